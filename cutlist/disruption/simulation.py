@@ -72,18 +72,18 @@ class Simulator:
 
     __slots__ = ("_all_pods", "_context", "_leaving", "_pods", "_uninitialized", "_waiting", "cluster")
 
-    def __init__(self, cluster: ClusterState) -> None:
+    def __init__(self, cluster: ClusterState, context: SchedulingContext | None = None) -> None:
+        """Simulate on a cluster; `context` is what passes over it share, where somebody has kept that."""
         self.cluster = cluster
-        self._pods = {n.name: _pods_of(n, cluster) for n in cluster.nodes}
-        # Repair places pods as well that must not be evicted now (V15-52).
-        self._all_pods = {n.name: _all_pods_of(n, cluster) for n in cluster.nodes} if cluster.repairs else self._pods
-        self._leaving = [p for n in cluster.nodes if n.state.removed for p in self._pods[n.name].moving]
+        self._pods: dict[str, _NodePods] = {}
+        self._all_pods: dict[str, _NodePods] = {}
+        self._leaving = [p for n in cluster.nodes if n.state.removed for p in self._pods_of(n).moving]
         self._waiting = [
             *(_MovingPod(b, _volumes(b, cluster)) for b in cluster.pending),
             *(_moving(p, cluster) for p in cluster.displaced),
         ]
         self._uninitialized = {n.name: n for n in cluster.nodes if not n.state.initialized}
-        self._context: SchedulingContext | None = None
+        self._context = context
 
     def type_index(self, pool: str) -> InstanceTypeIndex:
         """Return the types of a participating pool, by number as in the claims of a simulation."""
@@ -107,8 +107,7 @@ class Simulator:
         """
         if not any(takes_part(p) for p in self.cluster.pools.values()):
             return Simulation(error=NO_POOLS)
-        known_pods = self._all_pods if blocked_too else self._pods
-        pods_of = {n.name: known_pods[n.name] for n in removed}
+        pods_of = {n.name: self._all_pods_of(n) if blocked_too else self._pods_of(n) for n in removed}
         moving = [p for pods in pods_of.values() for p in pods.moving]
         first, last = len(self._waiting), len(self._waiting) + len(moving)
         everything = (*self._waiting, *moving, *self._leaving)
@@ -134,9 +133,24 @@ class Simulator:
 
     def _shared_context(self) -> SchedulingContext:
         if self._context is None:
-            moving = [p for pods in self._all_pods.values() for p in pods.moving]
+            moving = [p for n in self.cluster.nodes for p in self._all_pods_of(n).moving]
             self._context = SchedulingContext(self._inputs((*self._waiting, *moving)))
         return self._context
+
+    def _pods_of(self, node: StateNode) -> _NodePods:
+        cached = self._pods.get(node.name)
+        if cached is None:
+            cached = self._pods[node.name] = _pods_of(node, self.cluster)
+        return cached
+
+    def _all_pods_of(self, node: StateNode) -> _NodePods:
+        """Return the pods of a node with those that must not be evicted now: repair places these as well (V15-52)."""
+        if not self.cluster.repairs:
+            return self._pods_of(node)
+        cached = self._all_pods.get(node.name)
+        if cached is None:
+            cached = self._all_pods[node.name] = _divided(node, self.cluster, lambda pod: pod.reschedulable)
+        return cached
 
     def _inputs(self, pods: Sequence[_MovingPod]) -> SchedulerInputs:
         """Return the inputs of a pass that places these pods; the nodes are in the context, once it exists."""
@@ -150,7 +164,7 @@ class Simulator:
             options=replace(cluster.options, reserved_mode=ReservedOfferingMode.FALLBACK),
             namespaces=cluster.namespaces,
             nodes=[replace(n.state, resting=cluster.is_settling(n)) for n in nodes],
-            bound=[p for n in nodes for p in _bound(n, self._pods[n.name])],
+            bound=[p for n in nodes for p in bound_pods(n, cluster)],
             volumes={i: p.volumes for i, p in enumerate(pods) if p.batch.pod.volumes},
             overlays=cluster.overlays,
             selectors=cluster.selectors,
@@ -168,10 +182,6 @@ class Simulator:
 
 def _pods_of(node: StateNode, cluster: ClusterState) -> _NodePods:
     return _divided(node, cluster, lambda pod: moves(pod, cluster.evictions, cluster.now))
-
-
-def _all_pods_of(node: StateNode, cluster: ClusterState) -> _NodePods:
-    return _divided(node, cluster, lambda pod: pod.reschedulable)
 
 
 def _divided(node: StateNode, cluster: ClusterState, is_moving: Callable[[RunningPod], bool]) -> _NodePods:
@@ -195,9 +205,9 @@ def _volumes(batch: PodBatch, cluster: ClusterState) -> PodVolumes:
     return cluster.storage.of_pod(batch.pod, batch.name, cluster.registry)
 
 
-def _bound(node: StateNode, pods: _NodePods) -> Iterable[TopologyPods]:
-    """Return the pods that topology counts on a node while it exists."""
-    return pods.staying if node.state.removed else (_bound_pod(p) for p in node.pods if not p.ended)
+def bound_pods(node: StateNode, cluster: ClusterState) -> Sequence[TopologyPods]:
+    """Return the pods that topology counts on a node while it exists: of one that is being removed, those that stay."""
+    return _pods_of(node, cluster).staying if node.state.removed else [_bound_pod(p) for p in node.pods if not p.ended]
 
 
 def _bound_pod(pod: RunningPod) -> TopologyPods:

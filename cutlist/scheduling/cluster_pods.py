@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cutlist.core.labels import HOSTNAME, LabelRegistry
 from cutlist.core.requirements import Requirements
@@ -65,6 +65,29 @@ class ClusterPods:
             _add_counts(self._by_pod.setdefault(pod, {}), on.items())
         for counts in self._counts.values():
             self._count(counts, counted)
+
+    def remove(self, nodes: Iterable[str], bound: Iterable[TopologyPods]) -> None:
+        """Remove pods that were bound, and then nodes by name, of which none may have pods left."""
+        ended: dict[Pod, dict[str, int]] = {}
+        for pods in bound:
+            if pods.pod.anti_affinity:
+                self.repelling.remove(pods)
+                _repel(self.repelling_domains, replace(pods, pods=-pods.pods), self.nodes.get(pods.node))
+            if pods.counted:
+                on = ended.setdefault(pods.pod, {})
+                on[pods.node] = on.get(pods.node, 0) - pods.pods
+        for pod, on in ended.items():
+            _add_counts(self._by_pod[pod], on.items())
+        for counts in self._counts.values():
+            self._count(counts, ended)
+        for name in nodes:
+            node = self.nodes.pop(name)
+            self.hosts.pop(name, None)
+            for (node_filter, key), values in self._values.items():
+                if name in self._matching[node_filter] or node_filter is EVERY_NODE:
+                    _add_counts(values, ((value, -1) for value in _values_of((node,), key)))
+            for matching in self._matching.values():
+                matching.pop(name, None)
 
     def matching(self, node_filter: TopologyNodeFilter) -> Mapping[str, TopologyNode]:
         """Return the nodes that a rule considers."""
@@ -188,8 +211,13 @@ def _repel(domains: dict[Pod, RepellingDomains], bound_pod: TopologyPods, node: 
 
 
 def _add_counts(counts: dict[str, int], added: Iterable[tuple[str, int]]) -> None:
+    """Add numbers, negative ones too; a key whose number comes to nothing is removed."""
     for key, pods in added:
-        counts[key] = counts.get(key, 0) + pods
+        total = counts.get(key, 0) + pods
+        if total:
+            counts[key] = total
+        else:
+            counts.pop(key, None)
 
 
 def lists(group: TopologyGroup, pod: Pod) -> bool:

@@ -10,7 +10,7 @@ from functools import reduce
 
 from cutlist.core.quantity import subtract
 from cutlist.core.taints import HostPort, Taint, Toleration, untolerated
-from cutlist.scheduling.headroom import HeadroomIndex, with_gap
+from cutlist.scheduling.headroom import HeadroomIndex, with_gap, without_gap
 from cutlist.scheduling.node_terms import DaemonReserve, NodeTerms, labels_of
 from cutlist.scheduling.poddata import Amounts
 from cutlist.scheduling.requirement_space import EMPTY, RequirementSpace
@@ -111,6 +111,24 @@ class ExistingNodeIndex:
         self.nodes[number] = existing
         self.room.update(number, existing.free)
         self._usable = self._usable & ~(1 << number) | usable << number
+
+    def remove(self, node: SchedulingNode) -> None:
+        """Remove a node; passes that started before still have it."""
+        number = bisect_left(self._order, _place_of(node))
+        del self._order[number]
+        del self.nodes[number]
+        self.room.remove(number)
+        self._usable, self.resting = without_gap(self._usable, number), without_gap(self.resting, number)
+        self.by_set = {labels: left for labels, mask in self.by_set.items() if (left := without_gap(mask, number))}
+        masks = ((taints, without_gap(mask, number)) for taints, mask in self._by_taints.items())
+        self._by_taints = {taints: mask for taints, mask in masks if mask}
+        self._tolerated = {}
+        self._by_host = {}
+
+    def rest(self, node: SchedulingNode) -> None:
+        """Take over whether a node accepts pods that run elsewhere."""
+        bit = 1 << bisect_left(self._order, _place_of(node))
+        self.resting = self.resting | bit if node.resting else self.resting & ~bit
 
     def usable_without(self, excluded: Collection[str]) -> int:
         """Return the nodes that pods may be put on, except some by name."""

@@ -55,6 +55,12 @@ class HeadroomIndex:
             _flip(tree, at, 1 << place)
         self._filed.insert(place, places)
 
+    def remove(self, place: int) -> None:
+        """Remove the node of this place; those of later places move up."""
+        for tree, at in zip(self._trees, self._filed.pop(place), strict=True):
+            _flip(tree, at, 1 << place)
+        self._trees = [[without_gap(mask, place) for mask in tree] for tree in self._trees]
+
     def update(self, claim: int, headroom: Amounts) -> None:
         """Move a claim to its new place after it has accepted pods."""
         bit, before = 1 << claim, self._filed[claim]
@@ -81,6 +87,11 @@ class HeadroomIndex:
 def with_gap(mask: int, place: int) -> int:
     """Return a set of numbers in which those from a place on are one higher."""
     return mask >> place << place + 1 | mask & (1 << place) - 1
+
+
+def without_gap(mask: int, place: int) -> int:
+    """Return a set of numbers without one of them, in which those behind it are one lower."""
+    return mask >> place + 1 << place | mask & (1 << place) - 1
 
 
 def _place(amounts: list[int], free: int) -> int:

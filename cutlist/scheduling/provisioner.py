@@ -6,14 +6,15 @@ A `SchedulingContext` holds what passes over one cluster share, computed once: t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
 from cutlist.api import NodePool
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import INSTANCE_TYPE, NODEPOOL
-from cutlist.core.quantity import merge
+from cutlist.core.quantity import merge, subtract_all
 from cutlist.core.taints import PREFER_NO_SCHEDULE
 from cutlist.scheduling.cluster_pods import ClusterPods, ClusterPodsExcluding
 from cutlist.scheduling.defaultconstraints import with_default_spread
@@ -172,6 +173,34 @@ class SchedulingContext:
         self._cluster_pods.add((n.topology_node for n in launched), inputs.bound[len(before.bound) :])
         self._count_usage(launched)
 
+    def change(
+        self,
+        before: Sequence[SchedulingNode],
+        after: Sequence[SchedulingNode],
+        ended: Iterable[TopologyPods] = (),
+        bound: Iterable[TopologyPods] = (),
+    ) -> None:
+        """Replace nodes by others, with the pods that are bound no longer, and those that are bound now.
+
+        The pods have to be of the kinds that the context was prepared for, and all pods of a node that is replaced or removed
+        have to be among those that end.
+        """
+        kept = {n.name: n for n in after}
+        was = {n.name: n for n in before}
+        same_place = {name for name, node in kept.items() if name in was and _differs_in_room_alone(was[name], node)}
+        self._cluster_pods.remove([n.node or n.name for n in before if n.name not in same_place], ended)
+        self._cluster_pods.add([n.topology_node for n in after if n.name not in same_place], bound)
+        if self._has_pools:
+            for node in (n for n in before if n.name not in same_place and n.in_pass):
+                self._node_index.remove(node)
+            self._node_index.add(n for n in after if n.name not in same_place)
+            for node in (kept[name] for name in sorted(same_place) if kept[name].in_pass):
+                self._node_index.replace(node)
+                self._node_index.rest(node)
+        for pool, amounts in usage([n for n in before if n.name not in same_place]).items():
+            self._used[pool] = subtract_all(self._used[pool], amounts)
+        self._count_usage([n for n in after if n.name not in same_place])
+
     def _count_usage(self, nodes: Sequence[SchedulingNode]) -> None:
         for pool, amounts in usage(nodes).items():
             self._used[pool] = merge(self._used.get(pool, {}), amounts)
@@ -200,6 +229,19 @@ class SchedulingContext:
 
     def _of(self, node: str, pool: str, resource: str) -> int:
         return self._capacity.get(node, {}).get(pool, {}).get(resource, 0)
+
+
+def _differs_in_room_alone(before: SchedulingNode, after: SchedulingNode) -> bool:
+    """Tell whether a node has other pods, or rests or not, and is the same otherwise."""
+    moved = replace(
+        before,
+        available=after.available,
+        daemon_requests=after.daemon_requests,
+        ports=after.ports,
+        attached=after.attached,
+        resting=after.resting,
+    )
+    return after == moved
 
 
 def _filtered_out(pool: NodePool, pool_types: InstanceTypeIndex, inputs: SchedulerInputs) -> str:

@@ -102,6 +102,15 @@ class InstanceStopped:
 
 
 @dataclass(frozen=True, slots=True)
+class PodReady:
+    """A pod is ready, if it still runs where it started the `start`-th time."""
+
+    at: int
+    pod: str
+    start: int
+
+
+@dataclass(frozen=True, slots=True)
 class PodCompleted:
     """A pod of a Job has run to its end, if it still runs where it started the `start`-th time."""
 
@@ -134,6 +143,14 @@ class AutoscalersDue:
 
 
 # --- nodes
+
+
+@dataclass(frozen=True, slots=True)
+class InstanceLaunched:
+    """The cloud has an instance for a NodeClaim, which has its provider id from now on."""
+
+    at: int
+    node: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,10 +208,12 @@ Event = (
     | Interrupted
     | NodeFailed
     | InstanceStopped
+    | PodReady
     | PodCompleted
     | PodStopped
     | DrainDue
     | AutoscalersDue
+    | InstanceLaunched
     | NodeReady
     | NodeExpired
     | BatchClosed
@@ -213,7 +232,9 @@ _ORDER: Final[tuple[type[Event], ...]] = (
     InstanceStopped,
     PodCompleted,
     PodStopped,
+    InstanceLaunched,
     NodeReady,
+    PodReady,
     AutoscalersDue,
     NodeExpired,
     DrainDue,

@@ -137,8 +137,8 @@ class PodDisruptionBudget:
         """Return the budget with the status that it has once all these pods are healthy."""
         selector = self.selector
         pods = 0 if selector is None else sum(p.namespace == self.namespace and selector.matches(p.labels) for p in running)
-        missing = 0 if self.max_unavailable is None else _part_of(self.max_unavailable, pods)
-        needed = max(0, pods - missing) if self.min_available is None else _part_of(self.min_available, pods)
+        missing = 0 if self.max_unavailable is None else part_of(self.max_unavailable, pods)
+        needed = max(0, pods - missing) if self.min_available is None else part_of(self.min_available, pods)
         return replace(self, raw={**self.raw, "status": {"disruptionsAllowed": max(0, pods - needed)}})
 
     @property
@@ -152,7 +152,7 @@ class PodDisruptionBudget:
         return int((self.raw.get("status") or {}).get("disruptionsAllowed") or 0)
 
 
-def _part_of(amount: int | str, pods: int) -> int:
+def part_of(amount: int | str, pods: int) -> int:
     """Return a number, or a percentage of some pods, rounded up as the disruption controller does."""
     if isinstance(amount, int):
         return amount

@@ -1,0 +1,194 @@
+"""The controllers of workloads: they make pods until there are as many as wanted, and choose which to delete.
+
+A Deployment is treated as its one ReplicaSet. Pods are numbered as they are made; a StatefulSet fills the lowest ordinals.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from cutlist.core.annotations import DO_NOT_DISRUPT
+from cutlist.disruption.costs import deletion_cost
+from cutlist.simulation.events import JobStarted
+from cutlist.simulation.world import World
+from cutlist.state.pods import DISRUPTION_COST, RunningPod
+from cutlist.workloads.groups import PodGroup
+from cutlist.workloads.pods import DELETION_COST, Pod
+
+_OWNERS: Final = {"Deployment": "ReplicaSet", "CronJob": "Job"}
+_STATEFUL: Final = "StatefulSet"
+
+
+@dataclass(slots=True)
+class Job:
+    """A Job that runs: how many pods have still to succeed, how many may run at a time, and for how long each runs."""
+
+    left: int
+    parallelism: int
+    duration: int
+
+
+@dataclass(slots=True)
+class Workload:
+    """A workload at the present instant. `pods` are its pods by `namespace/name`, those that end not included.
+
+    `next` is the number of its next pod, `jobs` are the Jobs that run, by the number of their start, and `job_of` says which
+    one a pod belongs to.
+    """
+
+    group: PodGroup
+    pod: Pod
+    replicas: int = 0
+    next: int = 0
+    pods: dict[str, None] = field(default_factory=dict)
+    ending: set[str] = field(default_factory=set)
+    jobs: dict[int, Job] = field(default_factory=dict)
+    job_of: dict[str, int] = field(default_factory=dict)
+
+
+class Controllers:
+    """The controllers of all workloads. `set_replicas` and the like change what is wanted; `reconcile` makes it so."""
+
+    __slots__ = ("_numbers", "_world", "workloads")
+
+    def __init__(self, world: World, groups: Iterable[PodGroup]) -> None:
+        """Begin with the workloads of a cluster; pods of theirs that run already have to be adopted."""
+        self._world = world
+        self._numbers = 0
+        self.workloads: dict[str, Workload] = {}
+        for group in groups:
+            self.workloads.setdefault(group.workload, Workload(group, group.pod))
+
+    def adopt(self, pods: Mapping[str, RunningPod], workload_of: Mapping[str, str]) -> None:
+        """Take over pods that run when the simulation begins."""
+        for key, pod in pods.items():
+            workload = self.workloads.get(workload_of.get(key, ""))
+            if workload is not None:
+                workload.pods[key] = None
+                workload.replicas += 1
+                workload.next += 1
+                self._world.cluster.budgets.expect(pod.pod, 1)
+
+    def set_replicas(self, name: str, replicas: int) -> None:
+        """Let a workload have this number of replicas."""
+        workload = self.workloads[name]
+        self._world.cluster.budgets.expect(workload.pod, replicas - workload.replicas)
+        workload.replicas = replicas
+        self.reconcile(name)
+
+    def add_replicas(self, name: str, more: int) -> None:
+        """Let a workload have more replicas than it has."""
+        self.set_replicas(name, self.workloads[name].replicas + more)
+
+    def start_job(self, job: JobStarted) -> None:
+        """Start a Job; those of the same workload that run go on."""
+        workload = self.workloads[job.workload]
+        self._numbers += 1
+        workload.jobs[self._numbers] = Job(job.completions, job.parallelism, job.duration)
+        self.reconcile(job.workload)
+
+    def duration_of(self, key: str) -> int | None:
+        """Return how long a pod runs until it succeeds, in milliseconds, or None for one that runs on."""
+        workload = self._workload_of(key)
+        job = workload.job_of.get(key) if workload is not None else None
+        return None if workload is None or job is None else workload.jobs[job].duration
+
+    def lost(self, key: str) -> str:
+        """Note that a pod is about to end or has ended; return the name of its workload, or an empty string without one.
+
+        The others learn of it with `reconcile`.
+        """
+        name = self._world.cluster.workload_of.get(key, "")
+        workload = self.workloads.get(name)
+        if workload is None:
+            return ""
+        if workload.pods.pop(key, 0) is None and key in self._world.cluster.pods:
+            workload.ending.add(key)
+        workload.job_of.pop(key, None)
+        return name
+
+    def ended(self, key: str, workload: str) -> None:
+        """Note that a pod no longer exists: its name may be used again."""
+        if workload in self.workloads:
+            self.workloads[workload].ending.discard(key)
+
+    def succeeded(self, key: str) -> None:
+        """Count a pod of a Job as done; a Job with nothing left to do ends."""
+        workload = self._workload_of(key)
+        number = workload.job_of.get(key) if workload is not None else None
+        if workload is None or number is None:
+            return
+        job = workload.jobs[number]
+        job.left -= 1
+        if not job.left:
+            del workload.jobs[number]
+
+    def reconcile(self, name: str) -> None:
+        """Make the pods that a workload lacks, or delete those that are too many."""
+        workload = self.workloads.get(name)
+        if workload is None:
+            return
+        for number, job in workload.jobs.items():
+            running = sum(of == number for of in workload.job_of.values())
+            for _ in range(min(job.parallelism, job.left) - running):
+                workload.job_of[self._make(name, workload)] = number
+        own = [key for key in workload.pods if key not in workload.job_of]
+        missing = workload.replicas - len(own)
+        if workload.group.kind == _STATEFUL:
+            missing -= len(workload.ending)  # the name of a pod is free once the pod no longer exists
+        for _ in range(missing):
+            self._make(name, workload)
+        if missing < 0 and len(own) > workload.replicas:
+            for key in self._surplus(own, len(own) - workload.replicas, workload):
+                self.lost(key)
+                self._world.delete_pod(key)
+                if key not in self._world.cluster.pods:
+                    self.ended(key, name)
+
+    def _workload_of(self, key: str) -> Workload | None:
+        return self.workloads.get(self._world.cluster.workload_of.get(key, ""))
+
+    def _make(self, name: str, workload: Workload) -> str:
+        world, group = self._world, workload.group
+        index = next(self._ordinals(workload)) if group.kind == _STATEFUL else workload.next
+        workload.next += 1
+        world.pods_made += 1
+        pod = RunningPod(
+            name=group.pod_name(index) if group.kind == _STATEFUL else f"{group.name}-{index}",
+            pod=workload.pod,
+            uid=f"{world.pods_made:012d}",
+            created=world.instant,
+            phase="Pending",
+            owners=frozenset() if group.kind == "Pod" else frozenset((_OWNERS.get(group.kind, group.kind),)),
+            do_not_disrupt=group.annotations.get(DO_NOT_DISRUPT, ""),
+            deletion_cost=group.annotations.get(DELETION_COST, ""),
+            disruption_cost=group.annotations.get(DISRUPTION_COST),
+            grace=group.grace,
+        )
+        key = world.create_pod(pod, name)
+        workload.pods[key] = None
+        return key
+
+    def _ordinals(self, workload: Workload) -> Iterator[int]:
+        used = {*workload.pods, *workload.ending}
+        numbers = range(len(used) + 1)
+        namespace, group = workload.pod.namespace, workload.group
+        return (n for n in numbers if f"{namespace}/{group.pod_name(n)}" not in used)
+
+    def _surplus(self, keys: Iterable[str], count: int, workload: Workload) -> list[str]:
+        """Return the pods that a controller deletes first: as ReplicaSets do, and for StatefulSets the highest ordinals."""
+        pods = [(key, self._world.cluster.pods[key]) for key in keys]
+        if workload.group.kind == _STATEFUL:
+            return [key for key, _ in sorted(pods, key=lambda p: (len(p[0]), p[0]), reverse=True)][:count]
+        beside = Counter(pod.node for _, pod in pods)
+        ready = self._world.ready
+
+        def rank(entry: tuple[str, RunningPod]) -> tuple[bool, bool, float, int, float, str]:
+            key, pod = entry
+            newest = -(pod.started or 0.0)
+            return bool(pod.node), key in ready, deletion_cost(pod.deletion_cost), -beside[pod.node], newest, key
+
+        return [key for key, _ in sorted(pods, key=rank)][:count]

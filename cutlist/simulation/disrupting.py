@@ -1,0 +1,297 @@
+"""Karpenter's disruption controller over time: its rounds, validation, commands in flight (spec: disruption 4, 5, 8).
+
+A round looks at the methods in their order and acts on the first that has a command, then begins again at once. Where none has
+one it sleeps ten seconds. A round in which nothing has changed since the last one without a command, neither the cluster nor
+anything that time alone changes, has the same result; it is left out, and the pace stays that of Karpenter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from cutlist.api.budget_windows import next_change
+from cutlist.disruption.candidates import Candidates, DisruptionClass, candidates
+from cutlist.disruption.cluster_state import NOMINATED_FOR, ClusterState
+from cutlist.disruption.command import Command, Replacement
+from cutlist.disruption.conditions import settled_at
+from cutlist.disruption.consolidation import is_consolidatable
+from cutlist.disruption.emptiness import is_empty
+from cutlist.disruption.evaluation import NO_CANDIDATES, MethodInputs, Outcome
+from cutlist.disruption.methods import METHODS, Method, evaluate, methods_of
+from cutlist.disruption.validation import Verdict, still_consolidates, still_empty
+from cutlist.scheduling.instancetype_options import InstanceTypeOptions
+from cutlist.scheduling.results import PlacedClaim
+from cutlist.simulation.draining import Draining
+from cutlist.simulation.events import MINUTE, SECOND, CommandDue, RoundDue
+from cutlist.simulation.ledger import CommandRecord
+from cutlist.simulation.provisioning import Launcher
+from cutlist.simulation.world import World
+
+_IDLE: Final = 10 * SECOND
+_UNSYNCED: Final = 1 * SECOND
+_VALIDATION: Final = 15 * SECOND
+_FORGOTTEN: Final = 300.0
+"""Number of seconds after which Karpenter looks again although it has seen no change (spec 4.2)."""
+_VALIDATED: Final = frozenset({Method.EMPTINESS, Method.MULTI, Method.SINGLE})
+_REMEMBERED: Final = frozenset({Method.MULTI, Method.SINGLE})
+_TIMEOUTS: Final = {Method.MULTI: 1 * MINUTE, Method.SINGLE: 3 * MINUTE}
+
+
+@dataclass(frozen=True, slots=True)
+class _Running:
+    """A command that is being executed: its nodes are removed once its replacements are ready."""
+
+    number: int
+    names: tuple[str, ...]
+    replacements: tuple[str, ...]
+    cause: str
+
+
+class Disruption:
+    """The disruption controller of a simulation."""
+
+    __slots__ = (
+        "_decided",
+        "_draining",
+        "_due",
+        "_evaluated",
+        "_idle_since",
+        "_judged",
+        "_launcher",
+        "_looked",
+        "_number",
+        "_remembered",
+        "_running",
+        "_unsettled",
+        "_world",
+    )
+
+    def __init__(self, world: World, launcher: Launcher, draining: Draining) -> None:
+        self._world = world
+        self._launcher = launcher
+        self._draining = draining
+        self._due: int | None = None
+        self._idle_since: int | None = None
+        self._looked = -1
+        self._evaluated: dict[Method, int] = {}
+        self._remembered: dict[Method, float] = {}
+        self._decided: tuple[int, Method, Command] | None = None
+        self._number = 0
+        self._running: list[_Running] = []
+        self._judged = 0
+        self._unsettled: dict[str, float] = {}
+
+    # --- pace
+
+    def begin(self) -> None:
+        """Let the first round begin now."""
+        self._next(self._world.now)
+
+    def notice(self) -> None:
+        """Take note of what has happened: the next round of an idle controller looks at it."""
+        if self._idle_since is not None and self._world.cluster.changes != self._looked:
+            self._wake(self._world.now)
+
+    def _wake(self, at: int) -> None:
+        """Let the first round at or after an instant, of those that are ten seconds apart, take place."""
+        assert self._idle_since is not None  # noqa: S101 - the caller has looked
+        rounds = max(1, -(-(at - self._idle_since) // _IDLE))
+        due = self._idle_since + rounds * _IDLE
+        if self._due is None or due < self._due:
+            self._next(due, idle=True)
+
+    def _next(self, at: int, *, idle: bool = False) -> None:
+        if not idle:
+            self._idle_since = None
+        self._due = at
+        self._world.push(RoundDue(at))
+
+    def _sleep(self, state: ClusterState, since: int) -> None:
+        """Sleep until something changes, by itself or because of time."""
+        self._idle_since, self._due = since, None
+        self._looked = self._world.cluster.changes
+        now = self._world.now
+        instants = [now + round((at - self._world.instant) * SECOND) for at in self._changes(state)]
+        later = [at for at in instants if at > now]
+        if later:
+            self._wake(min(later))
+
+    def _changes(self, state: ClusterState) -> Iterator[float]:
+        """Yield when time alone may change what a round finds, in seconds since 1970."""
+        yield from self._unsettled.values()
+        yield from (at + NOMINATED_FOR for at in self._world.cluster.nominated.values())
+        yield from (
+            at for n in state.nodes for p in n.pods if p.do_not_disrupt and (at := p.held_until) is not None and at > state.now
+        )
+        for pool in state.pools.values():
+            change = next_change(pool, state.now) if pool.disruption.budgets else None
+            if change is not None:
+                yield change
+        if any(self._evaluated.get(method) != self._number for method in _REMEMBERED):
+            yield self._world.cluster.moved + _FORGOTTEN
+
+    # --- a round
+
+    def round(self, event: RoundDue) -> None:
+        """Run a round if it is due now."""
+        if event.at != self._due:
+            return
+        self._due = None
+        if self._world.cluster.launching:
+            self._next(self._world.now + _UNSYNCED)
+            return
+        self._idle_since = None
+        self._number += 1
+        self._judge()
+        self._methods(list(methods_of(self._world.cluster.base)))
+
+    def _judge(self) -> None:
+        """Set the conditions of NodeClaims whose pods have changed, or whose `consolidateAfter` is over."""
+        cluster = self._world.cluster
+        names = {name for name in cluster.touched[self._judged :] if name in cluster.nodes}
+        names |= {name for name, at in self._unsettled.items() if at <= cluster.now and name in cluster.nodes}
+        self._judged = len(cluster.touched)
+        cluster.judge(sorted(names), self._world.own_drift)
+        self._unsettled = {n: at for n, at in self._unsettled.items() if at > cluster.now and n in cluster.nodes}
+        for name in names:
+            node, pool = cluster.nodes[name], cluster.base.pools.get(cluster.nodes[name].pool)
+            at = settled_at(node.claim, pool) if node.claim is not None and pool is not None else None
+            if at is not None and at > cluster.now:
+                self._unsettled[name] = at
+
+    def _methods(self, methods: Sequence[Method]) -> None:
+        """Look at methods in their order, until one has a command."""
+        world, cluster = self._world, self._world.cluster
+        state = cluster.state()
+        inputs = self._inputs(state)
+        if cluster.now - cluster.moved >= _FORGOTTEN:
+            cluster.moved = cluster.now
+        took = 0
+        for method in methods:
+            if method in _REMEMBERED and self._remembered.get(method) == cluster.moved:
+                continue
+            outcome = evaluate(method, inputs)
+            self._evaluated[method] = self._number
+            took += self._cost(method, outcome, state)
+            if outcome.error:
+                break
+            if outcome.commands and method in _VALIDATED:
+                self._decided = (self._number, method, outcome.commands[0])
+                world.push(CommandDue(world.now + took + _VALIDATION, self._number))
+                return
+            if outcome.commands:
+                for command in outcome.commands:
+                    self._start(method, command)
+                self._next(world.now + max(took, 1))
+                return
+            if method in _REMEMBERED and not outcome.constrained and not outcome.unfinished:
+                self._remembered[method] = cluster.moved
+        self._sleep(state, world.now + took)
+
+    def _inputs(self, state: ClusterState) -> MethodInputs:
+        simulator = self._world.cluster.simulator(state)
+        graceful, eventual = (candidates(state, of) for of in (DisruptionClass.GRACEFUL, DisruptionClass.EVENTUAL))
+        repairable: Candidates = candidates(state, DisruptionClass.REPAIR) if state.repairs else NO_CANDIDATES
+        return MethodInputs(state, graceful, eventual, simulator, simulator, graceful, repairable)
+
+    def _cost(self, method: Method, outcome: Outcome, state: ClusterState) -> int:
+        """Return how long Karpenter needs for a search, in milliseconds, and count those that reach their timeout."""
+        timeout = _TIMEOUTS.get(method)
+        count = len(outcome.candidates)
+        if timeout is None or not count:
+            return 0
+        cost, nodes = self._world.settings.cost, len(state.nodes)
+        pods = sum(len(c.pods) for c in outcome.candidates) // count
+        if method is Method.MULTI:
+            most = min(count - 1, 100)
+            took = most.bit_length() * cost.of(nodes, pods * max(1, most // 2))
+        else:
+            tried = len(outcome.skipped) + len(outcome.commands) if outcome.commands else count
+            took = tried * cost.of(nodes, pods)
+        if took > timeout:
+            self._world.ledger.timeouts[METHODS[method]] += 1
+        return min(took, timeout)
+
+    # --- commands
+
+    def validate(self, event: CommandDue) -> None:
+        """Check a command that was decided 15 seconds ago, and start it or go on with the methods after its own."""
+        if self._decided is None or self._decided[0] != event.number:
+            return
+        _, method, command = self._decided
+        self._decided = None
+        self._judge()
+        verdict = self._verdict(method, command)
+        if verdict.command is not None:
+            self._start(method, verdict.command)
+            self._next(self._world.now)
+            return
+        self._record(method, command, (), f"dropped: {verdict.failure}")
+        order = list(methods_of(self._world.cluster.base))
+        self._methods(order[order.index(method) + 1 :])
+
+    def _verdict(self, method: Method, command: Command) -> Verdict:
+        state = self._world.cluster.state()
+        present = candidates(state)
+        if method is Method.EMPTINESS:
+            return still_empty(command, state, present, is_empty)
+        return still_consolidates(command, self._world.cluster.simulator(state), present, is_consolidatable)
+
+    def _start(self, method: Method, command: Command) -> None:
+        """Taint the nodes of a command and launch its replacements; without any its nodes are removed at once."""
+        world, cluster = self._world, self._world.cluster
+        names = tuple(c.name for c in command.candidates)
+        launched = tuple(name for r in command.replacements if (name := self._launcher.launch(_claim(r))))
+        self._record(method, command, launched, "executed")
+        if len(launched) < len(command.replacements):
+            return
+        for name in names:
+            node = cluster.nodes[name]
+            cluster.put(replace(node, state=replace(node.state, removed=True)))
+        if command.simulation is not None:
+            cluster.nominated.update(dict.fromkeys(command.simulation.moves, world.instant))
+        self._number += 1
+        running = _Running(self._number, names, launched, str(command.reason))
+        if not launched:
+            self._finish(running)
+        else:
+            self._running.append(running)
+            cluster.queued.update(names)
+
+    def node_ready(self, name: str) -> None:
+        """Remove the nodes of a command whose replacements are all ready now."""
+        for running in [r for r in self._running if name in r.replacements]:
+            nodes = self._world.cluster.nodes
+            if all(r in nodes and nodes[r].initialized for r in running.replacements):
+                self._running.remove(running)
+                self._finish(running)
+
+    def node_removed(self, name: str) -> None:
+        """Let a command fail whose replacement is no longer there: its nodes stay."""
+        for running in [r for r in self._running if name in r.replacements]:
+            self._running.remove(running)
+            for left in running.names:
+                node = self._world.cluster.nodes.get(left)
+                self._world.cluster.queued.discard(left)
+                if node is not None and (node.claim is None or node.claim.deleted is None):
+                    self._world.cluster.put(replace(node, state=replace(node.state, removed=False)))
+
+    def _finish(self, running: _Running) -> None:
+        for name in running.names:
+            self._world.cluster.queued.discard(name)
+            self._draining.begin(name, running.cause)
+
+    def _record(self, method: Method, command: Command, launched: tuple[str, ...], outcome: str) -> None:
+        names = tuple(c.name for c in command.candidates)
+        record = CommandRecord(
+            self._world.now, METHODS[method], str(command.reason), command.decision, names, launched, command.savings, outcome
+        )
+        self._world.ledger.commands.append(record)
+
+
+def _claim(replacement: Replacement) -> PlacedClaim:
+    """Return a replacement as the NodeClaim that is launched for it."""
+    options = InstanceTypeOptions(replacement.types, replacement.prices)
+    return PlacedClaim(replacement.node_pool, {}, replacement.requirements, dict(replacement.requests or {}), options)

@@ -1,0 +1,88 @@
+"""PodDisruptionBudgets over time: how many evictions each allows at present (the disruption controller of Kubernetes)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from cutlist.workloads.objects import EvictionBudgets, PodDisruptionBudget, part_of
+from cutlist.workloads.pods import Pod
+
+
+@dataclass(slots=True)
+class _Counts:
+    """The pods that a budget covers: how many its controllers want, and how many of them are healthy."""
+
+    expected: int = 0
+    healthy: int = 0
+
+
+class PodBudgets:
+    """The budgets of a cluster, and the numbers of pods that each covers."""
+
+    __slots__ = ("_budgets", "_counts", "_covering", "_evictions")
+
+    def __init__(self, written: EvictionBudgets) -> None:
+        """Begin with budgets that cover no pods."""
+        self._budgets = [b for budgets in written.by_namespace.values() for b in budgets]
+        self._counts = [_Counts() for _ in self._budgets]
+        self._covering: dict[Pod, tuple[int, ...]] = {}
+        self._evictions: EvictionBudgets | None = None
+
+    @property
+    def evictions(self) -> EvictionBudgets:
+        """Return the budgets with what they allow at present."""
+        if self._evictions is None:
+            pairs = zip(self._budgets, self._counts, strict=True)
+            self._evictions = EvictionBudgets.of(_with_allowed(b, self._allowed(b, c)) for b, c in pairs)
+        return self._evictions
+
+    def expect(self, pod: Pod, more: int) -> None:
+        """Count pods that a controller wants more, or fewer."""
+        for number in self._numbers(pod):
+            self._counts[number].expected += more
+            self._evictions = None
+
+    def count_healthy(self, pod: Pod, more: int) -> None:
+        """Count pods that are healthy now, or no longer."""
+        for number in self._numbers(pod):
+            self._counts[number].healthy += more
+            self._evictions = None
+
+    def may_evict(self, pod: Pod, *, ready: bool) -> bool:
+        """Tell whether the eviction API lets a pod be evicted now: no pod of two budgets."""
+        numbers = self._numbers(pod)
+        if len(numbers) > 1:
+            return False
+        for number in numbers:
+            budget, counts = self._budgets[number], self._counts[number]
+            if not ready and (budget.spares_only_ready or counts.healthy >= self._needed(budget, counts)):
+                continue
+            if self._allowed(budget, counts) <= 0:
+                return False
+        return True
+
+    def _numbers(self, pod: Pod) -> tuple[int, ...]:
+        if not self._budgets:
+            return ()
+        cached = self._covering.get(pod)
+        if cached is None:
+            covering = (
+                n
+                for n, b in enumerate(self._budgets)
+                if b.namespace == pod.namespace and b.selector is not None and b.selector.matches(pod.labels)
+            )
+            cached = self._covering[pod] = tuple(covering)
+        return cached
+
+    def _allowed(self, budget: PodDisruptionBudget, counts: _Counts) -> int:
+        return max(0, counts.healthy - self._needed(budget, counts))
+
+    def _needed(self, budget: PodDisruptionBudget, counts: _Counts) -> int:
+        if budget.min_available is not None:
+            return part_of(budget.min_available, counts.expected)
+        missing = 0 if budget.max_unavailable is None else part_of(budget.max_unavailable, counts.expected)
+        return max(0, counts.expected - missing)
+
+
+def _with_allowed(budget: PodDisruptionBudget, allowed: int) -> PodDisruptionBudget:
+    return replace(budget, raw={**budget.raw, "status": {"disruptionsAllowed": allowed}})

@@ -1,0 +1,166 @@
+"""What a simulation records: money, node-hours, waiting, evictions, lifetimes, commands, and series by the hour."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from cutlist.simulation.events import HOUR
+
+PoolAndCapacity = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class NodeLife:
+    """A node from its launch to its end, in milliseconds since the start; `ended` is None while it runs. The price is in USD
+    per hour."""
+
+    name: str
+    pool: str
+    instance_type: str
+    zone: str
+    capacity_type: str
+    price: float
+    started: int
+    ended: int | None = None
+    cause: str = ""
+
+    def hours(self, until: int) -> float:
+        """Return how many hours it has run by an instant."""
+        return ((until if self.ended is None else self.ended) - self.started) / HOUR
+
+
+@dataclass(frozen=True, slots=True)
+class CommandRecord:
+    """Something that Karpenter did to nodes. `decision` is `launch`, `delete`, `replace` or why a node was removed by force."""
+
+    at: int
+    method: str
+    reason: str
+    decision: str
+    nodes: tuple[str, ...]
+    launched: tuple[str, ...]
+    savings: float = 0.0
+    outcome: str = "executed"
+
+
+@dataclass(slots=True)
+class HourRecord:
+    """An hour of the cluster: integrals over its milliseconds of the numbers of pods, and of cpu in nano-units.
+
+    They are whole numbers, so that a run that is cut in two has the same.
+    """
+
+    pending_ms: int = 0
+    pods_ms: int = 0
+    cpu_requested: int = 0
+    cpu_allocatable: int = 0
+    evictions: int = 0
+
+
+class Ledger:
+    """The records of a run. Everything is told to it as it happens, in order of time."""
+
+    __slots__ = (
+        "_at",
+        "_cpu",
+        "_running",
+        "_since",
+        "commands",
+        "evictions",
+        "hours",
+        "lives",
+        "timeouts",
+        "waits",
+    )
+
+    def __init__(self) -> None:
+        self._at = 0
+        self._running = 0
+        self._cpu = (0, 0)
+        self._since: dict[str, int] = {}
+        self.lives: dict[str, NodeLife] = {}
+        self.hours: list[HourRecord] = []
+        self.waits: list[int] = []
+        self.evictions: Counter[tuple[str, str]] = Counter()
+        self.commands: list[CommandRecord] = []
+        self.timeouts: Counter[str] = Counter()
+
+    def advance(self, at: int) -> None:
+        """Account for the time until an instant."""
+        while self._at < at:
+            number = self._at // HOUR
+            end = min(at, (number + 1) * HOUR)
+            self._account(self._hour(number), end - self._at)
+            self._at = end
+
+    def _hour(self, number: int) -> HourRecord:
+        while len(self.hours) <= number:
+            self.hours.append(HourRecord())
+        return self.hours[number]
+
+    def _account(self, hour: HourRecord, length: int) -> None:
+        hour.pending_ms += len(self._since) * length
+        hour.pods_ms += self._running * length
+        requested, allocatable = self._cpu
+        hour.cpu_requested += requested * length
+        hour.cpu_allocatable += allocatable * length
+
+    def node_started(self, life: NodeLife) -> None:
+        """Record a node that costs money from now on."""
+        self.lives[life.name] = life
+
+    def node_ended(self, name: str, at: int, cause: str) -> None:
+        """Record that a node costs nothing any more, and why."""
+        life = self.lives[name]
+        self.lives[name] = replace(life, ended=at, cause=cause)
+
+    def room(self, requested: int, allocatable: int) -> None:
+        """Change how much cpu pods request and nodes have, in nano-units."""
+        self._cpu = self._cpu[0] + requested, self._cpu[1] + allocatable
+
+    def pod_adopted(self, pods: int) -> None:
+        """Count pods that ran before."""
+        self._running += pods
+
+    def pod_waits(self, key: str, at: int) -> None:
+        """Record a pod that waits for a node."""
+        self._since[key] = at
+
+    def pod_bound(self, key: str, at: int) -> None:
+        """Record that a pod has its node."""
+        self.waits.append(at - self._since.pop(key))
+        self._running += 1
+
+    def pod_ended(self, key: str, at: int) -> None:
+        """Record that a pod is no longer there; one that never got a node has waited until now."""
+        if key in self._since:
+            self.waits.append(at - self._since.pop(key))
+        else:
+            self._running -= 1
+
+    def evicted(self, workload: str, cause: str) -> None:
+        """Record an eviction of a pod, and why its node is removed."""
+        self.evictions[workload, cause] += 1
+        self._hour(self._at // HOUR).evictions += 1
+
+    def waiting(self, at: int) -> list[int]:
+        """Return how long pods have waited, in milliseconds, ascending, those that still wait included."""
+        return sorted([*self.waits, *(at - since for since in self._since.values())])
+
+    def usd(self, until: int) -> float:
+        """Return what all nodes have cost by an instant: the sum of their hours times their prices."""
+        return math.fsum(life.hours(until) * life.price for life in self.lives.values())
+
+    def node_hours(self, until: int) -> float:
+        """Return how many hours all nodes have run by an instant."""
+        return math.fsum(life.hours(until) for life in self.lives.values())
+
+    def usd_by_group(self, until: int) -> Mapping[PoolAndCapacity, float]:
+        """Return what the nodes of each NodePool and capacity type have cost by an instant."""
+        groups: dict[PoolAndCapacity, list[float]] = {}
+        for life in self.lives.values():
+            groups.setdefault((life.pool, life.capacity_type), []).append(life.hours(until) * life.price)
+        return {group: math.fsum(costs) for group, costs in sorted(groups.items())}

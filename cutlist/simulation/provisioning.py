@@ -1,0 +1,256 @@
+"""Karpenter's provisioner: it gathers pending pods in a window, runs a pass of the scheduler, and launches what that opened.
+
+(spec: scheduling 4.2 to 4.4, 10.1; disruption 1.1, 1.8). While pods wait or nodes are being removed it looks again every ten
+seconds; a look at a cluster that has not changed since the last one has the same result, so only its nominations are renewed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from cutlist.api.nodepool_hash import HASH, HASH_VERSION
+from cutlist.core.labels import CAPACITY_TYPE, INITIALIZED, INSTANCE_TYPE, REGISTERED, ZONE
+from cutlist.core.requirements import Requirements
+from cutlist.scheduling.inputs import SchedulerInputs
+from cutlist.scheduling.launched import Purchase, launched
+from cutlist.scheduling.node_terms import ExpectedDaemons
+from cutlist.scheduling.nodeclaimtemplate import DaemonPods
+from cutlist.scheduling.results import PlacedClaim, Results, finalise
+from cutlist.simulation.events import SECOND, BatchClosed, InstanceLaunched, NodeExpired, NodeReady
+from cutlist.simulation.ledger import CommandRecord, NodeLife
+from cutlist.simulation.state import batched, key_of, with_pods
+from cutlist.simulation.world import World
+from cutlist.state.pods import RUNNING, RunningPod, moves, with_copied_labels
+from cutlist.state.scheduling_node import NODES
+from cutlist.state.statenode import CLAIM_INITIALIZED, LAUNCHED, Condition, NodeClaimState, StateNode
+from cutlist.workloads.groups import DaemonSet
+
+AGAIN: Final = 10 * SECOND
+"""Number of milliseconds after which a pod that still waits, or a node that is still being removed, calls for another pass."""
+_UNSYNCED: Final = 1 * SECOND
+_SYLLABLES: Final = "bcdfghjklmnpqrstvwxz2456789"
+_SUFFIX: Final = 5
+
+Purchases = Callable[[PlacedClaim], Purchase]
+
+
+class Provisioner:
+    """Decides which nodes pending pods need, and launches them."""
+
+    __slots__ = ("_as_of", "_closes", "_first", "_is_open", "_launcher", "_nominated", "_window", "_world")
+
+    def __init__(self, world: World, launcher: Launcher) -> None:
+        self._world = world
+        self._launcher = launcher
+        self._window = 0
+        self._first: int | None = None
+        self._closes: int | None = None
+        self._is_open = False
+        self._as_of = -1
+        self._nominated: tuple[str, ...] = ()
+
+    @property
+    def is_open(self) -> bool:
+        """Tell whether a pass is coming."""
+        return self._is_open
+
+    def trigger(self) -> None:
+        """Open the batching window for a pod that waits, or keep it open for longer."""
+        settings, now = self._world.settings, self._world.now
+        if self._first is None:
+            self._first = now
+        closes = min(now + settings.batch_idle, self._first + settings.batch_max)
+        if closes != self._closes:
+            self._window, self._closes, self._is_open = self._window + 1, closes, True
+            self._world.push(BatchClosed(closes, self._window))
+
+    def close(self, event: BatchClosed) -> None:
+        """Run a pass if the window of this number closes now."""
+        if event.window != self._window:
+            return
+        cluster = self._world.cluster
+        self._first = self._closes = None
+        self._is_open = False
+        if cluster.launching:
+            self._again(_UNSYNCED)
+            return
+        if cluster.pending or cluster.has_leaving:
+            if cluster.changes != self._as_of:
+                self._run()
+            cluster.nominated.update(dict.fromkeys((n for n in self._nominated if n in cluster.nodes), self._world.instant))
+            self._again(AGAIN)
+
+    def _again(self, delay: int) -> None:
+        """Look again after a while, unless a pod opens the window before."""
+        self._window, self._is_open = self._window + 1, True
+        self._world.push(BatchClosed(self._world.now + delay, self._window))
+
+    def _run(self) -> None:
+        cluster = self._world.cluster
+        state = cluster.state()
+        waiting = batched(cluster.pods[key] for key in cluster.pending)
+        removed = (n for n in state.nodes if n.state.removed)
+        moving = [p for n in removed for p in n.pods if moves(p, state.evictions, state.now)]
+        groups = [*waiting, *((batch, pods) for p in moving for batch, pods in batched([p]))]
+        volumes = {
+            n: state.storage.of_pod(batch.pod, batch.name, state.registry)
+            for n, (batch, _) in enumerate(groups)
+            if batch.pod.volumes
+        }
+        inputs = SchedulerInputs(
+            pools=tuple(state.pools.values()),
+            types=state.types,
+            batches=[batch for batch, _ in groups],
+            daemons=state.daemons,
+            registry=state.registry,
+            options=state.options,
+            namespaces=state.namespaces,
+            volumes=volumes,
+            moving=frozenset(range(len(waiting), len(groups))),
+            overlays=state.overlays,
+            selectors=state.selectors,
+        )
+        scheduler = cluster.context(state).new_scheduler(inputs)
+        scheduler.solve()
+        results = finalise(scheduler, strict_min_values=state.options.strict_min_values)
+        names = self._launch(results)
+        self._nominated = (*results.existing, *names)
+        self._as_of = cluster.changes
+
+    def _launch(self, results: Results) -> list[str]:
+        names = [name for claim in results.claims if (name := self._launcher.launch(claim))]
+        if names:
+            record = CommandRecord(self._world.now, "provisioning", "pods wait", "launch", (), tuple(names))
+            self._world.ledger.commands.append(record)
+        return names
+
+
+class Launcher:
+    """Turns NodeClaims into nodes: at first only claimed, then with an instance, then ready."""
+
+    __slots__ = ("_daemons", "_purchases", "_random", "_world")
+
+    def __init__(self, world: World, daemons: Sequence[DaemonSet], purchases: Purchases) -> None:
+        registry = world.cluster.base.registry
+        usable = [d for d in daemons if not d.pod.uses_dynamic_resources]
+        expected = [ExpectedDaemons([pod], registry) for pod in DaemonPods([d.pod for d in usable], registry).pods]
+        self._world = world
+        self._daemons = list(zip(usable, expected, strict=True))
+        self._purchases = purchases
+        self._random: Random = world.settings.stream("names")
+
+    def launch(self, claim: PlacedClaim) -> str:
+        """Create a NodeClaim, and return its name; an empty one where the limits of its NodePool are exceeded already."""
+        world, cluster = self._world, self._world.cluster
+        pool = cluster.base.pools[claim.node_pool]
+        if self._exceeds(claim.node_pool):
+            return ""
+        bought = self._purchases(claim)
+        name = self._name(pool.name)
+        bare = replace(claim, pods={})
+        state = launched(name, bare, pool.taints, (), cluster.base.registry, bought)
+        labels = {k: v for k, v in state.labels.items() if k not in (REGISTERED, INITIALIZED)}
+        state = replace(state, node="", labels=labels, own_labels={}, own_taints=(), initialized=False)
+        hashes = {key: pool.pool_annotations[key] for key in (HASH, HASH_VERSION) if key in pool.pool_annotations}
+        created = NodeClaimState(
+            name=name,
+            labels=labels,
+            annotations={**pool.annotations, **hashes},
+            created=world.instant,
+            expire_after=pool.expire_after,
+            termination_grace_period=pool.termination_grace_period,
+        )
+        cluster.launching.add(name)
+        cluster.put(StateNode(state, created))
+        offering = bought.offering
+        price = offering.cost
+        life = NodeLife(
+            name,
+            pool.name,
+            labels.get(INSTANCE_TYPE, ""),
+            labels.get(ZONE, ""),
+            labels.get(CAPACITY_TYPE, ""),
+            price if price is not None and price == price else 0.0,
+            world.now + world.settings.launch,
+        )
+        world.push(InstanceLaunched(life.started, name))
+        world.planned_lives[name] = life
+        return name
+
+    def instance_launched(self, name: str) -> None:
+        """Give a NodeClaim its instance, which costs money from now on."""
+        world, cluster = self._world, self._world.cluster
+        life = world.planned_lives.pop(name)
+        node = cluster.nodes[name]
+        cluster.launching.discard(name)
+        claim = _with_condition(node.claim, LAUNCHED, world.instant)
+        cluster.put(replace(node, claim=replace(claim, provider_id=name)))
+        world.ledger.node_started(life)
+        world.push(NodeReady(world.now + world.settings.startup - world.settings.launch, name))
+
+    def ready(self, name: str) -> None:
+        """Let a node be registered, initialized and ready, with its daemons on it."""
+        world, cluster = self._world, self._world.cluster
+        node = cluster.nodes.get(name)
+        if node is None or node.claim is None:
+            return
+        labels = {**node.state.labels, REGISTERED: "true", INITIALIZED: "true"}
+        taints = node.state.taints
+        state = replace(
+            node.state, node=name, labels=labels, own_labels=labels, taints=taints, own_taints=taints, initialized=True
+        )
+        claim = _with_condition(node.claim, CLAIM_INITIALIZED, world.instant)
+        claim = replace(claim, labels={**claim.labels, REGISTERED: "true", INITIALIZED: "true"})
+        ready = {"Ready": Condition("True", world.instant)}
+        fresh = StateNode(state, claim, node.annotations, ready, (), world.instant)
+        daemons = self._daemons_on(fresh)
+        cluster.put(with_pods(fresh, daemons, added=daemons))
+        world.ledger.room(sum(d.pod.requests.get("cpu", 0) for d in daemons), fresh.state.available.get("cpu", 0))
+        for daemon in daemons:
+            cluster.pods[key_of(daemon)] = daemon
+        cluster.judge([name], world.own_drift)
+        if claim.lifetime is not None:
+            world.push(NodeExpired(world.now + claim.lifetime * SECOND - world.settings.startup, name))
+
+    def _daemons_on(self, node: StateNode) -> list[RunningPod]:
+        held = Requirements.of_labels(node.state.own_labels, self._world.cluster.base.registry)
+        on_node = (d for d, expected in self._daemons if expected.on(held, node.state.own_taints))
+        return [_daemon(d, node, self._world.instant) for d in on_node]
+
+    def _exceeds(self, pool_name: str) -> bool:
+        """Tell whether a pool's nodes use more than its limits already: Karpenter then creates no NodeClaim."""
+        pool = self._world.cluster.base.pools[pool_name]
+        if not pool.limits:
+            return False
+        own = [n.state for n in self._world.cluster.nodes.values() if n.pool == pool_name]
+        used = {r: sum(n.capacity.get(r, 0) for n in own) for r in pool.limits if r != NODES}
+        return any(amount > pool.limits[r].nanos for r, amount in used.items())
+
+    def _name(self, pool: str) -> str:
+        while True:
+            name = f"{pool}-{''.join(self._random.choice(_SYLLABLES) for _ in range(_SUFFIX))}"
+            if name not in self._world.cluster.nodes and name not in self._world.ledger.lives:
+                return name
+
+
+def _with_condition(claim: NodeClaimState | None, name: str, now: float) -> NodeClaimState:
+    assert claim is not None  # noqa: S101 - the node of a launched claim
+    return replace(claim, conditions={**claim.conditions, name: Condition("True", now)})
+
+
+def _daemon(daemon: DaemonSet, node: StateNode, now: float) -> RunningPod:
+    name = f"{daemon.name}-{node.name}"
+    return RunningPod(
+        name=name,
+        pod=with_copied_labels(daemon.pod, node.state.own_labels),
+        node=node.name,
+        uid=f"{daemon.workload}/{name}",
+        created=now,
+        phase=RUNNING,
+        owners=frozenset(("DaemonSet",)),
+        started=now,
+        grace=daemon.grace,
+    )

@@ -1,0 +1,310 @@
+"""The cluster of a simulation, changed event by event: its nodes, its pods, and what passes over it share.
+
+Nodes are the frozen values that disruption works on; a change replaces the value of one node. Passes share a context that takes
+up the nodes that have changed since, so a pass costs what changed and not what there is.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from cutlist.core.quantity import merge, subtract
+from cutlist.disruption.cluster_state import ClusterState, ControllerMemory
+from cutlist.disruption.conditions import Surroundings, judged, settled_at, with_pod_event
+from cutlist.disruption.simulation import Simulator, bound_pods
+from cutlist.scheduling.inputs import SchedulerInputs
+from cutlist.scheduling.provisioner import SchedulingContext
+from cutlist.scheduling.queue import PodBatch
+from cutlist.scheduling.reservationmanager import ReservedOfferingMode
+from cutlist.simulation.disruption_budgets import PodBudgets
+from cutlist.state.pods import RUNNING, RunningPod, TopologyPods
+from cutlist.state.scheduling_node import SchedulingNode
+from cutlist.state.statenode import StateNode
+from cutlist.workloads.pods import Pod
+
+DAEMON: Final = "DaemonSet"
+
+
+@dataclass(frozen=True, slots=True)
+class _TakenUp:
+    """A node as the context has it, and the pods that topology counts there."""
+
+    state: SchedulingNode
+    bound: tuple[TopologyPods, ...]
+
+
+class SimulatedCluster:
+    """The nodes and pods at the present instant. Pods are known by `namespace/name`, nodes by name.
+
+    `changes` counts what Karpenter would notice; two looks with the same number are looks at the same cluster. `touched` are
+    the names of nodes in the order in which they changed. `moved` is when Karpenter last saw a pod bound or gone, or a node
+    appear, get ready or disappear (disruption 4.2), in seconds since 1970.
+    """
+
+    __slots__ = (
+        "_base",
+        "_context",
+        "_leaving",
+        "_names",
+        "_resting",
+        "_stale",
+        "_taken_up",
+        "budgets",
+        "changes",
+        "launching",
+        "moved",
+        "nodes",
+        "nominated",
+        "now",
+        "pending",
+        "placeable",
+        "pods",
+        "queued",
+        "touched",
+        "workload_of",
+    )
+
+    def __init__(self, base: ClusterState, workload_of: Mapping[str, str], placeable: Iterable[Pod]) -> None:
+        """Begin with a cluster. `placeable` are the pods that may ever have to be placed, those of its workloads."""
+        self._base = base
+        self.placeable = tuple(dict.fromkeys((*placeable, *(p.pod for n in base.nodes for p in n.pods))))
+        self._context: SchedulingContext | None = None
+        self._taken_up: dict[str, _TakenUp] = {}
+        self._stale: set[str] = set()
+        self._leaving: set[str] = set()
+        self._resting: dict[str, float] = {}
+        self.now = base.now
+        self.nodes: dict[str, StateNode] = {}
+        self._names: list[str] = []
+        self.pods: dict[str, RunningPod] = {}
+        self.pending: dict[str, None] = {}
+        self.launching: set[str] = set()
+        self.nominated: dict[str, float] = {}
+        self.queued: set[str] = set()
+        self.workload_of = dict(workload_of)
+        self.changes = 0
+        self.moved = base.now
+        self.touched: list[str] = []
+        self.budgets = PodBudgets(base.evictions)
+        for node in base.nodes:
+            self.put(node)
+            for pod in node.pods:
+                self.pods[key_of(pod)] = pod
+
+    # --- looks at the cluster
+
+    def state(self) -> ClusterState:
+        """Return the cluster as Karpenter sees it at the present instant."""
+        nominated = {name: at for name, at in self.nominated.items() if name in self.nodes}
+        return replace(
+            self._base,
+            now=self.now,
+            nodes=[self.nodes[name] for name in self._names],
+            launching=tuple(sorted(self.launching)),
+            pending=tuple(batches_of(self.pods[key] for key in self.pending)),
+            evictions=self.budgets.evictions,
+            controller_memory=ControllerMemory(nominated=nominated, queued=frozenset(self.queued)),
+        )
+
+    def context(self, state: ClusterState) -> SchedulingContext:
+        """Return what passes over the present state share."""
+        if self._context is None:
+            self._taken_up = {n.name: _taken_up(n, state) for n in state.nodes}
+            self._context = SchedulingContext(self._context_inputs(state))
+        else:
+            self._take_up(state)
+        self._stale = set()
+        return self._context
+
+    def simulator(self, state: ClusterState) -> Simulator:
+        """Return the simulator of disruption for the present state."""
+        return Simulator(state, self.context(state))
+
+    def _take_up(self, state: ClusterState) -> None:
+        assert self._context is not None  # noqa: S101 - made by the caller
+        changed = self._stale | self._leaving
+        changed |= {name for name, until in self._resting.items() if until <= self.now}
+        before = {name: self._taken_up.pop(name) for name in sorted(changed) if name in self._taken_up}
+        after = {name: _taken_up(self.nodes[name], state) for name in sorted(changed) if name in self.nodes}
+        self._taken_up |= after
+        ended = Counter(pods for taken in before.values() for pods in taken.bound)
+        bound = Counter(pods for taken in after.values() for pods in taken.bound)
+        moved_labels = {n for n in before if n in after and before[n].state.own_labels != after[n].state.own_labels}
+        if not moved_labels:
+            ended, bound = ended - bound, bound - ended
+        self._context.change(
+            [taken.state for taken in before.values()],
+            [taken.state for taken in after.values()],
+            list(ended.elements()),
+            list(bound.elements()),
+        )
+        self._resting = {name: until for name, until in self._resting.items() if until > self.now}
+        for name in after:
+            self._note_rest(name)
+
+    def _note_rest(self, name: str) -> None:
+        node, pool = self.nodes[name], self._base.pools.get(self.nodes[name].pool)
+        until = settled_at(node.claim, pool) if node.claim is not None and pool is not None else None
+        if until is not None and until > self.now:
+            self._resting[name] = until
+
+    def _context_inputs(self, state: ClusterState) -> SchedulerInputs:
+        for name in self._taken_up:
+            self._note_rest(name)
+        return SchedulerInputs(
+            pools=tuple(state.pools.values()),
+            types=state.types,
+            batches=[PodBatch(f"pod-{number}", pod) for number, pod in enumerate(self.placeable)],
+            daemons=state.daemons,
+            registry=state.registry,
+            options=replace(state.options, reserved_mode=ReservedOfferingMode.FALLBACK),
+            namespaces=state.namespaces,
+            nodes=[taken.state for taken in self._taken_up.values()],
+            bound=[pods for taken in self._taken_up.values() for pods in taken.bound],
+            overlays=state.overlays,
+            selectors=state.selectors,
+        )
+
+    @property
+    def base(self) -> ClusterState:
+        """Return what does not change by itself: NodePools, types, daemons, settings."""
+        return self._base
+
+    def rebase(self, base: ClusterState) -> None:
+        """Take over other NodePools, types or settings."""
+        self._base, self._context = base, None
+        self.changes += 1
+
+    @property
+    def has_leaving(self) -> bool:
+        """Tell whether a node is being removed."""
+        return bool(self._leaving)
+
+    # --- nodes
+
+    def put(self, node: StateNode) -> None:
+        """Add a node, or replace the one of its name."""
+        known = self.nodes.get(node.name)
+        if known is None:
+            insort(self._names, node.name)
+        if known is None or known.state.initialized != node.state.initialized or len(known.pods) != len(node.pods):
+            self.moved = self.now
+        self.nodes[node.name] = node
+        if node.state.removed:
+            self._leaving.add(node.name)
+        else:
+            self._leaving.discard(node.name)
+        self._stale.add(node.name)
+        self.touched.append(node.name)
+        self.changes += 1
+
+    def remove_node(self, name: str) -> None:
+        """Remove a node, which has no pods any more."""
+        del self.nodes[name]
+        del self._names[bisect_left(self._names, name)]
+        self._stale.add(name)
+        self.moved = self.now
+        for memory in (self.launching, self.queued, self._leaving):
+            memory.discard(name)
+        for times in (self.nominated, self._resting):
+            times.pop(name, None)
+        self.changes += 1
+
+    def judge(self, names: Iterable[str], own_drift: Mapping[str, str]) -> None:
+        """Set the conditions of NodeClaims as Karpenter would now. `own_drift` is the cloud's reason of drift by node."""
+        around = Surroundings(self._base.pools, self._base.types, self._base.registry, own_drift)
+        for name in names:
+            node = self.nodes[name]
+            claim = judged(node.claim, around, self.now, node=node.state.node) if node.claim is not None else None
+            if claim is not node.claim:
+                self.nodes[name] = replace(node, claim=claim)
+
+    # --- pods
+
+    def add_pending(self, pod: RunningPod, workload: str) -> None:
+        """Add a pod without a node."""
+        key = key_of(pod)
+        self.pods[key] = pod
+        self.pending[key] = None
+        self.workload_of[key] = workload
+
+    def bind(self, key: str, name: str) -> RunningPod:
+        """Put a pending pod on a node, and return it as it runs there."""
+        del self.pending[key]
+        node = self.nodes[name]
+        pod = self.pods[key].labelled_by(node.state.own_labels)
+        pod = replace(pod, node=name, phase=RUNNING, started=self.now)
+        self.pods[key] = pod
+        claim = with_pod_event(node.claim, self.now) if node.claim is not None and DAEMON not in pod.owners else node.claim
+        self.put(replace(with_pods(node, (*node.pods, pod), added=(pod,)), claim=claim))
+        return pod
+
+    def terminate(self, key: str, until: float) -> None:
+        """Let a pod end, at an instant (seconds since 1970) at the latest."""
+        pod = replace(self.pods[key], terminating=True, deletion_timestamp=until)
+        self.pods[key] = pod
+        node = self.nodes[pod.node]
+        claim = with_pod_event(node.claim, self.now) if node.claim is not None and DAEMON not in pod.owners else node.claim
+        pods = tuple(pod if key_of(p) == key else p for p in node.pods)
+        self.put(replace(node, claim=claim, pods=pods))
+
+    def remove_pod(self, key: str) -> RunningPod:
+        """Remove a pod, bound or not, and return it as it was."""
+        pod = self.pods.pop(key)
+        self.workload_of.pop(key, None)
+        if key in self.pending:
+            del self.pending[key]
+            self.changes += 1
+        elif pod.node in self.nodes:
+            node = self.nodes[pod.node]
+            self.put(with_pods(node, tuple(p for p in node.pods if key_of(p) != key), removed=(pod,)))
+        return pod
+
+
+def key_of(pod: RunningPod) -> str:
+    """Return the name of a pod with its namespace."""
+    return f"{pod.pod.namespace}/{pod.name}"
+
+
+def with_pods(
+    node: StateNode, pods: Sequence[RunningPod], added: Sequence[RunningPod] = (), removed: Sequence[RunningPod] = ()
+) -> StateNode:
+    """Return a node with other pods, of which some are new or no longer there."""
+    available = node.state.available
+    for pod in added:
+        available = subtract(available, pod.pod.requests)
+    for pod in removed:
+        available = {r: amount + pod.pod.requests.get(r, 0) for r, amount in available.items()}
+    ports = node.state.ports
+    if any(p.pod.host_ports for p in (*added, *removed)):
+        ports = frozenset(port for p in pods for port in p.pod.host_ports)
+    daemons = [p.pod.requests for p in added if DAEMON in p.owners]
+    requests = merge(node.state.daemon_requests, *daemons) if daemons else node.state.daemon_requests
+    state = replace(node.state, available=available, ports=ports, daemon_requests=requests)
+    return replace(node, state=state, pods=tuple(pods))
+
+
+def batches_of(pods: Iterable[RunningPod]) -> list[PodBatch]:
+    """Return pods in batches of equal ones that stand next to each other in the queue of a pass."""
+    return [batch for batch, _ in batched(pods)]
+
+
+def batched(pods: Iterable[RunningPod]) -> list[tuple[PodBatch, list[RunningPod]]]:
+    """Return the batches of pods with their pods, in the order in which these were created."""
+    groups: list[tuple[PodBatch, list[RunningPod]]] = []
+    for pod in sorted(pods, key=lambda p: (int(p.created), p.uid)):
+        last = groups[-1][1][0] if groups else None
+        if last is not None and last.pod is pod.pod and int(last.created) == int(pod.created) and not pod.pod.volumes:
+            groups[-1][1].append(pod)
+        else:
+            batch = PodBatch(pod.name, pod.pod, created=int(pod.created), uid=pod.uid, controller=pod.controller)
+            groups.append((batch, [pod]))
+    return [(replace(batch, count=len(group)), group) for batch, group in groups]
+
+
+def _taken_up(node: StateNode, state: ClusterState) -> _TakenUp:
+    return _TakenUp(replace(node.state, resting=state.is_settling(node)), tuple(bound_pods(node, state)))

@@ -1,0 +1,113 @@
+"""Laws of every simulation, whatever its workloads want."""
+
+from __future__ import annotations
+
+import math
+from itertools import count
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cutlist.api import Budget
+from cutlist.core.quantity import Quantity
+from cutlist.disruption.simulation import Simulation as Placement
+from cutlist.disruption.simulation import Simulator
+from cutlist.simulation.events import HOUR, SECOND, ReplicasSet
+from cutlist.simulation.simulation import Simulation, SimulationInputs
+from tests.examples import examples
+from tests.unit.disruption.builders import cluster, guard, guarded, pool
+from tests.unit.scheduling.builders import spread
+from tests.unit.simulation.builders import Watched, group, inputs, settings
+
+GROUPS = (
+    group("web", cpu="700m"),
+    group("api", cpu="1500m"),
+    group("even", cpu="300m", spread=(spread(),)),
+    group("small", cpu="100m", grace=0),
+)
+WANTED = st.lists(
+    st.tuples(st.integers(0, 3600), st.sampled_from(GROUPS), st.integers(0, 9)).map(
+        lambda s: ReplicasSet(s[0] * SECOND, s[1].workload, s[2])
+    ),
+    max_size=12,
+).map(lambda events: sorted(events, key=lambda e: e.at))
+
+
+def watched(of: SimulationInputs, demand, look) -> Simulation:
+    run = Watched(of, demand, settings(1.5))
+    run.look = look
+    run.run(run.world.settings.until)
+    return run
+
+
+@examples(0.2)
+@given(WANTED)
+def test_pods_are_where_there_is_room_and_none_is_lost(demand):
+    of = inputs(*GROUPS, of=cluster(pools=[pool(budgets=[Budget(nodes="1")])], evictions=guarded(guard(minAvailable="50%"))))
+    wanted: dict[str, int] = {}
+
+    def look(run: Simulation) -> None:
+        state = run.world.cluster
+        on_nodes = [p.name for n in state.nodes.values() for p in n.pods]
+        assert len(on_nodes) == len(set(on_nodes))
+        assert {*on_nodes, *(state.pods[key].name for key in state.pending)} == {p.name for p in state.pods.values()}
+        assert all(amount >= 0 for n in state.nodes.values() for amount in n.state.available.values())
+        for n in state.nodes.values():
+            used = sum(p.pod.requests["cpu"] for p in n.pods)
+            assert n.state.available["cpu"] + used == n.state.capacity["cpu"]
+        wanted.update((e.workload, e.replicas) for e in demand if e.at <= run.world.now)
+        active = [state.workload_of[key] for key, p in state.pods.items() if not p.terminating]
+        assert all(active.count(g.workload) == wanted.get(g.workload, 0) for g in GROUPS)
+        assert sum(n.state.removed for n in state.nodes.values()) <= 1
+
+    run = watched(of, demand, look)
+    result = run.result()
+    until = run.world.now
+    cost = math.fsum(
+        life.price * ((until if life.ended is None else life.ended) - life.started) / HOUR for life in result.lives
+    )
+    assert math.isclose(result.totals.usd, cost, abs_tol=1e-9)
+    assert math.isclose(sum(usd for hour in result.series for usd in hour.usd.values()), cost, abs_tol=1e-9)
+
+
+@examples(0.1)
+@given(WANTED)
+def test_nothing_is_launched_beyond_limits(demand):
+    def look(run: Simulation) -> None:
+        nodes = run.world.cluster.nodes.values()
+        assert sum(n.state.capacity["cpu"] for n in nodes if not n.state.removed) <= Quantity.parse("8").nanos
+
+    watched(inputs(*GROUPS, of=cluster(pools=[pool(limits={"cpu": "8"})])), demand, look)
+
+
+@examples(0.05)
+@given(WANTED)
+def test_what_is_kept_from_pass_to_pass_is_what_would_be_computed_anew(demand):
+    looks = count()
+
+    def look(run: Simulation) -> None:
+        if next(looks) % 10:
+            return
+        state = run.world.cluster.state()
+        kept, fresh = run.world.cluster.simulator(state), Simulator(state)
+        for node in state.nodes[:3]:
+            assert told(kept.without([node], resting=True)) == told(fresh.without([node], resting=True))
+
+    watched(inputs(*GROUPS), demand, look)
+
+
+def told(placement: Placement) -> object:
+    """Return what a placement says, as something that can be compared."""
+    claims = [(c.node_pool, c.pods, c.requirements, c.requests, c.candidates.types) for c in placement.claims]
+    return placement.batches, placement.moves, placement.errors, placement.running, claims
+
+
+@examples(0.1)
+@given(WANTED, st.integers(1, 5400))
+def test_a_run_that_stops_and_goes_on_is_the_run_in_one(demand, cut):
+    of = inputs(*GROUPS)
+    whole, parts = (Simulation(of, demand, settings(1.5)) for _ in range(2))
+    whole.run(whole.world.settings.until)
+    parts.run(cut * SECOND)
+    parts.run(parts.world.settings.until)
+    assert parts.result() == whole.result()
