@@ -54,10 +54,11 @@ def live_through(servers: Servers, scenario: Scenario, version: str) -> Recordin
     try:
         budgets = _budgets(scenario)
         cluster.prepare(replace(scenario, objects=list(_closed(scenario.objects))))
+        prepared = datetime.now(UTC)
         cluster.put(list(_closed(scenario.then)))
         cluster.settle()
         _wait_for_conditions(cluster, scenario)
-        _wait_for_nominations(cluster)
+        _wait_for_nominations(cluster, prepared)
         servers.hold_karpenter()
         try:
             cluster.put(scenario.while_held)
@@ -147,13 +148,18 @@ def _consolidates_at_once(pool: Object) -> bool:
     return "replicas" not in pool and pool.get("disruption", {}).get("consolidateAfter") == "0s"
 
 
-def _wait_for_nominations(cluster: LiveCluster) -> None:
-    """Wait until no node is nominated for a pod any more."""
-    nominations = [event for event in log.events(cluster.api) if event["reason"] == "Nominated"]
-    latest = max((event["lastTimestamp"] for event in nominations), default=None)
-    if latest is not None:
-        ends = datetime.fromisoformat(latest).timestamp() + _NOMINATED
-        time.sleep(max(0.0, ends - datetime.now(UTC).timestamp()))
+def _wait_for_nominations(cluster: LiveCluster, prepared: datetime) -> None:
+    """Wait until no node is nominated for a pod any more.
+
+    Karpenter nominates anew with each pass while a pod is pending, and does not say so each time.
+    """
+    bound = [
+        datetime.fromisoformat(condition["lastTransitionTime"])
+        for pod in cluster.pods()
+        for condition in pod["status"].get("conditions") or ()
+        if condition["type"] == "PodScheduled" and condition["status"] == "True"
+    ]
+    time.sleep(max(0.0, _NOMINATED - (datetime.now(UTC) - max([prepared, *bound])).total_seconds()))
 
 
 def _wait_for_commands(
