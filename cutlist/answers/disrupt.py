@@ -9,7 +9,8 @@ from cutlist.answers.cluster_state import at_instant, cluster_state_of
 from cutlist.disruption.cluster_state import ClusterState, FeatureGates, odd_times
 from cutlist.disruption.forecast import Forecast, forecast
 from cutlist.disruption.node_repair import repair
-from cutlist.disruption.timeline import ForcedRemoval, timeline, with_repairs
+from cutlist.disruption.static_scale_in import surplus
+from cutlist.disruption.timeline import ForcedRemoval, timeline, with_repairs, with_scale_in
 from cutlist.disruption.trajectory import Trajectory, judged, until_stable
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
@@ -65,9 +66,9 @@ def disrupt(
 
 
 def _removals(cluster: ClusterState, policies: Sequence[RepairPolicy]) -> tuple[ForcedRemoval, ...]:
-    """Return the forced removals, including unhealthy nodes if their feature gate is on and they are not left to repair as a
-    disruption method."""
-    removals = timeline(cluster.nodes)
+    """Return the forced removals, including nodes that a static NodePool gives up, and unhealthy nodes if their feature gate is
+    on and they are not left to repair as a disruption method."""
+    removals = with_scale_in(timeline(cluster.nodes), surplus(cluster), cluster.now)
     if not cluster.feature_gates.node_repair or cluster.repairs:
         return removals
     return with_repairs(removals, cluster.nodes, repair(cluster.nodes, policies, cluster.now), cluster.now)

@@ -1,4 +1,5 @@
-"""Nodes that are going to be removed by force, and when: they expire, are unhealthy, or may not drain any longer.
+"""Nodes that are going to be removed by force, and when: they expire, are unhealthy, are more than a static NodePool wants, or
+may not drain any longer.
 
 (spec: disruption 8, 9.3)
 """
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from cutlist.disruption.node_repair import Repair
-from cutlist.disruption.termination import deadline, expires_at, longest_life
+from cutlist.disruption.termination import deadline, deleted, expires_at, longest_life
 from cutlist.state.statenode import StateNode
 
 
@@ -19,6 +20,7 @@ class ForcedRemovalKind(StrEnum):
 
     EXPIRES = "expires"
     REPAIRED = "is repaired"
+    SCALED_IN = "is scaled in"
     DRAIN_ENDS = "drain ends"
 
 
@@ -44,6 +46,12 @@ def timeline(nodes: Iterable[StateNode]) -> tuple[ForcedRemoval, ...]:
     return _ordered(r for n in nodes if (r := _removal(n)) is not None)
 
 
+def with_scale_in(removals: Iterable[ForcedRemoval], surplus: Iterable[StateNode], now: float) -> tuple[ForcedRemoval, ...]:
+    """Return the removals with those of nodes that static NodePools give up at an instant (seconds since 1970), for each node
+    the earliest."""
+    return _earliest([*removals, *(_scaled_in(node, now) for node in surplus)])
+
+
 def with_repairs(
     removals: Iterable[ForcedRemoval], nodes: Iterable[StateNode], sick: Repair, now: float
 ) -> tuple[ForcedRemoval, ...]:
@@ -53,14 +61,26 @@ def with_repairs(
     Blocked repairs are listed in addition.
     """
     repairs = [r for n in nodes if (r := _repaired(n, now, sick)) is not None]
-    certain: dict[str, ForcedRemoval] = {}
-    for removal in _ordered([*removals, *(r for r in repairs if not r.blocked)]):
-        certain.setdefault(removal.node, removal)
-    return _ordered([*certain.values(), *(r for r in repairs if r.blocked)])
+    certain = _earliest([*removals, *(r for r in repairs if not r.blocked)])
+    return _ordered([*certain, *(r for r in repairs if r.blocked)])
+
+
+def _earliest(removals: Iterable[ForcedRemoval]) -> tuple[ForcedRemoval, ...]:
+    """Return the earliest removal of each node."""
+    earliest: dict[str, ForcedRemoval] = {}
+    for removal in _ordered(removals):
+        earliest.setdefault(removal.node, removal)
+    return tuple(earliest.values())
 
 
 def _ordered(removals: Iterable[ForcedRemoval]) -> tuple[ForcedRemoval, ...]:
     return tuple(sorted(removals, key=lambda r: (r.at, r.node)))
+
+
+def _scaled_in(node: StateNode, now: float) -> ForcedRemoval:
+    """Return the removal of a node, which drains like any other that is deleted."""
+    grace = None if node.claim is None else deadline(deleted(node.claim, now))
+    return ForcedRemoval(now, node.name, node.pool, ForcedRemovalKind.SCALED_IN, grace)
 
 
 def _repaired(node: StateNode, now: float, sick: Repair) -> ForcedRemoval | None:

@@ -15,6 +15,10 @@ from tests.conformance.scenario_file import full_name
 from tests.live.recording import Recording
 from tests.live.scenarios.builders import INSTANCE_TYPE
 
+_SAYS_WHY: Final = ("Unconsolidatable:", "DisruptionBlocked:", "NodeRepairBlocked:")
+"""The reasons of events that say why a node stays."""
+_WHILE_SETTLING: Final = ("is nominated for a pending pod", "isn't initialized", "isn't initialized nor registered")
+"""What Karpenter says of nodes before a scenario begins."""
 _ANSWERS: Final = {"scheduling": schedule.answer, "disruption": disrupt.answer}
 
 
@@ -67,7 +71,27 @@ def disruption_differences(recording: Recording, answer: Mapping[str, Any]) -> l
     deleted = sorted(name for part in ("expiry", "repair") for name in answer.get(part, {}).get("deleted", ()))
     if deleted != recording.answer["deleted"]:
         lines.append(f"deleted: wanted {recording.answer['deleted']}, got {deleted}")
-    return lines
+    return lines if recording.answer["commands"] or deleted else [*lines, *_reasons_that_differ(recording, answer)]
+
+
+def _reasons_that_differ(recording: Recording, answer: Mapping[str, Any]) -> list[str]:
+    """Return what Karpenter said of nodes that stay, and Cutlist does not say.
+
+    Not the other way round: Karpenter says one thing of a node, and then nothing else for two or fifteen minutes.
+    """
+    reasons = {
+        f"{node}: DisruptionBlocked: {text}" for nodes in answer.get("blocked", {}).values() for node, text in nodes.items()
+    }
+    events = [event for method in answer["methods"].values() for event in method.get("events", ())]
+    events += answer.get("repair", {}).get("events", ())
+    reasons |= {f"{event['object']}: {event['reason']}: {event['message']}" for event in events}
+    said = [
+        f"{about}: {text}"
+        for about, texts in recording.evidence["events"].items()
+        for text in texts
+        if about.startswith("Node/") and text.startswith(_SAYS_WHY) and not text.endswith(_WHILE_SETTLING)
+    ]
+    return [f"reason: wanted {reason}" for reason in said if reason not in reasons]
 
 
 def _command_form(command: Mapping[str, Any]) -> str:

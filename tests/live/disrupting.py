@@ -28,6 +28,7 @@ _CLOSED: Final = [{"nodes": "0"}]
 _DEFAULT: Final = [{"nodes": "10%"}]
 _STEADY: Final = 4.0
 """Seconds without a change of any condition after which NodeClaims are judged."""
+_HAS_BUFFER_PODS: Final = re.compile('Unconsolidatable: Node "[^"]+" has buffer pods')
 _QUIET: Final = 35.0
 """Seconds in which Karpenter looks at all methods: a poll of 10 s, and 15 s until a command is validated."""
 _ACTS: Final = 100.0
@@ -71,6 +72,7 @@ def live_through(servers: Servers, scenario: Scenario, version: str) -> Recordin
             servers.resume_karpenter()
         _wait_for_commands(servers, cluster, scenario, state, offset)
         answer, evidence = _answer(cluster, state, log.lines(servers.karpenter_log, offset))
+        state["disruption"] |= _buffered(evidence["events"])
         return Recording(scenario.name, version, "disruption", state, answer, evidence, scenario.free)
     finally:
         api.close()
@@ -80,6 +82,12 @@ def _settings(scenario: Scenario, version: str) -> dict[str, Any]:
     """Return what a recorded state says of disruption: that nodes expire, and how the provider has them repaired."""
     repairs = scenario.gates.get("NodeRepair", False)
     return {"expire": True, **({"repairPolicies": REPAIR_POLICIES[version]} if repairs else {})}
+
+
+def _buffered(events: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """Return the nodes that Karpenter's last pass gave to virtual pods of buffers: only its memory has them, and its events."""
+    nodes = [about.partition("/")[2] for about, texts in events.items() if any(map(_HAS_BUFFER_PODS.fullmatch, texts))]
+    return {"bufferPods": dict.fromkeys((node for node in nodes if node), 1)} if nodes else {}
 
 
 def _budgets(scenario: Scenario) -> dict[str, list[Object]]:
