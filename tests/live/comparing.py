@@ -68,7 +68,7 @@ def disruption_differences(recording: Recording, answer: Mapping[str, Any]) -> l
     lines += [f"command: got {command} by {first}" for command in got if command not in want]
     if len(want) != len(got) and not lines:
         lines = [f"commands: wanted {len(want)}, got {len(got)}"]
-    deleted = sorted(name for part in ("expiry", "repair") for name in answer.get(part, {}).get("deleted", ()))
+    deleted = sorted(name for part in ("expiry", "repair", "scaleIn") for name in answer.get(part, {}).get("deleted", ()))
     if deleted != recording.answer["deleted"]:
         lines.append(f"deleted: wanted {recording.answer['deleted']}, got {deleted}")
     return lines if recording.answer["commands"] or deleted else [*lines, *_reasons_that_differ(recording, answer)]

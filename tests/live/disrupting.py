@@ -79,9 +79,10 @@ def live_through(servers: Servers, scenario: Scenario, version: str) -> Recordin
 
 
 def _settings(scenario: Scenario, version: str) -> dict[str, Any]:
-    """Return what a recorded state says of disruption: that nodes expire, and how the provider has them repaired."""
+    """Return what a recorded state says of disruption: that nodes expire, that static NodePools
+    shrink, and how the provider has nodes repaired."""
     repairs = scenario.gates.get("NodeRepair", False)
-    return {"expire": True, **({"repairPolicies": REPAIR_POLICIES[version]} if repairs else {})}
+    return {"expire": True, "scaleIn": True, **({"repairPolicies": REPAIR_POLICIES[version]} if repairs else {})}
 
 
 def _buffered(events: Mapping[str, Sequence[str]]) -> dict[str, Any]:
