@@ -9,8 +9,9 @@ from typing import Any, Final, Literal
 Object = Mapping[str, Any]
 """A Kubernetes object as it is sent to the API server."""
 
-VERSIONS: Final = ("1.14", "1.15")
-"""The minors of Karpenter that are built."""
+RELEASES: Final = {"1.14": "1.14.1", "1.15": "1.15.0"}
+"""The release of Karpenter that is built of each minor."""
+VERSIONS: Final = tuple(RELEASES)
 GATES: Final = {
     "NodeRepair": False,
     "ReservedCapacity": True,

@@ -17,10 +17,11 @@ import yaml
 
 from tests.live.api import Api, ApiError
 from tests.live.certificates import write_certificates, write_kubeconfigs
-from tests.live.processes import Processes, wait_for
+from tests.live.processes import Processes, StartError, wait_for
 from tests.live.scenario import GATES
 from tests.recorded import PROJECT
 
+_PROGRAMS: Final = ("etcd", "kube-apiserver", "kube-controller-manager", "kube-scheduler")
 _PORTS: Final = ("etcd", "peer", "api", "metrics", "health")
 BATCH: Final = {"BATCH_IDLE_DURATION": "1s", "BATCH_MAX_DURATION": "10s"}
 """Karpenter's batch window, where a scenario says nothing: upstream's own."""
@@ -82,8 +83,18 @@ class Servers:
         """Return a user's kubeconfig."""
         return self.folder / f"{user}.kubeconfig"
 
+    def is_up(self) -> bool:
+        """Tell whether the API server runs."""
+        return self.processes.running("kube-apiserver") is not None
+
     def up(self) -> None:
-        """Start everything but Karpenter, from nothing. What ran before in this folder is stopped."""
+        """Start everything but Karpenter, from nothing. What ran before in this folder is stopped.
+
+        Raises StartError where a program is missing or does not start.
+        """
+        missing = [name for name in _PROGRAMS if not self._program(name).exists()]
+        if missing:
+            raise StartError(f"{self.programs / 'bin'} has no {', '.join(missing)}; build first: python -m tests.live build")
         self.processes.stop_all()
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir(parents=True)

@@ -12,12 +12,10 @@ from typing import Any, Final
 from tests.conformance.provisionable import is_provisionable
 from tests.live.api import NOT_FOUND, Api, ApiError
 from tests.live.kubelet import now
-from tests.live.scenario import GATES, Object, Scenario
+from tests.live.scenario import GATES, RELEASES, Object, Scenario
 from tests.live.scenarios import builders
 from tests.live.scenarios.builders import ZONE, ZONES
 
-RELEASES: Final = {"1.14": "1.14.1", "1.15": "1.15.0"}
-"""The release of Karpenter that is built of each minor."""
 _KINDS: Final = (
     "Node",
     "NodeClaim",

@@ -1,0 +1,139 @@
+"""Many scenarios in one or several clusters side by side, each held against Cutlist's answer."""
+
+from __future__ import annotations
+
+import threading
+import time
+import traceback
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from tests.live import disrupting, scheduling
+from tests.live.comparing import differences
+from tests.live.processes import StartError
+from tests.live.scenario import Scenario
+from tests.live.servers import Karpenter, Servers
+from tests.live.state import written_types
+
+_KINDS: Final = {"scheduling": (scheduling, {}), "disruption": (disrupting, disrupting.SETTINGS)}
+"""The module that lives through a kind of scenario, and Karpenter's settings in all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A scenario with one Karpenter."""
+
+    scenario: Scenario
+    version: str
+
+    def __str__(self) -> str:
+        return f"{self.version} {self.scenario.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came of a run: a word, and lines that explain it."""
+
+    run: Run
+    word: str
+    seconds: float
+    lines: tuple[str, ...] = ()
+
+    @property
+    def is_good(self) -> bool:
+        """Tell whether Cutlist's answer is Karpenter's, or may differ from it."""
+        return self.word in ("equal", "free")
+
+
+def in_order(scenarios: Sequence[Scenario], versions: Sequence[str]) -> list[Run]:
+    """Return the runs of scenarios, ordered so that Karpenter is seldom started with other settings."""
+    runs = [Run(scenario, version) for scenario in scenarios for version in versions if version in scenario.versions]
+    return sorted(runs, key=lambda run: (run.version, _settings(run.scenario)))
+
+
+def _settings(scenario: Scenario) -> str:
+    own = sorted({**scenario.gates, **scenario.settings}.items())
+    return f"{scenario.kind == 'disruption'} {own} {scenario.name if scenario.instance_types else ''}"
+
+
+def run_all(
+    runs: Sequence[Run], clusters: Sequence[Servers], folder: Path, report: Callable[[Verdict], object]
+) -> list[Verdict]:
+    """Run everything, and return the verdicts; each is also reported as soon as it is there. Recordings are written into
+    `recordings` of the folder. Clusters that were not up are stopped in the end, also after an interrupt.
+
+    Raises StartError where no cluster starts.
+    """
+    left = deque(runs)
+    verdicts: list[Verdict] = []
+    failures: list[StartError] = []
+
+    def work(servers: Servers) -> None:
+        try:
+            with _up(servers):
+                while left:
+                    verdict = lived(left.popleft(), servers, folder)
+                    verdicts.append(verdict)
+                    report(verdict)
+        except StartError as error:  # the other clusters do its share
+            failures.append(error)
+
+    workers = [threading.Thread(target=work, args=(servers,)) for servers in clusters[: len(runs)]]
+    for worker in workers:
+        worker.start()
+    try:
+        for worker in workers:
+            worker.join()
+    except BaseException:
+        left.clear()
+        for servers in clusters:
+            servers.down()
+        raise
+    if failures and left:
+        raise failures[0]
+    return verdicts
+
+
+@contextmanager
+def _up(servers: Servers) -> Iterator[None]:
+    """Start a cluster, and stop it in the end; one that was up before stays so."""
+    was_up = servers.is_up()
+    try:
+        if not was_up:
+            servers.up()
+        yield
+    finally:
+        if was_up:
+            servers.resume_karpenter()
+        else:
+            servers.down()
+
+
+def lived(run: Run, servers: Servers, folder: Path) -> Verdict:
+    """Run a scenario, keep its recording in the folder, and hold Cutlist's answer against it."""
+    scenario, version = run.scenario, run.version
+    began = time.monotonic()
+    try:
+        module, settings = _KINDS[scenario.kind]
+        types = written_types(scenario, folder)
+        servers.run_karpenter(Karpenter(version, scenario.gates, {**settings, **scenario.settings}, types))
+        recording = module.live_through(servers, scenario, version)
+    except Exception as error:  # one scenario must not end the run
+        return Verdict(run, "broken", time.monotonic() - began, _explained(error))
+    recording.write(folder / "recordings")
+    seconds = time.monotonic() - began
+    try:
+        lines = differences(recording)
+    except Exception as error:
+        return Verdict(run, "no answer", seconds, _explained(error))
+    if lines and scenario.free:
+        return Verdict(run, "free", seconds, (scenario.free,))
+    return Verdict(run, "differs" if lines else "equal", seconds, tuple(lines))
+
+
+def _explained(error: Exception) -> tuple[str, ...]:
+    return (f"{type(error).__name__}: {error}", *"".join(traceback.format_tb(error.__traceback__)).splitlines()[-8:])
