@@ -30,7 +30,7 @@ SCRATCH = PROJECT / ".live"
 
 def main(arguments: Sequence[str]) -> int:
     """Do what a command says. Exit code 1 when an answer differs or something does not run, 2 for a wrong command."""
-    options = _parser().parse_args(arguments)
+    options = _parser().parse_intermixed_args(arguments)
     try:
         return _done(options)
     except (BuildError, StartError) as error:
@@ -79,7 +79,8 @@ def _run(options: argparse.Namespace) -> int:
     scenarios = _chosen(options.names, options.kind)
     runs = in_order(scenarios, options.karpenter or VERSIONS)
     if not runs:
-        _say(f"error: no scenario is called {' or '.join(options.names)}; `list` names them")
+        asked = [*options.names, *filter(None, [options.kind]), *(options.karpenter or ())]
+        _say(f"error: no scenario is chosen by {', '.join(asked)}; `list` names them all")
         return 2
     began = time.monotonic()
     number = 0
