@@ -51,9 +51,9 @@ _FORMATS: Final[OutputFormats[History]] = OutputFormats(
 def command(files: tuple[str, ...], allow_empty: bool, plan_file: str | None, renderer: Renderer[History]) -> None:
     """Show what Karpenter did, from its log or events: commands and their steps.
 
-    Also shows the launches that failed and which pods waited for them. Reads the controller's JSON log, also of releases
-    before v1.3, and events of the cluster. Lines of other programs are skipped and counted. With --plan the launched nodes are
-    compared with an earlier plan.
+    Also shows the launches that failed and which pods waited for them. Reads the controller's log, from v0.13 on, as JSON or of
+    the console encoder, also as kubectl, stern and log services show and keep it, and events of the cluster. Lines of other
+    programs are skipped and counted. With --plan the launched nodes are compared with an earlier plan.
 
     \b
     Examples:

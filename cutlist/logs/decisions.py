@@ -1,6 +1,6 @@
 """Commands of disruption, from Karpenter's messages about them (spec: disruption 11).
 
-The log has them as fields since v1.3, and as sentences before.
+The log has them as fields since v1.3, and as sentences before, which name the method up to v0.37.
 """
 
 from __future__ import annotations
@@ -10,16 +10,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.logs.records import Record, name_of
+from cutlist.logs.records import Record, claim_of, name_of
 
+_CONSOLIDATION: Final = "consolidation"
 _STRUCTURED: Final = "disrupting node(s)"
 _REBOOT: Final = "committed node reboot"
 _SENTENCE: Final = re.compile(
-    r"(?:disrupting nodeclaim\(s\)|disrupting|deprovisioning) via (?:[a-z-]+ )?(?P<decision>delete|replace), "
-    r"terminating (?P<count>[0-9]{1,9}) (?:nodes|machines|candidates) \((?P<pods>[0-9]{1,9}) pods\) (?P<nodes>.+?)"
-    r"(?: and replacing with (?P<new>.+))?"
+    r"(?:disrupting nodeclaim\(s\)|disrupting|deprovisioning|(?P<begins>consolidating)) via (?:(?P<method>[a-z-]+) )?"
+    r"(?P<decision>delete|replace), terminating (?P<count>[0-9]{1,9}) (?:nodes|machines|candidates) "
+    r"(?:\((?P<pods>[0-9]{1,9}) pods\) )?(?P<nodes>.+?)(?: and replacing with (?P<new>.+))?",
+    re.IGNORECASE,
 )
-_NODE: Final = re.compile(r"(?P<name>[^/\s]+)/(?P<type>[^/\s]+)/(?P<capacity>[^/\s]+)")
+_NODE: Final = re.compile(r"(?P<name>[^/\s]+)/(?P<type>[^/\s]+)(?:/(?P<capacity>[^/\s]+))?")
 _ONE: Final = re.compile(r"(?:(?P<capacity>spot|on-demand|reserved) )?(?:node|machine) from types? (?P<types>.+)")
 _SEVERAL: Final = re.compile(r"(?P<spot>[0-9]{1,9}) spot and (?P<on_demand>[0-9]{1,9}) on-demand,? from types? (?P<types>.+)")
 _OTHERS: Final = re.compile(r" and (?P<count>[0-9]{1,9}) other\(s\)$")
@@ -72,7 +74,7 @@ def decision(record: Record) -> Decision | None:
     if record.message == _STRUCTURED:
         return _structured(record)
     if record.message == _REBOOT:  # of repair; the queue has nothing to do with it (V15-55)
-        return Decision(record.at, "unhealthy", "reboot", (EndedNode("", name_of(record.fields.get("NodeClaim"))),))
+        return Decision(record.at, "unhealthy", "reboot", (EndedNode("", claim_of(record)),))
     sentence = _SENTENCE.fullmatch(record.message)
     if sentence is not None:
         return _sentence(record, sentence)
@@ -109,9 +111,12 @@ def _new(node: Mapping[str, Any]) -> NewNodes:
 def _sentence(record: Record, match: re.Match[str]) -> Decision:
     """Read a sentence of v1.2 and earlier. With several nodes it counts only the pods of the last one, so the count is left
     out."""
-    nodes = tuple(EndedNode(m["name"], "", m["type"], m["capacity"]) for m in _NODE.finditer(match["nodes"].replace(",", " ")))
-    pods = int(match["pods"]) if int(match["count"]) == 1 else None
-    return Decision(record.at, record.reason.lower(), match["decision"], nodes, pods, _replacements(match["new"] or ""))
+    matches = _NODE.finditer(match["nodes"].replace(",", " "))
+    nodes = tuple(EndedNode(m["name"], "", m["type"], m["capacity"] or "") for m in matches)
+    pods = int(match["pods"]) if match["pods"] and int(match["count"]) == 1 else None
+    reason = record.reason or match["method"] or (_CONSOLIDATION if match["begins"] else "")
+    new = _replacements(match["new"] or "")
+    return Decision(record.at, reason.lower(), match["decision"].lower(), nodes, pods, new)
 
 
 def _replacements(text: str) -> tuple[NewNodes, ...]:

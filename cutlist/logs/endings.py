@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from cutlist.logs.decisions import decision
-from cutlist.logs.records import Record, name_of
+from cutlist.logs.launches import failed_launches
+from cutlist.logs.records import Record, claim_of, node_of
 
 CONSOLIDATED: Final = frozenset({"underutilized", "empty", "consolidation", "emptiness"})
 DRIFTED: Final = frozenset({"drifted", "drift"})
@@ -16,13 +18,24 @@ EXPIRED: Final = frozenset({"expired", "expiration"})
 INTERRUPTED: Final = frozenset({"interrupted"})
 UNHEALTHY: Final = frozenset({"unhealthy"})
 NOT_REGISTERED: Final = frozenset({"registration_timeout", "launch_timeout"})
+VANISHED: Final = frozenset({"vanished"})
+_DELETED: Final = "deleted"
+DELETED: Final = frozenset({_DELETED})
+"""The reason of what was deleted and no line says why."""
 
 _OF_MESSAGES: Final = {
     "deleting expired nodeclaim": "expired",
-    "initiating delete from interruption message": "interrupted",
+    "triggering termination for expired node after TTL": "expiration",
     "deleting unhealthy node": "unhealthy",
+    "terminating due to registration ttl": "registration_timeout",
+    "garbage collecting nodeclaim with no cloudprovider representation": "vanished",
 }
-"""Lines about a NodeClaim that is deleted without a command."""
+"""Lines about a NodeClaim that is deleted without a command, of this release and earlier ones."""
+_ON_INTERRUPTION: Final = re.compile(
+    r"(?:initiating delete(?: for (?:node|machine|nodeclaim))?|deleted (?:node|machine)) from interruption message"
+)
+_REMOVED: Final = frozenset({"deleted nodeclaim", "deleted machine", "deleted node"})
+"""Lines that say that something was deleted, and not why."""
 _OF_EVENTS: Final = {
     "TerminatingOnInterruption": "interrupted",
     "SpotInterrupted": "interrupted",
@@ -58,14 +71,29 @@ class EndedClaim:
         return self.claim.rpartition("-")[0]
 
 
-def ended_claims(records: Iterable[Record]) -> tuple[EndedClaim, ...]:
-    """Return the NodeClaims that were ended, in the order of the records; what reports one again is left out."""
+def ended_claims(records: Sequence[Record]) -> tuple[EndedClaim, ...]:
+    """Return the NodeClaims that were ended, in the order of the records; what reports one again is left out.
+
+    One that was deleted without a line that says why has the reason `deleted`: Karpenter did what somebody else asked for, or
+    has the line at level debug. A NodeClaim that could not be launched was not ended.
+    """
     ended: dict[tuple[str, str], EndedClaim] = {}
     for record in records:
         for claim in _ended(record):
             key = (claim.reason, claim.claim or claim.node)
             ended.setdefault(key, claim)
-    return tuple(ended.values())
+    known = {name for claim in ended.values() for name in (claim.claim, claim.node)} | _failed_claims(records)
+    for record in records:
+        names = {claim_of(record), node_of(record)} - {""}
+        if record.message in _REMOVED and names and not names & known:
+            known |= names
+            claim = EndedClaim(record.at, _DELETED, claim_of(record), node_of(record))
+            ended[(_DELETED, claim.claim or claim.node)] = claim
+    return tuple(sorted(ended.values(), key=lambda claim: claim.at))
+
+
+def _failed_claims(records: Iterable[Record]) -> set[str]:
+    return {failed.claim for failed in failed_launches(records)}
 
 
 def running_version(records: Iterable[Record]) -> str:
@@ -76,11 +104,12 @@ def running_version(records: Iterable[Record]) -> str:
 
 def _ended(record: Record) -> Iterator[EndedClaim]:
     reason = _OF_MESSAGES.get(record.message) or _OF_EVENTS.get(record.reason, "")
+    if _ON_INTERRUPTION.fullmatch(record.message):
+        reason = "interrupted"
     if record.message == _TIMED_OUT:
         reason = str(record.fields.get("reason") or "registration_timeout")
     if reason:
-        claim, node = _names(record)
-        yield EndedClaim(record.at, reason, claim, node)
+        yield EndedClaim(record.at, reason, claim_of(record), node_of(record))
         return
     command = decision(record)
     if command is None or command.decision == "reboot":
@@ -89,16 +118,3 @@ def _ended(record: Record) -> Iterator[EndedClaim]:
     others = sum(new.others for new in command.new)
     for ended in command.nodes:
         yield EndedClaim(record.at, command.reason, ended.claim, ended.name, ended.instance_type, types, others)
-
-
-def _names(record: Record) -> tuple[str, str]:
-    """Return the claim and the node that a line or an event is about."""
-    kind, name = record.about
-    claim = name if kind == "NodeClaim" else _first(record, "NodeClaim", "nodeclaim", "nodeClaim")
-    return claim, name if kind == "Node" else _first(record, "Node", "node")
-
-
-def _first(record: Record, *keys: str) -> str:
-    """Return the name that the first of some fields has; releases spell them differently."""
-    written = next((record.fields[key] for key in keys if record.fields.get(key)), "")
-    return written if isinstance(written, str) else name_of(written)

@@ -6,12 +6,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Final
 
-from cutlist.logs.records import Record, name_of
+from cutlist.logs.records import Record, claim_of, named_pool, text_or_name
 
-_LAUNCHED: Final = "launched nodeclaim"
+_LAUNCHED: Final = frozenset({"launched nodeclaim", "launched machine", "launched new instance"})
+"""What reports a launch: releases before v0.32 call a NodeClaim a machine, and before v0.28 there is none."""
 _FAILED: Final = "failed launching nodeclaim"
+_RETRIED: Final = "Reconciler error"
+_LIFECYCLES: Final = frozenset({"nodeclaim.lifecycle", "machine.lifecycle"})
+_LAUNCHING: Final = re.compile(r"launching (?:nodeclaim|machine), ")
+_AS_MESSAGE: Final = re.compile(
+    r"(?:(?:could not launch|launching) (?:node|machine|nodeclaim)|creating instance|insufficient capacity), .*",
+    re.IGNORECASE | re.DOTALL,
+)
+"""An error of a launch that is the message itself, as in releases before v1."""
 _UNAVAILABLE: Final = "removing offering from offerings"
 _EVENTS: Final = ("InsufficientCapacityError", "NodeClassNotReady")
 _ON_CLAIM: Final = re.compile(r"NodeClaim (?P<claim>\S+) event: (?P<message>.*)", re.DOTALL)
@@ -38,42 +47,42 @@ class LaunchedNode:
 
 def launched_nodes(records: Iterable[Record]) -> tuple[LaunchedNode, ...]:
     """Return the nodes that were launched, in the order of the records."""
-    return tuple(_launched(record) for record in records if record.message == _LAUNCHED)
+    return tuple(_launched(record) for record in records if record.message in _LAUNCHED)
 
 
 def _launched(record: Record) -> LaunchedNode:
     fields = record.fields
-    claim = record.about[1] if record.about[0] == "NodeClaim" else _name(fields.get("nodeclaim"))
-    pool = _name(fields.get("NodePool")) or _name(fields.get("nodepool")) or claim.rpartition("-")[0]
     amounts = fields.get("allocatable")
     return LaunchedNode(
         at=record.at,
-        claim=claim,
-        node_pool=pool,
-        instance_type=_name(fields.get("instance-type")),
-        zone=_name(fields.get("zone")),
-        capacity_type=_name(fields.get("capacity-type")),
+        claim=claim_of(record),
+        node_pool=named_pool(record) or claim_of(record).rpartition("-")[0],
+        instance_type=text_or_name(fields.get("instance-type")),
+        zone=text_or_name(fields.get("zone")),
+        capacity_type=text_or_name(fields.get("capacity-type")),
         allocatable={str(k): str(v) for k, v in amounts.items()} if isinstance(amounts, Mapping) else {},
     )
 
 
-def _name(written: Any) -> str:
-    """Return a bare name, or the name of an object."""
-    return written if isinstance(written, str) else name_of(written)
-
-
 @dataclass(frozen=True, slots=True)
 class FailedLaunch:
-    """A NodeClaim that could not be launched at an instant (seconds since 1970) and was deleted.
+    """A NodeClaim that could not be launched at an instant (seconds since 1970).
 
-    `message` is the provider's, with `is_cut` where only the beginning was reported. `pods` waited for the node and have an
-    event that says so: since 1.15 (V15-71).
+    `claim` is empty where the release has none; `pool` is the NodePool where the line names it. `message` is the provider's,
+    with `is_cut` where only the beginning was reported. `pods` waited for the node and have an event that says so: since 1.15
+    (V15-71).
     """
 
     at: float
     claim: str
     message: str
     pods: tuple[str, ...] = ()
+    pool: str = ""
+
+    @property
+    def node_pool(self) -> str:
+        """Return the NodePool: the one that is named, else by the generated name of the claim."""
+        return self.pool or self.claim.rpartition("-")[0]
 
     @property
     def is_cut(self) -> bool:
@@ -83,15 +92,16 @@ class FailedLaunch:
 
 def failed_launches(records: Iterable[Record]) -> tuple[FailedLaunch, ...]:
     """Return the launches that failed, in order; the log and the events of the claim and its pods report the same one."""
-    by_claim: dict[str, FailedLaunch] = {}
+    by_claim: dict[str | tuple[str, str], FailedLaunch] = {}
     for record in records:
         failed = _failed(record)
         if failed is None:
             continue
-        known = by_claim.get(failed.claim, failed)
+        key = failed.claim or (failed.node_pool, failed.message)
+        known = by_claim.get(key, failed)
         message = max(known.message, failed.message, key=_completeness)
         pods = tuple(dict.fromkeys((*known.pods, *failed.pods)))
-        by_claim[failed.claim] = replace(known, message=message, pods=pods)
+        by_claim[key] = replace(known, message=message, pods=pods)
     return tuple(by_claim.values())
 
 
@@ -100,9 +110,10 @@ def _completeness(message: str) -> tuple[bool, int]:
 
 
 def _failed(record: Record) -> FailedLaunch | None:
-    if record.message == _FAILED:
-        claim = record.about[1] if record.about[0] == "NodeClaim" else _name(record.fields.get("nodeclaim"))
-        return FailedLaunch(record.at, claim, str(record.fields.get("error") or "")) if claim else None
+    error = _error(record)
+    if error is not None:
+        claim, pool = claim_of(record), named_pool(record)
+        return FailedLaunch(record.at, claim, error, pool=pool) if claim or pool else None
     if record.reason not in _EVENTS:
         return None
     if match := _ON_CLAIM.fullmatch(record.message):
@@ -110,6 +121,18 @@ def _failed(record: Record) -> FailedLaunch | None:
     if match := _ON_POD.fullmatch(record.message):
         return FailedLaunch(record.at, match["claim"], match["message"], (record.about[1],))
     return None
+
+
+def _error(record: Record) -> str | None:
+    """Return the error of a launch that a line of the log reports; None where it reports something else."""
+    fields = record.fields
+    error = str(fields.get("error") or "")
+    if record.message == _FAILED:
+        return error
+    if record.message == _RETRIED and fields.get("controller") in _LIFECYCLES and (begins := _LAUNCHING.match(error)):
+        return error[begins.end() :]
+    is_error = fields.get("level") == "ERROR" and _AS_MESSAGE.fullmatch(record.message)
+    return record.message if is_error else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +159,8 @@ def _unavailable(record: Record) -> UnavailableOffering:
     reason = str(fields.get("reason") or fields.get("unavailable-reason") or fields.get("unavailable") or "")
     return UnavailableOffering(
         at=record.at,
-        instance_type=_name(fields.get("instance-type")),
-        zone=_name(fields.get("zone")),
-        capacity_type=_name(fields.get("capacity-type")),
+        instance_type=text_or_name(fields.get("instance-type")),
+        zone=text_or_name(fields.get("zone")),
+        capacity_type=text_or_name(fields.get("capacity-type")),
         reason=reason,
     )

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
-_TIMES_OF_EVENTS: Final = ("eventTime", "lastTimestamp", "firstTimestamp")
+from cutlist.logs.lines import TIMES, read_objects
+
+_TIMES_OF_EVENTS: Final = (
+    "eventTime",
+    "lastTimestamp",
+    "firstTimestamp",
+    "deprecatedLastTimestamp",
+    "deprecatedFirstTimestamp",
+)
+_OBJECTS_OF_EVENTS: Final = ("involvedObject", "regarding")
+_TEXTS_OF_EVENTS: Final = ("message", "note", "eventMessage")
+_CLAIM: Final = "NodeClaim"
+_NODE: Final = "Node"
+_KINDS: Final = {_CLAIM: (_CLAIM, "nodeclaim", "nodeClaim", "machine"), _NODE: (_NODE, "node")}
+"""The fields that name a NodeClaim or a node; releases spell them differently, and before v1 give a bare name."""
+_POOLS: Final = ("NodePool", "nodepool", "provisioner")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +39,6 @@ class Record:
     fields: Mapping[str, Any]
 
 
-_DECODER: Final = json.JSONDecoder()
-_WORD: Final = re.compile(r"\S")
-_BROKEN: Final = 1_000  # objects on several lines that may be cut off: finding each out takes as long as the text is
-
-
 @dataclass(frozen=True, slots=True)
 class Records:
     """The records of a text in order of time, and how many lines or objects were not records."""
@@ -40,14 +48,15 @@ class Records:
 
 
 def read_records(text: str) -> Records:
-    """Read Karpenter's log (JSON, each object on one or several lines) or events as `kubectl get events -o json` has them.
+    """Read Karpenter's log, in each form of `cutlist.logs.lines`, or events as `kubectl get events -o json` has them.
 
     Everything else is counted and skipped: other programs write to the same stream.
     """
     records: list[Record] = []
     others = 0
-    for value in _values(text):
-        for item in value["items"] if isinstance(value, dict) and isinstance(value.get("items"), list) else [value]:
+    for value in read_objects(text):
+        items = value.get("items") if value is not None else None
+        for item in items if isinstance(items, list) else [value]:
             record = _record(item) if isinstance(item, dict) else None
             if record is None:
                 others += 1
@@ -56,54 +65,60 @@ def read_records(text: str) -> Records:
     return Records(tuple(sorted(records, key=lambda r: r.at)), others)
 
 
-def _values(text: str) -> Iterator[Any]:
-    """Yield each JSON value of the text, and None for a line that does not begin one."""
-    at, tries = 0, _BROKEN
-    while begins := _WORD.search(text, at):
-        at = begins.start()
-        end = text.find("\n", at)
-        end = len(text) if end < 0 else end
-        value, length = _object(text[at:end])
-        if length == 0 and text[at] == "{" and tries:  # an object on several lines, or a line that is cut off
-            value, length = _object(text, at)
-            tries -= length == 0
-        at = at + length if length else end
-        yield value
-
-
-def _object(text: str, at: int = 0) -> tuple[Any, int]:
-    """Return the object of JSON that begins there and its length; None and 0 where none does."""
-    if text[at] != "{":
-        return None, 0
-    try:
-        value, end = _DECODER.raw_decode(text, at)
-    except (ValueError, RecursionError):  # not JSON, or a number with more digits than Python accepts
-        return None, 0
-    return value, end - at
-
-
 def _record(item: dict[str, Any]) -> Record | None:
-    if "involvedObject" in item or item.get("kind") == "Event":
+    if item.get("kind") == "Event" or any(isinstance(item.get(name), dict) for name in _OBJECTS_OF_EVENTS):
         return _event(item)
-    at, message = _instant(item.get("time")), item.get("message")
-    if at is None or not isinstance(message, str):
+    at = _first_instant(item, TIMES)
+    message = next((item[name] for name in ("message", "msg") if isinstance(item.get(name), str)), None)
+    if at is None or message is None:
         return None
-    about = next(((kind, name_of(item[kind])) for kind in ("NodeClaim", "Node") if kind in item), ("", ""))
+    names = ((kind, _first_name(item, members)) for kind, members in _KINDS.items())
+    about = next(((kind, name) for kind, name in names if name), ("", ""))
     return Record(at, message, str(item.get("reason") or ""), about, item)
 
 
 def _event(item: dict[str, Any]) -> Record | None:
-    at = next((t for key in _TIMES_OF_EVENTS if (t := _instant(item.get(key))) is not None), None)
-    about, message = item.get("involvedObject"), item.get("message")
-    if at is None or not isinstance(about, dict) or not isinstance(message, str):
+    """Return an event of either group of the API, also as exporters of events write it."""
+    at = _first_instant(item, _TIMES_OF_EVENTS)
+    about = next((item[name] for name in _OBJECTS_OF_EVENTS if isinstance(item.get(name), dict)), None)
+    message = next((item[name] for name in _TEXTS_OF_EVENTS if isinstance(item.get(name), str)), None)
+    if at is None or about is None or message is None:
         return None
     return Record(at, message, str(item.get("reason") or ""), (str(about.get("kind", "")), str(about.get("name", ""))), {})
+
+
+def claim_of(record: Record) -> str:
+    """Return the NodeClaim that a line or an event names, or an empty string; releases before v0.32 call it a machine."""
+    return record.about[1] if record.about[0] == _CLAIM else _first_name(record.fields, _KINDS[_CLAIM])
+
+
+def node_of(record: Record) -> str:
+    """Return the node that a line or an event names, or an empty string."""
+    return record.about[1] if record.about[0] == _NODE else _first_name(record.fields, _KINDS[_NODE])
+
+
+def named_pool(record: Record) -> str:
+    """Return the NodePool that a line names, or an empty string; releases before v0.32 call it a provisioner."""
+    return _first_name(record.fields, _POOLS)
+
+
+def _first_name(fields: Mapping[str, Any], members: Iterable[str]) -> str:
+    return next((name for member in members if (name := text_or_name(fields.get(member)))), "")
+
+
+def text_or_name(written: Any) -> str:
+    """Return a text as it is, or the name of an object."""
+    return written if isinstance(written, str) else name_of(written)
 
 
 def name_of(written: Any) -> str:
     """Return the name of an object from a field of the log, or an empty string if it has none."""
     name = written.get("name") if isinstance(written, dict) else None
     return name if isinstance(name, str) else ""
+
+
+def _first_instant(item: Mapping[str, Any], members: Iterable[str]) -> float | None:
+    return next((at for member in members if (at := _instant(item.get(member))) is not None), None)
 
 
 def _instant(written: Any) -> float | None:

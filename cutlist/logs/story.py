@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from cutlist.logs.decisions import Decision, EndedNode, decision
-from cutlist.logs.records import Record, name_of
+from cutlist.logs.records import Record, claim_of, node_of
 
 _REPORTED: Final = ("Evicted", "FailedDraining", "TerminationGracePeriodExpiring", "RebootObserved", "RebootFailed")
 """Reasons of events whose text is a step, those of reboots since 1.15 (V15-73)."""
@@ -50,7 +50,7 @@ def tell(records: Iterable[Record]) -> tuple[Story, ...]:
 
 def _nodes_by_claim(records: Iterable[Record]) -> dict[str, str]:
     """Return the node of each claim, from lines that name both."""
-    pairs = ((name_of(r.fields.get("NodeClaim")), name_of(r.fields.get("Node"))) for r in records)
+    pairs = ((claim_of(r), node_of(r)) for r in records)
     return {claim: node for claim, node in pairs if claim and node}
 
 
@@ -102,7 +102,7 @@ class _Afterwards:
     def of(records: Sequence[Record], decisions: Iterable[Decision]) -> _Afterwards:
         about: defaultdict[str, list[int]] = defaultdict(list)
         for number, record in enumerate(records):
-            for name in {record.about[1], name_of(record.fields.get("Node")), name_of(record.fields.get("NodeClaim"))} - {""}:
+            for name in {record.about[1], claim_of(record), node_of(record)} - {""}:
                 about[name].append(number)
         commands: defaultdict[str, list[float]] = defaultdict(list)
         for command in decisions:
@@ -121,13 +121,15 @@ class _Afterwards:
 
 def _what(record: Record) -> str:
     match record.message:
+        case "cordoned node" | "Cordoned node":
+            return "cordoned"
         case "tainted node":
             key, value, effect = (record.fields.get(f"taint.{part}") or "" for part in ("Key", "Value", "Effect"))
             return f"tainted {key}{'=' if value else ''}{value}:{effect}" if key else "tainted"
         case "deleted node":
             return "node deleted"
-        case "deleted nodeclaim":
-            return f"claim {record.about[1]} deleted" if record.about[0] == "NodeClaim" else "claim deleted"
+        case "deleted nodeclaim" | "deleted machine":
+            return f"claim {claim_of(record)} deleted" if claim_of(record) else "claim deleted"
         case "reboot reached terminal outcome":
             return f"reboot ended: {record.reason}"
         case message if record.reason in _REPORTED:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cutlist.logs import EndedClaim, FailedLaunch, UnavailableOffering
+from cutlist.logs.endings import DELETED
 from cutlist.verification.matching import Slot
 
 PriceNow = Callable[[str, str, str], float | None]
@@ -66,9 +67,9 @@ def lost_nodes(missing: Iterable[Slot], ended: Sequence[EndedClaim]) -> dict[int
     """Return the ended node that each missing one may have been, by the number of the planned node.
 
     It is of the NodePool and of a type that was planned. Each ended node is one missing node only; those that nothing replaced
-    come first, since a replacement is matched with the planned node by its pods.
+    come first, since a replacement is matched with the planned node by its pods; those that no line gives a reason for, last.
     """
-    left = sorted(ended, key=lambda claim: (claim.is_replaced, claim.at))
+    left = sorted(ended, key=lambda claim: (claim.reason in DELETED, claim.is_replaced, claim.at))
     lost: dict[int, EndedClaim] = {}
     for slot in missing:
         types = {candidate.instance_type for candidate in slot.node.candidates} | {slot.node.instance_type, ""}

@@ -70,8 +70,8 @@ def _failed(page: Page, launches: Sequence[FailedLaunch]) -> None:
     """Add each launch that failed, with the provider's reason and the pods that waited for the node."""
     page.line((f"{counted(len(launches), 'launch', 'launches')} failed", HEADING))
     for launch in launches:
-        message = escape(launch.message) or "no reason reported"
-        page.paragraph(f"{escape(launch.claim)}: {message}", first=f"{instant(launch.at)}  ", indent=4, style=WARN)
+        message = f"{escape(launch.claim or launch.node_pool)}: {escape(launch.message) or 'no reason reported'}"
+        page.paragraph(message, first=f"{instant(launch.at)}  ", indent=4, style=WARN)
         if launch.pods:
             page.paragraph(escape(", ".join(launch.pods)), first=f"    {counted(len(launch.pods), 'pod')} waited: ", indent=8)
 

@@ -6,7 +6,16 @@ from collections.abc import Callable
 from typing import Final
 
 from cutlist.logs import EndedClaim
-from cutlist.logs.endings import CONSOLIDATED, DRIFTED, EXPIRED, INTERRUPTED, NOT_REGISTERED, UNHEALTHY
+from cutlist.logs.endings import (
+    CONSOLIDATED,
+    DELETED,
+    DRIFTED,
+    EXPIRED,
+    INTERRUPTED,
+    NOT_REGISTERED,
+    UNHEALTHY,
+    VANISHED,
+)
 from cutlist.verification.causes.registry import Cause, cause
 from cutlist.verification.deviations import LAUNCH, PLACING, Aspect, Deviation
 from cutlist.verification.live import LiveNode, LiveState
@@ -53,47 +62,63 @@ def _left_traces(ended: EndedClaim, aspect: Aspect, node: LiveNode) -> bool:
     return is_of_type and -_RESOLUTION <= node.created - ended.at <= REPLACED_WITHIN
 
 
-consolidation = cause(
-    "consolidation",
-    "Consolidation since then",
-    named_when="the log has a consolidation command that ended a node of the NodePool of a planned type, launched the "
-    "node as a replacement, or moved pods to it; or the NodeClaim says so itself",
-    remedy="nothing; `cutlist disrupt --from-plan` shows in advance what comes",
-    explains=_ENDED,
-)(_ended_by(CONSOLIDATED, "was consolidated since"))
+def _ending(id_: str, title: str, evidence: Ended, *, named_when: str, remedy: str, weak: bool = False) -> Cause:
+    return cause(id_, title, named_when=named_when, remedy=remedy, explains=_ENDED, weak=weak)(evidence)
 
-drift = cause(
-    "drift",
-    "A replacement because of drift",
-    named_when="as for consolidation, with a drift command",
-    remedy="nothing; `cutlist diff --nodes` shows in advance which nodes drift",
-    explains=_ENDED,
-)(_ended_by(DRIFTED, "drifted and was replaced since"))
-
-expiration = cause(
-    "expiration",
-    "A node that expired",
-    named_when="as for consolidation, with a line about an expired NodeClaim",
-    remedy="nothing; `expireAfter` of the NodePool decides",
-    explains=_ENDED,
-)(_ended_by(EXPIRED, "expired since"))
-
-interruption = cause(
-    "interruption",
-    "A node that was interrupted",
-    named_when="as for consolidation, with a line or an event about a message of the interruption queue",
-    remedy="nothing; `cutlist interrupt` shows what the loss of spot capacity does",
-    explains=_ENDED,
-)(_ended_by(INTERRUPTED, "was interrupted since"))
-
-node_repair = cause(
-    "node-repair",
-    "A node that was unhealthy",
-    named_when="as for consolidation, with a line about an unhealthy node",
-    remedy="look at the node's conditions",
-    explains=_ENDED,
-)(_ended_by(UNHEALTHY, "was unhealthy and was replaced since"))
 
 registration_timeout = _ended_by(NOT_REGISTERED, "did not register in time and was removed")
 
-CAUSES: Final[tuple[Cause, ...]] = (consolidation, drift, expiration, interruption, node_repair)
+CAUSES: Final[tuple[Cause, ...]] = (
+    _ending(
+        "consolidation",
+        "Consolidation since then",
+        _ended_by(CONSOLIDATED, "was consolidated since"),
+        named_when="the log has a consolidation command that ended a node of the NodePool of a planned type, launched the "
+        "node as a replacement, or moved pods to it; or the NodeClaim says so itself",
+        remedy="nothing; `cutlist disrupt --from-plan` shows in advance what comes",
+    ),
+    _ending(
+        "drift",
+        "A replacement because of drift",
+        _ended_by(DRIFTED, "drifted and was replaced since"),
+        named_when="as for consolidation, with a drift command",
+        remedy="nothing; `cutlist diff --nodes` shows in advance which nodes drift",
+    ),
+    _ending(
+        "expiration",
+        "A node that expired",
+        _ended_by(EXPIRED, "expired since"),
+        named_when="as for consolidation, with a line about an expired NodeClaim",
+        remedy="nothing; `expireAfter` of the NodePool decides",
+    ),
+    _ending(
+        "interruption",
+        "A node that was interrupted",
+        _ended_by(INTERRUPTED, "was interrupted since"),
+        named_when="as for consolidation, with a line or an event about a message of the interruption queue",
+        remedy="nothing; `cutlist interrupt` shows what the loss of spot capacity does",
+    ),
+    _ending(
+        "node-repair",
+        "A node that was unhealthy",
+        _ended_by(UNHEALTHY, "was unhealthy and was replaced since"),
+        named_when="as for consolidation, with a line about an unhealthy node",
+        remedy="look at the node's conditions",
+    ),
+    _ending(
+        "machine-ended",
+        "A machine that ended outside Karpenter",
+        _ended_by(VANISHED, "was removed, since the cloud no longer had its machine"),
+        named_when="as for consolidation, with a line about a NodeClaim for which the cloud has no machine any more",
+        remedy="look at the machine's history in the cloud; with an interruption queue Karpenter learns of it beforehand",
+    ),
+    _ending(
+        "deleted",
+        "A node that was deleted, and the log does not say why",
+        _ended_by(DELETED, "was deleted, and the log does not say why"),
+        named_when="as for consolidation, with a line that a node or its NodeClaim was deleted, and none that says why",
+        remedy="set the log level to `debug`, where Karpenter reports expiration, machines that ended and NodeClaims that did "
+        "not register; else the API server's audit log says who deleted it",
+        weak=True,
+    ),
+)

@@ -66,9 +66,9 @@ def capacity_error(deviation: Deviation, situation: Situation) -> str:
 def _failed_launch(slot: Slot, situation: Situation, until: float, *, is_for_want_of_capacity: bool) -> str:
     """Return the first failed launch of a planned node's NodePool with such a message, as a sentence."""
     for failed in situation.log.failed:
-        is_of_pool = failed.claim.rpartition("-")[0] == slot.node.node_pool and failed.at <= until
+        is_of_pool = failed.node_pool == slot.node.node_pool and failed.at <= until
         if is_of_pool and failed.message and _is_for_want_of_capacity(failed.message) is is_for_want_of_capacity:
-            return f"the launch of {failed.claim} failed: {failed.message}"
+            return f"the launch of {failed.claim or 'a node'} failed: {failed.message}"
     return ""
 
 

@@ -305,6 +305,14 @@ CASES = [
         "drift", Aspect.UNPLANNED, EQUAL, NEW, log=ended("drifted", at=AT), without={"log": ended("drifted", "other-z", at=AT)}
     ),
     case("expiration", Aspect.MISSING, API_ALONE, of=WEB_AND_API, log=ended("expired"), without={"log": ended("empty")}),
+    case("machine-ended", Aspect.MISSING, API_ALONE, of=WEB_AND_API, log=ended("vanished"), without={"log": ended("empty")}),
+    case(
+        "deleted",
+        Aspect.STATE,
+        replace(ENDING, reason=""),
+        log=ended("deleted", "general-a"),
+        without={"log": ended("empty", "general-a")},
+    ),
     case("interruption", Aspect.STATE, ENDING, log=ended("interrupted", "general-a"), without={"log": ended("interrupted")}),
     case("interruption", Aspect.MISSING, API_ALONE, of=WEB_AND_API, log=ended("interrupted"), without={"log": ended("empty")}),
     case("node-repair", Aspect.MISSING, API_ALONE, of=WEB_AND_API, log=ended("unhealthy"), without={"log": ended("empty")}),
