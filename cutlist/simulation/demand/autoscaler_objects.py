@@ -16,9 +16,9 @@ from cutlist.simulation.demand.autoscaling import (
     SelectPolicy,
 )
 from cutlist.simulation.demand.replica_calculator import DEFAULT_TOLERANCE, Metric, MetricSource, MetricTarget, Tolerance
+from cutlist.simulation.demand.valid_objects import valid_objects
 from cutlist.simulation.events import SECOND
 from cutlist.workloads.groups import workload_name
-from cutlist.workloads.validation.kinds import check_object
 from cutlist.workloads.written import namespace_of, pod_spec_path, value_at, workload_of
 
 Manifest = Mapping[str, Any]
@@ -43,14 +43,7 @@ def autoscalers_of(documents: Iterable[Document], problems: Problems) -> tuple[H
     """
     every = tuple(documents)
     pods = {workload_of(document): value_at(document.data, pod_spec_path(document.kind)) for document in every}
-    autoscalers = [document for document in every if document.kind == HORIZONTAL and _is_valid(document, problems)]
-    return tuple(_autoscaler(document, pods) for document in autoscalers)
-
-
-def _is_valid(document: Document, problems: Problems) -> bool:
-    before = len(problems.found)
-    check_object(document, None, problems)
-    return len(problems.found) == before
+    return tuple(_autoscaler(document, pods) for document in valid_objects(every, HORIZONTAL, problems))
 
 
 def _autoscaler(document: Document, pods: Mapping[str, Any]) -> HorizontalAutoscaler:

@@ -1,0 +1,111 @@
+"""How many pods a Job runs, and when (spec: controllers 3). Instants and durations are in milliseconds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from cutlist.simulation.events import MINUTE, SECOND
+
+_BACKOFF_LIMIT: Final = 6
+_BACKOFF: Final = 10 * SECOND
+_LONGEST_BACKOFF: Final = 10 * MINUTE
+
+
+@dataclass(frozen=True, slots=True)
+class JobTerms:
+    """What a Job is to do: `completions` is None where one success is enough for all its pods (a work queue).
+
+    `ignores_evictions` says that its failure policy does not count pods that were evicted.
+    """
+
+    completions: int | None = 1
+    parallelism: int = 1
+    backoff_limit: int = _BACKOFF_LIMIT
+    deadline: int | None = None
+    ignores_evictions: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class JobProgress:
+    """What has become of a Job's pods. `failures_in_row` are those since the last success."""
+
+    succeeded: int = 0
+    failed: int = 0
+    failures_in_row: int = 0
+    last_failure: int = 0
+
+    def with_success(self) -> JobProgress:
+        """Return the progress after a pod has succeeded."""
+        return replace(self, succeeded=self.succeeded + 1, failures_in_row=0)
+
+    def with_failure(self, at: int) -> JobProgress:
+        """Return the progress after a pod has failed."""
+        return JobProgress(self.succeeded, self.failed + 1, self.failures_in_row + 1, at)
+
+    def with_eviction(self, at: int, terms: JobTerms) -> JobProgress:
+        """Return the progress after a pod began to be evicted or deleted (C-24)."""
+        counted = 0 if terms.ignores_evictions else 1
+        return JobProgress(self.succeeded, self.failed + counted, self.failures_in_row + 1, at)
+
+
+@dataclass(frozen=True, slots=True)
+class JobStep:
+    """What a Job does next: how many pods it starts or removes, and from when on it may start more."""
+
+    start: int = 0
+    remove: int = 0
+    not_before: int = 0
+
+
+def is_complete(terms: JobTerms, progress: JobProgress, active: int) -> bool:
+    """Tell whether a Job has done what it is to do (C-21)."""
+    if terms.completions is None:
+        return progress.succeeded > 0 and not active
+    return progress.succeeded >= terms.completions and not active
+
+
+def is_failed(terms: JobTerms, progress: JobProgress, started: int, now: int) -> bool:
+    """Tell whether a Job has given up: too many pods failed, or it ran for too long (C-22)."""
+    return progress.failed > terms.backoff_limit or (terms.deadline is not None and now >= started + terms.deadline)
+
+
+def job_step(terms: JobTerms, progress: JobProgress, active: int, now: int) -> JobStep:
+    """Return what a Job that is neither complete nor failed does now, with some active pods (C-20, C-23)."""
+    wanted = _wanted(terms, progress, active)
+    if active > wanted:
+        return JobStep(remove=active - wanted)
+    not_before = _not_before(progress)
+    return JobStep(start=wanted - active if now >= not_before else 0, not_before=not_before)
+
+
+def _wanted(terms: JobTerms, progress: JobProgress, active: int) -> int:
+    if terms.completions is None:
+        return active if progress.succeeded else terms.parallelism
+    return max(0, min(terms.completions - progress.succeeded, terms.parallelism))
+
+
+def _not_before(progress: JobProgress) -> int:
+    """Return when new pods may start: 10 seconds after a failure, twice as long after each further one in a row (C-23)."""
+    if not progress.failures_in_row:
+        return 0
+    return progress.last_failure + min(_BACKOFF << min(progress.failures_in_row - 1, 6), _LONGEST_BACKOFF)
+
+
+def terms_of(spec: Mapping[str, Any]) -> JobTerms:
+    """Return the terms of a valid Job's spec, or of a CronJob's template; both counts are 1 where neither is written (C-20)."""
+    parallelism, completions = spec.get("parallelism"), spec.get("completions")
+    limit, deadline = spec.get("backoffLimit"), spec.get("activeDeadlineSeconds")
+    return JobTerms(
+        1 if completions is None and parallelism is None else completions,
+        1 if parallelism is None else parallelism,
+        _BACKOFF_LIMIT if limit is None else limit,
+        None if deadline is None else deadline * SECOND,
+        any(_ignores_evictions(rule) for rule in (spec.get("podFailurePolicy") or {}).get("rules") or ()),
+    )
+
+
+def _ignores_evictions(rule: Mapping[str, Any]) -> bool:
+    conditions = rule.get("onPodConditions") or ()
+    return rule.get("action") == "Ignore" and any(c.get("type") == "DisruptionTarget" for c in conditions)

@@ -1,0 +1,111 @@
+"""How a new template replaces the old pods of a workload, step by step (spec: controllers 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+_QUARTER: Final = "25%"
+
+
+@dataclass(frozen=True, slots=True)
+class RollingUpdate:
+    """How many pods a Deployment may have above its replicas, and how many may be unavailable: numbers or percentages."""
+
+    surge: int | str = _QUARTER
+    unavailable: int | str = _QUARTER
+
+    def bounds(self, replicas: int) -> tuple[int, int]:
+        """Return both as numbers for some replicas (C-26)."""
+        surge = _part(self.surge, replicas, rounds_up=True)
+        unavailable = _part(self.unavailable, replicas, rounds_up=False)
+        return surge, min(unavailable if surge or unavailable else 1, replicas)
+
+
+@dataclass(frozen=True, slots=True)
+class RolloutCounts:
+    """Pods of the old and the new template: how many there are to be, and how many of these are available."""
+
+    old: int
+    old_available: int
+    new: int
+    new_available: int
+
+
+def rolled(strategy: RollingUpdate, replicas: int, counts: RolloutCounts) -> RolloutCounts:
+    """Return the counts after everything that a Deployment's controller may do until other pods become available (C-25 to
+    C-28)."""
+    while True:
+        stepped = _step(strategy, replicas, counts)
+        if stepped == counts:
+            return counts
+        counts = stepped
+
+
+def _step(strategy: RollingUpdate, replicas: int, counts: RolloutCounts) -> RolloutCounts:
+    """Return the counts after one look of the controller, which either scales the new pods or removes old ones."""
+    surge, unavailable = strategy.bounds(replicas)
+    if counts.new > replicas:
+        return replace(counts, new=replicas, new_available=min(counts.new_available, replicas))
+    room = min(replicas + surge - counts.old - counts.new, replicas - counts.new)
+    if room > 0:
+        return replace(counts, new=counts.new + room)
+    least = replicas - unavailable
+    removable = counts.old + counts.new - least - (counts.new - counts.new_available)
+    if not counts.old or removable <= 0:
+        return counts
+    unhealthy = min(removable, counts.old - counts.old_available)
+    spare = max(0, counts.old_available + counts.new_available - least)
+    healthy = min(counts.old - unhealthy, spare)
+    old = counts.old - unhealthy - healthy
+    return replace(counts, old=old, old_available=min(counts.old_available, old))
+
+
+def recreated(replicas: int, counts: RolloutCounts, ending: int) -> RolloutCounts:
+    """Return the counts of a Deployment that removes all old pods first; `ending` of these are not gone yet (C-29)."""
+    new = replicas if counts.old == 0 and not ending else counts.new
+    return RolloutCounts(0, 0, new, min(counts.new_available, new))
+
+
+def rescaled(strategy: RollingUpdate, before: int, replicas: int, counts: RolloutCounts) -> RolloutCounts:
+    """Return the counts after the replicas of a Deployment were changed, in proportion while it rolls out (C-30)."""
+    if not counts.old:
+        return replace(counts, new=replicas, new_available=min(counts.new_available, replicas))
+    if not counts.new:
+        return replace(counts, old=replicas, old_available=min(counts.old_available, replicas))
+    allowed = replicas + strategy.bounds(replicas)[0] if replicas else 0
+    most = before + strategy.bounds(before)[0]
+    change = allowed - counts.old - counts.new
+    sizes = {"new": counts.new, "old": counts.old}
+    newest_first = sorted(sizes, key=lambda name: (-sizes[name], (name == "old") == (change > 0)))
+    left = change
+    for name in newest_first:
+        part = _rounded(sizes[name] * allowed / most) - sizes[name] if replicas else -sizes[name]
+        part = min(part, left) if change > 0 else max(part, left)
+        if change:
+            sizes[name] += part
+            left -= part
+    sizes[newest_first[0]] = max(0, sizes[newest_first[0]] + left)
+    old, new = sizes["old"], sizes["new"]
+    return RolloutCounts(old, min(counts.old_available, old), new, min(counts.new_available, new))
+
+
+def ordinals_to_restart(
+    outdated: Sequence[int], not_available: int, partition: int = 0, unavailable: int = 1
+) -> tuple[int, ...]:
+    """Return which pods of a StatefulSet are deleted for a new template: those with the highest numbers first (C-31)."""
+    room = max(0, unavailable - not_available)
+    return tuple(sorted((ordinal for ordinal in outdated if ordinal >= partition), reverse=True)[:room])
+
+
+def _part(amount: int | str, replicas: int, *, rounds_up: bool) -> int:
+    if isinstance(amount, int):
+        return amount
+    share = int(amount.removesuffix("%")) * replicas
+    return -(-share // 100) if rounds_up else share // 100
+
+
+def _rounded(number: float) -> int:
+    """Return the nearest whole number, the one further from 0 at a half."""
+    return int(number + 0.5)
