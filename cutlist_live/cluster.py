@@ -12,8 +12,17 @@ from lightkube.core.exceptions import ConfigError
 from lightkube.generic_resource import GenericGlobalResource, create_api_info
 
 from cutlist.core.errors import InputError
-from cutlist_live.cluster_failures import BUSY, GONE, MISSING, NotListedError, of_configuration, of_connection, of_status
-from cutlist_live.connection import client
+from cutlist_live.cluster_failures import (
+    BUSY,
+    DENIED,
+    GONE,
+    MISSING,
+    NotListedError,
+    of_configuration,
+    of_connection,
+    of_status,
+)
+from cutlist_live.connection import Connection
 from cutlist_live.kinds import SnapshotKind
 from cutlist_live.kubeconfig_entries import ClusterContext
 from cutlist_live.progress import Watcher
@@ -35,13 +44,13 @@ class Cluster:
         self._pause = pause
         self._server = context.cluster.server
         try:
-            self._client = client(context)
+            self._connection = Connection(context)
         except (*_OF_CREDENTIALS, *_NO_LIST) as error:
             raise of_configuration(context.place, error) from error
 
     def close(self) -> None:
         """Close the connections."""
-        self._client.close()
+        self._connection.close()
 
     def all_of(self, kind: SnapshotKind) -> tuple[str, list[dict[str, Any]]]:
         """Return the first served version of a kind, and all its objects in all namespaces.
@@ -70,19 +79,27 @@ class Cluster:
                     continue
                 wait = next(pauses, None) if code in BUSY else None
                 if wait is None:
-                    raise of_status(self._server, kind.resource, error) from error
+                    raise self._refused(kind, version, error) from error
                 self._pause(wait)
             except (httpx2.TransportError, *_OF_CREDENTIALS, *_NO_LIST) as error:
                 raise self._failed(kind, error) from error
 
     def _items(self, kind: SnapshotKind, version: str, page: int | None) -> Iterator[dict[str, Any]]:
         resource = _resource(kind, version)
-        for number, item in enumerate(self._client.list(resource, chunk_size=page), 1):
+        for number, item in enumerate(self._connection.api.list(resource, chunk_size=page), 1):
             if number % PAGE == 0:
                 self._watcher.answered(PAGE)
             if not isinstance(item.get("metadata"), dict):
                 raise ValueError("an entry has no metadata")
             yield item
+
+    def _refused(self, kind: SnapshotKind, version: str, error: httpx2.HTTPStatusError) -> NotListedError | InputError:
+        """Return the exception for an error status. What is denied and does not exist is missing."""
+        refusal = of_status(self._server, kind.resource, error)
+        is_denied = isinstance(refusal, NotListedError) and refusal.status == DENIED
+        if is_denied and not self._connection.is_served(kind.api_version(version), kind.plural):
+            return NotListedError(kind.resource, MISSING)
+        return refusal
 
     def _failed(self, kind: SnapshotKind, error: Exception) -> InputError:
         """Return the exception for an answer that is missing or not a list, or for credentials that cannot be read."""

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from types import TracebackType
+from typing import Final, Self
 from urllib.request import getproxies, proxy_bypass
 
 import httpx2
 from lightkube import Client
-from lightkube.config.client_adapter import verify_cluster
+from lightkube.config.client_adapter import Client as HttpClient
+from lightkube.config.client_adapter import ConnectionParams, verify_cluster
 from lightkube.config.kubeconfig import SingleConfig
 from lightkube.config.models import Context
 
 from cutlist.core.errors import InputError
+from cutlist_live.cluster_failures import MISSING
 from cutlist_live.exec_credentials import signed_in
 from cutlist_live.kubeconfig_entries import ClusterContext, UserEntry
 
@@ -21,17 +24,44 @@ TIMEOUT: Final = httpx2.Timeout(60, connect=10)
 _PROXIES: Final = ("http", "https", "socks5")
 
 
-def client(context: ClusterContext) -> Client:
-    """Return a client of the server of a context, with the credentials of its user, by the proxy that its entry names.
+class Connection:
+    """A connection to the server of a context, with the credentials of its user, by the proxy that its entry names."""
 
-    Raises InputError, FileNotFoundError for a file that an entry names, and what lightkube and ssl raise for entries that
-    cannot be used.
-    """
-    for path in context.files:
-        Path(path).stat()
-    context = signed_in(context)
-    config = SingleConfig(context.name, Context(cluster=context.name), context.cluster, context.user)
-    return Client(config, timeout=TIMEOUT, transport=_Transport(context, config))
+    def __init__(self, context: ClusterContext) -> None:
+        """Raise InputError, FileNotFoundError for a file that an entry names, and what lightkube and ssl raise for entries that
+        cannot be used."""
+        for path in context.files:
+            Path(path).stat()
+        context = signed_in(context)
+        config = SingleConfig(context.name, Context(cluster=context.name), context.cluster, context.user)
+        transport = _Transport(context, config)
+        self.api: Final = Client(config, timeout=TIMEOUT, transport=transport)
+        """The objects of the server."""
+        self._http = HttpClient(config, ConnectionParams(timeout=TIMEOUT, transport=transport))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connection."""
+        self.api.close()
+        self._http.close()
+
+    def is_served(self, api_version: str, plural: str) -> bool:
+        """Tell whether the server has a kind, which everybody may ask who is signed in; also if the server does not say.
+
+        A list of what does not exist is denied to whoever may not list it: rights are checked first.
+        """
+        try:
+            answer = self._http.get(f"/{'apis' if '/' in api_version else 'api'}/{api_version}")
+            if answer.status_code == MISSING:
+                return False
+            return any(resource["name"] == plural for resource in answer.raise_for_status().json()["resources"])
+        except (httpx2.HTTPError, ValueError, KeyError, TypeError):
+            return True
 
 
 class _Transport(httpx2.BaseTransport):

@@ -13,7 +13,7 @@ from lightkube.types import CascadeType
 from cutlist.core.errors import InputError
 from cutlist_live.cluster import Cluster
 from cutlist_live.cluster_failures import MISSING, NotListedError
-from cutlist_live.connection import client
+from cutlist_live.connection import Connection
 from cutlist_live.kinds import KINDS, SnapshotKind
 from cutlist_live.kubeconfig_entries import ClusterContext, ClusterEntry, UserEntry
 from cutlist_live.sweep.access import Endpoint, UnreachableError
@@ -62,11 +62,11 @@ class LiveCluster:
 
     def delete_node_pool(self, name: str) -> None:
         """Delete a NodePool; it disappears when its NodeClaims have been deleted."""
-        with client(self._context) as api:
+        with Connection(self._context) as connection:
             for version in _POOLS.versions:
                 pool = create_global_resource(_POOLS.group, version, _POOLS.kind, _POOLS.plural)
                 try:
-                    api.delete(pool, name, cascade=CascadeType.FOREGROUND)
+                    connection.api.delete(pool, name, cascade=CascadeType.FOREGROUND)
                 except (ApiError, httpx2.HTTPError) as error:
                     if _is_missing(error):
                         continue  # not served in this version, or deleted

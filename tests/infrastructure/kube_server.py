@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -62,11 +62,18 @@ class ApiServer:
                 return status(code, f"refused with {code}")
         if parts.path in self.odd:
             return 200, "text/html", self.odd[parts.path]
+        if resources := self._resources(parts.path):
+            return 200, "application/json", json.dumps({"kind": "APIResourceList", "resources": resources}).encode()
         if parts.path not in self.objects:
             return 404, "text/plain; charset=utf-8", b"404 page not found\n"
         if after and self.expires:
             return status(410, "The provided continue parameter is too old")
         return 200, "application/json", json.dumps(_page(self.objects[parts.path], limit, after)).encode()
+
+    def _resources(self, path: str) -> list[dict[str, str]]:
+        """Return the kinds of a group and version: those that may not be listed too."""
+        paths = (PurePosixPath(served) for served in sorted({*self.objects, *self.refused}))
+        return [{"name": served.name} for served in paths if str(served.parent) == path]
 
 
 def status(code: int, message: str) -> tuple[int, str, bytes]:

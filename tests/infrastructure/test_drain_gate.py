@@ -167,6 +167,23 @@ def test_a_list_that_is_refused_is_no_empty_list(api, code):  # I-62
         connect(Endpoint(address, "", TOKEN)).node_claims()
 
 
+@pytest.mark.parametrize(
+    ("served", "is_known"), [(b'{"resources": [{"name": "ec2nodeclasses"}]}', True), (b"<html>", False), (b"[]", False)]
+)
+def test_a_refused_list_of_what_does_not_exist_is_empty(api, served, is_known):  # I-62
+    """An API server looks at rights first: without them AWSNodeTemplates are refused where there is no such kind. Everybody who is
+    signed in learns what it has; where the server does not say, nothing is known."""
+    server, address = api
+    server.refused["/apis/karpenter.k8s.aws/v1alpha1/awsnodetemplates"] = [403]
+    server.odd["/apis/karpenter.k8s.aws/v1alpha1"] = served
+    objects = connect(Endpoint(address, "", TOKEN))
+    if is_known:
+        assert objects.node_classes() == []
+    else:
+        with pytest.raises(UnreachableError, match="awsnodetemplates"):
+            objects.node_classes()
+
+
 def test_a_pool_is_deleted_with_all_that_it_made(api):  # K-200
     """In the version that is served; one that was deleted is not an error."""
     server, address = api

@@ -224,6 +224,15 @@ def test_what_is_not_there_is_said(cluster):
     assert "not in this cluster (404): nodeclasses.eks.amazonaws.com, aksnodeclasses.karpenter.azure.com" in result.stderr
 
 
+def test_what_is_denied_and_does_not_exist_is_not_there(cluster):
+    """Without a right to it an API server denies a kind that it does not have."""
+    cluster.api.refused[path_of("NodeClass")] = [403]
+    cluster.api.odd["/apis/eks.amazonaws.com/v1"] = b'{"resources": []}'
+    result = cluster.snapshot()
+    assert (result.exit_code, "may not be listed" in result.stderr) == (0, False)
+    assert "not in this cluster (404): nodeclasses.eks.amazonaws.com" in result.stderr
+
+
 def test_an_older_version_that_is_served_is_read(cluster):
     """AKSNodeClasses are read in the version that the cluster has."""
     cluster.api.objects[path_of("AKSNodeClass", "v1alpha2")] = [
