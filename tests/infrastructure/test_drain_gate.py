@@ -171,8 +171,8 @@ def test_a_list_that_is_refused_is_no_empty_list(api, code):  # I-62
     ("served", "is_known"), [(b'{"resources": [{"name": "ec2nodeclasses"}]}', True), (b"<html>", False), (b"[]", False)]
 )
 def test_a_refused_list_of_what_does_not_exist_is_empty(api, served, is_known):  # I-62
-    """An API server looks at rights first: without them AWSNodeTemplates are refused where there is no such kind. Everybody who is
-    signed in learns what it has; where the server does not say, nothing is known."""
+    """An API server looks at rights first, and refuses AWSNodeTemplates where there is no such kind. What it has it says to
+    everybody who is signed in; where it does not, nothing is known."""
     server, address = api
     server.refused["/apis/karpenter.k8s.aws/v1alpha1/awsnodetemplates"] = [403]
     server.odd["/apis/karpenter.k8s.aws/v1alpha1"] = served
