@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Compiling all modules of both SDKs would be half of the set-up; interpreters compile the few that they import.
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
 
-.PHONY: help preview check test fuzz lint types stubs bench engine kustomize clean setup
+.PHONY: help preview check test fuzz lint types stubs bench live engine kustomize clean setup
 
 help:  ## Show what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -53,12 +53,18 @@ stubs: $(VENV)/.test  ## Write the types of the SDKs' classes that components us
 bench: $(VENV)/.test  ## The figures that performance claims rest on
 	$(BIN)/python -m benchmarks
 
+live: $(VENV)/.test  ## A real Karpenter and its cluster on this machine, beside Cutlist: needs Go, 25 minutes once, then 3 GB and an hour
+	$(BIN)/python -m tests.live build
+	$(BIN)/python -m pytest -n 0 tests/live/checks/check_*.py
+	$(BIN)/python -m tests.live run --clusters 3
+
 engine: $(ENGINE)/bin/pulumi $(ENGINE)/python/pulumi-language-python-exec $(ENGINE)/.typescript  ## Build the pulumi command for tests/engine: needs Go, takes ten minutes once
 
 kustomize: $(ENGINE)/bin/kustomize  ## Build the kustomize command that tests compare with: needs Go, takes a minute once
 
 clean:  ## Remove what the other commands made
-	rm -rf $(VENV) $(ENGINE) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist
+	@if [ -d .live ] && [ -x $(BIN)/python ]; then $(BIN)/python -m tests.live down; fi
+	rm -rf $(VENV) $(ENGINE) .live .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist
 
 # The command is told its version, as its releases are: without one it is a development build.
 $(ENGINE)/bin/pulumi: $(wildcard tests/engine/cli/go.* tests/engine/cli/*/main.go)

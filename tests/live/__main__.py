@@ -22,6 +22,7 @@ from tests.live.recordings import take_in
 from tests.live.running import Verdict, in_order, run_all
 from tests.live.scenario import VERSIONS, Scenario
 from tests.live.scenarios import ALL
+from tests.live.scenarios.days import DAYS, Day
 from tests.live.servers import Karpenter, Servers
 from tests.recorded import PROJECT
 
@@ -44,7 +45,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("command", choices=("build", "run", "record", "list", "up", "down"))
     parser.add_argument("names", nargs="*", help="scenarios to run; a part of a name stands for all that have it; default: all")
     parser.add_argument("--karpenter", action="append", choices=VERSIONS, help="the minors to run; default: all")
-    parser.add_argument("--kind", choices=("scheduling", "disruption"), help="only scenarios of this kind")
+    parser.add_argument("--kind", choices=("scheduling", "disruption", "day"), help="only scenarios of this kind")
     parser.add_argument("--clusters", type=int, default=1, help="how many clusters run side by side; default: 1")
     parser.add_argument("--folder", type=Path, default=SCRATCH, help="where clusters and recordings are; default: .live")
     parser.add_argument("--programs", type=Path, default=SCRATCH, help="where the programs are; default: .live")
@@ -59,18 +60,18 @@ def _done(options: argparse.Namespace) -> int:
         case "run":
             return _run(options)
         case "record":
-            for archive in take_in(options.folder / "recordings", ALL):
+            for archive in take_in(options.folder / "recordings", {**ALL, **DAYS}):
                 _say(f"{archive.relative_to(PROJECT)}: {archive.stat().st_size:,} bytes")
         case "list":
-            for scenario in ALL.values():
+            for scenario in (*ALL.values(), *DAYS.values()):
                 _say(f"{scenario.name:40} {scenario.kind:11} {scenario.about}")
         case "up":
             servers.up()
             servers.run_karpenter(Karpenter((options.karpenter or VERSIONS)[0]))
             _say(f"up: export KUBECONFIG={servers.kubeconfig()}")
         case "down":
-            for folder in _folders(options.folder, 9):
-                Servers(folder, options.programs).down()
+            for run in [*options.folder.glob("run"), *options.folder.glob("*/run")]:
+                Servers(run.parent, options.programs).down()
     return 0
 
 
@@ -101,10 +102,11 @@ def _run(options: argparse.Namespace) -> int:
     return 0 if len(good) == len(runs) else 1
 
 
-def _chosen(names: Sequence[str], kind: str | None) -> list[Scenario]:
+def _chosen(names: Sequence[str], kind: str | None) -> list[Scenario | Day]:
+    scenarios = DAYS.values() if kind == "day" else ALL.values()
     return [
         scenario
-        for scenario in ALL.values()
+        for scenario in scenarios
         if kind in (None, scenario.kind) and (not names or any(name in scenario.name for name in names))
     ]
 

@@ -17,8 +17,8 @@ RECORDINGS: Final = PROJECT / "tests" / "live" / "recordings"
 
 
 def archives() -> list[Path]:
-    """Return the archives, in order."""
-    return sorted(RECORDINGS.glob("*.tar.xz"))
+    """Return the archives of decisions, in order; a day is not a decision."""
+    return sorted([*RECORDINGS.glob("scheduling-*.tar.xz"), *RECORDINGS.glob("disruption-*.tar.xz")])
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Literal
 
 from tests.live.scenario import VERSIONS, Change, Object, Patch, Scale
 from tests.live.scenarios.builders import (
@@ -41,6 +41,7 @@ class Day:
     gates: Mapping[str, bool] = field(default_factory=dict)
     settings: Mapping[str, str] = field(default_factory=dict)
     versions: Sequence[str] = VERSIONS
+    kind: Literal["day"] = "day"
 
 
 def _replicas(**replicas: int) -> list[Change]:
