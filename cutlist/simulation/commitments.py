@@ -1,0 +1,167 @@
+"""The savings plan or the reserved instances that cost least for the use of each hour, exactly.
+
+Money is in whole millionths of a USD, discounts in whole millionths of the on-demand price: sums have no rounding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+MILLION: Final = 10**6
+_HALVINGS: Final = 20
+
+Hour = Mapping[str, int]
+"""What on-demand nodes of each family cost in an hour, at the on-demand price."""
+
+
+@dataclass(frozen=True, slots=True)
+class Commitment:
+    """An amount that is paid in each hour, used or not, and what it comes to over some hours.
+
+    `hourly` is the amount; `instances` is the number of instances where these are reserved. `without` is what all hours cost
+    on demand, `cost` what they cost with the commitment, `used` the part of it that was used. `enough_use` is the part of
+    the use from which on the commitment costs no more than none: 0.8 says that it still pays when use falls by 20 %. It is None
+    where all of the use is too little.
+    """
+
+    hourly: Fraction
+    cost: Fraction
+    without: Fraction
+    used: Fraction
+    enough_use: float | None
+    instances: int | None = None
+
+    @property
+    def saved(self) -> Fraction:
+        """Return what the commitment saves over all hours."""
+        return self.without - self.cost
+
+
+def best_savings_plan(hours: Sequence[Hour], discounts: Mapping[str, int]) -> Commitment:
+    """Return the hourly commitment of a savings plan with which some hours cost least; of equally good ones the smallest.
+
+    `discounts` are those of the families that the plan covers. In each hour it covers what it saves most of first. The cost is
+    convex and has its corners where an hour's use of a family is covered completely, so the least is at one of them.
+    """
+    corners: list[tuple[int, Fraction]] = []
+    slope = Fraction(0)
+    for hour in hours:
+        covered, before = 0, Fraction(0)
+        for family, paid in _in_order(hour, discounts):
+            saving = 1 - Fraction(MILLION, paid)
+            if covered:
+                corners.append((covered, saving - before))
+            else:
+                slope += saving
+            covered, before = covered + hour[family] * paid, saving
+        if covered:
+            corners.append((covered, 1 - before))
+        else:
+            slope += 1
+    amount = 0
+    for corner, change in sorted(corners, key=lambda entry: entry[0]):
+        if slope >= 0:
+            break
+        slope += change
+        amount = corner
+    return _priced(hours, discounts, Fraction(amount, MILLION))
+
+
+def savings_plan(hours: Sequence[Hour], discounts: Mapping[str, int], hourly: Fraction) -> Commitment:
+    """Return what a savings plan of an hourly commitment comes to."""
+    return _priced(hours, discounts, hourly)
+
+
+def best_reservation(instances: Sequence[int], on_demand: int, reserved: int) -> Commitment:
+    """Return the number of reserved instances with which some hours cost least; of equally good ones the smallest.
+
+    `instances` are those of one type that run in each hour, or units of one family's sizes. Another reservation pays as long
+    as its price for all hours is less than the on-demand price for the hours that need it.
+    """
+    counts = sorted(instances, reverse=True)
+    number = 0
+    while number < counts[0] and reserved * len(counts) < on_demand * sum(1 for n in counts if n > number):
+        number += 1
+    return reservation(instances, on_demand, reserved, number)
+
+
+def reservation(instances: Sequence[int], on_demand: int, reserved: int, number: int) -> Commitment:
+    """Return what a number of reserved instances comes to, at both prices for an hour."""
+    used = sum(min(n, number) for n in instances)
+    paid = number * len(instances)
+    return Commitment(
+        hourly=Fraction(number * reserved),
+        cost=Fraction(paid * reserved + (sum(instances) - used) * on_demand),
+        without=Fraction(sum(instances) * on_demand),
+        used=Fraction(used, paid) if paid else Fraction(1),
+        enough_use=_least_share(lambda part: sum(min(n * part, number) for n in instances) * on_demand >= paid * reserved),
+        instances=number,
+    )
+
+
+def _in_order(hour: Hour, discounts: Mapping[str, int]) -> list[tuple[str, int]]:
+    """Return the families of an hour that a plan covers, the highest discount first, with the part of their price it takes."""
+    families = [family for family, cost in hour.items() if cost and discounts.get(family)]
+    return [(family, MILLION - discounts[family]) for family in sorted(families, key=lambda f: (-discounts[f], f))]
+
+
+def _priced(hours: Sequence[Hour], discounts: Mapping[str, int], hourly: Fraction) -> Commitment:
+    without = Fraction(sum(sum(hour.values()) for hour in hours))
+    ordered = [[(hour[family], paid) for family, paid in _in_order(hour, discounts)] for hour in hours]
+    committed = hourly * len(hours)
+    covered, used = _covered(ordered, hourly)
+    return Commitment(
+        hourly=hourly,
+        cost=without - covered + committed,
+        without=without,
+        used=used / committed if committed else Fraction(1),
+        enough_use=_least_share(lambda part: _covered_about(ordered, float(hourly), part) >= float(committed) * (1 - 1e-12)),
+    )
+
+
+def _covered(hours: Sequence[Sequence[tuple[int, int]]], hourly: Fraction) -> tuple[Fraction, Fraction]:
+    """Return the on-demand cost that a plan covers in all hours, and how much of the plan is used for it."""
+    covered = used = Fraction(0)
+    for hour in hours:
+        left = hourly
+        for cost, paid in hour:
+            discounted = Fraction(cost * paid, MILLION)
+            if discounted >= left:
+                covered += left * MILLION / paid
+                left = Fraction(0)
+                break
+            covered += cost
+            left -= discounted
+        used += hourly - left
+    return covered, used
+
+
+def _covered_about(hours: Sequence[Sequence[tuple[int, int]]], hourly: float, part: float) -> float:
+    """Return the on-demand cost that a plan covers of a part of the use, rounded: comparing many parts needs no more."""
+    total = 0.0
+    for hour in hours:
+        left = hourly
+        for cost, paid in hour:
+            used = min(left, cost * part * paid / MILLION)
+            total += used * MILLION / paid
+            left -= used
+    return total
+
+
+def _least_share(pays: Callable[[float], bool]) -> float | None:
+    """Return the least part of the use with which a commitment pays, or None where all of it is too little.
+
+    With more use a commitment never covers less, so halving finds it.
+    """
+    if not pays(1.0):
+        return None
+    low, high = 0.0, 1.0
+    if pays(low):
+        return low
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        low, high = (low, middle) if pays(middle) else (middle, high)
+    return high
