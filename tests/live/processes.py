@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -96,19 +97,17 @@ class Processes:
     def signal(self, name: str, number: signal.Signals) -> None:
         """Send a signal to a process that runs."""
         if (pid := self.running(name)) is not None:
-            os.kill(pid, number)
+            with contextlib.suppress(ProcessLookupError):  # it has ended since
+                os.kill(pid, number)
 
     def stop(self, name: str, seconds: float = 10) -> None:
         """Stop a process, by force after some seconds."""
-        pid = self.running(name)
-        if pid is not None:
-            os.kill(pid, signal.SIGCONT)
-            os.kill(pid, signal.SIGTERM)
-            end = time.monotonic() + seconds
-            while self.running(name) is not None and time.monotonic() < end:
-                time.sleep(0.1)
-            if self.running(name) is not None:
-                os.kill(pid, signal.SIGKILL)
+        self.signal(name, signal.SIGCONT)
+        self.signal(name, signal.SIGTERM)
+        end = time.monotonic() + seconds
+        while self.running(name) is not None and time.monotonic() < end:
+            time.sleep(0.1)
+        self.signal(name, signal.SIGKILL)
         if (child := self._children.pop(name, None)) is not None:
             child.wait()
         self._file(name).unlink(missing_ok=True)

@@ -76,12 +76,15 @@ def run_all(
     left = deque(runs)
     verdicts: list[Verdict] = []
     failures: list[StartError] = []
+    interrupted = threading.Event()
 
     def work(servers: Servers) -> None:
         try:
             with _up(servers):
                 while left:
                     verdict = lived(left.popleft(), servers, folder)
+                    if interrupted.is_set():
+                        return
                     verdicts.append(verdict)
                     report(verdict)
         except StartError as error:  # the other clusters do its share
@@ -94,6 +97,7 @@ def run_all(
         for worker in workers:
             worker.join()
     except BaseException:
+        interrupted.set()
         left.clear()
         for servers in clusters:
             servers.down()
