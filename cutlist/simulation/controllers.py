@@ -90,6 +90,26 @@ class Controllers:
         workload.jobs[self._numbers] = Job(job.completions, job.parallelism, job.duration)
         self.reconcile(job.workload)
 
+    def jobs_of(self, name: str) -> int:
+        """Return how many Jobs of a workload run."""
+        return len(self.workloads[name].jobs)
+
+    def end_jobs(self, name: str) -> None:
+        """Delete the Jobs of a workload that run, with their pods."""
+        workload = self.workloads[name]
+        keys = list(workload.job_of)
+        workload.jobs.clear()
+        for key in keys:
+            self.lost(key)
+            self._world.delete_pod(key)
+            if key not in self._world.cluster.pods:
+                self.ended(key, name)
+
+    def counts(self, name: str) -> tuple[int, int, int]:
+        """Return the replicas of a workload, how many of its pods are ready, and how many it has, without those that end."""
+        workload = self.workloads[name]
+        return workload.replicas, self._world.ready_of[name], len(workload.pods)
+
     def duration_of(self, key: str) -> int | None:
         """Return how long a pod runs until it succeeds, in milliseconds, or None for one that runs on."""
         workload = self._workload_of(key)

@@ -142,6 +142,14 @@ class AutoscalersDue:
     at: int
 
 
+@dataclass(frozen=True, slots=True)
+class CronJobDue:
+    """The schedule of a CronJob has come to one of its times."""
+
+    at: int
+    workload: str
+
+
 # --- nodes
 
 
@@ -213,6 +221,7 @@ Event = (
     | PodStopped
     | DrainDue
     | AutoscalersDue
+    | CronJobDue
     | InstanceLaunched
     | NodeReady
     | NodeExpired
@@ -236,6 +245,7 @@ _ORDER: Final[tuple[type[Event], ...]] = (
     NodeReady,
     PodReady,
     AutoscalersDue,
+    CronJobDue,
     NodeExpired,
     DrainDue,
     StaticPoolsDue,

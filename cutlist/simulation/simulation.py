@@ -7,13 +7,19 @@ from dataclasses import dataclass, field
 
 from cutlist.core.labels import CAPACITY_TYPE
 from cutlist.disruption.cluster_state import ClusterState
+from cutlist.simulation.autoscalers import Autoscalers
 from cutlist.simulation.controllers import Controllers
+from cutlist.simulation.cron_jobs import CronJobs, TimedCronJob
+from cutlist.simulation.demand.autoscaling import HorizontalAutoscaler
+from cutlist.simulation.demand.curves import DemandCurves
 from cutlist.simulation.disrupting import Disruption
 from cutlist.simulation.draining import EXPIRED, INTERRUPTED, STOPPED, Draining
 from cutlist.simulation.events import (
     SECOND,
+    AutoscalersDue,
     BatchClosed,
     CommandDue,
+    CronJobDue,
     DrainDue,
     Event,
     EventQueue,
@@ -45,7 +51,8 @@ class SimulationInputs:
     """What a simulation begins with: the cluster, with its NodeOverlays applied, and everything that may run in it.
 
     `groups` are the workloads; those that `demand` does not mention keep their count. `workload_of` gives the workload of each
-    pod that runs, by `namespace/name`. `purchases` say what NodeClaims become.
+    pod that runs, by `namespace/name`. `purchases` say what NodeClaims become. `metrics` are the curves that the autoscalers
+    look at.
     """
 
     cluster: ClusterState
@@ -53,6 +60,9 @@ class SimulationInputs:
     daemons: Sequence[DaemonSet]
     purchases: Purchases
     workload_of: Mapping[str, str] = field(default_factory=dict)
+    autoscalers: Sequence[HorizontalAutoscaler] = ()
+    metrics: DemandCurves = field(default_factory=DemandCurves)
+    cron_jobs: Sequence[TimedCronJob] = ()
 
 
 def simulate(inputs: SimulationInputs, demand: Iterable[Event], settings: SimulationSettings) -> SimulationResult:
@@ -69,7 +79,9 @@ class Simulation:
     """A simulation at its present instant. `run` goes on to a later one."""
 
     __slots__ = (
+        "_autoscalers",
         "_controllers",
+        "_cron_jobs",
         "_demand",
         "_disruption",
         "_draining",
@@ -85,6 +97,8 @@ class Simulation:
         cluster = SimulatedCluster(inputs.cluster, inputs.workload_of, pods)
         self.world = World(settings, cluster, EventQueue(), Ledger())
         self._controllers = Controllers(self.world, inputs.groups)
+        self._autoscalers = Autoscalers(self.world, self._controllers, inputs.autoscalers, inputs.metrics)
+        self._cron_jobs = CronJobs(self.world, self._controllers, inputs.cron_jobs)
         self._scheduler = KubeScheduler(self.world)
         self._launcher = Launcher(self.world, inputs.daemons, inputs.purchases)
         self._provisioner = Provisioner(self.world, self._launcher)
@@ -104,7 +118,10 @@ class Simulation:
             self._adopt(node)
         cluster.judge(list(cluster.nodes), world.own_drift)
         for group in inputs.groups:
-            self._controllers.add_replicas(group.workload, group.count)
+            if group.workload not in self._cron_jobs.workloads:
+                self._controllers.add_replicas(group.workload, group.count)
+        self._autoscalers.begin()
+        self._cron_jobs.begin()
         self._disruption.begin()
 
     def _adopt(self, node: StateNode) -> None:
@@ -114,8 +131,7 @@ class Simulation:
             world.ledger.pod_adopted(0 if DAEMON in pod.owners else 1)
             if DAEMON not in pod.owners and pod.active:
                 world.starts[key_of(pod)] = 1
-                world.ready.add(key_of(pod))
-                world.cluster.budgets.count_healthy(pod.pod, 1)
+                world.now_ready(key_of(pod))
         requested = sum(p.pod.requests.get("cpu", 0) for p in node.pods if not p.ended)
         world.ledger.room(requested, node.state.available.get("cpu", 0) + requested)
         life = NodeLife(
@@ -185,6 +201,10 @@ class Simulation:
                 self._handle_pod(event)
             case InstanceLaunched() | NodeReady() | NodeExpired() | DrainDue() | Interrupted() | InstanceStopped():
                 self._handle_node(event)
+            case AutoscalersDue():
+                self._autoscalers.look()
+            case CronJobDue():
+                self._cron_jobs.look(event)
             case BatchClosed():
                 self._provisioner.close(event)
             case CommandDue():
@@ -228,8 +248,7 @@ class Simulation:
         pod = world.cluster.pods.get(event.pod)
         if pod is None or pod.terminating or world.starts.get(event.pod) != event.start:
             return
-        world.ready.add(event.pod)
-        world.cluster.budgets.count_healthy(pod.pod, 1)
+        world.now_ready(event.pod)
         duration = self._controllers.duration_of(event.pod)
         if duration is not None:
             world.push(PodCompleted(world.now + duration, event.pod, event.start))
@@ -252,4 +271,5 @@ class Simulation:
         node = self.world.remove_pod(key).node
         self._controllers.ended(key, workload)
         self._controllers.reconcile(workload)
+        self._cron_jobs.start_due(workload)
         self._draining.pod_gone(node)

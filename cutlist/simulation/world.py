@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from cutlist.simulation.events import SECOND, Event, EventQueue, PodReady, PodStopped
@@ -15,9 +16,10 @@ from cutlist.state.pods import RunningPod
 class World:
     """A simulation at its present instant `now`, in milliseconds since its start.
 
-    `ready` are the pods that are ready, `starts` how often pods have been bound, by `namespace/name`; `pods_made` is how many
-    pods have been made in all. `noticed` are the waiting pods that Karpenter knows of. `planned_lives` are nodes whose
-    instances are being launched, by name, and `own_drift` the cloud's reasons why nodes have drifted.
+    `ready` are the pods that are ready, `starts` how often pods have been bound, by `namespace/name`; `ready_of` is how many of
+    a workload are ready, and `pods_made` how many pods have been made in all. `noticed` are the waiting pods that Karpenter
+    knows of. `planned_lives` are nodes whose instances are being launched, by name, and `own_drift` the cloud's reasons why
+    nodes have drifted.
     """
 
     settings: SimulationSettings
@@ -27,6 +29,7 @@ class World:
     now: int = 0
     pods_made: int = 0
     ready: set[str] = field(default_factory=set)
+    ready_of: Counter[str] = field(default_factory=Counter)
     starts: dict[str, int] = field(default_factory=dict)
     noticed: set[str] = field(default_factory=set)
     planned_lives: dict[str, NodeLife] = field(default_factory=dict)
@@ -83,10 +86,17 @@ class World:
             self.ledger.room(-pod.pod.requests.get("cpu", 0), 0)
         return pod
 
+    def now_ready(self, key: str) -> None:
+        """Count a pod as healthy."""
+        self.ready.add(key)
+        self.ready_of[self.cluster.workload_of.get(key, "")] += 1
+        self.cluster.budgets.count_healthy(self.cluster.pods[key].pod, 1)
+
     def not_ready(self, key: str) -> None:
         """Count a pod as healthy no longer."""
         if key in self.ready:
             self.ready.remove(key)
+            self.ready_of[self.cluster.workload_of.get(key, "")] -= 1
             self.cluster.budgets.count_healthy(self.cluster.pods[key].pod, -1)
 
     def forget_pod(self, key: str) -> None:
