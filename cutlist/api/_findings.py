@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cutlist.core.errors import Layer, Place, Problem
 
@@ -50,6 +50,19 @@ class Finding(NamedTuple):
     def problem(self, place: Place) -> Problem:
         """Return the mistake with its place in the user's files."""
         return Problem(place, self.message, self.allowed, self.nearest, self.layer, statements=self.statements)
+
+
+Location = tuple[int | str, ...]
+"""The place of a value inside an object."""
+
+
+class Violation(NamedTuple):
+    """One breach of a schema or of a field's type: its kind, the place, the value at that place, and the bound it broke."""
+
+    kind: str
+    loc: Location
+    value: Any
+    context: Mapping[str, Any] = {}
 
 
 class Hints(NamedTuple):

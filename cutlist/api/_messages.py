@@ -1,19 +1,15 @@
-"""Breaches of a schema in Cutlist's words, whether pydantic found them or the schema itself."""
+"""Breaches of a schema in Cutlist's words, whether the types of the fields have them or the schema itself."""
 
 from __future__ import annotations
 
 import re
-import typing
 from collections.abc import Callable, Iterator, Mapping
-from types import NoneType
-from typing import Any, Final
-
-from pydantic import BaseModel, ValidationError
+from typing import Any, Final, Protocol
 
 from cutlist.api import durations, scale
-from cutlist.api._findings import Finding, Hints, described, path_of, shortened
-from cutlist.api._model import PATTERNS_IN_WORDS, QUANTITY
-from cutlist.api.structure import Violation
+from cutlist.api._fields import ModelField
+from cutlist.api._findings import Finding, Hints, Violation, described, path_of, shortened
+from cutlist.api._patterns import PATTERNS_IN_WORDS, QUANTITY
 from cutlist.core.errors import QuantityError, nearest
 from cutlist.core.quantity import Quantity
 
@@ -24,13 +20,16 @@ _GIBIBYTES: Final = {"": 1.0, "G": 1.0, "T": 1024.0, "M": 1 / 1024}
 _MAX_GIBIBYTES: Final = 59_000
 
 
-def pydantic_violations(error: ValidationError) -> list[Violation]:
-    """Return everything that pydantic found, one violation per mistake."""
-    violations = [Violation(e["type"], e["loc"], e["input"], e.get("ctx") or {}) for e in error.errors(include_url=False)]
-    return [v for v in violations if not _follows(v)]
+class Modelled(Protocol):
+    """A class whose fields are declared."""
+
+    @property
+    def model_fields(self) -> Mapping[str, ModelField]:
+        """Return the fields by name."""
+        ...
 
 
-def finding_of(violation: Violation, model: type[BaseModel], hints: Hints) -> Finding:
+def finding_of(violation: Violation, model: Modelled, hints: Hints) -> Finding:
     """Return a breach as Cutlist words it. The caller sets its layer."""
     kind, loc, value, context = violation
     path = path_of(loc)
@@ -40,11 +39,6 @@ def finding_of(violation: Violation, model: type[BaseModel], hints: Hints) -> Fi
         wanted, better = _WANTED[kind]
         return Finding(path, f"found {described(value)} where {wanted} is needed", nearest=better(value))
     return _out_of_range(path, kind, value, context, hints)
-
-
-def _follows(v: Violation) -> bool:
-    # A list whose entries are all wrong is reported as too short as well, because no valid entry is left.
-    return v.kind == "too_short" and len(v.value) >= int(v.context["min_length"])
 
 
 def _out_of_range(path: str, kind: str, value: Any, context: Mapping[str, Any], hints: Hints) -> Finding:
@@ -101,7 +95,7 @@ def _why_no_duration(value: str) -> tuple[str, str]:
     return f"{shortened(value)!r} is not a duration", "such as 30s, 1m30s or 2m"
 
 
-def _unknown(path: str, loc: tuple[int | str, ...], model: type[BaseModel], hints: Hints) -> Finding:
+def _unknown(path: str, loc: tuple[int | str, ...], model: Modelled, hints: Hints) -> Finding:
     name = str(loc[-1])
     bare = re.sub(r"\[\d+\]", "", path)
     if bare in hints.moved:
@@ -113,7 +107,7 @@ def _unknown(path: str, loc: tuple[int | str, ...], model: type[BaseModel], hint
     return Finding(path, f"unknown field {name!r}", allowed, close)
 
 
-def _near_elsewhere(name: str, model: type[BaseModel]) -> str:
+def _near_elsewhere(name: str, model: Modelled) -> str:
     by_name = {p.rpartition(".")[2]: p for p in reversed(list(_paths(model)))}
     return by_name.get(nearest(name, by_name), "")
 
@@ -177,36 +171,23 @@ def _in_gibibytes(value: str) -> str:
     return f"{int(size)}Gi" if size.is_integer() and 1 <= size <= _MAX_GIBIBYTES else ""
 
 
-def _fields_at(model: type[BaseModel], loc: tuple[int | str, ...]) -> list[str]:
+def _fields_at(model: Modelled, loc: tuple[int | str, ...]) -> list[str]:
     """Return the fields that are known at a place of a model."""
-    here: type[BaseModel] | None = model
+    here: Modelled | None = model
     for member in loc:
         if isinstance(member, str):
-            here = _members(here).get(member) if here is not None else None
-    return list(_aliases(here)) if here is not None else []
+            here = next((field.model for field in _fields(here) if field.alias == member), None)
+    return [field.alias for field in _fields(here)]
 
 
-def _members(model: type[BaseModel]) -> dict[str, type[BaseModel]]:
-    members = {alias: _model_in(annotation) for alias, annotation in _aliases(model).items()}
-    return {alias: inner for alias, inner in members.items() if inner is not None}
+def _fields(model: Modelled | None) -> list[ModelField]:
+    return [] if model is None else list(model.model_fields.values())
 
 
-def _aliases(model: type[BaseModel]) -> dict[str, Any]:
-    return {field.alias or name: field.annotation for name, field in model.model_fields.items()}
-
-
-def _model_in(annotation: Any) -> type[BaseModel] | None:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return annotation
-    inner = (_model_in(a) for a in typing.get_args(annotation) if a is not NoneType)
-    return next((m for m in inner if m is not None), None)
-
-
-def _paths(model: type[BaseModel], prefix: str = "") -> Iterator[str]:
-    for alias, annotation in _aliases(model).items():
-        path = f"{prefix}{alias}"
+def _paths(model: Modelled, prefix: str = "") -> Iterator[str]:
+    for field in _fields(model):
+        path = f"{prefix}{field.alias}"
         if path.partition(".")[0] not in ("metadata", "status"):
             yield path
-            inner = _model_in(annotation)
-            if inner is not None:
-                yield from _paths(inner, path + ".")
+            if field.model is not None:
+                yield from _paths(field.model, path + ".")

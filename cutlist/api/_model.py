@@ -1,4 +1,4 @@
-"""What all API objects are made of: frozen pydantic models that speak Kubernetes' camelCase, and the value types they share.
+"""What all API objects are made of: frozen models that speak Kubernetes' camelCase, and the value types they share.
 
 The models are the structure layer: which fields there are, their types, patterns, closed sets and sizes, as the CRDs have them
 (spec: api-objects 0.3). Rules between fields are in the `*_rules` modules.
@@ -8,74 +8,40 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Mapping, Sequence
-from types import GenericAlias
-from typing import Annotated, Any, Final, Self, TypeVar, get_args
+from dataclasses import FrozenInstanceError
+from functools import cache
+from typing import Annotated, Any, ClassVar, Final, Self, TypeVar, dataclass_transform
 
-from pydantic import (
-    BaseModel,
-    ConfigDict,
+from cutlist.api._fields import (
     Field,
-    GetCoreSchemaHandler,
-    GetPydanticSchema,
-    PlainSerializer,
+    FieldRefusal,
+    ModelField,
     PlainValidator,
     StringConstraints,
     WithJsonSchema,
+    declared_fields,
 )
-from pydantic_core import CoreSchema, PydanticCustomError
-
-from cutlist.core.errors import QuantityError
+from cutlist.api._findings import Hints, Location, Violation
+from cutlist.api._messages import finding_of
+from cutlist.api._patterns import DATE_TIME, DURATION, DURATION_OR_NEVER, LABEL_VALUE, QUALIFIED_NAME, QUANTITY
+from cutlist.api._reading import Unknown, fields_read
+from cutlist.core.errors import InputError, Place, Problem, QuantityError
 from cutlist.core.quantity import Quantity
-
-DURATION_OR_NEVER: Final = r"^(([0-9]+(s|m|h))+|Never)$"
-DURATION: Final = r"^([0-9]+(s|m|h))+$"
-BUDGET_DURATION: Final = r"^((([0-9]+(h|m))|([0-9]+h[0-9]+m))(0s)?)$"
-BUDGET_NODES: Final = r"^((100|[0-9]{1,2})%|[0-9]+)$"
-BUDGET_SCHEDULE: Final = r"^(@(annually|yearly|monthly|weekly|daily|midnight|hourly))|((.+)\s(.+)\s(.+)\s(.+)\s(.+))$"
-LABEL_VALUE: Final = r"^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$"
-QUALIFIED_NAME: Final = (
-    r"^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*(\/))?([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$"
-)
-NO_SLASH: Final = r"^[^/]*$"
-QUANTITY: Final = (
-    r"^(\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))))?$"
-)
-DATE_TIME: Final = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})$"
-
-PATTERNS_IN_WORDS: Final = {
-    DURATION_OR_NEVER: "whole numbers with s, m or h, such as 30s, 10m or 1h30m; or Never",
-    DURATION: "whole numbers with s, m or h, such as 30s, 10m or 1h30m",
-    BUDGET_DURATION: "hours and minutes, such as 8h, 90m or 1h30m",
-    BUDGET_NODES: "a whole number such as 5, or 0% to 100% without a fraction",
-    BUDGET_SCHEDULE: "five cron fields such as 0 9 * * mon-fri, or @daily, @hourly, @weekly, @monthly, @yearly",
-    LABEL_VALUE: "letters, digits and - _ . inside, starting and ending with a letter or digit; or empty",
-    QUALIFIED_NAME: "a name such as team or example.com/team, the part before the slash in lower case",
-    DATE_TIME: "a time such as 2025-02-28T12:00:00Z",
-    NO_SLASH: "an API group without a slash, such as karpenter.k8s.aws",
-}
-"""What a pattern demands, in words. A pattern that is not here is shown as it is."""
 
 STORED_DEFAULT: Final = "x-stored-default"
 REQUIRED_IN_MANIFESTS: Final = "x-required"
 OPTIONAL_IN_MANIFESTS: Final = "x-optional"
 HELP: Final = "x-help"
-"""Marks in a model's JSON Schema for what pydantic cannot express (see `cutlist.api.schema`)."""
+"""Marks in a model's JSON Schema for what JSON Schema has no words for (see `cutlist.api.schema`)."""
 
+_SET_FIELDS: Final = "_set_fields"  # the attribute that names the fields that were set
 T = TypeVar("T")
 
 
-def _as_tuple(source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-    return handler(GenericAlias(tuple, (*get_args(source), ...)))
-
-
-def _as_dict(source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-    return handler(GenericAlias(dict, get_args(source)))
-
-
-Items = Annotated[Sequence[T], GetPydanticSchema(_as_tuple), Field(strict=False)]
+Items = Annotated[Sequence[T], Field()]
 """A list of a manifest. Any sequence is accepted and kept as a tuple."""
 
-Texts = Annotated[Mapping[str, str], GetPydanticSchema(_as_dict)]
+Texts = Mapping[str, str]
 """A mapping of names to texts, such as labels or tags."""
 
 GO_DURATION: Final = "go-duration"
@@ -117,7 +83,7 @@ def _quantity(value: Any) -> Quantity:
     if isinstance(value, Quantity):
         return value
     if not isinstance(value, str):
-        raise PydanticCustomError("string_type", "text is needed")
+        raise FieldRefusal("string_type")
     return _parsed(value)
 
 
@@ -125,7 +91,7 @@ def _amount(value: Any) -> Quantity:
     if isinstance(value, Quantity):
         return value
     if isinstance(value, bool) or not isinstance(value, str | int):
-        raise PydanticCustomError("quantity_type", "a quantity is needed")
+        raise FieldRefusal("quantity_type")
     return _parsed(value)
 
 
@@ -135,18 +101,16 @@ def _parsed(value: str | int) -> Quantity:
             raise QuantityError(f"{value!r} is not a quantity; write one such as 500m, 2 or 1.5Gi, without spaces")
         return Quantity.parse(value)
     except QuantityError as error:
-        raise PydanticCustomError("quantity", "{reason}", {"reason": str(error)}) from None
+        raise FieldRefusal("quantity", {"reason": str(error)}) from None
 
 
 _QUANTITY_SCHEMA: Final = {"pattern": QUANTITY, "description": "A quantity such as 500m, 2 or 1.5Gi"}
 _ANY_AMOUNT: Final = {"anyOf": [{"type": "integer"}, {"type": "string"}], "x-kubernetes-int-or-string": True}
 
-TextQuantity = Annotated[
-    Quantity, PlainValidator(_quantity), PlainSerializer(str), WithJsonSchema({**_QUANTITY_SCHEMA, "type": "string"})
-]
+TextQuantity = Annotated[Quantity, PlainValidator(_quantity), WithJsonSchema({**_QUANTITY_SCHEMA, "type": "string"})]
 """A quantity where the CRD accepts text only."""
 
-Amount = Annotated[Quantity, PlainValidator(_amount), PlainSerializer(str), WithJsonSchema({**_QUANTITY_SCHEMA, **_ANY_AMOUNT})]
+Amount = Annotated[Quantity, PlainValidator(_amount), WithJsonSchema({**_QUANTITY_SCHEMA, **_ANY_AMOUNT})]
 """A quantity where the CRD accepts text or a whole number."""
 
 
@@ -178,33 +142,111 @@ REQUIRED_HERE: Final = Field(json_schema_extra={OPTIONAL_IN_MANIFESTS: True})
 """Marks a required field that the API server does not require: without it the controller fails later."""
 
 
-class Model(BaseModel):
+class FieldsError(InputError):
+    """Values do not fit the fields of a model."""
+
+    def __init__(self, model: type[Model], violations: Sequence[Violation]) -> None:
+        self.violations = tuple(violations)
+        findings = (finding_of(violation, model, Hints()) for violation in violations)
+        super().__init__([Problem(Place(model.__name__, path=f.path), f.message, f.allowed, f.nearest) for f in findings])
+
+
+@dataclass_transform(kw_only_default=True, field_specifiers=(Field,))
+class ModelType(type):
+    """The type of models: a model knows its fields."""
+
+    @property
+    def model_fields(cls) -> Mapping[str, ModelField]:
+        """Return the fields by name. Annotations are read when a model is first used: most commands need few of the models."""
+        return _fields_of(cls)
+
+
+@cache
+def _fields_of(model: ModelType) -> Mapping[str, ModelField]:
+    return declared_fields(model, Model, camel)
+
+
+class Model(metaclass=ModelType):
     """A part of an API object. Python spells its fields with underscores, manifests in camelCase."""
 
-    model_config = ConfigDict(
-        frozen=True,
-        extra="forbid",
-        strict=True,
-        alias_generator=camel,
-        validate_by_name=True,
-        validate_by_alias=True,
-        defer_build=True,  # importing stays cheap: models that are never used are never built
-    )
+    UNKNOWN: ClassVar[Unknown] = "refused"
+    """What becomes of members that are not fields."""
+    SCHEMA: ClassVar[Mapping[str, Any]] = {}
+    """What the model's JSON Schema has besides."""
+
+    def __init__(self, **arguments: Any) -> None:
+        fields = type(self).model_fields
+        values = {fields[key].alias if key in fields else key: value for key, value in arguments.items()}
+        breaches: list[Violation] = []
+        members = fields_read(fields, values, "refused", (), breaches)
+        if breaches:
+            raise FieldsError(type(self), breaches)
+        self._fill_in(members)
 
     @classmethod
     def of(cls, manifest: Mapping[str, Any]) -> Self:
-        """Read a manifest's mapping: camelCase only. Raises pydantic.ValidationError."""
-        return cls.model_validate(manifest, by_alias=True, by_name=False)
+        """Read a manifest's mapping: camelCase only. Raises FieldsError."""
+        breaches: list[Violation] = []
+        instance = cls.read_at(manifest, (), breaches)
+        if breaches:
+            raise FieldsError(cls, breaches)
+        return instance
+
+    @classmethod
+    def read_at(cls, manifest: Mapping[str, Any], loc: Location, breaches: list[Violation]) -> Self:
+        """Return the part that a mapping at a place describes, and add every breach to `breaches`."""
+        return cls.model_construct(**fields_read(cls.model_fields, manifest, cls.UNKNOWN, loc, breaches))
+
+    @classmethod
+    def model_construct(cls, **members: Any) -> Self:
+        """Return a part of values that are known to fit, by the names of the fields."""
+        instance = object.__new__(cls)
+        instance._fill_in(members)
+        return instance
+
+    def _fill_in(self, members: Mapping[str, Any]) -> None:
+        """Set the values, and the defaults of the others."""
+        own = self.__dict__
+        for name, field in type(self).model_fields.items():
+            if name in members:
+                own[name] = members[name]
+            elif not field.is_required:
+                own[name] = field.default_value()
+        own[_SET_FIELDS] = frozenset(members)
 
     def manifest(self) -> dict[str, Any]:
         """Return the part as a manifest has it: what was set, and nothing else."""
-        return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
+        values = self.__dict__
+        return {
+            field.alias: as_manifest(values[name])
+            for name, field in type(self).model_fields.items()
+            if name in values[_SET_FIELDS]
+        }
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise FrozenInstanceError(f"cannot assign to field {name!r}")
+
+    def __delattr__(self, name: str) -> None:
+        raise FrozenInstanceError(f"cannot delete field {name!r}")
+
+    def __eq__(self, other: object) -> bool:
+        return self._values() == other._values() if isinstance(other, Model) and type(other) is type(self) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((type(self), *self._values()))
+
+    def __repr__(self) -> str:
+        values = zip(type(self).model_fields, self._values(), strict=True)
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in values)})"
+
+    def _values(self) -> tuple[Any, ...]:
+        return tuple(self.__dict__.get(name) for name in type(self).model_fields)
 
 
 class Observed(Model):
     """A part of a status. Controllers write it, and newer ones write more into it: unknown fields are ignored."""
 
-    model_config = ConfigDict(extra="ignore")
+    UNKNOWN: ClassVar[Unknown] = "ignored"
 
 
 class Condition(Observed):

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Protocol, Self
 
-from pydantic import Field
-
+from cutlist.api._fields import Field
 from cutlist.api._findings import Finding
 from cutlist.api._model import Condition, Model, Texts, as_received, plain_copy, present
 from cutlist.api.validation import Kind, validate
@@ -205,11 +204,6 @@ class NodeClassObject(SpecObject, Model):
     def _spelled_out(cls, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the arguments with shorthands replaced by the fields that they abbreviate."""
         return arguments
-
-    def _set(self, attributes: Mapping[str, Any]) -> None:
-        # The values were validated as a manifest: pydantic would check them again, with messages of its own.
-        state = {"__dict__": dict(attributes), "__pydantic_fields_set__": set(attributes)}
-        self.__setstate__({**state, "__pydantic_extra__": None, "__pydantic_private__": None})
 
 
 def _is_stored(written: Mapping[str, Any]) -> bool:

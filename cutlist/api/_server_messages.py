@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from cutlist.api._findings import Reported, Stage, path_of
-from cutlist.api.structure import Violation, type_name
+from cutlist.api._findings import Reported, Stage, Violation, path_of
+from cutlist.api.structure import type_name
 
 _TYPES: Final = {
     "string_type": "string",

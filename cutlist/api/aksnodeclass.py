@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from pydantic import Field
-
+from cutlist.api._fields import Field
 from cutlist.api._model import Model
 from cutlist.api._objects import NodeClassObject
 from cutlist.api.aksnodeclass_fields import API_VERSION, KIND, AKSNodeClassSpec, AKSNodeClassStatus

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field, StringConstraints
-
+from cutlist.api._fields import Field, StringConstraints
 from cutlist.api._model import (
     Condition,
     Count,

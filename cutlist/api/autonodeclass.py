@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import InitVar
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from pydantic import Field
-
+from cutlist.api._fields import Field
 from cutlist.api._model import Model
 from cutlist.api._objects import NodeClassObject, discovered
 from cutlist.api.autonodeclass_fields import API_VERSION, KIND, AutoNodeClassSpec, AutoNodeClassStatus
@@ -39,7 +38,7 @@ class AutoNodeClass(NodeClassObject, AutoNodeClassSpec):
     _SHORTHANDS: ClassVar[tuple[str, ...]] = ("discovery",)
 
     status: AutoNodeClassStatus = Field(default_factory=AutoNodeClassStatus, init=False)
-    if TYPE_CHECKING:  # an argument that is not a field, which pydantic cannot express
+    if TYPE_CHECKING:  # an argument that is not a field, which the model cannot express
         discovery: InitVar[str | None] = None
 
     @classmethod

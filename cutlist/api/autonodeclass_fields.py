@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from pydantic import Field, StringConstraints
-
+from cutlist.api._fields import Field, StringConstraints
 from cutlist.api._model import Condition, Count, Items, Metadata, Model, Observed, Texts, required_unless_shorthand
 from cutlist.api.block_device_fields import VolumeSize
 from cutlist.api.ec2nodeclass_fields import (

@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field, PlainSerializer, PlainValidator, WithJsonSchema
-from pydantic_core import PydanticCustomError
-
+from cutlist.api._fields import Field, FieldRefusal, PlainValidator, WithJsonSchema
 from cutlist.api._model import (
     REQUIRED_HERE,
     Int32,
@@ -34,17 +32,16 @@ def _volume_size(value: Any) -> Quantity:
     if isinstance(value, Quantity):
         value = str(value)
     if not isinstance(value, str):
-        raise PydanticCustomError("string_type", "text is needed")
+        raise FieldRefusal("string_type")
     if not _VOLUME_SIZE.fullmatch(value):
         context = {"value": repr(value), "allowed": _VOLUME_SIZES}
-        raise PydanticCustomError("volume_size", "{value} is not a volume size", context)
+        raise FieldRefusal("volume_size", context)
     return Quantity.parse(value)
 
 
 VolumeSize = Annotated[
     Quantity,
     PlainValidator(_volume_size),
-    PlainSerializer(str),
     WithJsonSchema({"type": "string", "pattern": _VOLUME_SIZE_OF_CRD}),
 ]
 

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import InitVar
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from pydantic import Field
-
+from cutlist.api._fields import Field
 from cutlist.api._model import Model
 from cutlist.api._objects import NodeClassObject, discovered
 from cutlist.api.ami_alias import AmiAlias
@@ -40,7 +39,7 @@ class EC2NodeClass(NodeClassObject, EC2NodeClassSpec):
     _SHORTHANDS: ClassVar[tuple[str, ...]] = ("ami", "discovery")
 
     status: EC2NodeClassStatus = Field(default_factory=EC2NodeClassStatus, init=False)
-    if TYPE_CHECKING:  # arguments that are not fields, which pydantic cannot express
+    if TYPE_CHECKING:  # arguments that are not fields, which the model cannot express
         ami: InitVar[str | None] = None
         discovery: InitVar[str | None] = None
 

@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field, StringConstraints
-
+from cutlist.api._fields import Field, StringConstraints
 from cutlist.api._model import (
-    BUDGET_DURATION,
-    BUDGET_NODES,
-    BUDGET_SCHEDULE,
-    LABEL_VALUE,
-    NO_SLASH,
     READ_AS_DURATION,
     STORED_DEFAULT,
     Amount,
@@ -30,6 +24,7 @@ from cutlist.api._model import (
     required_in_manifests,
     stored,
 )
+from cutlist.api._patterns import BUDGET_DURATION, BUDGET_NODES, BUDGET_SCHEDULE, LABEL_VALUE, NO_SLASH
 
 API_VERSION: Final = "karpenter.sh/v1"
 KIND: Final = "NodePool"

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from cutlist.api._findings import path_of
-from cutlist.api.structure import Location, Violation
+from cutlist.api._findings import Location, Violation, path_of
 
 KIND: Final = "scale"
 MOST: Final = 2**31 - 1

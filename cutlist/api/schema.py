@@ -5,10 +5,12 @@ What the API server checks, what it fills in, what editors complete, and what is
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
+from cutlist.api._fields import FieldType, Form, ModelField
 from cutlist.api._model import OPTIONAL_IN_MANIFESTS, REQUIRED_IN_MANIFESTS, STORED_DEFAULT, Model
 
 Schema = Mapping[str, Any]
@@ -18,15 +20,70 @@ LIST_TYPE: Final = "x-kubernetes-list-type"
 MAP_KEYS: Final = "x-kubernetes-list-map-keys"
 INT_OR_STRING: Final = "x-kubernetes-int-or-string"
 
-_OF_PYDANTIC: Final = frozenset({"title", "default", "$defs", STORED_DEFAULT, REQUIRED_IN_MANIFESTS, OPTIONAL_IN_MANIFESTS})
+_MARKS: Final = frozenset({STORED_DEFAULT, REQUIRED_IN_MANIFESTS, OPTIONAL_IN_MANIFESTS})
 
 
 @lru_cache
 def schema_of(model: type[Model]) -> Schema:
-    """Return the schema of a model in the words of a CRD, without references; treat it as read-only."""
-    raw = model.model_json_schema(by_alias=True)
-    schema: Schema = _plain(raw, raw.get("$defs", {}))
-    return schema
+    """Return the schema of a model in the words of a CRD; treat it as read-only."""
+    fields = model.model_fields.values()
+    return {
+        **({"additionalProperties": False} if model.UNKNOWN == "refused" else {}),
+        **({"description": inspect.cleandoc(model.__doc__)} if model.__doc__ else {}),
+        **model.SCHEMA,
+        "properties": {field.alias: _of_type(field.type) for field in fields},
+        "required": [field.alias for field in fields if _is_required(field)],
+        "type": "object",
+    }
+
+
+def _is_required(field: ModelField) -> bool:
+    marks = field.type.marks
+    return (field.is_required or REQUIRED_IN_MANIFESTS in marks) and OPTIONAL_IN_MANIFESTS not in marks
+
+
+def _of_type(declared: FieldType) -> dict[str, Any]:
+    """Return the schema of a field, an entry or a value."""
+    schema = {**_of_form(declared), **declared.marks}
+    default = {"default": schema[STORED_DEFAULT]} if STORED_DEFAULT in schema else {}
+    return {key: schema[key] for key in sorted(schema.keys() - _MARKS)} | default
+
+
+def _of_form(declared: FieldType) -> Schema:
+    if declared.schema is not None:
+        return declared.schema
+    form = declared.form
+    if form == "model":
+        return schema_of(declared.model)
+    parts: dict[str, Any] = {} if form == "anything" else {"type": _TYPES[form]}
+    if form == "words":
+        parts["enum"] = list(declared.words)
+    if declared.item is not None:
+        item = _of_type(declared.item)
+        parts["items" if form == "list" else "additionalProperties"] = item or True
+    for limit, keyword in _KEYWORDS[form].items():
+        if getattr(declared.limits, limit) is not None:
+            parts[keyword] = getattr(declared.limits, limit)
+    return parts
+
+
+_TYPES: Final[Mapping[Form, str]] = {
+    "text": "string",
+    "words": "string",
+    "integer": "integer",
+    "truth": "boolean",
+    "mapping": "object",
+    "list": "array",
+}
+_KEYWORDS: Final[Mapping[Form, Mapping[str, str]]] = {
+    "anything": {},
+    "text": {"min_length": "minLength", "max_length": "maxLength", "pattern": "pattern"},
+    "words": {},
+    "integer": {"ge": "minimum", "le": "maximum"},
+    "truth": {},
+    "mapping": {"min_length": "minProperties", "max_length": "maxProperties"},
+    "list": {"min_length": "minItems", "max_length": "maxItems"},
+}
 
 
 @lru_cache
@@ -76,45 +133,3 @@ def naming_formats(schema: Schema) -> Schema:
     if "properties" in marked:
         marked["properties"] = {name: naming_formats(member) for name, member in marked["properties"].items()}
     return marked
-
-
-def _plain(node: Mapping[str, Any], definitions: Mapping[str, Any]) -> dict[str, Any]:
-    node = _resolved(node, definitions)
-    if INT_OR_STRING in node:
-        return dict(node)
-    plain = {key: value for key, value in node.items() if key not in _OF_PYDANTIC}
-    if STORED_DEFAULT in node:
-        plain["default"] = node[STORED_DEFAULT]
-    if "const" in plain:
-        plain["enum"] = [plain.pop("const")]
-    if isinstance(plain.get("items"), Mapping):
-        plain["items"] = _plain(plain["items"], definitions)
-    if isinstance(plain.get("additionalProperties"), Mapping):
-        plain["additionalProperties"] = _plain(plain["additionalProperties"], definitions)
-    if "properties" in plain:
-        plain["required"] = _required(node, definitions)
-        plain["properties"] = {name: _plain(member, definitions) for name, member in plain["properties"].items()}
-    return plain
-
-
-def _resolved(node: Mapping[str, Any], definitions: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a node with references replaced by what they refer to, and without the alternative of null, which the API server
-    drops."""
-    resolved = dict(node)
-    while "$ref" in resolved:
-        resolved = {**definitions[resolved.pop("$ref").rpartition("/")[2]], **resolved}
-    options = [option for option in resolved.get("anyOf", ()) if option.get("type") != "null"]
-    if len(options) == 1:
-        del resolved["anyOf"]
-        return _resolved({**options[0], **resolved}, definitions)
-    return resolved
-
-
-def _required(node: Mapping[str, Any], definitions: Mapping[str, Any]) -> list[str]:
-    required = node.get("required", ())
-    members = {name: _resolved(member, definitions) for name, member in node["properties"].items()}
-    return [
-        name
-        for name, member in members.items()
-        if (name in required or REQUIRED_IN_MANIFESTS in member) and OPTIONAL_IN_MANIFESTS not in member
-    ]

@@ -9,16 +9,13 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from functools import lru_cache
-from typing import Any, Final, NamedTuple
-
-from pydantic_core import SchemaValidator, core_schema
+from typing import Any, Final
 
 from cutlist.api import durations
-from cutlist.api._model import DATE_TIME, GO_DURATION
+from cutlist.api._findings import Location, Violation
+from cutlist.api._model import GO_DURATION
+from cutlist.api._patterns import DATE_TIME, matches
 from cutlist.api.schema import INT_OR_STRING, LIST_TYPE, MAP_KEYS, NAMES_FORMAT, Schema
-
-Location = tuple[int | str, ...]
 
 
 class _Absent:
@@ -30,15 +27,6 @@ ABSENT: Final = _Absent()
 _INT64: Final = range(-(2**63), 2**63)
 _INT32: Final = range(-(2**31), 2**31)
 _UNUSED: Final = frozenset({"status"})  # the API server drops it from what users apply
-
-
-class Violation(NamedTuple):
-    """One breach of a schema: its kind in pydantic's words, the place, the value found there, and the bound it broke."""
-
-    kind: str
-    loc: Location
-    value: Any
-    context: Mapping[str, Any] = {}
 
 
 def violations(schema: Schema, value: Any, old: Any = ABSENT, loc: Location = ()) -> Iterator[Violation]:
@@ -173,18 +161,6 @@ def _of_number(schema: Schema, value: float, loc: Location) -> Iterator[Violatio
         yield Violation("greater_than_equal", loc, value, {"ge": schema["minimum"]})
     if value > schema.get("maximum", value):
         yield Violation("less_than_equal", loc, value, {"le": schema["maximum"]})
-
-
-def matches(pattern: str, text: str) -> bool:
-    """Tell whether a pattern of a CRD occurs in a text, in time that is linear in its length."""
-    return _matcher(pattern).isinstance_python(text)
-
-
-@lru_cache(maxsize=256)
-def _matcher(pattern: str) -> SchemaValidator:
-    # The engine of pydantic never backtracks. To the API server only ASCII digits and spaces are digits and spaces.
-    of_ascii = pattern.replace(r"\d", "[0-9]").replace(r"\s", r"[\t\n\f\r ]")
-    return SchemaValidator(core_schema.str_schema(pattern=of_ascii))
 
 
 def _is_time(value: str) -> bool:

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
-from pydantic import Field
-
 from cutlist.api import ec2nodeclass_fields
+from cutlist.api._fields import Field
 from cutlist.api._findings import Finding, Hints
 from cutlist.api._model import Amount, Items, LabelValue, Metadata, Model, Observed
 from cutlist.api.nodepool_fields import TaintFields

@@ -8,18 +8,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from pydantic import ValidationError
-
-from cutlist.api._findings import Finding, Hints, Reported, Stage, path_of
-from cutlist.api._messages import finding_of, pydantic_violations
-from cutlist.api._model import QUANTITY, Model, plain_copy, with_empty_texts, without_nulls
+from cutlist.api._findings import Finding, Hints, Location, Reported, Stage, Violation, path_of
+from cutlist.api._messages import finding_of
+from cutlist.api._model import FieldsError, Model, plain_copy, with_empty_texts, without_nulls
+from cutlist.api._patterns import QUANTITY
 from cutlist.api._server_messages import reported
 from cutlist.api.names import label_findings, name_findings, qualified_findings
 from cutlist.api.rule_table import Row, Transition, broken
 from cutlist.api.scale import KIND as SCALE
 from cutlist.api.scale import of_scale
 from cutlist.api.schema import Schema, SchemaEdit, edited_schema
-from cutlist.api.structure import ABSENT, Location, Violation, unreadable, violations, with_defaults
+from cutlist.api.structure import ABSENT, unreadable, violations, with_defaults
 from cutlist.core.errors import Layer
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
@@ -169,9 +168,9 @@ def _structure(
     plain = without_nulls(without_members(manifest, unknown) if unknown else manifest)
     try:
         fields: Model | None = kind.model.of(plain)
-        typed: list[Violation] = []
-    except ValidationError as error:
-        fields, typed = None, pydantic_violations(error)
+        typed: Sequence[Violation] = ()
+    except FieldsError as error:
+        fields, typed = None, error.violations
     by_place: dict[str, list[Violation]] = {}
     for breach in breaches:
         by_place.setdefault(path_of(breach.loc), []).append(breach)

@@ -58,11 +58,11 @@ class Selection:
 
     def subnet_terms(self, ids: Iterable[str]) -> tuple[SubnetSelectorTerm, ...]:
         """Return the terms for subnets, typed."""
-        return tuple(SubnetSelectorTerm.model_validate(term) for term in self.terms(ids))
+        return tuple(SubnetSelectorTerm.of(term) for term in self.terms(ids))
 
     def group_terms(self, ids: Iterable[str], more_ids: Iterable[str] = ()) -> tuple[SecurityGroupSelectorTerm, ...]:
         """Return the terms for security groups, typed."""
-        return tuple(SecurityGroupSelectorTerm.model_validate(term) for term in self.terms(ids, more_ids))
+        return tuple(SecurityGroupSelectorTerm.of(term) for term in self.terms(ids, more_ids))
 
 
 @dataclass(frozen=True, slots=True)

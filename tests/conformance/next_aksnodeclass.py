@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pydantic import Field
-
+from cutlist.api._fields import Field
 from cutlist.api.aksnodeclass_fields import AKSNodeClassFields, AKSNodeClassSpec, NextSecurity
 from cutlist.api.aksnodeclass_rules import COMMON_RULES, HINTS, Part, fips_rule, is_fips_family
 from cutlist.api.validation import Kind

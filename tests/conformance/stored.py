@@ -9,9 +9,8 @@ import copy
 from collections.abc import Mapping
 from typing import Any
 
-from pydantic import ValidationError
-
 from cutlist.api import EC2NodeClass
+from cutlist.api._model import FieldsError
 from cutlist.api._objects import BuiltInPython
 from cutlist.api.ec2nodeclass_fields import EC2NodeClassFields, OpenEC2NodeClassFields
 from cutlist.api.static_kubelet import static_kubelet
@@ -51,8 +50,8 @@ def _fields(manifest: Mapping[str, Any]) -> EC2NodeClassFields:
     are."""
     try:
         return EC2NodeClassFields.of(manifest)
-    except ValidationError as error:
-        refused = [entry["loc"] for entry in error.errors()]
+    except FieldsError as error:
+        refused = [violation.loc for violation in error.violations]
     allowed = copy.deepcopy(dict(manifest))
     raw = [(path, _parent(allowed, path).pop(path[-1])) for path in refused]
     fields = EC2NodeClassFields.of(allowed)

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
-
-from pydantic import ConfigDict, Field, StringConstraints
+from typing import Annotated, ClassVar, Final, Literal
 
 from cutlist.api import ec2nodeclass_fields, nodeclaim_fields, nodepool_fields
+from cutlist.api._fields import Field, StringConstraints
 from cutlist.api._model import (
-    BUDGET_DURATION,
-    BUDGET_NODES,
-    BUDGET_SCHEDULE,
     READ_AS_DURATION,
     REQUIRED_HERE,
     STORED_DEFAULT,
@@ -22,6 +18,7 @@ from cutlist.api._model import (
     required_in_manifests,
     stored,
 )
+from cutlist.api._patterns import BUDGET_DURATION, BUDGET_NODES, BUDGET_SCHEDULE
 from cutlist.api.block_device_fields import VolumeSize, VolumeType
 from cutlist.api.ec2nodeclass_fields import (
     METADATA_DEFAULTS,
@@ -91,7 +88,7 @@ class _NodeSpec(Model):
 class NoResources(Model):
     """A block of a pool's template that could never contain anything."""
 
-    model_config = ConfigDict(json_schema_extra={"maxProperties": 0})
+    SCHEMA: ClassVar = {"maxProperties": 0}
 
     requests: dict[str, Amount] = Field(default_factory=dict)
 

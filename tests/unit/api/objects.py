@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from cutlist.api._model import QUANTITY
+from cutlist.api._patterns import QUANTITY
 from cutlist.api.kinds import KINDS
 from cutlist.api.schema import INT_OR_STRING, LIST_TYPE
 
