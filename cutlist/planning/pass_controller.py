@@ -20,7 +20,7 @@ from cutlist.scheduling.node_terms import ExpectedDaemons
 from cutlist.scheduling.nodeclaimtemplate import DaemonPods
 from cutlist.scheduling.provisioner import SchedulingContext
 from cutlist.scheduling.remedies import Remedy, remedies
-from cutlist.scheduling.results import PlacedClaim, Results, finalise
+from cutlist.scheduling.results import PlacedClaim, Results, accepted, finalise
 from cutlist.scheduling.scheduler import Scheduler
 from cutlist.state.scheduling_node import NODES, SchedulingNode
 from cutlist.workloads.pods import Pod
@@ -69,7 +69,7 @@ class PassController:
 
     def run(self) -> Results:
         """Run a pass over the cluster as it is. Pods that the first pass ignored are left out of all others."""
-        results = self._passes.run(self._inputs_of_pass())
+        results = accepted(self._passes.run(self._inputs_of_pass()))
         if self._ignored is None:
             self._ignored = results.ignored
         return results

@@ -17,6 +17,7 @@ from cutlist.planning.passes import Outcome
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.refusals import (
     Incompatible,
+    InvalidClaim,
     LimitsExceeded,
     NodesExhausted,
     NoDynamicResources,
@@ -38,6 +39,7 @@ PODS: Final = "pods"
 # The refusal that came closest to acceptance explains most: a pool that only lacks room says more than one that was never
 # meant.
 _NEAREST_FIRST: Final = (
+    InvalidClaim,
     LimitsExceeded,
     NodesExhausted,
     NoReservation,
@@ -87,7 +89,7 @@ def sentence(refusal: Refusal) -> str:
             return _no_type(refusal)
         case TooManyVolumes(driver, count, limit) if driver:
             return f"the pod has {count} volumes of {driver}, and no instance type attaches more than {limit}"
-    return _PLAIN[type(refusal)]
+    return _invalid_claim(refusal) if isinstance(refusal, InvalidClaim) else _PLAIN[type(refusal)]
 
 
 _PLAIN: Final[Mapping[type[Refusal], str]] = {
@@ -212,6 +214,11 @@ def _pods_by_domain(refusal: NoTopology) -> str:
 
 def _conflict(wanted: Requirement, of_pool: Requirement) -> str:
     return f"{wanted} where the NodePool has {str(of_pool).removeprefix(of_pool.key).strip()}"
+
+
+def _invalid_claim(refusal: InvalidClaim) -> str:
+    left = f"{refusal.values:,} value{'' if refusal.values == 1 else 's'}"
+    return f"the API server refuses its NodeClaim: minValues of {refusal.key} is {refusal.min_values} and the pods leave {left}"
 
 
 def _list(parts: list[str]) -> str:

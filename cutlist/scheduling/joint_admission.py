@@ -99,7 +99,7 @@ class JointAdmission:
         without them.
         """
         space = self.admission.space
-        counts = sorted((d, n) for d, n in group.domains.items() if isinstance(d, str))
+        counts = sorted((d if isinstance(d, str) else _placeholder(d), n) for d, n in group.domains.items())
         held = space.meet(claim.requirements, pod_data.requirements)
         strict, working = space.sets[pod_data.strict_requirements], space.sets[claim.requirements if held is None else held]
         refusal = NoTopology(
@@ -125,4 +125,9 @@ def _shown_domains(requirements: Requirements, key: str, host: int) -> Requireme
     """Return the requirement on a key as Karpenter shows it: without one under the key's present name, and with the name that a
     node has until it is there."""
     domains = requirements.get(key) or Requirement.exists(CORE.normalized.get(key, key))
-    return Requirement.of(key, "In", [f"hostname-placeholder-{host:04}"]) if PLACEHOLDER in domains.values else domains
+    return Requirement.of(key, "In", [_placeholder(host)]) if PLACEHOLDER in domains.values else domains
+
+
+def _placeholder(host: int) -> str:
+    """Return the name that Karpenter gives a node until it is there."""
+    return f"hostname-placeholder-{host:04}"

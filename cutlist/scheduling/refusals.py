@@ -169,6 +169,19 @@ class NoDynamicResources:
 
 
 @dataclass(frozen=True, slots=True)
+class InvalidClaim:
+    """The API server refuses the NodeClaim of the pod: a requirement has fewer values than its minValues (S-125)."""
+
+    key: str
+    values: int
+    min_values: int
+
+    def __str__(self) -> str:
+        rule = "requirements with 'minValues' must have at least that many values specified in the 'values' field"
+        return f"creating node claim, spec.requirements: Invalid value: {rule}"
+
+
+@dataclass(frozen=True, slots=True)
 class NoType:
     """No instance type passes; the flags say which of the three checks some type passed, and which pair of checks together.
 
@@ -246,17 +259,23 @@ Refusal = (
     | NoDynamicResources
     | UnresolvedVolumes
     | TooManyVolumes
+    | InvalidClaim
     | NoType
 )
 
 
 NOTHING_LEFT: Final = "nodepool requirements filtered out all available instance types"
 """Karpenter's words for a pod that no NodePool was asked for, since none may launch anything."""
+NO_POOLS: Final = "no dynamic nodepools found"
+"""Karpenter's words for all pods of a pass in which no NodePool takes part (S-31). It writes no event."""
 
 
-def joined(refusals: Iterable[tuple[str, Refusal]]) -> str:
-    """Return why each NodePool refuses a pod as one text, in Karpenter's words, which name the pool of a limit."""
-    return "; ".join(_named(pool, refusal) for pool, refusal in refusals) or NOTHING_LEFT
+def joined(refusals: Iterable[tuple[str, Refusal]], *, without: str = NOTHING_LEFT) -> str:
+    """Return why each NodePool refuses a pod as one text, in Karpenter's words, which name the pool of a limit.
+
+    `without` is the text where no pool was asked.
+    """
+    return "; ".join(_named(pool, refusal) for pool, refusal in refusals) or without
 
 
 def _named(pool: str, refusal: Refusal) -> str:

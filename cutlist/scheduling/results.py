@@ -4,14 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cutlist.core.labels import HOSTNAME, INITIALIZED, REGISTERED
 from cutlist.core.requirements import Requirements
 from cutlist.providers.min_values import lacking_values
 from cutlist.scheduling.instancetype_options import InstanceTypeOptions, InstanceTypeOptionsCache
 from cutlist.scheduling.nodeclaim import InFlightClaim
-from cutlist.scheduling.refusals import Refusal
+from cutlist.scheduling.refusals import InvalidClaim, Refusal
 from cutlist.scheduling.scheduler import Scheduler
 from cutlist.workloads.pods import Pod
 
@@ -90,6 +90,30 @@ def finalise(
     usable = frozenset(t.name for t in scheduler.templates)
     existing = scheduler.existing_nodes.placed()
     return Results(tuple(claims), tuple(unplaced), dict(scheduler.ignored), usable, existing, scheduler.relaxed)
+
+
+def accepted(results: Results) -> Results:
+    """Return a pass with the claims that the API server accepts; the pods of the others stay pending (S-125).
+
+    Karpenter tries to create these again in each pass.
+    """
+    claims: list[PlacedClaim] = []
+    refused: list[UnschedulablePods] = []
+    for claim in results.claims:
+        refusal = _refused(claim)
+        if refusal is None:
+            claims.append(claim)
+        else:
+            refusals = ((claim.node_pool, refusal),)
+            refused += [UnschedulablePods(batch, count, refusals) for batch, count in claim.pods.items()]
+    return replace(results, claims=tuple(claims), unplaced=(*results.unplaced, *refused)) if refused else results
+
+
+def _refused(claim: PlacedClaim) -> InvalidClaim | None:
+    for key, r in claim.requirements.items():
+        if r.min_values is not None and not r.complement and len(r.values) < r.min_values:
+            return InvalidClaim(key, len(r.values), r.min_values)
+    return None
 
 
 def _placed(

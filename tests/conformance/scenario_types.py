@@ -18,13 +18,24 @@ from tests.conformance.lookup import find_file
 
 
 def registry_of(raw: Mapping[str, Any], path: Path) -> LabelRegistry:
+    """Return the labels that a scenario's provider registers: one of `providers.json`, or what the scenario itself says."""
     provider = raw.get("provider") or guess_provider(raw.get("instanceTypes"))
+    if isinstance(provider, Mapping):
+        return inline_registry(json.dumps(provider, sort_keys=True))
     return AWS if provider == "aws" else provider_registry(provider, str(find_file(path, "providers.json")))
 
 
 @lru_cache
 def provider_registry(provider: str, file: str) -> LabelRegistry:
-    known = json.loads(Path(file).read_text())[provider]
+    return _extended(json.loads(Path(file).read_text())[provider])
+
+
+@lru_cache
+def inline_registry(text: str) -> LabelRegistry:
+    return _extended(json.loads(text))
+
+
+def _extended(known: Mapping[str, Any]) -> LabelRegistry:
     return CORE.extended(
         well_known=known.get("wellKnownLabels", ()),
         restricted_domains=known.get("restrictedLabelDomains", ()),

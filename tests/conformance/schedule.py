@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from cutlist.core.labels import INSTANCE_TYPE
-from cutlist.scheduling.refusals import joined
+from cutlist.scheduling.inputs import takes_part
+from cutlist.scheduling.refusals import NO_POOLS, NOTHING_LEFT, joined
 from cutlist.scheduling.results import PlacedClaim, Results
 from tests.conformance.nodeclaim import NodeClaim, NodeClaims
 from tests.conformance.scenario_file import Scenario, StartError, full_name
@@ -23,7 +24,8 @@ def answer(path: Path) -> dict[str, Any]:
         return {"claims": [], "existing": {}, "errors": {}, "startError": str(error)}
     pools = {p.name: p for p in inputs.pools}
     launch = NodeClaims(pools, inputs.registry, karpenter=scenario.karpenter) if scenario.raw.get("detail") else None
-    return form(names_of(scenario), schedule(inputs), launch)
+    without = NOTHING_LEFT if any(map(takes_part, inputs.pools)) else NO_POOLS
+    return form(names_of(scenario), schedule(inputs), launch, without)
 
 
 def names_of(scenario: Scenario) -> list[list[str]]:
@@ -37,8 +39,11 @@ def names_of(scenario: Scenario) -> list[list[str]]:
     return [*out, *buffers, *moving]
 
 
-def form(names: list[list[str]], result: Results, launch: NodeClaims | None = None) -> dict[str, Any]:
-    """Return a result in the form of the vectors. Pods of one entry are alike: they are named in the order of claims."""
+def form(
+    names: list[list[str]], result: Results, launch: NodeClaims | None = None, without: str = NOTHING_LEFT
+) -> dict[str, Any]:
+    """Return a result in the form of the vectors. Pods of one entry are alike: they are named in the order of claims; `without`
+    is why pods stay pending that no NodePool was asked for."""
     left = [list(reversed(pods)) for pods in names]
 
     def take(batch: int, count: int) -> list[str]:
@@ -52,7 +57,7 @@ def form(names: list[list[str]], result: Results, launch: NodeClaims | None = No
         claims = [{**form, "launch": launch_form(launch.of(c))} for form, c in zip(claims, result.claims, strict=True)]
     errors = {}
     for unplaced in result.unplaced:
-        errors.update(dict.fromkeys(take(unplaced.batch, unplaced.count), joined(unplaced.refusals)))
+        errors.update(dict.fromkeys(take(unplaced.batch, unplaced.count), joined(unplaced.refusals, without=without)))
     ignored = {name: why for batch, why in result.ignored.items() for name in names[batch]}
     return {"claims": sorted(claims, key=lambda c: c["pods"][0]), "existing": existing, "errors": errors, "ignored": ignored}
 

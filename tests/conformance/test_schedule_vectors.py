@@ -89,6 +89,7 @@ def test_every_pending_scenario_exists():
         "s016-crossed-bounds-pool",  # a NodePool that may launch nothing
         "s021-spread-key-not-normalised",
         "s026-typo-hint",
+        "s031-static-only",
         "s056-joined-errors",
         "s069-node-limit-zero",
         "s087-existing-only-zone",

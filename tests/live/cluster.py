@@ -93,8 +93,8 @@ class LiveCluster:
                 case _:
                     self._put_object(change)
 
-    def settle(self) -> None:
-        """Wait until all pods run and all nodes are initialised, or nothing has changed for a while."""
+    def settle(self, quiet: float = _QUIET) -> None:
+        """Wait until all pods run and all nodes are initialised, or nothing has changed for so many seconds."""
         last: Any = None
         since = time.monotonic()
 
@@ -109,9 +109,9 @@ class LiveCluster:
             state = sorted((pod["metadata"]["name"], pod["spec"].get("nodeName"), _runs(pod)) for pod in pods), len(claims)
             if state != last:
                 last, since = state, time.monotonic()
-            return time.monotonic() - since > _QUIET
+            return time.monotonic() - since > quiet
 
-        wait_for("a settled cluster", is_settled, 180, 0.4)
+        wait_for("a settled cluster", is_settled, 180 + 10 * quiet, 0.4)
 
     def wait_for_pods(self) -> None:
         """Wait until all workloads have their pods, and kube-scheduler has placed each or found no place for it."""
@@ -129,6 +129,15 @@ class LiveCluster:
             return all(has_condition(item, "Ready") or has_condition(item, "Ready", "False") for item in items)
 
         wait_for("ready NodePools", are_judged, 60)
+
+    def wait_for_volumes(self) -> None:
+        """Wait until every claim that names its volume is bound to it."""
+
+        def are_bound() -> bool:
+            claims = [claim for claim in self._items("PersistentVolumeClaim") if claim["spec"].get("volumeName")]
+            return all(claim["status"].get("phase") == "Bound" for claim in claims)
+
+        wait_for("bound volumes", are_bound, 60)
 
     def pods(self) -> list[dict[str, Any]]:
         """Return all pods."""

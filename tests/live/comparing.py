@@ -6,14 +6,18 @@ import copy
 import json
 import tempfile
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+from cutlist.scheduling.refusals import NO_POOLS, ReservationShortage
 from tests.conformance import disrupt, schedule
 from tests.conformance.judges import schedule as judge
 from tests.conformance.scenario_file import full_name
+from tests.live.ends import end_differences, workload
 from tests.live.recording import Recording
-from tests.live.scenarios.builders import INSTANCE_TYPE
+from tests.live.scenarios.builders import INSTANCE_TYPE, ZONES
+from tests.live.zone_names import exchanged_back, exchanges, with_names_exchanged
 
 _SAYS_WHY: Final = ("Unconsolidatable:", "DisruptionBlocked:", "NodeRepairBlocked:")
 """The reasons of events that say why a node stays."""
@@ -27,16 +31,27 @@ def differences(recording: Recording) -> list[str]:
     answer = answer_of(recording)
     if recording.kind == "disruption":
         return disruption_differences(recording, answer)
-    return scheduling_differences(recording, answer)
+    return [*scheduling_differences(recording, answer), *end_differences(recording)]
+
+
+def with_zones_told_apart(recording: Recording) -> Recording:
+    """Return a recording that is answered alike once the names of zones are exchanged, with these names in its evidence; any
+    other as it is."""
+    for names in exchanges():
+        renamed = replace(recording, evidence={**recording.evidence, "zones": names})
+        if not differences(renamed):
+            return renamed
+    return recording
 
 
 def answer_of(recording: Recording) -> dict[str, Any]:
-    """Return Cutlist's answer to what the cluster held."""
+    """Return Cutlist's answer to what the cluster held, with the names of zones that the recording's evidence has."""
+    names = recording.evidence.get("zones") or {zone: zone for zone in ZONES}
     with tempfile.NamedTemporaryFile("w", suffix=".json", delete=True) as file:
-        json.dump(recording.scenario, file)
+        json.dump(with_names_exchanged(recording.scenario, names), file)
         file.flush()
         answer: dict[str, Any] = _ANSWERS[recording.kind](Path(file.name))
-    return answer
+    return dict(exchanged_back(answer, names))
 
 
 def scheduling_differences(recording: Recording, answer: Mapping[str, Any], texts: bool = False) -> list[str]:
@@ -45,7 +60,7 @@ def scheduling_differences(recording: Recording, answer: Mapping[str, Any], text
     Pods of one workload are alike.
     """
     scenario = recording.scenario
-    group = {_name(entry["pod"]): (0, _workload(entry["pod"])) for entry in scenario["pods"]}
+    group = {_name(entry["pod"]): (0, workload(entry["pod"])) for entry in scenario["pods"]}
     want = copy.deepcopy(dict(recording.answer))
     got = _as_recorded(answer, group)
     best: list[str] | None = None
@@ -107,11 +122,13 @@ def _command_form(command: Mapping[str, Any]) -> str:
 
 
 def _as_recorded(answer: Mapping[str, Any], pods: Mapping[str, object]) -> dict[str, Any]:
-    """Return an answer of Cutlist as a live cluster would show it: claims say what their NodeClaims do, and no pods that only
-    stand for spare capacity."""
+    """Return an answer of Cutlist as a live cluster would show it: claims say what their NodeClaims do, and neither pods that
+    only stand for spare capacity nor refusals without an event are left."""
     claims = []
     for claim in answer["claims"]:
         written = claim["launch"]["requirements"] if claim.get("launch") else claim["requirements"]
+        if any(map(_has_too_few_values, written)):
+            continue
         requirements = [each for each in written if each["key"] != INSTANCE_TYPE]
         claims.append(
             {
@@ -123,15 +140,19 @@ def _as_recorded(answer: Mapping[str, Any], pods: Mapping[str, object]) -> dict[
         )
     existing = {node: [pod for pod in placed if pod in pods] for node, placed in answer["existing"].items()}
     refusals = {**answer.get("errors", {}), **answer.get("ignored", {})}
-    errors = {pod: text for pod, text in refusals.items() if pod in pods}
+    errors = {pod: text for pod, text in refusals.items() if pod in pods and not _waits_in_silence(text)}
     return {"claims": claims, "existing": {n: p for n, p in existing.items() if p}, "errors": errors, "ignored": {}}
+
+
+def _has_too_few_values(requirement: Mapping[str, Any]) -> bool:
+    """Tell whether the API server refuses a NodeClaim for a requirement, whatever the pass decided (S-125)."""
+    return requirement["operator"] == "In" and len(requirement["values"]) < requirement.get("minValues", 0)
+
+
+def _waits_in_silence(refusal: str) -> bool:
+    """Tell whether Karpenter writes no event for a refusal: a pod waits for a reservation (S-80), or no NodePool takes part."""
+    return refusal == NO_POOLS or any(shortage in refusal for shortage in ReservationShortage)
 
 
 def _name(pod: Mapping[str, Any]) -> str:
     return full_name(pod["metadata"].get("namespace"), pod["metadata"]["name"])
-
-
-def _workload(pod: Mapping[str, Any]) -> str:
-    """Return what pods that are alike have in common: their controller, or their own name."""
-    owners = [owner for owner in pod["metadata"].get("ownerReferences") or () if owner.get("controller")]
-    return str(owners[0]["name"]) if owners else _name(pod)

@@ -119,6 +119,8 @@ class Scenario:
     against Cutlist's answer in full."""
     nodes_join_late: bool = False
     """Scheduling: the nodes of `phases` are launched and not registered when `then` is put in."""
+    is_lived_out: bool = False
+    """Scheduling: besides the next pass, what the cluster comes to once no further pass changes anything is recorded."""
     waits_for: str | None = None
     """Disruption: a condition, such as Drifted, that some NodeClaim has before the cluster is written down."""
     while_held: Sequence[Change] = ()

@@ -10,6 +10,7 @@ from typing import Any, Final
 from tests.conformance.scenario_file import full_name
 from tests.live import karpenter_log as log
 from tests.live.cluster import LiveCluster
+from tests.live.ends import reached
 from tests.live.karpenter_log import Line
 from tests.live.processes import StartError, wait_for
 from tests.live.recording import Recording
@@ -41,6 +42,8 @@ def live_through(servers: Servers, scenario: Scenario, version: str) -> Recordin
         rows, own, wanted = wait_for("a pass of the provisioner", _Pass(servers, offset), 90)
         _wait_for_events(cluster, state)
         answer, evidence = _answer(cluster, state, log.created_claims(own)[:wanted])
+        if scenario.is_lived_out:
+            answer["end"] = reached(cluster, state)
         evidence["passes"] = sum(row["message"] == log.BEGINS for row in rows)
         return Recording(scenario.name, version, "scheduling", state, answer, evidence, scenario.free)
     finally:

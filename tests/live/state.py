@@ -14,7 +14,7 @@ from tests.live.api import NOT_FOUND, Api, ApiError
 from tests.live.kubelet import now
 from tests.live.scenario import GATES, RELEASES, Object, Scenario
 from tests.live.scenarios import builders
-from tests.live.scenarios.builders import ZONE, ZONES
+from tests.live.scenarios.builders import RESERVATION, ZONE, ZONES
 
 _KINDS: Final = (
     "Node",
@@ -41,6 +41,14 @@ _SIZE: Final = re.compile(r"\w+\.(nano|micro|small|medium|large|\d*xlarge|metal)
 """Names of types as AWS writes them, whose size the KWOK provider reads from the name."""
 
 
+_SETTINGS: Final = {
+    "PREFERENCE_POLICY": "preferencePolicy",
+    "MIN_VALUES_POLICY": "minValuesPolicy",
+    "SCHEDULER_CONFIG": "schedulerConfig",
+}
+"""Karpenter's settings that decide something, and their names in the form of the oracle."""
+
+
 def written_down(api: Api, scenario: Scenario, version: str) -> dict[str, Any]:
     """Return what a cluster holds, with the settings of the scenario that made it.
 
@@ -56,7 +64,7 @@ def written_down(api: Api, scenario: Scenario, version: str) -> dict[str, Any]:
         "about": scenario.about,
         "karpenter": RELEASES[version],
         "now": now(),
-        "provider": "kwok",
+        "provider": _provider(scenario),
         "options": _options(scenario),
         "instanceTypes": [as_oracle_type(each) for each in scenario.instance_types] or _TYPES,
         "nodePools": pools,
@@ -67,6 +75,18 @@ def written_down(api: Api, scenario: Scenario, version: str) -> dict[str, Any]:
     if _zones_are_alike(scenario, [*pools, *pending, *(o for o in objects if o["kind"] != "NodeClaim")]):
         recording["symmetric"] = {ZONE: list(ZONES)}
     return recording
+
+
+def _provider(scenario: Scenario) -> Any:
+    """Return what the KWOK provider registers: what is recorded of it, and the label of reservations where there are some."""
+    if RESERVATION not in json.dumps(list(scenario.instance_types)):
+        return "kwok"
+    labels = ("size", "family", "cpu", "memory")
+    return {
+        "wellKnownLabels": [*(f"karpenter.kwok.sh/instance-{label}" for label in labels), RESERVATION],
+        "restrictedLabelDomains": ["karpenter.kwok.sh"],
+        "reservationIDLabel": RESERVATION,
+    }
 
 
 def written_types(scenario: Scenario, folder: Path) -> str:
@@ -144,7 +164,7 @@ def _is_of_scenario(item: Object) -> bool:
 def _options(scenario: Scenario) -> dict[str, Any]:
     gates = {gate[0].lower() + gate[1:]: is_on for gate, is_on in {**GATES, **scenario.gates}.items()}
     options: dict[str, Any] = {"featureGates": gates}
-    for variable, option in (("PREFERENCE_POLICY", "preferencePolicy"), ("MIN_VALUES_POLICY", "minValuesPolicy")):
+    for variable, option in _SETTINGS.items():
         if variable in scenario.settings:
             options[option] = scenario.settings[variable]
     return options

@@ -1,4 +1,8 @@
-"""The scenarios by theme, as plain data: a module a theme, built with `builders`."""
+"""The scenarios by theme, as plain data: a module a theme, built with `builders`.
+
+A DaemonSet has a name that no other scenario gives one: Karpenter remembers the pods of a DaemonSet by its name, for up to a
+minute after it is gone.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +24,10 @@ from tests.live.scenarios import (
     node_pools,
     plain,
     pods,
+    reservations,
     running_nodes,
     selectors,
+    several_passes,
     spot,
     spreads,
     volumes,
@@ -50,6 +56,8 @@ SCHEDULING: Final = _by_name(
     volumes.SCENARIOS,
     node_overlays.SCENARIOS,
     buffers.SCENARIOS,
+    reservations.SCENARIOS,
+    several_passes.SCENARIOS,
     batches.SCENARIOS,
 )
 DISRUPTION: Final = _by_name(

@@ -98,7 +98,7 @@ SCENARIOS: Final = (
     ),
     Scenario(
         "affinities-open-zone",
-        "follows a workload whose zone stays open: only on its node",
+        "follows a workload whose zone stays open: not in this pass, but for what fits on its node",
         [node_pool()],
         [deployment("db", 1, "2"), deployment("web", 3, "5", affinity=pod_affinity("db"))],
     ),

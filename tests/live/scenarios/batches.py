@@ -60,8 +60,8 @@ SCENARIOS: Final = (
             node_pool("tainted", ON_DEMAND, taints=[taint("team", "ml")], weight=80),
         ],
         [
-            daemon_set("log", "100m", "128Mi", tolerations=[{"operator": "Exists"}]),
-            daemon_set("net", "50m", "64Mi"),
+            daemon_set("log-of-batch", "100m", "128Mi", tolerations=[{"operator": "Exists"}]),
+            daemon_set("net-of-batch", "50m", "64Mi"),
             deployment("web", 120, "250m", "256Mi", topologySpreadConstraints=[spread(ZONE, "web")]),
             deployment("api", 80, "500m", "1Gi"),
             deployment("cache", 30, "1", "8Gi"),
@@ -89,7 +89,7 @@ SCENARIOS: Final = (
         ],
         phases=[
             [
-                daemon_set("log", "100m", "128Mi"),
+                daemon_set("log-of-busy", "100m", "128Mi"),
                 deployment("a", 6, "700m"),
                 deployment("b", 5, "1200m", "2Gi", topologySpreadConstraints=[spread(ZONE, "b")]),
                 deployment("c", 3, "500m", affinity=pod_anti_affinity("c")),

@@ -244,9 +244,9 @@ SCENARIOS: Final = (
         "three DaemonSets, one of them only on large nodes",
         [node_pool()],
         [
-            daemon_set("log", "100m", "128Mi", tolerations=[{"operator": "Exists"}]),
-            daemon_set("net", "250m", "64Mi"),
-            daemon_set("big", "1", "1Gi", affinity=node_affinity(requirement(CPU, "Gt", "15"))),
+            daemon_set("every-node", "100m", "128Mi", tolerations=[{"operator": "Exists"}]),
+            daemon_set("network", "250m", "64Mi"),
+            daemon_set("large-nodes", "1", "1Gi", affinity=node_affinity(requirement(CPU, "Gt", "15"))),
             deployment("a", 4, "800m"),
             deployment("b", 1, "14", "8Gi"),
         ],

@@ -49,14 +49,14 @@ SCENARIOS: Final = (
         "running-late-daemon",
         "a DaemonSet that came after the nodes",
         [node_pool("default", FOUR_CPU)],
-        [daemon_set("late", "500m", "256Mi"), deployment("more", 5)],
+        [daemon_set("late-small", "500m", "256Mi"), deployment("more", 5)],
         phases=[[daemon_set("early", "250m", "128Mi"), deployment("web", 2, "2", "2Gi")]],
     ),
     Scenario(
         "running-late-daemon-without-room",
         "a DaemonSet that came late and does not fit on the nodes that run",
         [node_pool("default", FOUR_CPU)],
-        [daemon_set("late", "1500m", "256Mi"), deployment("more", 3, "700m")],
+        [daemon_set("late-large", "1500m", "256Mi"), deployment("more", 3, "700m")],
         phases=[[deployment("web", 2, "3", "2Gi")]],
     ),
     Scenario(
@@ -66,7 +66,7 @@ SCENARIOS: Final = (
         [deployment("more", 3, "1200m")],
         phases=[
             [deployment("web", 2, "2", "2Gi", affinity=pod_anti_affinity("web"))],
-            [daemon_set("late", "800m", "256Mi"), Pause(3)],
+            [daemon_set("late-settled", "800m", "256Mi"), Pause(3)],
         ],
     ),
     Scenario(
@@ -81,7 +81,7 @@ SCENARIOS: Final = (
         "running-scaled-in",
         "room that a smaller workload left",
         [node_pool("default", FOUR_CPU)],
-        [deployment("more", 5, "1200m")],
+        [deployment("more", 12, "1200m")],
         phases=[[deployment("web", 4, "3", "2Gi")], [Scale("Deployment", "web", 1), Pause(3)]],
     ),
     Scenario(
@@ -90,13 +90,6 @@ SCENARIOS: Final = (
         [node_pool("default", requirement("karpenter.kwok.sh/instance-cpu", "In", "4", "8"))],
         [Scale("Deployment", "a", 6), Scale("Deployment", "b", 5), Scale("Deployment", "c", 9)],
         phases=[[deployment("a", 3, "1500m"), deployment("b", 2, "2500m"), deployment("c", 4, "300m")]],
-    ),
-    Scenario(
-        "running-preferred-zone",
-        "a preference for a zone opens a node although one that runs has room",
-        [node_pool("default", FOUR_CPU)],
-        [deployment("more", 1, affinity=node_affinity(preferred=[(1, [requirement(ZONE, "In", "test-zone-b")])]))],
-        phases=[[deployment("web", 1, "1", nodeSelector={ZONE: "test-zone-a"})]],
     ),
     Scenario(
         "running-before-weights",
@@ -196,7 +189,7 @@ SCENARIOS: Final = (
         "running-spread-by-capacity-type",
         "pods that run on one capacity type, and a spread over both",
         [node_pool("default", FOUR_CPU, requirement(CAPACITY_TYPE, "In", "spot", "on-demand"))],
-        [Scale("Deployment", "web", 5)],
+        [Scale("Deployment", "web", 6)],
         phases=[[deployment("web", 2, "1500m", topologySpreadConstraints=[spread(CAPACITY_TYPE, "web")])]],
     ),
     Scenario(
