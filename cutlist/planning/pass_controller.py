@@ -19,6 +19,7 @@ from cutlist.scheduling.launched import Purchase, cheapest_purchase, launched, w
 from cutlist.scheduling.node_terms import ExpectedDaemons
 from cutlist.scheduling.nodeclaimtemplate import DaemonPods
 from cutlist.scheduling.provisioner import SchedulingContext
+from cutlist.scheduling.refusals import InvalidClaim
 from cutlist.scheduling.remedies import Remedy, remedies
 from cutlist.scheduling.results import PlacedClaim, Results, accepted, finalise
 from cutlist.scheduling.scheduler import Scheduler
@@ -116,8 +117,12 @@ class PassController:
         return replace(last, claims=claims, existing=existing, ignored=self._ignored or {}, relaxed=relaxed)
 
     def remedies(self, last: Results) -> dict[int, tuple[Remedy, ...]]:
-        """Return, for each batch that the last pass left pending, the single changes that would give its pods a node."""
-        return {unplaced.batch: remedies(self._passes.scheduler, unplaced.batch) for unplaced in last.unplaced}
+        """Return, for each batch that the last pass left pending, the single changes that would give its pods a node.
+
+        For pods that the pass placed and the API server then refused, none is known.
+        """
+        by_scheduler = [u for u in last.unplaced if not any(isinstance(refusal, InvalidClaim) for _, refusal in u.refusals)]
+        return {unplaced.batch: remedies(self._passes.scheduler, unplaced.batch) for unplaced in by_scheduler}
 
     def _launch(self, claims: Iterable[PlacedClaim]) -> list[str]:
         """Launch the nodes of claims, with their pods on them; return the names of the nodes."""

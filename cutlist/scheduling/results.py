@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -98,15 +99,15 @@ def accepted(results: Results) -> Results:
     Karpenter tries to create these again in each pass.
     """
     claims: list[PlacedClaim] = []
-    refused: list[UnschedulablePods] = []
+    refused: Counter[tuple[int, str, InvalidClaim]] = Counter()
     for claim in results.claims:
         refusal = _refused(claim)
         if refusal is None:
             claims.append(claim)
         else:
-            refusals = ((claim.node_pool, refusal),)
-            refused += [UnschedulablePods(batch, count, refusals) for batch, count in claim.pods.items()]
-    return replace(results, claims=tuple(claims), unplaced=(*results.unplaced, *refused)) if refused else results
+            refused.update({(batch, claim.node_pool, refusal): count for batch, count in claim.pods.items()})
+    pods = (UnschedulablePods(batch, count, ((pool, refusal),)) for (batch, pool, refusal), count in refused.items())
+    return replace(results, claims=tuple(claims), unplaced=(*results.unplaced, *pods)) if refused else results
 
 
 def _refused(claim: PlacedClaim) -> InvalidClaim | None:

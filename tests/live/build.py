@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tests.live.scenario import RELEASES
+from tests.live.scenarios.builders import RESERVATION
 
 COST: Final = """\
 Building takes some 25 minutes of processor time once, 1 GB of memory, 0.5 GB of disk here and 6 GB in Go's own caches.
@@ -205,10 +206,22 @@ def _copy(program: Program, folder: Path, go: str) -> Path:
 
 
 def patched_main(text: str) -> str:
-    """Return Karpenter's main with a line that lets it report every nomination; upstream drops those above 5 a second."""
-    imports = '\t"k8s.io/client-go/util/flowcontrol"\n\t"sigs.k8s.io/karpenter/pkg/controllers/provisioning/scheduling"\n'
-    line = "\tscheduling.PodNominationRateLimiter = flowcontrol.NewTokenBucketRateLimiter(1e6, 1e6)\n"
-    for place, inserted in (("import (\n", imports), ("func main() {\n", line)):
+    """Return Karpenter's main with two lines more.
+
+    The first lets it report every nomination; upstream drops those above 5 a second. The second tells it which label tells
+    reservations apart: the KWOK provider has none, and reads one from its file of instance types.
+    """
+    packages = (
+        "k8s.io/client-go/util/flowcontrol",
+        "sigs.k8s.io/karpenter/pkg/cloudprovider",
+        "sigs.k8s.io/karpenter/pkg/controllers/provisioning/scheduling",
+    )
+    lines = (
+        "scheduling.PodNominationRateLimiter = flowcontrol.NewTokenBucketRateLimiter(1e6, 1e6)",
+        f'cloudprovider.ReservationIDLabel = "{RESERVATION}"',
+    )
+    imports = "".join(f'\t"{package}"\n' for package in packages)
+    for place, inserted in (("import (\n", imports), ("func main() {\n", "".join(f"\t{line}\n" for line in lines))):
         if text.count(place) != 1:
             raise BuildError(f"Karpenter's kwok/main.go has {text.count(place)} times {place.strip()!r}, not once")
         text = text.replace(place, place + inserted)

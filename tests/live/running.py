@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.live import disrupting, living_days, scheduling
-from tests.live.comparing import differences
+from tests.live.comparing import differences, with_zones_told_apart
 from tests.live.processes import StartError
 from tests.live.scenario import Scenario
 from tests.live.scenarios.days import Day
@@ -138,6 +138,8 @@ def lived(run: Run, servers: Servers, folder: Path) -> Verdict:
     if isinstance(scenario, Day):
         return Verdict(run, "recorded", seconds)
     try:
+        recording = with_zones_told_apart(recording)
+        recording.write(folder / "recordings")
         lines = differences(recording)
     except Exception as error:
         return Verdict(run, "no answer", seconds, _explained(error))

@@ -107,6 +107,7 @@ SCENARIOS: Final = (
         "all replicas in one zone",
         [node_pool("default", FOUR_CPU)],
         [deployment("web", 4, "3", affinity=pod_affinity("web"))],
+        free="Karpenter picks the first zone twice at random: where the picks differ the claim keeps both zones",
     ),
     Scenario(
         "affinities-own-host",

@@ -109,7 +109,8 @@ SCENARIOS: Final = (
     Scenario(
         "overlays-gate-off",
         "an overlay without its feature gate",
-        [node_overlay("cheap", requirement(FAMILY, "In", "m"), price="0.001", capacity={_SLOT: "1"}), node_pool()],
+        [node_pool()],
         [deployment("a", 1, "2"), deployment("slot", 1, requests={"cpu": "1", _SLOT: "1"}, limits={_SLOT: "1"})],
+        phases=[[node_overlay("cheap", requirement(FAMILY, "In", "m"), price="0.001", capacity={_SLOT: "1"})]],
     ),
 )

@@ -83,7 +83,7 @@ SCENARIOS: Final = (
         [node_pool("default", requirement(CPU, "In", "4", "8"), limits={"cpu": "20"})],
         [deployment("a", 8, "1", topologySpreadConstraints=[spread(HOSTNAME, "a")])],
         is_lived_out=True,
-        free="the kube-scheduler binds all pods to the nodes that are ready first: it counts the least over nodes that are there, "
+        free="the kube-scheduler binds all pods to the nodes that are ready first: it counts the least over nodes there are, "
         "Karpenter counts zero (S-91)",
     ),
     Scenario(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from cutlist.answers.plan import plan
 from cutlist.core.quantity import NANO
 from cutlist.core.requirement import Requirement
 from cutlist.planning.reasons import sentence
 from cutlist.scheduling.refusals import NoReservation, NoTopology, NoType, ReservationShortage
-from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, plan_of, pool
+from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, inputs_of, plan_of, pool
 
 SMALL = f"[{ON_DEMAND}, {TYPES.format('m5.large')}]"
 
@@ -256,6 +257,21 @@ def test_min_values_that_no_longer_hold() -> None:
     types = "{key: node.kubernetes.io/instance-type, operator: In, values: [m5.large, m5.xlarge], minValues: 2}"
     said = reason(pool(requirements=f"[{ON_DEMAND}, {types}]"), deployment(cpu="3"))
     assert said == "NodePool general: too few different values are left for node.kubernetes.io/instance-type (minValues)"
+
+
+def test_a_node_claim_that_the_api_server_refuses() -> None:
+    """A pod of one zone leaves fewer values than the NodePool's minValues: no node comes, and no pass changes that."""
+    # 10.5, S-125
+    zones = "{key: topology.kubernetes.io/zone, operator: Exists, minValues: 2}"
+    selects = "nodeSelector: {topology.kubernetes.io/zone: us-west-2a}"
+    several = pool(requirements=f"[{ON_DEMAND}, {TYPES.format('m5.large')}, {zones}]")
+    planned = plan(inputs_of(several, deployment(replicas=2, extra=selects), karpenter="1.14"))
+    (pending,) = planned.pending
+    assert (planned.totals.nodes, planned.passes, pending.count, pending.remedy) == (0, 1, 2, "")
+    assert pending.reason == (
+        "NodePool general: the API server refuses its NodeClaim: minValues of topology.kubernetes.io/zone is 2 and the pods "
+        "leave 1 value"
+    )
 
 
 def test_reserved_capacity_that_is_taken() -> None:
