@@ -34,7 +34,7 @@ _OTHERS: Final = (
 _SYSTEM: Final = re.compile(r"(kube-|system-).*|default|karpenter")
 _DELAY: Final = "45s"
 """How late nodes join, in a scenario whose nodes do."""
-_QUIET: Final = 12.0
+_QUIET: Final = 30.0
 """Seconds without a change after which a cluster with pods that nothing places counts as settled."""
 
 
@@ -63,6 +63,7 @@ class LiveCluster:
         self.empty()
         self.put(scenario.objects)
         self.wait_for_pools()
+        self.wait_for_volumes()
         if scenario.nodes_join_late:
             self.api.patch("KWOKNodeClass", "default", {"spec": {"nodeRegistrationDelay": _DELAY}})
         for phase in scenario.phases:

@@ -46,10 +46,11 @@ def test_neighbours_that_have_a_version_are_no_longer_replaced():
     assert "require e/api v3.6.6" in text
 
 
-def test_karpenter_reports_every_nomination():
-    """The line stands first in main; a main that looks otherwise is an error and not silently left as it is."""
+def test_karpenter_reports_every_nomination_and_knows_reservations():
+    """The lines stand first in main; a main that looks otherwise is an error and not silently left as it is."""
     text = patched_main('package main\n\nimport (\n\t"a"\n)\n\nfunc main() {\n\tstart()\n}\n')
-    assert re.search(r"func main\(\) \{\n\tscheduling\.PodNominationRateLimiter = .*\n\tstart\(\)", text)
+    lines = r"\tscheduling\.PodNominationRateLimiter = .*\n\tcloudprovider\.ReservationIDLabel = .*\n"
+    assert re.search(rf"func main\(\) \{{\n{lines}\tstart\(\)", text)
     with pytest.raises(BuildError, match="0 times 'import \\('"):
         patched_main("package main\nfunc main() {\n}\n")
 
