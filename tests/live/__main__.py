@@ -11,10 +11,12 @@ down    stop it
 from __future__ import annotations
 
 import argparse
+import fcntl
 import signal
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from tests.live.build import BuildError, build
@@ -93,8 +95,8 @@ def _run(options: argparse.Namespace) -> int:
         own = [f"        {line[:600]}" for line in verdict.lines]
         _say("\n".join([f"{number:3}/{len(runs)} {verdict.run!s:48} {verdict.word:9} {verdict.seconds:4.0f} s", *own]))
 
-    clusters = [Servers(folder, options.programs) for folder in _folders(options.folder, options.clusters)]
-    verdicts = run_all(runs, clusters, options.folder, report)
+    with _alone(options.folder):
+        verdicts = run_all(runs, _clusters(options), options.folder, report)
     good = [verdict for verdict in verdicts if verdict.is_good]
     _say(f"{len(good)} of {len(runs)} equal or free, in {time.monotonic() - began:.0f} s")
     if len(good) < len(runs):
@@ -112,9 +114,22 @@ def _chosen(names: Sequence[str], kind: str | None) -> list[Scenario | Day]:
     ]
 
 
-def _folders(first: Path, count: int) -> list[Path]:
-    """Return the folders of clusters that run side by side: the first, and numbered ones within it."""
-    return [first, *(first / str(number) for number in range(2, count + 1))]
+def _clusters(options: argparse.Namespace) -> list[Servers]:
+    """Return the clusters that run side by side: in the folder, and in numbered ones within it."""
+    folders = [options.folder, *(options.folder / str(number) for number in range(2, options.clusters + 1))]
+    return [Servers(folder, options.programs) for folder in folders]
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Keep other runs out of a folder. Raises StartError where one is there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise StartError(f"another run uses {folder}; give this one a --folder of its own") from None
+        yield
 
 
 def _say(text: str) -> None:

@@ -36,13 +36,19 @@ class Processes:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._children: dict[str, subprocess.Popen[bytes]] = {}
+        self._is_closed = False
 
     def log(self, name: str) -> Path:
         """Return the log file of a process."""
         return self.folder / "log" / f"{name}.log"
 
     def start(self, name: str, command: Sequence[str | Path], environment: Mapping[str, str] | None = None) -> None:
-        """Start a process in a session of its own, so that an interrupt reaches only the command that started it."""
+        """Start a process in a session of its own, so that an interrupt reaches only the command that started it.
+
+        Raises StartError after `close`.
+        """
+        if self._is_closed:
+            raise StartError(f"{name} is not started any more: {self.folder} is being stopped")
         log = self.log(name)
         log.parent.mkdir(parents=True, exist_ok=True)
         with log.open("ab") as output:
@@ -121,6 +127,11 @@ class Processes:
         """Stop all processes, the latest first."""
         for name in self.names():
             self.stop(name)
+
+    def close(self) -> None:
+        """Stop all processes, and start no more."""
+        self._is_closed = True
+        self.stop_all()
 
     def _file(self, name: str) -> Path:
         return self.folder / f"{name}.pid"

@@ -90,7 +90,8 @@ def run_all(
         except StartError as error:  # the other clusters do its share
             failures.append(error)
 
-    workers = [threading.Thread(target=work, args=(servers,)) for servers in clusters[: len(runs)]]
+    # An interrupt does not wait for a worker that waits for something: what it waits for is stopped.
+    workers = [threading.Thread(target=work, args=(servers,), daemon=True) for servers in clusters[: len(runs)]]
     for worker in workers:
         worker.start()
     try:

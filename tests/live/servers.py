@@ -111,8 +111,8 @@ class Servers:
         )
 
     def down(self) -> None:
-        """Stop everything."""
-        self.processes.stop_all()
+        """Stop everything, and start nothing more."""
+        self.processes.close()
 
     def run_karpenter(self, karpenter: Karpenter) -> None:
         """Let this Karpenter run with these settings: one that does is left alone, another is stopped first."""

@@ -109,9 +109,11 @@ def test_a_process_is_known_by_its_file_and_stopped(tmp_path: Path):
     processes.start("sleeper", [sys.executable, "-c", "import time; time.sleep(60)"])
     other = Processes(tmp_path)
     assert other.running("sleeper") == processes.running("sleeper") is not None
-    processes.stop_all()
+    processes.close()
     assert other.running("sleeper") is None
     assert processes.names() == []
+    with pytest.raises(StartError, match="is not started any more"):
+        processes.start("another", [sys.executable])
 
 
 def test_a_process_that_ends_at_once_is_reported_with_its_last_words(tmp_path: Path):
