@@ -1,0 +1,78 @@
+"""Public traces as Jobs."""
+
+from __future__ import annotations
+
+from cutlist.core.errors import Problems
+from cutlist.simulation.demand.traces import GIB, Machine, PodSize, TracePod, demand_of_trace, read_trace
+from cutlist.simulation.events import JobStarted
+
+# Rows in the forms that the traces' own pages describe, with made-up figures.
+GPU = """name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos,pod_phase,creation_time,deletion_time,scheduled_time
+pod-2,4000,15258,1,220,nan,BE,Running,200,500,210
+pod-1,16000,32768,0,0,V100M16|V100M32,LS,Running,100,,100
+pod-3,16000,32768,8,1000,nan,LS,Pending,100,300,nan
+"""
+BATCH = "M1,3,j_1,1,Terminated,100,160,50.0,0.5\nM2,1,j_1,1,Waiting,,,50.0,0.5\nM3,1,j_2,1,Terminated,0,0,50.0,\n"
+EVENTS = """time,type,collection_id,instance_index,resource_request.cpus,resource_request.memory
+1000000,SUBMIT,7,0,0.5,0.25
+2000000,SCHEDULE,7,0,0.5,0.25
+9000000,4,7,0,0.5,0.25
+12000000,3,7,0,0.25,0.25
+"""
+MACHINES = "v1,s,d,0,600,50.1,3.2,20.0,Delay-insensitive,4,8\nv2,s,d,300,900,50.1,3.2,20.0,Interactive,>24,>64\n"
+
+
+def pods_of(folder, form, text):
+    problems = Problems()
+    (folder / "t.csv").write_text(text)
+    pods = read_trace(form, str(folder / "t.csv"), problems, Machine(8000, 16 * GIB))
+    return pods, [str(p).replace(f"{folder}/", "") for p in problems.ordered()]
+
+
+def test_each_form_has_pods_with_lifetimes(tmp_path):
+    assert pods_of(tmp_path, "alibaba-gpu-2023", GPU)[0] == (
+        TracePod(100_000, None, PodSize(16_000, 32 * GIB)),
+        TracePod(210_000, 500_000, PodSize(4_000, 15_258 * 2**20, 1)),
+    )
+    assert pods_of(tmp_path, "alibaba-2018", BATCH)[0] == (TracePod(100_000, 160_000, PodSize(500, 85_899_346), 3),)
+    assert pods_of(tmp_path, "google-2019", EVENTS)[0] == (
+        TracePod(2_000, 9_000, PodSize(4000, 4 * GIB)),
+        TracePod(12_000, None, PodSize(2000, 4 * GIB)),
+    )
+    assert pods_of(tmp_path, "azure-2019", MACHINES)[0] == (
+        TracePod(0, 600_000, PodSize(4000, 8 * GIB)),
+        TracePod(300_000, 900_000, PodSize(24_000, 64 * GIB)),
+    )
+
+
+def test_pods_become_jobs_by_their_size():
+    """The trace begins with the simulation; a pod without an end runs as long as the trace."""
+    small, large = PodSize(500, GIB), PodSize(4000, 8 * GIB, 2)
+    demand = demand_of_trace([TracePod(5_000, None, large), TracePod(6_000, 9_000, small, 3), TracePod(7_000, 7_000, large)])
+    assert demand.events == (
+        JobStarted(0, "job/trace-2", 1, 1, 4_000),
+        JobStarted(1_000, "job/trace-1", 3, 3, 3_000),
+        JobStarted(2_000, "job/trace-2", 1, 1, 1_000),
+    )
+    resources = [m["spec"]["template"]["spec"]["containers"][0]["resources"] for m in demand.manifests]
+    assert resources == [
+        {"requests": {"cpu": "500m", "memory": str(GIB)}, "limits": {}},
+        {"requests": {"cpu": "4000m", "memory": str(8 * GIB), "nvidia.com/gpu": "2"}, "limits": {"nvidia.com/gpu": "2"}},
+    ]
+
+
+def test_mistakes_are_named_by_line(tmp_path):
+    rows = [
+        ("alibaba-gpu-2023", GPU.replace("4000,", "many,"), "t.csv:2: cpu_milli is 'many'; allowed: a number, 0 or more"),
+        ("alibaba-gpu-2023", "name,cpu_milli\n", "t.csv:1: has no column memory_mib"),
+        ("alibaba-2018", "M1,3\n", "t.csv:1: is not a row of the trace"),
+        ("google-2019", EVENTS.replace("1000000,SUBMIT", "-1,SUBMIT"), "t.csv:2: time is '-1'"),
+        ("azure-2019", MACHINES.replace(",8\n", ",8,9\n"), "t.csv:1: is not a row of the trace"),
+        ("azure-2019", MACHINES.replace(",4,8", ",many,8"), "t.csv:1: vmcorecountbucket is 'many'"),
+        ("azure-2019", "", "t.csv: no pod that ran is in it"),
+        ("azure-2020", MACHINES, "t.csv: 'azure-2020' is not a form of traces; allowed: alibaba-gpu-2023, alibaba-2018"),
+    ]
+    for form, text, mistake in rows:
+        (first, *others) = pods_of(tmp_path, form, text)[1]
+        assert first.startswith(mistake)
+        assert others == []
