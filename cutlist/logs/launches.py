@@ -17,7 +17,8 @@ _RETRIED: Final = "Reconciler error"
 _LIFECYCLES: Final = frozenset({"nodeclaim.lifecycle", "machine.lifecycle"})
 _LAUNCHING: Final = re.compile(r"launching (?:nodeclaim|machine), ")
 _AS_MESSAGE: Final = re.compile(
-    r"(?:(?:could not launch|launching) (?:node|machine|nodeclaim)|creating instance|insufficient capacity), .*",
+    r"(?:(?:could not launch|launching) (?:node|machine|nodeclaim)|creating instance|insufficient capacity), .*"
+    r"|(?:creating virtual machine|virtualMachine\.BeginCreateOrUpdate for VM) .* failed: .*",
     re.IGNORECASE | re.DOTALL,
 )
 """An error of a launch that is the message itself, as in releases before v1."""

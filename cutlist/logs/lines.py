@@ -93,7 +93,7 @@ def _unwrapped(item: dict[str, Any]) -> dict[str, Any]:
     """Return the line that an object ships, with the object's time where it has none; the object itself where it ships none."""
     for name in _SHIPPED:
         shipped = item.get(name)
-        if isinstance(shipped, str):
+        if isinstance(shipped, str) and "{" in shipped:
             shipped = _object(shipped.strip())[0] or _within_line(shipped)
         if isinstance(shipped, dict) and any(isinstance(shipped.get(text), str) for text in ("message", "msg")):
             has_time = any(time in shipped for time in TIMES)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
+from tests import evidence
 from tests.gates.trick import Trick
 from tests.gates.tricks import CLASSES, wrong
 
@@ -28,3 +29,7 @@ def test_rows_are_judged_as_wanted(tricks: Sequence[Trick]):
 def test_rows_of_a_class_have_names_of_their_own(name: str):
     names = [trick.name for trick in CLASSES[name]]
     assert len(set(names)) == len(names)
+
+
+def test_the_page_on_how_we_know_has_the_figures_of_the_table():
+    assert evidence.gates() in evidence.PAGE.read_text("utf-8"), "python -m tests.evidence > docs/how-we-know.md"

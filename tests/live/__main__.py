@@ -65,6 +65,7 @@ def _done(options: argparse.Namespace) -> int:
         case "record":
             for archive in take_in(options.folder / "recordings", {**ALL, **DAYS}):
                 _say(f"{archive.relative_to(PROJECT)}: {archive.stat().st_size:,} bytes")
+            _say("now write docs/how-we-know.md anew: python -m tests.evidence > docs/how-we-know.md")
         case "list":
             for scenario in (*ALL.values(), *DAYS.values()):
                 _say(f"{scenario.name:40} {scenario.kind:11} {scenario.about}")

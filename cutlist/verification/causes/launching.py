@@ -31,6 +31,7 @@ _NO_CAPACITY: Final = (
     "ConstrainedZonalAllocationRequest",
     "QuotaExceeded",
     "quota limit",
+    "Cores quota",
 )
 """What the clouds' messages and Karpenter's reasons say where there is no capacity, or none within a quota, in any letter
 case (spec: AWS 4.5, 5.6)."""

@@ -117,7 +117,9 @@ def test_a_deletion_is_without_a_reason_only_where_no_line_has_one():
 
 
 NO_CAPACITY = "creating instance, insufficient capacity, with fleet error(s), UnfulfillableCapacity: none"
+OF_AZURE = 'Creating virtual machine "aks-gpu-x" failed: PUT https://management.azure.com/x ERROR CODE: OperationNotAllowed'
 FAILED = (
+    (console(OF_AZURE, "ERROR", nodeclaim="gpu-x", nodepool="gpu"), "gpu-x", "gpu", OF_AZURE),
     (console(NO_CAPACITY, "ERROR", machine="gpu-x", provisioner="gpu"), "gpu-x", "gpu", NO_CAPACITY),
     (console(f"Launching node, {NO_CAPACITY}", "ERROR", provisioner="gpu"), "", "gpu", f"Launching node, {NO_CAPACITY}"),
     (

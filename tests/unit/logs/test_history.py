@@ -222,7 +222,9 @@ def test_a_file_that_is_missing_is_named():
     assert "no-such.log: cannot be read: no such file or directory" in shown.output
 
 
-@pytest.mark.parametrize("text", ["---\n" * 40_000, "#\n" * 40_000, "{x\n" * 40_000, "{\n" * 40_000, '{"a": [\n' * 20_000])
+@pytest.mark.parametrize(
+    "text", ["---\n" * 40_000, "#\n" * 40_000, "{x\n" * 40_000, "{\n" * 40_000, '{"a": [\n' * 20_000], ids=range(5)
+)
 def test_the_time_of_reading_grows_with_the_text(text: str):
     """An error of the JSON parser counts all lines before it."""
     started = time.process_time()
