@@ -15,6 +15,7 @@ from tests.conformance import disrupt, schedule
 from tests.conformance.judges import schedule as judge
 from tests.conformance.scenario_file import full_name
 from tests.live.ends import end_differences, workload
+from tests.live.launches import hash_differences, launch_differences
 from tests.live.recording import Recording
 from tests.live.scenarios.builders import INSTANCE_TYPE, ZONES
 from tests.live.zone_names import exchanged_back, exchanges, with_names_exchanged
@@ -31,7 +32,8 @@ def differences(recording: Recording) -> list[str]:
     answer = answer_of(recording)
     if recording.kind == "disruption":
         return disruption_differences(recording, answer)
-    return [*scheduling_differences(recording, answer), *end_differences(recording)]
+    lines = [*scheduling_differences(recording, answer), *end_differences(recording)]
+    return lines or [*launch_differences(recording, answer), *hash_differences(recording)]
 
 
 def with_zones_told_apart(recording: Recording) -> Recording:
