@@ -6,13 +6,14 @@ A Deployment is treated as its one ReplicaSet. Pods are numbered as they are mad
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from cutlist.core.annotations import DO_NOT_DISRUPT
 from cutlist.disruption.costs import deletion_cost
-from cutlist.simulation.events import JobStarted
+from cutlist.simulation.demand.rollouts import Rollout, RolloutCounts, ordinals_to_restart, recreated, rescaled, rolled
+from cutlist.simulation.events import JobStarted, TemplateChanged
 from cutlist.simulation.world import World
 from cutlist.state.pods import DISRUPTION_COST, RunningPod
 from cutlist.workloads.groups import PodGroup
@@ -20,6 +21,8 @@ from cutlist.workloads.pods import DELETION_COST, Pod
 
 _OWNERS: Final = {"Deployment": "ReplicaSet", "CronJob": "Job"}
 _STATEFUL: Final = "StatefulSet"
+_DEFAULT_ROLLOUT: Final = Rollout()
+_NO_ROLLOUTS: Final[Mapping[str, Rollout]] = {}
 
 
 @dataclass(slots=True)
@@ -36,7 +39,8 @@ class Workload:
     """A workload at the present instant. `pods` are its pods by `namespace/name`, those that end not included.
 
     `next` is the number of its next pod, `jobs` are the Jobs that run, by the number of their start, and `job_of` says which
-    one a pod belongs to.
+    one a pod belongs to. While a new template is rolled out, `old` are the pods of the former one, `former` is what these
+    look like, and `old_replicas` is how many there are to be.
     """
 
     group: PodGroup
@@ -47,17 +51,22 @@ class Workload:
     ending: set[str] = field(default_factory=set)
     jobs: dict[int, Job] = field(default_factory=dict)
     job_of: dict[str, int] = field(default_factory=dict)
+    old: set[str] = field(default_factory=set)
+    former: Pod | None = None
+    old_replicas: int = 0
+    new_replicas: int = 0
 
 
 class Controllers:
     """The controllers of all workloads. `set_replicas` and the like change what is wanted; `reconcile` makes it so."""
 
-    __slots__ = ("_numbers", "_world", "workloads")
+    __slots__ = ("_numbers", "_rollouts", "_world", "workloads")
 
-    def __init__(self, world: World, groups: Iterable[PodGroup]) -> None:
+    def __init__(self, world: World, groups: Iterable[PodGroup], rollouts: Mapping[str, Rollout] = _NO_ROLLOUTS) -> None:
         """Begin with the workloads of a cluster; pods of theirs that run already have to be adopted."""
         self._world = world
         self._numbers = 0
+        self._rollouts = rollouts
         self.workloads: dict[str, Workload] = {}
         for group in groups:
             self.workloads.setdefault(group.workload, Workload(group, group.pod))
@@ -76,12 +85,35 @@ class Controllers:
         """Let a workload have this number of replicas."""
         workload = self.workloads[name]
         self._world.cluster.budgets.expect(workload.pod, replicas - workload.replicas)
+        if workload.former is not None and workload.group.kind != _STATEFUL:
+            rolling = self._rollout_of(name).rolling
+            counts = self._rollout_counts(workload)
+            counts = counts if rolling is None else rescaled(rolling, workload.replicas, replicas, counts)
+            workload.old_replicas, workload.new_replicas = counts.old, counts.new
         workload.replicas = replicas
         self.reconcile(name)
 
     def add_replicas(self, name: str, more: int) -> None:
         """Let a workload have more replicas than it has."""
         self.set_replicas(name, self.workloads[name].replicas + more)
+
+    def change_template(self, event: TemplateChanged) -> None:
+        """Let a workload have another template; a Job or a bare pod keeps the one that it has."""
+        workload, world = self.workloads[event.workload], self._world
+        pod = workload.pod if event.pod is None else event.pod
+        world.cluster.admit(pod)
+        world.cluster.budgets.expect(workload.pod, -workload.replicas)
+        world.cluster.budgets.expect(pod, workload.replicas)
+        workload.former, workload.pod = workload.pod, pod
+        workload.old = {key for key in workload.pods if key not in workload.job_of}
+        workload.old_replicas, workload.new_replicas = workload.replicas, 0
+        self.reconcile(event.workload)
+
+    def ready(self, key: str) -> None:
+        """Note that a pod is ready: a rollout may go on."""
+        workload = self._workload_of(key)
+        if workload is not None and workload.former is not None:
+            self.reconcile(workload.group.workload)
 
     def start_job(self, job: JobStarted) -> None:
         """Start a Job; those of the same workload that run go on."""
@@ -97,13 +129,8 @@ class Controllers:
     def end_jobs(self, name: str) -> None:
         """Delete the Jobs of a workload that run, with their pods."""
         workload = self.workloads[name]
-        keys = list(workload.job_of)
         workload.jobs.clear()
-        for key in keys:
-            self.lost(key)
-            self._world.delete_pod(key)
-            if key not in self._world.cluster.pods:
-                self.ended(key, name)
+        self._delete(list(workload.job_of), name)
 
     def counts(self, name: str) -> tuple[int, int, int]:
         """Return the replicas of a workload, how many of its pods are ready, and how many it has, without those that end."""
@@ -125,6 +152,7 @@ class Controllers:
         workload = self.workloads.get(name)
         if workload is None:
             return ""
+        workload.old.discard(key)
         if workload.pods.pop(key, 0) is None and key in self._world.cluster.pods:
             workload.ending.add(key)
         workload.job_of.pop(key, None)
@@ -156,29 +184,88 @@ class Controllers:
             for _ in range(min(job.parallelism, job.left) - running):
                 workload.job_of[self._make(name, workload)] = number
         own = [key for key in workload.pods if key not in workload.job_of]
+        if workload.former is not None:
+            self._roll_out(name, workload, own)
+            if workload.former is not None and workload.group.kind != _STATEFUL:
+                return
+            own = [key for key in workload.pods if key not in workload.job_of]
         missing = workload.replicas - len(own)
         if workload.group.kind == _STATEFUL:
             missing -= len(workload.ending)  # the name of a pod is free once the pod no longer exists
         for _ in range(missing):
             self._make(name, workload)
         if missing < 0 and len(own) > workload.replicas:
-            for key in self._surplus(own, len(own) - workload.replicas, workload):
-                self.lost(key)
-                self._world.delete_pod(key)
-                if key not in self._world.cluster.pods:
-                    self.ended(key, name)
+            self._delete(self._surplus(own, len(own) - workload.replicas, workload), name)
+
+    # --- rollouts
+
+    def _rollout_of(self, name: str) -> Rollout:
+        return self._rollouts.get(name, _DEFAULT_ROLLOUT)
+
+    def _rollout_counts(self, workload: Workload) -> RolloutCounts:
+        ready = self._world.ready
+        old = sum(key in ready for key in workload.old)
+        new = sum(key in ready for key in workload.pods if key not in workload.old and key not in workload.job_of)
+        return RolloutCounts(
+            workload.old_replicas, min(old, workload.old_replicas), workload.new_replicas, min(new, workload.new_replicas)
+        )
+
+    def _roll_out(self, name: str, workload: Workload, own: Sequence[str]) -> None:
+        """Take the steps of a rollout that are possible now; at its end nothing is left of the former template."""
+        rollout = self._rollout_of(name)
+        if workload.group.kind == _STATEFUL:
+            self._restart(name, workload, rollout, own)
+            return
+        counts = self._rollout_counts(workload)
+        if rollout.rolling is not None:
+            counts = rolled(rollout.rolling, workload.replicas, counts)
+        else:
+            counts = recreated(workload.replicas, counts, len(workload.ending))
+        workload.old_replicas, workload.new_replicas = counts.old, counts.new
+        old = [key for key in own if key in workload.old]
+        new = [key for key in own if key not in workload.old]
+        self._delete(self._surplus(old, len(old) - counts.old, workload), name)
+        self._delete(self._surplus(new, len(new) - counts.new, workload), name)
+        for _ in range(counts.old - len(old)):
+            workload.old.add(self._make(name, workload, workload.former))
+        for _ in range(counts.new - len(new)):
+            self._make(name, workload)
+        if not counts.old and counts.new == workload.replicas:
+            workload.former = None
+            workload.old.clear()
+
+    def _restart(self, name: str, workload: Workload, rollout: Rollout, own: Sequence[str]) -> None:
+        """Delete the pods of a StatefulSet that are next; they come back with the new template."""
+        numbers = {self._ordinal(key): key for key in own}
+        outdated = [number for number, key in numbers.items() if key in workload.old]
+        if not any(number >= rollout.partition for number in outdated) and not rollout.partition:
+            workload.former = None
+        not_available = workload.replicas - sum(key in self._world.ready for key in own)
+        restarted = ordinals_to_restart(rollout, workload.replicas, outdated, not_available)
+        self._delete([numbers[number] for number in restarted], name)
+
+    @staticmethod
+    def _ordinal(key: str) -> int:
+        return int(key.rpartition("-")[2])
+
+    def _delete(self, keys: Iterable[str], name: str) -> None:
+        for key in keys:
+            self.lost(key)
+            self._world.delete_pod(key)
+            if key not in self._world.cluster.pods:
+                self.ended(key, name)
 
     def _workload_of(self, key: str) -> Workload | None:
         return self.workloads.get(self._world.cluster.workload_of.get(key, ""))
 
-    def _make(self, name: str, workload: Workload) -> str:
+    def _make(self, name: str, workload: Workload, template: Pod | None = None) -> str:
         world, group = self._world, workload.group
         index = next(self._ordinals(workload)) if group.kind == _STATEFUL else workload.next
         workload.next += 1
         world.pods_made += 1
         pod = RunningPod(
             name=group.pod_name(index) if group.kind == _STATEFUL else f"{group.name}-{index}",
-            pod=workload.pod,
+            pod=template or self._template_of(name, workload, index),
             uid=f"{world.pods_made:012d}",
             created=world.instant,
             phase="Pending",
@@ -192,6 +279,11 @@ class Controllers:
         workload.pods[key] = None
         return key
 
+    def _template_of(self, name: str, workload: Workload, index: int) -> Pod:
+        """Return the template of a new pod: that of a StatefulSet below its partition is the former one."""
+        is_former = workload.group.kind == _STATEFUL and index < self._rollout_of(name).partition
+        return workload.former if is_former and workload.former is not None else workload.pod
+
     def _ordinals(self, workload: Workload) -> Iterator[int]:
         used = {*workload.pods, *workload.ending}
         numbers = range(len(used) + 1)
@@ -202,7 +294,7 @@ class Controllers:
         """Return the pods that a controller deletes first: as ReplicaSets do, and for StatefulSets the highest ordinals."""
         pods = [(key, self._world.cluster.pods[key]) for key in keys]
         if workload.group.kind == _STATEFUL:
-            return [key for key, _ in sorted(pods, key=lambda p: (len(p[0]), p[0]), reverse=True)][:count]
+            return [key for key, _ in sorted(pods, key=lambda p: (len(p[0]), p[0]), reverse=True)][: max(0, count)]
         beside = Counter(pod.node for _, pod in pods)
         ready = self._world.ready
 
@@ -211,4 +303,4 @@ class Controllers:
             newest = -(pod.started or 0.0)
             return bool(pod.node), key in ready, deletion_cost(pod.deletion_cost), -beside[pod.node], newest, key
 
-        return [key for key, _ in sorted(pods, key=rank)][:count]
+        return [key for key, _ in sorted(pods, key=rank)][: max(0, count)]

@@ -12,6 +12,7 @@ from cutlist.simulation.controllers import Controllers
 from cutlist.simulation.cron_jobs import CronJobs, TimedCronJob
 from cutlist.simulation.demand.autoscaling import HorizontalAutoscaler
 from cutlist.simulation.demand.curves import DemandCurves
+from cutlist.simulation.demand.rollouts import Rollout
 from cutlist.simulation.disrupting import Disruption
 from cutlist.simulation.draining import EXPIRED, INTERRUPTED, STOPPED, Draining
 from cutlist.simulation.events import (
@@ -34,6 +35,7 @@ from cutlist.simulation.events import (
     PodStopped,
     ReplicasSet,
     RoundDue,
+    TemplateChanged,
 )
 from cutlist.simulation.kubescheduler import KubeScheduler
 from cutlist.simulation.ledger import Ledger, NodeLife
@@ -52,7 +54,7 @@ class SimulationInputs:
 
     `groups` are the workloads; those that `demand` does not mention keep their count. `workload_of` gives the workload of each
     pod that runs, by `namespace/name`. `purchases` say what NodeClaims become. `metrics` are the curves that the autoscalers
-    look at.
+    look at, and `rollouts` how workloads take over a new template, by their names.
     """
 
     cluster: ClusterState
@@ -63,6 +65,7 @@ class SimulationInputs:
     autoscalers: Sequence[HorizontalAutoscaler] = ()
     metrics: DemandCurves = field(default_factory=DemandCurves)
     cron_jobs: Sequence[TimedCronJob] = ()
+    rollouts: Mapping[str, Rollout] = field(default_factory=dict)
 
 
 def simulate(inputs: SimulationInputs, demand: Iterable[Event], settings: SimulationSettings) -> SimulationResult:
@@ -96,7 +99,7 @@ class Simulation:
         pods = [group.pod for group in inputs.groups]
         cluster = SimulatedCluster(inputs.cluster, inputs.workload_of, pods)
         self.world = World(settings, cluster, EventQueue(), Ledger())
-        self._controllers = Controllers(self.world, inputs.groups)
+        self._controllers = Controllers(self.world, inputs.groups, inputs.rollouts)
         self._autoscalers = Autoscalers(self.world, self._controllers, inputs.autoscalers, inputs.metrics)
         self._cron_jobs = CronJobs(self.world, self._controllers, inputs.cron_jobs)
         self._scheduler = KubeScheduler(self.world)
@@ -197,6 +200,8 @@ class Simulation:
                 self._controllers.set_replicas(event.workload, event.replicas)
             case JobStarted():
                 self._controllers.start_job(event)
+            case TemplateChanged():
+                self._controllers.change_template(event)
             case PodReady() | PodCompleted() | PodStopped():
                 self._handle_pod(event)
             case InstanceLaunched() | NodeReady() | NodeExpired() | DrainDue() | Interrupted() | InstanceStopped():
@@ -249,6 +254,7 @@ class Simulation:
         if pod is None or pod.terminating or world.starts.get(event.pod) != event.start:
             return
         world.now_ready(event.pod)
+        self._controllers.ready(event.pod)
         duration = self._controllers.duration_of(event.pod)
         if duration is not None:
             world.push(PodCompleted(world.now + duration, event.pod, event.start))

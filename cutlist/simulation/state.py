@@ -174,6 +174,12 @@ class SimulatedCluster:
         """Return what does not change by itself: NodePools, types, daemons, settings."""
         return self._base
 
+    def admit(self, pod: Pod) -> None:
+        """Let pods of another template come that may have to be placed."""
+        if pod not in self.placeable:
+            self.placeable = (*self.placeable, pod)
+            self.rebase(self._base)
+
     def rebase(self, base: ClusterState) -> None:
         """Take over other NodePools, types or settings."""
         self._base, self._context = base, None

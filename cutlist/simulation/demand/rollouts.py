@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from cutlist.documents import Document
+from cutlist.workloads.written import value_at, workload_of
+
 _QUARTER: Final = "25%"
+_STRATEGIES: Final[Mapping[str, str]] = {"Deployment": "strategy", "StatefulSet": "updateStrategy"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +25,20 @@ class RollingUpdate:
         surge = _part(self.surge, replicas, rounds_up=True)
         unavailable = _part(self.unavailable, replicas, rounds_up=False)
         return surge, min(unavailable if surge or unavailable else 1, replicas)
+
+
+@dataclass(frozen=True, slots=True)
+class Rollout:
+    """How a workload takes over a new template.
+
+    A Deployment without `rolling` removes all old pods first. Of a StatefulSet `partition` is the lowest number that is
+    restarted, as many at a time as `unavailable` says. Where `is_manual`, pods change only when something else ends them.
+    """
+
+    rolling: RollingUpdate | None = RollingUpdate()
+    partition: int = 0
+    unavailable: int | str = 1
+    is_manual: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +109,30 @@ def rescaled(strategy: RollingUpdate, before: int, replicas: int, counts: Rollou
     return RolloutCounts(old, min(counts.old_available, old), new, min(counts.new_available, new))
 
 
-def ordinals_to_restart(
-    outdated: Sequence[int], not_available: int, partition: int = 0, unavailable: int = 1
-) -> tuple[int, ...]:
+def ordinals_to_restart(rollout: Rollout, replicas: int, outdated: Iterable[int], not_available: int) -> tuple[int, ...]:
     """Return which pods of a StatefulSet are deleted for a new template: those with the highest numbers first (C-31)."""
-    room = max(0, unavailable - not_available)
-    return tuple(sorted((ordinal for ordinal in outdated if ordinal >= partition), reverse=True)[:room])
+    room = max(1, _part(rollout.unavailable, replicas, rounds_up=True)) - not_available
+    restarted = (ordinal for ordinal in outdated if ordinal >= rollout.partition and not rollout.is_manual)
+    return tuple(sorted(restarted, reverse=True)[: max(0, room)])
+
+
+def rollouts_of(documents: Iterable[Document]) -> dict[str, Rollout]:
+    """Return how the workloads among valid objects take over a new template, by their names."""
+    return {workload_of(document): _rollout(document) for document in documents if document.kind in _STRATEGIES}
+
+
+def _rollout(document: Document) -> Rollout:
+    strategy = value_at(document.data, ("spec", _STRATEGIES[document.kind])) or {}
+    rolling, kind = strategy.get("rollingUpdate") or {}, strategy.get("type")
+    if document.kind == "StatefulSet":
+        return Rollout(None, rolling.get("partition") or 0, _or(rolling.get("maxUnavailable"), 1), kind == "OnDelete")
+    if kind == "Recreate":
+        return Rollout(None)
+    return Rollout(RollingUpdate(_or(rolling.get("maxSurge"), _QUARTER), _or(rolling.get("maxUnavailable"), _QUARTER)))
+
+
+def _or(amount: int | str | None, default: int | str) -> int | str:
+    return default if amount is None else amount
 
 
 def _part(amount: int | str, replicas: int, *, rounds_up: bool) -> int:

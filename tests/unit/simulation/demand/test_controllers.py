@@ -17,11 +17,13 @@ from cutlist.simulation.demand.jobs import JobProgress, JobStep, JobTerms, is_co
 from cutlist.simulation.demand.replica_calculator import Metric, MetricSource, MetricTarget
 from cutlist.simulation.demand.rollouts import (
     RollingUpdate,
+    Rollout,
     RolloutCounts,
     ordinals_to_restart,
     recreated,
     rescaled,
     rolled,
+    rollouts_of,
 )
 from cutlist.simulation.events import HOUR, MINUTE, SECOND
 from tests.examples import examples
@@ -202,9 +204,39 @@ def test_replicas_that_change_during_a_rollout_are_divided():
 
 def test_a_stateful_set_restarts_from_its_highest_number():
     """C-31."""
-    assert ordinals_to_restart((0, 1, 2), 0) == (2,)
-    assert ordinals_to_restart((0, 1, 2), 1) == ()
-    assert ordinals_to_restart((0, 1, 2, 3), 1, partition=2, unavailable=4) == (3, 2)
+    assert ordinals_to_restart(Rollout(), 3, (0, 1, 2), 0) == (2,)
+    assert ordinals_to_restart(Rollout(), 3, (0, 1, 2), 1) == ()
+    assert ordinals_to_restart(Rollout(), 3, (0, 1, 2), 2) == ()
+    assert ordinals_to_restart(Rollout(partition=2, unavailable="100%"), 4, (0, 1, 2, 3), 1) == (3, 2)
+    assert ordinals_to_restart(Rollout(unavailable="1%"), 4, (0, 1, 2, 3), 0) == (3,)
+    assert ordinals_to_restart(Rollout(is_manual=True), 4, (0, 1, 2, 3), 0) == ()
+
+
+def test_workloads_say_how_they_roll_out():
+    """Without a strategy a quarter of a Deployment may be missing and a quarter too many, and one pod of a StatefulSet."""
+    text = """
+{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {}}
+---
+{apiVersion: apps/v1, kind: Deployment, metadata: {name: b}, spec: {strategy: {rollingUpdate: {maxSurge: 0}}}}
+---
+{apiVersion: apps/v1, kind: Deployment, metadata: {name: c}, spec: {strategy: {type: Recreate}}}
+---
+{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: d}, spec: {}}
+---
+{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: e}, spec: {updateStrategy: {rollingUpdate: {partition: 2}}}}
+---
+{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: f}, spec: {updateStrategy: {type: OnDelete}}}
+---
+{apiVersion: v1, kind: Service, metadata: {name: g}, spec: {}}
+"""
+    assert rollouts_of(parse_documents(text, "f.yaml", Problems())) == {
+        "deployment/a": Rollout(),
+        "deployment/b": Rollout(RollingUpdate(0)),
+        "deployment/c": Rollout(None),
+        "statefulset/d": Rollout(None),
+        "statefulset/e": Rollout(None, partition=2),
+        "statefulset/f": Rollout(None, is_manual=True),
+    }
 
 
 AMOUNTS = st.integers(0, 5) | st.sampled_from(("0%", "10%", "25%", "100%"))
