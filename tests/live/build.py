@@ -24,6 +24,18 @@ from tests.live.scenarios.builders import RESERVATION
 COST: Final = """\
 Building takes some 25 minutes of processor time once, 1 GB of memory, 0.5 GB of disk here and 6 GB in Go's own caches.
 What is built is kept, and a build that was interrupted goes on where it was."""
+_PATCH: Final = (
+    "scheduling.PodNominationRateLimiter = flowcontrol.NewTokenBucketRateLimiter(1e6, 1e6)",
+    f'cloudprovider.ReservationIDLabel = "{RESERVATION}"',
+)
+"""What is put first into Karpenter's main. It then reports every nomination; upstream drops those above 5 a second. And it
+knows which label tells reservations apart: the KWOK provider has none, and reads one from its file of instance types."""
+_IMPORTS: Final = (
+    "k8s.io/client-go/util/flowcontrol",
+    "sigs.k8s.io/karpenter/pkg/cloudprovider",
+    "sigs.k8s.io/karpenter/pkg/controllers/provisioning/scheduling",
+)
+"""The packages that these lines need."""
 _OLDEST_GO: Final = (1, 26)
 _KUBERNETES: Final = "1.35.1"
 
@@ -46,7 +58,7 @@ class Module:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A program: its name, its module, and its package there. Karpenter is `patched`: built from a copy of its module."""
+    """A program: its name, its module, and its package there. Karpenter is patched: built from a changed copy of its module."""
 
     name: str
     module: Module
@@ -54,6 +66,11 @@ class Program:
     variables: str = ""
     """What the linker sets."""
     is_patched: bool = False
+
+    @property
+    def mark(self) -> str:
+        """Return what it is built from: what was built from something else is built anew."""
+        return "\n".join([str(self.module), *(_PATCH if self.is_patched else ())])
 
 
 def _kubernetes(name: str) -> Program:
@@ -108,7 +125,7 @@ def build(folder: Path, say: Callable[[str], object]) -> None:
 
 def _is_built(program: Program, folder: Path) -> bool:
     stamp = _stamp(program, folder)
-    return stamp.exists() and stamp.read_text() == str(program.module)
+    return stamp.exists() and stamp.read_text() == program.mark
 
 
 def _stamp(program: Program, folder: Path) -> Path:
@@ -206,22 +223,9 @@ def _copy(program: Program, folder: Path, go: str) -> Path:
 
 
 def patched_main(text: str) -> str:
-    """Return Karpenter's main with two lines more.
-
-    The first lets it report every nomination; upstream drops those above 5 a second. The second tells it which label tells
-    reservations apart: the KWOK provider has none, and reads one from its file of instance types.
-    """
-    packages = (
-        "k8s.io/client-go/util/flowcontrol",
-        "sigs.k8s.io/karpenter/pkg/cloudprovider",
-        "sigs.k8s.io/karpenter/pkg/controllers/provisioning/scheduling",
-    )
-    lines = (
-        "scheduling.PodNominationRateLimiter = flowcontrol.NewTokenBucketRateLimiter(1e6, 1e6)",
-        f'cloudprovider.ReservationIDLabel = "{RESERVATION}"',
-    )
-    imports = "".join(f'\t"{package}"\n' for package in packages)
-    for place, inserted in (("import (\n", imports), ("func main() {\n", "".join(f"\t{line}\n" for line in lines))):
+    """Return Karpenter's main with the lines of `_PATCH`."""
+    imports = "".join(f'\t"{package}"\n' for package in _IMPORTS)
+    for place, inserted in (("import (\n", imports), ("func main() {\n", "".join(f"\t{line}\n" for line in _PATCH))):
         if text.count(place) != 1:
             raise BuildError(f"Karpenter's kwok/main.go has {text.count(place)} times {place.strip()!r}, not once")
         text = text.replace(place, place + inserted)
@@ -246,7 +250,7 @@ def _compile(program: Program, sources: Path, folder: Path, say: Callable[[str],
     if code:
         raise BuildError(f"{program.name} was not compiled; the end of {log}:\n{log.read_text()[-2000:]}")
     half.rename(target)
-    _stamp(program, folder).write_text(str(program.module))
+    _stamp(program, folder).write_text(program.mark)
 
 
 def _ended(process: subprocess.Popen[bytes], seconds: float) -> int | None:

@@ -59,7 +59,7 @@ def test_what_is_built_is_not_built_again(tmp_path: Path):
     """A folder with all programs asks for nothing, not even for Go."""
     (tmp_path / "bin").mkdir()
     for program in PROGRAMS:
-        (tmp_path / "bin" / f"{program.name}.version").write_text(str(program.module))
+        (tmp_path / "bin" / f"{program.name}.version").write_text(program.mark)
     said: list[str] = []
     build(tmp_path, said.append)
     assert said == []
