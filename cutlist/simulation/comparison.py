@@ -1,0 +1,130 @@
+"""Several runs in numbers, and two clusters under the same events: means with intervals.
+
+Runs of the same seed have the same demand and the same draws of every cause, so two clusters are compared seed by seed: what
+a seed does to both of them is no part of the difference.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import NormalDist, fmean, stdev
+from typing import Final
+
+from cutlist.simulation.result import SimulationResult
+
+CONFIDENCE: Final = 0.95
+_STUDENT: Final = (
+    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
+    2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086,
+    2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
+)  # fmt: skip
+"""The quantile 0.975 of Student's distribution for 1 to 30 degrees of freedom."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A mean over some runs, and by how much the true one may differ with a confidence of 95 %; None for a single run."""
+
+    mean: float
+    margin: float | None
+    runs: int
+
+    @staticmethod
+    def of(values: Sequence[float]) -> Interval:
+        """Return the interval of at least one value, by Student's distribution."""
+        runs = len(values)
+        margin = _student(runs - 1) * stdev(values) / math.sqrt(runs) if runs > 1 else None
+        return Interval(fmean(values), margin, runs)
+
+    @property
+    def is_certain(self) -> bool:
+        """Tell whether the interval leaves no doubt on which side of 0 the true mean is."""
+        return self.margin is not None and abs(self.mean) > self.margin
+
+
+@dataclass(frozen=True, slots=True)
+class RunNumbers:
+    """A run in numbers: USD, node-hours, evictions in all and by workload, and how long pods waited for a node, in seconds:
+    the median, and what 99 % did not exceed."""
+
+    seed: int
+    usd: float
+    node_hours: float
+    evictions: int
+    evictions_by_workload: Mapping[str, int]
+    waited: float
+    waited_longest: float
+    pending: int
+
+    @staticmethod
+    def of(result: SimulationResult) -> RunNumbers:
+        """Return the numbers of a run."""
+        totals, by_workload = result.totals, dict[str, int]()
+        for (workload, _), count in result.evictions.items():
+            by_workload[workload] = by_workload.get(workload, 0) + count
+        waits = totals.pending_seconds or {}
+        return RunNumbers(
+            result.settings.seed,
+            totals.usd,
+            totals.node_hours,
+            totals.evictions,
+            by_workload,
+            waits.get(0.5, 0.0),
+            waits.get(0.99, 0.0),
+            totals.pending,
+        )
+
+
+_MEASURES: Final = ("usd", "node_hours", "evictions", "waited", "waited_longest", "pending")
+
+
+@dataclass(frozen=True, slots=True)
+class RunsSummary:
+    """Several runs of one cluster: the interval of each number, and of the evictions of each workload."""
+
+    usd: Interval
+    node_hours: Interval
+    evictions: Interval
+    waited: Interval
+    waited_longest: Interval
+    pending: Interval
+    by_workload: Mapping[str, Interval]
+
+
+def summary_of(runs: Sequence[RunNumbers]) -> RunsSummary:
+    """Return the intervals of at least one run."""
+    return _summary(
+        {name: [float(getattr(run, name)) for run in runs] for name in _MEASURES},
+        {w: [float(run.evictions_by_workload.get(w, 0)) for run in runs] for w in _workloads(runs)},
+    )
+
+
+def difference_of(runs: Sequence[RunNumbers], others: Sequence[RunNumbers]) -> RunsSummary:
+    """Return by how much runs of another cluster differ from runs of the same seeds of one, seed by seed."""
+    pairs = list(zip(runs, others, strict=True))
+    return _summary(
+        {name: [float(getattr(b, name)) - float(getattr(a, name)) for a, b in pairs] for name in _MEASURES},
+        {
+            w: [float(b.evictions_by_workload.get(w, 0) - a.evictions_by_workload.get(w, 0)) for a, b in pairs]
+            for w in _workloads([*runs, *others])
+        },
+    )
+
+
+def _workloads(runs: Sequence[RunNumbers]) -> list[str]:
+    return sorted({workload for run in runs for workload in run.evictions_by_workload})
+
+
+def _summary(measures: Mapping[str, Sequence[float]], by_workload: Mapping[str, Sequence[float]]) -> RunsSummary:
+    intervals = {name: Interval.of(values) for name, values in measures.items()}
+    return RunsSummary(**intervals, by_workload={w: Interval.of(values) for w, values in by_workload.items()})
+
+
+def _student(degrees: int) -> float:
+    """Return the quantile of Student's distribution, from 31 degrees of freedom on by its expansion around the normal one."""
+    if degrees <= len(_STUDENT):
+        return _STUDENT[degrees - 1]
+    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+    return z + (z**3 + z) / (4 * degrees) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * degrees**2)
