@@ -37,6 +37,7 @@ from cutlist.simulation.events import (
     RoundDue,
     TemplateChanged,
 )
+from cutlist.simulation.failures import InterruptionRates, SpotInterruptions
 from cutlist.simulation.kubescheduler import KubeScheduler
 from cutlist.simulation.ledger import Ledger, NodeLife
 from cutlist.simulation.provisioning import Launcher, Provisioner, Purchases
@@ -66,6 +67,7 @@ class SimulationInputs:
     metrics: DemandCurves = field(default_factory=DemandCurves)
     cron_jobs: Sequence[TimedCronJob] = ()
     rollouts: Mapping[str, Rollout] = field(default_factory=dict)
+    interruptions: InterruptionRates = field(default_factory=InterruptionRates)
 
 
 def simulate(inputs: SimulationInputs, demand: Iterable[Event], settings: SimulationSettings) -> SimulationResult:
@@ -88,6 +90,7 @@ class Simulation:
         "_demand",
         "_disruption",
         "_draining",
+        "_interruptions",
         "_launcher",
         "_provisioner",
         "_scheduler",
@@ -101,6 +104,7 @@ class Simulation:
         self.world = World(settings, cluster, EventQueue(), Ledger())
         self._controllers = Controllers(self.world, inputs.groups, inputs.rollouts)
         self._autoscalers = Autoscalers(self.world, self._controllers, inputs.autoscalers, inputs.metrics)
+        self._interruptions = SpotInterruptions(self.world, inputs.interruptions)
         self._cron_jobs = CronJobs(self.world, self._controllers, inputs.cron_jobs)
         self._scheduler = KubeScheduler(self.world)
         self._launcher = Launcher(self.world, inputs.daemons, inputs.purchases)
@@ -123,6 +127,7 @@ class Simulation:
         for group in inputs.groups:
             if group.workload not in self._cron_jobs.workloads:
                 self._controllers.add_replicas(group.workload, group.count)
+        self._interruptions.begin(list(cluster.nodes))
         self._autoscalers.begin()
         self._cron_jobs.begin()
         self._disruption.begin()
@@ -225,6 +230,7 @@ class Simulation:
         match event:
             case InstanceLaunched():
                 self._launcher.instance_launched(event.node)
+                self._interruptions.launched(event.node)
             case NodeReady():
                 self._launcher.ready(event.node)
                 self._disruption.node_ready(event.node)

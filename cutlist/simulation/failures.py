@@ -1,0 +1,108 @@
+"""Spot interruptions: how often a cloud takes instances back, and when it takes which.
+
+A table has a row for each rate: `instance_type,zone,monthly`. The type or the zone may be `*`; the row that says most counts.
+`monthly` is the part of all instances that are interrupted within a month: a number such as `12%`, or a band as AWS' Spot
+Instance Advisor shows it, `<5%`, `5-10%`, `10-15%`, `15-20%` or `>20%`, which counts as its middle, and the last as 25 %.
+"""
+
+from __future__ import annotations
+
+import csv
+import math
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from io import StringIO
+from typing import Final
+
+from cutlist.core.errors import Place, Problems
+from cutlist.core.labels import SPOT
+from cutlist.documents import file_text
+from cutlist.simulation.events import DAY, Interrupted
+from cutlist.simulation.world import World
+
+_COLUMNS: Final = ("instance_type", "zone", "monthly")
+_ANY: Final = "*"
+_MONTH: Final = 30 * DAY
+_BANDS: Final[Mapping[str, float]] = {"<5%": 0.025, "5-10%": 0.075, "10-15%": 0.125, "15-20%": 0.175, ">20%": 0.25}
+_PERCENT: Final = re.compile(r"([0-9]{1,2}(?:\.[0-9]+)?)%")
+
+
+@dataclass(frozen=True, slots=True)
+class InterruptionRates:
+    """Which part of the instances of a type in a zone is interrupted within a month; `*` is any. Others never are."""
+
+    monthly: Mapping[tuple[str, str], float] = field(default_factory=dict)
+
+    def of(self, instance_type: str, zone: str) -> float:
+        """Return the rate that says most about a type in a zone."""
+        keys = ((instance_type, zone), (instance_type, _ANY), (_ANY, zone), (_ANY, _ANY))
+        return next((self.monthly[key] for key in keys if key in self.monthly), 0.0)
+
+
+class SpotInterruptions:
+    """Decides for each spot instance when it is interrupted, by a rate that does not change over its life.
+
+    The draw of an instance depends on the seed and its name alone.
+    """
+
+    __slots__ = ("_rates", "_world")
+
+    def __init__(self, world: World, rates: InterruptionRates) -> None:
+        self._world = world
+        self._rates = rates
+
+    def begin(self, nodes: Iterable[str]) -> None:
+        """Decide for the instances that run at the start."""
+        for name in nodes:
+            self.launched(name)
+
+    def launched(self, name: str) -> None:
+        """Decide when an instance is interrupted that runs from now on, if it still does then."""
+        world, life = self._world, self._world.ledger.lives.get(name)
+        rate = self._rates.of(life.instance_type, life.zone) if life is not None and life.capacity_type == SPOT else 0.0
+        if rate:
+            lives = world.settings.stream(f"interruption/{name}").expovariate(-math.log1p(-rate) / _MONTH)
+            if world.now + lives < world.settings.until:
+                world.push(Interrupted(world.now + math.ceil(lives), name))
+
+
+def read_interruption_rates(path: str, problems: Problems) -> InterruptionRates:
+    """Return the rates of a table. Mistakes are added to `problems`."""
+    text = file_text(path, problems)
+    monthly: dict[tuple[str, str], float] = {}
+    if text is None:
+        return InterruptionRates(monthly)
+    before = len(problems.found)
+    try:
+        rows = csv.DictReader(StringIO(text, newline=""))
+        names = [name.strip() for name in rows.fieldnames or ()]
+        rows.fieldnames = names
+        if sorted(names) != sorted(_COLUMNS):
+            columns = f"has the columns {', '.join(names)}" if names else "has no columns"
+            problems.add(Place(path, line=1), columns, ", ".join(_COLUMNS))
+            return InterruptionRates(monthly)
+        for row in rows:
+            _add_rate(row, Place(path, line=rows.line_num), monthly, problems)
+    except csv.Error as error:
+        problems.add(Place(path), f"is not a table: {error}", ", ".join(_COLUMNS))
+    if not monthly and len(problems.found) == before:
+        problems.add_absence(Place(path), "no rate is in it", f"rows of {', '.join(_COLUMNS)}")
+    return InterruptionRates(monthly)
+
+
+def _add_rate(row: Mapping[str, str], place: Place, monthly: dict[tuple[str, str], float], problems: Problems) -> None:
+    if None in row or None in row.values():
+        problems.add(place, "is not a row of the table", ", ".join(_COLUMNS))
+        return
+    instance_type, zone, written = (row[name].strip() for name in _COLUMNS)
+    for name, value in (("instance_type", instance_type), ("zone", zone)):
+        if not value:
+            problems.add(place, f"{name} is empty", f"a {name}, or {_ANY} for any")
+    percent = _PERCENT.fullmatch(written)
+    if written not in _BANDS and percent is None:
+        problems.add(place, f"{written!r} is not a rate", f"one of {', '.join(_BANDS)}, or such as 12%, below 100%")
+        return
+    rate = _BANDS[written] if percent is None else float(percent[1]) / 100
+    if monthly.setdefault((instance_type, zone), rate) != rate:
+        problems.add(place, f"{instance_type} in {zone} has another rate above")
