@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +16,7 @@ from pulumi_cutlist.stack_preview import Preview, preview
 
 from cutlist import catalog
 from cutlist.core.errors import InputError, Place, Problems, names_near, nearest
+from cutlist.core.values import dataclass
 from cutlist.core.wording import counted
 from cutlist.infrastructure.name_checks import wrong_account
 from cutlist_cli import terminal

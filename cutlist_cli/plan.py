@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, cast
 
 import click
 
+from cutlist.core.values import dataclass
 from cutlist_cli.cluster_input import stored_plan
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.input_options import InputOptions, input_options
@@ -39,6 +39,9 @@ class _More:
     launches: bool = False
     restrictions: bool = False
     bound: str = "quick"
+
+
+_NOTHING_MORE: Final = _More()
 
 
 def _text(answer: _PlanAnswer, *, width: int, colour: bool) -> str:
@@ -149,7 +152,7 @@ def _plan(
     options: InputOptions,
     before: Plan | None,
     usage: UsageOptions | None = None,
-    more: _More = _More(),
+    more: _More = _NOTHING_MORE,
 ) -> _PlanAnswer:
     """Return the plan with what is requested beside it."""
     from cutlist.answers.plan import bounded_plan, plan

@@ -4,13 +4,13 @@ workloads will get."""
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from cutlist.core.errors import Place, Problems
+from cutlist.core.values import dataclass
 from cutlist_cli.formats import OutputFormats
 from cutlist_cli.options import (
     allow_empty_option,

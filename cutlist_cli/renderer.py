@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Generic, NoReturn, TypeVar
 
 import click
 
 from cutlist.core.errors import CutlistError, InputError
+from cutlist.core.values import dataclass
 from cutlist_cli import terminal
 from cutlist_cli.failures import failure
 from cutlist_cli.formats import TEXT, OutputFormats

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import wraps
 from itertools import count
 from pathlib import Path
@@ -15,6 +14,7 @@ import click
 from click.core import ParameterSource
 
 from cutlist.core.errors import InputError, Place
+from cutlist.core.values import dataclass
 from cutlist_cli.files import write_file
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.notes import show_not_read

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from botocore.exceptions import (
@@ -21,6 +20,7 @@ from botocore.exceptions import (
 )
 
 from cutlist.core.errors import Place, Problem
+from cutlist.core.values import dataclass
 from cutlist_live.errors import AccountError, DeniedError, RegionError, UnacceptedError
 
 _EXPIRED: Final = {"ExpiredToken", "ExpiredTokenException", "RequestExpired"}

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
+from cutlist.core.values import dataclass
 from cutlist_live import fields
 from cutlist_live.allowed import Members, kept
 

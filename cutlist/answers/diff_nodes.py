@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from cutlist.answers.cluster_state import cluster_state_of
 from cutlist.core.labels import NODEPOOL
+from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import FeatureGates
 from cutlist.disruption.drift_reason import CoreDrift
 from cutlist.disruption.drifted_by_cloud import drifted_by_class, drifted_by_version

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from cutlist.answers.cluster_state import at_instant, cluster_state_of
+from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import ClusterState, FeatureGates, odd_times
 from cutlist.disruption.forecast import Forecast, forecast
 from cutlist.disruption.node_repair import repair

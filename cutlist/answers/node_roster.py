@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -14,6 +14,7 @@ from cutlist.catalog.windows import windows_price
 from cutlist.core.instants import instant
 from cutlist.core.labels import CAPACITY_TYPE, COMPUTE_TYPE, ON_DEMAND, OS, RESERVED, SPOT
 from cutlist.core.quantity import merge
+from cutlist.core.values import dataclass
 from cutlist.infrastructure.readiness import UnreadyClass
 from cutlist.planning.cloud import DiskPrices
 from cutlist.planning.model import HOURS_PER_MONTH

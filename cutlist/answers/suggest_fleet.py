@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from typing import Protocol
 
@@ -17,6 +17,7 @@ from cutlist.answers.suggest_record import SuggestRecord, suggest_record
 from cutlist.core.errors import InputError, Problem
 from cutlist.core.notes import Note
 from cutlist.core.records import json_of, read
+from cutlist.core.values import dataclass
 from cutlist.runners import InProcess, Outcome, Runner
 
 

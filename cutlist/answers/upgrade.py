@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import cache, partial
 from typing import Any, Final
 
@@ -15,6 +15,7 @@ from cutlist.core.karpenter.baselines import SUPPORTED, Baseline, chosen_baselin
 from cutlist.core.karpenter.hashes import hash_version
 from cutlist.core.karpenter.steps import Cause, causes, steps_between
 from cutlist.core.karpenter.versions import FIRST, FIRST_RELEASE, KarpenterVersion, noted_version
+from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import FeatureGates
 from cutlist.disruption.outlook import Outlook, OutlookComparison, outlook
 from cutlist.disruption.restamping import with_drift_by_class

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
+
+from cutlist.core.values import dataclass
 
 _ERROR: Final = re.compile(r"ERROR: <input>:([0-9]+):([0-9]+): (.*)\n \| (.*)\n \| \.*\^?")
 _FOLLOWING: Final = "*error*"

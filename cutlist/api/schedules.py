@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, timedelta
 from functools import lru_cache
 from typing import Final, NamedTuple
+
+from cutlist.core.values import dataclass
 
 DESCRIPTORS: Final = {
     "@annually": "0 0 1 1 *",

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -15,6 +15,7 @@ from cutlist.catalog.rows import Rows
 from cutlist.catalog.services import SERVICES, ServicePrices, read_services
 from cutlist.catalog.sizes import Sizes
 from cutlist.core.errors import InputError, Place, names_near, nearest
+from cutlist.core.values import dataclass
 from cutlist.documents import MAX_BYTES, special_file
 
 MACHINES: Final = "machines.tsv"

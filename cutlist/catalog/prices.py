@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
+
+from cutlist.core.values import dataclass
 
 HOURS_PER_MONTH: Final = 730  # the number that AWS and Azure use in their own calculators
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
+
+from cutlist.core.values import dataclass
 
 _NAME: Final = re.compile(
     r"(?P<tier>Standard|Basic)_(?P<family>[A-Z])(?P<subfamily>[A-Z]{0,2})(?P<number>\d+)(?:-(?P<constrained>\d+))?"

@@ -8,13 +8,14 @@ pairs of equal prices belong to licences that the user brings, and are not evide
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
 from cutlist.catalog.machines import Machine
 from cutlist.catalog.prices import Price
 from cutlist.catalog.regions import AnyRegion
+from cutlist.core.values import dataclass
 
 SOURCE: Final = "EC2 User Guide, EC2 price list of 2026-02-17"
 PER_VCPU: Final = 0.046

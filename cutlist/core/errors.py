@@ -13,11 +13,12 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
 from typing import Any, Final
 
 from cutlist.core.secrecy import Secrets, masked_sentence, secret_texts
+from cutlist.core.values import dataclass
 
 _NEAR: Final = 0.7  # the likeness from which a name is near; 1 is the same word
 _NEAR_OF_SHORT: Final = 0.66  # with it one letter of three may be wrong

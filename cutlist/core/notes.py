@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from cutlist.core.secrecy import masked_sentence
+from cutlist.core.values import dataclass
 
 WHO: Final = "{who}"
 LEFT_OUT: Final = ("chart-not-rendered", "foreign-file", "kustomization", "subfolder", "template-not-rendered")

@@ -10,8 +10,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
+
+from cutlist.core.values import dataclass
 
 HIDDEN: Final = "[secret]"
 """What stands in place of a text that is not shown."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from cutlist.api.budget_windows import UNLIMITED, allowed
+from cutlist.core.values import dataclass
 from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.reasons import Reason

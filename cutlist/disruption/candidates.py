@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
@@ -11,6 +10,7 @@ from cutlist.api import NodePool, is_known_class
 from cutlist.core.annotations import DO_NOT_DISRUPT
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import NODEPOOL
+from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.costs import NODE_COST, reschedule_cost
 from cutlist.providers.instance_types import InstanceType

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Final
 
 from cutlist.api import NodePool
@@ -12,6 +12,7 @@ from cutlist.core.instants import instant_text
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import CAPACITY_TYPE, CORE, INSTANCE_TYPE, NODEPOOL, ZONE, LabelRegistry
+from cutlist.core.values import dataclass
 from cutlist.disruption.conditions import is_settling
 from cutlist.disruption.costs import CostAnnotations
 from cutlist.disruption.reasons import Reason

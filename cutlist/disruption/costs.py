@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
+from cutlist.core.values import dataclass
 from cutlist.state.pods import RunningPod
 from cutlist.state.statenode import NodeClaimState
 

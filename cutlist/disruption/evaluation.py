@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
+from cutlist.core.values import dataclass
 from cutlist.disruption.candidates import Candidate, Candidates, DisruptionClass, Skipped, candidates
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command

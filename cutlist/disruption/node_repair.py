@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from cutlist.core.labels import NODEPOOL
+from cutlist.core.values import dataclass
 from cutlist.providers.node_repair import RepairAction, RepairPolicy
 from cutlist.state.statenode import Condition, StateNode
 

@@ -8,12 +8,13 @@ that drifted stays so; and one that differed without having been marked yet is n
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from cutlist.api import EC2NodeClass, NodePool
 from cutlist.api import nodepool_hash as pools
 from cutlist.core.labels import NODEPOOL
+from cutlist.core.values import dataclass
 from cutlist.disruption.drift_reason import Drift
 from cutlist.providers.aws import node_class_hash as classes
 from cutlist.state.statenode import DRIFTED, Condition, NodeClaimState, StateNode

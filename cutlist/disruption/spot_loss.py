@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from cutlist.core.values import dataclass
 from cutlist.disruption.aftermath import launched_node, placed
 from cutlist.disruption.cluster_state import ClusterState, InstanceTypesByPool
 from cutlist.disruption.command import Replacement

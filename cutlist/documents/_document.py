@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from cutlist.core.errors import Place
+from cutlist.core.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,11 @@ import os
 import re
 import stat
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from cutlist.core.errors import Place, Problem, Problems, nearest
+from cutlist.core.values import dataclass
 
 STDIN: Final = "-"
 STDIN_NAME: Final = "<stdin>"

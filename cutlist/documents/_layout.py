@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 from typing import Any, Final, Literal
 
 import yaml
 
+from cutlist.core.values import dataclass
 from cutlist.documents._writing import Style
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

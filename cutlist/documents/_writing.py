@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.core.json_text import without_commands
+from cutlist.core.values import dataclass
 from cutlist.documents._scalars import plain
 
 _PLAIN: Final = re.compile(r"[A-Za-z0-9_./](?:[A-Za-z0-9_./@*%+=~-]|://)*", re.ASCII)

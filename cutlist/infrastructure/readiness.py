@@ -7,8 +7,9 @@ reason of the condition ValidationSucceeded; later steps have not been tried.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
+
+from cutlist.core.values import dataclass
 
 _KIND: Final = "EC2NodeClass"
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
+from cutlist.core.values import dataclass
 from cutlist.logs.decisions import Decision, EndedNode, decision
 from cutlist.logs.records import Record, claim_of, node_of
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from cutlist.core.values import dataclass
 
 WIDENINGS: Final = ("arm64", "spot", "types", "workloads")
 """What is allowed beyond narrower NodePools, as users name it."""

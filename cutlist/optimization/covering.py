@@ -17,11 +17,11 @@ price, and each pod is worth what the cheapest room for it is. That holds whatev
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cutlist.core.values import dataclass
 from cutlist.optimization.linear_programme import Entries, Floats, LinearProgramme
 from cutlist.optimization.supply import Market, Option
 

@@ -9,11 +9,11 @@ smaller steps.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import exp
 from operator import ge, mul
 from typing import Final
 
+from cutlist.core.values import dataclass
 from cutlist.optimization.supply import Amounts, Market, Option
 
 _WORK: Final = 250_000

@@ -6,11 +6,12 @@ They are under `controller` in a document of kind Figures, with the names that t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Final
 
 from cutlist.core.karpenter.baselines import BASELINES, Baseline
 from cutlist.core.karpenter.feature_gates import FEATURE_GATES, FeatureGate, gate_spelled
+from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import FeatureGates
 from cutlist.infrastructure.charts.keys import gate_key
 from cutlist.workloads.schema import Rule, boolean, closed, one_of

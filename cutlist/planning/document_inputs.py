@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from cutlist.api import CapacityBuffer, Objects, check_references, read_objects, unknown_class_problems, with_external_classes
@@ -15,6 +15,7 @@ from cutlist.catalog import AnyRegion, is_azure, load_chosen
 from cutlist.core.errors import InputError, Place, Problems, nearest
 from cutlist.core.karpenter.baselines import DEFAULT, chosen_baseline
 from cutlist.core.notes import LEFT_OUT, Note, Notes
+from cutlist.core.values import dataclass
 from cutlist.documents import PLAIN, Document, Reading
 from cutlist.planning.azure.figures import with_own_daemons
 from cutlist.planning.azure.findings import ultra_warnings

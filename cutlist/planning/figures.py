@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -28,6 +28,7 @@ from cutlist.core.errors import Problems, nearest
 from cutlist.core.labels import INSTANCE_TYPE, ON_DEMAND, REGISTERED, SPOT
 from cutlist.core.notes import Note
 from cutlist.core.quantity import nanos
+from cutlist.core.values import dataclass
 from cutlist.documents import Document
 from cutlist.planning.azure.figures import AKS, AksFigures, aks_figures, check_names, kubernetes_version
 from cutlist.planning.controller_settings import RULES, ControllerSettings

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from cutlist.core.notes import Note
+from cutlist.core.values import dataclass
 from cutlist.planning.assumed_storage import with_assumed_storage
 from cutlist.planning.cloud import Predictions
 from cutlist.planning.controllers import registry_of

@@ -6,7 +6,7 @@ Nothing here reads the environment: width and colour are given, so the same inpu
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import accumulate, groupby
 from operator import itemgetter
 from typing import Final, Generic, Literal, TypeVar
@@ -17,6 +17,7 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
+from cutlist.core.values import dataclass
 from cutlist.report.plain import escape, shorten
 
 T = TypeVar("T")

@@ -8,11 +8,12 @@ import sys
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Set
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import count
 from multiprocessing.connection import Connection, wait
 from typing import Any, Final, Generic, cast
 
+from cutlist.core.values import dataclass
 from cutlist.runners.in_process import Member
 from cutlist.runners.packing import packed, packed_member, packed_outcome, unpacked
 from cutlist.runners.runner import TRIES, Failure, J, Outcome, R, S, V, always

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from cutlist import api
 from cutlist.api.capacitybuffer_fields import PodTemplateRef
 from cutlist.core.errors import Problems
+from cutlist.core.values import dataclass
 from cutlist.documents import Document
 from cutlist.scheduling.queue import PodBatch
 from cutlist.workloads import check

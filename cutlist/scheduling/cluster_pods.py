@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from cutlist.core.labels import HOSTNAME, LabelRegistry
 from cutlist.core.requirements import Requirements
+from cutlist.core.values import dataclass
 from cutlist.scheduling.topologygroup import EVERY_NODE, TopologyGroup, TopologyNodeFilter
 from cutlist.state.pods import TopologyPods
 from cutlist.state.scheduling_node import TopologyNode

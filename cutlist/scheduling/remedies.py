@@ -7,10 +7,11 @@ a smaller request, no topology rules. A change counts only when the pod alone wo
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from cutlist.core.requirement import Expression
 from cutlist.core.taints import Taint, Toleration, untolerated
+from cutlist.core.values import dataclass
 from cutlist.scheduling.claim_refusals import misfit
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.poddata import PodData

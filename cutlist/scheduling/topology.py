@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import reduce
 
 from cutlist.core.labels import LabelRegistry
 from cutlist.core.requirement import Expression, Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import Taint
+from cutlist.core.values import dataclass
 from cutlist.scheduling.cluster_pods import ClusterPodsExcluding, selector_identity
 from cutlist.scheduling.topologydomaingroup import TopologyDomainGroups
 from cutlist.scheduling.topologygroup import Domain, TopologyGroup, TopologyNodeFilter, TopologyType

@@ -6,9 +6,10 @@ Money is in whole millionths of a USD, discounts in whole millionths of the on-d
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
+
+from cutlist.core.values import dataclass
 
 MILLION: Final = 10**6
 _HALVINGS: Final = 20

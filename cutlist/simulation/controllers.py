@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from cutlist.core.annotations import DO_NOT_DISRUPT
+from cutlist.core.values import dataclass
 from cutlist.disruption.costs import deletion_cost
 from cutlist.simulation.demand.rollouts import Rollout, RolloutCounts, ordinals_to_restart, recreated, rescaled, rolled
 from cutlist.simulation.events import JobStarted, TemplateChanged

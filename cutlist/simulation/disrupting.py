@@ -8,10 +8,11 @@ anything that time alone changes, has the same result; it is left out, and the p
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from cutlist.api.budget_windows import next_change
+from cutlist.core.values import dataclass
 from cutlist.disruption.candidates import Candidates, DisruptionClass, candidates
 from cutlist.disruption.cluster_state import NOMINATED_FOR, ClusterState
 from cutlist.disruption.command import Command, Replacement

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from cutlist.core.values import dataclass
 from cutlist.workloads.objects import EvictionBudgets, PodDisruptionBudget, part_of
 from cutlist.workloads.pods import Pod
 

@@ -9,10 +9,10 @@ into the queue first.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from typing import Final
 
+from cutlist.core.values import dataclass
 from cutlist.workloads.pods import Pod
 
 SECOND: Final = 1000

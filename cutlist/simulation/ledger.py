@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from cutlist.core.values import dataclass
 from cutlist.simulation.events import HOUR
 
 PoolAndCapacity = tuple[str, str]

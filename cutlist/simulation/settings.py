@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from random import Random
 
+from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import FeatureGates
 from cutlist.simulation.events import DAY, SECOND
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from cutlist.core.labels import CAPACITY_TYPE
+from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.simulation.autoscalers import Autoscalers
 from cutlist.simulation.controllers import Controllers

@@ -9,10 +9,11 @@ from __future__ import annotations
 from bisect import bisect_left, insort
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from cutlist.core.quantity import merge, subtract
+from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import ClusterState, ControllerMemory
 from cutlist.disruption.conditions import Surroundings, judged, settled_at, with_pod_event
 from cutlist.disruption.simulation import Simulator, bound_pods

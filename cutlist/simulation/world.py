@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from cutlist.core.values import dataclass
 from cutlist.simulation.events import SECOND, Event, EventQueue, PodReady, PodStopped
 from cutlist.simulation.ledger import Ledger, NodeLife
 from cutlist.simulation.settings import SimulationSettings

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
+from cutlist.core.values import dataclass
 from cutlist.documents import Document
 from cutlist.workloads import autoscalers, check, controllers
 from cutlist.workloads.controllers import Controller

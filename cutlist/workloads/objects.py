@@ -6,10 +6,11 @@ Each keeps its manifest in `raw` for what only a later step reads; equality and 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Final
 
 from cutlist.core.requirement import Expression, Operator
+from cutlist.core.values import dataclass
 from cutlist.workloads.pods import FrozenDict, LabelSelector, Pod, Terms
 from cutlist.workloads.read_pod import read_selector, read_terms
 

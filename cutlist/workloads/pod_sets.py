@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import product
 from typing import Any, Final
 
 from cutlist.core.errors import Place
+from cutlist.core.values import dataclass
 from cutlist.documents import Document
 from cutlist.workloads import check
 from cutlist.workloads.controllers import Controller

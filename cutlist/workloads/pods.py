@@ -6,11 +6,11 @@ A `Pod` is not an individual: the thousand replicas of a Deployment share one. A
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final, NoReturn, TypeVar
 
 from cutlist.core.requirement import Expression
 from cutlist.core.taints import HostPort, Toleration
+from cutlist.core.values import dataclass
 
 REQUIRED: Final = "requiredDuringSchedulingIgnoredDuringExecution"
 PREFERRED: Final = "preferredDuringSchedulingIgnoredDuringExecution"

@@ -6,9 +6,9 @@ An object is counted whole or not at all: where some of its pods are not known f
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
+from cutlist.core.values import dataclass
 from cutlist.documents import Document
 from cutlist.workloads import check
 from cutlist.workloads.controllers import Controller

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import pulumi_policy.policy
 from pulumi_cutlist.policy_resources import marked_texts, unmarked_texts
+
+from cutlist.core.values import dataclass
 
 
 @dataclass(slots=True)

@@ -7,11 +7,12 @@ the order of their table. So what differs in the end begins in a step, and that 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
+from cutlist.core.values import dataclass
 
 A = TypeVar("A")
 K = TypeVar("K", bound=Hashable)

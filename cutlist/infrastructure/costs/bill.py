@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from cutlist.core.values import dataclass
 from cutlist.infrastructure.costs.charges import Charge
 
 

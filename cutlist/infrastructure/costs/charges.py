@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Any
 
 from cutlist import catalog
 from cutlist.catalog import AnyRegion, Price, service_prices
+from cutlist.core.values import dataclass
 
 
 class State(StrEnum):

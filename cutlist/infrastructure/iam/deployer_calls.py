@@ -7,9 +7,9 @@ makes with the caller's rights. A test holds the table against every resource of
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final
 
+from cutlist.core.values import dataclass
 from cutlist.infrastructure.teardown import steps
 
 _TAGS: Final = "TagResource UntagResource"

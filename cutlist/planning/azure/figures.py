@@ -19,13 +19,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Final
 
 from cutlist.catalog import Size
 from cutlist.core.errors import Problems, nearest
 from cutlist.core.notes import Note, notes_in_order
 from cutlist.core.quantity import amount_text, merge
+from cutlist.core.values import dataclass
 from cutlist.documents import Document
 from cutlist.providers.azure import SPOT_QUOTA, AzureSettings, Observed
 from cutlist.providers.azure.own_daemons import SEEN_ON, own_daemons

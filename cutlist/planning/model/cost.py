@@ -7,9 +7,9 @@ thus paid for by those whose pods caused the node.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
+from cutlist.core.values import dataclass
 from cutlist.planning.model.nodes import PlannedNode
 from cutlist.planning.model.plan import Plan
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from cutlist.core.errors import Place
+from cutlist.core.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

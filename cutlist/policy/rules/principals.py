@@ -7,9 +7,10 @@ resource it belongs to.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Final
 
+from cutlist.core.values import dataclass
 from cutlist.infrastructure.iam.documents import Effect
 from cutlist.infrastructure.iam.evaluator import covers
 from cutlist.infrastructure.iam.grants import Grant

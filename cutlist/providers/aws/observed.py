@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
+
+from cutlist.core.values import dataclass
 
 if TYPE_CHECKING:
     from cutlist.api import EC2NodeClass

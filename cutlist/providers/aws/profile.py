@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Final
 
 from cutlist.api.kubelet_rules import percentage
 from cutlist.core.quantity import NANO, Quantity, nanos
+from cutlist.core.values import dataclass
 from cutlist.providers.aws.families import CUSTOM, FAMILIES, AmiFamily
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
@@ -14,6 +14,7 @@ from cutlist.core import labels
 from cutlist.core.labels import CAPACITY_TYPE, ON_DEMAND, SPOT, ZONE
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
+from cutlist.core.values import dataclass
 from cutlist.providers.azure.labels import PLACEMENT_SCOPE, PRIORITY, SCALE_SET_PRIORITY
 from cutlist.providers.instance_types import Offering
 from cutlist.providers.label_terms import is_in

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from cutlist.api.aksnodeclass_fields import NextSecurity
+from cutlist.core.values import dataclass
 from cutlist.infrastructure.aks.profile import default_max_pods
 
 if TYPE_CHECKING:

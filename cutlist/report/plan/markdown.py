@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+from cutlist.core.values import dataclass
 from cutlist.core.wording import counted
 from cutlist.planning.model import Plan
 from cutlist.planning.model.changes import NodeChange, PendingChange

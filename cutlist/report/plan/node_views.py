@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.identity import SameObject
+from cutlist.core.values import dataclass
 from cutlist.planning.model import Candidate, PlannedNode, PodShare
 from cutlist.report.plain import zone_names
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, Generic, TypeVar
+
+from cutlist.core.values import dataclass
 
 _STEPS: Final = (20, 10, 4, 2)
 """Numbers of steps to which fills are rounded to decide which nodes look alike; the coarser ones are for maps of very many

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from markupsafe import Markup
 
 from cutlist.core.labels import SPOT
 from cutlist.core.quantity import NANO
+from cutlist.core.values import dataclass
 from cutlist.core.wording import counted
 from cutlist.planning.model import Plan, PoolTypes, TypeRow
 from cutlist.report.plain import shorten, visible

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
+from cutlist.core.values import dataclass
 from cutlist.documents import Document
 from cutlist.workloads.written import value_at, workload_of
 

@@ -15,11 +15,11 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from io import StringIO
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems, nearest
+from cutlist.core.values import dataclass
 from cutlist.documents import file_text
 from cutlist.simulation.events import SECOND, JobStarted
 from cutlist.workloads.groups import workload_name

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, NamedTuple
 
 from cutlist.core.quantity import MEBI, MILLI, nanos
+from cutlist.core.values import dataclass
 
 CPU: Final = "cpu"
 MEMORY: Final = "memory"

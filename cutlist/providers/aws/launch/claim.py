@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Protocol
 
 from cutlist.core.labels import AWS, CAPACITY_TYPE, RESERVED
 from cutlist.core.requirement import Expression
 from cutlist.core.requirements import Requirements
+from cutlist.core.values import dataclass
 from cutlist.providers.instance_types import Offering
 
 

@@ -1,0 +1,158 @@
+"""Dataclasses whose methods are made when they are first called.
+
+A command imports some three hundred frozen dataclasses and makes values of a third of them. The standard decorator compiles six
+functions for each class at import, which was a fifth of the time of a small plan. This one leaves fields and slots to it, and
+compiles a method when a value needs it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, Field, FrozenInstanceError, fields
+from reprlib import recursive_repr
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from dataclasses import dataclass
+else:
+
+    def dataclass(cls: type[Any] | None = None, /, **options: Any) -> Any:
+        """Return the class as the standard decorator does with these options, with methods that are made late."""
+        if cls is None:
+            return lambda of: dataclass(of, **options)
+        if not options.keys() <= _OPTIONS or "InitVar" in str(inspect.get_annotations(cls)):
+            return dataclasses.dataclass(**options)(cls)
+        return _with_late_methods(cls, options)
+
+
+__all__ = ["dataclass"]
+
+_OPTIONS: Final = frozenset({"frozen", "slots", "init", "eq", "kw_only"})
+_ABSENT: Final = object()
+"""The default of an argument whose value a factory makes."""
+
+_Maker = Callable[[type[Any]], Callable[..., Any]]
+
+
+def _with_late_methods(cls: type[Any], options: Mapping[str, bool]) -> type[Any]:
+    """Return the class with its fields and slots, and a stub for each method that it does not have."""
+    written, is_frozen = dict(cls.__dict__), options.get("frozen", False)
+    whole: type[Any] = dataclasses.dataclass(**{**options, "frozen": False, "init": False, "repr": False, "eq": False})(cls)
+    makers: dict[str, _Maker] = {"__repr__": _repr}
+    if options.get("init", True):
+        makers["__init__"] = _frozen_init if is_frozen else _init
+    if options.get("eq", True):
+        makers["__eq__"] = _eq
+        if is_frozen and written.get("__hash__") is None:
+            whole.__hash__ = _late(whole, "__hash__", _hash)
+        elif "__hash__" not in written:
+            whole.__hash__ = None  # type: ignore[assignment]
+    late = {name: _late(whole, name, make) for name, make in makers.items()}
+    methods = {**late, **_OF_FROZEN} if is_frozen else late
+    for name, method in methods.items():
+        if name not in written:
+            setattr(whole, name, method)
+    return whole
+
+
+def _late(owner: type[Any], name: str, make: _Maker) -> Callable[..., Any]:
+    """Return a method that puts the real one in its place and calls it."""
+
+    def method(self: Any, *arguments: Any, **named: Any) -> Any:
+        real = make(owner)
+        setattr(owner, name, real)
+        return real(self, *arguments, **named)
+
+    method.__name__, method.__qualname__ = name, f"{owner.__qualname__}.{name}"
+    return method
+
+
+def _refuse_change(_: Any, name: str, __: Any) -> None:
+    raise FrozenInstanceError(f"cannot assign to field {name!r}")
+
+
+def _refuse_removal(_: Any, name: str) -> None:
+    raise FrozenInstanceError(f"cannot delete field {name!r}")
+
+
+def _state(self: Any) -> list[Any]:
+    return [getattr(self, field.name) for field in fields(self)]
+
+
+def _set_state(self: Any, state: list[Any]) -> None:
+    for field, value in zip(fields(self), state, strict=True):
+        object.__setattr__(self, field.name, value)
+
+
+_OF_FROZEN: Final[Mapping[str, Callable[..., Any]]] = {
+    "__setattr__": _refuse_change,
+    "__delattr__": _refuse_removal,
+    "__getstate__": _state,
+    "__setstate__": _set_state,
+}
+
+
+def _frozen_init(cls: type[Any]) -> Callable[..., Any]:
+    return _init(cls, "_set(self, {!r}, {})")
+
+
+def _init(cls: type[Any], assignment: str = "self.{} = {}") -> Callable[..., Any]:
+    """Return the constructor of a class from its fields."""
+    names: dict[str, Any] = {"_absent": _ABSENT, "_set": object.__setattr__}
+    own = fields(cls)
+    arguments = [_argument(field, names) for field in own if field.init and not field.kw_only]
+    keywords = [_argument(field, names) for field in own if field.init and field.kw_only]
+    signature = ", ".join(["self", *arguments, *(["*", *keywords] if keywords else [])])
+    body = [assignment.format(field.name, value) for field in own for value in _values(field, names)]
+    if hasattr(cls, "__post_init__"):
+        body.append("self.__post_init__()")
+    return _compiled(cls, "__init__", signature, body or ["pass"], names)
+
+
+def _argument(field: Field[Any], names: dict[str, Any]) -> str:
+    if field.default is not MISSING:
+        names[f"_default_{field.name}"] = field.default
+        return f"{field.name}=_default_{field.name}"
+    return f"{field.name}=_absent" if field.default_factory is not MISSING else field.name
+
+
+def _values(field: Field[Any], names: dict[str, Any]) -> Iterator[str]:
+    """Yield the expression of a field's value; nothing for a field that is set later."""
+    value = field.name
+    if field.default_factory is not MISSING:
+        names[f"_factory_{field.name}"] = field.default_factory
+        value = f"_factory_{value}() if {value} is _absent else {value}" if field.init else f"_factory_{value}()"
+    elif not field.init:
+        if field.default is MISSING:
+            return
+        names[f"_default_{field.name}"] = field.default
+        value = f"_default_{field.name}"
+    yield value
+
+
+def _repr(cls: type[Any]) -> Callable[..., Any]:
+    shown = ", ".join(f"{field.name}={{self.{field.name}!r}}" for field in fields(cls) if field.repr)
+    body = [f'return f"{{self.__class__.__qualname__}}({shown})"']
+    return recursive_repr()(_compiled(cls, "__repr__", "self", body, {}))
+
+
+def _eq(cls: type[Any]) -> Callable[..., Any]:
+    compared = [field.name for field in fields(cls) if field.compare]
+    mine, others = (f"({''.join(f'{who}.{name}, ' for name in compared)})" for who in ("self", "other"))
+    body = [f"return {mine} == {others} if other.__class__ is self.__class__ else NotImplemented"]
+    return _compiled(cls, "__eq__", "self, other", body, {})
+
+
+def _hash(cls: type[Any]) -> Callable[..., Any]:
+    hashed = [field.name for field in fields(cls) if (field.compare if field.hash is None else field.hash)]
+    return _compiled(cls, "__hash__", "self", [f"return hash(({''.join(f'self.{name}, ' for name in hashed)}))"], {})
+
+
+def _compiled(cls: type[Any], name: str, signature: str, body: list[str], names: dict[str, Any]) -> Callable[..., Any]:
+    text = f"def {name}({signature}):\n" + "\n".join(f"  {line}" for line in body)
+    exec(text, names)  # noqa: S102 - the text is made of the names of fields
+    method: Callable[..., Any] = names[name]
+    method.__qualname__ = f"{cls.__qualname__}.{name}"
+    return method
