@@ -93,7 +93,7 @@ def test_a_patch_version_of_kubernetes_is_reported_with_its_minor():
 def test_a_moving_karpenter_is_refused(karpenter):
     [problem] = versions.problems("1.34", karpenter)
     assert problem.place.path == "karpenterVersion"
-    assert "no exact version" in problem.message
+    assert "not an exact version" in problem.message
 
 
 def test_both_mistakes_are_reported_at_once():
