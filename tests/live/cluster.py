@@ -101,10 +101,10 @@ class LiveCluster:
 
         def is_settled() -> bool:
             nonlocal last, since
-            pods = self.pods()
-            claims = self.api.items("NodeClaim")
-            if not self._has_all_pods(pods):
+            pods = self._all_pods()
+            if pods is None:
                 return False
+            claims = self.api.items("NodeClaim")
             if all(_runs(pod) for pod in pods) and all(has_condition(claim, "Initialized") for claim in claims):
                 return True
             state = sorted((pod["metadata"]["name"], pod["spec"].get("nodeName"), _runs(pod)) for pod in pods), len(claims)
@@ -116,7 +116,7 @@ class LiveCluster:
 
     def wait_for_pods(self) -> None:
         """Wait until all workloads have their pods, and kube-scheduler has placed each or found no place for it."""
-        wait_for("all pods", lambda: self._has_all_pods(self.pods()), 180, 0.3)
+        wait_for("all pods", lambda: self._all_pods() is not None, 180, 0.3)
 
     def wait_for_launches(self) -> None:
         """Wait until every NodeClaim is launched."""
@@ -213,11 +213,15 @@ class LiveCluster:
             others = [each for each in conditions if each["type"] != change.type]
             self.api.patch("Node", name, {"status": {"conditions": [*others, condition]}}, subresource="status")
 
-    def _has_all_pods(self, pods: Sequence[Mapping[str, Any]]) -> bool:
-        """Tell whether no pod is ending, each is placed or refused, and all workloads have as many as they want."""
-        if any(pod["metadata"].get("deletionTimestamp") or not _is_judged(pod) for pod in pods):
-            return False
-        return all(_has_its_pods(item) for kind in _WORKLOADS[:6] for item in self._items(kind))
+    def _all_pods(self) -> list[dict[str, Any]] | None:
+        """Return all pods, or None while one is ending or neither placed nor refused, or a workload has not made all of its.
+
+        The workloads are looked at first: pods that are made afterwards are then no surprise.
+        """
+        if not all(_has_its_pods(item) for kind in _WORKLOADS[:6] for item in self._items(kind)):
+            return None
+        pods = self.pods()
+        return pods if all(_is_judged(pod) and not pod["metadata"].get("deletionTimestamp") for pod in pods) else None
 
 
 def _is_judged(pod: Mapping[str, Any]) -> bool:
@@ -233,7 +237,8 @@ def _has_its_pods(workload: Mapping[str, Any]) -> bool:
     """Tell whether a workload's controller has seen it and made all of its pods, or as many as it may."""
     spec, status = workload["spec"], workload.get("status") or {}
     if workload["kind"] == "Job":
-        return bool(status.get("active") or status.get("succeeded") or status.get("failed"))
+        made = sum(status.get(state, 0) for state in ("active", "succeeded", "failed"))
+        return bool(made >= min(spec.get("parallelism", 1), spec.get("completions", 1)))
     if status.get("observedGeneration", 0) < workload["metadata"].get("generation", 0):
         return False
     if has_condition(workload, "ReplicaFailure"):

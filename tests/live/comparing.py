@@ -17,7 +17,7 @@ from tests.conformance.scenario_file import full_name
 from tests.live.ends import end_differences, workload
 from tests.live.launches import hash_differences, launch_differences
 from tests.live.recording import Recording
-from tests.live.scenarios.builders import INSTANCE_TYPE, ZONES
+from tests.live.scenarios.builders import INSTANCE_TYPE
 from tests.live.zone_names import exchanged_back, exchanges, with_names_exchanged
 
 _SAYS_WHY: Final = ("Unconsolidatable:", "DisruptionBlocked:", "NodeRepairBlocked:")
@@ -50,12 +50,13 @@ def with_zones_told_apart(recording: Recording) -> Recording:
 
 def answer_of(recording: Recording) -> dict[str, Any]:
     """Return Cutlist's answer to what the cluster held, with the names of zones that the recording's evidence has."""
-    names = recording.evidence.get("zones") or {zone: zone for zone in ZONES}
-    with tempfile.NamedTemporaryFile("w", suffix=".json", delete=True) as file:
-        json.dump(with_names_exchanged(recording.scenario, names), file)
+    names = recording.evidence.get("zones")
+    scenario = with_names_exchanged(recording.scenario, names) if names else recording.scenario
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+        file.write(json.dumps(scenario))
         file.flush()
         answer: dict[str, Any] = _ANSWERS[recording.kind](Path(file.name))
-    return dict(exchanged_back(answer, names))
+    return exchanged_back(answer, names) if names else answer
 
 
 def scheduling_differences(recording: Recording, answer: Mapping[str, Any], texts: bool = False) -> list[str]:

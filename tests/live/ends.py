@@ -57,7 +57,7 @@ def workload(pod: Mapping[str, Any]) -> str:
 def _end_of_passes(recording: Recording) -> dict[str, Any]:
     """Return what Cutlist's passes come to, each claim launched as the KWOK provider does."""
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
-        json.dump(recording.scenario, file)
+        file.write(json.dumps(recording.scenario))
         file.flush()
         scenario = ScenarioFile(Path(file.name))
         inputs = scenario.inputs()

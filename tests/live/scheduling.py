@@ -85,7 +85,7 @@ def _wait_for_events(cluster: LiveCluster, state: Mapping[str, Any]) -> None:
         return uids <= judged
 
     try:
-        wait_for("Karpenter's events", are_written, 15)
+        wait_for("Karpenter's events", are_written, 15 + 0.2 * len(uids))
     except StartError:
         return  # a pod may have neither: one that Karpenter leaves alone
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.live.comparing import differences
+from tests.live.comparing import differences, with_zones_told_apart
 from tests.live.recording import Recording
 from tests.live.recordings import archives, recorded
 from tests.live.scenarios import ALL
+from tests.live.zone_names import exchanged_back, exchanges, with_names_exchanged
 
 PARTS = 4
 """In how many tests the recordings of an archive are checked, so that several processes share them."""
@@ -67,6 +68,30 @@ def test_a_recording_that_is_spoilt_is_found_wrong(spoil: Callable[[dict[str, An
     recording = asdict(next(each for each in recorded(_archive("scheduling-1.14")) if each.name == "plain"))
     spoil(recording)
     assert text in "\n".join(differences(Recording(**recording)))
+
+
+def test_an_end_that_is_spoilt_is_found_wrong():
+    """What a cluster comes to is compared too: its nodes, and the pods that wait."""
+    recording = next(each for each in recorded(_archive("scheduling-1.14")) if each.answer.get("end", {}).get("pending"))
+    answer = {**recording.answer, "end": {**recording.answer["end"], "pending": {"nobody": 1}}}
+    assert differences(recording) == []
+    assert [line.split(":")[0] for line in differences(replace(recording, answer=answer))] == ["pending in the end"]
+
+
+def test_zones_that_are_alike_are_told_apart_by_their_names_alone():
+    """A recording says with which names Cutlist's answer is Karpenter's; without them it differs in zones and nothing else."""
+    recording = next(each for each in recorded(_archive("scheduling-1.14")) if each.evidence.get("zones"))
+    unnamed = replace(recording, evidence={**recording.evidence, "zones": None})
+    assert all('requirements: wanted ["topology.kubernetes.io/zone In' in line for line in differences(unnamed))
+    assert differences(with_zones_told_apart(unnamed)) == []
+
+
+def test_names_that_are_exchanged_back_are_what_they_were():
+    """Every way to exchange them has its way back."""
+    value = {"zones": ["test-zone-a", "test-zone-d"], "test-zone-b": {"text": "in test-zone-c and test-zone-a"}}
+    ways = [with_names_exchanged(value, names) for names in exchanges()]
+    assert (len(ways), ways.count(value)) == (24, 1)
+    assert all(exchanged_back(way, names) == value for way, names in zip(ways, exchanges(), strict=True))
 
 
 def test_every_scenario_is_recorded_with_each_karpenter_that_it_is_for():
