@@ -1,7 +1,8 @@
 """The live Karpenter: `python -m tests.live COMMAND`.
 
 build   build the programs into .live, once
-run     run scenarios, all or those that are named, and hold Cutlist's answers against what Karpenter did
+run     run scenarios, all or those that are named, and hold Cutlist's answers against what Karpenter did;
+        days, ten minutes each, only with --kind day
 record  put what was run last into the recordings of the project
 list    name the scenarios
 up      start a cluster, and leave it running: `run` then uses it
@@ -15,7 +16,7 @@ import fcntl
 import signal
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -107,12 +108,14 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _chosen(names: Sequence[str], kind: str | None) -> list[Scenario | Day]:
-    scenarios = DAYS.values() if kind == "day" else ALL.values()
-    return [
-        scenario
-        for scenario in scenarios
-        if kind in (None, scenario.kind) and (not names or any(name in scenario.name for name in names))
-    ]
+    """Return the scenarios of a kind that are named: by their name, or by a part of it that is no scenario's name."""
+    known: Mapping[str, Scenario | Day] = DAYS if kind == "day" else ALL
+    own = [scenario for scenario in known.values() if kind in (None, scenario.kind)]
+    if not names:
+        return own
+    exact = known.keys() & set(names)
+    parts = [name for name in names if name not in exact]
+    return [scenario for scenario in own if scenario.name in exact or any(part in scenario.name for part in parts)]
 
 
 def _clusters(options: argparse.Namespace) -> list[Servers]:

@@ -9,11 +9,12 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from tests.live.api import CONFLICT, NOT_FOUND, Api, ApiError
-from tests.live.processes import StartError, wait_for
+from tests.live.processes import StartError, Stillness, wait_for
 from tests.live.scenario import Change, Delete, Object, Patch, PatchNodes, Pause, Scale, Scenario, SetNodeCondition
 from tests.live.scenarios.builders import node_class
 
-_WORKLOADS: Final = ("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController", "Job", "CronJob")
+_WITH_PODS: Final = ("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController", "Job")
+_WORKLOADS: Final = (*_WITH_PODS, "CronJob")
 _OTHERS: Final = (
     "PodDisruptionBudget",
     "PodTemplate",
@@ -96,21 +97,17 @@ class LiveCluster:
 
     def settle(self, quiet: float = _QUIET) -> None:
         """Wait until all pods run and all nodes are initialised, or nothing has changed for so many seconds."""
-        last: Any = None
-        since = time.monotonic()
+        stillness = Stillness()
 
         def is_settled() -> bool:
-            nonlocal last, since
             pods = self._all_pods()
             if pods is None:
                 return False
             claims = self.api.items("NodeClaim")
             if all(_runs(pod) for pod in pods) and all(has_condition(claim, "Initialized") for claim in claims):
                 return True
-            state = sorted((pod["metadata"]["name"], pod["spec"].get("nodeName"), _runs(pod)) for pod in pods), len(claims)
-            if state != last:
-                last, since = state, time.monotonic()
-            return time.monotonic() - since > quiet
+            state = {pod["metadata"]["uid"]: (pod["spec"].get("nodeName"), _runs(pod)) for pod in pods}, len(claims)
+            return stillness.of(state) > quiet
 
         wait_for("a settled cluster", is_settled, 180 + 10 * quiet, 0.4)
 
@@ -218,7 +215,7 @@ class LiveCluster:
 
         The workloads are looked at first: pods that are made afterwards are then no surprise.
         """
-        if not all(_has_its_pods(item) for kind in _WORKLOADS[:6] for item in self._items(kind)):
+        if not all(_has_its_pods(item) for kind in _WITH_PODS for item in self._items(kind)):
             return None
         pods = self.pods()
         return pods if all(_is_judged(pod) and not pod["metadata"].get("deletionTimestamp") for pod in pods) else None

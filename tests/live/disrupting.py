@@ -14,7 +14,7 @@ from typing import Any, Final
 from tests.live import karpenter_log as log
 from tests.live.cluster import LiveCluster, has_condition
 from tests.live.karpenter_log import Line
-from tests.live.processes import StartError, wait_for
+from tests.live.processes import StartError, Stillness, wait_for
 from tests.live.recording import Recording
 from tests.live.scenario import Change, Object, Patch, Scenario
 from tests.live.scheduling import claim_form
@@ -53,10 +53,11 @@ def live_through(servers: Servers, scenario: Scenario, version: str) -> Recordin
     api = servers.api()
     cluster = LiveCluster(api)
     try:
-        budgets = _budgets(scenario)
-        cluster.prepare(replace(scenario, objects=list(_closed(scenario.objects))))
+        budgets = final_budgets(scenario)
+        phases = [list(with_closed_budgets(phase)) for phase in scenario.phases]
+        cluster.prepare(replace(scenario, objects=list(with_closed_budgets(scenario.objects)), phases=phases))
         prepared = datetime.now(UTC)
-        cluster.put(list(_closed(scenario.then)))
+        cluster.put(list(with_closed_budgets(scenario.then)))
         cluster.settle()
         _wait_for_conditions(cluster, scenario)
         _wait_for_nominations(cluster, prepared)
@@ -79,8 +80,8 @@ def live_through(servers: Servers, scenario: Scenario, version: str) -> Recordin
 
 
 def _settings(scenario: Scenario, version: str) -> dict[str, Any]:
-    """Return what a recorded state says of disruption: that nodes expire, that static NodePools
-    shrink, and how the provider has nodes repaired."""
+    """Return what a recorded state says of disruption: that nodes expire, that static NodePools shrink, and how the provider
+    has nodes repaired."""
     repairs = scenario.gates.get("NodeRepair", False)
     return {"expire": True, "scaleIn": True, **({"repairPolicies": REPAIR_POLICIES[version]} if repairs else {})}
 
@@ -91,7 +92,7 @@ def _buffered(events: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     return {"bufferPods": dict.fromkeys((node for node in nodes if node), 1)} if nodes else {}
 
 
-def _budgets(scenario: Scenario) -> dict[str, list[Object]]:
+def final_budgets(scenario: Scenario) -> dict[str, list[Object]]:
     """Return the budgets of each NodePool as they are in the end."""
     budgets: dict[str, list[Object]] = {}
     for change in [*scenario.objects, *(each for phase in scenario.phases for each in phase), *scenario.then]:
@@ -103,7 +104,7 @@ def _budgets(scenario: Scenario) -> dict[str, list[Object]]:
     return budgets
 
 
-def _closed(changes: Sequence[Change]) -> Iterator[Change]:
+def with_closed_budgets(changes: Sequence[Change]) -> Iterator[Change]:
     """Yield the changes with the budgets of all NodePools closed."""
     for change in changes:
         if isinstance(change, Mapping) and change["kind"] == "NodePool":
@@ -121,26 +122,17 @@ def _closed(changes: Sequence[Change]) -> Iterator[Change]:
 def _wait_for_conditions(cluster: LiveCluster, scenario: Scenario) -> None:
     """Wait until Karpenter has judged all NodeClaims, and some have the condition that the scenario waits for."""
     pools = {pool["metadata"]["name"]: pool["spec"] for pool in cluster.api.items("NodePool")}
-    last: Any = None
-    since = time.monotonic()
+    stillness = Stillness()
 
     def are_judged() -> bool:
-        nonlocal last, since
         claims = cluster.api.items("NodeClaim")
-        conditions = {
-            claim["metadata"]["name"]: {
-                each["type"]: each["status"] for each in claim.get("status", {}).get("conditions") or []
-            }
-            for claim in claims
-        }
-        if conditions != last:
-            last, since = conditions, time.monotonic()
+        seconds = stillness.of({claim["metadata"]["name"]: _conditions(claim) for claim in claims})
         wanted = [claim for claim in claims if _consolidates_at_once(pools.get(_pool_of(claim), {}))]
         if not all(has_condition(claim, "Consolidatable") for claim in wanted):
             return False
         if scenario.waits_for and not any(has_condition(claim, scenario.waits_for) for claim in claims):
             return False
-        return time.monotonic() - since > _STEADY
+        return seconds > _STEADY
 
     wait_for(f"judged NodeClaims{f', some {scenario.waits_for}' if scenario.waits_for else ''}", are_judged, 120, 0.5)
 
@@ -204,11 +196,10 @@ def _is_ending(claim: Object) -> bool:
 def _answer(cluster: LiveCluster, state: Mapping[str, Any], rows: Sequence[Line]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return Karpenter's first commands, those of one look at the cluster, and what else it deleted; and all that it said."""
     known = {claim["metadata"]["name"]: claim for claim in cluster.api.items("NodeClaim")}
-    commands = []
-    for look, own in groupby(
-        (row for row in rows if row.get("controller") == "disruption"), lambda row: row.get("reconcileID")
-    ):
-        commands += _commands(str(look), list(own), known)
+    own_rows = (row for row in rows if row.get("controller") == "disruption")
+    commands: list[dict[str, Any]] = []
+    for look, own in groupby(own_rows, lambda row: row.get("reconcileID")):
+        commands += commands_of(str(look), list(own), known)
     disrupted = {log.name_in(node, "NodeClaim") for row in rows for node in row.get("disrupted-nodes", ())}
     looks = [command.pop("look") for command in commands]
     answer = {
@@ -219,7 +210,7 @@ def _answer(cluster: LiveCluster, state: Mapping[str, Any], rows: Sequence[Line]
     return answer, {"later": later, "events": _events(cluster)}
 
 
-def _commands(look: str, rows: Sequence[Line], known: Mapping[str, Object]) -> Iterator[dict[str, Any]]:
+def commands_of(look: str, rows: Sequence[Line], known: Mapping[str, Object]) -> Iterator[dict[str, Any]]:
     """Yield the commands of one look of the disruption controller, with the NodeClaims that it then created for each."""
     created = iter(log.created_claims(rows))
     for row in rows:

@@ -30,6 +30,20 @@ def wait_for(what: str, condition: Callable[[], T], seconds: float = 90, pause: 
         time.sleep(pause)
 
 
+class Stillness:
+    """Tells for how long a value has not changed."""
+
+    def __init__(self) -> None:
+        self._value: object = None
+        self._since = time.monotonic()
+
+    def of(self, value: object) -> float:
+        """Return the seconds since the value became what it is."""
+        if value != self._value:
+            self._value, self._since = value, time.monotonic()
+        return time.monotonic() - self._since
+
+
 class Processes:
     """The processes of a folder: `NAME.pid` and `log/NAME.log`. They outlive the command that started them."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final
 
 from tests.conformance.scenario_file import full_name
@@ -39,7 +40,7 @@ def live_through(servers: Servers, scenario: Scenario, version: str) -> Recordin
             offset = servers.karpenter_log.stat().st_size
         finally:
             servers.resume_karpenter()
-        rows, own, wanted = wait_for("a pass of the provisioner", _Pass(servers, offset), 90)
+        rows, own, wanted = wait_for("a pass of the provisioner", FirstPass(servers.karpenter_log, offset), 90)
         _wait_for_events(cluster, state)
         answer, evidence = _answer(cluster, state, log.created_claims(own)[:wanted])
         if scenario.is_lived_out:
@@ -51,16 +52,16 @@ def live_through(servers: Servers, scenario: Scenario, version: str) -> Recordin
 
 
 @dataclass
-class _Pass:
+class FirstPass:
     """Finds the first pass after an offset in Karpenter's log, as soon as its NodeClaims are made."""
 
-    servers: Servers
+    file: Path
     offset: int
     since: float = field(default_factory=time.monotonic)
 
     def __call__(self) -> tuple[Sequence[Line], Sequence[Line], int] | None:
         """Return all lines, those from the first pass on, and how many NodeClaims that pass wants."""
-        rows = log.lines(self.servers.karpenter_log, self.offset)
+        rows = log.lines(self.file, self.offset)
         starts = [at for at, row in enumerate(rows) if row["message"] == log.BEGINS]
         if not starts:
             self.since = time.monotonic()

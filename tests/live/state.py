@@ -39,8 +39,6 @@ _LEFT_OUT: Final = ("managedFields", "resourceVersion", "selfLink")
 _TYPES: Final = "types/kwok.json"
 _SIZE: Final = re.compile(r"\w+\.(nano|micro|small|medium|large|\d*xlarge|metal)")
 """Names of types as AWS writes them, whose size the KWOK provider reads from the name."""
-
-
 _SETTINGS: Final = {
     "PREFERENCE_POLICY": "preferencePolicy",
     "MIN_VALUES_POLICY": "minValuesPolicy",
