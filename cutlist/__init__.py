@@ -2,7 +2,7 @@
 
 Everything a program needs is here; all else is private. Karpenter's objects and workloads become `PlanInputs`: `plan_inputs`
 takes objects that are built in Python, `read_inputs` takes files. Each command that has an answer without a network is a
-function of its name: `plan`, `suggest`, `types`, `explain`, `diff`, `disrupt`, `interrupt`, `budgets`, `nodes` and
+function of its name: `plan`, `suggest`, `types`, `explain`, `diff`, `disrupt`, `interrupt`, `simulate`, `budgets`, `nodes` and
 `userdata` of such inputs, `validate` and `gate` of files, `fix` and `convert` of texts, `upgrade` of versions, `history` of a
 log, `verify` of a plan and a cluster, `permissions` of a cluster's name.
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from cutlist.answers.nodes import nodes
     from cutlist.answers.permissions import Permissions, permissions
     from cutlist.answers.plan import plan, with_launches
+    from cutlist.answers.simulate import ClusterSimulation, simulate
     from cutlist.answers.suggest import Suggestion, Suggestions, suggest
     from cutlist.answers.suggest_fleet import FleetSuggestions, suggest_fleet
     from cutlist.answers.types import pool_notes, types
@@ -101,6 +102,7 @@ __all__ = [
     "Budget",
     "BudgetCalendar",
     "CapacityBuffer",
+    "ClusterSimulation",
     "Comparison",
     "ConvertedTexts",
     "CutlistError",
@@ -181,6 +183,7 @@ __all__ = [
     "read_fleet",
     "read_inputs",
     "read_plan",
+    "simulate",
     "suggest",
     "suggest_fleet",
     "types",
@@ -197,6 +200,7 @@ _MODULES: Final = {
     "BlastRadius": "cutlist.answers.diff_nodes",
     "BootstrapCluster": "cutlist.providers.aws.userdata",
     "BudgetCalendar": "cutlist.disruption.budget_calendar",
+    "ClusterSimulation": "cutlist.answers.simulate",
     "Comparison": "cutlist.planning.model.comparison",
     "ConvertedTexts": "cutlist.api.convert",
     "CutlistError": "cutlist.core.errors",
@@ -257,6 +261,7 @@ _MODULES: Final = {
     "read_fleet": "cutlist.answers.fleet_file",
     "read_inputs": "cutlist.planning.read_inputs",
     "read_plan": "cutlist.planning.stored_plan",
+    "simulate": "cutlist.answers.simulate",
     "suggest": "cutlist.answers.suggest",
     "suggest_fleet": "cutlist.answers.suggest_fleet",
     "types": "cutlist.answers.types",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import field
 from typing import Final
 
@@ -9,6 +10,7 @@ from cutlist.core.values import dataclass
 from cutlist.disruption.candidates import Candidate, Candidates, DisruptionClass, Skipped, candidates
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command
+from cutlist.disruption.prospects import Prospects
 from cutlist.disruption.simulation import Simulator
 from cutlist.disruption.validation import Verdict
 
@@ -18,7 +20,10 @@ NO_CANDIDATES: Final = Candidates({}, {})
 
 @dataclass(frozen=True, slots=True)
 class MethodInputs:
-    """A cluster, its generic candidates by class of disruption, and the same after the delay before validation."""
+    """A cluster, its generic candidates by class of disruption, and the same after the delay before validation.
+
+    With `prospects` consolidation simulates nothing of which it is certain that nothing comes, and says nothing about it.
+    """
 
     cluster: ClusterState
     graceful: Candidates
@@ -27,6 +32,7 @@ class MethodInputs:
     later: Simulator
     later_candidates: Candidates
     repairable: Candidates = NO_CANDIDATES
+    prospects: Prospects | None = None
 
     @staticmethod
     def of(cluster: ClusterState, later: ClusterState | None = None) -> MethodInputs:
@@ -49,6 +55,10 @@ class MethodInputs:
                 return self.eventual
             case _:
                 return self.graceful
+
+    def are_hopeless(self, removed: Sequence[Candidate]) -> bool:
+        """Tell whether it is certain, without a simulation, that consolidation does not remove these candidates together."""
+        return self.prospects is not None and self.prospects.are_hopeless(removed)
 
 
 @dataclass(slots=True)

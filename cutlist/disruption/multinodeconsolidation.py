@@ -64,6 +64,8 @@ def _largest(admitted: Sequence[Candidate], inputs: MethodInputs, outcome: Outco
 
 def _together(prefix: Sequence[Candidate], inputs: MethodInputs, outcome: Outcome) -> Command | None:
     """Return the command that removes all candidates of a prefix at once, or None without one."""
+    if inputs.are_hopeless(prefix):
+        return None
     outcome.note_pools(inputs.simulator)
     decision = decide(prefix, inputs.simulator)
     if isinstance(decision, NoChange):

@@ -33,7 +33,7 @@ def single_node_consolidation(inputs: MethodInputs, outcome: Outcome) -> None:
         if not budgets.allows(candidate):
             outcome.constrained = True
             continue
-        if not worth_trying(candidate, pool_totals):
+        if not worth_trying(candidate, pool_totals) or inputs.are_hopeless([candidate]):
             continue
         command = _alone(candidate, inputs, pool_totals, outcome)
         if command is not None:

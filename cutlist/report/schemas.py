@@ -24,6 +24,7 @@ from cutlist.report.interrupt.json import LossRecord
 from cutlist.report.nodes.json import RosterRecord
 from cutlist.report.permissions.json import PermissionsRecord
 from cutlist.report.preview.json import PreviewRecord
+from cutlist.report.simulate.json import SimulationRecord
 from cutlist.report.suggest.fleet_json import FleetRecord
 from cutlist.report.sweep.json import SweepRecord
 from cutlist.report.types.json import TypesRecord
@@ -48,6 +49,7 @@ _RECORDS: Final[dict[str, Any]] = {
     "nodes": RosterRecord,
     "permissions": PermissionsRecord,
     "preview": PreviewRecord,
+    "simulate": SimulationRecord,
     "suggest": SuggestRecord,
     "suggest-fleet": FleetRecord,
     "sweep": SweepRecord,

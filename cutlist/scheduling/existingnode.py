@@ -133,9 +133,22 @@ class ExistingNodeIndex:
 
     def usable_without(self, excluded: Collection[str]) -> int:
         """Return the nodes that pods may be put on, except some by name."""
-        if not excluded:
-            return self._usable
-        return self._usable & ~sum(1 << number for number, node in enumerate(self.nodes) if node.name in excluded)
+        return self._usable & ~self.mask_of(excluded) if excluded else self._usable
+
+    def mask_of(self, names: Iterable[str]) -> int:
+        """Return the nodes of these names, as far as there are such nodes."""
+        mask = 0
+        for place in ((starting, name) for name in names for starting in (False, True)):
+            number = bisect_left(self._order, place)
+            if number < len(self._order) and self._order[number] == place:
+                mask |= 1 << number
+        return mask
+
+    def takers(self, requests: Amounts, tolerations: tuple[Toleration, ...], requirements: int) -> int:
+        """Return the nodes with room, taints and labels for a pod."""
+        nodes = self._usable & self.room.candidates(requests) & self.tolerating(tolerations)
+        agreeing = (mask for held, mask in self.by_set.items() if self.meet(held, requirements) is not None)
+        return nodes & reduce(int.__or__, agreeing, 0)
 
     def meet(self, held: int, incoming: int) -> int | None:
         """Return a node's set combined with an incoming one; labels that a node leaves undefined stay unknown (S-18)."""

@@ -34,7 +34,7 @@ from cutlist.scheduling.nodeclaimtemplate import (
     prefilter,
 )
 from cutlist.scheduling.nodeoverlays import overlay
-from cutlist.scheduling.poddata import PodDataCache
+from cutlist.scheduling.poddata import PodData, PodDataCache
 from cutlist.scheduling.requirement_space import RequirementSpace
 from cutlist.scheduling.reservationmanager import ReservationManager, ReservedOfferingMode
 from cutlist.scheduling.scheduler import Scheduler
@@ -42,6 +42,7 @@ from cutlist.scheduling.topology import Topology
 from cutlist.scheduling.topologydomaingroup import TopologyDomainGroups
 from cutlist.state.pods import TopologyPods
 from cutlist.state.scheduling_node import SchedulingNode, usage
+from cutlist.workloads.pods import Pod
 
 NO_NODES: Final[Mapping[str, Sequence[TopologyPods]]] = MappingProxyType({})
 _NO_TYPES: Final = "NodePool requirements filtered out all compatible available instance types"
@@ -151,6 +152,15 @@ class SchedulingContext:
             tolerate_prefer_no_schedule=self._tolerate_prefer_no_schedule,
             karpenter=inputs.options.karpenter,
         )
+
+    @property
+    def existing_nodes(self) -> ExistingNodeIndex:
+        """Return the nodes before a pass."""
+        return self._node_index
+
+    def data_of(self, pod: Pod) -> PodData:
+        """Return a pod without volumes as passes see it."""
+        return self._cached_pod_data.of(pod)
 
     def is_extended_by(self, inputs: SchedulerInputs) -> bool:
         """Tell whether a later pass has these inputs with more nodes and bound pods, and other numbers of pods, at most."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from statistics import NormalDist, fmean, stdev
 from typing import Final
 
+from cutlist.core.values import dataclass
 from cutlist.simulation.result import SimulationResult
 
 CONFIDENCE: Final = 0.95

@@ -261,8 +261,7 @@ class Controllers:
 
     def _make(self, name: str, workload: Workload, template: Pod | None = None) -> str:
         world, group = self._world, workload.group
-        index = next(self._ordinals(workload)) if group.kind == _STATEFUL else workload.next
-        workload.next += 1
+        index = next(self._ordinals(workload)) if group.kind == _STATEFUL else self._next_number(workload)
         world.pods_made += 1
         pod = RunningPod(
             name=group.pod_name(index) if group.kind == _STATEFUL else f"{group.name}-{index}",
@@ -284,6 +283,14 @@ class Controllers:
         """Return the template of a new pod: that of a StatefulSet below its partition is the former one."""
         is_former = workload.group.kind == _STATEFUL and index < self._rollout_of(name).partition
         return workload.former if is_former and workload.former is not None else workload.pod
+
+    def _next_number(self, workload: Workload) -> int:
+        """Return the number of the next pod, whose name no other has."""
+        names = f"{workload.pod.namespace}/{workload.group.name}-"
+        while f"{names}{workload.next}" in self._world.cluster.pods:
+            workload.next += 1
+        workload.next += 1
+        return workload.next - 1
 
     def _ordinals(self, workload: Workload) -> Iterator[int]:
         used = {*workload.pods, *workload.ending}

@@ -195,7 +195,8 @@ class Disruption:
         simulator = self._world.cluster.simulator(state)
         graceful, eventual = (candidates(state, of) for of in (DisruptionClass.GRACEFUL, DisruptionClass.EVENTUAL))
         repairable: Candidates = candidates(state, DisruptionClass.REPAIR) if state.repairs else NO_CANDIDATES
-        return MethodInputs(state, graceful, eventual, simulator, simulator, graceful, repairable)
+        prospects = self._world.cluster.prospects(state)
+        return MethodInputs(state, graceful, eventual, simulator, simulator, graceful, repairable, prospects)
 
     def _cost(self, method: Method, outcome: Outcome, state: ClusterState) -> int:
         """Return how long Karpenter needs for a search, in milliseconds, and count those that reach their timeout."""

@@ -15,7 +15,7 @@ from cutlist.disruption.termination import deadline, deleted, with_claim
 from cutlist.simulation.controllers import Controllers
 from cutlist.simulation.events import SECOND, DrainDue, InstanceStopped
 from cutlist.simulation.kubescheduler import KubeScheduler
-from cutlist.simulation.state import DAEMON, key_of
+from cutlist.simulation.state import key_of, stays_with_node
 from cutlist.simulation.world import World
 from cutlist.state.pods import RunningPod, tolerates_disruption
 
@@ -78,7 +78,7 @@ class Draining:
         if drain is None or node is None or drain.due != event.at:
             return
         now, ends = self._world.now, deadline(node.claim)
-        waiting = [p for p in node.pods if not p.ended and DAEMON not in p.owners and not tolerates_disruption(p)]
+        waiting = [p for p in node.pods if not p.ended and not stays_with_node(p) and not tolerates_disruption(p)]
         if not waiting:
             over = drain.since + _SHORTEST
             if now >= over:
@@ -117,7 +117,7 @@ class Draining:
     def _kill(self, pod: RunningPod, cause: str) -> str:
         key = key_of(pod)
         workload = self._world.cluster.workload_of.get(key, "")
-        if DAEMON not in pod.owners:
+        if not stays_with_node(pod):
             if not pod.terminating:
                 self._world.ledger.evicted(workload, cause)
                 self._controllers.lost(key)

@@ -167,13 +167,14 @@ class Launcher:
         cluster.put(StateNode(state, created))
         offering = bought.offering
         price = offering.cost
+        disks = cluster.base.disk_price_by(pool.name, labels.get(INSTANCE_TYPE, "")) or 0.0
         life = NodeLife(
             name,
             pool.name,
             labels.get(INSTANCE_TYPE, ""),
             labels.get(ZONE, ""),
             labels.get(CAPACITY_TYPE, ""),
-            price if price is not None and price == price else 0.0,
+            (price if price is not None and price == price else 0.0) + disks,
             world.now + world.settings.launch,
         )
         world.push(InstanceLaunched(life.started, name))

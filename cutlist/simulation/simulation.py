@@ -44,7 +44,7 @@ from cutlist.simulation.ledger import Ledger, NodeLife
 from cutlist.simulation.provisioning import Launcher, Provisioner, Purchases
 from cutlist.simulation.result import SimulationResult, result_of
 from cutlist.simulation.settings import SimulationSettings
-from cutlist.simulation.state import DAEMON, SimulatedCluster, key_of
+from cutlist.simulation.state import SimulatedCluster, key_of, stays_with_node
 from cutlist.simulation.world import World
 from cutlist.state.statenode import StateNode
 from cutlist.workloads.groups import DaemonSet, PodGroup
@@ -137,8 +137,8 @@ class Simulation:
         """Count a node that runs already, and its pods."""
         world, state = self.world, self.world.cluster.base
         for pod in node.pods:
-            world.ledger.pod_adopted(0 if DAEMON in pod.owners else 1)
-            if DAEMON not in pod.owners and pod.active:
+            world.ledger.pod_adopted(0 if stays_with_node(pod) else 1)
+            if not stays_with_node(pod) and pod.active:
                 world.starts[key_of(pod)] = 1
                 world.now_ready(key_of(pod))
         requested = sum(p.pod.requests.get("cpu", 0) for p in node.pods if not p.ended)
@@ -149,7 +149,7 @@ class Simulation:
             node.instance_type,
             node.zone,
             node.state.labels.get(CAPACITY_TYPE, ""),
-            state.bill_of(node),
+            state.bill_of(node) + (state.disk_price_of(node) or 0.0),
             0,
         )
         world.ledger.node_started(life)

@@ -16,6 +16,7 @@ from cutlist.core.quantity import merge, subtract
 from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import ClusterState, ControllerMemory
 from cutlist.disruption.conditions import Surroundings, judged, settled_at, with_pod_event
+from cutlist.disruption.prospects import KnownPods, Machines, Prospects
 from cutlist.disruption.simulation import Simulator, bound_pods
 from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.provisioner import SchedulingContext
@@ -49,7 +50,9 @@ class SimulatedCluster:
     __slots__ = (
         "_base",
         "_context",
+        "_known_pods",
         "_leaving",
+        "_machines",
         "_names",
         "_resting",
         "_stale",
@@ -76,6 +79,8 @@ class SimulatedCluster:
         self._context: SchedulingContext | None = None
         self._taken_up: dict[str, _TakenUp] = {}
         self._stale: set[str] = set()
+        self._known_pods = KnownPods(self.placeable)
+        self._machines: Mapping[bool, Machines] | None = None
         self._leaving: set[str] = set()
         self._resting: dict[str, float] = {}
         self.now = base.now
@@ -124,6 +129,12 @@ class SimulatedCluster:
     def simulator(self, state: ClusterState) -> Simulator:
         """Return the simulator of disruption for the present state."""
         return Simulator(state, self.context(state))
+
+    def prospects(self, state: ClusterState) -> Prospects:
+        """Return what may come of removing nodes of the present state."""
+        if self._machines is None:
+            self._machines = {spot: Machines.of(self._base, spot=spot) for spot in (False, True)}
+        return Prospects(state, self.context(state), self._known_pods, self._machines)
 
     def _take_up(self, state: ClusterState) -> None:
         assert self._context is not None  # noqa: S101 - made by the caller
@@ -183,7 +194,8 @@ class SimulatedCluster:
 
     def rebase(self, base: ClusterState) -> None:
         """Take over other NodePools, types or settings."""
-        self._base, self._context = base, None
+        self._base, self._context, self._machines = base, None, None
+        self._known_pods = KnownPods(self.placeable)
         self.changes += 1
 
     @property
@@ -275,6 +287,11 @@ class SimulatedCluster:
 def key_of(pod: RunningPod) -> str:
     """Return the name of a pod with its namespace."""
     return f"{pod.pod.namespace}/{pod.name}"
+
+
+def stays_with_node(pod: RunningPod) -> bool:
+    """Tell whether a pod begins and ends with its node: one of a DaemonSet, or the kubelet's own."""
+    return DAEMON in pod.owners or "Node" in pod.owners
 
 
 def with_pods(

@@ -29,6 +29,7 @@ _VERBS = (
     "nodes",
     "permissions",
     "plan",
+    "simulate",
     "suggest",
     "types",
     "upgrade",

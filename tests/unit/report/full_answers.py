@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 from cutlist.answers import history as answers
 from cutlist.answers.permissions import aks_permissions_of, permissions_of
+from cutlist.answers.simulate import ClusterSimulation
 from cutlist.answers.userdata import NodeUserData
 from cutlist.answers.validate import Validation
 from cutlist.api import MissingClass
@@ -37,6 +38,7 @@ from cutlist.report.history.json import history_json
 from cutlist.report.interrupt.json import interrupt_json
 from cutlist.report.permissions.json import permissions_json
 from cutlist.report.preview.json import ShownResource, preview_json
+from cutlist.report.simulate.json import simulate_json
 from cutlist.report.suggest.fleet_json import fleet_json
 from cutlist.report.suggest.json import suggest_json
 from cutlist.report.sweep.json import sweep_json
@@ -44,6 +46,8 @@ from cutlist.report.upgrade.json import upgrade_json
 from cutlist.report.userdata.json import userdata_json
 from cutlist.report.validate.json import validate_json
 from cutlist.report.verify.json import verify_json
+from cutlist.simulation.events import MINUTE, ReplicasSet
+from cutlist.simulation.simulation import simulate as simulated
 from cutlist.verification.evidence import LogEvidence
 from tests.unit.disruption.builders import LARGE, cluster, node, pool, runs
 from tests.unit.report.hostile import hostile_plan
@@ -52,6 +56,7 @@ from tests.unit.report.samples import SPOT as PLANNED
 from tests.unit.report.suggestions import fleet, suggestions
 from tests.unit.report.upgrade.samples import sample
 from tests.unit.scheduling.builders import pod
+from tests.unit.simulation.builders import group, inputs, replica, settings
 from tests.unit.verification.builders import cluster as compared
 from tests.unit.verification.builders import live, plan, planned, verified
 
@@ -184,6 +189,16 @@ def full_plan() -> Plan:
     )
 
 
+def simulate() -> str:
+    """Of two nodes one is consolidated, one launched for pods that wait; a pod waits to the end."""
+    web = group(cpu="3")
+    there = cluster(node("a", replica(web), of=LARGE))
+    demand = [ReplicasSet(MINUTE, "deployment/web", 3), ReplicasSet(30 * MINUTE, "deployment/web", 1)]
+    result = simulated(inputs(web, group("huge", 1, "100"), of=there), demand, settings(1))
+    result = replace(result, timeouts={"multi-node consolidation": 1})
+    return simulate_json(ClusterSimulation("us-west-2", (1, 1), result, ("curves of metrics are not followed: cpu",)))
+
+
 FULL = {
     "catalog-diff": catalog_diff(),
     "convert": convert(),
@@ -194,6 +209,7 @@ FULL = {
         [aks_permissions_of(AksFacts("shop", "rg-shop", "japaneast", "0" * 36), ["azure-native:storage:StorageAccount"], ())],
     ),
     "preview": preview(),
+    "simulate": simulate(),
     "suggest": suggest_json(suggestions()),
     "suggest-fleet": fleet_json(fleet()),
     "sweep": sweep(),

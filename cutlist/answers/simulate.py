@@ -1,0 +1,176 @@
+"""A cluster and the demand of some days in; what becomes of it, event by event, out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Final
+
+from cutlist.answers.cluster_state import cluster_state_of, newest_time
+from cutlist.answers.plan import plan
+from cutlist.core.errors import InputError, Place, Problems
+from cutlist.core.values import dataclass
+from cutlist.disruption.cluster_state import FeatureGates
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model.notebook import NotebookValue
+from cutlist.planning.pass_inputs import pass_inputs
+from cutlist.planning.planned_cluster import with_plan
+from cutlist.simulation.demand.curve_files import read_curves
+from cutlist.simulation.demand.curves import THOUSANDTHS, DemandCurves, check_workloads
+from cutlist.simulation.events import DAY
+from cutlist.simulation.result import SimulationResult
+from cutlist.simulation.settings import SimulationSettings
+from cutlist.simulation.simulation import SimulationInputs
+from cutlist.simulation.simulation import simulate as simulated
+from cutlist.state.pods import RunningPod
+from cutlist.workloads.groups import PodGroup, workload_name
+from cutlist.workloads.owners import Owners, owner_of
+
+_FIRST: Final = 1_767_571_200.0
+"""Monday, 2026-01-05, 00:00 UTC: when a simulation starts whose inputs have no time of their own."""
+_SETTLED: Final = 3600.0
+"""Number of seconds before the start at which nodes of a plan are taken to have been launched."""
+_ENDING: Final = frozenset({"Job", "CronJob"})
+"""Workloads whose pods end: none of them runs when a simulation starts."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterSimulation(NotebookValue):
+    """What becomes of a cluster. `began` is how many nodes and pods it had at the start, `notes` what is left out."""
+
+    region: str
+    began: tuple[int, int]
+    result: SimulationResult
+    notes: tuple[str, ...] = ()
+
+
+def simulate(
+    inputs: PlanInputs,
+    trace: Iterable[str] = (),
+    *,
+    days: float = 7,
+    seed: int = 1,
+    start: float | None = None,
+    gates: FeatureGates | None = None,
+    allow_empty: bool = False,
+) -> ClusterSimulation:
+    """Return what becomes of a cluster in some days, with the demand that the files of `trace` describe.
+
+    The cluster at the start is that of the inputs, once what they plan has happened. `start` is in seconds since 1970; without
+    it the first instant of the trace, or else the newest of the inputs. Raises InputError for what cannot be read, for curves
+    of other workloads, and for what is not simulated.
+
+    >>> from cutlist import read_inputs, simulate
+    >>> files = ["docs/examples/pools.yaml", "docs/examples/app.yaml"]
+    >>> week = simulate(read_inputs(files, region="us-west-2"), days=0.5)
+    >>> week.result.totals.pending, week.result.totals.evictions
+    (1, 0)
+    """
+    if not days > 0:
+        raise InputError.one(Place(path="days"), f"{days:g} days are no time", "more than 0")
+    problems, files = Problems(), list(trace)
+    curves = read_curves(files, problems, start)
+    written, inputs = inputs, _with_replicas(_without_ending(inputs), curves)
+    check_workloads(curves, {g.workload for g in inputs.workloads.groups}, ", ".join(files) or "trace", problems)
+    _check(inputs, problems)
+    problems.raise_if_any()
+    began = start if start is not None else curves.start or newest_time(inputs) or _FIRST
+    settings = SimulationSettings(began, until=round(days * DAY), seed=seed)
+    of = _at_start(inputs, began, gates or FeatureGates(), allow_empty=allow_empty)
+    nodes = of.cluster.nodes
+    result = simulated(of, curves.events(), settings)
+    notes = tuple(_notes(written, curves, of))
+    return ClusterSimulation(inputs.catalog.region, (len(nodes), len(of.workload_of)), result, notes)
+
+
+def _check(inputs: PlanInputs, problems: Problems) -> None:
+    """Add what cannot be simulated."""
+    for pool in inputs.node_pools:
+        if pool.is_static:
+            problems.add(pool.at("spec.replicas"), f"NodePool {pool.name} is static; static NodePools are not simulated")
+
+
+def _without_ending(inputs: PlanInputs) -> PlanInputs:
+    groups = tuple(g for g in inputs.workloads.groups if g.kind not in _ENDING)
+    return replace(inputs, workloads=replace(inputs.workloads, groups=groups), buffers=())
+
+
+def _with_replicas(inputs: PlanInputs, curves: DemandCurves) -> PlanInputs:
+    """Return the inputs with the replicas that curves begin with, of workloads of which nothing runs."""
+    groups = []
+    for group in inputs.workloads.groups:
+        curve = curves.replicas.get(group.workload)
+        is_new = curve is not None and not group.bound
+        groups.append(replace(group, count=curve.value_at(0) // THOUSANDTHS) if curve is not None and is_new else group)
+    return replace(inputs, workloads=replace(inputs.workloads, groups=tuple(groups)))
+
+
+def _notes(inputs: PlanInputs, curves: DemandCurves, of: SimulationInputs) -> Iterable[str]:
+    ending = sorted({kind for kind in _ENDING if any(d.kind == kind for d in inputs.documents)})
+    if ending:
+        yield f"pods of these kinds do not run: {', '.join(ending)}"
+    if inputs.buffers:
+        yield "CapacityBuffers keep no room free"
+    metrics = sorted({name for _, name in curves.metrics})
+    if metrics:
+        yield f"curves of metrics are not followed: {', '.join(metrics)}"
+    unpriced = [n.name for n in of.cluster.nodes if not of.cluster.bill_of(n)]
+    if unpriced:
+        yield f"{len(unpriced):,} nodes of unknown price count as free, such as {unpriced[0]}"
+
+
+# --- the cluster at the start
+
+
+def _at_start(inputs: PlanInputs, start: float, gates: FeatureGates, *, allow_empty: bool) -> SimulationInputs:
+    """Return the cluster of the inputs once their plan has happened and has settled."""
+    names = {g.workload for g in inputs.workloads.groups}
+    if inputs.workloads.groups:
+        inputs = with_plan(inputs, plan(inputs), start - _SETTLED)
+    cluster = cluster_state_of(inputs, start, gates, allow_empty=allow_empty).overlaid()
+    pods = [p for n in cluster.nodes for p in n.pods if not p.owners & {"DaemonSet", "Node"}]
+    workloads = _workloads_of(inputs, pods, names)
+    listed: dict[str, PodGroup] = {}
+    for group in (g for g in inputs.workloads.groups if g.kind != "Pod"):
+        other = listed.setdefault(group.workload, replace(group, count=0))
+        listed[group.workload] = replace(other, count=other.count + group.count)
+    unlisted = {name: _group_of(pod, name) for pod in pods if (name := workloads[_key(pod)]) not in listed and pod.owners}
+    return SimulationInputs(
+        cluster=replace(cluster, pending=()),
+        groups=(*listed.values(), *unlisted.values()),
+        daemons=inputs.workloads.daemons,
+        purchases=pass_inputs(inputs).predictions.purchase,
+        workload_of=workloads,
+    )
+
+
+def _workloads_of(inputs: PlanInputs, pods: Iterable[RunningPod], planned: Iterable[str]) -> Mapping[str, str]:
+    """Return the workload of each pod by `namespace/name`: of planned ones by their uid, of others by their owner."""
+    names = frozenset(planned)
+    manifests = [d.data for d in inputs.documents]
+    owners = Owners.of(m for m in manifests if m.get("kind") not in ("Pod", None) and isinstance(m.get("metadata"), dict))
+    written = {
+        f"{m['metadata'].get('namespace') or 'default'}/{m['metadata'].get('name')}": m
+        for m in manifests
+        if m.get("kind") == "Pod"
+    }
+    workloads = {}
+    for pod in pods:
+        name, manifest = pod.uid.rpartition("/")[0], written.get(_key(pod))
+        if name not in names:
+            owner = owner_of(manifest) if manifest is not None else None
+            topmost = owners.find(owner, pod.pod.labels) or owner
+            namespace, kind, own = topmost or (pod.pod.namespace, "Pod", pod.name)
+            name = workload_name(kind, namespace, own)
+        workloads[_key(pod)] = name
+    return workloads
+
+
+def _group_of(pod: RunningPod, workload: str) -> PodGroup:
+    """Return the workload of a pod whose controller is not in the inputs."""
+    kind, _, name = workload.removeprefix(f"{pod.pod.namespace}/").partition("/")
+    return PodGroup(name, pod.pod.namespace, next(iter(sorted(pod.owners)), kind), 0, pod.pod, grace=pod.grace)
+
+
+def _key(pod: RunningPod) -> str:
+    return f"{pod.pod.namespace}/{pod.name}"

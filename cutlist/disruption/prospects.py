@@ -1,0 +1,165 @@
+"""Whether anything could come of removing nodes, judged without a simulation (spec: disruption 5.1 to 5.4).
+
+Consolidation deletes nodes whose pods all find room elsewhere, or replaces them with one node that is cheaper. Where the pods
+that find no room would not even fit into any machine that is cheaper than the nodes together, nothing can come of it. That is
+certain only for plain pods; about others nothing is said.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import field
+
+from cutlist.core.labels import CAPACITY_TYPE, SPOT, ZONE
+from cutlist.core.taints import PREFER_NO_SCHEDULE
+from cutlist.core.values import dataclass
+from cutlist.disruption.candidates import Candidate
+from cutlist.disruption.cluster_state import ClusterState
+from cutlist.scheduling.firstfit import FirstFit, is_plain, total
+from cutlist.scheduling.inputs import takes_part
+from cutlist.scheduling.nodeclaimtemplate import fresh_requirements
+from cutlist.scheduling.poddata import PodData
+from cutlist.scheduling.provisioner import SchedulingContext
+from cutlist.state.pods import RunningPod, moves
+from cutlist.state.statenode import StateNode
+from cutlist.workloads.pods import Pod
+
+_Queued = tuple[tuple[int, int, int, str], PodData, bool]
+"""A pod with its place in the queue of a pass, and whether it runs on a node that is only being considered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Machines:
+    """What can be bought, cheapest first: the lowest price of each type, and its capacity in nano-units."""
+
+    prices: Sequence[float]
+    capacities: Sequence[Mapping[str, int]]
+
+    @staticmethod
+    def of(cluster: ClusterState, *, spot: bool) -> Machines:
+        """Return the types of all NodePools that take part, with or without their spot offerings."""
+        sold: dict[str, tuple[float, Mapping[str, int]]] = {}
+        for pool in (p for p in cluster.pools.values() if takes_part(p)):
+            wanted = fresh_requirements(pool, cluster.registry)
+            kinds, zones = wanted.get_or_any(CAPACITY_TYPE), wanted.get_or_any(ZONE)
+            for t in (t for t in cluster.types.get(pool.name, ()) if wanted.intersects(t.requirements)):
+                usable = (o for o in t.offerings if o.available and kinds.has(o.capacity_type) and zones.has(o.zone))
+                offered = (o.price for o in usable if spot or o.capacity_type != SPOT)
+                price = min((price for price in offered if price is not None), default=None)
+                if price is not None and (t.name not in sold or price < sold[t.name][0]):
+                    overridden = any(o.capacity_override for o in t.offerings)
+                    sold[t.name] = price, {} if overridden else t.capacity
+        ordered = sorted(sold.values(), key=lambda s: s[0])
+        return Machines([price for price, _ in ordered], [capacity for _, capacity in ordered])
+
+    def may_hold(self, requests: Mapping[str, int], below: float) -> bool:
+        """Tell whether a machine that is cheaper than a price might hold these requests."""
+        for capacity in self.capacities[: bisect_left(self.prices, below)]:
+            if not capacity or all(amount <= capacity.get(r, 0) for r, amount in requests.items() if amount > 0):
+                return True
+        return False
+
+
+@dataclass(slots=True)
+class KnownPods:
+    """What is known of pods from round to round: which are plain, and the queue of each node's pods.
+
+    `others` are all pods that may ever be in the cluster.
+    """
+
+    others: Sequence[Pod]
+    plain: dict[Pod, bool] = field(default_factory=dict)
+    queues: dict[str, tuple[StateNode, list[_Queued] | None]] = field(default_factory=dict)
+
+    def is_plain(self, pod: Pod) -> bool:
+        """Tell whether a pod is plain beside all others."""
+        cached = self.plain.get(pod)
+        if cached is None:
+            cached = self.plain[pod] = is_plain(pod, self.others)
+        return cached
+
+
+class Prospects:
+    """The prospects of removing nodes of a cluster at an instant."""
+
+    __slots__ = ("_cluster", "_context", "_first_fit", "_known", "_machines", "_others")
+
+    def __init__(
+        self, cluster: ClusterState, context: SchedulingContext, known: KnownPods, machines: Mapping[bool, Machines]
+    ) -> None:
+        """Judge with the context of the cluster. `machines` are those with and without spot."""
+        self._cluster = cluster
+        self._context = context
+        self._known = known
+        self._machines = machines
+        self._first_fit = FirstFit.of(context.existing_nodes)
+        self._others = self._waiting_and_leaving()
+
+    def are_hopeless(self, candidates: Sequence[Candidate]) -> bool:
+        """Tell whether it is certain that no command removes these candidates together."""
+        if self._others is None:
+            return False
+        queue = list(self._others)
+        for candidate in candidates:
+            own = self._queue_of(candidate.node)
+            if own is None:
+                return False
+            queue += own
+        queue.sort(key=lambda entry: entry[0])
+        left = self._first_fit.left_over([(pod, settled) for _, pod, settled in queue], (c.name for c in candidates))
+        if not left:
+            return False
+        waiting = {b.pod for b in self._cluster.pending}
+        stranded = [pod for pod in left if pod.pod not in waiting]
+        if not stranded:
+            return False
+        only_spot = all(c.node.capacity_type == SPOT for c in candidates)
+        machines = self._machines[not only_spot or self._cluster.feature_gates.spot_to_spot]
+        return not machines.may_hold(total(stranded), sum(c.price for c in candidates))
+
+    def _queue_of(self, node: StateNode) -> list[_Queued] | None:
+        """Return the pods that move when a node is removed, or None where they are not all plain."""
+        known = self._known.queues.get(node.name)
+        if known is None or known[0] is not node:
+            pods = [p for p in node.pods if p.reschedulable]
+            uncertain = any(p.do_not_disrupt for p in pods) or bool(self._cluster.evictions.by_namespace)
+            if uncertain:
+                pods = [p for p in pods if moves(p, self._cluster.evictions, self._cluster.now)]
+            queue = self._queued(pods, settled=True)
+            if uncertain:
+                return queue
+            known = self._known.queues[node.name] = node, queue
+        return known[1]
+
+    def _queued(self, pods: Iterable[RunningPod], *, settled: bool) -> list[_Queued] | None:
+        queue: list[_Queued] = []
+        for running in pods:
+            if not self._known.is_plain(running.pod):
+                return None
+            queue.append((_place(running.pod, running.created, running.uid), self._context.data_of(running.pod), settled))
+        return queue
+
+    def _waiting_and_leaving(self) -> list[_Queued] | None:
+        """Return the pods that are placed together with any others, or None where nothing is certain."""
+        cluster = self._cluster
+        tainted = any(t.effect == PREFER_NO_SCHEDULE for pool in cluster.pools.values() for t in pool.taints)
+        if tainted or cluster.displaced or cluster.options.default_spread:
+            return None
+        queue: list[_Queued] = []
+        for batch in cluster.pending:
+            if not self._known.is_plain(batch.pod):
+                return None
+            queue += [(_place(batch.pod, batch.created, batch.uid), self._context.data_of(batch.pod), False)] * batch.count
+        for node in cluster.nodes:
+            if node.state.removed:
+                own = self._queued((p for p in node.pods if moves(p, cluster.evictions, cluster.now)), settled=False)
+                if own is None:
+                    return None
+                queue += own
+        return queue
+
+
+def _place(pod: Pod, created: float, uid: str) -> tuple[int, int, int, str]:
+    """Return the place of a pod in the queue of a pass."""
+    return -pod.requests.get("cpu", 0), -pod.requests.get("memory", 0), int(created), uid

@@ -1,0 +1,96 @@
+"""What becomes of a cluster in some days, as text for a terminal: money, waiting, evictions, and what Karpenter did."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from cutlist.answers.simulate import ClusterSimulation
+from cutlist.core.instants import instant_text
+from cutlist.core.wording import counted
+from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Column, Field, Group, Page, Row, laid_out
+from cutlist.report.plain import escape
+from cutlist.simulation.events import DAY, HOUR
+from cutlist.simulation.result import SimulationResult
+
+_LABEL: Final = 12
+_MOST: Final = 12
+"""Number of workloads with evictions that are listed; the others are counted."""
+_Cost = tuple[str, str, float, float]  # NodePool, capacity type, nodes on average, USD
+_LAYOUT: Final[tuple[Field[_Cost], ...]] = (
+    Field(Column("NODEPOOL", least=12), lambda c: escape(c[0]) or "-"),
+    Field(Column("BOUGHT"), lambda c: c[1] or "-"),
+    Field(Column("NODES", align="right"), lambda c: f"{c[2]:,.1f}"),
+    Field(Column("$", align="right"), lambda c: f"{c[3]:,.2f}"),
+)
+
+
+def render_simulate(simulation: ClusterSimulation, width: int = 100, colour: bool = False) -> str:
+    """Return a simulation as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
+    page, result = Page(width), simulation.result
+    nodes, pods = simulation.began
+    length = f"{result.until / DAY:,.3g} days"
+    page.line((f"{length} of {counted(nodes, 'node')} with {counted(pods, 'pod')}", HEADING), f" in {simulation.region}")
+    page.line(f"from {instant_text(result.settings.start)} on, seed {result.settings.seed}")
+    page.blank()
+    _summary(page, result)
+    page.blank()
+    _costs(page, result)
+    _evictions(page, result)
+    _commands(page, result)
+    for note in simulation.notes:
+        page.paragraph(escape(note), first="note        ", indent=_LABEL, style=QUIET)
+    return page.text(colour=colour)
+
+
+def _summary(page: Page, result: SimulationResult) -> None:
+    totals, hours = result.totals, result.until / HOUR
+    page.line("cost".ljust(_LABEL), (f"${totals.usd:,.2f}", HEADING), f", ${totals.usd / hours:,.4f} per hour on average")
+    page.line("nodes".ljust(_LABEL), f"{totals.node_hours:,.1f} hours, {totals.node_hours / hours:,.1f} on average")
+    waits = totals.pending_seconds
+    if waits is not None:
+        half, most, nearly, longest = (_seconds(s) for s in waits.values())
+        text = f"{counted(totals.pods, 'pod')}: half up to {half}, 90% up to {most}, 99% up to {nearly}, the longest {longest}"
+        page.paragraph(text, first="waiting", indent=_LABEL)
+    page.line("pending".ljust(_LABEL), (counted(totals.pending, "pod"), BAD if totals.pending else GOOD), " at the end")
+    for method, count in result.timeouts.items():
+        page.line("timeouts".ljust(_LABEL), f"{counted(count, 'search', 'searches')} of {method} would reach the timeout")
+
+
+def _costs(page: Page, result: SimulationResult) -> None:
+    hours = dict.fromkeys(result.usd, 0.0)
+    for life in result.lives:
+        hours[life.pool, life.capacity_type] += life.hours(result.until)
+    length = result.until / HOUR
+    costs = [(*group, hours[group] / length, usd) for group, usd in result.usd.items()]
+    columns, cells = laid_out((_LAYOUT,), costs, page.width)
+    if costs:
+        page.table(columns, [Group("", tuple(map(Row, cells)))])
+
+
+def _evictions(page: Page, result: SimulationResult) -> None:
+    if not result.evictions:
+        return
+    page.blank()
+    page.line(("Evictions", HEADING))
+    ordered = sorted(result.evictions.items(), key=lambda e: (-e[1], e[0]))
+    for (workload, cause), count in ordered[:_MOST]:
+        page.line(f"  {count:>8,}  {escape(workload) or 'other pods'}: {cause}")
+    rest = ordered[_MOST:]
+    if rest:
+        page.line((f"  {sum(count for _, count in rest):>8,}  of {len(rest)} further workloads and causes", QUIET))
+
+
+def _commands(page: Page, result: SimulationResult) -> None:
+    kinds = Counter((c.method, c.decision, c.outcome) for c in result.commands)
+    if not kinds:
+        return
+    page.blank()
+    page.line(("Karpenter", HEADING))
+    for (method, decision, outcome), count in sorted(kinds.items(), key=lambda k: (-k[1], k[0])):
+        page.line(f"  {count:>8,}  {method}: {decision}" + ("" if outcome == "executed" else f", {outcome}"))
+
+
+def _seconds(length: float) -> str:
+    minutes, seconds = divmod(round(length), 60)
+    return f"{minutes}m{seconds:02d}s" if minutes else f"{seconds}s"

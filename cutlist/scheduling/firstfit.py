@@ -1,0 +1,90 @@
+"""Where pods without rules go on existing nodes: each to the first that takes it (spec: scheduling 5.3 to 5.5).
+
+Existing nodes are tried before any claim, so what happens to claims changes nothing about them. A pod is plain if its place on
+existing nodes follows from its requests, tolerations and labels alone; for such pods, and only for these, the answer is that of
+a whole pass, at a small part of its cost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from cutlist.core.requirement import Operator
+from cutlist.core.values import dataclass
+from cutlist.scheduling.existingnode import ExistingNodeIndex
+from cutlist.scheduling.poddata import Amounts, PodData
+from cutlist.workloads.pods import Pod
+
+_POSITIVE = frozenset({Operator.IN, Operator.EXISTS})
+
+
+def is_plain(pod: Pod, others: Iterable[Pod]) -> bool:
+    """Tell whether a pod is plain beside others, which may repel it."""
+    rules = pod.spread or pod.affinity or pod.anti_affinity or pod.preferred_affinity or pod.preferred_anti_affinity
+    if rules or pod.preferred or pod.volumes or pod.host_ports or pod.uses_dynamic_resources:
+        return False
+    terms = pod.required or ()
+    if len(terms) > 1 or any(e.operator not in _POSITIVE for term in terms for e in term):
+        return False
+    repelling = (term for other in others for term in other.anti_affinity)
+    return not any(term.selector is None or term.selector.matches(pod.labels) for term in repelling)
+
+
+@dataclass(frozen=True, slots=True)
+class FirstFit:
+    """The existing nodes of a cluster before a pass, and pods that have been prepared for it."""
+
+    node_index: ExistingNodeIndex
+    takers: dict[tuple[int, bool], int]
+
+    @staticmethod
+    def of(node_index: ExistingNodeIndex) -> FirstFit:
+        """Return the nodes of an index, as long as it does not change."""
+        return FirstFit(node_index, {})
+
+    def left_over(self, pods: Sequence[tuple[PodData, bool]], excluded: Iterable[str]) -> list[PodData]:
+        """Return which of some plain pods, in the order of the queue, find no room on nodes that are not excluded.
+
+        A pod comes with whether it is settled: then nodes that rest do not accept it.
+        """
+        usable, nodes = ~self.node_index.mask_of(excluded), self.node_index.nodes
+        free: dict[int, Amounts] = {}
+        left = []
+        for pod, settled in pods:
+            mask = self._takers(pod, settled=settled) & usable
+            while mask:
+                lowest = mask & -mask
+                number = lowest.bit_length() - 1
+                room = free.get(number)
+                if room is None:
+                    room = nodes[number].free
+                elif not _fits(pod.requests, room):
+                    mask ^= lowest
+                    continue
+                free[number] = tuple([have - need for have, need in zip(room, pod.requests, strict=True)])
+                break
+            else:
+                left.append(pod)
+        return left
+
+    def _takers(self, pod: PodData, *, settled: bool) -> int:
+        key = pod.number, settled
+        cached = self.takers.get(key)
+        if cached is None:
+            cached = self.takers[key] = self.node_index.takers(pod.requests, pod.pod.tolerations, pod.requirements)
+            if settled:
+                cached = self.takers[key] = cached & ~self.node_index.resting
+        return cached
+
+
+def _fits(requests: Amounts, room: Amounts) -> bool:
+    return all(need <= have or need <= 0 for need, have in zip(requests, room, strict=True))
+
+
+def total(pods: Iterable[PodData]) -> Mapping[str, int]:
+    """Return what some pods request together, in nano-units."""
+    requests: dict[str, int] = {}
+    for pod in pods:
+        for resource, amount in pod.pod.requests.items():
+            requests[resource] = requests.get(resource, 0) + amount
+    return requests

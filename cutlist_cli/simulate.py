@@ -1,0 +1,90 @@
+"""`cutlist simulate`: a cluster and the demand of some days in, what becomes of it out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from cutlist_cli.cluster_input import at_option
+from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist_cli.input_options import PLAN_PARAMETERS, InputOptions, input_options
+from cutlist_cli.options import debug_option
+from cutlist_cli.places import named_as_options
+from cutlist_cli.progress import progress_line
+from cutlist_cli.renderer import Renderer, renderer_options
+
+if TYPE_CHECKING:
+    from cutlist.answers.simulate import ClusterSimulation
+
+
+def _text(answer: ClusterSimulation, *, width: int, colour: bool) -> str:
+    from cutlist.report.simulate.text import render_simulate
+
+    return render_simulate(answer, width=width, colour=colour)
+
+
+def _json(answer: ClusterSimulation) -> str:
+    from cutlist.report.simulate.json import simulate_json
+
+    return simulate_json(answer)
+
+
+_FORMATS: Final[OutputFormats[ClusterSimulation]] = OutputFormats(
+    text=_text,
+    others={
+        "json": _json,
+        "yaml": as_yaml(_json),
+    },
+)
+
+
+@click.command("simulate")
+@input_options
+@click.option("--from", "snapshots", multiple=True, metavar="FILE", type=click.Path(), help="Cluster that the run begins with.")
+@click.option(
+    "--trace", multiple=True, metavar="FILE", type=click.Path(), help="Replicas over time: a table, or series of Prometheus."
+)
+@click.option("--days", type=click.FloatRange(min=0, min_open=True), default=7.0, show_default=True, help="Length of the run.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Where random numbers begin.")
+@at_option
+@renderer_options(_FORMATS)
+@debug_option
+def command(
+    options: InputOptions,
+    snapshots: tuple[str, ...],
+    trace: tuple[str, ...],
+    days: float,
+    seed: int,
+    instant: float | None,
+    renderer: Renderer[ClusterSimulation],
+) -> None:
+    """Show what becomes of a cluster in the days to come: cost, waiting pods, evictions.
+
+    Pods come and go as the trace says. kube-scheduler places them, Karpenter launches nodes for those that wait, consolidates,
+    and replaces what has expired; each of its decisions is that of `cutlist plan` and `cutlist disrupt`. Equal inputs and seeds
+    give equal results.
+
+    \b
+    Examples:
+      cutlist simulate -f pools.yaml -f app.yaml --region us-west-2
+      cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --trace week.csv --days 7 --seed 1
+      cutlist simulate -f pools.yaml --from cluster.yaml --region us-west-2 --trace replicas.json -o json
+    """
+    renderer.show(lambda: _simulation(options, snapshots, trace, days, seed, instant))
+
+
+def _simulation(
+    options: InputOptions,
+    snapshots: tuple[str, ...],
+    trace: tuple[str, ...],
+    days: float,
+    seed: int,
+    instant: float | None,
+) -> ClusterSimulation:
+    from cutlist.answers.simulate import simulate
+
+    inputs = replace(options, files=(*options.files, *snapshots)).read_with_notes()
+    with progress_line("simulating"), named_as_options(**PLAN_PARAMETERS, days="--days"):
+        return simulate(inputs, trace, days=days, seed=seed, start=instant, allow_empty=options.allow_empty)
