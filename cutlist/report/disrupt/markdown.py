@@ -139,7 +139,7 @@ def _removals(removals: Sequence[ForcedRemoval], now: float) -> list[str]:
     rows = [_removal(removal, now) for removal in removals[:_REMOVED]]
     if more := removals[_REMOVED:]:
         rows.append([f"and {counted(len(more), 'more node')} until {instant(more[-1].at)}"])
-    return folded(f"Removed by force ({len(removals):,})", table(["node", "NodePool", "when", "ends by"], rows))
+    return folded(f"Forced removals ({len(removals):,})", table(["node", "NodePool", "when", "ends by"], rows))
 
 
 def _removal(removal: ForcedRemoval, now: float) -> list[str]:
@@ -154,4 +154,4 @@ def _trajectory(trajectory: Trajectory) -> list[str]:
     moves = f"{counted(sum(trajectory.evictions.values()), 'move')} of {counted(len(trajectory.evictions), 'pod')}"
     steps = at_most(_STEPS, [words(step_text(step, trajectory)) for step in trajectory.steps])
     end = f"- {ENDS[trajectory.end]}; {saved} with {moves}"
-    return folded(f"To the end ({counted(len(trajectory.steps), 'step')})", [*steps, end])
+    return folded(f"Until stable ({counted(len(trajectory.steps), 'step')})", [*steps, end])

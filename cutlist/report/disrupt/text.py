@@ -149,7 +149,7 @@ def _budgets(page: Page, budgets: Sequence[PoolBudget]) -> None:
 
 def _removals(page: Page, removals: Sequence[ForcedRemoval], now: float) -> None:
     """Add the forced removals, the earliest first; those beyond the limit are counted, with the last instant."""
-    columns = [Column("REMOVED BY FORCE", least=12), Column("NODEPOOL"), Column("AT"), Column("GONE BY")]
+    columns = [Column("FORCED REMOVAL", least=12), Column("NODEPOOL"), Column("AT"), Column("REMOVED BY")]
     rows = [
         Row((short_name(r.node), r.pool, removal_text(r, now), "-" if r.latest is None else instant(r.latest)), words=r.blocked)
         for r in removals[:_NAMED]
@@ -160,7 +160,7 @@ def _removals(page: Page, removals: Sequence[ForcedRemoval], now: float) -> None
 
 
 def _trajectory(page: Page, trajectory: Trajectory) -> None:
-    page.line(("To the end", HEADING))
+    page.line(("Until stable", HEADING))
     for number, step in enumerate(trajectory.steps, 1):
         page.paragraph(step_text(step, trajectory), first=f"  {number:>3}  ", indent=7)
     style = _END_STYLES[trajectory.end]

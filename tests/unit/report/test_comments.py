@@ -201,6 +201,6 @@ def test_a_cluster_that_nothing_is_done_to_says_so():
     made = to_the_end()
     still = replace(made, trajectory=None, forecast=replace(made.forecast, method=None, commands=()))
     assert "**Nothing is done**, as of" in disrupt_markdown(still)
-    assert "To the end" not in disrupt_markdown(still)
+    assert "Until stable" not in disrupt_markdown(still)
     paused = replace(still, forecast=replace(still.forecast, launching=("general-x7f",)))
     assert "**Paused while 1 node is launched**" in disrupt_markdown(paused)
