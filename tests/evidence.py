@@ -99,6 +99,11 @@ def page() -> str:
     return "\n".join([_BEGINNING, *(section() for section in SECTIONS.values()), _ENDING])
 
 
+def write() -> None:
+    """Write the page anew."""
+    PAGE.write_text(page(), "utf-8")
+
+
 def headings() -> list[str]:
     """Return the headings of the page, in order."""
     return [*TITLES.values(), *re.findall(r"^## (.*)$", _ENDING, re.MULTILINE)]

@@ -20,6 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests import evidence
 from tests.live.build import BuildError, build
 from tests.live.processes import StartError
 from tests.live.recordings import take_in
@@ -66,7 +67,7 @@ def _done(options: argparse.Namespace) -> int:
         case "record":
             for archive in take_in(options.folder / "recordings", {**ALL, **DAYS}):
                 _say(f"{archive.relative_to(PROJECT)}: {archive.stat().st_size:,} bytes")
-            _say("now write docs/how-we-know.md anew: python -m tests.evidence > docs/how-we-know.md")
+            evidence.write()
         case "list":
             for scenario in (*ALL.values(), *DAYS.values()):
                 _say(f"{scenario.name:40} {scenario.kind:11} {scenario.about}")
