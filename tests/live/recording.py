@@ -22,7 +22,7 @@ class Recording:
     evidence: Mapping[str, Any] = field(default_factory=dict)
     """What the answer was read from and does not hold: NodeClaims as they were made, the log's own words."""
     free: str | None = None
-    """Why Karpenter may answer otherwise next time."""
+    """Why Karpenter answered otherwise than Cutlist: a tie that it breaks at random."""
 
     def write(self, folder: Path) -> Path:
         """Write the recording below a folder, and return its file."""

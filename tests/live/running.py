@@ -8,7 +8,7 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -140,8 +140,8 @@ def lived(run: Run, servers: Servers, folder: Path) -> Verdict:
         return Verdict(run, "recorded", seconds)
     try:
         recording = with_zones_told_apart(recording)
-        recording.write(folder / "recordings")
         lines = differences(recording)
+        replace(recording, free=scenario.free if lines else None).write(folder / "recordings")
     except Exception as error:
         return Verdict(run, "no answer", seconds, _explained(error))
     if lines and scenario.free:

@@ -115,8 +115,8 @@ class Scenario:
     versions: Sequence[str] = VERSIONS
     kind: Literal["scheduling", "disruption"] = "scheduling"
     free: str | None = None
-    """Why Karpenter may answer otherwise next time: a tie that it breaks at random. The recording is then kept, not held
-    against Cutlist's answer in full."""
+    """Why Karpenter may answer otherwise next time: a tie that it breaks at random. A recording that differs is then
+    kept, and not held against Cutlist's answer."""
     nodes_join_late: bool = False
     """Scheduling: the nodes of `phases` are launched and not registered when `then` is put in."""
     is_lived_out: bool = False
