@@ -37,8 +37,11 @@ class Applying(StandIn):
         self._api = api
 
     def Create(self, request: Any, context: Any) -> Any:
+        manifest = plain(request.properties)
+        if not request.preview and _is_object(manifest) and self._stored(manifest) is not None:
+            context.abort(grpc.StatusCode.ALREADY_EXISTS, f"{manifest['kind']} {manifest['metadata']['name']} already exists")
         if not request.preview:
-            self._applied(plain(request.properties), context)
+            self._applied(manifest, context)
         return super().Create(request, context)
 
     def Update(self, request: Any, context: Any) -> Any:

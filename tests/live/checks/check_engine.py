@@ -13,8 +13,9 @@ from typing import Any, Final
 
 import pytest
 from pulumi import automation
+from pulumi_cutlist.kubernetes import NodePool
 
-from tests.engine.engine import MISSING, available, program
+from tests.engine.engine import MISSING, Engine, available, program
 from tests.engine.test_stacks import _deployer as deployer
 from tests.infrastructure.projects import without_cluster
 from tests.live.api import Api
@@ -29,6 +30,8 @@ POOLS: Final = ["batch", "general", "gpu"]
 CLASSES: Final = ["default", "gpu"]
 CRD: Final = "CustomResourceDefinition"
 OBJECT: Final = {"apiVersion": "karpenter.sh/v1"}
+EDITED: Final = {**OBJECT, "kind": "NodePool", "metadata": {"name": "general"}}
+CLASS: Final = {"group": "karpenter.k8s.aws", "kind": "EC2NodeClass", "name": "default"}
 OWN: Final = {"cutlist", "pulumi-kubernetes"}
 LIMIT: Final = re.compile(r'limits: \{cpu: "\w+"')
 
@@ -64,19 +67,24 @@ class Project:
 
 
 @pytest.fixture(scope="module", params=["the provider of Pulumi", "the stand-in that applies"])
-def project(request: pytest.FixtureRequest, servers: Servers, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Project]:
-    """Yield the stack dev without a cluster of its own, by either provider."""
+def engine(request: pytest.FixtureRequest, servers: Servers, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
+    """Yield an engine whose programs find the cluster, by either provider."""
     if not available():
         pytest.skip(MISSING)
     plugin = provider() if request.param.startswith("the provider") else None
     if plugin is None and request.param.startswith("the provider"):
         pytest.skip("no provider: `pulumi plugin install resource kubernetes` was not run, and $KUBERNETES_PROVIDER names none")
     folder = tmp_path_factory.mktemp("engine")
-    (folder / "project").mkdir()
-    root = without_cluster(folder / "project")
     with pytest.MonkeyPatch.context() as patch, engine_on(servers, folder / "engine", plugin) as engine:
         patch.setenv("KUBECONFIG", str(servers.kubeconfig()))
-        yield Project(engine.stack("dev", root, program(root)), root, servers.api())
+        yield engine
+
+
+@pytest.fixture(scope="module")
+def project(engine: Engine, api: Api, tmp_path_factory: pytest.TempPathFactory) -> Project:
+    """Return the stack dev without a cluster of its own."""
+    root = without_cluster(tmp_path_factory.mktemp("project"))
+    return Project(engine.stack("dev", root, program(root)), root, api)
 
 
 @pytest.fixture
@@ -106,17 +114,46 @@ def test_no_manager_but_pulumi_owns_a_field(up: Project) -> None:
 
 def test_a_field_that_another_manager_has_changed_ends_the_update_and_names_it(up: Project) -> None:
     """Nothing is changed; the limit that the other has set stays."""
-    edit = {**OBJECT, "kind": "NodePool", "metadata": {"name": "general"}, "spec": {"limits": {"cpu": "50"}}}
-    up.api.apply(edit, manager="somebody")
+    up.api.apply({**EDITED, "spec": {"limits": {"cpu": "50"}}}, manager="somebody")
     up.limit("96")
     with pytest.raises(automation.CommandError) as error:
         up.stack.up(color="never")
     assert re.search(r'conflict with "somebody"', str(error.value))
     assert ".spec.limits.cpu" in str(error.value)
     assert up.stored_limit() == "50"
-    up.api.apply({**edit, "spec": {}}, manager="somebody")  # the other one gives its field back
+    up.api.apply({**EDITED, "spec": {}}, manager="somebody")  # the other one gives its field back
     up.stack.up(color="never")
     assert up.stored_limit() == "96"
+
+
+def test_fields_of_another_manager_are_taken_over_where_a_stack_says_so(engine: Engine, api: Api, tmp_path: Path) -> None:
+    limits = {"cpu": "10"}
+
+    def run() -> None:
+        manifest = {**EDITED, "spec": {"limits": limits, "template": {"spec": {"nodeClassRef": CLASS, "requirements": []}}}}
+        NodePool("general", {"manifest": manifest, "patch_force": True})
+
+    stack = engine.stack("forced", tmp_path, run)
+    try:
+        stack.up(color="never")
+        api.apply({**EDITED, "spec": {"limits": {"cpu": "50"}}}, manager="somebody")
+        limits["cpu"] = "96"
+        stack.up(color="never")
+        assert api.get("NodePool", "general")["spec"]["limits"] == {"cpu": "96"}
+    finally:
+        stack.destroy(color="never")
+
+
+def test_an_object_that_exists_already_is_not_taken_over_in_silence(project: Project, stored: Stored) -> None:
+    """The update ends, and the object stays as it was."""
+    template = {"spec": {"nodeClassRef": CLASS, "requirements": []}}
+    pool = stored.put({**EDITED, "spec": {"limits": {"cpu": "7"}, "template": template}})
+    try:
+        with pytest.raises(automation.CommandError, match="already exists"):
+            project.stack.up(color="never")
+        assert stored.get(pool)["spec"] == pool["spec"]
+    finally:
+        project.stack.destroy(color="never")
 
 
 def test_an_object_that_was_deleted_by_hand_is_made_again(up: Project) -> None:
@@ -135,7 +172,7 @@ def held_claim(stored: Stored, api: Api, pool: str) -> dict[str, Any]:
         "finalizers": ["karpenter.sh/termination"],
         "ownerReferences": [{**owner, "blockOwnerDeletion": True}],
     }
-    spec = {"nodeClassRef": {"group": "karpenter.k8s.aws", "kind": "EC2NodeClass", "name": "default"}, "requirements": []}
+    spec = {"nodeClassRef": CLASS, "requirements": []}
     return stored.put({**OBJECT, "kind": "NodeClaim", "metadata": metadata, "spec": spec})
 
 
