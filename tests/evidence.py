@@ -181,7 +181,8 @@ def kubernetes_validation() -> str:
     return _section(
         "kubernetes",
         f"`cutlist validate` is held against Kubernetes' own validation code on {len(recorded_answers):,} workloads, "
-        f"claims, policies and services, of which {refused:,} are refused: verdict and paths are the same in all of them.",
+        f"claims, policies and services, of which {refused:,} are refused: verdict and paths are the same. One that the code "
+        "refuses alone, as admission mends it first, is accepted.",
         f"An API server of Kubernetes {server['server']} was then asked all of that, and what is recorded of Karpenter's "
         "kinds, by dry runs. It confirmed:",
         _table(["Objects of", "recorded answers"], rows),

@@ -66,20 +66,10 @@ def check_pod(manifest: Manifest, refusals: Refusals) -> None:
     metadata, spec = manifest.get("metadata") or {}, manifest.get("spec") or {}
     check_pod_annotations(metadata.get("annotations"), "metadata.annotations", refusals)
     check_pod_spec(spec, "spec", refusals, metadata.get("name") or "", is_pod=True)
-    if not (spec.get("serviceAccountName") or spec.get("serviceAccount")):
-        _check_tokens(spec.get("volumes") or (), refusals)
     if spec.get("ephemeralContainers") and refusals.is_whole:
         refusals.add("spec.ephemeralContainers", "cannot be set when a pod is created")
     if spec.get("nodeName") and spec.get("schedulingGates"):
         refusals.add("spec.nodeName", "cannot be set while there are schedulingGates")
-
-
-def _check_tokens(volumes: Sequence[Manifest], refusals: Refusals) -> None:
-    for index, volume in enumerate(volumes):
-        for position, source in enumerate((volume.get("projected") or {}).get("sources") or ()):
-            if source.get("serviceAccountToken") is not None:
-                here = f"spec.volumes[{index}].projected.sources[{position}].serviceAccountToken"
-                refusals.add(here, "must not be set without serviceAccountName")
 
 
 def check_pod_spec(spec: Manifest, path: str, refusals: Refusals, pod_name: str = "", *, is_pod: bool = False) -> None:
