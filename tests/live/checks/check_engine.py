@@ -236,8 +236,9 @@ def no_crds(api: Api) -> Iterator[None]:
 def test_karpenter_is_installed_on_a_cluster_that_is_there_and_taken_off_again(
     servers: Servers, api: Api, stored: Stored, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The stack staging, with Karpenter's own charts: the CRDs come, the controller runs, the pools are ready. In the destroy
-    the controller runs until the last NodeClaim has ended; the CRDs stay, as the cluster is another team's. I-56"""
+    """The stack staging, with Karpenter's own charts: the CRDs come, the controller runs, the pools are ready. Of a cluster that
+    cannot be asked nothing is forgotten. In the destroy the controller runs until the last NodeClaim has ended; the CRDs stay, as
+    the cluster is another team's. I-56"""
     plugin = provider()
     if plugin is None or not available():
         pytest.skip("charts need the provider of Pulumi, and an engine")
@@ -252,6 +253,11 @@ def test_karpenter_is_installed_on_a_cluster_that_is_there_and_taken_off_again(
         assert api.get("Deployment", "karpenter", "kube-system")["status"]["availableReplicas"] == 2
         assert [crd["metadata"]["annotations"]["meta.helm.sh/release-name"] for crd in api.items(CRD)] == ["karpenter-crd"] * 5
         assert changes(stack.refresh(color="never")) == changes(stack.up(color="never")) == {"same": made["create"]}
+        write_aws(tmp_path / "bin", "nobody-knows")
+        with pytest.raises(automation.CommandError, match="unreachable"):
+            stack.refresh(color="never")
+        write_aws(tmp_path / "bin", "admin")
+        assert changes(stack.refresh(color="never")) == {"same": made["create"]}
         pool = names(api, "NodePool")[0]
         claim = held_claim(stored, api, pool)
         with being_destroyed(stack, api, pool):

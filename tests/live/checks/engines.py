@@ -68,7 +68,7 @@ def staging(servers: Servers, project: Path, charts: Path) -> Path:
 
 def write_aws(folder: Path, user: str) -> None:
     """Write a program `aws` that prints a user's token, as `aws eks get-token` does."""
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
     program = folder / "aws"
     credential = {**_CREDENTIAL, "status": {"token": f"{user}-token"}}
     program.write_text(f"#!/bin/sh\necho '{json.dumps(credential)}'\n")
