@@ -238,8 +238,8 @@ def test_karpenter_is_installed_on_a_cluster_that_is_there_and_taken_off_again(
 ) -> None:
     """The stack staging, with Karpenter's own charts: the CRDs come, the controller runs, the pools are ready.
 
-    Of a cluster that cannot be asked nothing is forgotten. In the destroy the controller runs until the last NodeClaim has ended.
-    The CRDs stay, as the cluster is another team's. I-56
+    Of a cluster that cannot be asked nothing is forgotten. In the destroy the controller runs until the last NodeClaim has
+    ended. The CRDs stay, as the cluster is another team's. I-56
     """
     plugin = provider()
     if plugin is None or not available():
