@@ -111,7 +111,7 @@ def _reasons_that_differ(recording: Recording, answer: Mapping[str, Any]) -> lis
         for text in texts
         if about.startswith("Node/") and text.startswith(_SAYS_WHY) and not text.endswith(_WHILE_SETTLING)
     ]
-    return [f"reason: wanted {reason}" for reason in said if reason not in reasons]
+    return [f"reason: wanted {reason}" for reason in map(str.rstrip, said) if reason not in reasons]
 
 
 def _command_form(command: Mapping[str, Any]) -> str:

@@ -107,7 +107,7 @@ SCENARIOS: Final = (
                 deployment("precious", 1, "1100m", priorityClassName="high", affinity=pod_anti_affinity("plain")),
                 deployment("plain", 1, "1100m"),
             ],
-            [deployment("stay", 1, "2800m", affinity=pod_anti_affinity("fill"))],
+            [deployment("stay", 1, "2800m", priorityClassName="high", affinity=pod_anti_affinity("fill"))],
         ],
         kind="disruption",
     ),
