@@ -11,6 +11,7 @@ from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.karpenter.baselines import NO_AZURE_RELEASE, Baseline
 from cutlist.core.labels import ZONE
 from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, FeatureGates, InstanceTypesByPool
+from cutlist.disruption.simulation import Simulator
 from cutlist.planning.absences import require_nodes, require_offerings
 from cutlist.planning.assumed_storage import with_assumed_storage, with_volumes_where_pods_run
 from cutlist.planning.controllers import registry_of, split_by_controller
@@ -68,6 +69,7 @@ def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates, *, all
         disk_prices=disk_prices_by_pool(pools, inputs.node_classes, inputs.cloud),
         launching=inputs.cluster.launching,
         pending=_pending(inputs),
+        buffers=[buffer.batch for buffer in inputs.buffers],
         daemons=tuple(d.pod for d in inputs.workloads.daemons),
         evictions=inputs.cluster.budgets,
         storage=_storage(inputs),
@@ -83,7 +85,13 @@ def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates, *, all
     if cluster.repairs and not cluster.repair_policies:
         text = f"repair policies on Azure are not known for Karpenter {inputs.options.karpenter.minor}: {NO_AZURE_RELEASE}"
         raise InputError.one(Place(path="NodeRepair"), text, "--karpenter 1.14, --legacy-node-repair, or without NodeRepair")
-    return cluster
+    return _with_buffers_placed(cluster) if cluster.buffers else cluster
+
+
+def _with_buffers_placed(cluster: ClusterState) -> ClusterState:
+    """Return the cluster with what Karpenter's next pass would remember of virtual pods: the nodes that hold them."""
+    simulation = Simulator(cluster).without((), resting=False)
+    return replace(cluster, controller_memory=replace(cluster.controller_memory, buffered=simulation.buffered))
 
 
 _LATER_GATES: Final = {

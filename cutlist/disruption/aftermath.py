@@ -68,10 +68,21 @@ def placed(cluster: ClusterState, simulation: Simulation, replacements: Sequence
     for number, (claim, replacement) in enumerate(zip(simulation.claims, replacements, strict=True)):
         name = f"{prefix}-{number}" if len(replacements) > 1 else prefix
         new.append(launched_node(name, claim, replacement, pods.take(claim.pods, name), simulation.batches, cluster))
+    memory = cluster.controller_memory
+    if cluster.buffers:
+        memory = replace(memory, buffered={**simulation.buffered, **_buffered(simulation, [node.name for node in new])})
     displaced = frozenset(map(_key, simulation.pods.values()))
     nodes = [_with(_without(n, displaced), moved.get(n.name, []), cluster.now) for n in cluster.nodes]
     nodes = sorted([*nodes, *new], key=lambda n: n.name)
-    return replace(cluster, nodes=nodes, pending=pods.pending(), displaced=pods.displaced())
+    left = replace(cluster, pending=pods.pending(), displaced=pods.displaced())
+    return replace(left, nodes=nodes, controller_memory=memory)
+
+
+def _buffered(simulation: Simulation, names: Sequence[str]) -> dict[str, int]:
+    """Return how many virtual pods the new nodes hold that hold any."""
+    batches = simulation.batches
+    counts = (sum(n for b, n in claim.pods.items() if batches[b].virtual) for claim in simulation.claims)
+    return {name: count for name, count in zip(names, counts, strict=True) if count}
 
 
 class _UnplacedPods:
@@ -85,9 +96,11 @@ class _UnplacedPods:
         self._left = [b.count for b in simulation.batches]
 
     def take(self, pods: Mapping[int, int], node: str) -> list[RunningPod]:
-        """Take this many pods of each batch, which run on a node from now on."""
+        """Take this many pods of each batch, which run on a node from now on; virtual ones never do."""
         taken = []
         for number, count in pods.items():
+            if self._simulation.batches[number].virtual:
+                continue
             for _ in range(count):
                 self._left[number] -= 1
                 taken.append(self._started(number, self._left[number], node))
@@ -96,7 +109,8 @@ class _UnplacedPods:
     def pending(self) -> tuple[PodBatch, ...]:
         """Return the remaining pods that never ran."""
         numbered = enumerate(zip(self._simulation.batches, self._left, strict=True))
-        return tuple(replace(b, count=left) for n, (b, left) in numbered if left and n not in self._simulation.pods)
+        waiting = ((b, left) for n, (b, left) in numbered if left and n not in self._simulation.pods)
+        return tuple(replace(b, count=left) for b, left in waiting if not b.virtual)
 
     def displaced(self) -> tuple[RunningPod, ...]:
         """Return the remaining pods that ran."""

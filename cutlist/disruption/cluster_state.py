@@ -100,8 +100,9 @@ class ClusterState:
 
     `nodes` are in the order of their names, `pools` are the provider's NodePools by name, `types` the types that each may
     launch. `launching` are NodeClaims without an instance, `pending` and `displaced` pods without a node, the latter had one
-    before; `daemons` are one pod for each DaemonSet. `disk_prices` give the price of an hour of a node's disks by its type, for
-    each NodePool whose class is known; nothing is decided by it.
+    before; `buffers` are the virtual pods of CapacityBuffers, which take room and never run; `daemons` are one pod for each
+    DaemonSet. `disk_prices` give the price of an hour of a node's disks by its type, for each NodePool whose class is known;
+    nothing is decided by it.
     """
 
     now: float
@@ -112,6 +113,7 @@ class ClusterState:
     launching: Sequence[str] = ()
     pending: Sequence[PodBatch] = ()
     displaced: Sequence[RunningPod] = ()
+    buffers: Sequence[PodBatch] = ()
     daemons: Sequence[Pod] = ()
     evictions: EvictionBudgets = field(default_factory=EvictionBudgets)
     storage: Storage = field(default_factory=Storage)

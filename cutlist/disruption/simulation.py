@@ -41,6 +41,23 @@ class Simulation:
     error: str = ""
 
     @property
+    def moved(self) -> dict[str, int]:
+        """Return how many pods were put on each existing node that takes some, without virtual ones, by name."""
+        return self._counts(virtual=False)
+
+    @property
+    def buffered(self) -> dict[str, int]:
+        """Return how many virtual pods of CapacityBuffers were put on each existing node that takes some, by name."""
+        return self._counts(virtual=True)
+
+    def _counts(self, *, virtual: bool) -> dict[str, int]:
+        counted = {
+            node: sum(count for batch, count in moved.items() if self.batches[batch].virtual is virtual)
+            for node, moved in sorted(self.moves.items())
+        }
+        return {node: count for node, count in counted.items() if count}
+
+    @property
     def stranded(self) -> list[int]:
         """Return the batches of running pods that could not be placed."""
         return [batch for batch in self.errors if batch in self.running]
@@ -80,7 +97,7 @@ class Simulator:
         self._all_pods: dict[str, _NodePods] = {}
         self._leaving = [p for n in cluster.nodes if n.state.removed for p in self._pods_of(n).moving]
         self._waiting = [
-            *(_MovingPod(b, _volumes(b, cluster)) for b in cluster.pending),
+            *(_MovingPod(b, _volumes(b, cluster)) for b in (*cluster.pending, *cluster.buffers)),
             *(_moving(p, cluster) for p in cluster.displaced),
         ]
         self._uninitialized = {n.name: n for n in cluster.nodes if not n.state.initialized}

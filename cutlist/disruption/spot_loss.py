@@ -40,7 +40,7 @@ class SpotLoss:
     @property
     def moved(self) -> int:
         """Return how many pods move to existing nodes."""
-        return sum(sum(pods.values()) for pods in self.simulation.moves.values())
+        return sum(self.simulation.moved.values())
 
     @property
     def launched(self) -> tuple[StateNode, ...]:
@@ -59,6 +59,8 @@ class SpotLoss:
         unplaced: dict[str, tuple[int, str]] = {}
         for number, why in self.simulation.errors.items():
             batch = self.simulation.batches[number]
+            if batch.virtual:
+                continue
             taken = sum(c.pods.get(number, 0) for c in self.simulation.claims)
             taken += sum(pods.get(number, 0) for pods in self.simulation.moves.values())
             unplaced[f"{batch.pod.namespace}/{batch.name}"] = (batch.count - taken, why)

@@ -134,7 +134,7 @@ class _Walk:
 
     def step(self) -> bool | None:
         """Do one thing. Return None when something was done, else whether a budget prevented something."""
-        if (self.cluster.pending or self.cluster.displaced) and self._provision():
+        if (self.cluster.pending or self.cluster.displaced or self.cluster.buffers) and self._provision():
             return None
         inputs, constrained = MethodInputs.of(self.cluster), False
         for method in methods_of(self.cluster):
@@ -150,7 +150,7 @@ class _Walk:
     def _provision(self) -> bool:
         """Launch nodes for waiting pods; return whether any of them was placed."""
         simulation = Simulator(self.cluster).without((), resting=False)
-        if not simulation.claims and not simulation.moves:
+        if not simulation.claims and not simulation.moved:
             return False
         replacements = tuple(map(Replacement.of, simulation.claims))
         after = placed(self.cluster, simulation, replacements, self._prefix)
@@ -198,9 +198,9 @@ def _has_estimate_in_difference(before: ClusterState, after: ClusterState) -> bo
 
 def _with_nominations(cluster: ClusterState, command: Command) -> ClusterState:
     """Return the cluster with the nodes nominated to which the pods of a command move."""
-    moves: Mapping[str, Mapping[int, int]] = command.simulation.moves if command.simulation is not None else {}
+    nodes = command.simulation.moved if command.simulation is not None else ()
     memory = cluster.controller_memory
-    nominated = {**memory.nominated, **dict.fromkeys(moves, cluster.now)}
+    nominated = {**memory.nominated, **dict.fromkeys(nodes, cluster.now)}
     return replace(cluster, controller_memory=replace(memory, nominated=nominated))
 
 

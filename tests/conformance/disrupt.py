@@ -13,7 +13,6 @@ from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, FeatureGates, InstanceTypesByPool
 from cutlist.disruption.evaluation import MethodInputs
 from cutlist.disruption.health_policy_errors import start_error
-from cutlist.disruption.static_scale_in import surplus
 from cutlist.disruption.termination import deleted
 from cutlist.state.cluster import Cluster
 from cutlist.state.statenode import REBOOTING, NodeClaimState, StateNode, state_nodes
@@ -63,9 +62,6 @@ class DisruptionScenario(Scenario):
             if self.settings.get(setting):
                 answered = getattr(self.forceful, part)()
                 result[part] = {name: v for name, v in answered.items() if v or name not in LEFT_OUT}
-        if self.settings.get("scaleIn"):
-            names = [node.claim.name for node in surplus(cluster) if node.claim is not None]
-            result |= present(scaleIn={"deleted": names} if names else {})
         if self.settings.get("reboot") is not None:
             result |= present(reboot=self.forceful.reboot())
         if self.settings.get("deletionCosts"):
@@ -145,6 +141,7 @@ class DisruptionScenario(Scenario):
             types=InstanceTypesByPool(inputs.types),
             launching=snapshot.launching,
             pending=[self.batch(count, pod) for count, pod in self.pending],
+            buffers=[buffer.batch for buffer in self.buffers],
             daemons=inputs.daemons,
             evictions=snapshot.budgets,
             storage=snapshot.storage,

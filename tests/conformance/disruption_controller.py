@@ -6,7 +6,7 @@ Nothing here waits: whoever drives the controller says what time it is and what 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
@@ -211,10 +211,7 @@ class Controller:
 
 def _destinations(command: Command) -> list[str]:
     """Return the nodes that exist on which pods of a command are expected; virtual pods are not."""
-    simulation = command.simulation
-    moves: Mapping[str, Mapping[int, int]] = simulation.moves if simulation is not None else {}
-    batches = simulation.batches if simulation is not None else ()
-    return [name for name, pods in moves.items() if any(not batches[b].virtual for b in pods)]
+    return list(command.simulation.moved) if command.simulation is not None else []
 
 
 def _new(name: str, replacement: Replacement) -> StateNode:

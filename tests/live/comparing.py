@@ -5,13 +5,16 @@ from __future__ import annotations
 import copy
 import json
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+from cutlist.core.labels import NODEPOOL
+from cutlist.disruption.static_scale_in import surplus
 from cutlist.scheduling.refusals import NO_POOLS, ReservationShortage
-from tests.conformance import disrupt, schedule
+from tests.conformance import schedule
+from tests.conformance.disrupt import DisruptionScenario
 from tests.conformance.judges import schedule as judge
 from tests.conformance.scenario_file import full_name
 from tests.live.ends import end_differences, workload
@@ -24,7 +27,6 @@ _SAYS_WHY: Final = ("Unconsolidatable:", "DisruptionBlocked:", "NodeRepairBlocke
 """The reasons of events that say why a node stays."""
 _WHILE_SETTLING: Final = ("is nominated for a pending pod", "isn't initialized", "isn't initialized nor registered")
 """What Karpenter says of nodes before a scenario begins."""
-_ANSWERS: Final = {"scheduling": schedule.answer, "disruption": disrupt.answer}
 
 
 def differences(recording: Recording) -> list[str]:
@@ -59,6 +61,16 @@ def answer_of(recording: Recording) -> dict[str, Any]:
     return exchanged_back(answer, names) if names else answer
 
 
+def _disruption(file: Path) -> dict[str, Any]:
+    """Return the answer to a disruption scenario, and the NodeClaims that static NodePools give up: no oracle is asked that."""
+    scenario = DisruptionScenario(file)
+    names = [node.claim.name for node in surplus(scenario.cluster_state()) if node.claim is not None]
+    return {**scenario.answer(), "scaleIn": {"deleted": names}}
+
+
+_ANSWERS: Final = {"scheduling": schedule.answer, "disruption": _disruption}
+
+
 def scheduling_differences(recording: Recording, answer: Mapping[str, Any], texts: bool = False) -> list[str]:
     """Return what sets an answer apart from a recorded pass, with `texts` also in the words of refusals.
 
@@ -79,22 +91,21 @@ def scheduling_differences(recording: Recording, answer: Mapping[str, Any], text
 
 
 def disruption_differences(recording: Recording, answer: Mapping[str, Any]) -> list[str]:
-    """Return what sets the commands of the method that acts first apart from Karpenter's, and other deletions likewise."""
-    first = answer["first"]
-    commands = answer["methods"][first]["commands"] if first in answer["methods"] else []
-    want = sorted(_command_form(command) for command in recording.answer["commands"])
-    got = sorted(_command_form(command) for command in commands)
-    lines = [f"command: wanted {command}" for command in want if command not in got]
-    lines += [f"command: got {command} by {first}" for command in got if command not in want]
-    if len(want) != len(got) and not lines:
-        lines = [f"commands: wanted {len(want)}, got {len(got)}"]
+    """Return what sets the commands of the method that acts first apart from Karpenter's, and other deletions likewise.
+
+    Where Karpenter is free, nodes of one NodePool and instance type are alike.
+    """
+    names = _alike_nodes(recording.scenario) if recording.free else {}
+    lines = _commands_that_differ(recording.answer["commands"], answer, names)
+    for command, step in zip(recording.evidence["later"], answer.get("steps", ()), strict=False):
+        lines += [f"next {line}" for line in _commands_that_differ([command], step, names)]
     deleted = sorted(name for part in ("expiry", "repair", "scaleIn") for name in answer.get(part, {}).get("deleted", ()))
     if deleted != recording.answer["deleted"]:
         lines.append(f"deleted: wanted {recording.answer['deleted']}, got {deleted}")
-    return lines if recording.answer["commands"] or deleted else [*lines, *_reasons_that_differ(recording, answer)]
+    return lines if recording.answer["commands"] or deleted else [*lines, *_reasons_that_differ(recording, answer, names)]
 
 
-def _reasons_that_differ(recording: Recording, answer: Mapping[str, Any]) -> list[str]:
+def _reasons_that_differ(recording: Recording, answer: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:
     """Return what Karpenter said of nodes that stay, and Cutlist does not say.
 
     Not the other way round: Karpenter says one thing of a node, and then nothing else for two or fifteen minutes.
@@ -111,19 +122,51 @@ def _reasons_that_differ(recording: Recording, answer: Mapping[str, Any]) -> lis
         for text in texts
         if about.startswith("Node/") and text.startswith(_SAYS_WHY) and not text.endswith(_WHILE_SETTLING)
     ]
-    return [f"reason: wanted {reason}" for reason in map(str.rstrip, said) if reason not in reasons]
+    known = {_renamed(reason, names) for reason in reasons}
+    return [f"reason: wanted {reason}" for reason in map(str.rstrip, said) if _renamed(reason, names) not in known]
 
 
-def _command_form(command: Mapping[str, Any]) -> str:
+def _renamed(text: str, names: Mapping[str, str]) -> str:
+    """Return a text with what stands for nodes in place of their names."""
+    for node, name in names.items():
+        text = text.replace(node, name)
+    return text
+
+
+def _commands_that_differ(
+    recorded: Sequence[Mapping[str, Any]], answer: Mapping[str, Any], names: Mapping[str, str]
+) -> list[str]:
+    first = answer["first"]
+    commands = answer["methods"][first]["commands"] if first in answer["methods"] else []
+    want = sorted(_command_form(command, names) for command in recorded)
+    got = sorted(_command_form(command, names) for command in commands)
+    lines = [f"command: wanted {command}" for command in want if command not in got]
+    lines += [f"command: got {command} by {first}" for command in got if command not in want]
+    return lines if lines or len(want) == len(got) else [f"commands: wanted {len(want)}, got {len(got)}"]
+
+
+def _alike_nodes(scenario: Mapping[str, Any]) -> dict[str, str]:
+    """Return what stands for each node where those of one NodePool and instance type are alike."""
+    nodes = (item["metadata"] for item in scenario["objects"] if item["kind"] == "Node")
+    return {node["name"]: f"{node['labels'].get(INSTANCE_TYPE)} of {node['labels'].get(NODEPOOL)}" for node in nodes}
+
+
+def _command_form(command: Mapping[str, Any], names: Mapping[str, str]) -> str:
     """Return what a command does, as text; savings to the cent, as the log has them."""
     replacements = sorted(
-        f"{claim['nodePool']} {sorted(claim['instanceTypes'])} "
-        f"{sorted((resource, str(judge.quantity(amount))) for resource, amount in claim['requests'].items())}"
+        f"{claim['nodePool']} {sorted(_types_of(claim))} "
+        f"{sorted((resource, str(judge.quantity(amount))) for resource, amount in claim.get('requests', {}).items())}"
         for claim in command.get("replacements") or ()
     )
     savings = command.get("savings") or 0.0
-    nodes = ", ".join(sorted(command["nodes"]))
+    nodes = ", ".join(sorted(names.get(node, node) for node in command["nodes"]))
     return f"{command['reason'].lower()} {command['decision']} {nodes} -> {replacements} (savings ${savings:.2f})"
+
+
+def _types_of(claim: Mapping[str, Any]) -> list[str]:
+    """Return the instance types of a replacement; one of a static NodePool has only what its requirements name."""
+    named = [each.get("values", []) for each in claim["requirements"] if each["key"] == INSTANCE_TYPE]
+    return [*claim["instanceTypes"]] or [name for names in named for name in names]
 
 
 def _as_recorded(answer: Mapping[str, Any], pods: Mapping[str, object]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from itertools import groupby, islice
+from itertools import groupby, islice, takewhile
 from typing import Any, Final
 
 from tests.live import karpenter_log as log
@@ -73,23 +73,29 @@ def live_through(servers: Servers, scenario: Scenario, version: str) -> Recordin
             servers.resume_karpenter()
         _wait_for_commands(servers, cluster, scenario, state, offset)
         answer, evidence = _answer(cluster, state, log.lines(servers.karpenter_log, offset))
-        state["disruption"] |= _buffered(evidence["events"])
+        state["disruption"] |= _buffered(evidence["events"]) | _steps([] if scenario.free else evidence["later"])
         return Recording(scenario.name, version, "disruption", state, answer, evidence, scenario.free)
     finally:
         api.close()
 
 
 def _settings(scenario: Scenario, version: str) -> dict[str, Any]:
-    """Return what a recorded state says of disruption: that nodes expire, that static NodePools shrink, and how the provider
-    has nodes repaired."""
+    """Return what a recorded state says of disruption: that nodes expire, and how the provider has them repaired."""
     repairs = scenario.gates.get("NodeRepair", False)
-    return {"expire": True, "scaleIn": True, **({"repairPolicies": REPAIR_POLICIES[version]} if repairs else {})}
+    return {"expire": True, **({"repairPolicies": REPAIR_POLICIES[version]} if repairs else {})}
 
 
 def _buffered(events: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     """Return the nodes that Karpenter's last pass gave to virtual pods of buffers: only its memory has them, and its events."""
-    nodes = [about.partition("/")[2] for about, texts in events.items() if any(map(_HAS_BUFFER_PODS.fullmatch, texts))]
-    return {"bufferPods": dict.fromkeys((node for node in nodes if node), 1)} if nodes else {}
+    said = {about.removeprefix("Node/"): texts for about, texts in events.items() if about.startswith("Node/")}
+    nodes = [node for node, texts in said.items() if any(map(_HAS_BUFFER_PODS.fullmatch, texts))]
+    return {"bufferPods": dict.fromkeys(nodes, 1)} if nodes else {}
+
+
+def _steps(later: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return a step for each command of drift that followed: it waits for nothing but replacements that come up."""
+    drifted = list(takewhile(lambda command: command["reason"] == "Drifted", later))
+    return {"steps": [{"execute": True, "replacements": "initialized"}] * len(drifted)} if drifted else {}
 
 
 def final_budgets(scenario: Scenario) -> dict[str, list[Object]]:

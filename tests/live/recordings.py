@@ -21,6 +21,11 @@ def archives() -> list[Path]:
     return sorted([*RECORDINGS.glob("scheduling-*.tar.xz"), *RECORDINGS.glob("disruption-*.tar.xz")])
 
 
+def days() -> tuple[Recording, ...]:
+    """Return the recorded days, by minor of Karpenter and name."""
+    return tuple(recording for archive in sorted(RECORDINGS.glob("day-*.tar.xz")) for recording in recorded(archive))
+
+
 @cache
 def recorded(archive: Path) -> tuple[Recording, ...]:
     """Return the recordings of an archive, by name."""

@@ -147,7 +147,7 @@ def claim_form(claim: Object) -> dict[str, Any]:
         "requirements": sorted(
             (each for each in requirements if each["key"] not in _INSIDE), key=lambda each: str(each["key"])
         ),
-        "requests": claim["spec"]["resources"]["requests"],
+        "requests": claim["spec"].get("resources", {}).get("requests", {}),
         "instanceTypes": types,
         "prices": [None] * len(types),
     }

@@ -22,8 +22,9 @@ PARTS = 4
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("archive", archives(), ids=lambda archive: archive.name.removesuffix(".tar.xz"))
 def test_cutlist_answers_as_a_live_karpenter_acted(archive: Path, part: int):
-    """Every recording of an archive is answered alike, but for ties that Karpenter breaks at random."""
-    held = [recording for recording in recorded(archive)[part::PARTS] if recording.free is None]
+    """Every recording of an archive is answered alike, but for ties that Karpenter breaks at random: there nodes that are alike
+    may be exchanged, and passes are not compared."""
+    held = [each for each in recorded(archive)[part::PARTS] if each.free is None or each.kind == "disruption"]
     different = {recording.name: lines for recording in held if (lines := differences(recording))}
     assert different == {}
 

@@ -38,8 +38,7 @@ def commands_text(commands: Sequence[Command]) -> str:
 
 def moved_pods(command: Command) -> Mapping[str, int]:
     """Return how many pods move to each existing node, by name."""
-    moves = command.simulation.moves if command.simulation is not None else {}
-    return {node: sum(pods.values()) for node, pods in sorted(moves.items())}
+    return command.simulation.moved if command.simulation is not None else {}
 
 
 def replacement_text(replacement: Replacement) -> str:

@@ -72,7 +72,7 @@ def interrupt_json(loss: SpotLoss, region: str) -> str:
         zone=loss.zone,
         lost=tuple(node.name for node in loss.lost),
         displaced_pods=loss.displaced,
-        moves={name: sum(pods.values()) for name, pods in sorted(loss.simulation.moves.items())},
+        moves=loss.simulation.moved,
         launched=tuple(_launched(node, loss) for node in loss.launched),
         replacements=tuple(replacement_record(replacement) for replacement in loss.replacements),
         pending=tuple(_Pending(pod, count, why) for pod, (count, why) in sorted(loss.pending.items())),

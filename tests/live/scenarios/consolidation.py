@@ -214,11 +214,13 @@ SCENARIOS: Final = (
         "static-destination",
         "a node of a static NodePool takes the pods and is never consolidated itself",
         [
-            node_pool("static", ON_DEMAND, FOUR_CPU, replicas=1),
+            node_pool(
+                "static", ON_DEMAND, requirement(INSTANCE_TYPE, "In", "c-4x-amd64-linux"), replicas=1, labels={"team": "static"}
+            ),
             consolidating_pool("default", ON_DEMAND),
         ],
         _BIG_LEAVES,
-        phases=[[deployment("first", 1, "1500m", "1Gi", nodeSelector={CPU: "4"})], [_BIG, _SMALL]],
+        phases=[[deployment("first", 1, "1500m", "1Gi", nodeSelector={"team": "static"})], [_BIG, _SMALL]],
         gates={"StaticCapacity": True},
         kind="disruption",
     ),
@@ -233,15 +235,16 @@ SCENARIOS: Final = (
     Scenario(
         "buffer-takes-the-room",
         "a pod would fit on the other node, were it not for the virtual pod of a CapacityBuffer",
-        [
-            pod_template("chunk", pod_spec("2500m", "1Gi")),
-            capacity_buffer("spare", podTemplateRef={"name": "chunk"}, replicas=1),
-            consolidating_pool("default", ON_DEMAND),
-        ],
+        [consolidating_pool("default", ON_DEMAND)],
         [Scale("Deployment", "fill", 0)],
         phases=[
             [deployment("fill", 1, "3", nodeSelector={CPU: "4"}), deployment("tiny", 1, "500m", "256Mi")],
             [deployment("stay", 1, "5", nodeSelector={CPU: "8"})],
+            [
+                pod_template("chunk", pod_spec("2500m", "1Gi")),
+                capacity_buffer("spare", podTemplateRef={"name": "chunk"}, replicas=1),
+                Pause(8),
+            ],
         ],
         gates={"CapacityBuffer": True},
         kind="disruption",
