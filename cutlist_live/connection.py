@@ -51,9 +51,10 @@ class Connection:
         self._http.close()
 
     def is_served(self, api_version: str, plural: str) -> bool:
-        """Tell whether the server has a kind, which everybody may ask who is signed in; also if the server does not say.
+        """Tell whether the server has a kind; True when it does not answer that either.
 
-        A list of what does not exist is denied to whoever may not list it: rights are checked first.
+        A list of a kind that does not exist is denied to whoever has no right to it. Discovery says to everybody who is signed
+        in which kinds exist.
         """
         try:
             answer = self._http.get(f"/{'apis' if '/' in api_version else 'api'}/{api_version}")

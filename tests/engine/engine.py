@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import runpy
 import shutil
 import sys
@@ -156,3 +157,9 @@ def program(project: Path) -> Callable[[], None]:
             runpy.run_path(str(project / "__main__.py"), run_name="__main__")
 
     return run
+
+
+def deployer(project: Path, name: str) -> str:
+    """Return who runs the updates of a stack: its role for that, in its account."""
+    account = re.search(r'accountId: "(\d{12})"', (project / "stacks" / f"Pulumi.{name}.yaml").read_text())
+    return f"arn:aws:sts::{account[1] if account else '111122223333'}:assumed-role/Deployer/ci"

@@ -13,7 +13,7 @@ import pytest
 from pulumi import automation
 from pulumi.automation import OpType
 
-from tests.engine.engine import ROOT, Engine, copied, program
+from tests.engine.engine import ROOT, Engine, copied, deployer, program
 from tests.infrastructure.deletion_order import EDGES
 from tests.infrastructure.joined_program import BY_THEMSELVES, part_of
 
@@ -69,12 +69,6 @@ def _unprotect(project: Path, name: str) -> None:
     file.write_text(changed)
 
 
-def _deployer(project: Path, name: str) -> str:
-    """Who runs the updates of a stack: its role for that, in its account."""
-    account = re.search(r'accountId: "(\d{12})"', (project / "stacks" / f"Pulumi.{name}.yaml").read_text())
-    return f"arn:aws:sts::{account[1] if account else '111122223333'}:assumed-role/Deployer/ci"
-
-
 def _refusal(stack: automation.Stack) -> str:
     """Why a stack is not destroyed."""
     with pytest.raises(automation.CommandError) as refused:
@@ -93,7 +87,7 @@ def _resources(stack: automation.Stack) -> list[dict[str, Any]]:
 
 def _live(engine: Engine, name: str, project: Path) -> Life:
     stack = engine.stack(name, copied(project), program(project))
-    engine.runs_as(_deployer(project, name))
+    engine.runs_as(deployer(project, name))
     packs = [str(POLICIES)] if POLICIES.exists() else None
 
     def previewed(**options: Any) -> Step:

@@ -15,8 +15,7 @@ import pytest
 from pulumi import automation
 from pulumi_cutlist.kubernetes import NodePool
 
-from tests.engine.engine import MISSING, Engine, available, program
-from tests.engine.test_stacks import _deployer as deployer
+from tests.engine.engine import MISSING, Engine, available, deployer, program
 from tests.infrastructure.projects import without_cluster
 from tests.live.api import Api
 from tests.live.checks.engines import engine_on, provider, ready_objects, staging, write_aws

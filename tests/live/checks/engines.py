@@ -9,9 +9,7 @@ import os
 import re
 import shutil
 import threading
-import time
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
@@ -20,6 +18,7 @@ from tests.engine.engine import Engine, copied
 from tests.engine.serving import serving
 from tests.live.api import Api, ApiError
 from tests.live.applying import PACKAGE, applying
+from tests.live.kubelet import now
 from tests.live.provider_modules import AWS_1_15
 from tests.live.servers import Servers
 
@@ -48,14 +47,14 @@ def engine_on(servers: Servers, folder: Path, program: Path | None) -> Iterator[
         plugin.symlink_to(program)
     with engine.attached(OTHERS) as attached, contextlib.ExitStack() as stack:
         if program is None:
-            port = stack.enter_context(serving(applying(pinned, engine.journal, servers.api())))[1]
+            api = stack.enter_context(contextlib.closing(servers.api()))
+            port = stack.enter_context(serving(applying(pinned, engine.journal, api)))[1]
             attached = Engine(attached.folder, {**attached.ports, PACKAGE: port})
         yield attached
 
 
 def staging(servers: Servers, project: Path, charts: Path) -> Path:
-    """Return the project with the cluster of the stack `staging` in the place of one that another team has made, and charts of
-    Karpenter that were pulled before."""
+    """Return the project whose stack `staging` has this cluster as that of another team, and charts that were pulled before."""
     file = copied(project) / "stacks/Pulumi.staging.yaml"
     authority = base64.b64encode(servers.authority.read_bytes()).decode()
     text = re.sub(r"(?<=  endpoint: )\S+", servers.url, file.read_text("utf-8"))
@@ -101,6 +100,5 @@ def _make_ready(api: Api, manifest: dict[str, Any]) -> None:
     conditions = (manifest.get("status") or {}).get("conditions") or []
     if any(condition["type"] == "Ready" for condition in conditions):
         return
-    since = datetime.fromtimestamp(time.time(), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    ready = {"type": "Ready", "status": "True", "reason": "Ready", "message": "", "lastTransitionTime": since}
+    ready = {"type": "Ready", "status": "True", "reason": "Ready", "message": "", "lastTransitionTime": now()}
     api.patch(manifest["kind"], manifest["metadata"]["name"], {"status": {"conditions": [ready]}}, subresource="status")
