@@ -7,13 +7,15 @@ listed all the same, and says what to install.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
-from importlib.metadata import entry_points
-from typing import Final
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from cutlist_cli.failures import missing_extra
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP: Final = "cutlist.commands"
 
@@ -49,7 +51,7 @@ COMMANDS: Final = {
 
 def command_names() -> list[str]:
     """Return the names of all commands: Cutlist's own and those of other packages."""
-    return sorted(COMMANDS.keys() | {point.name for point in entry_points(group=GROUP)})
+    return sorted(COMMANDS.keys() | {point.name for point in _of_other_packages()})
 
 
 def summary(name: str) -> str:
@@ -61,8 +63,14 @@ def load(name: str) -> click.Command | None:
     """Import the command with a name and return it, or None if no command has that name."""
     if name in COMMANDS:
         return _loaded(name, lambda: importlib.import_module(f"cutlist_cli.{name}").command)
-    point = next(iter(entry_points(group=GROUP, name=name)), None)
+    point = next((point for point in _of_other_packages() if point.name == name), None)
     return None if point is None else _loaded(name, point.load)
+
+
+def _of_other_packages() -> Iterable[EntryPoint]:
+    from importlib.metadata import entry_points
+
+    return entry_points(group=GROUP)
 
 
 def _loaded(name: str, import_command: Callable[[], click.Command]) -> click.Command:

@@ -67,23 +67,29 @@ def _schema(kind: str | None, karpenter: Baseline) -> dict[str, Any]:
     """Return the schema of a kind or of an answer; by default that of all kinds."""
     from cutlist.api.editor_schema import schema_for, schema_for_all
     from cutlist.api.kinds import SHORT_NAMES
-    from cutlist.report.schemas import ANSWERS
 
     if kind is None:
         return schema_for_all(karpenter)
-    name, known = SHORT_NAMES.get(kind.lower(), kind).lower(), _known_kinds()
+    name, kinds = SHORT_NAMES.get(kind.lower(), kind).lower(), _kinds()
+    if name in kinds:
+        return schema_for(kinds[name], karpenter)
+    from cutlist.report.schemas import ANSWERS  # the records of all answers, which are most of the project
+
     if name in ANSWERS:
         return {"title": name, **ANSWERS[name]}
-    if name not in known:
-        raise InputError.one(
-            Place(path="KIND"), f"there is no schema for {kind!r}", ", ".join(known), nearest(name, list(known))
-        )
-    return schema_for(known[name], karpenter)
+    known = list(_known_kinds())
+    raise InputError.one(Place(path="KIND"), f"there is no schema for {kind!r}", ", ".join(known), nearest(name, known))
+
+
+def _kinds() -> dict[str, str]:
+    """Return Karpenter's kinds by their names in lower case."""
+    from cutlist.api.editor_schema import kind_names
+
+    return {name.lower(): name for name in kind_names()}
 
 
 def _known_kinds() -> dict[str, str]:
     """Return every name that the command accepts, with its kind."""
-    from cutlist.api.editor_schema import kind_names
     from cutlist.report.schemas import ANSWERS
 
-    return {**{name.lower(): name for name in kind_names()}, **{name: name for name in ANSWERS}}
+    return {**_kinds(), **{name: name for name in ANSWERS}}

@@ -12,26 +12,27 @@ from typing import Final
 
 from cutlist.core.values import dataclass
 
-_ERROR: Final = re.compile(r"ERROR: <input>:([0-9]+):([0-9]+): (.*)\n \| (.*)\n \| \.*\^?")
+# Patterns are texts, compiled by `re` when they are needed: few runs have such an error.
+_ERROR: Final = r"ERROR: <input>:([0-9]+):([0-9]+): (.*)\n \| (.*)\n \| \.*\^?"
 _FOLLOWING: Final = "*error*"
 """The type of what is mistaken already: Go says nothing of what follows from it."""
 _OTHER_WORDS: Final = (
-    (re.compile(r"has\(\) argument must be a field selection"), "invalid argument to has() macro"),
-    (re.compile(r"(?:map|filter)\(\) variable name must be a simple identifier"), "argument is not an identifier"),
-    (re.compile(r"\w+\(\) variable name must be a simple identifier"), "argument must be a simple name"),
+    (r"has\(\) argument must be a field selection", "invalid argument to has() macro"),
+    (r"(?:map|filter)\(\) variable name must be a simple identifier", "argument is not an identifier"),
+    (r"\w+\(\) variable name must be a simple identifier", "argument must be a simple name"),
     (
-        re.compile(r"expression of type '([^']*)' cannot be the operand of a select operation"),
+        r"expression of type '([^']*)' cannot be the operand of a select operation",
         r"type '\1' does not support field selection",
     ),
 )
-_UNDECLARED: Final = re.compile(r"undeclared reference to '([A-Za-z_]\w*)((?:\.\w+)+)'")
-_UNCALLED: Final = re.compile(
+_UNDECLARED: Final = r"undeclared reference to '([A-Za-z_]\w*)((?:\.\w+)+)'"
+_UNCALLED: Final = (
     r"undeclared reference to '(min|max|size|int|uint|double|string|bytes|bool|duration|timestamp|type|dyn|matches)' "
     r"\(in container ''\)"
 )
-_OVERLOAD: Final = re.compile(r"found no matching overload for '(\w+)' applied to '\((.*)\)'")
-_TEXTS: Final = re.compile(r"""'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*\"""")
-_FRACTION: Final = re.compile(r"(?<![\w.])(?:[0-9]+\.?[0-9]*|\.[0-9]+)[eE][+-]?[0-9]+", re.ASCII)
+_OVERLOAD: Final = r"found no matching overload for '(\w+)' applied to '\((.*)\)'"
+_TEXTS: Final = r"""'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*\""""
+_FRACTION: Final = r"(?a)(?<![\w.])(?:[0-9]+\.?[0-9]*|\.[0-9]+)[eE][+-]?[0-9]+"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ def errors_in_go(message: str, expression: str) -> str:
     """
     if not expression:  # there is no first character
         return message.replace("<input>:1:1:", "<input>:1:0:")
-    errors = [_Error(int(m[1]), int(m[2]), m[3], m[4]) for m in _ERROR.finditer(message)]
+    errors = [_Error(int(m[1]), int(m[2]), m[3], m[4]) for m in re.finditer(_ERROR, message)]
     in_go = sorted((_in_go(e) for e in errors if _FOLLOWING not in e.message), key=lambda e: (e.line, e.column))
     return "\n".join(map(str, in_go)) or message
 
@@ -63,8 +64,8 @@ def errors_in_go(message: str, expression: str) -> str:
 def infinite_literal(expression: str) -> str:
     """Return the error on a fraction that is too large to be one, which only Go refuses; empty without any."""
     for number, line in enumerate(expression.split("\n"), 1):
-        code = _TEXTS.sub(lambda match: " " * len(match[0]), line).partition("//")[0]
-        for literal in _FRACTION.finditer(code):
+        code = re.sub(_TEXTS, lambda match: " " * len(match[0]), line).partition("//")[0]
+        for literal in re.finditer(_FRACTION, code):
             if math.isinf(float(literal[0])):
                 return str(_Error(number, literal.start() + 1, "invalid double literal", line))
     return ""
@@ -73,14 +74,14 @@ def infinite_literal(expression: str) -> str:
 def _in_go(error: _Error) -> _Error:
     message = error.message
     for ours, theirs in _OTHER_WORDS:
-        message = ours.sub(theirs, message)
-    if path := _UNDECLARED.search(message):  # the first name of a path is the one that is not declared
+        message = re.sub(ours, theirs, message)
+    if path := re.search(_UNDECLARED, message):  # the first name of a path is the one that is not declared
         place = re.search(rf"(?<![\w.]){path[1]}\s*\.", error.text)
         column = place.start() + 1 if place else error.column
         return replace(error, column=column, message=message.replace(f"{path[1]}{path[2]}", path[1]))
-    if (name := _UNCALLED.fullmatch(message)) and re.match(r"\(\s*\)", error.text[error.column - 1 :]):
+    if (name := re.fullmatch(_UNCALLED, message)) and re.match(r"\(\s*\)", error.text[error.column - 1 :]):
         return replace(error, message=f"found no matching overload for '{name[1]}' applied to '()'")
-    overload = _OVERLOAD.search(message)
+    overload = re.search(_OVERLOAD, message)
     if overload and re.search(r"\.\s*\w+\s*$", error.text[: error.column - 1]):
         receiver, *others = _types(overload[2])
         return replace(error, message=message.replace(f"({overload[2]})", f"{receiver}.({', '.join(others)})"))

@@ -106,6 +106,14 @@ class Requirements(Mapping[str, Requirement]):
         """Return the labels whose value these requirements leave no choice about."""
         return {r.key: next(iter(r.values)) for r in self.values() if not r.complement and len(r.values) == 1}
 
+    @cached_property
+    def _single_values(self) -> dict[str, str]:
+        return self.single_values()
+
+    def single_value(self, key: str) -> str:
+        """Return the value of a label that these requirements leave no choice about, or an empty string."""
+        return self._single_values.get(key, "")
+
     def without(self, *keys: str) -> Requirements:
         """Return this set without some keys."""
         return _of_dict({k: r for k, r in self._by_key.items() if k not in keys})

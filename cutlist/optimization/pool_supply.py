@@ -56,14 +56,20 @@ def _options(
     for number in bits(template.mask):
         t = index.types[number]
         plain = t.allocatable()
+        rooms: dict[tuple[int, ...], tuple[int, ...]] = {}  # beside the same daemons, where the offering changes nothing
         for offering in t.offerings:
             among = suited.demands(number, offering)
             price = price_with_disks(part, template.name, Purchase(t, offering)) if among else None
             if price is None:
                 continue
-            overridden = offering.capacity_override or offering.overhead_override
-            allocatable = t.allocatable(offering, overrides_replace=replaced) if overridden else plain
-            room = market.amounts(subtract(allocatable, running.requests(number, t, offering)))
+            daemons = running.on(number, t, offering)
+            if offering.capacity_override or offering.overhead_override:
+                allocatable = t.allocatable(offering, overrides_replace=replaced)
+                room = market.amounts(subtract(allocatable, running.requests(daemons)))
+            else:
+                if daemons not in rooms:
+                    rooms[daemons] = market.amounts(subtract(plain, running.requests(daemons)))
+                room = rooms[daemons]
             if (among, room) not in fitting:
                 fitting[among, room] = market.fitting(among, room)
             if suits := fitting[among, room]:
@@ -119,18 +125,21 @@ class _CertainDaemons:
         self._keys = frozenset(key for terms in self._terms for key in terms)
         self._sums: dict[tuple[int, ...], Mapping[str, int]] = {(): {}}
 
-    def requests(self, number: int, t: InstanceType, offering: Offering) -> Mapping[str, int]:
-        """Return what they request on the type of a number, in nano-units."""
+    def on(self, number: int, t: InstanceType, offering: Offering) -> tuple[int, ...]:
+        """Return the numbers of those that run on the type of a number, bought by this offering."""
         expected = [n for n, types in enumerate(self._running) if types >> number & 1]
         if any(self._terms[n] for n in expected):
             labels = Requirements(
                 r for of in (t.requirements, self._wanted, offering.requirements) for key, r in of.items() if key in self._keys
             )
             expected = [n for n in expected if _certain(labels, self._terms[n])]
-        key = tuple(expected)
-        if key not in self._sums:
-            self._sums[key] = merge(*(self._requests[n] for n in expected))
-        return self._sums[key]
+        return tuple(expected)
+
+    def requests(self, daemons: tuple[int, ...]) -> Mapping[str, int]:
+        """Return what the daemons of these numbers request together, in nano-units."""
+        if daemons not in self._sums:
+            self._sums[daemons] = merge(*(self._requests[n] for n in daemons))
+        return self._sums[daemons]
 
 
 def _certain(labels: Requirements, terms: Requirements) -> bool:

@@ -80,12 +80,12 @@ class Offering(NamedTuple):
     @property
     def zone(self) -> str:
         """Return the offering's zone, or an empty string if it names none or several."""
-        return _single(self.requirements, ZONE)
+        return self.requirements.single_value(ZONE)
 
     @property
     def capacity_type(self) -> str:
         """Return the offering's capacity type, or an empty string if it names none or several."""
-        return _single(self.requirements, CAPACITY_TYPE)
+        return self.requirements.single_value(CAPACITY_TYPE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +120,3 @@ class InstanceType:
         if pages and "memory" in left:
             left["memory"] = max(0, left["memory"] - pages)
         return left
-
-
-def _single(requirements: Requirements, key: str) -> str:
-    r = requirements.get(key)
-    return next(iter(r.values)) if r is not None and not r.complement and len(r.values) == 1 else ""

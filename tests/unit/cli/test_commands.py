@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import re
 import subprocess
 import sys
@@ -42,7 +43,7 @@ def _register(monkeypatch, point):
         assert group == "cutlist.commands"
         return [point] if name in (None, point.name) else []
 
-    monkeypatch.setattr(commands, "entry_points", found)
+    monkeypatch.setattr(importlib.metadata, "entry_points", found)
 
 
 @pytest.mark.parametrize(("missing", "extra"), [("pulumi", "kubernetes"), ("pulumi_aws.eks", "aws")])

@@ -1,0 +1,88 @@
+"""The processor time of short commands, as multiples of one that does next to nothing: `python -m benchmarks start`.
+
+Multiples, since machines differ; processor time, since other work on a machine does not count. All are measured in one run.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+_ROOT: Final = Path(__file__).resolve().parents[1]
+_CUTLIST: Final = ("-m", "cutlist_cli")
+_EXAMPLE: Final = ("-f", "docs/examples/", "--region", "us-west-2")
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A program for the interpreter, and the most that it may take, in multiples of another program's time."""
+
+    name: str
+    arguments: tuple[str, ...]
+    limit: float
+
+
+_HELP: Final = Start("cutlist --help", (*_CUTLIST, "--help"), 1)
+_OF_HELP: Final = (
+    Start("plan", (*_CUTLIST, "plan", *_EXAMPLE), 5),
+    Start("explain", (*_CUTLIST, "explain", "deployment/trainer", *_EXAMPLE), 6),
+    Start("types", (*_CUTLIST, "types", *_EXAMPLE), 6),
+    Start("diff", (*_CUTLIST, "diff", "docs/examples/", "docs/examples/", "--region", "us-west-2"), 6),
+    Start("gate -f", (*_CUTLIST, "gate", *_EXAMPLE), 6),
+    Start("validate", (*_CUTLIST, "validate", "-f", "docs/examples/"), 6),
+    Start("nodes", (*_CUTLIST, "nodes", *_EXAMPLE, "--allow-empty"), 6),
+    Start("schema", (*_CUTLIST, "schema", "NodePool"), 1.5),
+)
+_SDK: Final = Start("import pulumi, pulumi_aws", ("-c", "import pulumi, pulumi_aws"), 1)
+_OF_SDK: Final = (
+    Start("preview", (*_CUTLIST, "preview", "--stack", "dev"), 1.5),
+    Start("gate --stack", (*_CUTLIST, "gate", "--stack", "dev"), 1.5),
+)
+
+
+def report(runs: int, *, is_check: bool) -> int:
+    """Print a table of commands; return 1 if `is_check` and one of them takes more than its limit, else 0."""
+    print("| command | processor time | multiple | limit |\n|---|---|---|---|")
+    slow = [name for row in (*_rows(_HELP, _OF_HELP, runs), *_rows(_SDK, _OF_SDK, runs)) for name in _printed(*row)]
+    if slow:
+        print(f"\nover the limit: {', '.join(slow)}")
+    return 1 if slow and is_check else 0
+
+
+def _printed(start: Start, seconds: float, multiple: float) -> Sequence[str]:
+    """Print the row of a command; return its name if it takes more than its limit."""
+    print(f"| {start.name} | {seconds:.3f} s | {multiple:.1f} | {start.limit:g} |", flush=True)
+    return [start.name] if multiple > start.limit else []
+
+
+def _rows(unit: Start, starts: Sequence[Start], runs: int) -> Iterator[tuple[Start, float, float]]:
+    """Yield each command with its seconds, and how many times those of the unit they are."""
+    of_unit = processor_seconds(unit.arguments, runs)
+    yield unit, of_unit, 1.0
+    for start in starts:
+        seconds = processor_seconds(start.arguments, runs)
+        yield start, seconds, seconds / of_unit
+
+
+def processor_seconds(arguments: Sequence[str], runs: int) -> float:
+    """Return the least processor time of a program in several runs, after one that compiles its modules."""
+    _run(arguments)
+    return min(_run(arguments) for _ in range(runs))
+
+
+def _run(arguments: Sequence[str]) -> float:
+    before = _of_children()
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    subprocess.run([sys.executable, *arguments], cwd=_ROOT, env=environment, capture_output=True, check=False)
+    return _of_children() - before
+
+
+def _of_children() -> float:
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
