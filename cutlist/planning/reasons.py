@@ -14,6 +14,7 @@ from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Undefined
 from cutlist.planning.model import PendingPods
 from cutlist.planning.passes import Outcome
+from cutlist.scheduling.nodeclaimtemplate import PLACEHOLDER
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.refusals import (
     Incompatible,
@@ -134,6 +135,9 @@ def _incompatible_volumes(refusal: Incompatible, pin: VolumePin) -> str:
     place = f"{_volumes(pin)} can be used where {' or '.join(pin.places)}"
     if isinstance(refusal.cause, Undefined):
         return f"{place}, and its nodes have no label {refusal.cause.key}"
+    by_name = [str(c.incoming) for c in refusal.cause if PLACEHOLDER in c.existing.values]
+    if by_name:
+        return f"{_volumes(pin)} can be used where {_list(by_name)}, and a new node has a name of its own"
     other = [c.existing for c in refusal.cause]
     if refusal.with_pod:
         return f"{place}, and the pod wants {_list([str(r) for r in other])}"

@@ -20,9 +20,9 @@ from cutlist.state.scheduling_node import NODES
 from cutlist.workloads.pod_requirements import strict_requirements
 from cutlist.workloads.pods import Pod
 
-# The hostname of a node that does not exist yet: a value that no pod can name, the same for every claim, since claims are
+# The hostname of a node that does not exist yet, as Karpenter begins it: the same for every claim, since claims are
 # distinguished by hostname in topology counts and not in requirements.
-PLACEHOLDER: Final = "\x00"
+PLACEHOLDER: Final = "hostname-placeholder"
 _HOSTNAME_OF_CLAIM: Final = Requirement(HOSTNAME, False, frozenset((PLACEHOLDER,)))
 _TRUE: Final = frozenset(("true",))
 # These labels exist only so that DaemonSets that select on them are counted; they never reach a NodeClaim (S-33).

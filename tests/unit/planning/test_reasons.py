@@ -217,6 +217,15 @@ def test_a_volume_outside_the_zones_of_the_pool_is_named() -> None:
     assert pending.remedy == "with data in another place it fits NodePool general"
 
 
+def test_a_volume_of_a_node_by_name_is_named() -> None:
+    """No node that is yet to come has that name."""
+    # 9.1, S-116
+    volume = VOLUME.replace("topology.kubernetes.io/zone", "kubernetes.io/hostname").replace("us-west-2c", "old-node")
+    said = reason(pool(requirements=SMALL), deployment(extra=DATA), volume)
+    place = "its volume data can be used where kubernetes.io/hostname In [old-node]"
+    assert said == f"NodePool general: {place}, and a new node has a name of its own"
+
+
 def test_a_volume_where_no_type_is_sold_is_named() -> None:
     """Without the volume there would be one."""
     # 6.4, 6.6
