@@ -19,6 +19,7 @@ PARTS = 4
 """In how many tests the recordings of an archive are checked, so that several processes share them."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("archive", archives(), ids=lambda archive: archive.name.removesuffix(".tar.xz"))
 def test_cutlist_answers_as_a_live_karpenter_acted(archive: Path, part: int):
@@ -99,6 +100,7 @@ def test_every_scenario_is_recorded_with_each_karpenter_that_it_is_for():
     """No scenario is only written down, and no recording is of a scenario that was removed."""
     wanted = {(each.kind, version, each.name) for each in ALL.values() for version in each.versions}
     present = {(each.kind, each.version, each.name) for archive in archives() for each in recorded(archive)}
+    assert sorted(wanted - present) == []
     assert sorted(present - wanted) == []
 
 
