@@ -15,6 +15,9 @@ from cutlist_live.sweep.calls import Clock
 from cutlist_live.sweep.guards import Guards
 
 DRAIN_SECONDS: Final = 30 * 60.0
+_NO_POD: Final = (
+    "no pod holds their nodes; does Karpenter's controller run? It alone removes their finalizers, karpenter.sh/termination"
+)
 
 
 class NotDrainedError(CutlistError):
@@ -62,8 +65,8 @@ class Drain:
         while left := self._left(objects):
             if clock.now().timestamp() + POLL_SECONDS > until:
                 claims = [claim for claim in objects.node_claims() if claim["metadata"]["name"] in left.claims]
-                lines = [f"after {self.seconds / 60:.0f} minutes there are still {left}", *holding(claims, objects.pods())]
-                raise NotDrainedError("\n  ".join(lines))
+                pods = holding(claims, objects.pods()) or [_NO_POD]
+                raise NotDrainedError("\n  ".join([f"after {self.seconds / 60:.0f} minutes there are still {left}", *pods]))
             clock.pause(POLL_SECONDS)
 
     def _left(self, objects: KarpenterObjects) -> ForeignObjects:

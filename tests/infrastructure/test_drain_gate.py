@@ -87,6 +87,12 @@ def test_a_drain_that_takes_too_long_names_the_pods_that_hold_it():
     assert "a-1: pod shop/web on node n1" in str(late.value)
 
 
+def test_a_drain_that_no_pod_holds_asks_for_the_controller():
+    """Without it NodeClaims keep their finalizers for good."""
+    with pytest.raises(NotDrainedError, match=r"\n  no pod holds their nodes; does Karpenter's controller run\?"):
+        drain(Objects([pool("a")], [claim("a-1", "n1")]), DrainMode.DELETE).run()
+
+
 def test_a_gate_that_leaves_a_stack_that_stays_touches_nothing():
     """When the gate alone is taken out of a program the stack's own pools are in use."""
     objects = Objects([pool("general"), pool("theirs")], [claim("general-1")])

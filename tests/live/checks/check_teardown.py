@@ -133,6 +133,9 @@ def test_without_a_controller_a_drain_names_what_is_left_and_what_holds_it(
     assert re.search(r"after 30 minutes there are still NodePools: theirs; NodeClaims: theirs-1\n", text)
     assert "theirs-1: pod shop/web-of-theirs on node node-of-theirs: not evicted yet" in text
     assert pool.is_being_deleted(pool.pool)
+    stored.delete(pool.pod, gracePeriodSeconds=0)
+    with pytest.raises(NotDrainedError, match="no pod holds their nodes; does Karpenter's controller run"):
+        drain(servers, account, DrainMode.DELETE, Time())
 
 
 def test_a_gate_of_a_stack_that_stays_deletes_nothing(servers: Servers, account: Karpenter, stored: Stored) -> None:
