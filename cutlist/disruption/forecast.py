@@ -19,6 +19,7 @@ from cutlist.disruption.disk_costs import disk_price, nodes_without_disks, price
 from cutlist.disruption.evaluation import MethodInputs
 from cutlist.disruption.methods import Method, evaluate, methods_of
 from cutlist.disruption.reasons import Reason
+from cutlist.disruption.static_scale_in import surplus
 from cutlist.disruption.termination import expires_at
 from cutlist.state.statenode import DRIFTED, StateNode
 
@@ -120,6 +121,7 @@ def forecast(cluster: ClusterState) -> Forecast:
         totals(cluster, inputs.graceful.by_name),
         remaining(inputs.cluster, Reason.UNDERUTILIZED),
         frozenset(candidate.name for command in commands for candidate in command.candidates),
+        frozenset(node.name for node in surplus(cluster)),
     )
     return Forecast(
         now=cluster.now,
@@ -152,12 +154,14 @@ def _next(inputs: MethodInputs) -> tuple[Method | None, tuple[Command, ...], str
 
 @dataclass(frozen=True, slots=True)
 class _NodeForecasts:
-    """The basis for the forecasts of single nodes; `disrupted` are the nodes of the next commands."""
+    """The basis for the forecasts of single nodes; `disrupted` are the nodes of the next commands, `surplus` those that static
+    NodePools give up."""
 
     inputs: MethodInputs
     totals: Mapping[str, Totals]
     budgets: Remaining
     disrupted: frozenset[str]
+    surplus: frozenset[str]
 
     def of(self, node: StateNode) -> NodeForecast:
         """Return the forecast of one node."""
@@ -187,6 +191,11 @@ class _NodeForecasts:
             return Verdict.UNMANAGED, "not a node of Karpenter"
         if node.state.removed:
             return Verdict.GOING, "is being removed already"
+        if node.name in self.surplus:
+            return (
+                Verdict.GOING,
+                f"NodePool {node.pool} is static and has more than {self.inputs.cluster.pools[node.pool].replicas} nodes",
+            )
         candidate = self.inputs.graceful.by_name.get(node.name)
         if candidate is None:
             return Verdict.BLOCKED, self._blocked(node)

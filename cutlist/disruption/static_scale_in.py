@@ -10,10 +10,9 @@ from cutlist.state.statenode import StateNode
 def surplus(cluster: ClusterState) -> tuple[StateNode, ...]:
     """Return the nodes that static NodePools have beyond their replicas, in the order in which Karpenter gives them up.
 
-    Karpenter takes nodes that are alike in any order; here they come by name.
+    Karpenter takes nodes that are alike in any order; here they come by name. Where there is a static NodePool, the gate
+    StaticCapacity counts as open.
     """
-    if not cluster.feature_gates.static_capacity:
-        return ()
     return tuple(node for name in sorted(cluster.pools) for node in _of_pool(name, cluster))
 
 

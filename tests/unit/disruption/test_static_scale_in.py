@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cutlist.disruption.cluster_state import ControllerMemory, FeatureGates
+from cutlist.disruption.cluster_state import ControllerMemory
+from cutlist.disruption.forecast import Verdict, forecast
 from cutlist.disruption.static_scale_in import surplus
 from cutlist.disruption.timeline import ForcedRemovalKind, timeline, with_scale_in
 from cutlist.state.statenode import StateNode
 from tests.unit.disruption.builders import cluster, node, pool, runs
 from tests.unit.disruption.claims import HOUR, NOON
 
-STATIC = FeatureGates(static_capacity=True)
 NODES = (
     node("busy", runs("a"), runs("b")),
     node("held", runs("c", do_not_disrupt="true")),
@@ -22,8 +22,8 @@ NODES = (
 )
 
 
-def given_up(replicas: int, *nodes: StateNode, gates: FeatureGates = STATIC) -> list[str]:
-    held_cluster = cluster(*nodes, pools=[pool(replicas=replicas, budgets=[])], feature_gates=gates)
+def given_up(replicas: int, *nodes: StateNode) -> list[str]:
+    held_cluster = cluster(*nodes, pools=[pool(replicas=replicas, budgets=[])])
     return [each.name for each in surplus(held_cluster)]
 
 
@@ -35,18 +35,26 @@ def test_nodes_without_pods_go_first_then_those_that_no_pod_holds_then_the_cheap
 
 
 def test_nodes_that_leave_already_are_not_given_up_again():
-    """Neither are those of running commands, nor nodes of other NodePools, nor any while the gate is off."""
+    """Neither are those of running commands, nor nodes of other NodePools, dynamic ones included."""
     # D-81
     assert given_up(2, *NODES[:3], node("gone", removed=True)) == ["quiet"]
     queued = replace(
-        cluster(*NODES[:3], pools=[pool(replicas=1)], feature_gates=STATIC),
+        cluster(*NODES[:3], pools=[pool(replicas=1)]),
         controller_memory=ControllerMemory(queued=frozenset(["quiet"])),
     )
     assert [each.name for each in surplus(queued)] == ["busy"]
     assert given_up(1, node("a"), node("other", pool="other")) == []
-    assert given_up(0, *NODES, gates=FeatureGates()) == []
-    dynamic = cluster(*NODES, pools=[pool()], feature_gates=STATIC)
+    dynamic = cluster(*NODES, pools=[pool()])
     assert surplus(dynamic) == ()
+
+
+def test_the_forecast_says_which_nodes_go():
+    """The others stay, as many as the NodePool wants."""
+    # D-81
+    nodes = forecast(cluster(*NODES[:2], node("empty"), pools=[pool(replicas=2)])).nodes
+    verdicts = {each.name: (each.verdict, each.why) for each in nodes}
+    assert verdicts["empty"] == (Verdict.GOING, "NodePool default is static and has more than 2 nodes")
+    assert verdicts["busy"] == (Verdict.STAYS, "NodePool default is static: it keeps 2 nodes")
 
 
 def test_a_node_that_is_given_up_drains_from_now_on():
