@@ -77,21 +77,25 @@ def run_all(
     verdicts: list[Verdict] = []
     failures: list[StartError] = []
     interrupted = threading.Event()
+    one_at_a_time = threading.Lock()
+    were_up = [servers.is_up() for servers in clusters]
 
-    def work(servers: Servers) -> None:
+    def work(servers: Servers, was_up: bool) -> None:
         try:
-            with _up(servers):
-                while left:
-                    verdict = lived(left.popleft(), servers, folder)
-                    if interrupted.is_set():
-                        return
-                    verdicts.append(verdict)
-                    report(verdict)
+            with _up(servers, was_up):
+                while (run := _next_of(left)) is not None:
+                    verdict = lived(run, servers, folder)
+                    with one_at_a_time:
+                        if interrupted.is_set():
+                            return
+                        verdicts.append(verdict)
+                        report(verdict)
         except StartError as error:  # the other clusters do its share
             failures.append(error)
 
     # An interrupt does not wait for a worker that waits for something: what it waits for is stopped.
-    workers = [threading.Thread(target=work, args=(servers,), daemon=True) for servers in clusters[: len(runs)]]
+    own = list(zip(clusters, were_up, strict=True))[: len(runs)]
+    workers = [threading.Thread(target=work, args=each, daemon=True) for each in own]
     for worker in workers:
         worker.start()
     try:
@@ -100,27 +104,39 @@ def run_all(
     except BaseException:
         interrupted.set()
         left.clear()
-        for servers in clusters:
-            servers.down()
+        for servers, was_up in own:
+            _leave(servers, was_up)
         raise
     if failures and left:
         raise failures[0]
     return verdicts
 
 
+def _next_of(runs: deque[Run]) -> Run | None:
+    """Take out the first run, unless another cluster has just taken the last."""
+    try:
+        return runs.popleft()
+    except IndexError:
+        return None
+
+
 @contextmanager
-def _up(servers: Servers) -> Iterator[None]:
-    """Start a cluster, and stop it in the end; one that was up before stays so."""
-    was_up = servers.is_up()
+def _up(servers: Servers, was_up: bool) -> Iterator[None]:
+    """Start a cluster that is not up, and leave it in the end as it was found."""
     try:
         if not was_up:
             servers.up()
         yield
     finally:
-        if was_up:
-            servers.resume_karpenter()
-        else:
-            servers.down()
+        _leave(servers, was_up)
+
+
+def _leave(servers: Servers, was_up: bool) -> None:
+    """Stop a cluster; one that was up before stays so, with a Karpenter that acts."""
+    if was_up:
+        servers.resume_karpenter()
+    else:
+        servers.down()
 
 
 def lived(run: Run, servers: Servers, folder: Path) -> Verdict:

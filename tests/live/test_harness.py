@@ -6,18 +6,20 @@ import json
 import re
 import stat
 import sys
+import threading
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import yaml
 
-from tests.live import recordings
+from tests.live import recordings, running
 from tests.live.build import PROGRAMS, BuildError, Module, Program, build, dependent_module, patched_main
 from tests.live.certificates import USERS, write_certificates, write_kubeconfigs
 from tests.live.kubelet import ready_node, running_pod
 from tests.live.processes import Processes, StartError, wait_for
 from tests.live.recording import Recording, file_of
-from tests.live.running import in_order
+from tests.live.running import Run, Verdict, in_order, run_all
 from tests.live.scenario import Scenario
 from tests.live.scenarios import ALL
 from tests.live.scenarios.builders import deployment, node_pool
@@ -218,3 +220,62 @@ def test_scenarios_are_plain_data_that_the_api_server_can_be_sent():
     assert len(json.dumps(objects)) > 0
     assert deployment("web", 2)["spec"]["template"]["metadata"]["labels"] == {"app": "web"}
     assert node_pool(weight=3)["spec"]["weight"] == 3
+
+
+class _Cluster(Servers):
+    """Servers that only note what happens to them."""
+
+    def __init__(self, folder: Path, *, is_up: bool = False, starts: bool = True) -> None:
+        super().__init__(folder, folder)
+        self.was_up = is_up
+        self.starts = starts
+        self.notes: list[str] = []
+
+    def is_up(self) -> bool:
+        return self.was_up
+
+    def up(self) -> None:
+        if not self.starts:
+            raise StartError("no etcd")
+        self.notes.append("up")
+
+    def down(self) -> None:
+        self.notes.append("down")
+
+    def resume_karpenter(self) -> None:
+        self.notes.append("resume")
+
+
+def test_clusters_share_the_runs_and_are_left_as_they_were(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Each run is done once; a cluster that was up stays up, and one that does not start leaves its share to the others."""
+    monkeypatch.setattr(running, "lived", lambda run, servers, folder: Verdict(run, "equal", 0))
+    clusters = [_Cluster(tmp_path), _Cluster(tmp_path, is_up=True), _Cluster(tmp_path, starts=False)]
+    runs = in_order([Scenario(f"s{i}", "", []) for i in range(40)], ("1.14",))
+    verdicts = run_all(runs, clusters, tmp_path, lambda _: None)
+    assert sorted(str(each.run) for each in verdicts) == sorted(map(str, runs))
+    assert [cluster.notes for cluster in clusters] == [["up", "down"], ["resume"], ["down"]]
+
+
+def test_runs_without_any_cluster_are_an_error(tmp_path: Path):
+    """The error says why the cluster did not start."""
+    with pytest.raises(StartError, match="no etcd"):
+        run_all([Run(Scenario("s", "", []), "1.14")], [_Cluster(tmp_path, starts=False)], tmp_path, lambda _: None)
+
+
+class _Interrupted(threading.Thread):
+    """A thread that is interrupted while it is waited for."""
+
+    def join(self, timeout: float | None = None) -> None:
+        super().join(timeout)
+        raise KeyboardInterrupt
+
+
+def test_an_interrupt_stops_the_clusters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Nothing of them outlives the command."""
+    monkeypatch.setattr(running, "lived", lambda run, servers, folder: Verdict(run, "equal", 0))
+    named = SimpleNamespace(Thread=_Interrupted, Lock=threading.Lock, Event=threading.Event)
+    monkeypatch.setattr(running, "threading", named)
+    cluster = _Cluster(tmp_path)
+    with pytest.raises(KeyboardInterrupt):
+        run_all([Run(Scenario("s", "", []), "1.14")], [cluster], tmp_path, lambda _: None)
+    assert "down" in cluster.notes
