@@ -100,15 +100,43 @@ Filter = Callable[[Candidate, ClusterState], Skipped | None]
 """What a method requires of its candidates: None for one that it accepts."""
 
 
-def candidates(cluster: ClusterState, disruption_class: DisruptionClass = DisruptionClass.GRACEFUL) -> Candidates:
-    """Return the nodes that pass all checks of a class of disruption."""
+class KnownCandidates:
+    """What the pods and the price of nodes come to, kept as long as a node and the budgets of pods are the same objects.
+
+    It holds for one set of NodePools, types and settings. Nodes with pods that an annotation protects are judged anew each
+    time.
+    """
+
+    __slots__ = ("_by_name",)
+
+    def __init__(self) -> None:
+        self._by_name: dict[str, tuple[StateNode, EvictionBudgets, str, Candidate]] = {}
+
+    def of(self, node: StateNode, cluster: ClusterState) -> tuple[str, Candidate]:
+        """Return why pods block a node, or an empty string, and the node as a candidate."""
+        known = self._by_name.get(node.name)
+        if known is None or known[0] is not node or known[1] is not cluster.evictions:
+            text = blocking_pod(node.pods, cluster.evictions, cluster.now)
+            known = node, cluster.evictions, text, _candidate(node, cluster, has_pod_blockers=bool(text))
+            if not any(pod.do_not_disrupt for pod in node.pods):
+                self._by_name[node.name] = known
+        return known[2], known[3]
+
+
+def candidates(
+    cluster: ClusterState,
+    disruption_class: DisruptionClass = DisruptionClass.GRACEFUL,
+    known: KnownCandidates | None = None,
+) -> Candidates:
+    """Return the nodes that pass all checks of a class of disruption; `known` is what was found out about them before."""
     by_name: dict[str, Candidate] = {}
     blocked: dict[str, str] = {}
+    known = KnownCandidates() if known is None else known
     for node in cluster.nodes:
         text = _blocked_because(node, cluster, disruption_class)
-        pod_text = blocking_pod(node.pods, cluster.evictions, cluster.now) if text is None else ""
-        if text is None and (not pod_text or _passes_over_pods(node, disruption_class)):
-            by_name[node.name] = _candidate(node, cluster, has_pod_blockers=bool(pod_text))
+        pod_text, candidate = known.of(node, cluster) if text is None else ("", None)
+        if candidate is not None and (not pod_text or _passes_over_pods(node, disruption_class)):
+            by_name[node.name] = candidate
         else:
             blocked[node.name] = text if text is not None else pod_text
     return Candidates(by_name, blocked)

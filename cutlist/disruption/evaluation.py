@@ -60,6 +60,11 @@ class MethodInputs:
         """Tell whether it is certain, without a simulation, that consolidation does not remove these candidates together."""
         return self.prospects is not None and self.prospects.are_hopeless(removed)
 
+    def nothing_came_of(self, candidate: Candidate) -> None:
+        """Note that a simulation found nothing to do with a candidate."""
+        if self.prospects is not None:
+            self.prospects.nothing_came_of(candidate)
+
 
 @dataclass(slots=True)
 class Outcome:

@@ -8,10 +8,11 @@ certain only for plain pods; about others nothing is said.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import field
 
 from cutlist.core.labels import CAPACITY_TYPE, SPOT, ZONE
+from cutlist.core.quantity import subtract
 from cutlist.core.taints import PREFER_NO_SCHEDULE
 from cutlist.core.values import dataclass
 from cutlist.disruption.candidates import Candidate
@@ -27,19 +28,25 @@ from cutlist.workloads.pods import Pod
 
 _Queued = tuple[tuple[int, int, int, str], PodData, bool]
 """A pod with its place in the queue of a pass, and whether it runs on a node that is only being considered."""
+_Key = tuple[tuple[int, ...], frozenset[int], float, str, Hashable]
+"""What decides about a single candidate: the pods that are left over, those that wait, its price, its capacity type, and what
+is used of limits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Machines:
-    """What can be bought, cheapest first: the lowest price of each type, and its capacity in nano-units."""
+    """What can be bought, cheapest first: the lowest price of each type, and what it has for pods, in nano-units."""
 
     prices: Sequence[float]
     capacities: Sequence[Mapping[str, int]]
 
     @staticmethod
-    def of(cluster: ClusterState, *, spot: bool) -> Machines:
-        """Return the types of all NodePools that take part, with or without their spot offerings."""
-        sold: dict[str, tuple[float, Mapping[str, int]]] = {}
+    def of(cluster: ClusterState, overheads: Mapping[str, Mapping[str, int]], *, spot: bool) -> Machines:
+        """Return the types of all NodePools that take part, with or without their spot offerings.
+
+        `overheads` are what DaemonSets request at least on a node of each pool.
+        """
+        sold: dict[tuple[str, str], tuple[float, Mapping[str, int]]] = {}
         for pool in (p for p in cluster.pools.values() if takes_part(p)):
             wanted = fresh_requirements(pool, cluster.registry)
             kinds, zones = wanted.get_or_any(CAPACITY_TYPE), wanted.get_or_any(ZONE)
@@ -47,9 +54,12 @@ class Machines:
                 usable = (o for o in t.offerings if o.available and kinds.has(o.capacity_type) and zones.has(o.zone))
                 offered = (o.price for o in usable if spot or o.capacity_type != SPOT)
                 price = min((price for price in offered if price is not None), default=None)
-                if price is not None and (t.name not in sold or price < sold[t.name][0]):
-                    overridden = any(o.capacity_override for o in t.offerings)
-                    sold[t.name] = price, {} if overridden else t.capacity
+                if price is not None:
+                    overridden = any(o.capacity_override or o.overhead_override for o in t.offerings)
+                    sold[pool.name, t.name] = (
+                        price,
+                        {} if overridden else subtract(t.allocatable(), overheads.get(pool.name, {})),
+                    )
         ordered = sorted(sold.values(), key=lambda s: s[0])
         return Machines([price for price, _ in ordered], [capacity for _, capacity in ordered])
 
@@ -63,14 +73,16 @@ class Machines:
 
 @dataclass(slots=True)
 class KnownPods:
-    """What is known of pods from round to round: which are plain, and the queue of each node's pods.
+    """What is known of pods from round to round: which are plain, the queue of each node's pods, and verdicts on candidates.
 
-    `others` are all pods that may ever be in the cluster.
+    `others` are all pods that may ever be in the cluster. It holds for one context, and as long as NodePools and types are the
+    same.
     """
 
     others: Sequence[Pod]
     plain: dict[Pod, bool] = field(default_factory=dict)
     queues: dict[str, tuple[StateNode, list[_Queued] | None]] = field(default_factory=dict)
+    verdicts: dict[_Key, bool] = field(default_factory=dict)
 
     def is_plain(self, pod: Pod) -> bool:
         """Tell whether a pod is plain beside all others."""
@@ -83,7 +95,7 @@ class KnownPods:
 class Prospects:
     """The prospects of removing nodes of a cluster at an instant."""
 
-    __slots__ = ("_cluster", "_context", "_first_fit", "_known", "_machines", "_others")
+    __slots__ = ("_cluster", "_context", "_first_fit", "_keys", "_known", "_limits", "_machines", "_others", "_waiting")
 
     def __init__(
         self, cluster: ClusterState, context: SchedulingContext, known: KnownPods, machines: Mapping[bool, Machines]
@@ -94,29 +106,61 @@ class Prospects:
         self._known = known
         self._machines = machines
         self._first_fit = FirstFit.of(context.existing_nodes)
+        self._keys: dict[str, _Key] = {}
+        self._limits = context.used_of_limits
+        self._waiting = frozenset(context.data_of(b.pod).number for b in cluster.pending)
         self._others = self._waiting_and_leaving()
 
     def are_hopeless(self, candidates: Sequence[Candidate]) -> bool:
         """Tell whether it is certain that no command removes these candidates together."""
         if self._others is None:
             return False
-        queue = list(self._others)
+        own: list[_Queued] = []
         for candidate in candidates:
-            own = self._queue_of(candidate.node)
-            if own is None:
+            queue = self._queue_of(candidate.node)
+            if queue is None:
                 return False
-            queue += own
-        queue.sort(key=lambda entry: entry[0])
-        left = self._first_fit.left_over([(pod, settled) for _, pod, settled in queue], (c.name for c in candidates))
-        if not left:
-            return False
-        waiting = {b.pod for b in self._cluster.pending}
-        stranded = [pod for pod in left if pod.pod not in waiting]
+            own += queue
+        names = [c.name for c in candidates]
+        price = sum(c.price for c in candidates)
+        machines = self._machines_for(candidates)
+        homeless = self._first_fit.without_any([pod for _, pod, _ in own], names)
+        if homeless and not machines.may_hold(total(homeless), price):
+            return True
+        everything = sorted([*self._others, *own], key=lambda entry: entry[0]) if self._others or len(names) > 1 else own
+        pods = [(pod, settled) for _, pod, settled in everything]
+        left, on_starting = self._first_fit.left_over(pods, names)
+        if on_starting:
+            return True  # a node that may never be ready does not count (spec 5.1)
+        stranded = [pod for pod in left if pod.number not in self._waiting]
         if not stranded:
             return False
+        if len(candidates) > 1:
+            return not machines.may_hold(total(stranded), price)
+        key = self._key(candidates[0], left)
+        if key not in self._known.verdicts:
+            self._known.verdicts[key] = not machines.may_hold(total(stranded), price)
+        return self._known.verdicts[key]
+
+    def nothing_came_of(self, candidate: Candidate) -> None:
+        """Remember that a simulation found nothing to do with a candidate.
+
+        Others with the same pods left over have no better prospects: what existing nodes leave over decides about claims.
+        """
+        key = self._keys.get(candidate.name)
+        if key is not None:
+            self._known.verdicts[key] = True
+
+    def _key(self, candidate: Candidate, left: Sequence[PodData]) -> _Key:
+        """Return what decides about a candidate, and keep it for `nothing_came_of`."""
+        limits = (self._limits, candidate.pool.name, candidate.node.instance_type) if self._limits else None
+        numbers = tuple(pod.number for pod in left)
+        key = self._keys[candidate.name] = numbers, self._waiting, candidate.price, candidate.node.capacity_type, limits
+        return key
+
+    def _machines_for(self, candidates: Sequence[Candidate]) -> Machines:
         only_spot = all(c.node.capacity_type == SPOT for c in candidates)
-        machines = self._machines[not only_spot or self._cluster.feature_gates.spot_to_spot]
-        return not machines.may_hold(total(stranded), sum(c.price for c in candidates))
+        return self._machines[not only_spot or self._cluster.feature_gates.spot_to_spot]
 
     def _queue_of(self, node: StateNode) -> list[_Queued] | None:
         """Return the pods that move when a node is removed, or None where they are not all plain."""
@@ -128,7 +172,9 @@ class Prospects:
                 pods = [p for p in pods if moves(p, self._cluster.evictions, self._cluster.now)]
             queue = self._queued(pods, settled=True)
             if uncertain:
-                return queue
+                return queue if queue is None else sorted(queue, key=lambda entry: entry[0])
+            if queue is not None:
+                queue.sort(key=lambda entry: entry[0])
             known = self._known.queues[node.name] = node, queue
         return known[1]
 

@@ -47,6 +47,7 @@ def _alone(candidate: Candidate, inputs: MethodInputs, pool_totals: Mapping[str,
     decision = decide([candidate], inputs.simulator)
     if isinstance(decision, NoChange):
         if not decision.error:
+            inputs.nothing_came_of(candidate)
             outcome.skip(candidate, UNCONSOLIDATABLE, decision.text)
         return None
     command = decision.command([candidate]) if isinstance(decision, ConsolidationOption) else decision

@@ -144,6 +144,11 @@ class ExistingNodeIndex:
                 mask |= 1 << number
         return mask
 
+    @property
+    def initialized(self) -> int:
+        """Return how many nodes are initialized: they come first."""
+        return bisect_left(self._order, (True, ""))
+
     def takers(self, requests: Amounts, tolerations: tuple[Toleration, ...], requirements: int) -> int:
         """Return the nodes with room, taints and labels for a pod."""
         nodes = self._usable & self.room.candidates(requests) & self.tolerating(tolerations)

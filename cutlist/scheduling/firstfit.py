@@ -42,12 +42,19 @@ class FirstFit:
         """Return the nodes of an index, as long as it does not change."""
         return FirstFit(node_index, {})
 
-    def left_over(self, pods: Sequence[tuple[PodData, bool]], excluded: Iterable[str]) -> list[PodData]:
+    def without_any(self, pods: Iterable[PodData], excluded: Sequence[str]) -> list[PodData]:
+        """Return which of some plain pods no node takes that is not excluded, even before any other pod is placed."""
+        usable = ~self.node_index.mask_of(excluded)
+        return [pod for pod in pods if not self._takers(pod, settled=False) & usable]
+
+    def left_over(self, pods: Sequence[tuple[PodData, bool]], excluded: Iterable[str]) -> tuple[list[PodData], bool]:
         """Return which of some plain pods, in the order of the queue, find no room on nodes that are not excluded.
 
-        A pod comes with whether it is settled: then nodes that rest do not accept it.
+        A pod comes with whether it is settled: then nodes that rest do not accept it. The second value tells whether a settled
+        pod goes to a node that is not initialized.
         """
-        usable, nodes = ~self.node_index.mask_of(excluded), self.node_index.nodes
+        usable, nodes, initialized = ~self.node_index.mask_of(excluded), self.node_index.nodes, self.node_index.initialized
+        on_starting = False
         free: dict[int, Amounts] = {}
         left = []
         for pod, settled in pods:
@@ -61,11 +68,12 @@ class FirstFit:
                 elif not _fits(pod.requests, room):
                     mask ^= lowest
                     continue
+                on_starting |= settled and number >= initialized
                 free[number] = tuple([have - need for have, need in zip(room, pod.requests, strict=True)])
                 break
             else:
                 left.append(pod)
-        return left
+        return left, on_starting
 
     def _takers(self, pod: PodData, *, settled: bool) -> int:
         key = pod.number, settled

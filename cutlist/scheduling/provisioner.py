@@ -162,6 +162,22 @@ class SchedulingContext:
         """Return a pod without volumes as passes see it."""
         return self._cached_pod_data.of(pod)
 
+    @property
+    def least_overheads(self) -> Mapping[str, Mapping[str, int]]:
+        """Return what DaemonSets request at least on each node of a NodePool, in nano-units."""
+        least: dict[str, Mapping[str, int]] = {}
+        for template in self._templates:
+            overheads = [group.overhead for group in template.groups]
+            shared = set.intersection(*(set(o) for o in overheads)) if overheads else set()
+            least[template.name] = {r: min(o[r] for o in overheads) for r in sorted(shared)}
+        return least
+
+    @property
+    def used_of_limits(self) -> tuple[tuple[str, int], ...]:
+        """Return how much nodes use of the limits of their NodePools, in nano-units; empty where no NodePool has limits."""
+        limited = ((t.name, r) for t in self._templates for r in sorted(t.pool.limits))
+        return tuple((pool, self._used.get(pool, {}).get(r, 0)) for pool, r in limited)
+
     def is_extended_by(self, inputs: SchedulerInputs) -> bool:
         """Tell whether a later pass has these inputs with more nodes and bound pods, and other numbers of pods, at most."""
         before = self._inputs

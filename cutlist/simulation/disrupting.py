@@ -192,9 +192,9 @@ class Disruption:
         self._sleep(state, world.now + took)
 
     def _inputs(self, state: ClusterState) -> MethodInputs:
-        simulator = self._world.cluster.simulator(state)
-        graceful, eventual = (candidates(state, of) for of in (DisruptionClass.GRACEFUL, DisruptionClass.EVENTUAL))
-        repairable: Candidates = candidates(state, DisruptionClass.REPAIR) if state.repairs else NO_CANDIDATES
+        simulator, known = self._world.cluster.simulator(state), self._world.cluster.known_candidates
+        graceful, eventual = (candidates(state, of, known) for of in (DisruptionClass.GRACEFUL, DisruptionClass.EVENTUAL))
+        repairable: Candidates = candidates(state, DisruptionClass.REPAIR, known) if state.repairs else NO_CANDIDATES
         prospects = self._world.cluster.prospects(state)
         return MethodInputs(state, graceful, eventual, simulator, simulator, graceful, repairable, prospects)
 
@@ -236,7 +236,7 @@ class Disruption:
 
     def _verdict(self, method: Method, command: Command) -> Verdict:
         state = self._world.cluster.state()
-        present = candidates(state)
+        present = candidates(state, known=self._world.cluster.known_candidates)
         if method is Method.EMPTINESS:
             return still_empty(command, state, present, is_empty)
         return still_consolidates(command, self._world.cluster.simulator(state), present, is_consolidatable)

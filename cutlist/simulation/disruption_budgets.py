@@ -20,7 +20,7 @@ class _Counts:
 class PodBudgets:
     """The budgets of a cluster, and the numbers of pods that each covers."""
 
-    __slots__ = ("_budgets", "_counts", "_covering", "_evictions")
+    __slots__ = ("_budgets", "_counts", "_covering", "_evictions", "_known")
 
     def __init__(self, written: EvictionBudgets) -> None:
         """Begin with budgets that cover no pods."""
@@ -28,13 +28,18 @@ class PodBudgets:
         self._counts = [_Counts() for _ in self._budgets]
         self._covering: dict[Pod, tuple[int, ...]] = {}
         self._evictions: EvictionBudgets | None = None
+        self._known: dict[tuple[int, ...], EvictionBudgets] = {}
 
     @property
     def evictions(self) -> EvictionBudgets:
-        """Return the budgets with what they allow at present."""
+        """Return the budgets with whether they allow an eviction at present, as one or none; equal ones are one object."""
         if self._evictions is None:
             pairs = zip(self._budgets, self._counts, strict=True)
-            self._evictions = EvictionBudgets.of(_with_allowed(b, self._allowed(b, c)) for b, c in pairs)
+            allowed = tuple(min(1, self._allowed(b, c)) for b, c in pairs)
+            if allowed not in self._known:
+                budgets = zip(self._budgets, allowed, strict=True)
+                self._known[allowed] = EvictionBudgets.of(_with_allowed(b, number) for b, number in budgets)
+            self._evictions = self._known[allowed]
         return self._evictions
 
     def expect(self, pod: Pod, more: int) -> None:

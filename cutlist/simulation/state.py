@@ -14,6 +14,7 @@ from typing import Final
 
 from cutlist.core.quantity import merge, subtract
 from cutlist.core.values import dataclass
+from cutlist.disruption.candidates import KnownCandidates
 from cutlist.disruption.cluster_state import ClusterState, ControllerMemory
 from cutlist.disruption.conditions import Surroundings, judged, settled_at, with_pod_event
 from cutlist.disruption.prospects import KnownPods, Machines, Prospects
@@ -59,6 +60,7 @@ class SimulatedCluster:
         "_taken_up",
         "budgets",
         "changes",
+        "known_candidates",
         "launching",
         "moved",
         "nodes",
@@ -80,6 +82,7 @@ class SimulatedCluster:
         self._taken_up: dict[str, _TakenUp] = {}
         self._stale: set[str] = set()
         self._known_pods = KnownPods(self.placeable)
+        self.known_candidates = KnownCandidates()
         self._machines: Mapping[bool, Machines] | None = None
         self._leaving: set[str] = set()
         self._resting: dict[str, float] = {}
@@ -133,7 +136,8 @@ class SimulatedCluster:
     def prospects(self, state: ClusterState) -> Prospects:
         """Return what may come of removing nodes of the present state."""
         if self._machines is None:
-            self._machines = {spot: Machines.of(self._base, spot=spot) for spot in (False, True)}
+            overheads = self.context(state).least_overheads
+            self._machines = {spot: Machines.of(self._base, overheads, spot=spot) for spot in (False, True)}
         return Prospects(state, self.context(state), self._known_pods, self._machines)
 
     def _take_up(self, state: ClusterState) -> None:
@@ -195,7 +199,7 @@ class SimulatedCluster:
     def rebase(self, base: ClusterState) -> None:
         """Take over other NodePools, types or settings."""
         self._base, self._context, self._machines = base, None, None
-        self._known_pods = KnownPods(self.placeable)
+        self._known_pods, self.known_candidates = KnownPods(self.placeable), KnownCandidates()
         self.changes += 1
 
     @property

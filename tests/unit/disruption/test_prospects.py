@@ -57,7 +57,7 @@ def prospects(of: ClusterState) -> Prospects:
     inputs = SchedulerInputs(
         tuple(of.pools.values()), of.types, [PodBatch("p", p) for p in pods], registry=of.registry, nodes=nodes
     )
-    machines = {spot: Machines.of(of, spot=spot) for spot in (False, True)}
+    machines = {spot: Machines.of(of, {}, spot=spot) for spot in (False, True)}
     return Prospects(of, SchedulingContext(inputs), KnownPods(pods), machines)
 
 
