@@ -55,24 +55,24 @@ class FirstFit:
         """
         usable, nodes, initialized = ~self.node_index.mask_of(excluded), self.node_index.nodes, self.node_index.initialized
         on_starting = False
-        free: dict[int, Amounts] = {}
+        free: dict[int, list[int]] = {}
+        masks: dict[tuple[int, bool], int] = {}  # room only ever shrinks, so a node that refuses a pod refuses its like
         left = []
         for pod, settled in pods:
-            mask = self._takers(pod, settled=settled) & usable
-            while mask:
-                lowest = mask & -mask
-                number = lowest.bit_length() - 1
-                room = free.get(number)
-                if room is None:
-                    room = nodes[number].free
-                elif not _fits(pod.requests, room):
-                    mask ^= lowest
-                    continue
-                on_starting |= settled and number >= initialized
-                free[number] = tuple([have - need for have, need in zip(room, pod.requests, strict=True)])
-                break
-            else:
+            key = pod.number, settled
+            mask = masks[key] if key in masks else self._takers(pod, settled=settled) & usable
+            number = _first(mask, pod.requests, free)
+            if number is None:
+                masks[key] = 0
                 left.append(pod)
+                continue
+            masks[key] = mask >> number << number
+            on_starting |= settled and number >= initialized
+            room = free.get(number)
+            if room is None:
+                room = free[number] = list(nodes[number].free)
+            for at, need in enumerate(pod.requests):
+                room[at] -= need
         return left, on_starting
 
     def _takers(self, pod: PodData, *, settled: bool) -> int:
@@ -85,8 +85,20 @@ class FirstFit:
         return cached
 
 
-def _fits(requests: Amounts, room: Amounts) -> bool:
-    return all(need <= have or need <= 0 for need, have in zip(requests, room, strict=True))
+def _first(mask: int, requests: Amounts, free: Mapping[int, Sequence[int]]) -> int | None:
+    """Return the first of some nodes that still has room for a request; `free` is that of nodes that took pods before."""
+    while mask:
+        number = (mask & -mask).bit_length() - 1
+        room = free.get(number)
+        if room is None:
+            return number
+        for have, need in zip(room, requests, strict=True):
+            if need > have and need > 0:
+                break
+        else:
+            return number
+        mask &= mask - 1
+    return None
 
 
 def total(pods: Iterable[PodData]) -> Mapping[str, int]:
