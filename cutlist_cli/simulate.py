@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -44,7 +45,26 @@ _FORMATS: Final[OutputFormats[ClusterSimulation]] = OutputFormats(
 @input_options
 @click.option("--from", "snapshots", multiple=True, metavar="FILE", type=click.Path(), help="Cluster that the run begins with.")
 @click.option(
-    "--trace", multiple=True, metavar="FILE", type=click.Path(), help="Replicas over time: a table, or series of Prometheus."
+    "--trace",
+    multiple=True,
+    metavar="FILE",
+    type=click.Path(),
+    help="Replicas over time: a table, or series of Prometheus. METRIC=FILE: curves that autoscalers follow.",
+)
+@click.option(
+    "--typical",
+    type=click.Choice(["web", "batch", "mixed"]),
+    help="Draw a week for workloads without a curve: replicas are those at its peak.",
+)
+@click.option(
+    "--durations", multiple=True, metavar="FILE", type=click.Path(), help="How long pods of CronJobs run: workload,duration."
+)
+@click.option(
+    "--interruptions",
+    multiple=True,
+    metavar="FILE",
+    type=click.Path(),
+    help="How often spot instances are taken back: instance_type,zone,monthly.",
 )
 @click.option("--days", type=click.FloatRange(min=0, min_open=True), default=7.0, show_default=True, help="Length of the run.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Where random numbers begin.")
@@ -54,31 +74,32 @@ _FORMATS: Final[OutputFormats[ClusterSimulation]] = OutputFormats(
 def command(
     options: InputOptions,
     snapshots: tuple[str, ...],
-    trace: tuple[str, ...],
     days: float,
     seed: int,
     instant: float | None,
     renderer: Renderer[ClusterSimulation],
+    **demand: Any,
 ) -> None:
     """Show what becomes of a cluster in the days to come: cost, waiting pods, evictions.
 
-    Pods come and go as the trace says. kube-scheduler places them, Karpenter launches nodes for those that wait, consolidates,
-    and replaces what has expired; each of its decisions is that of `cutlist plan` and `cutlist disrupt`. Equal inputs and seeds
-    give equal results.
+    Pods come and go as the trace says, as autoscalers answer to curves of their metrics, and as CronJobs start. kube-scheduler
+    places them, Karpenter launches nodes for those that wait, consolidates, and replaces what has expired; each decision is that
+    of `cutlist plan` and `cutlist disrupt`. Equal inputs and seeds give equal results.
 
     \b
     Examples:
       cutlist simulate -f pools.yaml -f app.yaml --region us-west-2
       cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --trace week.csv --days 7 --seed 1
-      cutlist simulate -f pools.yaml --from cluster.yaml --region us-west-2 --trace replicas.json -o json
+      cutlist simulate -f pools.yaml --from cluster.yaml --region us-west-2 --trace replicas.json --trace cpu=cpu.json -o json
+      cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --typical web --interruptions spot.csv
     """
-    renderer.show(lambda: _simulation(options, snapshots, trace, days, seed, instant))
+    renderer.show(lambda: _simulation(options, snapshots, demand, days, seed, instant))
 
 
 def _simulation(
     options: InputOptions,
     snapshots: tuple[str, ...],
-    trace: tuple[str, ...],
+    demand: Mapping[str, Any],
     days: float,
     seed: int,
     instant: float | None,
@@ -86,5 +107,5 @@ def _simulation(
     from cutlist.answers.simulate import simulate
 
     inputs = replace(options, files=(*options.files, *snapshots)).read_with_notes()
-    with progress_line("simulating"), named_as_options(**PLAN_PARAMETERS, days="--days"):
-        return simulate(inputs, trace, days=days, seed=seed, start=instant, allow_empty=options.allow_empty)
+    with progress_line("simulating"), named_as_options(**PLAN_PARAMETERS, days="--days", trace="--trace"):
+        return simulate(inputs, **demand, days=days, seed=seed, start=instant, allow_empty=options.allow_empty)

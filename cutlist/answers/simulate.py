@@ -8,6 +8,7 @@ from typing import Final
 
 from cutlist.answers.cluster_state import cluster_state_of, newest_time
 from cutlist.answers.plan import plan
+from cutlist.answers.simulate_demand import Demand, DemandFiles, read_demand
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import FeatureGates
@@ -15,8 +16,7 @@ from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.notebook import NotebookValue
 from cutlist.planning.pass_inputs import pass_inputs
 from cutlist.planning.planned_cluster import with_plan
-from cutlist.simulation.demand.curve_files import read_curves
-from cutlist.simulation.demand.curves import THOUSANDTHS, DemandCurves, check_workloads
+from cutlist.simulation.demand.curves import THOUSANDTHS, DemandCurves
 from cutlist.simulation.events import DAY
 from cutlist.simulation.result import SimulationResult
 from cutlist.simulation.settings import SimulationSettings
@@ -53,12 +53,17 @@ def simulate(
     start: float | None = None,
     gates: FeatureGates | None = None,
     allow_empty: bool = False,
+    typical: str = "",
+    durations: Iterable[str] = (),
+    interruptions: Iterable[str] = (),
 ) -> ClusterSimulation:
     """Return what becomes of a cluster in some days, with the demand that the files of `trace` describe.
 
     The cluster at the start is that of the inputs, once what they plan has happened. `start` is in seconds since 1970; without
-    it the first instant of the trace, or else the newest of the inputs. Raises InputError for what cannot be read, for curves
-    of other workloads, and for what is not simulated.
+    it the first instant of the trace, or else the newest of the inputs. `typical` names a week that is drawn for workloads
+    without a curve: `web`, `batch` or `mixed`. `durations` are tables of how long pods of CronJobs run, `interruptions` tables
+    of the rates at which spot instances are taken back. Raises InputError for what cannot be read, for curves of other
+    workloads, and for what is not simulated.
 
     >>> from cutlist import read_inputs, simulate
     >>> files = ["docs/examples/pools.yaml", "docs/examples/app.yaml"]
@@ -68,18 +73,19 @@ def simulate(
     """
     if not days > 0:
         raise InputError.one(Place(path="days"), f"{days:g} days are no time", "more than 0")
-    problems, files = Problems(), list(trace)
-    curves = read_curves(files, problems, start)
-    written, inputs = inputs, _with_replicas(_without_ending(inputs), curves)
-    check_workloads(curves, {g.workload for g in inputs.workloads.groups}, ", ".join(files) or "trace", problems)
+    problems = Problems()
+    files = DemandFiles(tuple(trace), typical, tuple(durations), tuple(interruptions))
+    demand = read_demand(inputs, files, start, problems)
     _check(inputs, problems)
     problems.raise_if_any()
-    began = start if start is not None else curves.start or newest_time(inputs) or _FIRST
+    began = start if start is not None else demand.curves.start or newest_time(inputs) or _FIRST
     settings = SimulationSettings(began, until=round(days * DAY), seed=seed)
-    of = _at_start(inputs, began, gates or FeatureGates(), allow_empty=allow_empty)
+    demand = demand.with_typical_week(typical, inputs, began, settings.until, settings.stream("typical"))
+    written, inputs = inputs, _with_replicas(_without_ending(inputs), demand.curves)
+    of = _with_demand(_at_start(inputs, began, gates or FeatureGates(), allow_empty=allow_empty), written, demand)
     nodes = of.cluster.nodes
-    result = simulated(of, curves.events(), settings)
-    notes = tuple(_notes(written, curves, of))
+    result = simulated(of, demand.curves.events(), settings)
+    notes = (*demand.notes, *_notes(written, of))
     return ClusterSimulation(inputs.catalog.region, (len(nodes), len(of.workload_of)), result, notes)
 
 
@@ -105,15 +111,27 @@ def _with_replicas(inputs: PlanInputs, curves: DemandCurves) -> PlanInputs:
     return replace(inputs, workloads=replace(inputs.workloads, groups=tuple(groups)))
 
 
-def _notes(inputs: PlanInputs, curves: DemandCurves, of: SimulationInputs) -> Iterable[str]:
-    ending = sorted({kind for kind in _ENDING if any(d.kind == kind for d in inputs.documents)})
-    if ending:
-        yield f"pods of these kinds do not run: {', '.join(ending)}"
+def _with_demand(of: SimulationInputs, inputs: PlanInputs, demand: Demand) -> SimulationInputs:
+    """Return a cluster with what its demand has besides curves; of a CronJob no pod is there at the start."""
+    listed = {group.workload for group in of.groups}
+    cron_jobs = (g for g in inputs.workloads.groups if g.kind == "CronJob" and g.workload not in listed)
+    groups = {group.workload: replace(group, count=0) for group in cron_jobs}
+    return replace(
+        of,
+        groups=(*of.groups, *groups.values()),
+        autoscalers=demand.autoscalers,
+        metrics=demand.curves,
+        cron_jobs=demand.cron_jobs,
+        rollouts=demand.rollouts,
+        interruptions=demand.interruptions,
+    )
+
+
+def _notes(inputs: PlanInputs, of: SimulationInputs) -> Iterable[str]:
+    if any(d.kind == "Job" for d in inputs.documents):
+        yield "pods of Jobs that no CronJob starts do not run"
     if inputs.buffers:
         yield "CapacityBuffers keep no room free"
-    metrics = sorted({name for _, name in curves.metrics})
-    if metrics:
-        yield f"curves of metrics are not followed: {', '.join(metrics)}"
     unpriced = [n.name for n in of.cluster.nodes if not of.cluster.bill_of(n)]
     if unpriced:
         yield f"{len(unpriced):,} nodes of unknown price count as free, such as {unpriced[0]}"

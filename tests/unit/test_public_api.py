@@ -48,6 +48,7 @@ _NOT_PUBLIC = {
     "node_roster",
     "restriction_prices",
     "rightsizing",
+    "simulate_demand",
     "suggest_choices",
     "suggest_edits",
     "suggest_fleet",

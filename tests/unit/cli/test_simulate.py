@@ -59,6 +59,70 @@ def test_mistakes_in_a_trace_are_named(tmp_path, lines, message):
     assert message in "".join(result.stderr.split("\n"))
 
 
+OBJECTS = """
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: {name: web}
+spec:
+  maxReplicas: 40
+  scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}
+  metrics: [{type: Resource, resource: {name: cpu, target: {type: AverageValue, averageValue: 500m}}}]
+---
+apiVersion: batch/v1
+kind: CronJob
+metadata: {name: report}
+spec:
+  schedule: "*/30 * * * *"
+  jobTemplate:
+    spec:
+      parallelism: 3
+      completions: 3
+      template:
+        spec: {restartPolicy: Never, containers: [{name: main, image: i, resources: {requests: {cpu: 100m, memory: 64Mi}}}]}
+"""
+
+
+def written(tmp_path, name: str, text: str) -> str:
+    (tmp_path / name).write_text(text)
+    return str(tmp_path / name)
+
+
+def test_autoscalers_and_cron_jobs_change_the_number_of_pods(tmp_path):
+    """Ten cores at half a core each are twenty pods, and three more of a Job from half past on."""
+    objects = written(tmp_path, "objects.yaml", OBJECTS)
+    cpu = trace(tmp_path, "time,workload,cpu", "0,deployment/web,10")
+    durations = written(tmp_path, "durations.csv", "workload,duration\ncronjob/report,10m\n")
+    result = run("-f", objects, "--trace", cpu, "--durations", durations, "-o", "json")
+    assert result.exit_code == 0, result.output
+    data = json.loads(result.stdout)
+    assert [hour["pods"] for hour in data["series"]] == pytest.approx([20.2, 21, 21], abs=0.4)
+    assert data["notes"] == []
+
+
+def test_what_is_assumed_of_the_demand_is_noted(tmp_path):
+    objects = written(tmp_path, "objects.yaml", OBJECTS)
+    result = run("-f", objects, "--trace", trace(tmp_path, "time,workload,queue", "0,deployment/web,10"), "--typical", "web")
+    assert result.exit_code == 0, result.output
+    shown = " ".join(result.stdout.split())
+    assert "pods of 1 CronJob are taken to run for 10 minutes, such as those of cronjob/report" in shown
+    assert "no autoscaler looks at these curves: queue of deployment/web" in shown
+
+
+def test_mistakes_in_tables_of_the_demand_are_named(tmp_path):
+    """All of them at once."""
+    objects = written(tmp_path, "objects.yaml", OBJECTS)
+    curves = trace(tmp_path, "time,workload,replicas,cpu", "0,deployment/web,3,10")
+    durations = written(tmp_path, "durations.csv", "workload,duration\ncronjob/rep,10m\n")
+    rates = written(tmp_path, "rates.csv", "instance_type,zone,monthly\n*,*,often\n")
+    result = run("-f", objects, "--trace", curves, "--durations", durations, "--interruptions", rates)
+    assert (result.exit_code, result.stdout) == (2, "")
+    shown = " ".join(result.stderr.split())
+    assert "deployment/web has curves of its replicas and of a metric of its autoscaler" in shown
+    assert "cronjob/rep is no CronJob of the input" in shown
+    assert "'often' is not a rate" in shown
+    assert "Found 3 problems" in shown
+
+
 def test_static_node_pools_are_refused(tmp_path):
     pools, text = tmp_path / "static.yaml", (PROJECT / "docs" / "examples" / "pools.yaml").read_text()
     pools.write_text(text.partition("  limits:")[0].replace("spec:\n  template:", "spec:\n  replicas: 2\n  template:"))

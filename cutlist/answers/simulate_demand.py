@@ -1,0 +1,123 @@
+"""What is wanted of a simulated cluster over time: curves of files, autoscalers and CronJobs of the input, interruptions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import field, replace
+from random import Random
+from typing import Final
+
+from cutlist.core.errors import Place, Problems, nearest
+from cutlist.core.values import dataclass
+from cutlist.core.wording import counted
+from cutlist.planning.inputs import PlanInputs
+from cutlist.simulation.cron_jobs import TimedCronJob
+from cutlist.simulation.demand.autoscaler_objects import autoscalers_of
+from cutlist.simulation.demand.autoscaling import HorizontalAutoscaler
+from cutlist.simulation.demand.cron import cron_jobs_of
+from cutlist.simulation.demand.curve_files import read_curves
+from cutlist.simulation.demand.curves import DemandCurves, check_workloads
+from cutlist.simulation.demand.durations import observed_durations, read_durations
+from cutlist.simulation.demand.rollouts import Rollout, rollouts_of
+from cutlist.simulation.demand.typical import TypicalWeek, typical_curves
+from cutlist.simulation.events import MINUTE
+from cutlist.simulation.failures import InterruptionRates, read_interruption_rates
+
+_CRON_JOB: Final = "CronJob"
+_SERVING: Final = frozenset({"Deployment", "ReplicaSet", "ReplicationController", "StatefulSet"})
+"""Workloads whose replicas a typical week changes."""
+_ASSUMED: Final = 10 * MINUTE
+
+
+@dataclass(frozen=True, slots=True)
+class DemandFiles:
+    """Files that say what is wanted over time: curves, durations of Jobs, rates of interruptions.
+
+    `typical` names a week that is drawn for workloads without a curve.
+    """
+
+    trace: tuple[str, ...] = ()
+    typical: str = ""
+    durations: tuple[str, ...] = ()
+    interruptions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """What is wanted over time. `notes` say what is assumed or left out."""
+
+    curves: DemandCurves = field(default_factory=DemandCurves)
+    autoscalers: tuple[HorizontalAutoscaler, ...] = ()
+    cron_jobs: tuple[TimedCronJob, ...] = ()
+    rollouts: Mapping[str, Rollout] = field(default_factory=dict)
+    interruptions: InterruptionRates = field(default_factory=InterruptionRates)
+    notes: tuple[str, ...] = ()
+
+    def with_typical_week(self, name: str, inputs: PlanInputs, start: float, until: int, draw: Random) -> Demand:
+        """Return the demand with curves of a typical week for the workloads that have none; an empty name is no week."""
+        if not name:
+            return self
+        scaled = {*self.curves.workloads}
+        replicas: dict[str, int] = {}
+        for group in inputs.workloads.groups:
+            if group.kind in _SERVING and group.workload not in scaled:
+                replicas[group.workload] = replicas.get(group.workload, 0) + group.count + group.bound
+        drawn = typical_curves(TypicalWeek(name), replicas, start, until, draw)
+        return replace(self, curves=replace(self.curves, replicas={**drawn.replicas, **self.curves.replicas}))
+
+
+def read_demand(inputs: PlanInputs, files: DemandFiles, start: float | None, problems: Problems) -> Demand:
+    """Return what files and inputs want over time. Mistakes are added to `problems`."""
+    if files.typical and files.typical not in tuple(TypicalWeek):
+        near = nearest(files.typical, TypicalWeek)
+        problems.add(Place(path="typical"), f"{files.typical!r} is no typical week", ", ".join(TypicalWeek), near)
+    curves = read_curves(files.trace, problems, start)
+    known = {group.workload for group in inputs.workloads.groups if group.kind in _SERVING}
+    check_workloads(curves, known, ", ".join(files.trace) or "trace", problems)
+    autoscalers = _autoscalers(inputs, curves, problems)
+    durations = {workload: length for path in files.durations for workload, length in read_durations(path, problems).items()}
+    cron_jobs, assumed = _cron_jobs(inputs, durations, problems)
+    for workload in durations.keys() - {timed.cron.workload for timed in cron_jobs}:
+        problems.add(Place(", ".join(files.durations)), f"{workload} is no CronJob of the input")
+    rates = [read_interruption_rates(path, problems) for path in files.interruptions]
+    return Demand(
+        curves,
+        autoscalers,
+        cron_jobs,
+        rollouts_of(inputs.documents),
+        InterruptionRates({key: rate for of_file in rates for key, rate in of_file.monthly.items()}),
+        tuple(_notes(curves, autoscalers, assumed)),
+    )
+
+
+def _autoscalers(inputs: PlanInputs, curves: DemandCurves, problems: Problems) -> tuple[HorizontalAutoscaler, ...]:
+    """Return the autoscalers that have a curve to follow."""
+    if not curves.metrics:
+        return ()
+    followed = []
+    for autoscaler in autoscalers_of(inputs.documents, problems):
+        if any((autoscaler.workload, metric.name) in curves.metrics for metric in autoscaler.metrics):
+            followed.append(autoscaler)
+            if autoscaler.workload in curves.replicas:
+                text = f"{autoscaler.workload} has curves of its replicas and of a metric of its autoscaler"
+                problems.add(Place(path="trace"), text, "one of them")
+    return tuple(followed)
+
+
+def _cron_jobs(
+    inputs: PlanInputs, durations: Mapping[str, int], problems: Problems
+) -> tuple[tuple[TimedCronJob, ...], tuple[str, ...]]:
+    """Return the CronJobs, and those of them whose durations are assumed."""
+    known = {**observed_durations(inputs.documents), **durations}
+    cron_jobs = cron_jobs_of(inputs.documents, problems)
+    timed = tuple(TimedCronJob(cron, known.get(cron.workload, _ASSUMED)) for cron in cron_jobs)
+    return timed, tuple(cron.workload for cron in cron_jobs if cron.workload not in known and not cron.is_suspended)
+
+
+def _notes(curves: DemandCurves, autoscalers: Iterable[HorizontalAutoscaler], assumed: tuple[str, ...]) -> Iterator[str]:
+    if assumed:
+        yield f"pods of {counted(len(assumed), _CRON_JOB)} are taken to run for 10 minutes, such as those of {assumed[0]}"
+    followed = {(autoscaler.workload, metric.name) for autoscaler in autoscalers for metric in autoscaler.metrics}
+    left = sorted(f"{name} of {workload}" for workload, name in curves.metrics.keys() - followed)
+    if left:
+        yield f"no autoscaler looks at these curves: {', '.join(left)}"
