@@ -83,8 +83,8 @@ def command(
     """Show what becomes of a cluster in the days to come: cost, waiting pods, evictions.
 
     Pods come and go as the trace says, as autoscalers answer to curves of their metrics, and as CronJobs start. kube-scheduler
-    places them, Karpenter launches nodes for those that wait, consolidates, and replaces what has expired; each decision is that
-    of `cutlist plan` and `cutlist disrupt`. Equal inputs and seeds give equal results.
+    places them, Karpenter launches nodes for those that wait, consolidates, and replaces what has expired; each decision is
+    that of `cutlist plan` and `cutlist disrupt`. Equal inputs and seeds give equal results.
 
     \b
     Examples:

@@ -25,7 +25,12 @@ ROOTS = {
 PROGRAMS = [PROJECT / "__main__.py", PROJECT / "components" / "__main__.py", PROJECT / "policies" / "__main__.py"]
 # Packages whose public names users import; what `__all__` of these lists is used.
 # What is built and tested but not yet part of a simulation.
-BUILDING = ("cutlist.simulation.demand.", "cutlist.simulation.commitments")
+BUILDING = (
+    "cutlist.simulation.commitments",
+    "cutlist.simulation.comparison",
+    "cutlist.simulation.demand.jobs",
+    "cutlist.simulation.demand.traces",
+)
 PUBLIC = re.compile(r"cutlist|cutlist_cli|pulumi_cutlist\.(aws|azure|kubernetes|plan)|cutlist\.policy\.rules")
 
 
