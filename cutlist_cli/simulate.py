@@ -32,11 +32,32 @@ def _json(answer: ClusterSimulation) -> str:
     return simulate_json(answer)
 
 
+def _markdown(answer: ClusterSimulation) -> str:
+    from cutlist.report.simulate.markdown import simulate_markdown
+
+    return simulate_markdown(answer)
+
+
+def _html(answer: ClusterSimulation) -> str:
+    from cutlist.report.simulate.html import simulate_html
+
+    return simulate_html(answer)
+
+
+def _csv(answer: ClusterSimulation) -> str:
+    from cutlist.report.simulate.csv import simulate_csv
+
+    return simulate_csv(answer)
+
+
 _FORMATS: Final[OutputFormats[ClusterSimulation]] = OutputFormats(
     text=_text,
     others={
         "json": _json,
         "yaml": as_yaml(_json),
+        "markdown": _markdown,
+        "html": _html,
+        "csv": _csv,
     },
 )
 

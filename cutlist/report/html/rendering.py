@@ -23,6 +23,7 @@ from cutlist.report.nodes.text import age_text
 from cutlist.report.plain import instant, per_hour, per_month, percent, short_name, span, visible
 from cutlist.report.price_sources import overlay_price_in_words
 from cutlist.report.restrictions import unpriced_sentence
+from cutlist.report.simulate.hours_chart import HOURS_STYLE
 from cutlist.report.types.svg import CHART_STYLE
 
 T = TypeVar("T")
@@ -103,7 +104,7 @@ def _environment() -> Environment:
         "span": span,
         "step_text": step_text,
     }
-    style, script = _own("page.css") + _WIDTHS + CHART_STYLE, _own("page.js")
+    style, script = _own("page.css") + _WIDTHS + CHART_STYLE + HOURS_STYLE, _own("page.js")
     environment.globals |= {
         "fragment_style": Markup(_own("notebook/style.css")),  # noqa: S704 - our own text, as the next three
         "style": Markup(style),  # noqa: S704

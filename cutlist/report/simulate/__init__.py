@@ -1,1 +1,1 @@
-"""A simulated cluster: text and JSON."""
+"""A simulated cluster: text, JSON, Markdown, a page with charts, CSV by the hour."""

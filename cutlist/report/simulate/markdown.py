@@ -1,0 +1,71 @@
+"""A simulated cluster as a comment on a pull request: what it costs, then folded who waited, who moved, what Karpenter did."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from cutlist.answers.simulate import ClusterSimulation
+from cutlist.core.instants import instant_text
+from cutlist.core.wording import counted
+from cutlist.report.markup import at_most, code, folded, table, words
+from cutlist.simulation.events import DAY, HOUR
+from cutlist.simulation.result import SimulationResult
+
+_POOLS: Final = 8
+_WORKLOADS: Final = 8
+_COMMANDS: Final = 8
+_NOTES: Final = 4
+_QUANTILES: Final = ("half", "90 %", "99 %", "all")
+
+
+def simulate_markdown(simulation: ClusterSimulation) -> str:
+    """Return the simulation as Markdown of less than 60 lines. Ends in a newline."""
+    result = simulation.result
+    totals, hours = result.totals, result.until / HOUR
+    lines = [
+        f"### {result.until / DAY:,.3g} days in {words(simulation.region)}: ${totals.usd:,.2f}",
+        "",
+        f"${totals.usd / hours:,.4f} per hour, {totals.node_hours / hours:,.1f} nodes on average; "
+        f"{counted(totals.evictions, 'eviction')}; {counted(totals.pending, 'pod')} pending at the end. "
+        f"From {instant_text(result.settings.start)} on, seed {result.settings.seed}.",
+        "",
+        *_costs(result),
+        "",
+        *_waiting(result),
+        *_evictions(result),
+        *_commands(result),
+        *at_most(_NOTES, [words(note) for note in simulation.notes]),
+    ]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _costs(result: SimulationResult) -> list[str]:
+    ordered = sorted(result.usd.items(), key=lambda entry: (-entry[1], entry[0]))
+    rows = [[*(code(name) if name else "-" for name in group), f"{usd:,.2f}"] for group, usd in ordered]
+    hidden = sum(usd for _, usd in ordered[_POOLS:])
+    more = [[f"{len(ordered) - _POOLS} more", "", f"{hidden:,.2f}"]] if len(ordered) > _POOLS else []
+    return table(["NodePool", "capacity", ">$"], [*rows[:_POOLS], *more]) if rows else []
+
+
+def _waiting(result: SimulationResult) -> list[str]:
+    waits = result.totals.pending_seconds
+    if waits is None:
+        return []
+    rows = [[name, f"{seconds:,.0f}"] for name, seconds in zip(_QUANTILES, waits.values(), strict=True)]
+    return folded("How long pods waited for a node", table(["of the pods", ">seconds at most"], rows))
+
+
+def _evictions(result: SimulationResult) -> list[str]:
+    ordered = sorted(result.evictions.items(), key=lambda entry: (-entry[1], entry[0]))
+    rows = [[code(name) if name else "other pods", words(cause), f"{count:,}"] for (name, cause), count in ordered]
+    more = [[f"{len(rows) - _WORKLOADS:,} more", "", f"{sum(count for _, count in ordered[_WORKLOADS:]):,}"]]
+    shown = [*rows[:_WORKLOADS], *(more if len(rows) > _WORKLOADS else [])]
+    return folded(f"Evictions ({result.totals.evictions:,})", table(["workload", "cause", ">evictions"], shown)) if rows else []
+
+
+def _commands(result: SimulationResult) -> list[str]:
+    kinds = Counter((c.method, c.decision, "" if c.outcome == "executed" else c.outcome) for c in result.commands)
+    ordered = sorted(kinds.items(), key=lambda kind: (-kind[1], kind[0]))
+    lines = [f"{count:,} × {method}: {', '.join(filter(None, parts))}" for (method, *parts), count in ordered]
+    return folded("What Karpenter did", at_most(_COMMANDS, lines)) if lines else []

@@ -1,0 +1,72 @@
+"""A simulated cluster as Markdown, CSV and a page."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+
+from cutlist.answers.simulate import ClusterSimulation
+from cutlist.report.simulate.csv import simulate_csv
+from cutlist.report.simulate.hours_chart import Layer, hours_chart
+from cutlist.report.simulate.html import simulate_html
+from cutlist.report.simulate.markdown import simulate_markdown
+from cutlist.simulation.events import MINUTE, ReplicasSet
+from tests.unit.disruption.builders import LARGE, cluster, node
+from tests.unit.simulation.builders import group, inputs, replica, simulation
+
+MONDAY = 1_767_571_200.0
+
+
+def answer(hours: float = 1.5, *notes: str) -> ClusterSimulation:
+    """A node that is replaced by a cheaper one, with an eviction, and later pods that need another."""
+    web = group()
+    of = inputs(web, of=cluster(node("a", replica(web), of=LARGE)))
+    run = simulation(of, [ReplicasSet(40 * MINUTE, "deployment/web", 9)], hours=hours)
+    return ClusterSimulation("us-west-2", (1, 1), run.result(), notes)
+
+
+def test_markdown_has_the_cost_and_folds_the_rest():
+    text = simulate_markdown(answer(1.5, "a `note`"))
+    assert text.startswith("### 0.0625 days in us-west-2: $")
+    assert "| `default` | `on-demand` |" in text
+    assert "| `deployment/web` | Underutilized | 1 |" in text
+    assert "single-node consolidation: replace" in text
+    assert "- a \\`note\\`" in text
+    assert len(text.splitlines()) < 60
+
+
+def test_csv_has_a_row_for_each_hour():
+    simulated = answer()
+    rows = list(csv.DictReader(io.StringIO(simulate_csv(simulated))))
+    assert [row["hour"][-9:] for row in rows] == ["12:00:00Z", "13:00:00Z"]
+    assert float(rows[0]["usd"]) + float(rows[1]["usd"]) == round(simulated.result.totals.usd, 4)
+    assert all(row["usd"] == row["usd default on-demand"] for row in rows)
+    assert [float(row["pods"]) for row in rows][1] == 9
+
+
+def test_a_page_has_charts_commands_and_nodes():
+    page = simulate_html(answer(1.5, "a note"))
+    assert page.count('<svg class="chart"') == 3
+    assert "single-node consolidation" in page
+    assert "a note" in page
+    assert "By day" not in page
+
+
+def test_a_page_of_several_days_has_charts_of_each():
+    page = simulate_html(answer(49))
+    assert page.count('<svg class="chart"') == 3 * 4
+    assert page.count("<details>") == 3
+
+
+def test_a_chart_has_steps_upon_each_other():
+    """The scale ends at a round number; what is empty is not drawn; the axis has days or hours."""
+    chart = hours_chart("Cost", "$/hour", [Layer("a", False, [1.0, 3.0]), Layer("b", True, [2.0, 1.0])], MONDAY)
+    assert 'aria-label="Cost, $/hour: from 3.00 to 4.00, 3.50 on average."' in chart
+    lower, upper = re.findall(r'class="layer (\w+) o0" d="(M[^"]+)"', chart)
+    assert lower == ("demand", "M64.0 155.0V155.0H386.0V81.0H708.0V192.0V192.0H386.0V192.0H64.0Z")
+    assert upper == ("spot", "M64.0 81.0V81.0H386.0V44.0H708.0V81.0V81.0H386.0V155.0H64.0Z")
+    assert re.findall(r">(\d\d:\d\d)<", chart) == ["00:00", "01:00", "02:00"]
+    assert "Jan 6" in hours_chart("Cost", "$/hour", [Layer("a", False, [1.0] * 168)], MONDAY)
+    assert hours_chart("Cost", "$/hour", [Layer("a", False, [0.0])], MONDAY).count("<path") == 0
+    assert "no hours" in hours_chart("Cost", "$/hour", [], MONDAY)
