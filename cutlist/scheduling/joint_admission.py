@@ -103,13 +103,14 @@ class JointAdmission:
         counts = sorted((d if isinstance(d, str) else _placeholder(d), n) for d, n in group.domains.items())
         held = space.meet(claim.requirements, pod_data.requirements)
         strict, working = space.sets[pod_data.strict_requirements], space.sets[claim.requirements if held is None else held]
+        *_, last = (working, *(space.sets[narrowed] for narrowed in self.admission.narrow(claim, pod_data)))
         refusal = NoTopology(
             kind=group.kind,
             key=group.key,
             domains=tuple(counts[:_SHOWN_DOMAINS]),
             more=max(len(counts) - _SHOWN_DOMAINS, 0),
             pod_domains=_shown_domains(strict, group.key, host),
-            node_domains=_shown_domains(working, group.key, host),
+            node_domains=_shown_domains(last, group.key, host),
         )
         if held is None:
             return refusal
