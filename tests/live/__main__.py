@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import fcntl
+import math
 import signal
 import sys
 import time
@@ -24,7 +25,7 @@ from tests import evidence
 from tests.live.build import BuildError, build
 from tests.live.processes import StartError
 from tests.live.recordings import take_in
-from tests.live.running import Verdict, in_order, run_all
+from tests.live.running import Run, Verdict, in_order, run_all
 from tests.live.scenario import VERSIONS, Scenario
 from tests.live.scenarios import ALL
 from tests.live.scenarios.days import DAYS, Day
@@ -32,6 +33,8 @@ from tests.live.servers import Karpenter, Servers
 from tests.recorded import PROJECT
 
 SCRATCH = PROJECT / ".live"
+_SECONDS = {"scheduling": 10, "disruption": 50, "day": 620}
+"""How long a scenario of a kind takes."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -51,7 +54,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("names", nargs="*", help="scenarios to run; a part of a name stands for all that have it; default: all")
     parser.add_argument("--karpenter", action="append", choices=VERSIONS, help="the minors to run; default: all")
     parser.add_argument("--kind", choices=("scheduling", "disruption", "day"), help="only scenarios of this kind")
-    parser.add_argument("--clusters", type=int, default=1, help="how many clusters run side by side; default: 1")
+    parser.add_argument(
+        "--clusters", type=int, default=1, choices=range(1, 10), help="how many clusters run side by side; default: 1"
+    )
     parser.add_argument("--folder", type=Path, default=SCRATCH, help="where clusters and recordings are; default: .live")
     parser.add_argument("--programs", type=Path, default=SCRATCH, help="where the programs are; default: .live")
     return parser
@@ -89,6 +94,7 @@ def _run(options: argparse.Namespace) -> int:
         asked = [*options.names, *filter(None, [options.kind]), *(options.karpenter or ())]
         _say(f"error: no scenario is chosen by {', '.join(asked)}; `list` names them all")
         return 2
+    _say(_cost(runs, options.clusters))
     began = time.monotonic()
     number = 0
 
@@ -106,6 +112,11 @@ def _run(options: argparse.Namespace) -> int:
         named = {str(verdict.run) for verdict in good}
         _say(f"not so: {', '.join(str(run) for run in runs if str(run) not in named)}")
     return 0 if len(good) == len(runs) else 1
+
+
+def _cost(runs: Sequence[Run], clusters: int) -> str:
+    minutes = math.ceil(sum(_SECONDS[run.scenario.kind] for run in runs) / clusters / 60)
+    return f"{len(runs)} runs, {clusters} at a time: some {minutes} minutes, {0.9 * clusters:.1f} GB of memory"
 
 
 def _chosen(names: Sequence[str], kind: str | None) -> list[Scenario | Day]:
