@@ -5,17 +5,14 @@ Nothing here reads the environment: width and colour are given, so the same inpu
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from itertools import accumulate, groupby
 from operator import itemgetter
 from typing import Final, Generic, Literal, TypeVar
 
-from rich.cells import cell_len, set_cell_size
-from rich.color import ColorSystem
-from rich.console import Console
-from rich.style import Style
-from rich.text import Text
+from rich.cells import cell_len, chop_cells, set_cell_size
 
 from cutlist.core.values import dataclass
 from cutlist.report.plain import escape, shorten
@@ -25,6 +22,7 @@ T = TypeVar("T")
 Part = tuple[str, str]
 """Text and its style, "" for none."""
 
+_WORD: Final = re.compile(r"\s*\S+\s*")  # with the spaces around it
 GAP: Final = 2  # spaces between columns
 _GAP: Final = (" " * GAP, "")
 
@@ -115,10 +113,9 @@ class Page:
         """Add wrapped words: `first` begins the first line, further lines are indented by `indent` columns."""
         lead = escape(first)
         room = max(self.width - max(indent, cell_len(lead)), 10)
-        wrapped = Text(escape(words)).wrap(_measuring(), room, no_wrap=False) if words else [Text()]
-        for number, part in enumerate(wrapped):
+        for number, part in enumerate(wrapped(escape(words), room)):
             opening = lead.ljust(indent) if number == 0 else " " * max(indent, cell_len(lead))
-            self.line(opening, (part.plain.rstrip(), style))
+            self.line(opening, (part, style))
 
     def bullets(self, title: str, texts: Sequence[str], style: str = "") -> None:
         """Add texts as a list under a title; without texts, add nothing."""
@@ -159,6 +156,21 @@ class Page:
         self.line(*_joined(parts[:-1]))
 
 
+def wrapped(words: str, width: int) -> list[str]:
+    """Return words on lines of at most `width` columns, without spaces at their ends; a word that is longer is broken."""
+    lines, line, used = [], "", 0
+    for match in _WORD.finditer(words):
+        word = match[0]
+        length = cell_len(word.rstrip())
+        if length <= width - used:
+            line, used = line + word, used + cell_len(word)
+            continue
+        pieces = chop_cells(word, width) if length > width else [word]
+        lines += [line, *pieces[:-1]] if line else pieces[:-1]
+        line, used = pieces[-1], cell_len(pieces[-1])
+    return [part.rstrip() for part in (*lines, line)]
+
+
 def _padded(column: Column, width: int, cells: Iterable[str]) -> dict[str, str]:
     """Return the title and the cells of a column padded to its width: equal cells occur in many rows and are measured once."""
     padded = {}
@@ -188,7 +200,12 @@ def _plain(part: Part) -> str:
 def _coloured(part: Part) -> str:
     """Return the words with the ANSI codes of their style."""
     words, style = part
-    return Style.parse(style).render(words, color_system=ColorSystem.STANDARD) if style else words
+    if not style:
+        return words
+    from rich.color import ColorSystem  # half of rich, which plain text does not need
+    from rich.style import Style
+
+    return Style.parse(style).render(words, color_system=ColorSystem.STANDARD)
 
 
 def _joined(parts: Sequence[Part]) -> list[Part]:
@@ -208,7 +225,3 @@ def _fitted(columns: Sequence[Column], widths: list[int], limit: int) -> list[in
         goal = max([columns[at].least, widest - over, *(w for w in others if w < widest)])
         fitted[at] = goal if goal < widest else widest - 1
     return fitted
-
-
-def _measuring() -> Console:
-    return Console(width=80, force_terminal=False, legacy_windows=False, _environ={})

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 from rich.text import Text
 
-from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Column, Field, Page, laid_out
+from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Column, Field, Page, laid_out, wrapped
 from cutlist.report.plain import escape
 
 _WORDS = st.text(st.sampled_from("ab -…█字\u0301\x1b\u05d0"), max_size=8)
@@ -68,3 +68,10 @@ def test_fields_of_layouts_that_are_not_needed_are_not_asked():
     assert ([c.title for c in columns], cells, asked) == (["kind", "name"], [("kind of x", "name of x")], ["kind", "name"])
     columns, cells = laid_out((wide, narrow), ["x"], 3)
     assert ([c.title for c in columns], cells) == (["n"], [("n of x",)])
+
+
+@given(st.text("ab -,…é漢字", max_size=40), st.integers(10, 20))
+def test_words_are_wrapped_as_rich_wraps_them(words: str, width: int):
+    """Without the console that rich wraps with: it takes longer to import than a page takes to make."""
+    console = Console(width=80, force_terminal=False, legacy_windows=False, _environ={})
+    assert wrapped(words, width) == [line.plain.rstrip() for line in Text(words).wrap(console, width)] if words else [""]
