@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.live.scenario import PatchNodes, Pause, Scale, Scenario
+from cutlist.core.annotations import DO_NOT_DISRUPT
+from tests.live.scenario import PatchNodes, Scale, Scenario
 from tests.live.scenarios.builders import (
     CPU,
     ON_DEMAND,
@@ -15,19 +16,15 @@ from tests.live.scenarios.builders import (
     pod_spec,
     workload,
 )
-
-DO_NOT_DISRUPT: Final = "karpenter.sh/do-not-disrupt"
-_BIG: Final = deployment("big", 1, "14", "20Gi")
-_SMALL: Final = deployment("small", 1, "500m", "512Mi")
-_BIG_LEAVES: Final = [Scale("Deployment", "big", 0)]
+from tests.live.scenarios.large_nodes import BIG, BIG_LEAVES, SMALL
 
 SCENARIOS: Final = (
     Scenario(
         "kept-by-a-budget-of-pods",
         "a PodDisruptionBudget that allows nothing keeps the node",
         [consolidating_pool("default", ON_DEMAND), pod_disruption_budget("keep", "small", maxUnavailable=0)],
-        _BIG_LEAVES,
-        phases=[[_BIG, _SMALL]],
+        BIG_LEAVES,
+        phases=[[BIG, SMALL]],
         kind="disruption",
         is_quiet=True,
     ),
@@ -39,8 +36,8 @@ SCENARIOS: Final = (
             pod_disruption_budget("one", "small", maxUnavailable=1),
             pod_disruption_budget("other", "small", minAvailable=0),
         ],
-        _BIG_LEAVES,
-        phases=[[_BIG, _SMALL]],
+        BIG_LEAVES,
+        phases=[[BIG, SMALL]],
         kind="disruption",
         is_quiet=True,
     ),
@@ -48,16 +45,16 @@ SCENARIOS: Final = (
         "budget-of-pods-allows-one",
         "a PodDisruptionBudget that allows one pod lets a node with three of them go",
         [consolidating_pool("default", ON_DEMAND), pod_disruption_budget("one", "small", maxUnavailable=1)],
-        _BIG_LEAVES,
-        phases=[[_BIG, deployment("small", 3, "300m", "256Mi")]],
+        BIG_LEAVES,
+        phases=[[BIG, deployment("small", 3, "300m", "256Mi")]],
         kind="disruption",
     ),
     Scenario(
         "kept-by-a-pod",
         "a pod that must not be disrupted keeps its node",
         [consolidating_pool("default", ON_DEMAND)],
-        _BIG_LEAVES,
-        phases=[[_BIG, deployment("small", 1, "500m", "512Mi", annotations={DO_NOT_DISRUPT: "true"})]],
+        BIG_LEAVES,
+        phases=[[BIG, deployment("small", 1, "500m", "512Mi", annotations={DO_NOT_DISRUPT: "true"})]],
         kind="disruption",
         is_quiet=True,
     ),
@@ -85,8 +82,8 @@ SCENARIOS: Final = (
             consolidating_pool("default", ON_DEMAND),
             workload("DaemonSet", "log", None, pod_spec("100m", "64Mi"), annotations={DO_NOT_DISRUPT: "true"}),
         ],
-        _BIG_LEAVES,
-        phases=[[_BIG, _SMALL]],
+        BIG_LEAVES,
+        phases=[[BIG, SMALL]],
         kind="disruption",
         is_quiet=True,
     ),
@@ -110,24 +107,24 @@ SCENARIOS: Final = (
         "pods-that-tolerate-disruption",
         "pods that tolerate Karpenter's taint are moved all the same",
         [consolidating_pool("default", ON_DEMAND), pod_disruption_budget("keep", "small", maxUnavailable=0)],
-        _BIG_LEAVES,
-        phases=[[_BIG, deployment("small", 1, "500m", "512Mi", tolerations=[{"operator": "Exists"}])]],
+        BIG_LEAVES,
+        phases=[[BIG, deployment("small", 1, "500m", "512Mi", tolerations=[{"operator": "Exists"}])]],
         kind="disruption",
     ),
     Scenario(
         "annotation-of-another-word",
         "do-not-disrupt with a word that is no duration keeps nothing",
         [consolidating_pool("default", ON_DEMAND)],
-        _BIG_LEAVES,
-        phases=[[_BIG, deployment("small", 1, "500m", "512Mi", annotations={DO_NOT_DISRUPT: "yes"})]],
+        BIG_LEAVES,
+        phases=[[BIG, deployment("small", 1, "500m", "512Mi", annotations={DO_NOT_DISRUPT: "yes"})]],
         kind="disruption",
     ),
     Scenario(
         "daemons-of-a-small-node",
         "daemons take part in what the replacement has to hold",
         [consolidating_pool("default", ON_DEMAND)],
-        [*_BIG_LEAVES, Pause(1)],
-        phases=[[daemon_set("log", "600m", "1Gi"), _BIG, deployment("small", 1, "600m", "512Mi")]],
+        BIG_LEAVES,
+        phases=[[daemon_set("log", "600m", "1Gi"), BIG, deployment("small", 1, "600m", "512Mi")]],
         kind="disruption",
     ),
 )

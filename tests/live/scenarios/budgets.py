@@ -7,9 +7,7 @@ from typing import Final
 
 from tests.live.scenario import Scale, Scenario, SetNodeCondition
 from tests.live.scenarios.builders import CPU, ON_DEMAND, consolidating_pool, deployment
-
-_BIG: Final = deployment("big", 1, "14", "20Gi")
-_SMALL: Final = deployment("small", 1, "500m", "512Mi")
+from tests.live.scenarios.large_nodes import BIG, BIG_LEAVES, SMALL
 
 
 def _with_budgets(name: str, about: str, budgets: Sequence[Mapping[str, object]], *, is_quiet: bool = False) -> Scenario:
@@ -18,8 +16,8 @@ def _with_budgets(name: str, about: str, budgets: Sequence[Mapping[str, object]]
         name,
         about,
         [consolidating_pool("default", ON_DEMAND, budgets=budgets)],
-        [Scale("Deployment", "big", 0)],
-        phases=[[_BIG, _SMALL]],
+        BIG_LEAVES,
+        phases=[[BIG, SMALL]],
         kind="disruption",
         is_quiet=is_quiet,
     )

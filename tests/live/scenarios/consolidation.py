@@ -26,10 +26,7 @@ from tests.live.scenarios.builders import (
     requirement,
     spread,
 )
-
-_BIG: Final = deployment("big", 1, "14", "20Gi")
-_SMALL: Final = deployment("small", 1, "500m", "512Mi")
-_BIG_LEAVES: Final = [Scale("Deployment", "big", 0)]
+from tests.live.scenarios.large_nodes import BIG, BIG_LEAVES, SMALL
 
 
 def _pod_of_cost(number: int) -> dict[str, Any]:
@@ -66,15 +63,15 @@ SCENARIOS: Final = (
         "replace-one",
         "a large node with a small pod is replaced by a cheaper one",
         [consolidating_pool("default", ON_DEMAND)],
-        _BIG_LEAVES,
-        phases=[[_BIG, _SMALL]],
+        BIG_LEAVES,
+        phases=[[BIG, SMALL]],
         kind="disruption",
     ),
     Scenario(
         "replace-three-by-one",
         "three large nodes with one pod each become one",
         [consolidating_pool("default", ON_DEMAND, requirement(CPU, "In", "4", "16"))],
-        _BIG_LEAVES,
+        BIG_LEAVES,
         phases=[[deployment("big", 3, "14", "20Gi"), deployment("small", 3, "1200m", "512Mi")]],
         kind="disruption",
     ),
@@ -115,7 +112,6 @@ SCENARIOS: Final = (
         "one-pod-a-node",
         "anti-affinity between pods keeps their nodes, which are as small as they get",
         [consolidating_pool("default", ON_DEMAND)],
-        [Pause(1)],
         phases=[[deployment("db", 2, "500m", "512Mi", affinity=pod_anti_affinity("db"))]],
         kind="disruption",
         is_quiet=True,
@@ -124,7 +120,6 @@ SCENARIOS: Final = (
         "soft-spread-keeps-nodes",
         "a spread that kube-scheduler only prefers keeps two nodes",
         [consolidating_pool("default", ON_DEMAND)],
-        [Pause(1)],
         phases=[
             [deployment("web", 2, "500m", "512Mi", topologySpreadConstraints=[spread(ZONE, "web", when="ScheduleAnyway")])]
         ],
@@ -135,7 +130,6 @@ SCENARIOS: Final = (
         "soft-anti-affinity-keeps-nodes",
         "a preferred anti-affinity keeps two nodes",
         [consolidating_pool("default", ON_DEMAND)],
-        [Pause(1)],
         phases=[[deployment("web", 2, "500m", "512Mi", affinity=pod_anti_affinity("web", weight=100))]],
         kind="disruption",
         is_quiet=True,
@@ -163,7 +157,7 @@ SCENARIOS: Final = (
             consolidating_pool("heavy", ON_DEMAND, requirement(CPU, "In", "32"), weight=50),
             Scale("Deployment", "big", 0),
         ],
-        phases=[[_BIG, _SMALL]],
+        phases=[[BIG, SMALL]],
         kind="disruption",
         is_quiet=True,
     ),
@@ -196,7 +190,7 @@ SCENARIOS: Final = (
         [consolidating_pool("default", ON_DEMAND, after="70s")],
         [Scale("Deployment", "big", 0), Pause(50), Scale("Deployment", "more", 2)],
         phases=[
-            [_BIG, _SMALL],
+            [BIG, SMALL],
             [deployment("stay", 1, "5", nodeSelector={CPU: "8"}), deployment("more", 1, "200m", nodeSelector={CPU: "8"})],
         ],
         kind="disruption",
@@ -207,7 +201,7 @@ SCENARIOS: Final = (
         "a node that is not Karpenter's takes the pods",
         [consolidating_pool("default", ON_DEMAND)],
         [_unmanaged_node("by-hand", "4", "8Gi"), Pause(2), Scale("Deployment", "big", 0)],
-        phases=[[_BIG, _SMALL]],
+        phases=[[BIG, SMALL]],
         kind="disruption",
     ),
     Scenario(
@@ -219,8 +213,8 @@ SCENARIOS: Final = (
             ),
             consolidating_pool("default", ON_DEMAND),
         ],
-        _BIG_LEAVES,
-        phases=[[deployment("first", 1, "1500m", "1Gi", nodeSelector={"team": "static"})], [_BIG, _SMALL]],
+        BIG_LEAVES,
+        phases=[[deployment("first", 1, "1500m", "1Gi", nodeSelector={"team": "static"})], [BIG, SMALL]],
         gates={"StaticCapacity": True},
         kind="disruption",
     ),
@@ -229,7 +223,7 @@ SCENARIOS: Final = (
         "a pod that its NodePool's limit keeps pending has a say in what replaces a node",
         [consolidating_pool("default", ON_DEMAND, limits={"cpu": "20"})],
         [Scale("Deployment", "big", 0), deployment("waits", 1, "15800m", "1Gi")],
-        phases=[[_BIG, _SMALL], [deployment("stay", 1, "3", nodeSelector={CPU: "4"})]],
+        phases=[[BIG, SMALL], [deployment("stay", 1, "3", nodeSelector={CPU: "4"})]],
         kind="disruption",
     ),
     Scenario(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from cutlist.core.annotations import DO_NOT_DISRUPT
 from tests.live.scenario import Patch, PatchNodes, Pause, Scale, Scenario
-from tests.live.scenarios.blocking import DO_NOT_DISRUPT
 from tests.live.scenarios.builders import (
     CPU,
     FOUR_CPU,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from cutlist.core.annotations import DO_NOT_DISRUPT
 from tests.live.scenario import PatchNodes, Pause, Scale, Scenario
 from tests.live.scenarios.builders import (
     CPU,
@@ -17,8 +18,8 @@ from tests.live.scenarios.builders import (
     pod_spec,
     pod_template,
 )
+from tests.live.scenarios.large_nodes import BIG, SMALL
 
-DO_NOT_DISRUPT: Final = {"metadata": {"annotations": {"karpenter.sh/do-not-disrupt": "true"}}}
 _FOUR_SIZES: Final = [deployment(f"fill-{n}", 1, str(n * 3 // 4), nodeSelector={CPU: str(n)}) for n in (2, 4, 8, 16)]
 _EMPTIED: Final = [Scale("Deployment", f"fill-{n}", 0) for n in (2, 4, 8, 16)]
 
@@ -86,7 +87,6 @@ SCENARIOS: Final = (
         "empty-by-deletion-cost",
         "a node whose only pods cost nothing to delete is empty",
         [consolidating_pool("default", FOUR_CPU, ON_DEMAND)],
-        [Pause(1)],
         phases=[
             [
                 deployment("cheap", 1, "3", annotations={"controller.kubernetes.io/pod-deletion-cost": "-2147483648"}),
@@ -101,7 +101,7 @@ SCENARIOS: Final = (
         [consolidating_pool("default", ON_DEMAND, policy="WhenEmpty")],
         [Scale("Deployment", "big", 0), Scale("Deployment", "other", 0)],
         phases=[
-            [deployment("big", 1, "14", "20Gi"), deployment("small", 1, "500m", "512Mi")],
+            [BIG, SMALL],
             [deployment("other", 1, "30", "20Gi")],
         ],
         kind="disruption",
@@ -127,7 +127,11 @@ SCENARIOS: Final = (
         "empty-but-do-not-disrupt",
         "of two empty nodes one has the annotation do-not-disrupt",
         [consolidating_pool("default", FOUR_CPU)],
-        [PatchNodes("kept", DO_NOT_DISRUPT), Scale("Deployment", "kept", 0), Scale("Deployment", "free", 0)],
+        [
+            PatchNodes("kept", {"metadata": {"annotations": {DO_NOT_DISRUPT: "true"}}}),
+            Scale("Deployment", "kept", 0),
+            Scale("Deployment", "free", 0),
+        ],
         phases=[[deployment("kept", 1, "3"), deployment("free", 1, "3"), deployment("stay", 1, "3")]],
         kind="disruption",
     ),

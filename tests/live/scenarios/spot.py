@@ -6,6 +6,7 @@ from typing import Final
 
 from tests.live.scenario import Scale, Scenario
 from tests.live.scenarios.builders import CAPACITY_TYPE, CPU, SPOT, consolidating_pool, deployment, requirement
+from tests.live.scenarios.large_nodes import BIG, BIG_LEAVES, SMALL
 
 _SPOT_TO_SPOT: Final = {"SpotToSpotConsolidation": True}
 
@@ -14,8 +15,8 @@ SCENARIOS: Final = (
         "spot-without-the-gate",
         "a spot node is not replaced by a spot node",
         [consolidating_pool("default", SPOT)],
-        [Scale("Deployment", "big", 0)],
-        phases=[[deployment("big", 1, "14", "20Gi"), deployment("small", 1, "500m", "512Mi")]],
+        BIG_LEAVES,
+        phases=[[BIG, SMALL]],
         kind="disruption",
         is_quiet=True,
     ),
@@ -34,7 +35,7 @@ SCENARIOS: Final = (
         "spot-to-spot",
         "with the gate a spot node is replaced by one of the 15 cheapest types",
         [consolidating_pool("default", SPOT)],
-        [Scale("Deployment", "big", 0)],
+        BIG_LEAVES,
         phases=[[deployment("big", 1, "60", "100Gi"), deployment("small", 1, "500m", "512Mi")]],
         gates=_SPOT_TO_SPOT,
         kind="disruption",
@@ -43,7 +44,7 @@ SCENARIOS: Final = (
         "spot-with-too-few-types",
         "with the gate a spot node stays where fewer than 15 types are cheaper",
         [consolidating_pool("default", SPOT)],
-        [Scale("Deployment", "big", 0)],
+        BIG_LEAVES,
         phases=[[deployment("big", 1, "6", "10Gi"), deployment("small", 1, "500m", "512Mi")]],
         gates=_SPOT_TO_SPOT,
         kind="disruption",
@@ -53,7 +54,7 @@ SCENARIOS: Final = (
         "three-spot-nodes-become-one",
         "with the gate several spot nodes are replaced without the rule of 15 types",
         [consolidating_pool("default", SPOT, requirement(CPU, "In", "4", "16"))],
-        [Scale("Deployment", "big", 0)],
+        BIG_LEAVES,
         phases=[[deployment("big", 3, "14", "20Gi"), deployment("small", 3, "1200m", "512Mi")]],
         gates=_SPOT_TO_SPOT,
         kind="disruption",
