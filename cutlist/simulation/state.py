@@ -254,6 +254,7 @@ class SimulatedCluster:
         self.pods[key] = pod
         self.pending[key] = None
         self.workload_of[key] = workload
+        self.changes += 1
 
     def bind(self, key: str, name: str) -> RunningPod:
         """Put a pending pod on a node, and return it as it runs there."""

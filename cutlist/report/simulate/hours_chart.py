@@ -14,7 +14,7 @@ from cutlist.report.plain import shorten, visible
 
 _WIDTH: Final = 720
 _HEIGHT: Final = 220
-_LEFT, _RIGHT, _TOP, _BOTTOM = 64, 12, 44, 28
+_LEFT, _RIGHT, _TOP, _BOTTOM = 64, 24, 44, 28
 _LINES: Final = 4  # horizontal lines at most
 _LABEL: Final = 64  # least number of units between two times of the axis
 _NAMES: Final = 4  # layers that the legend names

@@ -65,7 +65,7 @@ def _charts(series: Sequence[HourOfCluster]) -> tuple[Markup, ...]:
             "Pods",
             "pods",
             [
-                Layer("on nodes", False, [hour.pods - hour.pending for hour in series]),
+                Layer("on nodes", False, [hour.pods for hour in series]),
                 Layer("waiting", True, [hour.pending for hour in series]),
             ],
             start,

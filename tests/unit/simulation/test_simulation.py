@@ -17,6 +17,14 @@ def test_pods_wait_for_the_window_and_for_a_node():
     assert [life.instance_type for life in result.lives] == ["medium"]
 
 
+def test_a_pod_that_never_gets_a_node_keeps_no_other_from_one():
+    """The second comes when nothing but its coming has changed."""
+    of = inputs(group("huge", 1, "100"), group())
+    result = simulation(of, [ReplicasSet(30 * MINUTE, "deployment/web", 1)]).result()
+    assert [life.instance_type for life in result.lives] == ["small"]
+    assert result.totals.pending == 1
+
+
 def test_pods_that_keep_coming_close_the_window_after_ten_seconds():
     demand = [ReplicasSet(n * SECOND // 2, "deployment/web", n + 1) for n in range(40)]
     first = simulation(inputs(group(cpu="100m")), demand).result().commands[0]

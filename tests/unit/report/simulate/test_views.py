@@ -64,8 +64,8 @@ def test_a_chart_has_steps_upon_each_other():
     chart = hours_chart("Cost", "$/hour", [Layer("a", False, [1.0, 3.0]), Layer("b", True, [2.0, 1.0])], MONDAY)
     assert 'aria-label="Cost, $/hour: from 3.00 to 4.00, 3.50 on average."' in chart
     lower, upper = re.findall(r'class="layer (\w+) o0" d="(M[^"]+)"', chart)
-    assert lower == ("demand", "M64.0 155.0V155.0H386.0V81.0H708.0V192.0V192.0H386.0V192.0H64.0Z")
-    assert upper == ("spot", "M64.0 81.0V81.0H386.0V44.0H708.0V81.0V81.0H386.0V155.0H64.0Z")
+    assert lower == ("demand", "M64.0 155.0V155.0H380.0V81.0H696.0V192.0V192.0H380.0V192.0H64.0Z")
+    assert upper == ("spot", "M64.0 81.0V81.0H380.0V44.0H696.0V81.0V81.0H380.0V155.0H64.0Z")
     assert re.findall(r">(\d\d:\d\d)<", chart) == ["00:00", "01:00", "02:00"]
     assert "Jan 6" in hours_chart("Cost", "$/hour", [Layer("a", False, [1.0] * 168)], MONDAY)
     assert hours_chart("Cost", "$/hour", [Layer("a", False, [0.0])], MONDAY).count("<path") == 0
