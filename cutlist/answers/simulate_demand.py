@@ -24,8 +24,7 @@ from cutlist.simulation.events import MINUTE
 from cutlist.simulation.failures import InterruptionRates, read_interruption_rates
 
 _CRON_JOB: Final = "CronJob"
-_SERVING: Final = frozenset({"Deployment", "ReplicaSet", "ReplicationController", "StatefulSet"})
-"""Workloads whose replicas a typical week changes."""
+_WITHOUT_REPLICAS: Final = frozenset({"Job", _CRON_JOB, "Pod"})
 _ASSUMED: Final = 10 * MINUTE
 
 
@@ -60,7 +59,7 @@ class Demand:
         scaled = {*self.curves.workloads}
         replicas: dict[str, int] = {}
         for group in inputs.workloads.groups:
-            if group.kind in _SERVING and group.workload not in scaled:
+            if group.kind not in _WITHOUT_REPLICAS and group.workload not in scaled:
                 replicas[group.workload] = replicas.get(group.workload, 0) + group.count + group.bound
         drawn = typical_curves(TypicalWeek(name), replicas, start, until, draw)
         return replace(self, curves=replace(self.curves, replicas={**drawn.replicas, **self.curves.replicas}))
@@ -72,7 +71,7 @@ def read_demand(inputs: PlanInputs, files: DemandFiles, start: float | None, pro
         near = nearest(files.typical, TypicalWeek)
         problems.add(Place(path="typical"), f"{files.typical!r} is no typical week", ", ".join(TypicalWeek), near)
     curves = read_curves(files.trace, problems, start)
-    known = {group.workload for group in inputs.workloads.groups if group.kind in _SERVING}
+    known = {group.workload for group in inputs.workloads.groups if group.kind not in _WITHOUT_REPLICAS}
     check_workloads(curves, known, ", ".join(files.trace) or "trace", problems)
     autoscalers = _autoscalers(inputs, curves, problems)
     durations = {workload: length for path in files.durations for workload, length in read_durations(path, problems).items()}

@@ -57,12 +57,6 @@ class Curve:
         for at, value in zip(self.times[first:], self.values[first:], strict=True):
             yield max(at, 0), value
 
-    def repeated(self, period: int, until: int) -> Curve:
-        """Return the values of the first period from the start on, again and again until an instant."""
-        steps = [(at, value) for at, value in self.steps() if at < period]
-        repeats = range(0, until, period)
-        return Curve(tuple(r + at for r in repeats for at, _ in steps), tuple(value for _ in repeats for _, value in steps))
-
 
 @dataclass(frozen=True, slots=True)
 class DemandCurves:
@@ -77,11 +71,6 @@ class DemandCurves:
         """Return the workloads that have a curve, in order of their names."""
         return tuple(sorted({*self.replicas, *(workload for workload, _ in self.metrics)}))
 
-    @property
-    def end(self) -> int:
-        """Return the instant of the last value."""
-        return max((curve.times[-1] for curve in (*self.replicas.values(), *self.metrics.values())), default=0)
-
     def events(self) -> tuple[ReplicasSet, ...]:
         """Return each change of replicas, in order of time and of the workloads' names."""
         changes = ((at, name, value // THOUSANDTHS) for name, curve in self.replicas.items() for at, value in curve.steps())
@@ -90,11 +79,6 @@ class DemandCurves:
     def usage(self, workload: str, at: int) -> dict[str, int]:
         """Return the metrics of a workload by name at an instant, in thousandths."""
         return {name: curve.value_at(at) for (of, name), curve in self.metrics.items() if of == workload}
-
-    def repeated(self, period: int, until: int) -> DemandCurves:
-        """Return curves that begin anew after each period, until an instant."""
-        replicas = {name: curve.repeated(period, until) for name, curve in self.replicas.items()}
-        return DemandCurves(self.start, replicas, {name: curve.repeated(period, until) for name, curve in self.metrics.items()})
 
     @staticmethod
     def of_samples(samples: Iterable[Sample], start: float | None, problems: Problems) -> DemandCurves:

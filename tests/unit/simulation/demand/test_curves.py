@@ -49,7 +49,6 @@ def test_a_table_has_a_row_for_each_instant_and_workload(tmp_path):
     assert curves.usage(WEB, 0) == {"cpu": 3500}
     assert curves.usage(API, 0) == {"cpu": 2000}
     assert curves.workloads == (WEB, API)
-    assert curves.end == HOUR
 
 
 def test_a_table_may_have_a_column_for_each_workload_and_times_since_the_start(tmp_path):
@@ -143,7 +142,7 @@ def test_a_workload_that_the_input_does_not_have_is_a_problem():
     assert problem.nearest == WEB
 
 
-def test_a_curve_is_repeated_from_its_start_on():
-    curve = Curve((-5, 10, 30), (1, 2, 3)).repeated(20, 50)
-    assert list(curve.steps()) == [(0, 1), (10, 2), (20, 1), (30, 2), (40, 1), (50, 2)]
-    assert [curve.value_at(at) for at in (-1, 0, 9, 10, 25)] == [1, 1, 1, 2, 1]
+def test_a_curve_holds_until_its_next_value():
+    curve = Curve((-5, 10, 30), (1, 2, 2))
+    assert list(curve.steps()) == [(0, 1), (10, 2)]
+    assert [curve.value_at(at) for at in (-9, 0, 9, 10, 99)] == [1, 1, 1, 2, 2]
