@@ -128,5 +128,5 @@ def _simulation(
     from cutlist.answers.simulate import simulate
 
     inputs = replace(options, files=(*options.files, *snapshots)).read_with_notes()
-    with progress_line("simulating"), named_as_options(**PLAN_PARAMETERS, days="--days", trace="--trace"):
+    with progress_line("simulating"), named_as_options(**PLAN_PARAMETERS, days="--days", trace="--trace", typical="--typical"):
         return simulate(inputs, **demand, days=days, seed=seed, start=instant, allow_empty=options.allow_empty)

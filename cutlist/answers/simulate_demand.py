@@ -7,7 +7,7 @@ from dataclasses import field, replace
 from random import Random
 from typing import Final
 
-from cutlist.core.errors import Place, Problems, nearest
+from cutlist.core.errors import InputError, Place, Problems, nearest
 from cutlist.core.values import dataclass
 from cutlist.core.wording import counted
 from cutlist.planning.inputs import PlanInputs
@@ -53,7 +53,10 @@ class Demand:
     notes: tuple[str, ...] = ()
 
     def with_typical_week(self, name: str, inputs: PlanInputs, start: float, until: int, draw: Random) -> Demand:
-        """Return the demand with curves of a typical week for the workloads that have none; an empty name is no week."""
+        """Return the demand with curves of a typical week for the workloads that have none; an empty name is no week.
+
+        Raises InputError where no workload is left for it.
+        """
         if not name:
             return self
         scaled = {*self.curves.workloads}
@@ -61,6 +64,9 @@ class Demand:
         for group in inputs.workloads.groups:
             if group.kind not in _WITHOUT_REPLICAS and group.workload not in scaled:
                 replicas[group.workload] = replicas.get(group.workload, 0) + group.count + group.bound
+        if not replicas:
+            text = "no workload of the input has replicas that a typical week could change"
+            raise InputError.one(Place(path="typical"), text, "Deployments and their like, without curves of their own")
         drawn = typical_curves(TypicalWeek(name), replicas, start, until, draw)
         return replace(self, curves=replace(self.curves, replicas={**drawn.replicas, **self.curves.replicas}))
 

@@ -123,6 +123,14 @@ def test_mistakes_in_tables_of_the_demand_are_named(tmp_path):
     assert "Found 3 problems" in shown
 
 
+def test_a_typical_week_needs_workloads_that_it_could_change():
+    """The snapshot has pods and no Deployment."""
+    pools = ["-f", FILES[0], "--from", DEMO, "--region", "us-west-2"]
+    result = CliRunner().invoke(main, ["simulate", *pools, "--typical", "web"])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "--typical: no workload of the input has replicas" in " ".join(result.stderr.split())
+
+
 def test_static_node_pools_are_refused(tmp_path):
     pools, text = tmp_path / "static.yaml", (PROJECT / "docs" / "examples" / "pools.yaml").read_text()
     pools.write_text(text.partition("  limits:")[0].replace("spec:\n  template:", "spec:\n  replicas: 2\n  template:"))
