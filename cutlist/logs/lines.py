@@ -37,14 +37,14 @@ def read_objects(text: str) -> Iterator[dict[str, Any] | None]:
         at = begins.start()
         end = text.find("\n", at)
         end = len(text) if end < 0 else end
-        found, length = _object(text[at:end])
+        value, length = _object(text[at:end])
         if length == 0 and text[at] == "{" and tries:  # an object on several lines, or a line that is cut off
-            found, length = _object(text, at)
+            value, length = _object(text, at)
             tries -= length == 0
         if length == 0:
-            found, length = _within_line(text[at:end]), end - at
+            value, length = _within_line(text[at:end]), end - at
         at += length
-        yield None if found is None else _unwrapped(found)
+        yield None if value is None else _unwrapped(value)
 
 
 def _object(text: str, at: int = 0) -> tuple[dict[str, Any] | None, int]:
