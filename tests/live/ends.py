@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from cutlist.core.labels import LabelRegistry
 from cutlist.planning.pass_controller import Controller
@@ -22,9 +22,9 @@ from tests.live.recording import Recording
 from tests.live.scenario import Object
 from tests.live.scenarios.builders import CAPACITY_TYPE, INSTANCE_TYPE
 
-_QUIET = 25.0
+_QUIET: Final = 25.0
 """Seconds without a change after which no further pass is expected: Karpenter looks at a pod that waits every ten."""
-_POOL = "karpenter.sh/nodepool"
+_POOL: Final = "karpenter.sh/nodepool"
 
 
 def reached(cluster: LiveCluster, state: Mapping[str, Any]) -> dict[str, Any]:

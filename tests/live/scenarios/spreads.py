@@ -81,11 +81,7 @@ SCENARIOS: Final = (
         "spreads-soft-given-up",
         "a soft constraint that one zone cannot satisfy is given up",
         [node_pool("default", requirement(ZONE, "In", "test-zone-a"))],
-        [
-            deployment(
-                "web", 4, "1500m", topologySpreadConstraints=[spread(ZONE, "web", when="ScheduleAnyway", minDomains=None)]
-            )
-        ],
+        [deployment("web", 4, "1500m", topologySpreadConstraints=[spread(ZONE, "web", when="ScheduleAnyway")])],
     ),
     Scenario(
         "spreads-soft-ignored",
