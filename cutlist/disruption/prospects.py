@@ -35,7 +35,10 @@ is used of limits."""
 
 @dataclass(frozen=True, slots=True)
 class Machines:
-    """What can be bought, cheapest first: the lowest price of each type, and what it has for pods, in nano-units."""
+    """What can be bought, cheapest first: the lowest price of each type, and what it has for pods, in nano-units.
+
+    Types that hold no more than a cheaper one are left out. An empty room stands for an unknown one.
+    """
 
     prices: Sequence[float]
     capacities: Sequence[Mapping[str, int]]
@@ -60,8 +63,11 @@ class Machines:
                         price,
                         {} if overridden else subtract(t.allocatable(), overheads.get(pool.name, {})),
                     )
-        ordered = sorted(sold.values(), key=lambda s: s[0])
-        return Machines([price for price, _ in ordered], [capacity for _, capacity in ordered])
+        best: list[tuple[float, Mapping[str, int]]] = []
+        for price, room in sorted(sold.values(), key=lambda s: s[0]):
+            if not any(_covers(cheaper, room) for _, cheaper in best):
+                best.append((price, room))
+        return Machines([price for price, _ in best], [room for _, room in best])
 
     def may_hold(self, requests: Mapping[str, int], below: float) -> bool:
         """Tell whether a machine that is cheaper than a price might hold these requests."""
@@ -204,6 +210,11 @@ class Prospects:
                     return None
                 queue += own
         return queue
+
+
+def _covers(room: Mapping[str, int], other: Mapping[str, int]) -> bool:
+    """Tell whether a room holds whatever another one holds."""
+    return not room or (bool(other) and all(room.get(r, 0) >= amount for r, amount in other.items()))
 
 
 def _place(pod: Pod, created: float, uid: str) -> tuple[int, int, int, str]:
