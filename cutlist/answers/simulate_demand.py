@@ -82,7 +82,7 @@ def read_demand(inputs: PlanInputs, files: DemandFiles, start: float | None, pro
     autoscalers = _autoscalers(inputs, curves, problems)
     durations = {workload: length for path in files.durations for workload, length in read_durations(path, problems).items()}
     cron_jobs, assumed = _cron_jobs(inputs, durations, problems)
-    for workload in durations.keys() - {timed.cron.workload for timed in cron_jobs}:
+    for workload in sorted(durations.keys() - {timed.cron.workload for timed in cron_jobs}):
         problems.add(Place(", ".join(files.durations)), f"{workload} is no CronJob of the input")
     rates = [read_interruption_rates(path, problems) for path in files.interruptions]
     return Demand(

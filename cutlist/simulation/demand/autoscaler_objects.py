@@ -43,14 +43,20 @@ def autoscalers_of(documents: Iterable[Document], problems: Problems) -> tuple[H
     """
     every = tuple(documents)
     pods = {workload_of(document): value_at(document.data, pod_spec_path(document.kind)) for document in every}
-    return tuple(_autoscaler(document, pods) for document in valid_objects(every, HORIZONTAL, problems))
+    autoscalers = (_autoscaler(document, pods, problems) for document in valid_objects(every, HORIZONTAL, problems))
+    return tuple(autoscaler for autoscaler in autoscalers if autoscaler is not None)
 
 
-def _autoscaler(document: Document, pods: Mapping[str, Any]) -> HorizontalAutoscaler:
-    spec = document.data["spec"]
-    target = spec["scaleTargetRef"]
-    workload = workload_name(target["kind"], namespace_of(document), target["name"])
-    return autoscaler_of(spec, workload, pods.get(workload) or {})
+def _autoscaler(document: Document, pods: Mapping[str, Any], problems: Problems) -> HorizontalAutoscaler | None:
+    """Return an autoscaler; one of a snapshot may lack members, which is a problem here."""
+    try:
+        spec = document.data["spec"]
+        target = spec["scaleTargetRef"]
+        workload = workload_name(target["kind"], namespace_of(document), target["name"])
+        return autoscaler_of(spec, workload, pods.get(workload) or {})
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        problems.add(document.at("spec"), f"is not a whole autoscaler: {error}")
+        return None
 
 
 def autoscaler_of(spec: Manifest, workload: str, pod: Manifest) -> HorizontalAutoscaler:

@@ -93,17 +93,17 @@ def cron_jobs_of(documents: Iterable[Document], problems: Problems) -> tuple[Cro
 
 
 def _cron_job(document: Document, problems: Problems) -> CronJob | None:
-    spec = document.data["spec"]
-    deadline = spec.get("startingDeadlineSeconds")
+    spec = document.data.get("spec") or {}
+    deadline, template = spec.get("startingDeadlineSeconds"), spec.get("jobTemplate") or {}
     try:
-        schedule = CronSchedule.parse(spec["schedule"], spec.get("timeZone") or "UTC")
+        schedule = CronSchedule.parse(spec.get("schedule") or "", spec.get("timeZone") or "UTC")
     except ValueError as error:
         problems.add(document.at("spec.timeZone" if spec.get("timeZone") else "spec.schedule"), str(error))
         return None
     return CronJob(
         workload_of(document),
         schedule,
-        terms_of(spec["jobTemplate"].get("spec") or {}),
+        terms_of(template.get("spec") or {}),
         ConcurrencyPolicy(spec.get("concurrencyPolicy") or ConcurrencyPolicy.ALLOW),
         None if deadline is None else deadline * SECOND,
         bool(spec.get("suspend")),

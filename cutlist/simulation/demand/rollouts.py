@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from cutlist.core.values import dataclass
 from cutlist.documents import Document
 from cutlist.workloads.written import value_at, workload_of
 
 _QUARTER: Final = "25%"
+_PERCENTAGE: Final = re.compile(r"[0-9]+%", re.ASCII)
 _STRATEGIES: Final[Mapping[str, str]] = {"Deployment": "strategy", "StatefulSet": "updateStrategy"}
 
 
@@ -118,22 +120,28 @@ def ordinals_to_restart(rollout: Rollout, replicas: int, outdated: Iterable[int]
 
 
 def rollouts_of(documents: Iterable[Document]) -> dict[str, Rollout]:
-    """Return how the workloads among valid objects take over a new template, by their names."""
+    """Return how workloads take over a new template, by their names; what is no strategy counts as none."""
     return {workload_of(document): _rollout(document) for document in documents if document.kind in _STRATEGIES}
 
 
 def _rollout(document: Document) -> Rollout:
-    strategy = value_at(document.data, ("spec", _STRATEGIES[document.kind])) or {}
-    rolling, kind = strategy.get("rollingUpdate") or {}, strategy.get("type")
+    path = ("spec", _STRATEGIES[document.kind])
+    rolling, kind = value_at(document.data, (*path, "rollingUpdate")), value_at(document.data, (*path, "type"))
+    rolling = rolling if isinstance(rolling, dict) else {}
     if document.kind == "StatefulSet":
-        return Rollout(None, rolling.get("partition") or 0, _or(rolling.get("maxUnavailable"), 1), kind == "OnDelete")
+        written = rolling.get("partition")
+        partition = written if isinstance(written, int) else 0
+        return Rollout(None, partition, _or(rolling.get("maxUnavailable"), 1), kind == "OnDelete")
     if kind == "Recreate":
         return Rollout(None)
     return Rollout(RollingUpdate(_or(rolling.get("maxSurge"), _QUARTER), _or(rolling.get("maxUnavailable"), _QUARTER)))
 
 
-def _or(amount: int | str | None, default: int | str) -> int | str:
-    return default if amount is None else amount
+def _or(amount: Any, default: int | str) -> int | str:
+    """Return a number or a percentage, or the default for anything else."""
+    if isinstance(amount, int) or (isinstance(amount, str) and _PERCENTAGE.fullmatch(amount)):
+        return amount
+    return default
 
 
 def _part(amount: int | str, replicas: int, *, rounds_up: bool) -> int:

@@ -136,6 +136,22 @@ def test_what_the_api_server_refuses_is_named():
     assert bounds
 
 
+def test_objects_of_a_cluster_may_lack_members():
+    """A controller cannot be stepped by them; a strategy that cannot be read counts as none."""
+    problems, stored = Problems(), "metadata: {name: a, uid: u}"
+    text = f"""
+{{apiVersion: batch/v1, kind: CronJob, {stored}}}
+---
+{{apiVersion: autoscaling/v2, kind: HorizontalPodAutoscaler, {stored}, spec: {{maxReplicas: 3}}}}
+---
+{{apiVersion: apps/v1, kind: Deployment, {stored}, spec: {{strategy: {{rollingUpdate: {{maxSurge: many}}}}}}}}
+"""
+    documents = list(parse_documents(text, "f.yaml", problems))
+    assert cron_jobs_of(documents, problems) == autoscalers_of(documents, problems) == ()
+    assert {problem.place.document for problem in problems.ordered()} == {1, 2}
+    assert rollouts_of(documents) == {"deployment/a": Rollout()}
+
+
 def test_a_job_runs_pods_until_it_has_its_completions():
     """C-20, C-21."""
     terms = JobTerms(completions=5, parallelism=2)
