@@ -62,7 +62,7 @@ class HourRecord:
 
 
 class Ledger:
-    """The records of a run. Everything is told to it as it happens, in order of time."""
+    """The records of a run, made as things happen, in order of time."""
 
     __slots__ = (
         "_at",
