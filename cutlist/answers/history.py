@@ -70,7 +70,7 @@ def history(log: str, plan: Plan | None = None, *, source: str = "log", allow_em
     if not read.records:
         others = f", only {read.others:,} of other programs" if read.others else ""
         text = f"no line of Karpenter's log and no event is in it{others}"
-        problems.add_absence(Place(source), text, "the controller's log as JSON, or events as `kubectl get events -o json`")
+        problems.add_absence(Place(source), text, "the controller's log, or events as `kubectl get events -o json`")
     problems.raise_if_any()
     arrivals = None if plan is None else arrivals_of(plan, launched_nodes(read.records))
     return History(tuple(tell(read.records)), read.others, arrivals, failed_launches(read.records))

@@ -85,7 +85,7 @@ def evidence_of(log: str, source: str, problems: Problems) -> LogEvidence:
     records = read_records(log).records
     if not records:
         text = "no line of Karpenter's log and no event is in it"
-        problems.add_absence(Place(source), text, "the controller's log as JSON, or events as `kubectl get events -o json`")
+        problems.add_absence(Place(source), text, "the controller's log, or events as `kubectl get events -o json`")
     return LogEvidence(
         failed=failed_launches(records),
         unavailable=unavailable_offerings(records),
