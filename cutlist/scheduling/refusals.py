@@ -267,8 +267,6 @@ Refusal = (
 
 NOTHING_LEFT: Final = "nodepool requirements filtered out all available instance types"
 """Karpenter's words for a pod that no NodePool was asked for, since none may launch anything."""
-NO_POOLS: Final = "no dynamic nodepools found"
-"""Karpenter's words for all pods of a pass in which no NodePool takes part (S-31). It writes no event."""
 
 
 def joined(refusals: Iterable[tuple[str, Refusal]], *, without: str = NOTHING_LEFT) -> str:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from cutlist.core.labels import INSTANCE_TYPE
 from cutlist.scheduling.inputs import takes_part
-from cutlist.scheduling.refusals import NO_POOLS, NOTHING_LEFT, joined
+from cutlist.scheduling.refusals import NOTHING_LEFT, joined
 from cutlist.scheduling.results import PlacedClaim, Results
 from tests.conformance.nodeclaim import NodeClaim, NodeClaims
 from tests.conformance.scenario_file import Scenario, StartError, full_name
 from tests.one_pass import schedule
+
+NO_POOLS: Final = "no dynamic nodepools found"
+"""Karpenter's words for all pods of a pass in which no NodePool takes part (S-31). It writes no event."""
 
 
 def answer(path: Path) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from cutlist.core.labels import NODEPOOL
 from cutlist.disruption.static_scale_in import surplus
-from cutlist.scheduling.refusals import NO_POOLS, ReservationShortage
+from cutlist.scheduling.refusals import ReservationShortage
 from tests.conformance import schedule
 from tests.conformance.disrupt import DisruptionScenario
 from tests.conformance.judges import schedule as judge
@@ -199,7 +199,7 @@ def _has_too_few_values(requirement: Mapping[str, Any]) -> bool:
 
 def _waits_in_silence(refusal: str) -> bool:
     """Tell whether Karpenter writes no event for a refusal: a pod waits for a reservation (S-80), or no NodePool takes part."""
-    return refusal == NO_POOLS or any(shortage in refusal for shortage in ReservationShortage)
+    return refusal == schedule.NO_POOLS or any(shortage in refusal for shortage in ReservationShortage)
 
 
 def _name(pod: Mapping[str, Any]) -> str:

@@ -23,7 +23,6 @@ ROOTS = {
     "cutlist_policies": PROJECT / "policies" / "cutlist_policies",
 }
 PROGRAMS = [PROJECT / "__main__.py", PROJECT / "components" / "__main__.py", PROJECT / "policies" / "__main__.py"]
-# Packages whose public names users import; what `__all__` of these lists is used.
 # What is built and tested but not yet part of a simulation.
 BUILDING = (
     "cutlist.simulation.commitments",
@@ -31,6 +30,7 @@ BUILDING = (
     "cutlist.simulation.demand.jobs",
     "cutlist.simulation.demand.traces",
 )
+# Packages whose public names users import; what `__all__` of these lists is used.
 PUBLIC = re.compile(r"cutlist|cutlist_cli|pulumi_cutlist\.(aws|azure|kubernetes|plan)|cutlist\.policy\.rules")
 
 
@@ -62,9 +62,11 @@ def names_of(statement: ast.stmt) -> list[str]:
 
 
 def statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """Top-level statements, those under `if TYPE_CHECKING` included."""
+    """Top-level statements, those under `if TYPE_CHECKING` and its `else` included."""
     for statement in body:
-        if isinstance(statement, ast.If | ast.Try | ast.With):
+        if isinstance(statement, ast.If):
+            yield from statements([*statement.body, *statement.orelse])
+        elif isinstance(statement, ast.Try | ast.With):
             yield from statements(statement.body)
         else:
             yield statement
