@@ -114,13 +114,24 @@ def deployment(name: str, cpu: str = "1", replicas: int = 1, **pod_spec: Any) ->
     return {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": name, "namespace": "shop"}, "spec": spec}
 
 
+def any_two_zones() -> Object:
+    """A requirement without values of its own: an API server takes claims that are narrowed by what they exclude (S-125)."""
+    return {"key": "topology.kubernetes.io/zone", "operator": "Exists", "minValues": 2}
+
+
+def only_in_the_first_zone() -> Object:
+    """An affinity that excludes all zones but one."""
+    others = {"key": "topology.kubernetes.io/zone", "operator": "NotIn", "values": [*ZONES[1:], "us-west-2d"]}
+    required = {"nodeSelectorTerms": [{"matchExpressions": [others]}]}
+    return {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": required}}
+
+
 def fleet(nodes: int = 60) -> Iterator[Object]:
     """Nodes in four NodePools: plain ones, Bottlerocket, one that wants two zones, one whose pods name their costs.
 
     Two have drifted, one carries another hash than its class, and two workloads wait: one that is bound to a zone.
     """
-    zones = one_of("topology.kubernetes.io/zone", *ZONES, minValues=2)
-    spread = (zones, one_of("node.kubernetes.io/instance-type", "m6i.xlarge", "m6i.2xlarge"))
+    spread = (any_two_zones(), one_of("node.kubernetes.io/instance-type", "m6i.xlarge", "m6i.2xlarge"))
     yield from (node_class("default"), node_class("bottlerocket", "bottlerocket"))
     yield from (node_pool("general", "default"), node_pool("costs", "default"))
     yield node_pool("bottlerocket", "bottlerocket", weight=10)
@@ -134,6 +145,4 @@ def fleet(nodes: int = 60) -> Iterator[Object]:
         costs = {"controller.kubernetes.io/pod-deletion-cost": f"{number}.5"} if pool == "costs" else {}
         yield from (pod(f"{name}-a", name, "2", **costs), pod(f"{name}-b", name, "1200m"))
     yield deployment("api", "2", 4)
-    yield deployment(
-        "zone-bound", "2", 2, nodeSelector={"topology.kubernetes.io/zone": ZONES[0], "karpenter.sh/nodepool": "zonal"}
-    )
+    yield deployment("zone-bound", "2", 2, nodeSelector={"karpenter.sh/nodepool": "zonal"}, affinity=only_in_the_first_zone())

@@ -23,7 +23,18 @@ from cutlist.planning.fleet_upgrade import outlook_differences, plan_differences
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.report.upgrade.text import verdict
 from cutlist_cli import main
-from tests.unit.answers.fleets import ZONES, deployment, fleet, node, node_class, node_pool, one_of, pod
+from tests.unit.answers.fleets import (
+    ZONES,
+    any_two_zones,
+    deployment,
+    fleet,
+    node,
+    node_class,
+    node_pool,
+    one_of,
+    only_in_the_first_zone,
+    pod,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -315,10 +326,9 @@ def test_nodes_of_auto_mode_are_not_upgraded():
 
 @pytest.mark.parametrize(("pool", "code"), [("zonal", 1), ("general", 0)])
 def test_strict_ends_with_one_when_more_pods_are_pending(tmp_path: Path, pool: str, code: int):
-    zones = one_of("topology.kubernetes.io/zone", *ZONES, minValues=2)
     type_alone = one_of("node.kubernetes.io/instance-type", "m6i.xlarge")
-    pools = {"zonal": node_pool("zonal", "default", zones, type_alone), "general": node_pool("general", "default")}
-    waiting = deployment("bound", nodeSelector={"topology.kubernetes.io/zone": ZONES[0]})
+    pools = {"zonal": node_pool("zonal", "default", any_two_zones(), type_alone), "general": node_pool("general", "default")}
+    waiting = deployment("bound", affinity=only_in_the_first_zone())
     file = tmp_path / "all.yaml"
     file.write_text(yaml.safe_dump_all([node_class("default"), pools[pool], waiting]))
     arguments = ["upgrade", *VERSIONS, "-f", str(file), "--region", "us-west-2", "-o", "markdown"]
