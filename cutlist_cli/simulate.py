@@ -126,7 +126,10 @@ def _simulation(
     instant: float | None,
 ) -> ClusterSimulation:
     from cutlist.answers.simulate import simulate
+    from cutlist.planning.absences import require_nodes
 
     inputs = replace(options, files=(*options.files, *snapshots)).read_with_notes()
+    if snapshots:
+        require_nodes(inputs, allow_empty=options.allow_empty)
     with progress_line("simulating"), named_as_options(**PLAN_PARAMETERS, days="--days", trace="--trace", typical="--typical"):
         return simulate(inputs, **demand, days=days, seed=seed, start=instant, allow_empty=options.allow_empty)

@@ -14,6 +14,7 @@ from cutlist_cli.commands import COMMANDS, load
 
 _DOCS = Path(__file__).resolve().parents[3] / "docs"
 _POOLS = str(_DOCS / "examples" / "pools.yaml")
+_APP = str(_DOCS / "examples" / "app.yaml")
 _CLUSTER_OF_NODES = str(_DOCS / "verify" / "cluster.yaml")
 _REGION = ("--region", "us-west-2")
 _CLUSTER = ("--cluster", "demo", "--endpoint", "https://demo.example")
@@ -35,6 +36,7 @@ _EMPTY = {
 }
 """Inputs without anything to judge: the text of a file, or the files of a folder."""
 
+_SIMULATE = ("simulate", "--days", "0.01")
 _UPGRADE = ("upgrade", "--from", "1.14.1", "--to", "1.15.1")
 _READ = {
     "budgets": [("budgets", "-f", "{}")],
@@ -54,6 +56,12 @@ _READ = {
     "nodes": [("nodes", "-f", "{}"), ("nodes", "-f", "{}", *_REGION)],
     "plan": [("plan", "-f", "{}", *_REGION), ("plan", "-f", _POOLS, "-f", "{}", *_REGION), ("plan", "-f", "{}")],
     "serve": [("serve", "-f", "{}", "--port", "0", *_REGION), ("serve", "-f", _POOLS, "-f", "{}", "--port", "0", *_REGION)],
+    "simulate": [
+        (*_SIMULATE, "-f", "{}", *_REGION),
+        (*_SIMULATE, "-f", _POOLS, "-f", "{}", *_REGION),
+        (*_SIMULATE, "-f", _POOLS, "-f", _APP, "--trace", "{}", *_REGION),
+        (*_SIMULATE, "-f", _POOLS, "-f", _APP, "--from", "{}", *_REGION),
+    ],
     "suggest": [("suggest", "-f", "{}", *_REGION)],
     "types": [("types", "-f", "{}", *_REGION)],
     "upgrade": [(*_UPGRADE, "-f", "{}", *_REGION), (*_UPGRADE, "-f", _POOLS, "-f", "{}", *_REGION)],
@@ -182,7 +190,6 @@ def test_a_plan_that_is_allowed_to_be_empty_says_so():
     assert "no workload is in the input" in " ".join(result.stdout.split())
 
 
-_APP = str(_DOCS / "examples" / "app.yaml")
 _SNAPSHOT = str(_DOCS / "snapshots" / "demo.yaml")
 
 

@@ -175,6 +175,7 @@ COMMANDS = (
     f"disrupt -f pools.yaml -f cluster.yaml --region us-west-2 {_AT}",
     "nodes -f pools.yaml -f cluster.yaml --region us-west-2",
     f"interrupt -f pools.yaml -f cluster.yaml --region us-west-2 {_AT}",
+    f"simulate {_MANIFESTS} --days 0.01 {_AT}",
     "budgets -f pools.yaml",
     "upgrade -f pools.yaml -f cluster.yaml --from 1.14.1 --to 1.15.1 --region us-west-2",
     "history -f karpenter.log --plan plan.json",
