@@ -34,12 +34,14 @@ class Remaining:
 
 def remaining(cluster: ClusterState, reason: Reason) -> Remaining:
     """Return how many nodes of each pool may still be disrupted for a reason."""
-    by_pool = {}
-    for name, pool in cluster.pools.items():
-        counted = [n for n in cluster.nodes if n.pool == name and counts(n)]
-        most = allowed(pool, reason, len(counted), cluster.now)
-        by_pool[name] = max(0, most - sum(is_disrupted(n, reason) for n in counted))
-    return Remaining(by_pool)
+    nodes, disrupted = dict.fromkeys(cluster.pools, 0), dict.fromkeys(cluster.pools, 0)
+    for node in cluster.nodes:
+        name = node.pool
+        if name in nodes and counts(node):
+            nodes[name] += 1
+            disrupted[name] += is_disrupted(node, reason)
+    most = {name: allowed(pool, reason, nodes[name], cluster.now) for name, pool in cluster.pools.items()}
+    return Remaining({name: max(0, most[name] - disrupted[name]) for name in cluster.pools})
 
 
 def counts(node: StateNode) -> bool:

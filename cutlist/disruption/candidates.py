@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
@@ -19,6 +20,7 @@ from cutlist.state.statenode import CONSOLIDATABLE, DRIFTED, StateNode
 from cutlist.workloads.objects import EvictionBudgets
 
 UNCONSOLIDATABLE: Final = "Unconsolidatable"
+_NOMINATED: Final = "Node is nominated for a pending pod"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,27 +102,85 @@ Filter = Callable[[Candidate, ClusterState], Skipped | None]
 """What a method requires of its candidates: None for one that it accepts."""
 
 
-class KnownCandidates:
-    """What the pods and the price of nodes come to, kept as long as a node and the budgets of pods are the same objects.
+@dataclass(slots=True)
+class _KnownNode:
+    """What a node comes to: why it fails a check `before` and `after` the one of its nomination, why its pods `block` it, and
+    the node as a candidate. `is_protected` says that an annotation protects one of its pods, at least for a while."""
 
-    It holds for one set of NodePools, types and settings. Nodes with pods that an annotation protects are judged anew each
-    time.
+    node: StateNode
+    evictions: EvictionBudgets
+    before: str | None
+    after: str | None
+    block: str
+    candidate: Candidate | None
+    is_protected: bool
+
+
+class KnownCandidates:
+    """What nodes come to as candidates, kept as long as a node and the budgets of pods are the same objects.
+
+    It holds for one set of NodePools, types and settings, and for clusters without buffers. Nodes with pods that an annotation
+    protects are judged anew each time.
     """
 
-    __slots__ = ("_by_name",)
+    __slots__ = ("_by_name", "_taken")
 
     def __init__(self) -> None:
-        self._by_name: dict[str, tuple[StateNode, EvictionBudgets, str, Candidate]] = {}
+        self._by_name: dict[str, _KnownNode] = {}
+        self._taken: dict[Filter, dict[str, tuple[Candidate, Skipped | None]]] = {}
 
-    def of(self, node: StateNode, cluster: ClusterState) -> tuple[str, Candidate]:
-        """Return why pods block a node, or an empty string, and the node as a candidate."""
+    def of(self, node: StateNode, cluster: ClusterState) -> tuple[str | None, str, Candidate | None]:
+        """Return why a node fails a check, why its pods block it, or an empty string, and the node as a candidate; there is
+        none of a node that fails a check whatever its nomination."""
         known = self._by_name.get(node.name)
-        if known is None or known[0] is not node or known[1] is not cluster.evictions:
-            text = blocking_pod(node.pods, cluster.evictions, cluster.now)
-            known = node, cluster.evictions, text, _candidate(node, cluster, has_pod_blockers=bool(text))
-            if not any(pod.do_not_disrupt for pod in node.pods):
-                self._by_name[node.name] = known
-        return known[2], known[3]
+        if known is None or known.node is not node:
+            known = self._by_name[node.name] = _known(node, cluster)
+        elif known.evictions is not cluster.evictions or known.is_protected:
+            _judge_pods(known, cluster)
+        if node.name in cluster.controller_memory.queued:
+            return "", "", None
+        if known.before is None and cluster.nominated(node):
+            return _NOMINATED, "", None
+        text = known.before if known.before is not None else known.after
+        return text, known.block, known.candidate
+
+    def skipped(self, takes: Filter, candidate: Candidate, cluster: ClusterState) -> Skipped | None:
+        """Return why a method skips a candidate, or None for one that it accepts; the same object is asked about once.
+
+        Candidates of repair are other objects each time: what their policies say depends on the time.
+        """
+        taken = self._taken.setdefault(takes, {})
+        known = taken.get(candidate.name)
+        if known is None or known[0] is not candidate:
+            known = taken[candidate.name] = candidate, takes(candidate, cluster)
+        return known[1]
+
+    def forget(self, name: str) -> None:
+        """Forget a node that no longer exists."""
+        self._by_name.pop(name, None)
+        for taken in self._taken.values():
+            taken.pop(name, None)
+
+
+def _known(node: StateNode, cluster: ClusterState) -> _KnownNode:
+    checks = _checks(cluster)
+    at = checks.index(_not_nominated)
+    before = next((text for _, text in _failures(checks[:at], node, cluster)), None)
+    after = next((text for _, text in _failures((*checks[at + 1 :], _of_a_known_pool), node, cluster)), None)
+    is_protected = any(pod.do_not_disrupt for pod in node.pods)
+    known = _KnownNode(node, cluster.evictions, before, after, "", None, is_protected)
+    if before is None and after is None:
+        known.candidate = _candidate(node, cluster, has_pod_blockers=False)
+        _judge_pods(known, cluster)
+    return known
+
+
+def _judge_pods(known: _KnownNode, cluster: ClusterState) -> None:
+    known.evictions = cluster.evictions
+    if known.candidate is not None:
+        known.block = blocking_pod(known.node.pods, cluster.evictions, cluster.now)
+        if known.candidate.has_pod_blockers is not bool(known.block):
+            known.candidate = replace(known.candidate, has_pod_blockers=bool(known.block))
 
 
 def candidates(
@@ -133,12 +193,14 @@ def candidates(
     blocked: dict[str, str] = {}
     known = KnownCandidates() if known is None else known
     for node in cluster.nodes:
-        text = _blocked_because(node, cluster, disruption_class)
-        pod_text, candidate = known.of(node, cluster) if text is None else ("", None)
-        if candidate is not None and (not pod_text or _passes_over_pods(node, disruption_class)):
+        if disruption_class is DisruptionClass.REPAIR:
+            text, block, candidate = _for_repair(node, cluster)
+        else:
+            text, block, candidate = known.of(node, cluster)
+        if text is None and candidate is not None and (not block or _passes_over_pods(node, disruption_class)):
             by_name[node.name] = candidate
         else:
-            blocked[node.name] = text if text is not None else pod_text
+            blocked[node.name] = block if text is None else text
     return Candidates(by_name, blocked)
 
 
@@ -175,24 +237,34 @@ def _candidate(node: StateNode, cluster: ClusterState, *, has_pod_blockers: bool
 # --- the checks of spec 1.2
 
 
-def _blocked_because(node: StateNode, cluster: ClusterState, disruption_class: DisruptionClass) -> str | None:
-    """Return why a node fails a check, in Karpenter's words or empty if Karpenter emits no event, or None if it fails none."""
+def _for_repair(node: StateNode, cluster: ClusterState) -> tuple[str | None, str, Candidate | None]:
+    """Return what `KnownCandidates.of` returns, for a class of disruption that ignores some checks."""
     if node.name in cluster.controller_memory.queued:
-        return ""
-    repairs = disruption_class is DisruptionClass.REPAIR
-    if repairs and node.claim is not None and not node.pool:
-        return "repair requires a NodePool to construct and budget a safe replacement"
+        return "", "", None
+    if node.claim is not None and not node.pool:
+        return "repair requires a NodePool to construct and budget a safe replacement", "", None
     failed, text = failed_check(node, cluster)
-    if failed is not None and not (repairs and failed in _IGNORED_BY_REPAIR):
-        return text
-    return _of_a_known_pool(node, cluster)
+    unknown = text if failed is not None and failed not in _IGNORED_BY_REPAIR else _of_a_known_pool(node, cluster)
+    if unknown is not None:
+        return unknown, "", None
+    block = blocking_pod(node.pods, cluster.evictions, cluster.now)
+    return None, block, _candidate(node, cluster, has_pod_blockers=bool(block))
 
 
 def failed_check(node: StateNode, cluster: ClusterState) -> tuple[Check | None, str]:
     """Return the first check of a node itself that it fails, with the text; None for a node that fails none."""
-    checks = _CHECKS_WITH_REBOOTS if cluster.karpenter.does(Behaviour.REBOOTING_IS_A_STATE) else _CHECKS
-    failures = ((check, check(node, cluster)) for check in checks)
-    return next(((check, text) for check, text in failures if text is not None), (None, ""))
+    return next(_failures(_checks(cluster), node, cluster), (None, ""))
+
+
+def _failures(checks: Iterable[Check], node: StateNode, cluster: ClusterState) -> Iterator[tuple[Check, str]]:
+    for check in checks:
+        text = check(node, cluster)
+        if text is not None:
+            yield check, text
+
+
+def _checks(cluster: ClusterState) -> tuple[Check, ...]:
+    return _CHECKS_WITH_REBOOTS if cluster.karpenter.does(Behaviour.REBOOTING_IS_A_STATE) else _CHECKS
 
 
 def _managed(node: StateNode, _: ClusterState) -> str | None:
@@ -220,7 +292,7 @@ def _not_deleting(node: StateNode, _: ClusterState) -> str | None:
 
 
 def _not_nominated(node: StateNode, cluster: ClusterState) -> str | None:
-    return "Node is nominated for a pending pod" if cluster.nominated(node) else None
+    return _NOMINATED if cluster.nominated(node) else None
 
 
 def _not_annotated(node: StateNode, _: ClusterState) -> str | None:

@@ -7,7 +7,7 @@ from dataclasses import field
 from typing import Final
 
 from cutlist.core.values import dataclass
-from cutlist.disruption.candidates import Candidate, Candidates, DisruptionClass, Skipped, candidates
+from cutlist.disruption.candidates import Candidate, Candidates, DisruptionClass, Filter, KnownCandidates, Skipped, candidates
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command
 from cutlist.disruption.prospects import Prospects
@@ -23,6 +23,7 @@ class MethodInputs:
     """A cluster, its generic candidates by class of disruption, and the same after the delay before validation.
 
     With `prospects` consolidation simulates nothing of which it is certain that nothing comes, and says nothing about it.
+    `known` is what was found out about nodes before.
     """
 
     cluster: ClusterState
@@ -33,6 +34,7 @@ class MethodInputs:
     later_candidates: Candidates
     repairable: Candidates = NO_CANDIDATES
     prospects: Prospects | None = None
+    known: KnownCandidates | None = None
 
     @staticmethod
     def of(cluster: ClusterState, later: ClusterState | None = None) -> MethodInputs:
@@ -55,6 +57,12 @@ class MethodInputs:
                 return self.eventual
             case _:
                 return self.graceful
+
+    def skipped(self, takes: Filter, candidate: Candidate) -> Skipped | None:
+        """Return why a method skips a candidate, or None for one that it accepts."""
+        if self.known is None:
+            return takes(candidate, self.cluster)
+        return self.known.skipped(takes, candidate, self.cluster)
 
     def are_hopeless(self, removed: Sequence[Candidate]) -> bool:
         """Tell whether it is certain, without a simulation, that consolidation does not remove these candidates together."""

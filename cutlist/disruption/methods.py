@@ -107,7 +107,7 @@ def with_candidates(method: Method, inputs: MethodInputs) -> Outcome:
     """Return an outcome with the candidates of a method, and nothing else yet."""
     rule, outcome, taken = _RULES[method], Outcome(), []
     for candidate in inputs.of_class(rule.disruption_class).by_name.values():
-        skipped = rule.takes(candidate, inputs.cluster)
+        skipped = inputs.skipped(rule.takes, candidate)
         if skipped is None:
             taken.append(candidate)
         elif skipped.event:

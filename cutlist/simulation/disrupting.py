@@ -196,7 +196,7 @@ class Disruption:
         graceful, eventual = (candidates(state, of, known) for of in (DisruptionClass.GRACEFUL, DisruptionClass.EVENTUAL))
         repairable: Candidates = candidates(state, DisruptionClass.REPAIR, known) if state.repairs else NO_CANDIDATES
         prospects = self._world.cluster.prospects(state)
-        return MethodInputs(state, graceful, eventual, simulator, simulator, graceful, repairable, prospects)
+        return MethodInputs(state, graceful, eventual, simulator, simulator, graceful, repairable, prospects, known)
 
     def _cost(self, method: Method, outcome: Outcome, state: ClusterState) -> int:
         """Return how long Karpenter needs for a search, in milliseconds, and count those that reach their timeout."""

@@ -231,6 +231,7 @@ class SimulatedCluster:
         del self._names[bisect_left(self._names, name)]
         self._stale.add(name)
         self.moved = self.now
+        self.known_candidates.forget(name)
         for memory in (self.launching, self.queued, self._leaving):
             memory.discard(name)
         for times in (self.nominated, self._resting):

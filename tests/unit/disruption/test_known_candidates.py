@@ -1,0 +1,93 @@
+"""What is kept about nodes between two looks at a cluster changes nothing about the second one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cutlist.core.annotations import DO_NOT_DISRUPT
+from cutlist.disruption.candidates import DisruptionClass, KnownCandidates, candidates
+from cutlist.disruption.cluster_state import ClusterState, ControllerMemory
+from cutlist.disruption.consolidation import is_consolidatable
+from cutlist.disruption.evaluation import MethodInputs
+from cutlist.disruption.methods import Method, with_candidates
+from cutlist.state.statenode import CONSOLIDATABLE, DRIFTED, StateNode
+from tests.examples import examples
+from tests.unit.disruption.builders import cluster, guard, guarded, node, pool, runs
+from tests.unit.disruption.claims import NOON
+
+PODS = {
+    "none": (),
+    "web": (runs("web"),),
+    "held": (runs("held", do_not_disrupt="true"),),
+    "held for a while": (runs("held", do_not_disrupt="2h", started=NOON - 3600),),
+    "daemon": (runs("agent", "1", "DaemonSet"),),
+}
+NODE = st.tuples(
+    st.sampled_from(sorted(PODS)),
+    st.sampled_from(((), (CONSOLIDATABLE,), (DRIFTED,))),
+    st.sampled_from(({}, {DO_NOT_DISRUPT: "true"})),
+    st.sampled_from(("default", "default", "gone")),
+    st.booleans(),
+    st.booleans(),
+)
+GRACE = {True: "5m", False: None}
+LOOK = st.tuples(
+    st.dictionaries(st.integers(0, 3), NODE, max_size=4),
+    st.sampled_from((0, 1, 30, 7200)),
+    st.sets(st.integers(0, 3)),
+    st.sets(st.integers(0, 3)),
+    st.sampled_from((None, 0, 1)),
+)
+
+
+def drawn_node(number: int, drawn) -> StateNode:
+    pods, conditions, annotations, of_pool, removed, is_bounded = drawn
+    fields = {"removed": removed, "termination_grace_period": GRACE[is_bounded], "initialized": not (removed and is_bounded)}
+    return node(f"n{number}", *PODS[pods], conditions=conditions, annotations=annotations, pool=of_pool, **fields)
+
+
+def looks_at(drawn) -> list[ClusterState]:
+    """Return a cluster at several instants; nodes that have not changed are the same objects."""
+    nodes: dict[int, StateNode] = {}
+    states, now, budgets = [], NOON, {n: guarded(guard(n)) for n in (0, 1)}
+    for changed, later, nominated, queued, allowed in drawn:
+        now += later
+        nodes |= {number: drawn_node(number, fields) for number, fields in changed.items()}
+        memory = ControllerMemory({f"n{n}": now - 10 * n for n in nominated}, frozenset(f"n{n}" for n in queued))
+        fields = {} if allowed is None else {"evictions": budgets[allowed]}
+        present = [nodes[number] for number in sorted(nodes)]
+        states.append(replace(cluster(*present, pools=[pool()], controller_memory=memory, **fields), now=now))
+    return states
+
+
+@examples(0.5)
+@given(st.lists(LOOK, min_size=2, max_size=4))
+def test_candidates_are_the_same_whether_or_not_nodes_are_known(drawn):
+    known = KnownCandidates()
+    for state in looks_at(drawn):
+        plain = MethodInputs.of(state)
+        for kind, expected in ((DisruptionClass.GRACEFUL, plain.graceful), (DisruptionClass.EVENTUAL, plain.eventual)):
+            assert candidates(state, kind, known) == expected
+        kept = replace(plain, graceful=candidates(state, known=known), known=known)
+        for method in (Method.EMPTINESS, Method.STATIC_DRIFT, Method.DRIFT, Method.SINGLE):
+            assert with_candidates(method, kept) == with_candidates(method, plain)
+
+
+def test_a_candidate_is_judged_once():
+    state, known, asked = cluster(node("a", runs())), KnownCandidates(), []
+
+    def counted(candidate, of):
+        asked.append(candidate.name)
+        return is_consolidatable(candidate, of)
+
+    for _ in range(2):
+        (candidate,) = candidates(state, known=known).by_name.values()
+        known.skipped(counted, candidate, state)
+    assert asked == ["a"]
+    known.forget("a")
+    (candidate,) = candidates(state, known=known).by_name.values()
+    known.skipped(counted, candidate, state)
+    assert asked == ["a", "a"]
