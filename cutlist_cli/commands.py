@@ -36,7 +36,7 @@ COMMANDS: Final = {
     "preview": "Preview a stack's resources, what they cost, and its node plan, offline.",
     "schema": "Print the JSON Schema of Karpenter's objects, or of an answer.",
     "serve": "Show the page of a plan in a browser, updated whenever a file changes.",
-    "simulate": "Show what becomes of a cluster in the days to come: cost, waiting pods, evictions.",
+    "simulate": "Show what happens to a cluster in the days to come: cost, waiting pods, evictions.",
     "snapshot": "Write down a cluster, for plans and for what Karpenter does next.",
     "suggest": "Suggest NodePools that cost less and still keep the rules of the workloads.",
     "sweep": "Remove what Karpenter left of a cluster.",

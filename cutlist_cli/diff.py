@@ -74,7 +74,7 @@ DIFFERENT: Final = 1
 Paths = tuple[str, ...]
 
 _SIDES_NEEDED: Final = "OLD and NEW are needed: files, folders, stacks, or plans that `cutlist plan -o json` wrote"
-_SIDE_NEEDED: Final = "with --git one side is needed, or -f: the files of now, whose content at the revision is OLD"
+_SIDE_NEEDED: Final = "with --git one side is needed, or -f: the current files, whose content at the revision is OLD"
 _PROJECT_FILE: Final = "Pulumi.yaml"
 _STACK_NAME: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*(?<!\.yaml)(?<!\.yml)(?<!\.json)")
 

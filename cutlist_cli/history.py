@@ -44,7 +44,7 @@ _FORMATS: Final[OutputFormats[History]] = OutputFormats(
     "plan_file",
     metavar="FILE",
     type=click.Path(),
-    help="Stored plan, as `cutlist plan -o json` wrote it: what became of its nodes.",
+    help="Stored plan, as `cutlist plan -o json` wrote it: show what happened to its nodes.",
 )
 @renderer_options(_FORMATS)
 @debug_option

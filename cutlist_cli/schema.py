@@ -1,4 +1,4 @@
-"""`cutlist schema`: the JSON Schema of Karpenter's objects, and of our own answers."""
+"""`cutlist schema`: the JSON Schema of Karpenter's objects, and of Cutlist's answers."""
 
 from __future__ import annotations
 

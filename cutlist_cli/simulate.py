@@ -1,4 +1,4 @@
-"""`cutlist simulate`: a cluster and the demand of some days in, what becomes of it out."""
+"""`cutlist simulate`: a cluster and the demand of some days in, what happens to it out."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def command(
     renderer: Renderer[ClusterSimulation],
     **demand: Any,
 ) -> None:
-    """Show what becomes of a cluster in the days to come: cost, waiting pods, evictions.
+    """Show what happens to a cluster in the days to come: cost, waiting pods, evictions.
 
     Pods come and go as the trace says, as autoscalers answer to curves of their metrics, and as CronJobs start. kube-scheduler
     places them, Karpenter launches nodes for those that wait, consolidates, and replaces what has expired; each decision is

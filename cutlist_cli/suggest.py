@@ -80,7 +80,7 @@ _FORMATS: Final[OutputFormats[Suggestions]] = OutputFormats(
     "--keep",
     multiple=True,
     metavar="[zone-spread|node-loss|zone-loss|nodes]",
-    help="What every option has to keep of the plan of now: nodes in each zone that has some, no more pods lost with a node or "
+    help="What every option has to keep of today's plan: nodes in each zone that has some, no more pods lost with a node or "
     "with a zone, as many nodes. Repeatable, or several with commas.",
 )
 @click.option(

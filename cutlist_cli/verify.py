@@ -1,4 +1,4 @@
-"""`cutlist verify`: a plan and a cluster in, what became of the plan out."""
+"""`cutlist verify`: a plan and a cluster in, what happened to the plan out."""
 
 from __future__ import annotations
 

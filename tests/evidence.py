@@ -41,8 +41,8 @@ TITLES: Final[Mapping[str, str]] = {
     "live": "A live Karpenter",
     "kubernetes": "What Kubernetes refuses",
     "specification": "Statements and laws",
-    "gates": "What gates notice",
-    "suggestions": "What suggestions can save",
+    "gates": "What gates detect",
+    "suggestions": "How good suggestions are",
     "stand-ins": "Clusters and stacks",
 }
 """The headings of the sections that are counted."""
@@ -55,42 +55,42 @@ _MEDIAN: Final = re.compile(
 _BEGINNING: Final = """\
 # How we know
 
-Cutlist says what Karpenter will do. This page says what that rests on: what Karpenter's own code, a live Karpenter and
-Kubernetes were asked, and how many of their answers Cutlist gives. It ends with what nobody has checked.
+Cutlist predicts what Karpenter will do. This page lists the evidence: the questions that were put to Karpenter's own code, to a
+live Karpenter and to Kubernetes, and how many of their answers Cutlist reproduces. It ends with what has not been checked.
 
-`python -m tests.evidence` counts the figures from the files of this repository. Tests hold Cutlist to every recorded answer,
-and fail when this page is out of date.
+`python -m tests.evidence` counts the figures from the files of this repository. Tests compare Cutlist with every recorded
+answer, and fail when this page is out of date.
 """
 _ENDING: Final = """\
 ## What is left to chance
 
-Karpenter decides some things at random: it walks through Go maps, and it sorts with an unstable sort. Run twice on the same
-cluster, it may act in two ways. Cutlist gives the same answer each time, one of those that Karpenter may give:
+Some of Karpenter's decisions are random: it iterates over Go maps and uses an unstable sort. Two runs on the same cluster can
+differ. Cutlist always gives the same answer, which is one of those that Karpenter can give:
 
-- Among nodes, NodePools and instance types that its rules call equal, Cutlist takes the first by name.
-- Where a spread may begin in any zone, Cutlist takes the first by name.
-- Karpenter sends EC2 a list of instance types, and EC2 chooses. Cutlist names the cheapest, and lists the others.
+- Among nodes, NodePools and instance types that Karpenter's rules rank equally, Cutlist takes the first by name.
+- Where a topology spread can begin in any zone, Cutlist takes the first by name.
+- Karpenter sends EC2 a list of instance types, and EC2 chooses. Cutlist names the cheapest and lists the others.
 
-[The specification](spec/disruption.md#12-sources-of-nondeterminism) lists all sources of chance. `cutlist verify` calls such
-a difference [a tie](causes.md), or the choice of EC2, and not an error.
+[The specification](spec/disruption.md#12-sources-of-nondeterminism) lists all sources of randomness. `cutlist verify` reports
+such a difference as [a tie](causes.md) or as EC2's choice, not as an error.
 
 ## What is not proven
 
-- **No account of a cloud was used.** Capacity, quotas that are used up and EC2's choice are known only after a launch. Prices
-  are as old as the catalogue says.
-- **The live Karpenter runs on KWOK.** Scheduler, disruption and API server are the real programs; machines and kubelets are
-  stand-ins. How long real machines take to boot, join and drain was not measured.
-- **Instance types of Azure** rest on the source code of its provider, statement by statement, not on recorded answers.
-- **EKS Auto Mode** is closed source. What Cutlist knows of it is what AWS's documentation says.
-- **Releases before Karpenter 1.14** are not planned for. Cutlist converts their objects, says what an upgrade changes, and
-  reads their logs.
-- **Logs of others** were tried by hand, on 2026-11-23: 56 log lines that public issue threads quote, of releases from v0.13
-  on. All are read. Of the 28 that report a removed node, a failed launch or an offering without capacity, 27 get a cause; the
-  last names no NodePool. What was missed at first was mended, so these lines are not an independent sample.
-- **Webhooks and policies** of a cluster may change or refuse any object. Only the cluster knows.
+- **No account of a cloud was used.** Capacity, exhausted quotas and EC2's choice are known only after a launch. Prices are
+  as old as the catalogue says.
+- **The live Karpenter runs on KWOK.** The scheduler, Karpenter and the API server are the real programs; machines and kubelets
+  are simulated. How long real machines take to boot, join and drain was not measured.
+- **Azure's VM sizes** follow the source code of its provider, statement by statement. There are no recorded answers.
+- **EKS Auto Mode** is closed source. Cutlist follows AWS's documentation.
+- **Releases before Karpenter 1.14** have no rules of their own in a plan. Cutlist converts their objects, lists what an upgrade
+  changes, and reads their logs.
+- **Other people's logs** were tried by hand on 2026-11-23: 56 log lines quoted in public issue threads, from v0.13 on. Cutlist
+  reads all of them. 28 report a removed node, a failed launch or an offering without capacity, and 27 of these get a cause; the
+  last one names no NodePool. Lines that failed at first led to fixes, so they are not an independent sample.
+- **Webhooks and policies** in a cluster can change or refuse any object. Cutlist does not see them.
 
-Have you seen Karpenter do something else? `cutlist verify` says where, and why as far as it is known. Please report what has
-no cause.
+Did your Karpenter act differently? `cutlist verify` shows where, and the cause if it is known. Please report differences
+without a cause.
 """
 
 
@@ -119,14 +119,14 @@ def karpenters_code() -> str:
     kept = sum(len(list((_CONFORMANCE / name).glob("*.json"))) for name in ("kept", "kept_disruption"))
     return _section(
         "karpenter",
-        "Small programs in Go call the functions of Karpenter's core and of its providers with questions that we wrote, "
-        "and record the answers. Karpenter's source is imported as it was released. Cutlist answers the same questions.",
+        "Small Go programs call the functions of Karpenter's core and of its providers with prepared questions and record the "
+        "answers. They import Karpenter's source as released. Cutlist answers the same questions.",
         _table(["Recorded answers", *(f"Karpenter {version}" for version in folders)], rows),
-        "The column of a later release has what only this release can be asked, or what it answers otherwise. "
-        + (f"Cutlist gives all but {pending:,} of the answers." if pending else "Cutlist gives every one of the answers."),
-        f"A fuzzer makes up clusters and asks both sides. What once differed is mended and asked for good: {kept:,} "
-        "clusters so far. [Recorded answers](../tests/conformance/answers/README.md) says what each archive holds, and "
-        "[oracle](../oracle/README.md) how to ask again.",
+        "The column of a later release counts questions that only this release understands, or answers in another way. "
+        + (f"Cutlist gives all but {pending:,} of these answers." if pending else "Cutlist gives all of these answers."),
+        f"A fuzzer generates clusters and compares both sides. Each difference was fixed and became a test: {kept:,} "
+        "clusters so far. [Recorded answers](../tests/conformance/answers/README.md) describes each archive, and "
+        "[oracle](../oracle/README.md) shows how to record them again.",
     )
 
 
@@ -151,16 +151,16 @@ def live_karpenter() -> str:
     ties = [f"- {', '.join(f'`{name}`' for name in names)}: {reason}" for reason, names in sorted(reasons.items())]
     return _section(
         "live",
-        "A real etcd, API server, controller manager, scheduler and Karpenter run scenarios: pods and NodePools are put "
-        "in, and what Karpenter does is read back. Cutlist is given what the cluster held before, and has to name the "
+        "Scenarios run on a real etcd, API server, controller manager, scheduler and Karpenter: pods and NodePools are "
+        "created, and Karpenter's actions are recorded. Cutlist gets the cluster as it was before, and has to predict the "
         "same nodes, pods and commands.",
         _table(["Scenarios of", "Karpenter", "recorded", "equal", "left to chance"], rows),
-        "Equal are, of scheduling, the NodeClaims with their pods, requirements and requests, the pods on running nodes "
-        "and the refused pods; of disruption, the commands with their nodes and replacements, or else the reasons why "
-        "nodes stay.",
-        *(["Left to chance are:", "\n".join(ties)] if ties else []),
-        "`make live` builds the programs from their modules, runs all scenarios and holds them against Cutlist anew. "
-        "[Its page](../tests/live/README.md) says how.",
+        "A scheduling scenario is equal when the NodeClaims with their pods, requirements and requests are, and the pods on "
+        "running nodes, and the refused pods. A disruption scenario is equal when the commands with their nodes and "
+        "replacements are, or, without a command, the reasons why nodes stay.",
+        *(["These depend on chance:", "\n".join(ties)] if ties else []),
+        "`make live` builds the programs from their modules, runs all scenarios and compares them with Cutlist again. "
+        "[Its page](../tests/live/README.md) describes how.",
     )
 
 
@@ -180,13 +180,13 @@ def kubernetes_validation() -> str:
     others = [f"- `{name}`: {why}" for name, why in sorted(server["different"].items())]
     return _section(
         "kubernetes",
-        f"`cutlist validate` is held against Kubernetes' own validation code on {len(recorded_answers):,} workloads, "
-        f"claims, policies and services, of which {refused:,} are refused: verdict and paths are the same. One that the code "
-        "refuses alone, as admission mends it first, is accepted.",
-        f"An API server of Kubernetes {server['server']} was then asked all of that, and what is recorded of Karpenter's "
-        "kinds, by dry runs. It confirmed:",
+        f"`cutlist validate` is compared with Kubernetes' own validation code on {len(recorded_answers):,} workloads, "
+        f"claims, policies and services, of which {refused:,} are refused: verdicts and paths agree. One object is refused by "
+        "the validation code alone, because admission would correct it first; Cutlist accepts it.",
+        f"An API server of Kubernetes {server['server']} then judged all of these, and the recorded objects of Karpenter's "
+        "kinds, in dry runs. It confirmed:",
         _table(["Objects of", "recorded answers"], rows),
-        *([f"It gave another answer in {len(others):,} cases, each for a reason:", "\n".join(others)] if others else []),
+        *([f"It answered differently in {len(others):,} cases, each for a known reason:", "\n".join(others)] if others else []),
     )
 
 
@@ -198,10 +198,10 @@ def specification() -> str:
     return _section(
         "specification",
         f"[The specification](spec/README.md) has at least {about(statements)} numbered statements, read from the "
-        "source code of Karpenter and of its providers. A test names each of them.",
-        f"At least {about(laws)} tests are laws over made-up inputs: each pod is planned once; a plan that is fed back "
-        "as the cluster it describes plans nothing new; what is written reads back as it was. `make fuzz` tries new "
-        "inputs, for longer.",
+        "source code of Karpenter and of its providers. At least one test names each of them.",
+        f"At least {about(laws)} property tests check laws on generated inputs: each pod is planned once; planning again "
+        "with the planned nodes running adds no node; written objects read back unchanged. `make fuzz` tries new inputs, "
+        "for longer.",
     )
 
 
@@ -212,11 +212,11 @@ def gates() -> str:
     wanted = Counter(str(trick.wanted) for tricks in CLASSES.values() for trick in tricks)
     return _section(
         "gates",
-        f"A table of at least {about(wanted.total())} rows holds ways to get round a gate, and ordinary resources that "
-        "no gate may stop. Each row is judged twice: by the gate that runs a program offline, and by the policy pack "
-        "that an engine calls. Both say what the row wants:",
-        _table(["Wanted", "rows"], [[name, f"at least {about(count)}"] for name, count in wanted.most_common()]),
-        "[What gates see](what-gates-see.md) also says what they cannot see.",
+        f"A table of at least {about(wanted.total())} rows has ways to bypass a gate, and ordinary resources that no gate "
+        "may stop. Each row is judged twice: by the gate that runs a program offline, and by the policy pack that an engine "
+        "calls. Both reach the expected verdict:",
+        _table(["Expected", "rows"], [[name, f"at least {about(count)}"] for name, count in wanted.most_common()]),
+        "[What gates see](what-gates-see.md) also lists what they cannot see.",
     )
 
 
@@ -226,8 +226,8 @@ def suggestions() -> str:
     rows = [[match["sets"], f"{float(match['median']) - 1:.1%}"] for match in medians]
     return _section(
         "suggestions",
-        "No packing of the pods on allowed nodes costs less than [the bound](decisions/bounds.md), which is computed for "
-        "each input. So it is known how much `cutlist suggest` may miss at most. In [the "
+        "No packing of the pods on allowed nodes costs less than [the lower bound](decisions/bounds.md), which is computed "
+        "for each input. So it is known how much `cutlist suggest` can miss at most. In [the "
         "benchmark](performance.md#suggested-nodepools):",
         _table(["Sets of workloads", "best option above the bound, median"], rows),
     )
@@ -239,9 +239,9 @@ def stand_ins() -> str:
     limits = sum(row.startswith("| ") and not row.startswith("| resource ") for row in rows)
     return _section(
         "stand-ins",
-        f"Every resource of every stack is held against at least {about(limits)} published limits of AWS, Azure and "
+        f"Every resource of every stack is checked against at least {about(limits)} published limits of AWS, Azure and "
         "Kubernetes, each with its source: [what an account would say](what-an-account-says.md). A real Pulumi engine "
-        "runs the stacks in Python, TypeScript and YAML, with stand-ins for the clouds. What reads an account is tested "
+        "runs the stacks in Python, TypeScript and YAML, with stand-ins for the clouds. Code that reads an account is tested "
         "against moto, which imitates AWS.",
     )
 

@@ -55,7 +55,7 @@ def changes(paths: Sequence[str], stop: Event | None = None) -> Iterator[None]:
 class _WatchedPaths:
     """The paths being watched: of a file itself, of a folder all manifests and catalogue files in it and below.
 
-    What the files build on is looked up anew by `folders`, since a change may name another base.
+    What the files build on is looked up again by `folders`, since a change may name another base.
     """
 
     def __init__(self, paths: Sequence[str]) -> None:

@@ -36,7 +36,7 @@ NOTES: Final = (
     "drift is always on since v1",
     "karpenter.sh/do-not-evict and karpenter.sh/do-not-consolidate were removed; use karpenter.sh/do-not-disrupt",
     "the taint karpenter.sh/disruption=disrupting is called karpenter.sh/disrupted since v1",
-    "the version of the pool hash is v3 since v1: nodes are stamped anew, and do not drift by that",
+    "the version of the pool hash is v3 since v1: nodes are stamped again, and do not drift because of it",
 )
 """What changes with v1 whatever the objects say; reported once."""
 

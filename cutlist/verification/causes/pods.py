@@ -158,7 +158,7 @@ def _too_small(planned: PlannedNode, situation: Situation) -> str:
 
 @cause(
     "pods-gone",
-    "Pods that are gone",
+    "Pods that no longer run there",
     named_when="a node that nothing was planned for has no pods: those that it was launched for have ended, or run elsewhere",
     remedy="nothing; consolidation removes an empty node, unless the NodePool's budgets or `consolidateAfter` keep it",
     explains=frozenset({Aspect.UNPLANNED}),
