@@ -24,6 +24,11 @@ class RunnerOptions:
     workers: int
     dask: str | None
 
+    @property
+    def is_given(self) -> bool:
+        """Tell whether jobs are to be run anywhere but in this process."""
+        return self.workers > 1 or self.dask is not None
+
     @contextmanager
     def started(self) -> Iterator[Runner]:
         """Return where jobs are run until the end of the block."""
@@ -63,11 +68,11 @@ _OPTIONS = (
         default=1,
         show_default=True,
         metavar="N",
-        help="Plan in so many processes. The answer is the same.",
+        help="Work in so many processes. The answer is the same.",
     ),
     click.option(
         "--dask",
         metavar="ADDRESS",
-        help="Plan on the Dask cluster whose scheduler has this address. The answer is the same.",
+        help="Work on the Dask cluster whose scheduler has this address. The answer is the same.",
     ),
 )

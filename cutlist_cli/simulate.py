@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from cutlist_cli.cluster_input import at_option
 from cutlist_cli.formats import OutputFormats, as_yaml
-from cutlist_cli.input_options import PLAN_PARAMETERS, InputOptions, input_options
-from cutlist_cli.options import debug_option
+from cutlist_cli.input_options import InputOptions, input_options
+from cutlist_cli.options import WholeNumber, debug_option
 from cutlist_cli.places import named_as_options
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
+from cutlist_cli.runner_options import RunnerOptions, runner_options
+from cutlist_cli.simulate_runs import SIMULATE_PARAMETERS, RunsOptions, show_runs, simulated_inputs
 
 if TYPE_CHECKING:
     from cutlist.answers.simulate import ClusterSimulation
@@ -89,6 +90,22 @@ _FORMATS: Final[OutputFormats[ClusterSimulation]] = OutputFormats(
 )
 @click.option("--days", type=click.FloatRange(min=0, min_open=True), default=7.0, show_default=True, help="Length of the run.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Where random numbers begin.")
+@click.option(
+    "--seeds",
+    type=WholeNumber(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Run with so many seeds, from --seed on, and show means with intervals.",
+)
+@click.option(
+    "--against",
+    metavar="PATH",
+    type=click.Path(),
+    help="File or folder with other NodePools, which are run with the same demand and seeds. They take the place of those of "
+    "-f, as other objects do of those with the same name.",
+)
+@runner_options
 @at_option
 @renderer_options(_FORMATS)
 @debug_option
@@ -97,8 +114,11 @@ def command(
     snapshots: tuple[str, ...],
     days: float,
     seed: int,
+    seeds: int,
+    against: str | None,
+    running: RunnerOptions,
     instant: float | None,
-    renderer: Renderer[ClusterSimulation],
+    renderer: Renderer[Any],
     **demand: Any,
 ) -> None:
     """Show what happens to a cluster in the days to come: cost, waiting pods, evictions.
@@ -113,7 +133,14 @@ def command(
       cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --trace week.csv --days 7 --seed 1
       cutlist simulate -f pools.yaml --from cluster.yaml --region us-west-2 --trace replicas.json --trace cpu=cpu.json -o json
       cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --typical web --interruptions spot.csv
+      cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --typical web --seeds 20 --workers 4
+      cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --trace week.csv --seeds 20 --against other-pools/
     """
+    if seeds > 1 or against is not None:
+        show_runs(RunsOptions(options, snapshots, range(seed, seed + seeds), against, days, instant), demand, running, renderer)
+        return
+    if running.is_given:
+        raise click.UsageError("--workers and --dask are for several runs: give --seeds or --against as well")
     renderer.show(lambda: _simulation(options, snapshots, demand, days, seed, instant))
 
 
@@ -126,10 +153,7 @@ def _simulation(
     instant: float | None,
 ) -> ClusterSimulation:
     from cutlist.answers.simulate import simulate
-    from cutlist.planning.absences import require_nodes
 
-    inputs = replace(options, files=(*options.files, *snapshots)).read_with_notes()
-    if snapshots:
-        require_nodes(inputs, allow_empty=options.allow_empty)
-    with progress_line("simulating"), named_as_options(**PLAN_PARAMETERS, days="--days", trace="--trace", typical="--typical"):
+    inputs = simulated_inputs(options, snapshots)
+    with progress_line("simulating"), named_as_options(**SIMULATE_PARAMETERS):
         return simulate(inputs, **demand, days=days, seed=seed, start=instant, allow_empty=options.allow_empty)

@@ -71,22 +71,58 @@ def simulate(
     >>> week.result.totals.pending, week.result.totals.evictions
     (1, 0)
     """
+    files = DemandFiles(tuple(trace), typical, tuple(durations), tuple(interruptions))
+    return prepared(inputs, files, days=days, start=start, gates=gates, allow_empty=allow_empty).run(seed)
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedSimulation:
+    """A cluster and its demand, read and checked, ready to be run with any seed. `start` is in seconds since 1970, `until` in
+    milliseconds since then."""
+
+    inputs: PlanInputs
+    demand: Demand
+    typical: str
+    start: float
+    until: int
+    gates: FeatureGates
+    allow_empty: bool
+
+    def run(self, seed: int) -> ClusterSimulation:
+        """Return what becomes of the cluster with the random numbers of a seed.
+
+        Raises InputError where nothing is left for a typical week.
+        """
+        settings = SimulationSettings(self.start, until=self.until, seed=seed)
+        draw = settings.stream("typical")
+        demand = self.demand.with_typical_week(self.typical, self.inputs, self.start, self.until, draw)
+        inputs = _with_replicas(_without_ending(self.inputs), demand.curves)
+        at_start = _at_start(inputs, self.start, self.gates, allow_empty=self.allow_empty)
+        of = _with_demand(at_start, self.inputs, demand)
+        result = simulated(of, demand.curves.events(), settings)
+        began = len(of.cluster.nodes), len(of.workload_of)
+        return ClusterSimulation(inputs.catalog.region, began, result, (*demand.notes, *_notes(self.inputs, of)))
+
+
+def prepared(
+    inputs: PlanInputs,
+    files: DemandFiles,
+    *,
+    days: float = 7,
+    start: float | None = None,
+    gates: FeatureGates | None = None,
+    allow_empty: bool = False,
+) -> PreparedSimulation:
+    """Return a cluster with the demand that files describe, ready to be run. Arguments and errors are those of `simulate`."""
     if not days > 0:
         raise InputError.one(Place(path="days"), f"{days:g} days are no time", "more than 0")
     problems = Problems()
-    files = DemandFiles(tuple(trace), typical, tuple(durations), tuple(interruptions))
     demand = read_demand(inputs, files, start, problems)
     _check(inputs, problems)
     problems.raise_if_any()
     began = start if start is not None else demand.curves.start or newest_time(inputs) or _FIRST
-    settings = SimulationSettings(began, until=round(days * DAY), seed=seed)
-    demand = demand.with_typical_week(typical, inputs, began, settings.until, settings.stream("typical"))
-    written, inputs = inputs, _with_replicas(_without_ending(inputs), demand.curves)
-    of = _with_demand(_at_start(inputs, began, gates or FeatureGates(), allow_empty=allow_empty), written, demand)
-    nodes = of.cluster.nodes
-    result = simulated(of, demand.curves.events(), settings)
-    notes = (*demand.notes, *_notes(written, of))
-    return ClusterSimulation(inputs.catalog.region, (len(nodes), len(of.workload_of)), result, notes)
+    until = round(days * DAY)
+    return PreparedSimulation(inputs, demand, files.typical, began, until, gates or FeatureGates(), allow_empty)
 
 
 def _check(inputs: PlanInputs, problems: Problems) -> None:

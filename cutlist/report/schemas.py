@@ -25,6 +25,7 @@ from cutlist.report.nodes.json import RosterRecord
 from cutlist.report.permissions.json import PermissionsRecord
 from cutlist.report.preview.json import PreviewRecord
 from cutlist.report.simulate.json import SimulationRecord
+from cutlist.report.simulate.runs_json import RunsRecord
 from cutlist.report.suggest.fleet_json import FleetRecord
 from cutlist.report.sweep.json import SweepRecord
 from cutlist.report.types.json import TypesRecord
@@ -50,6 +51,7 @@ _RECORDS: Final[dict[str, Any]] = {
     "permissions": PermissionsRecord,
     "preview": PreviewRecord,
     "simulate": SimulationRecord,
+    "simulate-runs": RunsRecord,
     "suggest": SuggestRecord,
     "suggest-fleet": FleetRecord,
     "sweep": SweepRecord,

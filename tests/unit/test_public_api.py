@@ -49,6 +49,7 @@ _NOT_PUBLIC = {
     "restriction_prices",
     "rightsizing",
     "simulate_demand",
+    "simulate_runs",
     "suggest_choices",
     "suggest_edits",
     "suggest_fleet",

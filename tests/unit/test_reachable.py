@@ -26,7 +26,6 @@ PROGRAMS = [PROJECT / "__main__.py", PROJECT / "components" / "__main__.py", PRO
 # What is built and tested but not yet part of a simulation.
 BUILDING = (
     "cutlist.simulation.commitments",
-    "cutlist.simulation.comparison",
     "cutlist.simulation.demand.jobs",
     "cutlist.simulation.demand.traces",
 )

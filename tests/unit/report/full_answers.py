@@ -39,6 +39,7 @@ from cutlist.report.interrupt.json import interrupt_json
 from cutlist.report.permissions.json import permissions_json
 from cutlist.report.preview.json import ShownResource, preview_json
 from cutlist.report.simulate.json import simulate_json
+from cutlist.report.simulate.runs_json import simulate_runs_json
 from cutlist.report.suggest.fleet_json import fleet_json
 from cutlist.report.suggest.json import suggest_json
 from cutlist.report.sweep.json import sweep_json
@@ -53,6 +54,7 @@ from tests.unit.disruption.builders import LARGE, cluster, node, pool, runs
 from tests.unit.report.hostile import hostile_plan
 from tests.unit.report.samples import LAUNCHED, PLAN
 from tests.unit.report.samples import SPOT as PLANNED
+from tests.unit.report.simulate.runs import simulation_runs
 from tests.unit.report.suggestions import fleet, suggestions
 from tests.unit.report.upgrade.samples import sample
 from tests.unit.scheduling.builders import pod
@@ -210,6 +212,7 @@ FULL = {
     ),
     "preview": preview(),
     "simulate": simulate(),
+    "simulate-runs": simulate_runs_json(simulation_runs(1, 2)),
     "suggest": suggest_json(suggestions()),
     "suggest-fleet": fleet_json(fleet()),
     "sweep": sweep(),

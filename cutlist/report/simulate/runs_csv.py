@@ -1,0 +1,25 @@
+"""Runs of a simulated cluster with several seeds, as CSV: a row for each run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from cutlist.answers.simulate_runs import SimulationRuns
+from cutlist.report.csv import Cell, rows_csv
+from cutlist.simulation.comparison import RunNumbers
+
+_TITLES: Final = ("seed", "cluster", "usd", "node_hours", "evictions", "half_waited_s", "99_percent_waited_s", "pending")
+
+
+def simulate_runs_csv(runs: SimulationRuns) -> str:
+    """Return a row for each run, those of the other cluster behind these; then the evictions of each workload."""
+    everything = [*(("these files", run) for run in runs.runs), *(("against", run) for run in runs.others)]
+    workloads = sorted({name for _, run in everything for name in run.evictions_by_workload})
+    titles = [f"evictions {name or 'other pods'}" for name in workloads]
+    return rows_csv((*_TITLES, *titles), [_row(cluster, run, workloads) for cluster, run in everything])
+
+
+def _row(cluster: str, run: RunNumbers, workloads: Sequence[str]) -> Sequence[Cell]:
+    numbers = (round(run.usd, 4), round(run.node_hours, 4), run.evictions, run.waited, run.waited_longest, run.pending)
+    return (run.seed, cluster, *numbers, *(run.evictions_by_workload.get(name, 0) for name in workloads))

@@ -1,0 +1,137 @@
+"""Runs of a simulated cluster with several seeds, as JSON: stable keys in a stable order, byte-identical for equal input."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from cutlist.answers.simulate_runs import SimulationRuns
+from cutlist.core.records import Count, Instant, Usd, about, json_of
+from cutlist.core.values import dataclass
+from cutlist.simulation.comparison import Interval, RunNumbers, RunsSummary
+
+VERSION: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Interval:
+    """A mean over the runs, and by how much the true one may differ from it with a confidence of 95 %."""
+
+    mean: float
+    margin: Annotated[float | None, about("Null for a single run.")]
+
+
+@dataclass(frozen=True, slots=True)
+class _WorkloadInterval:
+    """The evictions of a workload in a run: their mean, and by how much the true one may differ."""
+
+    workload: str
+    mean: float
+    margin: Annotated[float | None, about("Null for a single run.")]
+
+
+@dataclass(frozen=True, slots=True)
+class _Summary:
+    """The numbers of all runs. Of the time that pods waited for a node, in seconds, `p50` and `p99` are the quantiles."""
+
+    usd: _Interval
+    node_hours: _Interval
+    evictions: _Interval
+    pending_seconds_p50: _Interval
+    pending_seconds_p99: _Interval
+    pending: _Interval
+    by_workload: tuple[_WorkloadInterval, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _WorkloadEvictions:
+    """How often pods of a workload had to move in a run."""
+
+    workload: str
+    count: Count
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A run with one seed."""
+
+    seed: int
+    usd: Usd
+    node_hours: float
+    evictions: Count
+    by_workload: tuple[_WorkloadEvictions, ...]
+    pending_seconds_p50: float
+    pending_seconds_p99: float
+    pending: Count
+
+
+@dataclass(frozen=True, slots=True)
+class _Cluster:
+    """A cluster, its runs in the order of their seeds, and their summary."""
+
+    summary: _Summary
+    runs: tuple[_Run, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RunsRecord:
+    """Runs of a cluster with several seeds; `difference` is by how much `against` differs from `cluster`, seed by seed."""
+
+    version: Literal[1]
+    region: str
+    start: Instant
+    end: Instant
+    seeds: tuple[int, ...]
+    cluster: _Cluster
+    against: Annotated[_Cluster | None, about("Null where no other cluster is compared.")]
+    difference: Annotated[_Summary | None, about("Null where no other cluster is compared.")]
+    notes: tuple[str, ...]
+
+
+def runs_record(runs: SimulationRuns) -> RunsRecord:
+    """Return runs as the record of their JSON."""
+    other, difference = runs.other_summary, runs.difference
+    return RunsRecord(
+        version=VERSION,
+        region=runs.region,
+        start=runs.start,
+        end=runs.end,
+        seeds=runs.seeds,
+        cluster=_Cluster(_summary(runs.summary), tuple(map(_run, runs.runs))),
+        against=None if other is None else _Cluster(_summary(other), tuple(map(_run, runs.others))),
+        difference=None if difference is None else _summary(difference),
+        notes=runs.notes,
+    )
+
+
+def simulate_runs_json(runs: SimulationRuns) -> str:
+    """Return runs as indented JSON that ends in a newline."""
+    return json_of(runs_record(runs))
+
+
+def _interval(interval: Interval) -> _Interval:
+    return _Interval(interval.mean, interval.margin)
+
+
+def _summary(summary: RunsSummary) -> _Summary:
+    return _Summary(
+        usd=_interval(summary.usd),
+        node_hours=_interval(summary.node_hours),
+        evictions=_interval(summary.evictions),
+        pending_seconds_p50=_interval(summary.waited),
+        pending_seconds_p99=_interval(summary.waited_longest),
+        pending=_interval(summary.pending),
+        by_workload=tuple(_WorkloadInterval(name, of.mean, of.margin) for name, of in summary.by_workload.items()),
+    )
+
+
+def _run(run: RunNumbers) -> _Run:
+    return _Run(
+        run.seed,
+        run.usd,
+        run.node_hours,
+        run.evictions,
+        tuple(_WorkloadEvictions(name, count) for name, count in sorted(run.evictions_by_workload.items())),
+        run.waited,
+        run.waited_longest,
+        run.pending,
+    )

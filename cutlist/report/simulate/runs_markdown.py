@@ -1,0 +1,39 @@
+"""Runs of a simulated cluster with several seeds, as a comment on a pull request."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cutlist.answers.simulate_runs import SimulationRuns
+from cutlist.core.instants import instant_text
+from cutlist.report.markup import at_most, code, folded, table, words
+from cutlist.report.simulate.runs_words import Measure, interval_text, length_words, measures, verdict
+
+_WORKLOADS: Final = 12
+_NOTES: Final = 4
+
+
+def simulate_runs_markdown(runs: SimulationRuns) -> str:
+    """Return runs as Markdown of less than 60 lines. Ends in a newline."""
+    rows = measures(runs)
+    numbers = [[row.name, *_cells(row, runs)] for row in rows if not row.is_workload]
+    evictions = [[code(row.name) if row.name else "other pods", *_cells(row, runs)] for row in rows if row.is_workload]
+    titles = [">these files", ">against", ">difference"] if runs.others else [">these files"]
+    headline = verdict(runs) or f"${interval_text(runs.summary.usd)}"
+    lines = [
+        f"### {words(runs.region)}: {headline}",
+        "",
+        f"{length_words(runs)}, from {instant_text(runs.start)} on; ± are intervals of 95 % confidence.",
+        "",
+        *table(["mean of the runs", *titles], numbers),
+        "",
+    ]
+    if evictions:
+        more = [[f"{len(evictions) - _WORKLOADS:,} more"]] if len(evictions) > _WORKLOADS else []
+        lines += folded("Evictions by workload", table(["workload", *titles], [*evictions[:_WORKLOADS], *more]))
+    lines += at_most(_NOTES, [words(note) for note in runs.notes])
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _cells(row: Measure, runs: SimulationRuns) -> list[str]:
+    return [row.this, row.other, row.difference] if runs.others else [row.this]

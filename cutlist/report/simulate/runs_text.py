@@ -1,0 +1,50 @@
+"""Runs of a simulated cluster with several seeds, as text for a terminal: means with intervals, beside another cluster's."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cutlist.answers.simulate_runs import SimulationRuns
+from cutlist.core.instants import instant_text
+from cutlist.report.page import HEADING, QUIET, Column, Field, Group, Page, Row, laid_out
+from cutlist.report.plain import escape
+from cutlist.report.simulate.runs_words import Measure, length_words, measures, verdict
+
+_LABEL: Final = 12
+_WORKLOADS: Final = 12
+"""Number of workloads whose evictions are listed."""
+_NAME: Final = Field[Measure](Column("MEAN OF THE RUNS", least=16), lambda m: escape(m.name))
+_THIS: Final = Field[Measure](Column("THESE FILES", align="right"), lambda m: m.this)
+_COMPARED: Final = (
+    _NAME,
+    _THIS,
+    Field[Measure](Column("AGAINST", align="right"), lambda m: m.other),
+    Field[Measure](Column("DIFFERENCE", align="right"), lambda m: m.difference),
+)
+
+
+def render_simulate_runs(runs: SimulationRuns, width: int = 100, colour: bool = False) -> str:
+    """Return runs as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
+    page = Page(width)
+    page.line((length_words(runs), HEADING), f" in {runs.region}")
+    page.line(f"from {instant_text(runs.start)} on; ± are intervals of 95 % confidence")
+    if runs.others:
+        page.blank()
+        page.line("against".ljust(_LABEL), (verdict(runs), HEADING))
+    page.blank()
+    rows = measures(runs)
+    of_workloads = [row for row in rows if row.is_workload]
+    hidden = len(of_workloads[_WORKLOADS:])
+    shown = [*(row for row in rows if not row.is_workload), *of_workloads[:_WORKLOADS]]
+    columns, cells = laid_out((_COMPARED if runs.others else (_NAME, _THIS),), shown, page.width)
+    table = [Row(of_row) for of_row in cells]
+    at = len(rows) - len(of_workloads)
+    groups = [Group("", tuple(table[:at]))]
+    if table[at:]:
+        groups.append(Group("Evictions by workload", tuple(table[at:])))
+    page.table(columns, groups)
+    if hidden:
+        page.line((f"and {hidden:,} further workloads", QUIET))
+    for note in runs.notes:
+        page.paragraph(escape(note), first="note        ", indent=_LABEL, style=QUIET)
+    return page.text(colour=colour)

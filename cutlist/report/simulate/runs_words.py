@@ -1,0 +1,93 @@
+"""Runs with several seeds in words and cells, which their views share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from operator import attrgetter
+from typing import Final
+
+from cutlist.answers.simulate_runs import SimulationRuns
+from cutlist.core.values import dataclass
+from cutlist.core.wording import counted
+from cutlist.simulation.comparison import Interval, RunsSummary
+
+_DAY: Final = 86_400
+_NUMBERS: Final = {
+    "cost, $": "usd",
+    "node-hours": "node_hours",
+    "evictions": "evictions",
+    "half of the pods waited up to, s": "waited",
+    "99 % of the pods waited up to, s": "waited_longest",
+    "pods pending at the end": "pending",
+}
+_Summaries = tuple[RunsSummary | None, RunsSummary | None, RunsSummary | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number of each run: its mean here, that of the other cluster, and the difference of the two; the last two are empty
+    without another cluster. With `is_workload` it is the number of evictions of the workload of that name."""
+
+    name: str
+    this: str
+    other: str
+    difference: str
+    is_workload: bool = False
+
+
+def measures(runs: SimulationRuns) -> list[Measure]:
+    """Return the numbers of the runs with their intervals, and then the evictions of each workload."""
+    summaries = (runs.summary, runs.other_summary, runs.difference)
+    numbers = [Measure(title, *_cells(summaries, attrgetter(name))) for title, name in _NUMBERS.items()]
+    none = Interval.of([0.0] * len(runs.runs))
+    workloads = sorted({w for summary in summaries if summary is not None for w in summary.by_workload})
+    return [*numbers, *(Measure(w, *_cells(summaries, partial(_evictions_of, w, none)), is_workload=True) for w in workloads)]
+
+
+def _evictions_of(workload: str, none: Interval, summary: RunsSummary) -> Interval:
+    return summary.by_workload.get(workload, none)
+
+
+def _cells(summaries: _Summaries, interval_of: Callable[[RunsSummary], Interval]) -> tuple[str, str, str]:
+    """Return a number of this cluster, that of the other one, and their difference with its sign."""
+    this, other, difference = (None if summary is None else interval_of(summary) for summary in summaries)
+    return (
+        "" if this is None else interval_text(this),
+        "" if other is None else interval_text(other),
+        "" if difference is None else interval_text(difference, is_signed=True),
+    )
+
+
+def interval_text(interval: Interval, *, is_signed: bool = False) -> str:
+    """Return a mean and by how much the true one may differ from it."""
+    mean = f"{interval.mean:{'+' if is_signed and round(interval.mean, 2) else ''},.2f}"
+    return mean if interval.margin is None else f"{mean} ± {interval.margin:,.2f}"
+
+
+def length_words(runs: SimulationRuns) -> str:
+    """Return how long each run is, how many there are, and with which seeds."""
+    seeds = runs.seeds
+    drawn = f"seed {seeds[0]}" if len(seeds) == 1 else f"seeds {seeds[0]} to {seeds[-1]}"
+    days = f"{(runs.end - runs.start) / _DAY:,.3g}"
+    return f"{days} {'day' if days == '1' else 'days'}, {counted(len(seeds), 'run')} with {drawn}"
+
+
+def verdict(runs: SimulationRuns) -> str:
+    """Return what the other cluster costs more or less, in a sentence; empty without one."""
+    difference = runs.difference
+    if difference is None:
+        return ""
+    usd = difference.usd
+    amount = f"${abs(usd.mean):,.2f}"
+    if usd.margin is None:
+        return f"{amount} {_direction(usd.mean)} in a single run" if round(usd.mean, 2) else "the same cost in a single run"
+    if usd.is_certain:
+        return f"{amount} ± {usd.margin:,.2f} {_direction(usd.mean)}"
+    if not round(usd.margin, 2):
+        return "the same cost"
+    return f"no certain difference of cost: {interval_text(usd, is_signed=True)} $"
+
+
+def _direction(mean: float) -> str:
+    return "more" if mean > 0 else "less"

@@ -1,0 +1,130 @@
+"""`cutlist simulate --seeds` and `--against`: runs with several seeds, and those of another cluster under the same events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from cutlist.core.values import dataclass
+from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist_cli.input_options import PLAN_PARAMETERS, InputOptions
+from cutlist_cli.notes import show_not_read
+from cutlist_cli.places import named_as_options
+from cutlist_cli.progress import progress_line
+from cutlist_cli.renderer import Renderer
+from cutlist_cli.runner_options import RunnerOptions
+
+if TYPE_CHECKING:
+    from cutlist.answers.simulate_runs import SimulationRuns
+    from cutlist.planning.inputs import PlanInputs
+
+SIMULATE_PARAMETERS: Final = {**PLAN_PARAMETERS, "days": "--days", "trace": "--trace", "typical": "--typical"}
+"""The options of a simulation by the parameters that they are passed as."""
+
+
+def _text(answer: SimulationRuns, *, width: int, colour: bool) -> str:
+    from cutlist.report.simulate.runs_text import render_simulate_runs
+
+    return render_simulate_runs(answer, width=width, colour=colour)
+
+
+def _json(answer: SimulationRuns) -> str:
+    from cutlist.report.simulate.runs_json import simulate_runs_json
+
+    return simulate_runs_json(answer)
+
+
+def _markdown(answer: SimulationRuns) -> str:
+    from cutlist.report.simulate.runs_markdown import simulate_runs_markdown
+
+    return simulate_runs_markdown(answer)
+
+
+def _html(answer: SimulationRuns) -> str:
+    from cutlist.report.simulate.runs_html import simulate_runs_html
+
+    return simulate_runs_html(answer)
+
+
+def _csv(answer: SimulationRuns) -> str:
+    from cutlist.report.simulate.runs_csv import simulate_runs_csv
+
+    return simulate_runs_csv(answer)
+
+
+_FORMATS: Final[OutputFormats[SimulationRuns]] = OutputFormats(
+    text=_text,
+    others={"json": _json, "yaml": as_yaml(_json), "markdown": _markdown, "html": _html, "csv": _csv},
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RunsOptions:
+    """What is run: files, those of a cluster, seeds, the file or folder of another cluster, how long, and from when on."""
+
+    inputs: InputOptions
+    snapshots: tuple[str, ...]
+    seeds: range
+    against: str | None
+    days: float
+    instant: float | None
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """Return all files that the inputs are read from."""
+        return (*self.inputs.files, *self.snapshots)
+
+
+def simulated_inputs(options: InputOptions, snapshots: tuple[str, ...]) -> PlanInputs:
+    """Return the inputs of a run with the files of `--from`, in which there has to be a node."""
+    from cutlist.planning.absences import require_nodes
+
+    inputs = replace(options, files=(*options.files, *snapshots)).read_with_notes()
+    if snapshots:
+        require_nodes(inputs, allow_empty=options.allow_empty)
+    return inputs
+
+
+def show_runs(options: RunsOptions, demand: Mapping[str, Any], running: RunnerOptions, renderer: Renderer[Any]) -> None:
+    """Show runs with several seeds, beside those of another cluster if there is one."""
+    from cutlist.documents import is_stream
+
+    if options.against is not None and any(map(is_stream, (*options.files, options.against))):
+        raise click.UsageError("--against reads files twice; standard input and pipes can be read once only")
+    Renderer(_FORMATS, renderer.output_format, renderer.width, renderer.watch).show(lambda: _runs(options, demand, running))
+
+
+def _runs(options: RunsOptions, demand: Mapping[str, Any], running: RunnerOptions) -> SimulationRuns:
+    from cutlist.answers.simulate_demand import DemandFiles
+    from cutlist.answers.simulate_runs import simulate_runs
+
+    inputs = simulated_inputs(options.inputs, options.snapshots)
+    against = None if options.against is None else _other_inputs(options, inputs, options.against)
+    progress, names = progress_line("simulating"), named_as_options(against="--against", **SIMULATE_PARAMETERS)
+    with progress as say, names, running.started() as runner:
+        return simulate_runs(
+            inputs,
+            DemandFiles(**demand),
+            options.seeds,
+            against=against,
+            days=options.days,
+            start=options.instant,
+            allow_empty=options.inputs.allow_empty,
+            runner=runner,
+            done=lambda done, of: say(f"{done:,} of {of:,} runs are done"),
+        )
+
+
+def _other_inputs(options: RunsOptions, inputs: PlanInputs, path: str) -> PlanInputs:
+    """Return the inputs with the objects of a file or folder in the place of their own; if it has NodePools, with no others."""
+    against = options.inputs.read_files((path,), options.files)
+    own = {document.place for document in inputs.documents}
+    pools = {d.name for d in against.documents if d.kind == "NodePool" and d.place not in own}
+    removed = frozenset(pool.name for pool in inputs.node_pools if pool.name not in pools)
+    if pools and removed:
+        against = options.inputs.read_files((path,), options.files, removed)
+    show_not_read(against.workloads.notes)
+    return against
