@@ -132,28 +132,32 @@ class KnownCandidates:
     def of(self, node: StateNode, cluster: ClusterState) -> tuple[str | None, str, Candidate | None]:
         """Return why a node fails a check, why its pods block it, or an empty string, and the node as a candidate; there is
         none of a node that fails a check whatever its nomination."""
-        known = self._by_name.get(node.name)
+        name, memory = node.state.name, cluster.controller_memory
+        known = self._by_name.get(name)
         if known is None or known.node is not node:
-            known = self._by_name[node.name] = _known(node, cluster)
+            known = self._by_name[name] = _known(node, cluster)
         elif known.evictions is not cluster.evictions or known.is_protected:
             _judge_pods(known, cluster)
-        if node.name in cluster.controller_memory.queued:
+        if name in memory.queued:
             return "", "", None
-        if known.before is None and cluster.nominated(node):
+        if known.before is None and name in memory.nominated and cluster.nominated(node):
             return _NOMINATED, "", None
         text = known.before if known.before is not None else known.after
         return text, known.block, known.candidate
 
-    def skipped(self, takes: Filter, candidate: Candidate, cluster: ClusterState) -> Skipped | None:
-        """Return why a method skips a candidate, or None for one that it accepts; the same object is asked about once.
+    def skipped(
+        self, takes: Filter, of: Mapping[str, Candidate], cluster: ClusterState
+    ) -> Iterator[tuple[Candidate, Skipped | None]]:
+        """Yield candidates, each with why a method skips it, or None where it accepts it; the same object is asked about once.
 
         Candidates of repair are other objects each time: what their policies say depends on the time.
         """
         taken = self._taken.setdefault(takes, {})
-        known = taken.get(candidate.name)
-        if known is None or known[0] is not candidate:
-            known = taken[candidate.name] = candidate, takes(candidate, cluster)
-        return known[1]
+        for name, candidate in of.items():
+            known = taken.get(name)
+            if known is None or known[0] is not candidate:
+                known = taken[name] = candidate, takes(candidate, cluster)
+            yield known
 
     def forget(self, name: str) -> None:
         """Forget a node that no longer exists."""
@@ -198,9 +202,9 @@ def candidates(
         else:
             text, block, candidate = known.of(node, cluster)
         if text is None and candidate is not None and (not block or _passes_over_pods(node, disruption_class)):
-            by_name[node.name] = candidate
+            by_name[node.state.name] = candidate
         else:
-            blocked[node.name] = block if text is None else text
+            blocked[node.state.name] = block if text is None else text
     return Candidates(by_name, blocked)
 
 

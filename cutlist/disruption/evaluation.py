@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import field
 from typing import Final
 
@@ -58,11 +58,12 @@ class MethodInputs:
             case _:
                 return self.graceful
 
-    def skipped(self, takes: Filter, candidate: Candidate) -> Skipped | None:
-        """Return why a method skips a candidate, or None for one that it accepts."""
+    def skipped(self, takes: Filter, disruption_class: DisruptionClass) -> Iterable[tuple[Candidate, Skipped | None]]:
+        """Return the candidates of a class, each with why a method skips it, or None where it accepts it."""
+        of = self.of_class(disruption_class).by_name
         if self.known is None:
-            return takes(candidate, self.cluster)
-        return self.known.skipped(takes, candidate, self.cluster)
+            return ((candidate, takes(candidate, self.cluster)) for candidate in of.values())
+        return self.known.skipped(takes, of, self.cluster)
 
     def are_hopeless(self, removed: Sequence[Candidate]) -> bool:
         """Tell whether it is certain, without a simulation, that consolidation does not remove these candidates together."""

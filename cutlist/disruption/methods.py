@@ -106,8 +106,7 @@ def ordered_candidates(method: Method, inputs: MethodInputs) -> list[Candidate]:
 def with_candidates(method: Method, inputs: MethodInputs) -> Outcome:
     """Return an outcome with the candidates of a method, and nothing else yet."""
     rule, outcome, taken = _RULES[method], Outcome(), []
-    for candidate in inputs.of_class(rule.disruption_class).by_name.values():
-        skipped = inputs.skipped(rule.takes, candidate)
+    for candidate, skipped in inputs.skipped(rule.takes, rule.disruption_class):
         if skipped is None:
             taken.append(candidate)
         elif skipped.event:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import field
+from operator import itemgetter
 
 from cutlist.core.labels import CAPACITY_TYPE, SPOT, ZONE
 from cutlist.core.quantity import subtract
@@ -79,7 +80,8 @@ class Machines:
 
 @dataclass(slots=True)
 class KnownPods:
-    """What is known of pods from round to round: which are plain, the queue of each node's pods, and verdicts on candidates.
+    """What is known of pods from round to round: which are plain, the queue of each node's pods, verdicts on candidates, and
+    which pods, by number, a machine might hold that is cheaper than a price, with or without spot.
 
     `others` are all pods that may ever be in the cluster. It holds for one context, and as long as NodePools and types are the
     same.
@@ -89,6 +91,7 @@ class KnownPods:
     plain: dict[Pod, bool] = field(default_factory=dict)
     queues: dict[str, tuple[StateNode, list[_Queued] | None]] = field(default_factory=dict)
     verdicts: dict[_Key, bool] = field(default_factory=dict)
+    fits: dict[tuple[tuple[int, ...], float, bool], bool] = field(default_factory=dict)
 
     def is_plain(self, pod: Pod) -> bool:
         """Tell whether a pod is plain beside all others."""
@@ -128,12 +131,9 @@ class Prospects:
                 return False
             own += queue
         names = [c.name for c in candidates]
-        price = sum(c.price for c in candidates)
-        machines = self._machines_for(candidates)
-        homeless = self._first_fit.without_any([pod for _, pod, _ in own], names)
-        if homeless and not machines.may_hold(total(homeless), price):
+        if self._are_homeless([pod for _, pod, _ in own], names, candidates):
             return True
-        everything = sorted([*self._others, *own], key=lambda entry: entry[0]) if self._others or len(names) > 1 else own
+        everything = sorted([*self._others, *own], key=itemgetter(0)) if self._others or len(names) > 1 else own
         pods = [(pod, settled) for _, pod, settled in everything]
         left, on_starting = self._first_fit.left_over(pods, names)
         if on_starting:
@@ -142,11 +142,34 @@ class Prospects:
         if not stranded:
             return False
         if len(candidates) > 1:
-            return not machines.may_hold(total(stranded), price)
+            return not self._may_hold(stranded, candidates)
         key = self._key(candidates[0], left)
         if key not in self._known.verdicts:
-            self._known.verdicts[key] = not machines.may_hold(total(stranded), price)
+            self._known.verdicts[key] = not self._may_hold(stranded, candidates)
         return self._known.verdicts[key]
+
+    def _are_homeless(self, pods: Sequence[PodData], names: Sequence[str], candidates: Sequence[Candidate]) -> bool:
+        """Tell whether no node takes some of the pods of candidates, and no cheaper machine those together.
+
+        Whatever else is left over only adds to them.
+        """
+        stranded = self._first_fit.without_any(pods, names, settled=True)
+        if self._waiting:
+            homeless = self._first_fit.without_any(pods, names)
+            if homeless and not self._may_hold(homeless, candidates):
+                return True
+            stranded = [pod for pod in stranded if pod.number not in self._waiting]
+        return bool(stranded) and not self._may_hold(stranded, candidates)
+
+    def _may_hold(self, pods: Sequence[PodData], candidates: Sequence[Candidate]) -> bool:
+        """Tell whether a machine that is cheaper than candidates together might hold some pods."""
+        price = sum(c.price for c in candidates)
+        with_spot = self._counts_spot(candidates)
+        key = tuple(pod.number for pod in pods), price, with_spot
+        cached = self._known.fits.get(key)
+        if cached is None:
+            cached = self._known.fits[key] = self._machines[with_spot].may_hold(total(pods), price)
+        return cached
 
     def nothing_came_of(self, candidate: Candidate) -> None:
         """Remember that a simulation found nothing to do with a candidate.
@@ -164,9 +187,10 @@ class Prospects:
         key = self._keys[candidate.name] = numbers, self._waiting, candidate.price, candidate.node.capacity_type, limits
         return key
 
-    def _machines_for(self, candidates: Sequence[Candidate]) -> Machines:
+    def _counts_spot(self, candidates: Sequence[Candidate]) -> bool:
+        """Tell whether spot offerings may replace candidates."""
         only_spot = all(c.node.capacity_type == SPOT for c in candidates)
-        return self._machines[not only_spot or self._cluster.feature_gates.spot_to_spot]
+        return not only_spot or self._cluster.feature_gates.spot_to_spot
 
     def _queue_of(self, node: StateNode) -> list[_Queued] | None:
         """Return the pods that move when a node is removed, or None where they are not all plain."""
@@ -178,9 +202,9 @@ class Prospects:
                 pods = [p for p in pods if moves(p, self._cluster.evictions, self._cluster.now)]
             queue = self._queued(pods, settled=True)
             if uncertain:
-                return queue if queue is None else sorted(queue, key=lambda entry: entry[0])
+                return queue if queue is None else sorted(queue, key=itemgetter(0))
             if queue is not None:
-                queue.sort(key=lambda entry: entry[0])
+                queue.sort(key=itemgetter(0))
             known = self._known.queues[node.name] = node, queue
         return known[1]
 

@@ -42,10 +42,10 @@ class FirstFit:
         """Return the nodes of an index, as long as it does not change."""
         return FirstFit(node_index, {})
 
-    def without_any(self, pods: Iterable[PodData], excluded: Sequence[str]) -> list[PodData]:
+    def without_any(self, pods: Iterable[PodData], excluded: Iterable[str], *, settled: bool = False) -> list[PodData]:
         """Return which of some plain pods no node takes that is not excluded, even before any other pod is placed."""
         usable = ~self.node_index.mask_of(excluded)
-        return [pod for pod in pods if not self._takers(pod, settled=False) & usable]
+        return [pod for pod in pods if not self._takers(pod, settled=settled) & usable]
 
     def left_over(self, pods: Sequence[tuple[PodData, bool]], excluded: Iterable[str]) -> tuple[list[PodData], bool]:
         """Return which of some plain pods, in the order of the queue, find no room on nodes that are not excluded.
@@ -60,8 +60,10 @@ class FirstFit:
         left = []
         for pod, settled in pods:
             key = pod.number, settled
-            mask = masks[key] if key in masks else self._takers(pod, settled=settled) & usable
-            number = _first(mask, pod.requests, free)
+            mask = masks.get(key)
+            if mask is None:
+                mask = self._takers(pod, settled=settled) & usable
+            number = _first(mask, pod.requests, free) if mask else None
             if number is None:
                 masks[key] = 0
                 left.append(pod)
