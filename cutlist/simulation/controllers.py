@@ -5,57 +5,21 @@ A Deployment is treated as its one ReplicaSet. Pods are numbered as they are mad
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from cutlist.core.annotations import DO_NOT_DISRUPT
-from cutlist.core.values import dataclass
-from cutlist.disruption.costs import deletion_cost
 from cutlist.simulation.demand.rollouts import Rollout, RolloutCounts, ordinals_to_restart, recreated, rescaled, rolled
 from cutlist.simulation.events import JobStarted, TemplateChanged
+from cutlist.simulation.workload import Job, Workload, deleted_first
 from cutlist.simulation.world import World
 from cutlist.state.pods import DISRUPTION_COST, RunningPod
 from cutlist.workloads.groups import PodGroup
 from cutlist.workloads.pods import DELETION_COST, Pod
 
 _OWNERS: Final = {"Deployment": "ReplicaSet", "CronJob": "Job"}
-_STATEFUL: Final = "StatefulSet"
 _DEFAULT_ROLLOUT: Final = Rollout()
 _NO_ROLLOUTS: Final[Mapping[str, Rollout]] = {}
-
-
-@dataclass(slots=True)
-class Job:
-    """A Job that runs: how many pods have still to succeed, how many may run at a time, and for how long each runs."""
-
-    left: int
-    parallelism: int
-    duration: int
-
-
-@dataclass(slots=True)
-class Workload:
-    """A workload at the present instant. `pods` are its pods by `namespace/name`, those that end not included.
-
-    `next` is the number of its next pod, `jobs` are the Jobs that run, by the number of their start, and `job_of` says which
-    one a pod belongs to. While a new template is rolled out, `old` are the pods of the former one, `former` is what these
-    look like, and `old_replicas` is how many there are to be.
-    """
-
-    group: PodGroup
-    pod: Pod
-    replicas: int = 0
-    next: int = 0
-    pods: dict[str, None] = field(default_factory=dict)
-    ending: set[str] = field(default_factory=set)
-    jobs: dict[int, Job] = field(default_factory=dict)
-    job_of: dict[str, int] = field(default_factory=dict)
-    old: set[str] = field(default_factory=set)
-    former: Pod | None = None
-    old_replicas: int = 0
-    new_replicas: int = 0
 
 
 class Controllers:
@@ -86,7 +50,7 @@ class Controllers:
         """Let a workload have this number of replicas."""
         workload = self.workloads[name]
         self._world.cluster.budgets.expect(workload.pod, replicas - workload.replicas)
-        if workload.former is not None and workload.group.kind != _STATEFUL:
+        if workload.former is not None and not workload.is_stateful:
             rolling = self._rollout_of(name).rolling
             counts = self._rollout_counts(workload)
             counts = counts if rolling is None else rescaled(rolling, workload.replicas, replicas, counts)
@@ -187,16 +151,20 @@ class Controllers:
         own = [key for key in workload.pods if key not in workload.job_of]
         if workload.former is not None:
             self._roll_out(name, workload, own)
-            if workload.former is not None and workload.group.kind != _STATEFUL:
+            if workload.former is not None and not workload.is_stateful:
                 return
             own = [key for key in workload.pods if key not in workload.job_of]
         missing = workload.replicas - len(own)
-        if workload.group.kind == _STATEFUL:
+        if workload.is_stateful:
             missing -= len(workload.ending)  # the name of a pod is free once the pod no longer exists
         for _ in range(missing):
             self._make(name, workload)
         if missing < 0 and len(own) > workload.replicas:
             self._delete(self._surplus(own, len(own) - workload.replicas, workload), name)
+
+    def _surplus(self, keys: Iterable[str], count: int, workload: Workload) -> list[str]:
+        pods = [(key, self._world.cluster.pods[key]) for key in keys]
+        return deleted_first(pods, self._world.ready, is_stateful=workload.is_stateful)[: max(0, count)]
 
     # --- rollouts
 
@@ -214,7 +182,7 @@ class Controllers:
     def _roll_out(self, name: str, workload: Workload, own: Sequence[str]) -> None:
         """Take the steps of a rollout that are possible now; at its end nothing is left of the former template."""
         rollout = self._rollout_of(name)
-        if workload.group.kind == _STATEFUL:
+        if workload.is_stateful:
             self._restart(name, workload, rollout, own)
             return
         counts = self._rollout_counts(workload)
@@ -261,10 +229,10 @@ class Controllers:
 
     def _make(self, name: str, workload: Workload, template: Pod | None = None) -> str:
         world, group = self._world, workload.group
-        index = next(self._ordinals(workload)) if group.kind == _STATEFUL else self._next_number(workload)
+        index = workload.free_ordinal if workload.is_stateful else self._next_number(workload)
         world.pods_made += 1
         pod = RunningPod(
-            name=group.pod_name(index) if group.kind == _STATEFUL else f"{group.name}-{index}",
+            name=group.pod_name(index) if workload.is_stateful else f"{group.name}-{index}",
             pod=template or self._template_of(name, workload, index),
             uid=f"{world.pods_made:012d}",
             created=world.instant,
@@ -281,7 +249,7 @@ class Controllers:
 
     def _template_of(self, name: str, workload: Workload, index: int) -> Pod:
         """Return the template of a new pod: that of a StatefulSet below its partition is the former one."""
-        is_former = workload.group.kind == _STATEFUL and index < self._rollout_of(name).partition
+        is_former = workload.is_stateful and index < self._rollout_of(name).partition
         return workload.former if is_former and workload.former is not None else workload.pod
 
     def _next_number(self, workload: Workload) -> int:
@@ -291,24 +259,3 @@ class Controllers:
             workload.next += 1
         workload.next += 1
         return workload.next - 1
-
-    def _ordinals(self, workload: Workload) -> Iterator[int]:
-        used = {*workload.pods, *workload.ending}
-        numbers = range(len(used) + 1)
-        namespace, group = workload.pod.namespace, workload.group
-        return (n for n in numbers if f"{namespace}/{group.pod_name(n)}" not in used)
-
-    def _surplus(self, keys: Iterable[str], count: int, workload: Workload) -> list[str]:
-        """Return the pods that a controller deletes first: as ReplicaSets do, and for StatefulSets the highest ordinals."""
-        pods = [(key, self._world.cluster.pods[key]) for key in keys]
-        if workload.group.kind == _STATEFUL:
-            return [key for key, _ in sorted(pods, key=lambda p: (len(p[0]), p[0]), reverse=True)][: max(0, count)]
-        beside = Counter(pod.node for _, pod in pods)
-        ready = self._world.ready
-
-        def rank(entry: tuple[str, RunningPod]) -> tuple[bool, bool, float, int, float, str]:
-            key, pod = entry
-            newest = -(pod.started or 0.0)
-            return bool(pod.node), key in ready, deletion_cost(pod.deletion_cost), -beside[pod.node], newest, key
-
-        return [key for key, _ in sorted(pods, key=rank)][: max(0, count)]

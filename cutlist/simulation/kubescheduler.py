@@ -17,8 +17,8 @@ from cutlist.core.quantity import NANO
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import PREFER_NO_SCHEDULE, untolerated
 from cutlist.disruption.simulation import bound_pods
-from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.results import finalise
+from cutlist.simulation.pass_inputs import pass_inputs
 from cutlist.simulation.state import batched, key_of
 from cutlist.simulation.world import World
 from cutlist.state.pods import RunningPod
@@ -133,23 +133,8 @@ class KubeScheduler:
         cluster = self._world.cluster
         state = cluster.state()
         groups = batched(pods)
-        volumes = {
-            n: state.storage.of_pod(batch.pod, batch.name, state.registry)
-            for n, (batch, _) in enumerate(groups)
-            if batch.pod.volumes
-        }
-        inputs = SchedulerInputs(
-            pools=tuple(state.pools.values()),
-            types=state.types,
-            batches=[batch for batch, _ in groups],
-            registry=state.registry,
-            options=state.options,
-            namespaces=state.namespaces,
-            volumes=volumes,
-            selectors=state.selectors,
-        )
         shut = {n.name: bound_pods(n, state) for n in state.nodes if not _is_open(n)}
-        scheduler = cluster.context(state).new_scheduler(inputs, shut)
+        scheduler = cluster.context(state).new_scheduler(pass_inputs(state, groups), shut)
         scheduler.solve()
         existing = finalise(scheduler, strict_min_values=state.options.strict_min_values).existing
         for name, counts in existing.items():

@@ -14,13 +14,13 @@ from typing import Final
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION
 from cutlist.core.labels import CAPACITY_TYPE, INITIALIZED, INSTANCE_TYPE, REGISTERED, ZONE
 from cutlist.core.requirements import Requirements
-from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.launched import Purchase, launched
 from cutlist.scheduling.node_terms import ExpectedDaemons
 from cutlist.scheduling.nodeclaimtemplate import DaemonPods
 from cutlist.scheduling.results import PlacedClaim, Results, finalise
 from cutlist.simulation.events import SECOND, BatchClosed, InstanceLaunched, NodeExpired, NodeReady
 from cutlist.simulation.ledger import CommandRecord, NodeLife
+from cutlist.simulation.pass_inputs import pass_inputs
 from cutlist.simulation.state import batched, key_of, with_pods
 from cutlist.simulation.world import World
 from cutlist.state.pods import RUNNING, RunningPod, moves, with_copied_labels
@@ -95,24 +95,8 @@ class Provisioner:
         removed = (n for n in state.nodes if n.state.removed)
         moving = [p for n in removed for p in n.pods if moves(p, state.evictions, state.now)]
         groups = [*waiting, *((batch, pods) for p in moving for batch, pods in batched([p]))]
-        volumes = {
-            n: state.storage.of_pod(batch.pod, batch.name, state.registry)
-            for n, (batch, _) in enumerate(groups)
-            if batch.pod.volumes
-        }
-        inputs = SchedulerInputs(
-            pools=tuple(state.pools.values()),
-            types=state.types,
-            batches=[batch for batch, _ in groups],
-            daemons=state.daemons,
-            registry=state.registry,
-            options=state.options,
-            namespaces=state.namespaces,
-            volumes=volumes,
-            moving=frozenset(range(len(waiting), len(groups))),
-            overlays=state.overlays,
-            selectors=state.selectors,
-        )
+        moved = frozenset(range(len(waiting), len(groups)))
+        inputs = replace(pass_inputs(state, groups), daemons=state.daemons, moving=moved, overlays=state.overlays)
         scheduler = cluster.context(state).new_scheduler(inputs)
         scheduler.solve()
         results = finalise(scheduler, strict_min_values=state.options.strict_min_values)

@@ -1,0 +1,74 @@
+"""A workload as its controllers see it: its pods, its Jobs, a rollout that is going on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import field
+
+from cutlist.core.values import dataclass
+from cutlist.disruption.costs import deletion_cost
+from cutlist.state.pods import RunningPod
+from cutlist.workloads.groups import PodGroup
+from cutlist.workloads.pods import Pod
+
+
+@dataclass(slots=True)
+class Job:
+    """A Job that runs: how many pods have still to succeed, how many may run at a time, and for how long each runs."""
+
+    left: int
+    parallelism: int
+    duration: int
+
+
+@dataclass(slots=True)
+class Workload:
+    """A workload at the present instant. `pods` are its pods by `namespace/name`, those that end not included.
+
+    `next` is the number of its next pod, `jobs` are the Jobs that run, by the number of their start, and `job_of` says which
+    one a pod belongs to. While a new template is rolled out, `old` are the pods of the former one, `former` is what these
+    look like, and `old_replicas` is how many there are to be.
+    """
+
+    group: PodGroup
+    pod: Pod
+    replicas: int = 0
+    next: int = 0
+    pods: dict[str, None] = field(default_factory=dict)
+    ending: set[str] = field(default_factory=set)
+    jobs: dict[int, Job] = field(default_factory=dict)
+    job_of: dict[str, int] = field(default_factory=dict)
+    old: set[str] = field(default_factory=set)
+    former: Pod | None = None
+    old_replicas: int = 0
+    new_replicas: int = 0
+
+    @property
+    def is_stateful(self) -> bool:
+        """Tell whether its pods keep their names."""
+        return self.group.kind == "StatefulSet"
+
+    @property
+    def free_ordinal(self) -> int:
+        """Return the lowest ordinal that no pod of a StatefulSet has."""
+        used = {*self.pods, *self.ending}
+        namespace, group = self.pod.namespace, self.group
+        return next(n for n in range(len(used) + 1) if f"{namespace}/{group.pod_name(n)}" not in used)
+
+
+def deleted_first(pods: Sequence[tuple[str, RunningPod]], ready: Collection[str], *, is_stateful: bool) -> list[str]:
+    """Return pods in the order in which a controller deletes them: that of ReplicaSets, or from the highest ordinal down.
+
+    Pods come with their `namespace/name`; `ready` are those that are ready.
+    """
+    if is_stateful:
+        return [key for key, _ in sorted(pods, key=lambda p: (len(p[0]), p[0]), reverse=True)]
+    beside = Counter(pod.node for _, pod in pods)
+
+    def rank(entry: tuple[str, RunningPod]) -> tuple[bool, bool, float, int, float, str]:
+        key, pod = entry
+        newest = -(pod.started or 0.0)
+        return bool(pod.node), key in ready, deletion_cost(pod.deletion_cost), -beside[pod.node], newest, key
+
+    return [key for key, _ in sorted(pods, key=rank)]
