@@ -53,10 +53,10 @@ stubs: $(VENV)/.test  ## Write the types of the SDKs' classes that components us
 bench: $(VENV)/.test  ## The figures that performance claims rest on
 	$(BIN)/python -m benchmarks
 
-live: $(VENV)/.test  ## A real Karpenter and its cluster on this machine, beside Cutlist: needs Go, 25 minutes once, then 3 GB and an hour
+live: $(VENV)/.test  ## A real Karpenter and its cluster on this machine, beside Cutlist: needs Go, 25 minutes once, then 4.5 GB and 45 minutes
 	$(BIN)/python -m tests.live build
 	$(BIN)/python -m pytest -n 0 tests/live/checks/check_*.py
-	$(BIN)/python -m tests.live run --clusters 3
+	$(BIN)/python -m tests.live run --clusters 5
 
 engine: $(ENGINE)/bin/pulumi $(ENGINE)/python/pulumi-language-python-exec $(ENGINE)/.typescript  ## Build the pulumi command for tests/engine: needs Go, takes ten minutes once
 
