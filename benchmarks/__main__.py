@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from benchmarks import against_karpenter, bounds, disruption, gates, plot, schedule, start, suggest, table, views
+from benchmarks import against_karpenter, bounds, disruption, gates, plot, schedule, simulate, start, suggest, table, views
 from benchmarks.karpenter import named, release
 
 
@@ -51,6 +51,7 @@ def main(arguments: Sequence[str]) -> int:
     started.add_argument("-n", type=_count, default=5, help="runs of each command, of which the least counts (default 5)")
     started.add_argument("--check", action="store_true", help="exit with 1 where a command takes more than its limit")
 
+    kinds.add_parser("simulate", help="days of a cluster, with more and more scale events")
     kinds.add_parser("bounds", help="what each kind of lower bound proves, and how long it takes")
 
     for of_files in (files, both, ended):
@@ -59,6 +60,8 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     if options.kind == "bounds":
         return bounds.report()
+    if options.kind == "simulate":
+        return simulate.report()
     if options.kind == "start":
         return start.report(options.n, is_check=options.check)
     if options.kind == "suggest":

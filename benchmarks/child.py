@@ -90,6 +90,21 @@ def sizes() -> dict[str, float]:
     return {"seconds": _timed(lambda: instance_types(own, catalog))}
 
 
+def simulate(deployments: str, replicas: str, days: str, trace: str) -> dict[str, float]:
+    """Return the processor seconds of a simulation with the plan that it begins with, its size and the peak memory."""
+    from benchmarks.simulate import Case
+    from cutlist.answers.simulate import simulate as simulated
+
+    case = Case(int(deployments), int(replicas), float(days), 0)
+    inputs = case.inputs()
+    started = time.process_time()
+    run = simulated(inputs, [trace], days=case.days)
+    seconds = time.process_time() - started
+    nodes, pods = run.began
+    sizes = {"nodes": nodes, "pods": pods, "commands": len(run.result.commands)}
+    return {**sizes, "seconds": seconds, "peak_memory_mib": peak_memory_mib()}
+
+
 def importing(*modules: str) -> dict[str, float]:
     """Return the seconds to import modules in a running interpreter."""
     return {"seconds": _timed(lambda: [import_module(name) for name in modules])}
@@ -122,6 +137,7 @@ WHAT: dict[str, Callable[..., dict[str, float]]] = {
     "types": types,
     "plan": plan,
     "sizes": sizes,
+    "simulate": simulate,
     "import": importing,
 }
 

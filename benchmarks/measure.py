@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import median
 from typing import Any
 
@@ -54,6 +55,11 @@ def in_child(kind: str, name: str, runs: int) -> Measured:
 def seconds_in_child(runs: int, *what: str) -> float:
     """Return the median of single measurements, each in a fresh interpreter: `catalogue`, `types`, or `import` with modules."""
     return median(float(_ask(*what)["seconds"]) for _ in range(runs))
+
+
+def simulation_in_child(deployments: int, replicas: int, days: float, trace: Path) -> Mapping[str, float]:
+    """Return the processor seconds, the peak memory and the size of a simulation, made in a fresh interpreter."""
+    return _ask("simulate", str(deployments), str(replicas), str(days), str(trace))
 
 
 def _ask(*arguments: str) -> Mapping[str, Any]:

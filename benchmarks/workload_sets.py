@@ -92,7 +92,7 @@ def workload_set(kind: str, number: int) -> PlanInputs:
     scale = (1, 4, 1, 8)[number % 4]
     random, of = Random(f"{kind} {number}"), KINDS[kind]  # noqa: S311 - the same sets on every run, not secrets
     deployments = [
-        _deployment(n, of.shape(random), random.randint(*of.replicas) * scale, spread=of.spread)
+        deployment(n, of.shape(random), random.randint(*of.replicas) * scale, spread=of.spread)
         for n in range(random.randint(*of.deployments))
     ]
     daemons = [_daemon(n, Shape(random.choice((20, 50, 100)), random.choice((64, 128, 256)))) for n in range(of.daemons)]
@@ -102,7 +102,7 @@ def workload_set(kind: str, number: int) -> PlanInputs:
 def five_thousand_pods() -> PlanInputs:
     """Return 5,000 mixed pods in 200 Deployments."""
     random = Random("5000 mixed pods")  # noqa: S311 - the same set on every run, not a secret
-    return inputs_of([_deployment(n, mixed(random), 25) for n in range(200)], ("c", "m", "r"))
+    return inputs_of([deployment(n, mixed(random), 25) for n in range(200)], ("c", "m", "r"))
 
 
 def inputs_of(workloads: list[Manifest], categories: tuple[str, ...]) -> PlanInputs:
@@ -137,7 +137,8 @@ def node_class() -> Manifest:
     return {"apiVersion": "karpenter.k8s.aws/v1", "kind": "EC2NodeClass", "metadata": {"name": "default"}, "spec": spec}
 
 
-def _deployment(number: int, shape: Shape, replicas: int, *, spread: bool = False) -> Manifest:
+def deployment(number: int, shape: Shape, replicas: int, *, spread: bool = False) -> Manifest:
+    """Return the Deployment `app-NUMBER`, spread over zones if asked for."""
     labels = {"app": f"app-{number}"}
     spec = _pod(shape)
     if spread:

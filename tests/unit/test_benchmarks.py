@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks import simulate
 from benchmarks.__main__ import main
 from benchmarks.cases import of_name, shapes
 from benchmarks.karpenter import VECTORS, named, release, vectors_of
+from benchmarks.measure import MeasuringError
 
 MACHINE = {
     "name": "four",
@@ -183,3 +185,26 @@ def test_every_view_of_a_plan_is_measured(capsys):
     assert [row.split(" | ")[0].strip("| ") for row in planned] == ["view", "---|---|---|---", *read, "JSON", "YAML"]
     assert [row.split(" | ")[0].strip("| ") for row in hardest] == ["view", "---|---|---|---", *read]
     assert [row.split(" | ")[2] for row in (planned[0], hardest[0])] == ["part of planning", "part of JSON"]
+
+
+def test_a_simulation_is_a_row_or_an_error(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    """Half a second for five commands is 100 ms for each."""
+
+    def measured(deployments: int, replicas: int, days: float, trace: Path) -> dict[str, float]:
+        if not days:
+            raise MeasuringError("0 days are no time")
+        assert len(trace.read_text().splitlines()) == 1 + deployments + 2
+        return {"nodes": 2, "pods": deployments * replicas, "commands": 5, "seconds": 0.5, "peak_memory_mib": 60}
+
+    monkeypatch.setattr(simulate, "simulation_in_child", measured)
+    assert simulate.report([("a day", simulate.Case(2, 600, 1, 2)), ("none", simulate.Case(2, 600, 0, 2))]) == 1
+    out, err = capsys.readouterr()
+    assert out.splitlines()[-1] == "| a day | 2 | 1,200 | 5 | 0.5 s | 100.0 | 60 MiB |"
+    assert err == "none: 0 days are no time\n"
+
+
+def test_the_demand_of_a_simulation_has_as_many_changes_as_it_says():
+    lines = list(simulate.Case(2, 10, 1, 5).trace())
+    assert lines[:3] == ["time,workload,replicas", "0,deployment/app-0,10", "0,deployment/app-1,10"]
+    assert len(lines) == 3 + 5
+    assert lines == list(simulate.Case(2, 10, 1, 5).trace())
