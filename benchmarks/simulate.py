@@ -17,6 +17,8 @@ from cutlist.planning.inputs import PlanInputs
 _SECONDS_A_DAY: Final = 24 * 3600
 _CPUS: Final = (250, 250, 500, 500, 750, 1000)
 _GIBIBYTES: Final = (1, 2, 3, 4)
+_CORES: Final = 16
+"""The largest machine: so there are some dozens of nodes, or several hundred."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ class Case:
         """Return the workloads under the NodePool of the getting-started page, the same each time."""
         random = Random("simulated workloads")  # noqa: S311 - the same set on every run, not a secret
         shapes = [Shape(random.choice(_CPUS), 1024 * random.choice(_GIBIBYTES)) for _ in range(self.deployments)]
-        return inputs_of([deployment(n, shape, self.replicas) for n, shape in enumerate(shapes)], ("c", "m", "r"))
+        return inputs_of([deployment(n, shape, self.replicas) for n, shape in enumerate(shapes)], ("c", "m", "r"), _CORES)
 
     def trace(self) -> Iterator[str]:
         """Yield the lines of a table of replicas over time."""

@@ -105,12 +105,13 @@ def five_thousand_pods() -> PlanInputs:
     return inputs_of([deployment(n, mixed(random), 25) for n in range(200)], ("c", "m", "r"))
 
 
-def inputs_of(workloads: list[Manifest], categories: tuple[str, ...]) -> PlanInputs:
-    """Return workloads under the NodePool of the getting-started page, for machines of some categories."""
-    return read_inputs([], region=REGION, zones=ZONES, manifests=[node_class(), node_pool(categories), *workloads])
+def inputs_of(workloads: list[Manifest], categories: tuple[str, ...], most_cores: int | None = None) -> PlanInputs:
+    """Return workloads under the NodePool of the getting-started page, for machines of some categories and sizes."""
+    pool = node_pool(categories, most_cores)
+    return read_inputs([], region=REGION, zones=ZONES, manifests=[node_class(), pool, *workloads])
 
 
-def node_pool(categories: tuple[str, ...]) -> Manifest:
+def node_pool(categories: tuple[str, ...], most_cores: int | None = None) -> Manifest:
     """Return the NodePool of Karpenter's getting-started page."""
     requirements = [
         {"key": "kubernetes.io/arch", "operator": "In", "values": ["amd64"]},
@@ -119,6 +120,9 @@ def node_pool(categories: tuple[str, ...]) -> Manifest:
         {"key": "karpenter.k8s.aws/instance-category", "operator": "In", "values": list(categories)},
         {"key": "karpenter.k8s.aws/instance-generation", "operator": "Gt", "values": ["2"]},
     ]
+    if most_cores is not None:
+        cores = {"key": "karpenter.k8s.aws/instance-cpu", "operator": "Lt", "values": [str(most_cores + 1)]}
+        requirements.append(cores)
     reference = {"group": "karpenter.k8s.aws", "kind": "EC2NodeClass", "name": "default"}
     template = {"spec": {"nodeClassRef": reference, "requirements": requirements}}
     metadata = {"name": "default"}
