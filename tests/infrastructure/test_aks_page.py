@@ -74,7 +74,7 @@ def test_the_settings_that_the_page_names_are_there():
         AksSettings,
     )
     known = {key for kind in kinds for key in kind.__annotations__}
-    table = PAGE[PAGE.index("| you want | you say |") : PAGE.index("### In a stack file")]
+    table = PAGE[PAGE.index("| to get | set |") : PAGE.index("### In a stack file")]
     said = {word for cell in re.findall(r"`([^`]+)`", table) for word in re.findall(r"\b[a-z]+(?:_[a-z]+)+\b", cell)}
     assert len(said) > 8
     assert said <= known
