@@ -13,6 +13,7 @@ from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.options import WholeNumber, debug_option
 from cutlist_cli.places import named_as_options
 from cutlist_cli.progress import progress_line
+from cutlist_cli.rates import read_rate_files
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.runner_options import RunnerOptions, runner_options
 from cutlist_cli.simulate_runs import SIMULATE_PARAMETERS, RunsOptions, show_runs, simulated_inputs
@@ -88,6 +89,14 @@ _FORMATS: Final[OutputFormats[ClusterSimulation]] = OutputFormats(
     type=click.Path(),
     help="How often spot instances are taken back: instance_type,zone,monthly.",
 )
+@click.option(
+    "--rates",
+    "rate_files",
+    multiple=True,
+    metavar="FILE",
+    type=click.Path(),
+    help="Rates of savings plans or reservations, as for `suggest`: shows the commitments that cost least.",
+)
 @click.option("--days", type=click.FloatRange(min=0, min_open=True), default=7.0, show_default=True, help="Length of the run.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Where random numbers begin.")
 @click.option(
@@ -115,6 +124,7 @@ def command(
     days: float,
     seed: int,
     seeds: int,
+    rate_files: tuple[str, ...],
     against: str | None,
     running: RunnerOptions,
     instant: float | None,
@@ -133,15 +143,20 @@ def command(
       cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --trace week.csv --days 7 --seed 1
       cutlist simulate -f pools.yaml --from cluster.yaml --region us-west-2 --trace replicas.json --trace cpu=cpu.json -o json
       cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --typical web --interruptions spot.csv
+      cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --typical web --rates rates.csv
       cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --typical web --seeds 20 --workers 4
       cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --trace week.csv --seeds 20 --against other-pools/
     """
     if seeds > 1 or against is not None:
+        if rate_files:
+            raise click.UsageError("--rates is for a single run, without --seeds and --against")
         show_runs(RunsOptions(options, snapshots, range(seed, seed + seeds), against, days, instant), demand, running, renderer)
         return
     if running.is_given:
         raise click.UsageError("--workers and --dask are for several runs: give --seeds or --against as well")
-    renderer.show(lambda: _simulation(options, snapshots, demand, days, seed, instant))
+    renderer.show(
+        lambda: _simulation(options, snapshots, {**demand, "rates": read_rate_files(rate_files)}, days, seed, instant)
+    )
 
 
 def _simulation(

@@ -21,7 +21,13 @@ if TYPE_CHECKING:
     from cutlist.answers.simulate_runs import SimulationRuns
     from cutlist.planning.inputs import PlanInputs
 
-SIMULATE_PARAMETERS: Final = {**PLAN_PARAMETERS, "days": "--days", "trace": "--trace", "typical": "--typical"}
+SIMULATE_PARAMETERS: Final = {
+    **PLAN_PARAMETERS,
+    "days": "--days",
+    "trace": "--trace",
+    "typical": "--typical",
+    "rates": "--rates",
+}
 """The options of a simulation by the parameters that they are passed as."""
 
 

@@ -14,6 +14,7 @@ from cutlist_cli.input_options import InputOptions, input_options_without_files
 from cutlist_cli.options import BOUNDS, Percentage, WholeNumber, debug_option, file_option
 from cutlist_cli.places import named_as_options
 from cutlist_cli.progress import progress_line
+from cutlist_cli.rates import read_rate_files
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.runner_options import RunnerOptions, runner_options
 from cutlist_cli.stdin import stdin_of
@@ -24,7 +25,6 @@ from cutlist_cli.usage_options import UsageOptions, usage_options
 if TYPE_CHECKING:
     from cutlist.answers.suggest import Suggestion, Suggestions
     from cutlist.optimization.allowances import Allowances
-    from cutlist.optimization.savings_plans import Rates
     from cutlist.planning.model import BoundKind
 
 _BEST: Final = "best"
@@ -163,7 +163,7 @@ def command(
         return
     allowances, kind = _allowances(allow, keep, spare, min_nodes, max_nodes), cast("BoundKind", bound)
     _check_write(write, options)
-    rates = _rates(rate_files)
+    rates = read_rate_files(rate_files)
     inputs = options.read_for_placing_with_notes()
     sized = usage.applied_to(inputs)
     sized_by = {"nodes": "--min-nodes and --max-nodes", "keep": "--keep", "spare": "--spare"}
@@ -204,17 +204,6 @@ def _words(option: str, texts: tuple[str, ...], problem: str, allowed: tuple[str
         text = f"{', '.join(map(repr, unknown))} {problem}; allowed: {', '.join(allowed)}"
         raise click.BadParameter(text, param_hint=option)
     return words
-
-
-def _rates(files: tuple[str, ...]) -> Rates:
-    """Return the rates of some tables. Raises InputError with every mistake in them."""
-    from cutlist.core.errors import Problems
-    from cutlist.optimization.savings_plans import read_rates
-
-    problems = Problems()
-    rates = read_rates(files, problems)
-    problems.raise_if_any()
-    return rates
 
 
 def _check_write(write: str | None, options: InputOptions) -> None:

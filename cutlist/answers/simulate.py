@@ -8,10 +8,12 @@ from typing import Final
 
 from cutlist.answers.cluster_state import cluster_state_of, newest_time
 from cutlist.answers.plan import plan
+from cutlist.answers.simulate_commitments import CommitmentChoice, commitments_of
 from cutlist.answers.simulate_demand import Demand, DemandFiles, read_demand
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import FeatureGates
+from cutlist.optimization.savings_plans import NO_RATES, Rates
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.notebook import NotebookValue
 from cutlist.planning.pass_inputs import pass_inputs
@@ -42,6 +44,7 @@ class ClusterSimulation(NotebookValue):
     began: tuple[int, int]
     result: SimulationResult
     notes: tuple[str, ...] = ()
+    commitments: tuple[CommitmentChoice, ...] = ()
 
 
 def simulate(
@@ -56,13 +59,15 @@ def simulate(
     typical: str = "",
     durations: Iterable[str] = (),
     interruptions: Iterable[str] = (),
+    rates: Rates = NO_RATES,
 ) -> ClusterSimulation:
     """Return what becomes of a cluster in some days, with the demand that the files of `trace` describe.
 
     The cluster at the start is that of the inputs, once what they plan has happened. `start` is in seconds since 1970; without
     it the first instant of the trace, or else the newest of the inputs. `typical` names a week that is drawn for workloads
     without a curve: `web`, `batch` or `mixed`. `durations` are tables of how long pods of CronJobs run, `interruptions` tables
-    of the rates at which spot instances are taken back. Raises InputError for what cannot be read, for curves of other
+    of the rates at which spot instances are taken back. `rates` are those of savings plans and reservations, for which the
+    cheapest commitments are computed. Raises InputError for what cannot be read, for curves of other
     workloads, and for what is not simulated.
 
     >>> from cutlist import read_inputs, simulate
@@ -72,7 +77,9 @@ def simulate(
     (1, 0)
     """
     files = DemandFiles(tuple(trace), typical, tuple(durations), tuple(interruptions))
-    return prepared(inputs, files, days=days, start=start, gates=gates, allow_empty=allow_empty).run(seed)
+    simulation = prepared(inputs, files, days=days, start=start, gates=gates, allow_empty=allow_empty).run(seed)
+    commitments = commitments_of(simulation.result, inputs.catalog, rates)
+    return replace(simulation, commitments=commitments.choices, notes=(*simulation.notes, *commitments.notes))
 
 
 @dataclass(frozen=True, slots=True)

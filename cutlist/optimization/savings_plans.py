@@ -53,6 +53,9 @@ class Rates:
         return max(fitting, key=lambda r: (r.family != _ANY, r.region != _ANY), default=None)
 
 
+NO_RATES: Final = Rates()
+
+
 @dataclass(frozen=True, slots=True)
 class Commitment:
     """A plan whose on-demand nodes are paid at rates: the plan, the rates' sources, and how many nodes have no rate."""

@@ -68,28 +68,24 @@ def best_savings_plan(hours: Sequence[Hour], discounts: Mapping[str, int]) -> Co
             break
         slope += change
         amount = corner
-    return _priced(hours, discounts, Fraction(amount, MILLION))
+    return savings_plan(hours, discounts, Fraction(amount, MILLION))
 
 
-def savings_plan(hours: Sequence[Hour], discounts: Mapping[str, int], hourly: Fraction) -> Commitment:
-    """Return what a savings plan of an hourly commitment comes to."""
-    return _priced(hours, discounts, hourly)
-
-
-def best_reservation(instances: Sequence[int], on_demand: int, reserved: int) -> Commitment:
+def best_reservation(instances: Sequence[Fraction | int], on_demand: int, reserved: int) -> Commitment:
     """Return the number of reserved instances with which some hours cost least; of equally good ones the smallest.
 
-    `instances` are those of one type that run in each hour, or units of one family's sizes. Another reservation pays as long
-    as its price for all hours is less than the on-demand price for the hours that need it.
+    `instances` are those of one type that run in each hour, or units of one family's sizes; one that runs for a part of an hour
+    counts as that part. Another reservation pays as long as its price for all hours is less than the on-demand price for what
+    it covers of them.
     """
     counts = sorted(instances, reverse=True)
     number = 0
-    while number < counts[0] and reserved * len(counts) < on_demand * sum(1 for n in counts if n > number):
+    while number < counts[0] and reserved * len(counts) < on_demand * sum(min(1, n - number) for n in counts if n > number):
         number += 1
     return reservation(instances, on_demand, reserved, number)
 
 
-def reservation(instances: Sequence[int], on_demand: int, reserved: int, number: int) -> Commitment:
+def reservation(instances: Sequence[Fraction | int], on_demand: int, reserved: int, number: int) -> Commitment:
     """Return what a number of reserved instances comes to, at both prices for an hour."""
     used = sum(min(n, number) for n in instances)
     paid = number * len(instances)
@@ -109,7 +105,8 @@ def _in_order(hour: Hour, discounts: Mapping[str, int]) -> list[tuple[str, int]]
     return [(family, MILLION - discounts[family]) for family in sorted(families, key=lambda f: (-discounts[f], f))]
 
 
-def _priced(hours: Sequence[Hour], discounts: Mapping[str, int], hourly: Fraction) -> Commitment:
+def savings_plan(hours: Sequence[Hour], discounts: Mapping[str, int], hourly: Fraction) -> Commitment:
+    """Return the cost of a savings plan of an hourly commitment."""
     without = Fraction(sum(sum(hour.values()) for hour in hours))
     ordered = [[(hour[family], paid) for family, paid in _in_order(hour, discounts)] for hour in hours]
     committed = hourly * len(hours)

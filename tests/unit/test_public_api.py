@@ -48,6 +48,7 @@ _NOT_PUBLIC = {
     "node_roster",
     "restriction_prices",
     "rightsizing",
+    "simulate_commitments",
     "simulate_demand",
     "simulate_runs",
     "suggest_choices",

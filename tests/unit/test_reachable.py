@@ -25,7 +25,6 @@ ROOTS = {
 PROGRAMS = [PROJECT / "__main__.py", PROJECT / "components" / "__main__.py", PROJECT / "policies" / "__main__.py"]
 # What is built and tested but not yet part of a simulation.
 BUILDING = (
-    "cutlist.simulation.commitments",
     "cutlist.simulation.demand.jobs",
     "cutlist.simulation.demand.traces",
 )

@@ -12,6 +12,7 @@ from cutlist.core.instants import instant_text
 from cutlist.core.labels import SPOT
 from cutlist.core.values import dataclass
 from cutlist.report.html.rendering import render
+from cutlist.report.simulate.commitments_words import commitment_cells
 from cutlist.report.simulate.hours_chart import Layer, hours_chart
 from cutlist.simulation.events import DAY, HOUR
 from cutlist.simulation.ledger import PoolAndCapacity
@@ -40,6 +41,7 @@ def simulate_html(simulation: ClusterSimulation) -> str:
         charts=_charts(result.series),
         by_day=_by_day(result.series),
         evictions=sorted(result.evictions.items(), key=lambda entry: (-entry[1], entry[0])),
+        commitments=commitment_cells(simulation.commitments),
         pools=[life.pool for life in result.lives if life.pool],
     )
 

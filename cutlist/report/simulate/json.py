@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Final, Literal
 
 from cutlist.answers.simulate import ClusterSimulation
-from cutlist.core.records import Count, Instant, Part, Usd, about, json_of
+from cutlist.answers.simulate_commitments import CommitmentChoice
+from cutlist.core.records import Count, Instant, Part, TextOrNull, Usd, about, json_of
 from cutlist.core.values import dataclass
+from cutlist.simulation.commitments import MILLION
 from cutlist.simulation.events import HOUR
 from cutlist.simulation.ledger import CommandRecord, NodeLife, PoolAndCapacity
 from cutlist.simulation.result import HourOfCluster, SimulationResult, Totals
@@ -108,6 +110,23 @@ class _Timeouts:
 
 
 @dataclass(frozen=True, slots=True)
+class _Commitment:
+    """The commitment that costs least for a term, for the full hours of the run: `on_demand_usd` is what they cost without it.
+
+    `used` is the part of it that is used, `enough_use` the part of the use from which on it costs no more than none.
+    """
+
+    term: str
+    instance_type: TextOrNull
+    instances: Annotated[Count | None, about("Null for a savings plan.")]
+    usd_per_hour: Usd
+    on_demand_usd: Usd
+    saved_usd: Usd
+    used: float
+    enough_use: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class SimulationRecord:
     """What becomes of a cluster in some days, event by event."""
 
@@ -123,6 +142,7 @@ class SimulationRecord:
     evictions: tuple[_Evictions, ...]
     nodes: tuple[_Life, ...]
     timeouts: tuple[_Timeouts, ...]
+    commitments: tuple[_Commitment, ...]
     notes: tuple[str, ...]
 
 
@@ -143,6 +163,7 @@ def simulation_record(simulation: ClusterSimulation) -> SimulationRecord:
         evictions=tuple(_Evictions(*of, count) for of, count in result.evictions.items()),
         nodes=tuple(_life(life, settings, until) for life in result.lives),
         timeouts=tuple(_Timeouts(method, count) for method, count in result.timeouts.items()),
+        commitments=tuple(map(_commitment, simulation.commitments)),
         notes=simulation.notes,
     )
 
@@ -182,6 +203,20 @@ def _command(command: CommandRecord, settings: SimulationSettings) -> _Command:
         command.launched,
         command.savings,
         command.outcome,
+    )
+
+
+def _commitment(choice: CommitmentChoice) -> _Commitment:
+    of = choice.commitment
+    return _Commitment(
+        choice.term,
+        choice.instance_type,
+        of.instances,
+        float(of.hourly) / MILLION,
+        float(of.without) / MILLION,
+        float(of.saved) / MILLION,
+        float(of.used),
+        of.enough_use,
     )
 
 

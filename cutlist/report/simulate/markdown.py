@@ -9,12 +9,14 @@ from cutlist.answers.simulate import ClusterSimulation
 from cutlist.core.instants import instant_text
 from cutlist.core.wording import counted
 from cutlist.report.markup import at_most, code, folded, table, words
+from cutlist.report.simulate.commitments_words import TITLES, commitment_cells
 from cutlist.simulation.events import DAY, HOUR
 from cutlist.simulation.result import SimulationResult
 
 _POOLS: Final = 8
 _WORKLOADS: Final = 8
 _COMMANDS: Final = 8
+_COMMITMENTS: Final = 6
 _NOTES: Final = 4
 _QUANTILES: Final = ("half", "90 %", "99 %", "all")
 
@@ -35,6 +37,7 @@ def simulate_markdown(simulation: ClusterSimulation) -> str:
         *_waiting(result),
         *_evictions(result),
         *_commands(result),
+        *_commitments(simulation),
         *at_most(_NOTES, [words(note) for note in simulation.notes]),
     ]
     return "\n".join(lines).rstrip() + "\n"
@@ -62,6 +65,13 @@ def _evictions(result: SimulationResult) -> list[str]:
     more = [[f"{len(rows) - _WORKLOADS:,} more", "", f"{sum(count for _, count in ordered[_WORKLOADS:]):,}"]]
     shown = [*rows[:_WORKLOADS], *(more if len(rows) > _WORKLOADS else [])]
     return folded(f"Evictions ({result.totals.evictions:,})", table(["workload", "cause", ">evictions"], shown)) if rows else []
+
+
+def _commitments(simulation: ClusterSimulation) -> list[str]:
+    rows = [[words(cell) for cell in cells] for cells in commitment_cells(simulation.commitments)]
+    more = [["", f"{len(rows) - _COMMITMENTS:,} more"]] if len(rows) > _COMMITMENTS else []
+    titles = [title if number < 2 else f">{title}" for number, title in enumerate(TITLES)]
+    return folded("Commitments that cost least", table(titles, [*rows[:_COMMITMENTS], *more])) if rows else []
 
 
 def _commands(result: SimulationResult) -> list[str]:

@@ -10,6 +10,7 @@ from cutlist.core.instants import instant_text
 from cutlist.core.wording import counted
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Column, Field, Group, Page, Row, laid_out
 from cutlist.report.plain import escape
+from cutlist.report.simulate.commitments_words import TITLES, commitment_cells
 from cutlist.simulation.events import DAY, HOUR
 from cutlist.simulation.result import SimulationResult
 
@@ -38,6 +39,7 @@ def render_simulate(simulation: ClusterSimulation, width: int = 100, colour: boo
     _costs(page, result)
     _evictions(page, result)
     _commands(page, result)
+    _commitments(page, simulation)
     for note in simulation.notes:
         page.paragraph(escape(note), first="note        ", indent=_LABEL, style=QUIET)
     return page.text(colour=colour)
@@ -89,6 +91,16 @@ def _commands(page: Page, result: SimulationResult) -> None:
     page.line(("Karpenter", HEADING))
     for (method, decision, outcome), count in sorted(kinds.items(), key=lambda k: (-k[1], k[0])):
         page.line(f"  {count:>8,}  {method}: {decision}" + ("" if outcome == "executed" else f", {outcome}"))
+
+
+def _commitments(page: Page, simulation: ClusterSimulation) -> None:
+    if simulation.commitments:
+        page.blank()
+        columns = [
+            Column(t.upper(), align="right" if n > 1 else "left", least=12 if n == 1 else 0) for n, t in enumerate(TITLES)
+        ]
+        rows = tuple(Row(cells) for cells in commitment_cells(simulation.commitments))
+        page.table(columns, [Group("Commitments that cost least", rows)])
 
 
 def _seconds(length: float) -> str:

@@ -17,6 +17,7 @@ from tests.recorded import PROJECT
 
 POOLS, APP = (str(PROJECT / "docs" / "examples" / name) for name in ("pools.yaml", "app.yaml"))
 MORNING = 1_767_599_000.0
+RATES_OF_DOCS = str(PROJECT / "docs" / "usage" / "rates.csv")
 DEMO = str(PROJECT / "docs" / "snapshots" / "demo.yaml")
 
 
@@ -26,11 +27,12 @@ def run(*arguments: str, days: str = "0.05"):
 
 def other_pools(tmp_path, name: str = "general") -> str:
     """On-demand nodes alone, in a folder."""
-    text = (PROJECT / "docs" / "examples" / "pools.yaml").read_text("utf-8").partition("---\n")[2]
+    node_class, _, text = (PROJECT / "docs" / "examples" / "pools.yaml").read_text("utf-8").partition("---\n")
     folder = tmp_path / "other"
     folder.mkdir()
     changed = text.replace("name: general", f"name: {name}").replace("[spot, on-demand]", "[on-demand]")
     (folder / "pools.yaml").write_text(changed)
+    (folder / "class.yaml").write_text(node_class)
     return str(folder)
 
 
@@ -46,6 +48,40 @@ def test_other_node_pools_take_the_place_of_these(tmp_path):
     assert data["difference"]["usd"]["mean"] == pytest.approx(sum(differences) / 2)
     alone = json.loads(run("-f", APP, "--typical", "web", "--seed", "2", "-o", "json").stdout)
     assert (mine[1]["usd"], mine[1]["nodeHours"]) == (alone["total"]["usd"], alone["total"]["nodeHours"])
+
+
+RATES = "family,region,term,discount,source\n*,*,1y,20%,an example\nt9,*,3y,50%,an example\n"
+
+
+def test_rates_give_the_commitments_that_cost_least(tmp_path):
+    """Nodes that run through all full hours are worth committing to, at a saving of 20 %; no node is of a family t9."""
+    rates = tmp_path / "rates.csv"
+    rates.write_text(RATES)
+    folder = other_pools(tmp_path)
+    arguments = (
+        "-f",
+        f"{folder}/pools.yaml",
+        "-f",
+        f"{folder}/class.yaml",
+        "-f",
+        APP,
+        "--region",
+        "us-west-2",
+        "--days",
+        "0.1",
+    )
+    result = CliRunner().invoke(main, ["simulate", *arguments, "--rates", str(rates), "-o", "json"])
+    assert result.exit_code == 0, result.output
+    data = json.loads(result.stdout)
+    plan, *reservations = data["commitments"]
+    full = [life for life in data["nodes"] if life["capacityType"] == "on-demand"]
+    assert plan["term"] == "1y"
+    assert plan["instanceType"] is None
+    assert plan["onDemandUsd"] == pytest.approx(2 * sum(life["pricePerHour"] for life in full), rel=1e-4)
+    assert plan["savedUsd"] == pytest.approx(0.2 * plan["onDemandUsd"], rel=1e-4)
+    assert {of["instanceType"] for of in reservations} == {life["instanceType"] for life in full}
+    assert sum(of["savedUsd"] for of in reservations) == pytest.approx(plan["savedUsd"], rel=1e-4)
+    assert any(note.startswith("for 3y there is no rate for") for note in data["notes"])
 
 
 class PackedRunner:
@@ -87,6 +123,9 @@ def test_nodes_whose_node_pool_is_missing_are_refused(tmp_path):
         (("--workers", "2"), "are for several runs: give --seeds or --against"),
         (("--dask", "tcp://x:1"), "are for several runs: give --seeds or --against"),
         (("--against", "nowhere"), "nowhere"),
+        (("--rates", "nowhere.csv"), "nowhere.csv"),
+        (("--rates", RATES_OF_DOCS, "--seeds", "2"), "--rates is for a single run"),
+        (("--rates", RATES_OF_DOCS, "--days", "0.01"), "--days: commitments are for full hours"),
         (("--from", APP, "--seeds", "2"), "node"),
         (("--against", APP, "-f", "-"), "--against reads files twice"),
         (("--seeds", "2", "--trace", "nowhere.csv"), "nowhere.csv"),

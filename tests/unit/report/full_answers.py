@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from cutlist.answers import history as answers
 from cutlist.answers.permissions import aks_permissions_of, permissions_of
 from cutlist.answers.simulate import ClusterSimulation
+from cutlist.answers.simulate_commitments import CommitmentChoice
 from cutlist.answers.userdata import NodeUserData
 from cutlist.answers.validate import Validation
 from cutlist.api import MissingClass
@@ -47,6 +48,7 @@ from cutlist.report.upgrade.json import upgrade_json
 from cutlist.report.userdata.json import userdata_json
 from cutlist.report.validate.json import validate_json
 from cutlist.report.verify.json import verify_json
+from cutlist.simulation.commitments import best_reservation, best_savings_plan
 from cutlist.simulation.events import MINUTE, ReplicasSet
 from cutlist.simulation.simulation import simulate as simulated
 from cutlist.verification.evidence import LogEvidence
@@ -198,7 +200,10 @@ def simulate() -> str:
     demand = [ReplicasSet(MINUTE, "deployment/web", 3), ReplicasSet(30 * MINUTE, "deployment/web", 1)]
     result = simulated(inputs(web, group("huge", 1, "100"), of=there), demand, settings(1))
     result = replace(result, timeouts={"multi-node consolidation": 1})
-    return simulate_json(ClusterSimulation("us-west-2", (1, 1), result, ("curves of metrics are not followed: cpu",)))
+    reserved = CommitmentChoice("1y", "m7g.large", best_reservation([2, 3], 100_000, 70_000))
+    plan = CommitmentChoice("1y", "", best_savings_plan([{"m7g": 100_000}], {"m7g": 200_000}))
+    notes = ("curves of metrics are not followed: cpu",)
+    return simulate_json(ClusterSimulation("us-west-2", (1, 1), result, notes, (plan, reserved)))
 
 
 FULL = {

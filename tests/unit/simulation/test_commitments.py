@@ -61,11 +61,12 @@ def test_no_other_savings_plan_costs_less(hours, discounts):
 
 @pytest.mark.property
 @examples(1)
-@given(st.lists(st.integers(0, 9), min_size=1, max_size=12), st.integers(1, 99))
+@given(st.lists(st.fractions(0, 9, max_denominator=4), min_size=1, max_size=12), st.integers(1, 99))
 def test_no_other_number_of_reserved_instances_costs_less(instances, reserved):
     best = best_reservation(instances, 100, reserved)
     costs = [
-        sum(number * reserved + max(0, running - number) * 100 for running in instances) for number in range(max(instances) + 2)
+        sum(number * reserved + max(0, running - number) * 100 for running in instances)
+        for number in range(int(max(instances)) + 3)
     ]
     assert best.cost == min(costs)
     assert best.instances == costs.index(min(costs))

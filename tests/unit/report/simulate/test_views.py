@@ -5,12 +5,16 @@ from __future__ import annotations
 import csv
 import io
 import re
+from dataclasses import replace
 
 from cutlist.answers.simulate import ClusterSimulation
+from cutlist.answers.simulate_commitments import CommitmentChoice
 from cutlist.report.simulate.csv import simulate_csv
 from cutlist.report.simulate.hours_chart import Layer, hours_chart
 from cutlist.report.simulate.html import simulate_html
 from cutlist.report.simulate.markdown import simulate_markdown
+from cutlist.report.simulate.text import render_simulate
+from cutlist.simulation.commitments import best_reservation, best_savings_plan
 from cutlist.simulation.events import MINUTE, ReplicasSet
 from tests.unit.disruption.builders import LARGE, cluster, node
 from tests.unit.simulation.builders import group, inputs, replica, simulation
@@ -34,6 +38,20 @@ def test_markdown_has_the_cost_and_folds_the_rest():
     assert "single-node consolidation: replace" in text
     assert "- a \\`note\\`" in text
     assert len(text.splitlines()) < 60
+
+
+def test_commitments_are_in_every_view():
+    """Two instances run always and a third for half of the time: it is not worth 70 %, and a savings plan is not at all."""
+    reserved = CommitmentChoice("1y", "m7g.large", best_reservation([2, 3], 100_000, 70_000))
+    plan = CommitmentChoice("3y", "", best_savings_plan([{"m7g": 100_000}], {}))
+    simulated = replace(answer(), commitments=(reserved, plan))
+    text, markdown, page = render_simulate(simulated), simulate_markdown(simulated), simulate_html(simulated)
+    cells = ["1y", "2 reserved instances m7g.large", "0.1400", "0.12", "0.50", "100%", "56% of the use"]
+    rows = [re.split(r"\s{2,}", line.strip()) for line in text.splitlines()]
+    assert cells in rows
+    assert ["3y", "no savings plan", "0.0000", "0.00", "0.10", "-", "-"] in rows
+    assert f"| {' | '.join(cells)} |" in markdown.replace("\\", "")
+    assert all(cell in page for cell in cells)
 
 
 def test_csv_has_a_row_for_each_hour():
