@@ -58,18 +58,7 @@ def test_rates_give_the_commitments_that_cost_least(tmp_path):
     rates = tmp_path / "rates.csv"
     rates.write_text(RATES)
     folder = other_pools(tmp_path)
-    arguments = (
-        "-f",
-        f"{folder}/pools.yaml",
-        "-f",
-        f"{folder}/class.yaml",
-        "-f",
-        APP,
-        "--region",
-        "us-west-2",
-        "--days",
-        "0.1",
-    )
+    arguments = ("-f", folder, "-f", APP, "--region", "us-west-2", "--days", "0.1")
     result = CliRunner().invoke(main, ["simulate", *arguments, "--rates", str(rates), "-o", "json"])
     assert result.exit_code == 0, result.output
     data = json.loads(result.stdout)
@@ -77,7 +66,8 @@ def test_rates_give_the_commitments_that_cost_least(tmp_path):
     full = [life for life in data["nodes"] if life["capacityType"] == "on-demand"]
     assert plan["term"] == "1y"
     assert plan["instanceType"] is None
-    assert plan["onDemandUsd"] == pytest.approx(2 * sum(life["pricePerHour"] for life in full), rel=1e-4)
+    with_disks = 2 * sum(life["pricePerHour"] for life in full)
+    assert 0.98 * with_disks < plan["onDemandUsd"] < with_disks
     assert plan["savedUsd"] == pytest.approx(0.2 * plan["onDemandUsd"], rel=1e-4)
     assert {of["instanceType"] for of in reservations} == {life["instanceType"] for life in full}
     assert sum(of["savedUsd"] for of in reservations) == pytest.approx(plan["savedUsd"], rel=1e-4)
