@@ -36,6 +36,7 @@ def other_pools(tmp_path, name: str = "general") -> str:
     return str(folder)
 
 
+@pytest.mark.slow
 def test_other_node_pools_take_the_place_of_these(tmp_path):
     """Whatever they are called. On demand costs more with each seed; a run has the numbers that it has alone."""
     result = run("-f", APP, "--typical", "web", "--seeds", "2", "--against", other_pools(tmp_path, "reserved"), "-o", "json")
@@ -87,6 +88,7 @@ class PackedRunner:
         return map(unpacked, reversed(outcomes))
 
 
+@pytest.mark.slow
 def test_the_answer_is_the_same_with_every_runner():
     inputs = read_inputs([POOLS, APP], region="us-west-2")
     ended, demand = [], DemandFiles(typical="web")
