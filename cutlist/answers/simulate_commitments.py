@@ -48,7 +48,7 @@ def commitments_of(result: SimulationResult, catalog: AnyRegion, rates: Rates) -
     if is_azure(catalog):
         raise InputError.one(Place(path="rates"), f"commitments for {catalog.region} are not computed", "a region of AWS")
     if result.until < HOUR:
-        raise InputError.one(Place(path="days"), "commitments are for full hours, and there is none", "at least 0.042 days")
+        raise InputError.one(Place(path="days"), "the run is shorter than the one hour of a commitment", "at least 0.042 days")
     hours = _instance_hours(result)
     prices = {name: round(p.usd_per_hour * MILLION) for name in hours if (p := catalog.on_demand_price(name)) is not None}
     priced = {name: of for name, of in sorted(hours.items()) if name in prices}

@@ -12,7 +12,7 @@ from cutlist.core.values import dataclass
 from cutlist.logs.records import Record, claim_of, named_pool, text_or_name
 
 _LAUNCHED: Final = frozenset({"launched nodeclaim", "launched machine", "launched new instance"})
-"""What reports a launch: releases before v0.32 call a NodeClaim a machine, and before v0.28 there is none."""
+"""What reports a launch: releases before v0.32 call a NodeClaim a machine, and those before v0.28 have neither."""
 _FAILED: Final = "failed launching nodeclaim"
 _RETRIED: Final = "Reconciler error"
 _LIFECYCLES: Final = frozenset({"nodeclaim.lifecycle", "machine.lifecycle"})

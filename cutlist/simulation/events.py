@@ -281,10 +281,10 @@ class EventQueue:
         self._next += 1
 
     def pop(self) -> Event:
-        """Remove the next event and return it. Raises IndexError when there is none."""
+        """Remove the next event and return it. Raises IndexError when the queue is empty."""
         return heappop(self._heap)[1]
 
     @property
     def next_at(self) -> int | None:
-        """Return the instant of the next event, or None when there is none."""
+        """Return the instant of the next event, or None when the queue is empty."""
         return self._heap[0][0][0] if self._heap else None

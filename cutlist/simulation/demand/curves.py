@@ -121,7 +121,7 @@ def check_workloads(curves: DemandCurves, known: Iterable[str], source: str, pro
     for workload in curves.workloads:
         if workload not in names:
             allowed, near = names_near(workload, names) if names else "", nearest(workload, names)
-            problems.add(Place(source), f"{workload} is none of the workloads", allowed, near)
+            problems.add(Place(source), f"{workload} is not one of the workloads", allowed, near)
 
 
 def _curve(points: Mapping[int, int]) -> Curve:

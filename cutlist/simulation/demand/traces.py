@@ -126,7 +126,7 @@ class _Cells:
         self.row, self._place, self._problems = row, place, problems
 
     def number(self, name: str) -> float:
-        """Return a number. Raises ValueError, with a problem added, where it is none or negative."""
+        """Return a number. Raises ValueError, with a problem added, for other text and negative numbers."""
         try:
             number = float(self.row[name].strip().removeprefix(">"))
             if 0 <= number < 2**63:

@@ -50,7 +50,7 @@ SCENARIOS: Final = (
     ),
     Scenario(
         "pods-limits-as-requests",
-        "limits become requests where there are none",
+        "limits become requests where none are written",
         [node_pool()],
         [
             deployment("web", 3, requests={}, limits={"cpu": "1500m", "memory": "3Gi"}),
@@ -210,7 +210,7 @@ SCENARIOS: Final = (
     ),
     Scenario(
         "pods-gated",
-        "pods that wait for a gate, or for another scheduler, are nobody's business yet",
+        "pods that wait for a gate, or for another scheduler, are left alone",
         [node_pool()],
         [
             deployment("gated", 2, "4", schedulingGates=[{"name": "example.com/wait"}]),

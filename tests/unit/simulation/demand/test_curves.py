@@ -138,7 +138,7 @@ def test_a_workload_that_the_input_does_not_have_is_a_problem():
     problems = Problems()
     check_workloads(DemandCurves(replicas={"deployment/wbe": Curve((0,), (1000,))}), [WEB, API], "week.csv", problems)
     (problem,) = problems.ordered()
-    assert str(problem).startswith("week.csv: deployment/wbe is none of the workloads; allowed: deployment/web, ")
+    assert str(problem).startswith("week.csv: deployment/wbe is not one of the workloads; allowed: deployment/web, ")
     assert problem.nearest == WEB
 
 
