@@ -117,7 +117,7 @@ def test_nodes_whose_node_pool_is_missing_are_refused(tmp_path):
         (("--against", "nowhere"), "nowhere"),
         (("--rates", "nowhere.csv"), "nowhere.csv"),
         (("--rates", RATES_OF_DOCS, "--seeds", "2"), "--rates is for a single run"),
-        (("--rates", RATES_OF_DOCS, "--days", "0.01"), "--days: commitments are for full hours"),
+        (("--rates", RATES_OF_DOCS, "--days", "0.01"), "--days: the run is shorter than the one hour of a commitment"),
         (("--from", APP, "--seeds", "2"), "node"),
         (("--against", APP, "-f", "-"), "--against reads files twice"),
         (("--seeds", "2", "--trace", "nowhere.csv"), "nowhere.csv"),
