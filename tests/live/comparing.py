@@ -108,7 +108,8 @@ def disruption_differences(recording: Recording, answer: Mapping[str, Any]) -> l
 def _reasons_that_differ(recording: Recording, answer: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:
     """Return what Karpenter said of nodes that stay, and Cutlist does not say.
 
-    Not the other way round: Karpenter says one thing of a node, and then nothing else for two or fifteen minutes.
+    Not the other way round: Karpenter says one thing of a node, and then nothing else for two or fifteen minutes. What it said
+    before the cluster was written down may hold no longer; it is passed over where Karpenter also said what Cutlist says.
     """
     reasons = {
         f"{node}: DisruptionBlocked: {text}" for nodes in answer.get("blocked", {}).values() for node, text in nodes.items()
@@ -123,7 +124,14 @@ def _reasons_that_differ(recording: Recording, answer: Mapping[str, Any], names:
         if about.startswith("Node/") and text.startswith(_SAYS_WHY) and not text.endswith(_WHILE_SETTLING)
     ]
     known = {_renamed(reason, names) for reason in reasons}
-    return [f"reason: wanted {reason}" for reason in map(str.rstrip, said) if _renamed(reason, names) not in known]
+    differing = [reason for reason in map(str.rstrip, said) if _renamed(reason, names) not in known]
+    agreed = {_node_of(reason) for reason in map(str.rstrip, said) if _renamed(reason, names) in known}
+    earlier = {f"{about}: {text.rstrip()}" for about, texts in recording.evidence.get("earlier", {}).items() for text in texts}
+    return [f"reason: wanted {reason}" for reason in differing if reason not in earlier or _node_of(reason) not in agreed]
+
+
+def _node_of(reason: str) -> str:
+    return reason.split(":", 1)[0]
 
 
 def _renamed(text: str, names: Mapping[str, str]) -> str:

@@ -68,11 +68,13 @@ def live_through(servers: Servers, scenario: Scenario, version: str) -> Recordin
                 api.patch("NodePool", pool, {"spec": {"disruption": {"budgets": written}}})
             state = written_down(api, scenario, version)
             state["disruption"] = _settings(scenario, version)
+            earlier = _events(cluster)
             offset = servers.karpenter_log.stat().st_size
         finally:
             servers.resume_karpenter()
         _wait_for_commands(servers, cluster, scenario, state, offset)
         answer, evidence = _answer(cluster, state, log.lines(servers.karpenter_log, offset))
+        evidence["earlier"] = {about: texts for about, texts in earlier.items() if about.startswith("Node/")}
         state["disruption"] |= _buffered(evidence["events"]) | _steps([] if scenario.free else evidence["later"])
         return Recording(scenario.name, version, "disruption", state, answer, evidence, scenario.free)
     finally:

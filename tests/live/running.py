@@ -7,7 +7,7 @@ import time
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -15,11 +15,14 @@ from typing import Final
 from tests.live import disrupting, living_days, scheduling
 from tests.live.comparing import differences, with_zones_told_apart
 from tests.live.processes import StartError
+from tests.live.recording import Recording
 from tests.live.scenario import Scenario
 from tests.live.scenarios.days import Day
 from tests.live.servers import Karpenter, Servers
 from tests.live.state import written_types
 
+_TRIES: Final = 3
+"""How often a scenario is lived while Karpenter lags behind its cluster."""
 _KINDS: Final = {"scheduling": (scheduling, {}), "disruption": (disrupting, disrupting.SETTINGS), "day": (living_days, {})}
 """The module that lives through a kind of scenario, and Karpenter's settings in all of them."""
 
@@ -147,7 +150,7 @@ def lived(run: Run, servers: Servers, folder: Path) -> Verdict:
         module, settings = _KINDS[scenario.kind]
         types = written_types(scenario, folder) if isinstance(scenario, Scenario) else ""
         servers.run_karpenter(Karpenter(version, scenario.gates, {**settings, **scenario.settings}, types))
-        recording = module.live_through(servers, scenario, version)
+        recording = _first_true_view(lambda: module.live_through(servers, scenario, version))
     except Exception as error:  # one scenario must not end the run
         return Verdict(run, "broken", time.monotonic() - began, _explained(error))
     recording.write(folder / "recordings")
@@ -163,6 +166,14 @@ def lived(run: Run, servers: Servers, folder: Path) -> Verdict:
     if lines and scenario.free:
         return Verdict(run, "free", seconds, (scenario.free,))
     return Verdict(run, "differs" if lines else "equal", seconds, tuple(lines))
+
+
+def _first_true_view(live_through: Callable[[], Recording]) -> Recording:
+    """Return the first recording of a pass over the cluster that was written down; a scenario is lived again otherwise."""
+    for _ in range(_TRIES - 1):
+        with suppress(scheduling.StaleViewError):
+            return live_through()
+    return live_through()
 
 
 def _explained(error: Exception) -> tuple[str, ...]:

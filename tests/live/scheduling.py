@@ -13,7 +13,7 @@ from tests.live import karpenter_log as log
 from tests.live.cluster import LiveCluster
 from tests.live.ends import reached
 from tests.live.karpenter_log import Line
-from tests.live.processes import wait_for
+from tests.live.processes import StartError, wait_for
 from tests.live.recording import Recording
 from tests.live.scenario import Object, Scenario
 from tests.live.scenarios.builders import HOSTNAME, INSTANCE_TYPE
@@ -29,8 +29,15 @@ _EVENTS_END: Final = 15.0
 """Seconds without an event of another pod after which no more are waited for."""
 
 
+class StaleViewError(StartError):
+    """Karpenter's pass was not about the cluster that was written down: it had not heard yet that pods are bound."""
+
+
 def live_through(servers: Servers, scenario: Scenario, version: str) -> Recording:
-    """Return what Karpenter did with a scenario. It runs already, in this version and with the scenario's settings."""
+    """Return what Karpenter did with a scenario. It runs already, in this version and with the scenario's settings.
+
+    Raises StaleViewError when its pass was about an earlier state of the cluster, as happens on a busy machine.
+    """
     api = servers.api()
     cluster = LiveCluster(api)
     try:
@@ -40,11 +47,13 @@ def live_through(servers: Servers, scenario: Scenario, version: str) -> Recordin
             cluster.put(scenario.then)
             cluster.wait_for_pods()
             state = written_down(api, scenario, version)
+            earlier = {event["metadata"]["uid"] for event in log.events(api)}
             offset = servers.karpenter_log.stat().st_size
         finally:
             servers.resume_karpenter()
         rows, own, wanted = wait_for("a pass of the provisioner", FirstPass(servers.karpenter_log, offset), 90)
         _wait_for_events(cluster, state)
+        check_view(state, [event for event in log.events(api) if event["metadata"]["uid"] not in earlier])
         answer, evidence = _answer(cluster, state, log.created_claims(own)[:wanted])
         if scenario.is_lived_out:
             answer["end"] = reached(cluster, state)
@@ -97,6 +106,18 @@ def _wait_for_events(cluster: LiveCluster, state: Mapping[str, Any]) -> None:
         return judged == uids or time.monotonic() - since > _EVENTS_END
 
     wait_for("Karpenter's events", are_written, _EVENTS_END * (len(uids) + 2))
+
+
+def check_view(state: Mapping[str, Any], events: Sequence[Mapping[str, Any]]) -> None:
+    """Raise StaleViewError when a pass placed pods that were bound before it, to nodes that stay."""
+    ending = [o for o in state["objects"] if o["kind"] in ("Node", "NodeClaim") and "deletionTimestamp" in o["metadata"]]
+    leaving = {o["metadata"]["name"] if o["kind"] == "Node" else o.get("status", {}).get("nodeName") for o in ending}
+    pods = [o for o in state["objects"] if o["kind"] == "Pod" and o["spec"].get("nodeName") not in leaving]
+    bound = {pod["metadata"]["uid"]: pod["metadata"]["name"] for pod in pods}
+    nominated = {e["involvedObject"].get("uid") for e in events if e["reason"] == "Nominated"}
+    names = sorted(bound[uid] for uid in nominated & bound.keys())
+    if names:
+        raise StaleViewError(f"Karpenter placed pods that were bound already: {', '.join(names)}")
 
 
 def _answer(cluster: LiveCluster, state: Mapping[str, Any], created: Sequence[str]) -> tuple[dict[str, Any], dict[str, Any]]:

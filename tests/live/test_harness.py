@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import pytest
 import yaml
 
-from tests.live import recordings, running
+from tests.live import recordings, running, scheduling
 from tests.live.build import PROGRAMS, BuildError, Module, Program, build, dependent_module, patched_main
 from tests.live.certificates import USERS, write_certificates, write_kubeconfigs
 from tests.live.kubelet import ready_node, running_pod
@@ -254,6 +254,20 @@ def test_clusters_share_the_runs_and_are_left_as_they_were(tmp_path: Path, monke
     verdicts = run_all(runs, clusters, tmp_path, lambda _: None)
     assert sorted(str(each.run) for each in verdicts) == sorted(map(str, runs))
     assert [cluster.notes for cluster in clusters] == [["up", "down"], ["resume"], ["down"]]
+
+
+def test_a_pass_over_another_state_is_lived_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """A Karpenter that lags behind three times is a broken run: nothing is recorded of it."""
+    lagging = [scheduling.StaleViewError("lags")] * 4
+
+    def live_through(*_: object) -> Recording:
+        raise lagging.pop()
+
+    monkeypatch.setattr(scheduling, "live_through", live_through)
+    monkeypatch.setattr(running, "written_types", lambda *_: "")
+    monkeypatch.setattr(Servers, "run_karpenter", lambda *_: None)
+    verdict = running.lived(Run(Scenario("s", "", []), "1.14"), _Cluster(tmp_path), tmp_path)
+    assert (verdict.word, verdict.lines[0], len(lagging)) == ("broken", "StaleViewError: lags", 1)
 
 
 def test_runs_without_any_cluster_are_an_error(tmp_path: Path):

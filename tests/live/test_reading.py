@@ -7,13 +7,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.live import karpenter_log as log
 from tests.live.cluster import has_condition
 from tests.live.disrupting import commands_of, final_budgets, with_closed_budgets
 from tests.live.processes import Stillness
 from tests.live.scenario import Patch, Scenario
 from tests.live.scenarios.builders import consolidating_pool, node_pool
-from tests.live.scheduling import FirstPass, claim_form
+from tests.live.scheduling import FirstPass, StaleViewError, check_view, claim_form
 
 CLAIM = {
     "metadata": {"name": "default-a", "labels": {"karpenter.sh/nodepool": "default"}},
@@ -36,6 +38,7 @@ def written(folder: Path, *rows: Mapping[str, Any]) -> Path:
     return file
 
 
+AT = "2026-01-01T00:00:00Z"
 OFFSET = len("I1123 not JSON\n" + json.dumps({"message": log.BEGINS}) + "\n")
 
 
@@ -74,6 +77,19 @@ def test_a_nomination_names_a_claim_or_a_node():
     """Both where the claim has a node already."""
     assert log.nominated("Pod should schedule on: nodeclaim/default-a, node/kwok-1") == ("default-a", "kwok-1")
     assert log.nominated("Pod should schedule on: nodeclaim/default-a") == ("default-a", None)
+
+
+def test_a_pass_that_places_bound_pods_saw_another_cluster():
+    """Nominations of pods that wait are as they should be, and so are those of pods on nodes that are being deleted."""
+    pod = {"kind": "Pod", "metadata": {"uid": "u1", "name": "web-1"}, "spec": {"nodeName": "kwok-1"}}
+    node = {"kind": "Node", "metadata": {"name": "kwok-1"}}
+    state = {"objects": [pod, node]}
+    nominations = [{"reason": "Nominated", "involvedObject": {"uid": uid}} for uid in ("u2", "u1")]
+    check_view(state, nominations[:1])
+    with pytest.raises(StaleViewError, match="web-1"):
+        check_view(state, nominations)
+    ending = {"kind": "NodeClaim", "metadata": {"deletionTimestamp": AT}, "status": {"nodeName": "kwok-1"}}
+    check_view({"objects": [pod, node, ending]}, nominations)
 
 
 def test_a_command_has_the_claims_that_were_created_for_it():

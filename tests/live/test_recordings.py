@@ -80,6 +80,19 @@ def test_an_end_that_is_spoilt_is_found_wrong():
     assert [line.split(":")[0] for line in differences(replace(recording, answer=answer))] == ["pending in the end"]
 
 
+def test_a_reason_of_before_may_hold_no_longer():
+    """Karpenter's word on a node counts, unless it is of an earlier phase and Cutlist agrees with what was said since."""
+    recording = next(each for each in recorded(_archive("disruption-1.14")) if each.name == "drift-kept-by-its-annotation")
+    node = next(about for about in recording.evidence["events"] if about.startswith("Node/"))
+    old = 'Unconsolidatable: NodePool "default" has consolidation disabled'
+    events = {**recording.evidence["events"], node: [*recording.evidence["events"][node], old]}
+    said = replace(recording, evidence={**recording.evidence, "events": events})
+    assert differences(said) == [f"reason: wanted {node}: {old}"]
+    assert differences(replace(said, evidence={**said.evidence, "earlier": {node: [old]}})) == []
+    alone = {**said.evidence, "events": {node: [old]}, "earlier": {node: [old]}}
+    assert differences(replace(said, evidence=alone)) == [f"reason: wanted {node}: {old}"]
+
+
 def test_zones_that_are_alike_are_told_apart_by_their_names_alone():
     """A recording says with which names Cutlist's answer is Karpenter's; without them it differs in zones and nothing else."""
     recording = next(each for each in recorded(_archive("scheduling-1.14")) if each.evidence.get("zones"))
