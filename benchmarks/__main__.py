@@ -12,6 +12,25 @@ from benchmarks.karpenter import named, release
 
 def main(arguments: Sequence[str]) -> int:
     """Run the requested measurement; return exit code 2 for unknown arguments."""
+    options = _parser().parse_args(arguments)
+    if options.kind == "bounds":
+        return bounds.report()
+    if options.kind == "simulate":
+        return simulate.report()
+    if options.kind == "start":
+        return start.report(options.n, is_check=options.check)
+    if options.kind == "suggest":
+        return suggest.report(options.n, options.plans)
+    if options.kind == "gates":
+        return gates.report(options.stack, options.n)
+    if options.kind == "plot":
+        return plot.report(options.file, options.n)
+    if options.kind == "views":
+        return views.report(options.pods, options.n)
+    return table.report(options.n, options.largest) if options.kind is None else _of_files(options)
+
+
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("-n", type=_count, default=3, help="runs of each case, of which the median counts (default 3)")
     parser.add_argument("--largest", type=_count, default=1_000_000, help="leave out rows with more pods than this")
@@ -31,6 +50,15 @@ def main(arguments: Sequence[str]) -> int:
     ended.add_argument("--bench", help=f"the oracle's benchdisrupt program; default ${disruption.VARIABLE}, else none")
     ended.add_argument("file", nargs="+", help="a disruption scenario, .json")
 
+    for of_files in (files, both, ended):
+        of_files.add_argument("--karpenter", type=release, metavar="VERSION", help="another Karpenter than the files name")
+
+    _add_own_inputs(kinds)
+    return parser
+
+
+def _add_own_inputs(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the measurements that make their own inputs."""
     drawn = kinds.add_parser("plot", help="time and memory as a function of pods, shapes, claims and types, as an SVG file")
     drawn.add_argument("-n", type=_count, default=3, help="runs of each case, of which the median counts (default 3)")
     drawn.add_argument("file", help="where to write it")
@@ -53,26 +81,6 @@ def main(arguments: Sequence[str]) -> int:
 
     kinds.add_parser("simulate", help="days of a cluster, with more and more scale events")
     kinds.add_parser("bounds", help="what each kind of lower bound proves, and how long it takes")
-
-    for of_files in (files, both, ended):
-        of_files.add_argument("--karpenter", type=release, metavar="VERSION", help="another Karpenter than the files name")
-
-    options = parser.parse_args(arguments)
-    if options.kind == "bounds":
-        return bounds.report()
-    if options.kind == "simulate":
-        return simulate.report()
-    if options.kind == "start":
-        return start.report(options.n, is_check=options.check)
-    if options.kind == "suggest":
-        return suggest.report(options.n, options.plans)
-    if options.kind == "gates":
-        return gates.report(options.stack, options.n)
-    if options.kind == "plot":
-        return plot.report(options.file, options.n)
-    if options.kind == "views":
-        return views.report(options.pods, options.n)
-    return table.report(options.n, options.largest) if options.kind is None else _of_files(options)
 
 
 def _of_files(options: argparse.Namespace) -> int:

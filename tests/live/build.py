@@ -69,7 +69,7 @@ class Program:
 
     @property
     def mark(self) -> str:
-        """Return what it is built from: what was built from something else is built anew."""
+        """Return what the program is built from; when that changes, the program is built again."""
         return "\n".join([str(self.module), *(_PATCH if self.is_patched else ())])
 
 

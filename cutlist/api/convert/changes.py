@@ -17,7 +17,7 @@ the user."""
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of one object. `old` and `new` are paths in the old and the new object, empty where there is none.
+    """A change of one object. `old` and `new` are paths in the old and the new object, empty where the object is missing.
 
     `is_ours` says that no program of Karpenter ever made this step: it is how Cutlist reads the fields.
     """
