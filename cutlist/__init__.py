@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from cutlist.answers.permissions import Permissions, permissions
     from cutlist.answers.plan import plan, with_launches
     from cutlist.answers.simulate import ClusterSimulation, simulate
+    from cutlist.answers.simulate_demand import DemandFiles
+    from cutlist.answers.simulate_runs import SimulationRuns, simulate_runs
     from cutlist.answers.suggest import Suggestion, Suggestions, suggest
     from cutlist.answers.suggest_fleet import FleetSuggestions, suggest_fleet
     from cutlist.answers.types import pool_notes, types
@@ -106,6 +108,7 @@ __all__ = [
     "Comparison",
     "ConvertedTexts",
     "CutlistError",
+    "DemandFiles",
     "Difference",
     "Disruption",
     "DisruptionForecast",
@@ -152,6 +155,7 @@ __all__ = [
     "Report",
     "Roster",
     "SecurityGroupSelectorTerm",
+    "SimulationRuns",
     "SourceText",
     "SpotLoss",
     "SubnetSelectorTerm",
@@ -184,6 +188,7 @@ __all__ = [
     "read_inputs",
     "read_plan",
     "simulate",
+    "simulate_runs",
     "suggest",
     "suggest_fleet",
     "types",
@@ -204,6 +209,7 @@ _MODULES: Final = {
     "Comparison": "cutlist.planning.model.comparison",
     "ConvertedTexts": "cutlist.api.convert",
     "CutlistError": "cutlist.core.errors",
+    "DemandFiles": "cutlist.answers.simulate_demand",
     "Difference": "cutlist.answers.diff",
     "DisruptionForecast": "cutlist.answers.disrupt",
     "Explanation": "cutlist.planning.model.explanation",
@@ -231,6 +237,7 @@ _MODULES: Final = {
     "Reading": "cutlist.documents",
     "Report": "cutlist.policy.gates",
     "Roster": "cutlist.answers.node_roster",
+    "SimulationRuns": "cutlist.answers.simulate_runs",
     "SourceText": "cutlist.documents",
     "SpotLoss": "cutlist.disruption.spot_loss",
     "Suggestion": "cutlist.answers.suggest",
@@ -262,6 +269,7 @@ _MODULES: Final = {
     "read_inputs": "cutlist.planning.read_inputs",
     "read_plan": "cutlist.planning.stored_plan",
     "simulate": "cutlist.answers.simulate",
+    "simulate_runs": "cutlist.answers.simulate_runs",
     "suggest": "cutlist.answers.suggest",
     "suggest_fleet": "cutlist.answers.suggest_fleet",
     "types": "cutlist.answers.types",

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib.metadata import version
 from itertools import count
 from queue import Empty, SimpleQueue
-from typing import Any, Final, Generic, cast
+from typing import Any, Final, cast
 from urllib.parse import urlsplit
 
 from distributed import Client, Future, Worker, WorkerPlugin, get_worker
 
 from cutlist.core.errors import InputError, Place
 from cutlist.runners.in_process import Member
-from cutlist.runners.packing import packed, packed_member, packed_outcome, unpacked
-from cutlist.runners.runner import Failure, J, Outcome, R, S, V, always
+from cutlist.runners.packing import MayGoOn, PackedTeam, packed, packed_member, packed_outcome, unpacked
+from cutlist.runners.runner import Failure, Outcome, S, V
 
 _MOMENT: Final = 0.1
 """How many seconds pass between two checks of whether work may go on."""
@@ -57,33 +57,17 @@ class DaskCluster:
         self._numbers = count()
 
     @contextmanager
-    def team(self, prepare: Callable[[V], S], value: V) -> Iterator[_Team[S]]:
+    def team(self, prepare: Callable[[V], S], value: V) -> Iterator[PackedTeam[S]]:
         """Return the workers, all with the same state, which is sent to each once."""
         name = f"cutlist-{self._client.id}-{next(self._numbers)}"
         self._client.register_plugin(_TeamState(packed((prepare, value))), name=name)
         try:
-            yield _Team(self._client, name, Member(prepare, value))
+            yield PackedTeam(prepare, value, lambda jobs, may_go_on: self._run(name, jobs, may_go_on))
         finally:
             _tidy(self._client, lambda: self._client.unregister_worker_plugin(name))
 
-
-class _Team(Generic[S]):
-    """The workers of a cluster, with the state of one team."""
-
-    def __init__(self, client: Any, name: str, own: Member[S]) -> None:
-        self._client = client
-        self._name = name
-        self._own = own
-
-    @property
-    def state(self) -> S:
-        """Return the state that this process has."""
-        return self._own.state
-
-    def outcomes(
-        self, work: Callable[[S, J], R], jobs: Iterable[J], may_go_on: Callable[[], bool] = always
-    ) -> Iterator[Outcome[R]]:
-        """Yield the outcome of each job as soon as it is known, for as long as it may go on."""
+    def _run(self, team: str, jobs: Iterator[bytes], may_go_on: MayGoOn) -> Iterator[Outcome[Any]]:
+        """Yield the outcomes of jobs for the members of a team."""
         left, futures = enumerate(jobs), dict[int, Any]()
         answers: Answers = SimpleQueue()
         job = next(left, None)
@@ -91,7 +75,7 @@ class _Team(Generic[S]):
             while (job is not None or futures) and may_go_on():
                 room = self._room()
                 while job is not None and len(futures) < room:
-                    futures[job[0]] = self._submitted(job[0], packed((work, job[1])), answers)
+                    futures[job[0]] = self._submitted(team, *job, answers)
                     job = next(left, None)
                 if job is not None and self._client.status in _ENDED:
                     yield Outcome(job[0], None, _LOST)
@@ -104,8 +88,8 @@ class _Team(Generic[S]):
         finally:
             _tidy(self._client, lambda: self._client.cancel(list(futures.values())))
 
-    def _submitted(self, number: int, what: bytes, answers: Answers) -> Any:
-        future = self._client.submit(_work, self._name, number, what, pure=False)
+    def _submitted(self, team: str, number: int, what: bytes, answers: Answers) -> Any:
+        future = self._client.submit(_work, team, number, what, pure=False)
         future.add_done_callback(lambda done: answers.put((number, done)))
         return future
 
@@ -158,7 +142,7 @@ def _outcome(number: int, future: Any) -> Outcome[Any]:
 
 
 def _check_address(address: str, place: Place) -> None:
-    """Refuse an address without a host or a port, for which a client would wait in vain."""
+    """Refuse an address without a host or a port, for which a client would wait without success."""
     with suppress(ValueError):
         parts = urlsplit(address if "://" in address else f"tcp://{address}")
         if parts.hostname and parts.port:

@@ -5,12 +5,33 @@ from __future__ import annotations
 import copyreg
 import io
 import pickle
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Generic
 
 from cutlist.runners.in_process import Member
-from cutlist.runners.runner import Failure, Outcome
+from cutlist.runners.runner import Failure, J, Outcome, R, S, V, always
+
+MayGoOn = Callable[[], bool]
+PackedRun = Callable[[Iterator[bytes], MayGoOn], Iterator[Outcome[Any]]]
+"""What runs jobs elsewhere, each as the bytes of the work and the job."""
+
+
+class PackedTeam(Generic[S]):
+    """Members that have the same state in other processes, and one in this process for who asks for the state."""
+
+    def __init__(self, prepare: Callable[[V], S], value: V, run: PackedRun) -> None:
+        self._own = Member(prepare, value)
+        self._run = run
+
+    @property
+    def state(self) -> S:
+        """Return the state that this process has."""
+        return self._own.state
+
+    def outcomes(self, work: Callable[[S, J], R], jobs: Iterable[J], may_go_on: MayGoOn = always) -> Iterator[Outcome[R]]:
+        """Yield the outcome of each job as soon as it is known, for as long as it may go on."""
+        return self._run((packed((work, job)) for job in jobs), may_go_on)
 
 
 def packed(value: object) -> bytes:

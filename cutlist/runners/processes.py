@@ -6,17 +6,17 @@ import multiprocessing
 import signal
 import sys
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager, suppress
 from dataclasses import field
 from itertools import count
 from multiprocessing.connection import Connection, wait
-from typing import Any, Final, Generic, cast
+from typing import Any, Final, cast
 
 from cutlist.core.values import dataclass
 from cutlist.runners.in_process import Member
-from cutlist.runners.packing import packed, packed_member, packed_outcome, unpacked
-from cutlist.runners.runner import TRIES, Failure, J, Outcome, R, S, V, always
+from cutlist.runners.packing import MayGoOn, PackedTeam, packed, packed_member, packed_outcome, unpacked
+from cutlist.runners.runner import TRIES, Failure, Outcome, S, V
 
 _MOMENT: Final = 0.1
 """How many seconds pass between two checks of whether work may go on."""
@@ -102,13 +102,17 @@ class Processes:
             self._processes.pop().end()
 
     @contextmanager
-    def team(self, prepare: Callable[[V], S], value: V) -> Iterator[_Team[S]]:
+    def team(self, prepare: Callable[[V], S], value: V) -> Iterator[PackedTeam[S]]:
         """Return the processes, all with the same state."""
-        number = self.next_number()
-        yield _Team(self, number, packed((prepare, value)), Member(prepare, value))
+        number, state = next(self._numbers), packed((prepare, value))
+        yield PackedTeam(prepare, value, lambda jobs, may_go_on: self._run(self._orders(number, jobs), state, may_go_on))
         self._ended.add(number)
 
-    def run(self, orders: Iterator[_Order], state: bytes, may_go_on: Callable[[], bool]) -> Iterator[Outcome[Any]]:
+    def _orders(self, team: int, jobs: Iterator[bytes]) -> Iterator[_Order]:
+        run = next(self._numbers)
+        return (_Order(team, run, number, what) for number, what in enumerate(jobs))
+
+    def _run(self, orders: Iterator[_Order], state: bytes, may_go_on: MayGoOn) -> Iterator[Outcome[Any]]:
         """Yield the outcomes of the orders of one run."""
         again, lost, waiting = deque[_Order](), Counter[int](), dict[int, int]()
         order = next(orders, None)
@@ -129,10 +133,6 @@ class Processes:
                 yield answer or Outcome(answered.number, None, Failure.lost())
             if order is None and again:
                 order = again.popleft()
-
-    def next_number(self) -> int:
-        """Return a number that no team and no run has."""
-        return next(self._numbers)
 
     def _idle(self) -> _Process | None:
         """Return a process that has nothing to do, a new one while there may be more."""
@@ -155,29 +155,6 @@ class Processes:
             if order is not None:
                 answers.append((order, outcome))
         return answers
-
-
-class _Team(Generic[S]):
-    """The processes, with the state of one team."""
-
-    def __init__(self, processes: Processes, number: int, state: bytes, own: Member[S]) -> None:
-        self._processes = processes
-        self._number = number
-        self._state = state
-        self._own = own
-
-    @property
-    def state(self) -> S:
-        """Return the state that this process has."""
-        return self._own.state
-
-    def outcomes(
-        self, work: Callable[[S, J], R], jobs: Iterable[J], may_go_on: Callable[[], bool] = always
-    ) -> Iterator[Outcome[R]]:
-        """Yield the outcome of each job as soon as it is known, for as long as it may go on."""
-        run = self._processes.next_number()
-        orders = (_Order(self._number, run, number, packed((work, job))) for number, job in enumerate(jobs))
-        return self._processes.run(orders, self._state, may_go_on)
 
 
 @contextmanager
