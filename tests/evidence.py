@@ -100,7 +100,7 @@ def page() -> str:
 
 
 def write() -> None:
-    """Write the page anew."""
+    """Regenerate the page."""
     PAGE.write_text(page(), "utf-8")
 
 

@@ -176,7 +176,7 @@ def _written_changes(old: Mapping[Identity, Document], new: Mapping[Identity, Do
 
 def _written_fields(was: Document, now: Document) -> Iterator[ChangedField]:
     for path, old, new in _shown(_differences(_compared(was.data), _compared(now.data), "")):
-        which = "its pods are made anew" if now.kind in _POD_MAKERS and _is_within(path, "spec.template") else ""
+        which = "its pods are recreated" if now.kind in _POD_MAKERS and _is_within(path, "spec.template") else ""
         before, after = (old, new) if now.kind != "Secret" else (_hidden(old), _hidden(new))
         yield ChangedField(path, before, after, which=which)
 

@@ -20,7 +20,7 @@ from cutlist.providers.node_repair import RepairPolicy
 
 @dataclass(frozen=True, slots=True)
 class DisruptionForecast(NotebookValue):
-    """What comes next, what is removed by force and when, and, if requested, everything that follows.
+    """What comes next, what is removed forcibly and when, and, if requested, everything that follows.
 
     `oddities` are times in the input that are inconsistent with each other or with the instant, and odd findings while reading.
     """

@@ -1,4 +1,4 @@
-"""A cluster and the demand of some days in; what becomes of it, event by event, out."""
+"""A cluster and the demand of some days in; what happens to it, event by event, out."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _ENDING: Final = frozenset({"Job", "CronJob"})
 
 @dataclass(frozen=True, slots=True)
 class ClusterSimulation(NotebookValue):
-    """What becomes of a cluster. `began` is how many nodes and pods it had at the start, `notes` what is left out."""
+    """What happens to a cluster. `began` is how many nodes and pods it had at the start, `notes` what is left out."""
 
     region: str
     began: tuple[int, int]
@@ -61,7 +61,7 @@ def simulate(
     interruptions: Iterable[str] = (),
     rates: Rates = NO_RATES,
 ) -> ClusterSimulation:
-    """Return what becomes of a cluster in some days, with the demand that the files of `trace` describe.
+    """Return what happens to a cluster in some days, with the demand that the files of `trace` describe.
 
     The cluster at the start is that of the inputs, once what they plan has happened. `start` is in seconds since 1970; without
     it the first instant of the trace, or else the newest of the inputs. `typical` names a week that is drawn for workloads
@@ -96,7 +96,7 @@ class PreparedSimulation:
     allow_empty: bool
 
     def run(self, seed: int) -> ClusterSimulation:
-        """Return what becomes of the cluster with the random numbers of a seed.
+        """Return what happens to the cluster with the random numbers of a seed.
 
         Raises InputError where nothing is left for a typical week.
         """

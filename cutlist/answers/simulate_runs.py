@@ -100,7 +100,7 @@ def simulate_runs(
 
 
 def _check_pools(inputs: PlanInputs, against: PlanInputs) -> None:
-    """Refuse another cluster that lacks a NodePool of which nodes run: what becomes of these is not simulated."""
+    """Refuse another cluster that lacks a NodePool of which nodes run: what happens to these is not simulated."""
     problems = Problems()
     removed = {pool.name for pool in inputs.node_pools} - {pool.name for pool in against.node_pools}
     running = {node.labels.get(NODEPOOL) for node in inputs.cluster.nodes}

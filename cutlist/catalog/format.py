@@ -135,5 +135,5 @@ def _sources(entries: Mapping[str, str], place: Place) -> dict[str, Source]:
 
 def _damaged(place: Place, what: str) -> InputError:
     return InputError.one(
-        place, f"the catalogue file is damaged: {what}", allowed="a file as it was written; install it again or write it anew"
+        place, f"the catalogue file is damaged: {what}", allowed="a file as it was written; install it again or regenerate it"
     )

@@ -46,7 +46,7 @@ def after_command(cluster: ClusterState, command: Command, prefix: str) -> Clust
 
 
 def _rebooted(cluster: ClusterState, command: Command) -> ClusterState:
-    """Return the cluster after a reboot that succeeded: tolerations count anew, and the reboot is remembered."""
+    """Return the cluster after a reboot that succeeded: tolerations count again, and the reboot is remembered."""
     names, memory = {c.name for c in command.candidates}, cluster.controller_memory
     ended = Condition("False", cluster.now, "RebootSucceeded")
     nodes, reboots = [], dict(memory.reboots)

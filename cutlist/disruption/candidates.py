@@ -120,7 +120,7 @@ class KnownCandidates:
     """What nodes come to as candidates, kept as long as a node and the budgets of pods are the same objects.
 
     It holds for one set of NodePools, types and settings, and for clusters without buffers. Nodes with pods that an annotation
-    protects are judged anew each time.
+    protects are judged again each time.
     """
 
     __slots__ = ("_by_name", "_taken")

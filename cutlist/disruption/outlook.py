@@ -18,7 +18,7 @@ class Outlook:
     """The next thing that Karpenter does to a cluster, and by method the candidates in the order in which it looks at them.
 
     The methods are in Karpenter's order; those that it does not have are left out. `repaired` are unhealthy nodes that are
-    removed now by force, where repair is on and no method.
+    removed now forcibly, where repair is on and no method.
     """
 
     forecast: Forecast
@@ -98,7 +98,7 @@ class OutlookComparison:
 
     @property
     def has_other_repair(self) -> bool:
-        """Tell whether other nodes are repaired by force."""
+        """Tell whether other nodes are repaired forcibly."""
         return self.before.repaired != self.after.repaired
 
 
@@ -113,7 +113,7 @@ def outlook(cluster: ClusterState, policies: Sequence[RepairPolicy] = ()) -> Out
 
 
 def _repaired(cluster: ClusterState, policies: Sequence[RepairPolicy]) -> tuple[str, ...]:
-    """Return the unhealthy nodes that are removed by force now, whatever budgets say."""
+    """Return the unhealthy nodes that are removed forcibly now, whatever budgets say."""
     if cluster.repairs or not cluster.feature_gates.node_repair:
         return ()
     due = repair(cluster.nodes, policies, cluster.now).now

@@ -1,4 +1,4 @@
-"""What becomes of the hashes on NodeClaims when a release computes a hash in another way (spec: disruption 7.5; VA15-24).
+"""What happens to the hashes on NodeClaims when a release computes a hash in another way (spec: disruption 7.5; VA15-24).
 
 A hash that is computed otherwise has another version, and hashes of different versions are not compared. The controller writes
 the new version on every NodeClaim, and the new hash on those that are not drifted. So no node is replaced for that alone; one
@@ -61,7 +61,7 @@ def restamping(
     of_claims: Mapping[str, str],
     claims: Iterable[Mapping[str, Any]],
 ) -> Restamping:
-    """Return what becomes of the hashes of a kind when their version becomes another.
+    """Return what happens to the hashes of a kind when their version becomes another.
 
     `objects` are of that kind; `of_claims` gives the name of the object that a NodeClaim is hashed with by its NodePool.
     """

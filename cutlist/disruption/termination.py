@@ -1,4 +1,4 @@
-"""When NodeClaims expire, are deleted and have their drain ended by force (spec: disruption 8.1, 8.2, 9.3; D-74)."""
+"""When NodeClaims expire, are deleted and have their drain ended forcibly (spec: disruption 8.1, 8.2, 9.3; D-74)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nodes that are going to be removed by force, and when: they expire, are unhealthy, are more than a static NodePool wants, or
+"""Nodes that are going to be removed forcibly, and when: they expire, are unhealthy, are more than a static NodePool wants, or
 may not drain any longer.
 
 (spec: disruption 8, 9.3)
@@ -84,7 +84,7 @@ def _scaled_in(node: StateNode, now: float) -> ForcedRemoval:
 
 
 def _repaired(node: StateNode, now: float, sick: Repair) -> ForcedRemoval | None:
-    """Return the removal of an unhealthy node, which is drained by force at once."""
+    """Return the removal of an unhealthy node, which is drained forcibly at once."""
     if node.claim is None:
         return None
     if node.claim.name in sick.now:

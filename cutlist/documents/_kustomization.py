@@ -57,7 +57,7 @@ class Kustomization:
         if own or len(parsed) > 1 or (parsed and not _is_kustomization(parsed[0].value)):
             return None
         if not parsed:
-            problems.add(Place(path), "the kustomization is empty", "resources and what becomes of them")
+            problems.add(Place(path), "the kustomization is empty", "resources and what happens to them")
             return None
         place = Place(path, parsed[0].number, parsed[0].lines.get("", 0) if parsed[0].number > 1 else 1)
         return Kustomization(Document(place, parsed[0].value, parsed[0].lines), os.path.dirname(path), real_folder(path))

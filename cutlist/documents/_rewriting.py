@@ -2,7 +2,7 @@
 
 Comments, order, quotes and spaces of everything else stay as they are, byte for byte. A member that moves to another place with
 the same value keeps its comments. Every result is read back; if it differs from the intended value, as with anchors that are
-used elsewhere, the document is written anew.
+used elsewhere, the document is rewritten.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ def _unix(text: str) -> str:
 
 
 def _of_segment(segment: str, new: Any, moves: Moves, successors: Mapping[str, str]) -> str | None:
-    """Return the text of a document with another value; None when only writing it anew achieves that."""
+    """Return the text of a document with another value; None when only rewriting it achieves that."""
     old, root = _value(segment), layout(segment)
     if old == new:
         return segment

@@ -101,9 +101,9 @@ def _drift(fleet: FleetUpgrade, before: str) -> Iterator[Delta]:
 
 
 def _stamps(stamps: Restamping, before: str) -> Iterator[Delta]:
-    """Yield what becomes of hashes, and of nodes that are not replaced because of that."""
+    """Yield what happens to hashes, and to nodes that are not replaced because of that."""
     if stamps.claims:
-        counts = [f"{counted(len(stamps.restamped), 'NodeClaim')} {_be(len(stamps.restamped))} stamped anew and not replaced"]
+        counts = [f"{counted(len(stamps.restamped), 'NodeClaim')} {_be(len(stamps.restamped))} stamped again and not replaced"]
         if stamps.drifted:
             counts.append(f"{len(stamps.drifted):,} drifted before, stay so and are replaced: {_names(stamps.drifted)}")
         counts += [f"{len(stamps.current):,} with {stamps.after} already"] if stamps.current else []
@@ -113,7 +113,7 @@ def _stamps(stamps: Restamping, before: str) -> Iterator[Delta]:
     if stamps.absorbed:
         text = (
             f"{_names(stamps.absorbed)}: the hash differs from that of the {stamps.kind}, for which {before} replaces the "
-            "node. Wait for that: after the upgrade it is stamped anew and stays as it is"
+            "node. Wait for that: after the upgrade it is stamped again and stays as it is"
         )
         yield Delta(Subject.DRIFT, text, When.FIRST, stamps.statements)
 
@@ -128,7 +128,7 @@ def _disruption(fleet: FleetUpgrade) -> Iterator[Delta]:
     nodes = counted(len(outlooks.before.forecast.nodes), "node")
     whose = "the nodes that the earlier version plans" if fleet.is_planned else "the nodes that run"
     if outlooks.is_same:
-        text = f"the forecast for {whose} is the same: next step, order of candidates, and what becomes of {nodes}"
+        text = f"the forecast for {whose} is the same: next step, order of candidates, and what happens to {nodes}"
         yield Delta(Subject.DISRUPTION, text)
         return
     yield from next_deltas(fleet, outlooks)
@@ -144,7 +144,7 @@ def next_deltas(fleet: FleetUpgrade, outlooks: OutlookComparison) -> Iterator[De
         yield _caused(fleet, Subject.DISRUPTION, f"next step: {steps}", [("next",)])
     if outlooks.has_other_repair:
         repaired = " -> ".join(_names(side.repaired) or "none" for side in (outlooks.before, outlooks.after))
-        text = f"unhealthy nodes that are removed by force now, whatever budgets say: {repaired}"
+        text = f"unhealthy nodes that are removed forcibly now, whatever budgets say: {repaired}"
         yield _caused(fleet, Subject.DISRUPTION, text, [("repair",)])
     for order in outlooks.orders:
         yield _caused(fleet, Subject.DISRUPTION, _of_method(order), [("method", order.method)])
@@ -192,7 +192,7 @@ def _of_group(group: Sequence[NodeChange]) -> str:
 
 
 def forecast_text(node: NodeForecast) -> str:
-    """Return what becomes of a node, why, and whether it drifts."""
+    """Return what happens to a node, why, and whether it drifts."""
     parts = [str(node.verdict) if node.verdict is Verdict.NEXT or not node.why else f"{node.verdict}, {node.why}"]
     return "; ".join([*parts, *([f"drifted by {node.drifted}"] if node.drifted else [])])
 

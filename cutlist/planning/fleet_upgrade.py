@@ -165,7 +165,7 @@ def _read_under(written: Read, karpenter: Baseline, gates: frozenset[str], probl
 
 
 def restampings(inputs: PlanInputs, hashes: Mapping[str, tuple[HashVersion, HashVersion]]) -> tuple[Restamping, ...]:
-    """Return what becomes of the hashes of running nodes, for each kind whose hash has another version afterwards.
+    """Return what happens to the hashes of running nodes, for each kind whose hash has another version afterwards.
 
     `hashes` has by kind how its hash is computed before and after.
     """

@@ -138,7 +138,7 @@ class _Rounds:
     def _bind_in_place_of_virtual_pods(self) -> _Placements:
         """Bind the pods that fit existing nodes where only room for CapacityBuffers keeps them out (spec: api-objects 6.2).
 
-        The kube-scheduler does not know that room. Karpenter keeps it anew in the next pass.
+        The kube-scheduler does not know that room. Karpenter sets it aside again in the next pass.
         """
         refused = self._last
         self._last = [self._controllers[0].run_without_virtual_pods(), *refused[1:]]

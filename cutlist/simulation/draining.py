@@ -22,7 +22,7 @@ from cutlist.state.pods import RunningPod, tolerates_disruption
 EXPIRED: Final = "Expired"
 INTERRUPTED: Final = "Interrupted"
 STOPPED: Final = "Stopped"
-"""Why a node is removed by force."""
+"""Why a node is removed forcibly."""
 _SHORTEST: Final = 5 * SECOND
 """Least number of milliseconds that a drain takes (spec 9.1)."""
 _RETRY: Final = 10 * SECOND

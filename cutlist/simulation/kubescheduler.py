@@ -61,7 +61,7 @@ class KubeScheduler:
         self._fits.pop(name, None)
 
     def _place_alike(self, pods: Sequence[RunningPod]) -> None:
-        """Bind equal pods, each to the node of the highest score at its turn: only the node that took one is scored anew."""
+        """Bind equal pods, each to the node of the highest score at its turn: only the node that took one is scored again."""
         cluster, pod = self._world.cluster, pods[0].pod
         since = self._refused.get(pod)
         names: Iterable[str] = cluster.nodes if since is None else set(cluster.touched[since:])

@@ -35,7 +35,7 @@ class NodeLife:
 
 @dataclass(frozen=True, slots=True)
 class CommandRecord:
-    """Something that Karpenter did to nodes. `decision` is `launch`, `delete`, `replace` or why a node was removed by force."""
+    """Something that Karpenter did to nodes. `decision` is `launch`, `delete`, `replace` or why a node was removed forcibly."""
 
     at: int
     method: str

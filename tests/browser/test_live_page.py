@@ -1,4 +1,4 @@
-"""The served page in a browser: it comes anew when there is another, and keeps what its reader did."""
+"""The served page in a browser: it reloads when there is another, and keeps what its reader did."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What becomes of the pods of a node that is being drained (spec: disruption 9.2, 9.3; D-75, D-76)."""
+"""What happens to the pods of a node that is being drained (spec: disruption 9.2, 9.3; D-75, D-76)."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def tier(pod: RunningPod) -> Tier:
 
 
 def forced_at(pod: RunningPod, deadline: float) -> float:
-    """Return the instant after which a pod is deleted by force: early enough for its own grace period to end by the
+    """Return the instant after which a pod is deleted forcibly: early enough for its own grace period to end by the
     deadline."""
     return deadline - pod.grace
 

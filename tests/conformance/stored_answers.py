@@ -50,7 +50,7 @@ def rows(oracle: Oracle, seeds: Sequence[int], folder: Path) -> Iterator[str]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Write the file anew; exit code 2 without an oracle or vectors."""
+    """Regenerate the file; exit code 2 without an oracle or vectors."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=420)

@@ -1,4 +1,4 @@
-"""The controller from loop to loop: which method acts, what it remembers, and what becomes of its commands."""
+"""The controller from loop to loop: which method acts, what it remembers, and what happens to its commands."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def test_nothing_is_remembered_after_a_command_that_did_not_hold():
 
 
 def test_drift_remembers_nothing():
-    """It is asked anew in every loop."""
+    """It is asked again in every loop."""
     lost = drifted("a", runs("x", "9"))
     running = controller()
     for moment in (0, 1):
@@ -174,7 +174,7 @@ def test_drift_remembers_nothing():
         assert [s.node for s in outcome.skipped] == ["a"]
 
 
-# --- what becomes of commands
+# --- what happens to commands
 
 
 def replacing() -> tuple[Controller, ClusterState]:

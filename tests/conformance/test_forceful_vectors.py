@@ -71,7 +71,7 @@ def test_repair(path: Path, answer: dict[str, Any]):
 
 @pytest.mark.parametrize(("path", "answer"), that_answer("drain"))
 def test_drain(path: Path, answer: dict[str, Any]):
-    """What one pass of a drain evicts, deletes by force and waits for."""
+    """What one pass of a drain evicts, deletes forcibly and waits for."""
     # D-75, D-76
     assert Forceful(Scenario(path)).drain() == {"delete": {}, **answer["drain"]}
 

@@ -1,6 +1,6 @@
 """Random scenarios with recorded answers of Karpenter, small ones that once showed a difference, and what finds them.
 
-The full run asks the oracle anew: `python -m tests.conformance.fuzz`.
+The full run asks the oracle: `python -m tests.conformance.fuzz`.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ def losses(stored: Mapping[str, Any]) -> Iterator[Change]:
         if breach.kind == _UNKNOWN:
             yield Change("lost", f"{path} came with v1", path)
     for finding in v1beta1.findings(to_v1beta1(stored)):
-        yield Change("lost", f"v1beta1 refuses what becomes of it: {finding.message}", finding.path)
+        yield Change("lost", f"v1beta1 refuses what happens to it: {finding.message}", finding.path)
     if stored["kind"] == "NodePool":
         yield from _lost_of_disruption(stored["spec"]["disruption"])
     if stored["kind"] != "EC2NodeClass" and notes.NODE_CLASS_REF not in notes.annotations_of(stored):

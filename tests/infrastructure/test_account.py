@@ -425,7 +425,7 @@ def test_a_mistake_of_several_resources_is_refused(resources, says):
 
 
 def test_the_page_is_what_the_table_says():
-    """`python -m tests.account.page > docs/what-an-account-says.md` writes it anew."""
+    """`python -m tests.account.page > docs/what-an-account-says.md` regenerates it."""
     assert (PROJECT / "docs" / "what-an-account-says.md").read_text() == page()
 
 

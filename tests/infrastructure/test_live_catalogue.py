@@ -312,7 +312,7 @@ def test_damaged_machines_stop_an_update_before_it_asks(cloud, tmp_path):
 
 @lru_cache(maxsize=1)
 def session() -> boto3.Session:
-    """One for all, since each reads the SDK's descriptions of services anew."""
+    """One for all, since each reads the SDK's descriptions of services from scratch."""
     return boto3.Session(aws_access_key_id="a", aws_secret_access_key="b")  # noqa: S106 - nobody checks it
 
 
@@ -666,7 +666,7 @@ def test_input_without_a_class_is_reported():
 
 
 def test_progress_counts_what_came():
-    """Page by page, beginning anew with each call."""
+    """Page by page, beginning again with each call."""
     lines: list[str] = []
 
     class Status:

@@ -159,7 +159,7 @@ def waiting(project: Project) -> Iterator[tuple[subprocess.Popen[bytes], list[in
 def test_no_process_of_a_program_outlives_the_command(
     waiting: tuple[subprocess.Popen[bytes], list[int]], number: signal.Signals, code: int | None
 ) -> None:
-    """However the command ends: by Ctrl-C, by the end of a pipeline, by force."""
+    """However the command ends: by Ctrl-C, by the end of a pipeline, forcibly."""
     command, pids = waiting
     assert all(map(_runs, pids))
     os.kill(command.pid, number)

@@ -1,4 +1,4 @@
-"""The keys, certificates, tokens and kubeconfigs of a live cluster, made anew for each start."""
+"""The keys, certificates, tokens and kubeconfigs of a live cluster, made for each start."""
 
 from __future__ import annotations
 

@@ -160,7 +160,7 @@ def _consolidates_at_once(pool: Object) -> bool:
 def _wait_for_nominations(cluster: LiveCluster, prepared: datetime) -> None:
     """Wait until no node is nominated for a pod any more.
 
-    Karpenter nominates anew with each pass while a pod is pending, and does not say so each time.
+    Karpenter nominates again with each pass while a pod is pending, and does not say so each time.
     """
     bound = [
         datetime.fromisoformat(condition["lastTransitionTime"])

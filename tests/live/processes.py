@@ -121,7 +121,7 @@ class Processes:
                 os.kill(pid, number)
 
     def stop(self, name: str, seconds: float = 10) -> None:
-        """Stop a process, by force after some seconds."""
+        """Stop a process, forcibly after some seconds."""
         self.signal(name, signal.SIGCONT)
         self.signal(name, signal.SIGTERM)
         end = time.monotonic() + seconds

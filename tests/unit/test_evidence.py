@@ -6,7 +6,7 @@ import re
 
 from tests import evidence
 
-SAYS = "write it anew: python -m tests.evidence > docs/how-we-know.md"
+SAYS = "regenerate it: python -m tests.evidence > docs/how-we-know.md"
 
 
 def test_the_page_has_the_figures_of_what_is_recorded():

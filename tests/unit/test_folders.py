@@ -93,7 +93,7 @@ def test_what_is_left_to_kustomize_is_read_from_it(tmp_path: Path, monkeypatch: 
 
 @cache
 def recorded() -> Mapping[str, Any]:
-    """What kustomize made of each layout; `python -m tests.unit.test_folders` records it anew."""
+    """What kustomize made of each layout; `python -m tests.unit.test_folders` records it again."""
     return json.loads(RECORDED.read_text())
 
 

@@ -124,7 +124,7 @@ class AdoptedCluster(ClusterOutputs, Component):
     version: pulumi.Output[str]
     """Version of Kubernetes."""
     kubeconfig: pulumi.Output[str]
-    """A kubeconfig that logs in anew each time by `aws eks get-token`. It holds no secret. What uses it waits for the
+    """A kubeconfig that logs in each time with `aws eks get-token`. It holds no secret. What uses it waits for the
     administrators' access."""
     authentication_mode: pulumi.Output[str]
     """How the cluster knows who may log in."""

@@ -18,7 +18,7 @@ IDENTITY: Final = ("account", "cluster", "region")
 
 
 class AtDelete(dynamic.ResourceProvider):
-    """Records properties. Another account, region or cluster is another resource; everything else is recorded anew."""
+    """Records properties. Another account, region or cluster is another resource; everything else is recorded again."""
 
     serialize_as_secret_always = False
 

@@ -103,7 +103,7 @@ class AutoMode(ClusterOutputs, Component):
     version: pulumi.Output[str]
     """Version of Kubernetes."""
     kubeconfig: pulumi.Output[str]
-    """A kubeconfig that logs in anew each time by `aws eks get-token`. It holds no secret. What uses it waits for the
+    """A kubeconfig that logs in each time with `aws eks get-token`. It holds no secret. What uses it waits for the
     administrators' access."""
     node_role_name: pulumi.Output[str]
     """Name of the role of nodes, for node classes. What uses it waits until nodes of the role may join."""

@@ -86,7 +86,7 @@ class AutoModeCluster(Component):
     endpoint: pulumi.Output[str]
     """Where the API server is."""
     kubeconfig: pulumi.Output[str]
-    """A kubeconfig that logs in anew each time by `aws eks get-token`. It holds no secret."""
+    """A kubeconfig that logs in each time with `aws eks get-token`. It holds no secret."""
     vpc_id: pulumi.Output[str]
     """Id of the VPC."""
     node_role_name: pulumi.Output[str]

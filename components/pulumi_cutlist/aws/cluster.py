@@ -161,7 +161,7 @@ class Cluster(ClusterOutputs, Component):
     version: pulumi.Output[str]
     """Version of Kubernetes."""
     kubeconfig: pulumi.Output[str]
-    """A kubeconfig that logs in anew each time by `aws eks get-token`. It holds no secret. What uses it waits for the
+    """A kubeconfig that logs in each time with `aws eks get-token`. It holds no secret. What uses it waits for the
     administrators' access."""
 
     @planned(plan_cluster)

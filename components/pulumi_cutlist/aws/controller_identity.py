@@ -38,7 +38,7 @@ class ControllerIdentity(Component):
     """For an annotation of the controller's pods: it changes with the role, the association and every document, so pods restart
     with the current permissions. A first preview does not know it."""
     documents_hash: pulumi.Output[str]
-    """For an annotation of NodeClasses: it changes with role and documents, so that the controller proves them anew."""
+    """For an annotation of NodeClasses: it changes with role and documents, so that the controller proves them again."""
 
     @planned(plan_controller_identity)
     def __init__(

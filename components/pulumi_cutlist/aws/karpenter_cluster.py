@@ -48,7 +48,7 @@ class KarpenterCluster(Component):
     endpoint: pulumi.Output[str]
     """Where the API server is."""
     kubeconfig: pulumi.Output[str]
-    """A kubeconfig that logs in anew each time by `aws eks get-token`. It holds no secret."""
+    """A kubeconfig that logs in each time with `aws eks get-token`. It holds no secret."""
     vpc_id: pulumi.Output[str]
     """Id of the VPC."""
     private_subnet_ids: pulumi.Output[list[str]]

@@ -199,7 +199,7 @@ class NodeIdentity(Component):
             principal_arn=self.role_arn,
             type=plan.entry.value,
             tags=plan.args.get("tags"),
-            # An entry belongs to the hidden id of its role: for a role made anew under the same name the old entry admits
+            # An entry belongs to the hidden id of its role: for a role recreated under the same name the old entry admits
             # nobody.
             opts=pulumi.ResourceOptions(parent=self, delete_before_replace=True, replacement_trigger=role.unique_id),
         )

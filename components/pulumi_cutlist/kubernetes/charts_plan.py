@@ -67,7 +67,7 @@ class MirrorArgs(TypedDict):
     tag: NotRequired[str]
     """Its tag. Defaults to the chart's."""
     digest: NotRequired[str]
-    """Its digest. Defaults to the chart's, which a copied image keeps; empty for an image that was made anew."""
+    """Its digest. Defaults to the chart's, which a copied image keeps; empty for an image that was rebuilt."""
 
 
 class RegistryArgs(TypedDict):

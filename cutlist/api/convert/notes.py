@@ -25,7 +25,7 @@ PLACEHOLDER: Final = "ami-placeholder"
 """The image that was put into a class of Ubuntu without terms."""
 
 STORED_VERSION: Final = "karpenter.sh/stored-version-migrated"
-"""Records that an object was stored anew as v1."""
+"""Records that an object was stored again as v1."""
 
 NOTES: Final = (KUBELET, NODE_CLASS_REF, UBUNTU, ALIAS_VERSION, STORED_VERSION)
 _ABOVE: Final[Path] = ("metadata", "annotations")

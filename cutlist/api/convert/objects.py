@@ -233,7 +233,7 @@ def _check(item: Item, problems: Problems) -> None:
         try:
             kinds[item.kind].read(replace(item.document, data=copy), BASELINES[0])
         except InputError as error:
-            problems.extend(replace(p, message=f"v1 refuses what becomes of it: {p.message}") for p in error.problems)
+            problems.extend(replace(p, message=f"v1 refuses what happens to it: {p.message}") for p in error.problems)
 
 
 def _reported(gathered: Gathered, changed: Iterable[Item]) -> Iterator[tuple[Document, Change]]:

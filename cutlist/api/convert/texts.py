@@ -24,7 +24,7 @@ _SUCCESSORS: Final = {
 """Keys whose place and comments pass to another key of the same mapping."""
 
 _CONVERTED: Final = "NodePools, node classes, Provisioners or the like, or the ConfigMaps of Karpenter's settings"
-_RENEWED: Final = "its layout and comments could not be kept, because anchors or its form are in the way; it is written anew"
+_RENEWED: Final = "its layout and comments could not be kept, because anchors or its form are in the way; it is rewritten"
 
 
 @dataclass(frozen=True, slots=True)

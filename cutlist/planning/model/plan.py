@@ -182,7 +182,7 @@ class Plan(NotebookValue):
     @property
     @computed(after="region")
     def totals(self) -> Totals:
-        """Return the sums, computed anew at each call."""
+        """Return the sums, computed at each call."""
         return Totals.of(self.nodes, self.pending, self.existing)
 
     @property

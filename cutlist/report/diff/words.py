@@ -60,7 +60,7 @@ def _scope(what: str, first: tuple[bool, str], second: tuple[bool, str]) -> str:
 
 
 def difference_sentence(difference: Difference) -> str:
-    """Return the change in price, nodes and pods that wait, and what becomes of nodes that run where the plan stays the same.
+    """Return the change in price, nodes and pods that wait, and what happens to nodes that run where the plan stays the same.
 
     `No change` stands alone.
     """
@@ -103,7 +103,7 @@ def object_name(change: ObjectChange) -> str:
 
 
 def object_effect(change: ObjectChange) -> str:
-    """Return what becomes of an object, and what that does to nodes."""
+    """Return what happens to an object, and what that does to nodes."""
     if change.change is Change.CHANGED:
         return REACH_TEXTS[change.reach][0]
     if change.change is Change.REMOVED and change.kind == "NodePool":

@@ -86,7 +86,7 @@ def saved_disks_text(commands: Sequence[Command]) -> str:
 
 
 def removal_text(removal: ForcedRemoval, now: float) -> str:
-    """Return why a node is removed by force, and when; for an unhealthy node that is not repaired, when Karpenter checks
+    """Return why a node is removed forcibly, and when; for an unhealthy node that is not repaired, when Karpenter checks
     again."""
     if removal.blocked:
         return f"sick, looked at again {instant(removal.at)}"

@@ -76,7 +76,7 @@ def _lane(number: int, lane: Lane, start: float, end: float) -> Iterator[Markup]
 
 @dataclass(frozen=True, slots=True)
 class UpcomingView:
-    """The coming days, as pages show them: the week of disruption budgets and the nodes that are removed by force."""
+    """The coming days, as pages show them: the week of disruption budgets and the nodes that are removed forcibly."""
 
     now: float
     weeks: tuple[Week, ...]
@@ -95,4 +95,4 @@ def _strip(upcoming: Upcoming) -> Markup:
         Lane(pool, tuple((r.at, r.at if r.latest is None else r.latest) for r in upcoming.removals if r.pool == pool))
         for pool in pools
     ]
-    return time_strip(lanes, upcoming.now, "Nodes that are removed by force")
+    return time_strip(lanes, upcoming.now, "Nodes that are removed forcibly")

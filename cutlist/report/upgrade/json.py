@@ -50,7 +50,7 @@ class _Side:
     error: str
     price_per_hour: Usd
     drifted: Annotated[tuple[str, ...], about("Nodes that drift and are replaced.")]
-    repaired: Annotated[tuple[str, ...], about("Unhealthy nodes that are removed by force, where repair is not a method.")]
+    repaired: Annotated[tuple[str, ...], about("Unhealthy nodes that are removed forcibly, where repair is not a method.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class _Node:
 
 @dataclass(frozen=True, slots=True)
 class _Disruption:
-    """What Karpenter does next, and what becomes of each node."""
+    """What Karpenter does next, and what happens to each node."""
 
     at: Instant
     planned: Annotated[bool, about("Whether the nodes are those that the earlier version plans, since none runs.")]

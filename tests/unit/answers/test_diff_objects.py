@@ -89,7 +89,7 @@ def test_a_workload_is_listed_field_by_field_and_drifts_no_node():
     assert told["spec.replicas"] == (1, 2, "")
     (requests,) = (path for path in told if path.endswith("requests.cpu"))
     assert requests.startswith("spec.template.spec.containers[")
-    assert told[requests][2] == "its pods are made anew"
+    assert told[requests][2] == "its pods are recreated"
 
 
 def test_objects_that_come_and_go_are_listed():

@@ -1,4 +1,4 @@
-"""An upgrade of Karpenter with manifests: what becomes of nodes, prices and pods."""
+"""An upgrade of Karpenter with manifests: what happens to nodes, prices and pods."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def test_claims_are_stamped_anew_and_drifted_ones_stay_drifted():
     """Each is counted once, and named where something becomes of it."""
     texts = sentences(of_fleet(), Subject.DRIFT)
     hashes = statements_of(
-        texts, "hash of the EC2NodeClass, v5 -> v6: 10 NodeClaims are stamped anew and not replaced; 2 drifted "
+        texts, "hash of the EC2NodeClass, v5 -> v6: 10 NodeClaims are stamped again and not replaced; 2 drifted "
     )
     assert hashes == "VA15-20 to VA15-24"
     [stamps] = of_fleet().fleet.restampings
@@ -171,7 +171,7 @@ def test_claims_are_stamped_anew_and_drifted_ones_stay_drifted():
 
 # VA15-24
 def test_a_node_that_differs_from_its_class_is_to_be_replaced_first():
-    """For it is stamped anew, and never compared with the class it differs from."""
+    """For it is stamped again, and never compared with the class it differs from."""
     [first, *_] = of_fleet().of(Subject.DRIFT)
     assert (first.when, first.text.split(":")[0]) == (When.FIRST, "claim-general-008")
     texts = sentences(of_fleet(), Subject.DRIFT)
@@ -388,7 +388,7 @@ def test_an_unhealthy_node_is_repaired_by_force_before_and_by_a_method_after():
     texts = sentences(with_an_unhealthy_node(), Subject.DISRUPTION)
     assert statements_of(texts, "next step: none -> Unhealthy: replace: nodepools=[general]: [n1]") == "V15-42 to V15-57"
     assert statements_of(texts, "repair is a disruption method, the first of all: 1 candidate, n1") == "V15-42 to V15-57"
-    by_force = "unhealthy nodes that are removed by force now, whatever budgets say: n1 -> none"
+    by_force = "unhealthy nodes that are removed forcibly now, whatever budgets say: n1 -> none"
     assert statements_of(texts, by_force) == "V15-42 to V15-57"
 
 

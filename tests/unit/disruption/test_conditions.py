@@ -56,7 +56,7 @@ def test_without_a_pod_event_the_time_counts_from_initialization():
 
 
 def test_a_new_pod_takes_the_mark_away():
-    """A node that could have gone has to wait anew."""
+    """A node that could have gone has to wait again."""
     marked = claim(last_pod_event=NOON - 1, conditions={**UP, CONSOLIDATABLE: MARKED})
     assert CONSOLIDATABLE not in judged(marked, around("5m"), NOON).conditions
 

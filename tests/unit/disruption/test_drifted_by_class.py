@@ -45,7 +45,7 @@ def told(
 
 # D-69
 def test_what_is_hashed_of_a_class_drifts_the_nodes_that_carry_a_hash():
-    """Claims without a hash, or with one of another version, are stamped anew and not compared."""
+    """Claims without a hash, or with one of another version, are stamped again and not compared."""
     edited = changed(CLASS, "spec.tags", {"a": "b"})
     assert told(CLASS, edited, claim()) == [("a", "NodeClassDrift", ("spec.tags",), True)]
     assert told(CLASS, edited, claim(annotations={})) == []

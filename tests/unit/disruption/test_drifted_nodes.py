@@ -54,7 +54,7 @@ def test_a_duration_in_another_spelling_is_not_named():
 
 
 def test_a_hash_of_another_version_is_not_compared():
-    """Claims of an older controller are stamped anew before anybody compares."""
+    """Claims of an older controller are stamped again before anybody compares."""
     edited = read(changed(POOL, "spec.template.spec.taints", []))
     assert told(edited, claim("a", read(POOL), version="v2")) == []
 

@@ -1,4 +1,4 @@
-"""What becomes of nodes whose instances the cloud takes away."""
+"""What happens to nodes whose instances the cloud takes away."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_a_reservation_that_is_interrupted_is_not_used_again():
 
 # VA15-65 VA15-67
 def test_a_reclaimed_reservation_alone_is_avoided_for_three_minutes_since_1_15():
-    """Before, its count was 0 until it was read anew."""
+    """Before, its count was 0 until it was read again."""
     nodes = [state_node(of=claim(labels={CAPACITY_TYPE: RESERVED, RESERVATION: "cr-1"}))]
     told = on("a", aws.RESERVATION_INTERRUPTED)
     sold_out = {

@@ -1,4 +1,4 @@
-"""What is removed by force, and when."""
+"""What is removed forcibly, and when."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def test_volumes_keep_pods_in_their_zone() -> None:
 
 
 def test_a_pod_of_a_node_that_is_removed_follows_its_volume() -> None:
-    """It is placed anew in the zone of its bound claim, as Karpenter does."""
+    """It is placed again in the zone of its bound claim, as Karpenter does."""
     user = running("old", "node-a").replace(
         "spec:", "spec:\n  volumes: [{name: d, persistentVolumeClaim: {claimName: data}}]", 1
     )

@@ -1,4 +1,4 @@
-"""A plan as the cluster that it describes: what becomes of its nodes, pods, volumes, budgets and reservations."""
+"""A plan as the cluster that it describes: what happens to its nodes, pods, volumes, budgets and reservations."""
 
 from __future__ import annotations
 

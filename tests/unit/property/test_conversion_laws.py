@@ -131,7 +131,7 @@ def test_text_and_data_say_the_same(objects, style):
     texts_converted = convert_texts([SourceText("old.yaml", "---\n".join(noted))])
     (text,) = (one.text for one in texts_converted.texts)
     assert list(parse_values(text, "old.yaml")) == results(objects)
-    assert not any("written anew" in one.change.text for one in texts_converted.conversion.changes)
+    assert not any("rewritten" in one.change.text for one in texts_converted.conversion.changes)
     for number in range(len(objects)):
         assert text.count(f"# note {number}\n") >= noted[number].count(f"# note {number}\n")
     assert stream(texts_converted.texts) == text

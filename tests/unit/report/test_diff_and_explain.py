@@ -1,6 +1,6 @@
 """What changes and why, screen by screen.
 
-Whole screens are in `screens/`; `python -m tests.unit.report.test_diff_and_explain` writes them anew after a change that is
+Whole screens are in `screens/`; `python -m tests.unit.report.test_diff_and_explain` regenerates them after a change that is
 meant.
 """
 

@@ -1,6 +1,6 @@
 """The text views, screen by screen.
 
-Whole screens are in `screens/`; `python -m tests.unit.report.test_text` writes them anew after a change that is meant.
+Whole screens are in `screens/`; `python -m tests.unit.report.test_text` regenerates them after a change that is meant.
 """
 
 from __future__ import annotations

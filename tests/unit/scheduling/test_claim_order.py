@@ -12,7 +12,7 @@ from tests.examples import examples
 
 
 class PlainOrder:
-    """A list that is sorted anew for each pod."""
+    """A list that is sorted again for each pod."""
 
     def __init__(self) -> None:
         self.counts: list[int] = []

@@ -267,7 +267,7 @@ def test_a_volume_on_a_host_keeps_its_pods_there():
 
 
 def test_a_volume_problem_leaves_a_pod_out_unless_its_node_goes():
-    """A pending pod is ignored; one that is placed anew is tried."""
+    """A pending pod is ignored; one that is placed again is tried."""
     # S-66, S-118
     volumes = {0: PodVolumes(problem="lost")}
     assert place([node()], pod("1"), volumes=volumes).ignored == {0: "lost"}

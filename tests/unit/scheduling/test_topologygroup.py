@@ -132,7 +132,7 @@ def test_nobody_is_first_twice_where_it_could_join():
 
 
 def test_a_pod_is_first_again_where_it_cannot_join():
-    """With a pod in zone a, one that asks for zone b starts anew there."""
+    """With a pod in zone a, one that asks for zone b starts again there."""
     # S-102
     assert zones(group(TopologyType.AFFINITY, a=1, b=0), wanted=label(ZONE, "b"), node=label(ZONE, "b")) == {"b"}
 

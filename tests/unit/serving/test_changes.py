@@ -117,7 +117,7 @@ def test_folders_that_come_later_are_followed_too(following, tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("goes", [lambda folder: folder.rename(folder.with_name("away")), shutil.rmtree])
 def test_a_folder_that_goes_and_comes_again_is_followed(following, tmp_path, goes):
-    """As it does when another branch is checked out, or manifests are rendered anew."""
+    """As it does when another branch is checked out, or manifests are rendered again."""
     folder = tmp_path / "manifests"
     folder.mkdir()
     (folder / "app.yaml").write_text("a: 1")

@@ -255,7 +255,7 @@ def test_two_budgets_on_one_pod_block_it():
 
 
 def test_pods_that_count_for_topology():
-    """Ended pods and those that are placed anew are out; those about to go only repel."""
+    """Ended pods and those that are placed again are out; those about to go only repel."""
     # S-99
     pods = running("a"), running("b", phase="Succeeded"), running("c", **GOING), running("d", on="m")
     cluster = Cluster.read([node(), node_claim(), node("m"), node_claim("m"), *pods], marked=["m"], now=NOW)
@@ -284,7 +284,7 @@ def test_a_node_of_karpenter_is_not_looked_at_before_its_type_is_known():
 
 # S-66
 def test_a_moving_pod_counts_where_it_was_only_while_its_volumes_cannot_be_looked_up():
-    """A pod that is placed anew leaves topology, except where its claim is missing or has no name."""
+    """A pod that is placed again leaves topology, except where its claim is missing or has no name."""
 
     def counted(*volumes: Any) -> tuple[bool, bool]:
         pod = running("a")

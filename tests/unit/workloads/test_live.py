@@ -108,7 +108,7 @@ def test_single_pods_with_a_node_are_bound_and_without_one_a_group():
 
 
 def test_a_single_pod_on_a_node_that_was_not_given_is_noted():
-    """It is not planned anew, and the plan says so."""
+    """It is not planned again, and the plan says so."""
     workloads = listed(pod("here", node="node-z", phase="Running"))
     assert not workloads.groups
     assert notes(workloads)["node-not-given"] == ["running on nodes that were not given, and left out: pod/here"]

@@ -1,4 +1,4 @@
-"""Old objects and what becomes of them, for tests."""
+"""Old objects and what happens to them, for tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What becomes of single objects, and what is said of it."""
+"""What happens to single objects, and what is said of it."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def test_absent_metadata_options_are_warned_about():
 def test_a_tag_that_v1_restricts_is_refused_at_its_place():
     """What v1 does not take is said of the old object, before anything is written."""
     (problem,) = refused(node_class(tags={"eks:eks-cluster-name": "x"}))
-    assert "v1 refuses what becomes of it: tag contains a restricted tag matching eks:eks-cluster-name" in problem
+    assert "v1 refuses what happens to it: tag contains a restricted tag matching eks:eks-cluster-name" in problem
 
 
 # V-129, K-106

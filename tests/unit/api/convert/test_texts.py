@@ -146,7 +146,7 @@ def test_a_document_that_had_to_be_written_anew_is_reported():
     (value,) = parse_values(found.texts[0].text, "")
     assert value["spec"]["template"]["metadata"] == {"labels": {"age": "240h"}}
     assert value["spec"]["template"]["spec"]["expireAfter"] == "240h"
-    assert "written anew" in found.conversion.changes[-1].change.text
+    assert "rewritten" in found.conversion.changes[-1].change.text
 
 
 def test_a_stream_keeps_documents_apart():

@@ -97,7 +97,7 @@ def test_scheduling_and_disruption_compare_no_versions() -> None:
 
 
 def test_the_page_on_versions_says_what_the_tables_say() -> None:
-    """Write it anew with `python -m tests.unit.core.karpenter.versions_page > docs/spec/versions.md`."""
+    """Regenerate it with `python -m tests.unit.core.karpenter.versions_page > docs/spec/versions.md`."""
     assert (SPEC / "versions.md").read_text("utf-8") == page()
 
 

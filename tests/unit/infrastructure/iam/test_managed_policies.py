@@ -1,6 +1,6 @@
 """The table of AWS's own policies agrees with AWS's documents, of which moto has a copy.
 
-`python -m tests.unit.infrastructure.iam.test_managed_policies` writes the table anew.
+`python -m tests.unit.infrastructure.iam.test_managed_policies` regenerates the table.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def test_an_arn_names_a_policy_of_aws(arn: str, name: str):
 
 
 def main() -> None:
-    """Write the table anew from moto's copy."""
+    """Regenerate the table from moto's copy."""
     policies = json.loads(aws_managed_policies_data)
     path = Path(module.__file__).with_name("managed_policies.json")
     before = json.loads(path.read_text("utf-8"))

@@ -152,7 +152,7 @@ def test_a_reservation_that_is_full_counts_as_used_up():
     ],
 )
 def test_how_a_claim_fails(codes, kind, reason):
-    """Only if every error is about capacity the claim is given up and planned anew."""
+    """Only if every error is about capacity the claim is given up and planned again."""
     found = failure([FleetError(code, "m", "m5.large", "us-west-2a") for code in codes])
     assert (found.kind, found.reason) == (kind, reason)
 

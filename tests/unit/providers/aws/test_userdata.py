@@ -1,4 +1,4 @@
-"""User data of the AMI families: how nodes join, and what becomes of the user's own part."""
+"""User data of the AMI families: how nodes join, and what happens to the user's own part."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def test_odd_budgets_are_reported_once():
 def test_what_goes_by_force_has_a_time_line_and_a_table():
     found = taken(PAGE)
     labels = [attributes.get("aria-label", "") for tag, attributes in found.elements if tag == "svg"]
-    assert "Nodes that are removed by force: 4 marks from 2026-01-05 11:40:00Z to 2026-02-04 08:00:00Z" in labels[0]
+    assert "Nodes that are removed forcibly: 4 marks from 2026-01-05 11:40:00Z to 2026-02-04 08:00:00Z" in labels[0]
     assert "ip-10-0-1-11 general expires 2026-02-04 08:00:00Z not certain" in found.text
 
 
@@ -74,7 +74,7 @@ def test_the_steps_to_the_end_are_reported_with_their_savings():
 def test_the_page_of_a_plan_shows_the_week_of_the_nodes_that_are_there():
     page = plan_html(plan(inputs()), (), None, week())
     assert "Mon-Fri 2 0 2 Sat-Sun 2" in taken(page).text
-    assert "Existing nodes that are removed by force" in taken(page).text
+    assert "Existing nodes that are removed forcibly" in taken(page).text
     assert "Budgets of the week" not in plan_html(plan(inputs()))
 
 
@@ -89,7 +89,7 @@ def test_hostile_names_are_words_on_the_page(text):
 
 
 def test_sick_nodes_that_are_not_repaired_say_why_and_odd_times_are_reported():
-    """What goes by force is as the forecast has it, which knows of repairs."""
+    """What goes forcibly is as the forecast has it, which knows of repairs."""
     made = to_the_end()
     sick = replace(
         made.removals[0], force=ForcedRemovalKind.REPAIRED, blocked="more than 20% nodes are unhealthy in the nodepool"

@@ -39,7 +39,7 @@ def test_each_difference_on_the_page_names_its_statements():
     for row in (
         "repair is a disruption method, the first of all: 1 candidate, x1 (V15-1, V15-41)",
         "order of multi-node consolidation: x0, x1 -> x1, x0 (V15-1, V15-41)",
-        "hash of the EC2NodeClass, v5 -> v6: 2 NodeClaims are stamped anew and not replaced",
+        "hash of the EC2NodeClass, v5 -> v6: 2 NodeClaims are stamped again and not replaced",
         "drifted before the upgrade only, and not replaced after it: x0 (V15-1, V15-41)",
     ):
         assert row in PAGE
@@ -52,7 +52,7 @@ def test_what_is_the_same_is_said_on_the_page():
     assert of_fleet.outlook is not None
     same = replace(of_fleet.outlook, after=of_fleet.outlook.before, orders=(), nodes=())
     page = taken(upgrade_html(replace(sample(), fleet=replace(of_fleet, outlook=same)))).text
-    assert "The same: next step, order of candidates, and what becomes of 2 nodes." in page
+    assert "The same: next step, order of candidates, and what happens to 2 nodes." in page
     assert "Nodes with another forecast" not in page
 
 
