@@ -107,7 +107,7 @@ def _check(inputs: PlanInputs, plan: Plan, pods: PlannedPods) -> None:
 def _with_volumes_bound(
     storage: Storage, assumed: Storage, running: Iterable[Sequence[RunningPod]], zones: Mapping[str, str]
 ) -> Storage:
-    """Return a storage with the claims of pods that run bound, in the first of their zones; for others new claims are assumed."""
+    """Return a storage with the claims of pods that run bound, in the first of their zones; others are assumed."""
     late = LateVolumes(assumed)
     with_volumes = [p for pods in running for p in pods if p.pod.volumes]
     for pod in sorted(with_volumes, key=lambda p: zones[p.node]):
