@@ -80,7 +80,7 @@ _FORMATS: Final[OutputFormats[ClusterSimulation]] = OutputFormats(
     help="Draw a week for workloads without a curve: replicas are those at its peak.",
 )
 @click.option(
-    "--durations", multiple=True, metavar="FILE", type=click.Path(), help="How long pods of CronJobs run: workload,duration."
+    "--durations", multiple=True, metavar="FILE", type=click.Path(), help="How long pods of Jobs run: workload,duration."
 )
 @click.option(
     "--interruptions",

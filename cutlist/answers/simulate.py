@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -19,6 +20,7 @@ from cutlist.planning.model.notebook import NotebookValue
 from cutlist.planning.pass_inputs import pass_inputs
 from cutlist.planning.planned_cluster import with_plan
 from cutlist.simulation.demand.curves import THOUSANDTHS, DemandCurves
+from cutlist.simulation.demand.jobs import BATCH_KINDS, JobTerms, TimedJob, WrittenJob
 from cutlist.simulation.events import DAY
 from cutlist.simulation.result import SimulationResult
 from cutlist.simulation.settings import SimulationSettings
@@ -32,8 +34,6 @@ _FIRST: Final = 1_767_571_200.0
 """Monday, 2026-01-05, 00:00 UTC: when a simulation starts whose inputs have no time of their own."""
 _SETTLED: Final = 3600.0
 """Number of seconds before the start at which nodes of a plan are taken to have been launched."""
-_ENDING: Final = frozenset({"Job", "CronJob"})
-"""Workloads whose pods end: none of them runs when a simulation starts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ def _check(inputs: PlanInputs, problems: Problems) -> None:
 
 
 def _without_ending(inputs: PlanInputs) -> PlanInputs:
-    groups = tuple(g for g in inputs.workloads.groups if g.kind not in _ENDING)
+    groups = tuple(g for g in inputs.workloads.groups if g.kind not in BATCH_KINDS)
     return replace(inputs, workloads=replace(inputs.workloads, groups=groups), buffers=())
 
 
@@ -155,13 +155,14 @@ def _with_replicas(inputs: PlanInputs, curves: DemandCurves) -> PlanInputs:
 
 
 def _with_demand(of: SimulationInputs, inputs: PlanInputs, demand: Demand) -> SimulationInputs:
-    """Return a cluster with what its demand has besides curves; of a CronJob no pod is there at the start."""
+    """Return a cluster with what its demand has besides curves; Jobs make their pods themselves."""
     listed = {group.workload for group in of.groups}
-    cron_jobs = (g for g in inputs.workloads.groups if g.kind == "CronJob" and g.workload not in listed)
-    groups = {group.workload: replace(group, count=0) for group in cron_jobs}
+    batch = (g for g in inputs.workloads.groups if g.kind in BATCH_KINDS and g.workload not in listed)
+    groups = (*of.groups, *{group.workload: replace(group, count=0) for group in batch}.values())
     return replace(
         of,
-        groups=(*of.groups, *groups.values()),
+        groups=groups,
+        jobs=tuple(_jobs(of, groups, demand)),
         autoscalers=demand.autoscalers,
         metrics=demand.curves,
         cron_jobs=demand.cron_jobs,
@@ -170,9 +171,20 @@ def _with_demand(of: SimulationInputs, inputs: PlanInputs, demand: Demand) -> Si
     )
 
 
+def _jobs(of: SimulationInputs, groups: Iterable[PodGroup], demand: Demand) -> Iterator[TimedJob]:
+    """Yield the Jobs of the demand, and one for pods that run of each workload whose Job the input does not have."""
+    running = Counter(of.workload_of.values())
+    kinds = {group.workload: group.kind for group in groups}
+    for timed in demand.jobs:
+        if timed.job.workload in kinds:
+            running[timed.job.workload] -= timed.job.terms.parallelism
+            yield timed
+    for workload, pods in sorted(running.items()):
+        if pods > 0 and kinds.get(workload) in BATCH_KINDS:
+            yield TimedJob(WrittenJob(workload, JobTerms(pods, pods)), demand.duration_of(workload))
+
+
 def _notes(inputs: PlanInputs, of: SimulationInputs) -> Iterable[str]:
-    if any(d.kind == "Job" for d in inputs.documents):
-        yield "pods of Jobs that no CronJob starts do not run"
     if inputs.buffers:
         yield "CapacityBuffers keep no room free"
     unpriced = [n.name for n in of.cluster.nodes if not of.cluster.bill_of(n)]

@@ -9,7 +9,6 @@ from typing import Final
 
 from cutlist.core.errors import InputError, Place, Problems, nearest
 from cutlist.core.values import dataclass
-from cutlist.core.wording import counted
 from cutlist.planning.inputs import PlanInputs
 from cutlist.simulation.cron_jobs import TimedCronJob
 from cutlist.simulation.demand.autoscaler_objects import autoscalers_of
@@ -18,14 +17,16 @@ from cutlist.simulation.demand.cron import cron_jobs_of
 from cutlist.simulation.demand.curve_files import read_curves
 from cutlist.simulation.demand.curves import DemandCurves, check_workloads
 from cutlist.simulation.demand.durations import observed_durations, read_durations
+from cutlist.simulation.demand.jobs import BATCH_KINDS, TimedJob, jobs_of
 from cutlist.simulation.demand.rollouts import Rollout, rollouts_of
 from cutlist.simulation.demand.typical import TypicalWeek, typical_curves
 from cutlist.simulation.events import MINUTE
 from cutlist.simulation.failures import InterruptionRates, read_interruption_rates
+from cutlist.workloads.written import workload_of
 
-_CRON_JOB: Final = "CronJob"
-_WITHOUT_REPLICAS: Final = frozenset({"Job", _CRON_JOB, "Pod"})
-_ASSUMED: Final = 10 * MINUTE
+_WITHOUT_REPLICAS: Final = frozenset({*BATCH_KINDS, "Pod"})
+ASSUMED_DURATION: Final = 10 * MINUTE
+"""How long the pods of a Job run of which nothing else is known, in milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +49,15 @@ class Demand:
     curves: DemandCurves = field(default_factory=DemandCurves)
     autoscalers: tuple[HorizontalAutoscaler, ...] = ()
     cron_jobs: tuple[TimedCronJob, ...] = ()
+    jobs: tuple[TimedJob, ...] = ()
     rollouts: Mapping[str, Rollout] = field(default_factory=dict)
     interruptions: InterruptionRates = field(default_factory=InterruptionRates)
     notes: tuple[str, ...] = ()
+
+    def duration_of(self, workload: str) -> int:
+        """Return how long pods of a Job or CronJob run, in milliseconds."""
+        durations = (timed.duration for timed in self.cron_jobs if timed.cron.workload == workload)
+        return next(durations, ASSUMED_DURATION)
 
     def with_typical_week(self, name: str, inputs: PlanInputs, start: float, until: int, draw: Random) -> Demand:
         """Return the demand with curves of a typical week for the workloads that have none; an empty name is no week.
@@ -80,15 +87,13 @@ def read_demand(inputs: PlanInputs, files: DemandFiles, start: float | None, pro
     known = {group.workload for group in inputs.workloads.groups if group.kind not in _WITHOUT_REPLICAS}
     check_workloads(curves, known, ", ".join(files.trace) or "trace", problems)
     autoscalers = _autoscalers(inputs, curves, problems)
-    durations = {workload: length for path in files.durations for workload, length in read_durations(path, problems).items()}
-    cron_jobs, assumed = _cron_jobs(inputs, durations, problems)
-    for workload in sorted(durations.keys() - {timed.cron.workload for timed in cron_jobs}):
-        problems.add(Place(", ".join(files.durations)), f"{workload} is no CronJob of the input")
+    cron_jobs, jobs, assumed = _batch(inputs, files.durations, problems)
     rates = [read_interruption_rates(path, problems) for path in files.interruptions]
     return Demand(
         curves,
         autoscalers,
         cron_jobs,
+        jobs,
         rollouts_of(inputs.documents),
         InterruptionRates({key: rate for of_file in rates for key, rate in of_file.monthly.items()}),
         tuple(_notes(curves, autoscalers, assumed)),
@@ -109,19 +114,29 @@ def _autoscalers(inputs: PlanInputs, curves: DemandCurves, problems: Problems) -
     return tuple(followed)
 
 
-def _cron_jobs(
-    inputs: PlanInputs, durations: Mapping[str, int], problems: Problems
-) -> tuple[tuple[TimedCronJob, ...], tuple[str, ...]]:
-    """Return the CronJobs, and those of them whose durations are assumed."""
+def _batch(
+    inputs: PlanInputs, files: tuple[str, ...], problems: Problems
+) -> tuple[tuple[TimedCronJob, ...], tuple[TimedJob, ...], tuple[str, ...]]:
+    """Return the CronJobs, the Jobs that have not finished, and the workloads among them whose durations are assumed."""
+    durations = {workload: length for path in files for workload, length in read_durations(path, problems).items()}
     known = {**observed_durations(inputs.documents), **durations}
-    cron_jobs = cron_jobs_of(inputs.documents, problems)
-    timed = tuple(TimedCronJob(cron, known.get(cron.workload, _ASSUMED)) for cron in cron_jobs)
-    return timed, tuple(cron.workload for cron in cron_jobs if cron.workload not in known and not cron.is_suspended)
+    cron_jobs, jobs = cron_jobs_of(inputs.documents, problems), jobs_of(inputs.documents, problems)
+    workloads = {cron.workload for cron in cron_jobs} | {workload_of(d) for d in inputs.documents if d.kind == "Job"}
+    for workload in sorted(durations.keys() - workloads):
+        text = f"{workload} is not a Job or CronJob of the input"
+        problems.add(Place(", ".join(files)), text, "", nearest(workload, workloads))
+    running = (*(cron.workload for cron in cron_jobs if not cron.is_suspended), *(job.workload for job in jobs))
+    return (
+        tuple(TimedCronJob(cron, known.get(cron.workload, ASSUMED_DURATION)) for cron in cron_jobs),
+        tuple(TimedJob(job, known.get(job.workload, ASSUMED_DURATION)) for job in jobs),
+        tuple(dict.fromkeys(workload for workload in running if workload not in known)),
+    )
 
 
 def _notes(curves: DemandCurves, autoscalers: Iterable[HorizontalAutoscaler], assumed: tuple[str, ...]) -> Iterator[str]:
     if assumed:
-        yield f"pods of {counted(len(assumed), _CRON_JOB)} are taken to run for 10 minutes, such as those of {assumed[0]}"
+        of = "1 workload" if len(assumed) == 1 else f"{len(assumed):,} workloads"
+        yield f"pods of {of} are taken to run for 10 minutes, such as those of {assumed[0]}"
     followed = {(autoscaler.workload, metric.name) for autoscaler in autoscalers for metric in autoscaler.metrics}
     left = sorted(f"{name} of {workload}" for workload, name in curves.metrics.keys() - followed)
     if left:

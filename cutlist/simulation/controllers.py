@@ -9,8 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from cutlist.core.annotations import DO_NOT_DISRUPT
+from cutlist.simulation.demand.jobs import TimedJob, is_complete, is_failed, job_step
 from cutlist.simulation.demand.rollouts import Rollout, RolloutCounts, ordinals_to_restart, recreated, rescaled, rolled
-from cutlist.simulation.events import JobStarted, TemplateChanged
+from cutlist.simulation.events import SECOND, JobDue, JobStarted, TemplateChanged
 from cutlist.simulation.workload import Job, Workload, deleted_first
 from cutlist.simulation.world import World
 from cutlist.state.pods import DISRUPTION_COST, RunningPod
@@ -82,10 +83,36 @@ class Controllers:
 
     def start_job(self, job: JobStarted) -> None:
         """Start a Job; those of the same workload that run go on."""
-        workload = self.workloads[job.workload]
-        self._numbers += 1
-        workload.jobs[self._numbers] = Job(job.completions, job.parallelism, job.duration)
+        self._add_job(Job(job.terms, job.duration, self._world.now), job.workload)
         self.reconcile(job.workload)
+
+    def adopt_jobs(self, jobs: Iterable[TimedJob]) -> list[str]:
+        """Go on with the Jobs of the input, and return the names of their pods that run; adopted pods of a Job belong to it."""
+        adopted = []
+        for timed in jobs:
+            workload = self.workloads[timed.job.workload]
+            number = self._add_job(self._adopted_job(timed), timed.job.workload)
+            own = [key for key in workload.pods if key not in workload.job_of][: timed.job.terms.parallelism]
+            workload.job_of |= dict.fromkeys(own, number)
+            workload.replicas -= len(own)
+            for key in own:
+                self._world.cluster.budgets.expect(self._world.cluster.pods[key].pod, -1)
+            adopted += own
+            self.reconcile(timed.job.workload)
+        return adopted
+
+    def _adopted_job(self, timed: TimedJob) -> Job:
+        """Return a Job of the input as it runs from now on; its first instant may lie before the start of the simulation."""
+        job, start = timed.job, self._world.settings.start
+        started = self._world.now if job.started is None else round((job.started - start) * SECOND)
+        return Job(job.terms, timed.duration, started, job.progress)
+
+    def _add_job(self, job: Job, name: str) -> int:
+        self._numbers += 1
+        self.workloads[name].jobs[self._numbers] = job
+        if job.terms.deadline is not None:
+            self._world.push(JobDue(max(self._world.now, job.started + job.terms.deadline), name))
+        return self._numbers
 
     def jobs_of(self, name: str) -> int:
         """Return how many Jobs of a workload run."""
@@ -129,25 +156,30 @@ class Controllers:
             self.workloads[workload].ending.discard(key)
 
     def succeeded(self, key: str) -> None:
-        """Count a pod of a Job as done; a Job with nothing left to do ends."""
+        """Count a pod of a Job as done; the Job learns of it with `reconcile`."""
         workload = self._workload_of(key)
         number = workload.job_of.get(key) if workload is not None else None
         if workload is None or number is None:
             return
         job = workload.jobs[number]
-        job.left -= 1
-        if not job.left:
-            del workload.jobs[number]
+        job.progress = job.progress.with_success()
+
+    def evicted(self, key: str) -> str:
+        """Note that a pod is evicted or ends with its node, as `lost` does; for its Job it has failed (C-24)."""
+        workload = self._workload_of(key)
+        number = workload.job_of.get(key) if workload is not None else None
+        if workload is not None and number is not None:
+            job = workload.jobs[number]
+            job.progress = job.progress.with_eviction(self._world.now, job.terms)
+        return self.lost(key)
 
     def reconcile(self, name: str) -> None:
         """Make the pods that a workload lacks, or delete those that are too many."""
         workload = self.workloads.get(name)
         if workload is None:
             return
-        for number, job in workload.jobs.items():
-            running = sum(of == number for of in workload.job_of.values())
-            for _ in range(min(job.parallelism, job.left) - running):
-                workload.job_of[self._make(name, workload)] = number
+        for number in list(workload.jobs):
+            self._run_job(name, workload, number)
         own = [key for key in workload.pods if key not in workload.job_of]
         if workload.former is not None:
             self._roll_out(name, workload, own)
@@ -165,6 +197,24 @@ class Controllers:
     def _surplus(self, keys: Iterable[str], count: int, workload: Workload) -> list[str]:
         pods = [(key, self._world.cluster.pods[key]) for key in keys]
         return deleted_first(pods, self._world.ready, is_stateful=workload.is_stateful)[: max(0, count)]
+
+    # --- Jobs
+
+    def _run_job(self, name: str, workload: Workload, number: int) -> None:
+        """Start or delete pods of a Job; forget one that is complete or has failed (C-20 to C-23)."""
+        job, now = workload.jobs[number], self._world.now
+        own = [key for key, of in workload.job_of.items() if of == number]
+        if is_failed(job.terms, job.progress, job.started, now) or is_complete(job.terms, job.progress, len(own)):
+            del workload.jobs[number]
+            self._delete(own, name)
+            return
+        step = job_step(job.terms, job.progress, len(own), now)
+        self._delete(self._surplus(own, step.remove, workload), name)
+        for _ in range(step.start):
+            workload.job_of[self._make(name, workload)] = number
+        if step.not_before > now and step.not_before != job.due:
+            job.due = step.not_before
+            self._world.push(JobDue(job.due, name))
 
     # --- rollouts
 

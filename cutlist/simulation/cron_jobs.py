@@ -58,10 +58,7 @@ class CronJobs:
         self._last[workload] = due
         if cron.concurrency == ConcurrencyPolicy.REPLACE:
             self._controllers.end_jobs(workload)
-        completions = cron.terms.parallelism if cron.terms.completions is None else cron.terms.completions
-        if completions and cron.terms.parallelism:
-            started = JobStarted(self._world.now, workload, completions, cron.terms.parallelism, timed.duration)
-            self._controllers.start_job(started)
+        self._controllers.start_job(JobStarted(self._world.now, workload, cron.terms, timed.duration))
 
     def _wait(self, workload: str) -> None:
         cron = self._timed[workload].cron

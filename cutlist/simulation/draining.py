@@ -120,7 +120,7 @@ class Draining:
         if not stays_with_node(pod):
             if not pod.terminating:
                 self._world.ledger.evicted(workload, cause)
-                self._controllers.lost(key)
+                self._controllers.evicted(key)
             self._controllers.ended(key, workload)
             self._world.forget_pod(key)
         self._world.remove_pod(key)
@@ -135,7 +135,7 @@ class Draining:
         key = key_of(pod)
         self._world.ledger.evicted(self._world.cluster.workload_of.get(key, ""), cause)
         self._world.delete_pod(key, longest)
-        self._controllers.reconcile(self._controllers.lost(key))
+        self._controllers.reconcile(self._controllers.evicted(key))
 
     def _look_at(self, name: str, at: int) -> None:
         self._drains[name].due = at

@@ -13,6 +13,7 @@ from heapq import heapify, heappop, heappush
 from typing import Final
 
 from cutlist.core.values import dataclass
+from cutlist.simulation.demand.jobs import JobTerms
 from cutlist.workloads.pods import Pod
 
 SECOND: Final = 1000
@@ -35,13 +36,11 @@ class ReplicasSet:
 
 @dataclass(frozen=True, slots=True)
 class JobStarted:
-    """A Job starts: `parallelism` pods at a time, each of which runs for `duration` milliseconds, until `completions` of them
-    have succeeded."""
+    """A Job starts, each pod of which runs for `duration` milliseconds."""
 
     at: int
     workload: str
-    completions: int
-    parallelism: int
+    terms: JobTerms
     duration: int
 
 
@@ -150,6 +149,14 @@ class CronJobDue:
     workload: str
 
 
+@dataclass(frozen=True, slots=True)
+class JobDue:
+    """The Jobs of a workload may go on after a failure, or one of them has run for as long as it may."""
+
+    at: int
+    workload: str
+
+
 # --- nodes
 
 
@@ -222,6 +229,7 @@ Event = (
     | DrainDue
     | AutoscalersDue
     | CronJobDue
+    | JobDue
     | InstanceLaunched
     | NodeReady
     | NodeExpired
@@ -246,6 +254,7 @@ _ORDER: Final[tuple[type[Event], ...]] = (
     PodReady,
     AutoscalersDue,
     CronJobDue,
+    JobDue,
     NodeExpired,
     DrainDue,
     StaticPoolsDue,

@@ -13,6 +13,7 @@ from cutlist.simulation.controllers import Controllers
 from cutlist.simulation.cron_jobs import CronJobs, TimedCronJob
 from cutlist.simulation.demand.autoscaling import HorizontalAutoscaler
 from cutlist.simulation.demand.curves import DemandCurves
+from cutlist.simulation.demand.jobs import BATCH_KINDS, TimedJob
 from cutlist.simulation.demand.rollouts import Rollout
 from cutlist.simulation.disrupting import Disruption
 from cutlist.simulation.draining import EXPIRED, INTERRUPTED, STOPPED, Draining
@@ -28,6 +29,7 @@ from cutlist.simulation.events import (
     InstanceLaunched,
     InstanceStopped,
     Interrupted,
+    JobDue,
     JobStarted,
     NodeExpired,
     NodeReady,
@@ -67,6 +69,7 @@ class SimulationInputs:
     autoscalers: Sequence[HorizontalAutoscaler] = ()
     metrics: DemandCurves = field(default_factory=DemandCurves)
     cron_jobs: Sequence[TimedCronJob] = ()
+    jobs: Sequence[TimedJob] = ()
     rollouts: Mapping[str, Rollout] = field(default_factory=dict)
     interruptions: InterruptionRates = field(default_factory=InterruptionRates)
 
@@ -126,12 +129,21 @@ class Simulation:
             self._adopt(node)
         cluster.judge(list(cluster.nodes), world.own_drift)
         for group in inputs.groups:
-            if group.workload not in self._cron_jobs.workloads:
+            if group.kind not in BATCH_KINDS:
                 self._controllers.add_replicas(group.workload, group.count)
+        self._begin_jobs(inputs.jobs)
         self._interruptions.begin(list(cluster.nodes))
         self._autoscalers.begin()
         self._cron_jobs.begin()
         self._disruption.begin()
+
+    def _begin_jobs(self, jobs: Sequence[TimedJob]) -> None:
+        """Start the Jobs of the input, or go on with them: their pods that run end as if they had run from their start on."""
+        world = self.world
+        for key in self._controllers.adopt_jobs(jobs):
+            pod, duration = world.cluster.pods[key], self._controllers.duration_of(key) or 0
+            ran = 0.0 if pod.started is None else world.settings.start - pod.started
+            world.push(PodCompleted(max(0, duration - round(ran * SECOND)), key, 1))
 
     def _adopt(self, node: StateNode) -> None:
         """Count a node that runs already, and its pods."""
@@ -216,6 +228,8 @@ class Simulation:
                 self._autoscalers.look()
             case CronJobDue():
                 self._cron_jobs.look(event)
+            case JobDue():
+                self._controllers.reconcile(event.workload)
             case BatchClosed():
                 self._provisioner.close(event)
             case CommandDue():

@@ -8,6 +8,7 @@ from dataclasses import field
 
 from cutlist.core.values import dataclass
 from cutlist.disruption.costs import deletion_cost
+from cutlist.simulation.demand.jobs import JobProgress, JobTerms
 from cutlist.state.pods import RunningPod
 from cutlist.workloads.groups import PodGroup
 from cutlist.workloads.pods import Pod
@@ -15,11 +16,16 @@ from cutlist.workloads.pods import Pod
 
 @dataclass(slots=True)
 class Job:
-    """A Job that runs: how many pods have still to succeed, how many may run at a time, and for how long each runs."""
+    """A Job that runs since `started`: what it is to do, how long each of its pods runs, and what has happened to them.
 
-    left: int
-    parallelism: int
+    `due` is when it is looked at next because of time alone.
+    """
+
+    terms: JobTerms
     duration: int
+    started: int
+    progress: JobProgress = field(default_factory=JobProgress)
+    due: int = 0
 
 
 @dataclass(slots=True)

@@ -15,10 +15,8 @@ from cutlist.api import durations
 from cutlist.core.errors import Place, Problems
 from cutlist.core.instants import instant
 from cutlist.documents import Document, file_text
-from cutlist.simulation.demand.jobs import terms_of
+from cutlist.simulation.demand.jobs import terms_of, workload_of_job
 from cutlist.simulation.events import SECOND
-from cutlist.workloads.groups import workload_name
-from cutlist.workloads.written import namespace_of, workload_of
 
 _COLUMNS: Final = ("workload", "duration")
 _MILLI: Final = 10**6  # nanoseconds in a millisecond
@@ -69,7 +67,7 @@ def observed_durations(documents: Iterable[Document]) -> dict[str, int]:
     for document in documents:
         length = _length(document) if document.kind == "Job" else None
         if length is not None:
-            lengths.setdefault(_topmost(document), []).append(length)
+            lengths.setdefault(workload_of_job(document), []).append(length)
     return {workload: round(median(of) * SECOND) for workload, of in lengths.items()}
 
 
@@ -85,11 +83,3 @@ def _length(document: Document) -> float | None:
         return (ended - started) / max(1, turns)
     except (AttributeError, TypeError, ValueError):
         return None
-
-
-def _topmost(document: Document) -> str:
-    """Return the workload whose Job it is: its CronJob, or the Job itself."""
-    metadata: Any = document.data.get("metadata") or {}
-    owners = [owner for owner in metadata.get("ownerReferences") or () if isinstance(owner, dict)]
-    cron = next((owner for owner in owners if owner.get("kind") == "CronJob" and owner.get("name")), None)
-    return workload_of(document) if cron is None else workload_name("CronJob", namespace_of(document), str(cron["name"]))

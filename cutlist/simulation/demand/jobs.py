@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from cutlist.core.errors import Problems
+from cutlist.core.instants import instant
 from cutlist.core.values import dataclass
-from cutlist.simulation.events import MINUTE, SECOND
+from cutlist.documents import Document
+from cutlist.simulation.demand.valid_objects import valid_objects
+from cutlist.workloads.groups import workload_name
+from cutlist.workloads.written import namespace_of, workload_of
+
+BATCH_KINDS: Final = frozenset({"Job", "CronJob"})
+"""Workloads whose pods end."""
 
 _BACKOFF_LIMIT: Final = 6
-_BACKOFF: Final = 10 * SECOND
-_LONGEST_BACKOFF: Final = 10 * MINUTE
+_ENDS: Final = frozenset({"Complete", "Failed", "SuccessCriteriaMet", "FailureTarget"})
+_SECOND: Final = 1000
+_BACKOFF: Final = 10 * _SECOND
+_LONGEST_BACKOFF: Final = 600 * _SECOND
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +40,7 @@ class JobTerms:
 
 @dataclass(frozen=True, slots=True)
 class JobProgress:
-    """What has become of a Job's pods. `failures_in_row` are those since the last success."""
+    """What has happened to a Job's pods. `failures_in_row` are those since the last success."""
 
     succeeded: int = 0
     failed: int = 0
@@ -49,6 +59,24 @@ class JobProgress:
         """Return the progress after a pod began to be evicted or deleted (C-24)."""
         counted = 0 if terms.ignores_evictions else 1
         return JobProgress(self.succeeded, self.failed + counted, self.failures_in_row + 1, at)
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenJob:
+    """A Job of the input that has not finished. `started` is in seconds since 1970, None for one that has yet to start."""
+
+    workload: str
+    terms: JobTerms = JobTerms()
+    progress: JobProgress = JobProgress()
+    started: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TimedJob:
+    """A Job, and how long each of its pods runs, in milliseconds."""
+
+    job: WrittenJob
+    duration: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +130,39 @@ def terms_of(spec: Mapping[str, Any]) -> JobTerms:
         1 if completions is None and parallelism is None else completions,
         1 if parallelism is None else parallelism,
         _BACKOFF_LIMIT if limit is None else limit,
-        None if deadline is None else deadline * SECOND,
+        None if deadline is None else deadline * _SECOND,
         any(_ignores_evictions(rule) for rule in (spec.get("podFailurePolicy") or {}).get("rules") or ()),
     )
+
+
+def jobs_of(documents: Iterable[Document], problems: Problems) -> tuple[WrittenJob, ...]:
+    """Return the Jobs of the input that have not finished and are not suspended, those of CronJobs under these.
+
+    What the API server refuses of them is added to `problems`.
+    """
+    return tuple(_written_job(d) for d in valid_objects(documents, "Job", problems) if not _has_finished(d.data))
+
+
+def _has_finished(job: Mapping[str, Any]) -> bool:
+    conditions = (job.get("status") or {}).get("conditions") or ()
+    ended = any(c.get("type") in _ENDS and c.get("status") == "True" for c in conditions)
+    return ended or bool((job.get("spec") or {}).get("suspend"))
+
+
+def _written_job(document: Document) -> WrittenJob:
+    status = document.data.get("status") or {}
+    progress = JobProgress(status.get("succeeded") or 0, status.get("failed") or 0)
+    return WrittenJob(
+        workload_of_job(document), terms_of(document.data.get("spec") or {}), progress, instant(status.get("startTime"))
+    )
+
+
+def workload_of_job(document: Document) -> str:
+    """Return the workload whose Job it is: its CronJob, or the Job itself."""
+    metadata: Any = document.data.get("metadata") or {}
+    owners = [owner for owner in metadata.get("ownerReferences") or () if isinstance(owner, dict)]
+    cron = next((owner for owner in owners if owner.get("kind") == "CronJob" and owner.get("name")), None)
+    return workload_of(document) if cron is None else workload_name("CronJob", namespace_of(document), str(cron["name"]))
 
 
 def _ignores_evictions(rule: Mapping[str, Any]) -> bool:

@@ -21,6 +21,7 @@ from typing import Any, Final
 from cutlist.core.errors import Place, Problems, nearest
 from cutlist.core.values import dataclass
 from cutlist.documents import file_text
+from cutlist.simulation.demand.jobs import JobTerms
 from cutlist.simulation.events import SECOND, JobStarted
 from cutlist.workloads.groups import workload_name
 
@@ -93,7 +94,7 @@ def demand_of_trace(pods: Sequence[TracePod], name: str = "trace") -> TraceDeman
     for pod in pods:
         duration = max((end if pod.ended is None else pod.ended) - pod.started, SECOND)
         workload = workload_name("Job", "default", names[pod.size])
-        events.append(JobStarted(pod.started - start, workload, pod.count, pod.count, duration))
+        events.append(JobStarted(pod.started - start, workload, JobTerms(pod.count, pod.count), duration))
     return TraceDemand(tuple(_manifest(names[size], size) for size in sizes), tuple(events))
 
 

@@ -82,20 +82,37 @@ spec:
 """
 
 
+JOB = """
+apiVersion: batch/v1
+kind: Job
+metadata: {name: import}
+spec:
+  parallelism: 6
+  completions: 6
+  template:
+    spec: {restartPolicy: Never, containers: [{name: main, image: i, resources: {requests: {cpu: 100m, memory: 64Mi}}}]}
+"""
+
+
 def written(tmp_path, name: str, text: str) -> str:
     (tmp_path / name).write_text(text)
     return str(tmp_path / name)
 
 
-def test_autoscalers_and_cron_jobs_change_the_number_of_pods(tmp_path):
-    """Ten cores at half a core each are twenty pods, and three more of a Job from half past on."""
+def test_autoscalers_cron_jobs_and_jobs_change_the_number_of_pods(tmp_path):
+    """Ten cores at half a core each are twenty pods, three more of a Job from half past on, six of another at first.
+
+    A Job that has finished makes none.
+    """
+    ended = JOB.replace("import", "old") + "status: {conditions: [{type: Complete, status: 'True'}]}"
+    jobs = written(tmp_path, "jobs.yaml", f"{JOB}---{ended}")
     objects = written(tmp_path, "objects.yaml", OBJECTS)
     cpu = trace(tmp_path, "time,workload,cpu", "0,deployment/web,10")
-    durations = written(tmp_path, "durations.csv", "workload,duration\ncronjob/report,10m\n")
-    result = run("-f", objects, "--trace", cpu, "--durations", durations, "-o", "json")
+    durations = written(tmp_path, "durations.csv", "workload,duration\ncronjob/report,10m\njob/import,30m\n")
+    result = run("-f", objects, "-f", jobs, "--trace", cpu, "--durations", durations, "-o", "json")
     assert result.exit_code == 0, result.output
     data = json.loads(result.stdout)
-    assert [hour["pods"] for hour in data["series"]] == pytest.approx([20.2, 21, 21], abs=0.4)
+    assert [hour["pods"] for hour in data["series"]] == pytest.approx([23.2, 21, 21], abs=0.4)
     assert data["notes"] == []
 
 
@@ -104,7 +121,7 @@ def test_what_is_assumed_of_the_demand_is_noted(tmp_path):
     result = run("-f", objects, "--trace", trace(tmp_path, "time,workload,queue", "0,deployment/web,10"), "--typical", "web")
     assert result.exit_code == 0, result.output
     shown = " ".join(result.stdout.split())
-    assert "pods of 1 CronJob are taken to run for 10 minutes, such as those of cronjob/report" in shown
+    assert "pods of 1 workload are taken to run for 10 minutes, such as those of cronjob/report" in shown
     assert "no autoscaler looks at these curves: queue of deployment/web" in shown
 
 
@@ -118,7 +135,7 @@ def test_mistakes_in_tables_of_the_demand_are_named(tmp_path):
     assert (result.exit_code, result.stdout) == (2, "")
     shown = " ".join(result.stderr.split())
     assert "deployment/web has curves of its replicas and of a metric of its autoscaler" in shown
-    assert "cronjob/rep is no CronJob of the input" in shown
+    assert "cronjob/rep is not a Job or CronJob of the input" in shown
     assert "'often' is not a rate" in shown
     assert "Found 3 problems" in shown
 

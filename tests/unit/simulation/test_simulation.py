@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cutlist.api import Budget
+from cutlist.simulation.demand.jobs import JobTerms
 from cutlist.simulation.events import HOUR, MINUTE, SECOND, Interrupted, JobStarted, ReplicasSet
 from cutlist.simulation.simulation import simulate
 from tests.unit.disruption.builders import LARGE, cluster, guard, guarded, node, pool
@@ -103,7 +104,7 @@ def test_an_interrupted_node_stops_after_its_notice():
 def test_a_job_ends_when_its_completions_are_done():
     """Five pods, two at a time, ten minutes each, and five seconds for each start."""
     job = group("report", kind="Job")
-    run = simulation(inputs(job), [JobStarted(0, "job/report", 5, 2, 10 * MINUTE)], hours=2, startup=30 * SECOND)
+    run = simulation(inputs(job), [JobStarted(0, "job/report", JobTerms(5, 2), 10 * MINUTE)], hours=2, startup=30 * SECOND)
     assert run.world.pods_made == 5
     assert not run.world.cluster.pods
     [life] = run.result().lives

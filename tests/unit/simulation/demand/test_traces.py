@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cutlist.core.errors import Problems
+from cutlist.simulation.demand.jobs import JobTerms
 from cutlist.simulation.demand.traces import GIB, Machine, PodSize, TracePod, demand_of_trace, read_trace
 from cutlist.simulation.events import JobStarted
 
@@ -50,9 +51,9 @@ def test_pods_become_jobs_by_their_size():
     small, large = PodSize(500, GIB), PodSize(4000, 8 * GIB, 2)
     demand = demand_of_trace([TracePod(5_000, None, large), TracePod(6_000, 9_000, small, 3), TracePod(7_000, 7_000, large)])
     assert demand.events == (
-        JobStarted(0, "job/trace-2", 1, 1, 4_000),
-        JobStarted(1_000, "job/trace-1", 3, 3, 3_000),
-        JobStarted(2_000, "job/trace-2", 1, 1, 1_000),
+        JobStarted(0, "job/trace-2", JobTerms(), 4_000),
+        JobStarted(1_000, "job/trace-1", JobTerms(3, 3), 3_000),
+        JobStarted(2_000, "job/trace-2", JobTerms(), 1_000),
     )
     resources = [m["spec"]["template"]["spec"]["containers"][0]["resources"] for m in demand.manifests]
     assert resources == [
