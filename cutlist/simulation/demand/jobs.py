@@ -57,8 +57,8 @@ class JobProgress:
 
     def with_eviction(self, at: int, terms: JobTerms) -> JobProgress:
         """Return the progress after a pod began to be evicted or deleted (C-24)."""
-        counted = 0 if terms.ignores_evictions else 1
-        return JobProgress(self.succeeded, self.failed + counted, self.failures_in_row + 1, at)
+        failure = self.with_failure(at)
+        return replace(failure, failed=self.failed) if terms.ignores_evictions else failure
 
 
 @dataclass(frozen=True, slots=True)
