@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Compiling all modules of both SDKs would be half of the set-up; interpreters compile the few that they import.
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
 
-.PHONY: help preview check test fuzz lint types stubs bench live engine kustomize clean setup
+.PHONY: help preview check test fuzz lint types stubs bench dist release address live engine kustomize clean setup
 
 help:  ## Show what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -52,6 +52,15 @@ stubs: $(VENV)/.test  ## Write the types of the SDKs' classes that components us
 
 bench: $(VENV)/.test  ## The figures that performance claims rest on
 	$(BIN)/python -m benchmarks
+
+dist: $(VENV)/.test  ## Wheel and source distribution of the last commit in dist/, built twice and compared
+	@$(BIN)/python -m release dist
+
+release: $(VENV)/.test  ## Check the last commit and write everything that a release of it consists of; publishes nothing
+	@$(BIN)/python -m release make
+
+address: $(VENV)/.test  ## Write the project's address, URL=https://..., wherever a placeholder stands for it
+	@$(BIN)/python -m release address '$(URL)'
 
 live: $(VENV)/.test  ## A real Karpenter and its cluster on this machine, beside Cutlist: needs Go, 25 minutes once, then 4.5 GB and 45 minutes
 	$(BIN)/python -m tests.live build

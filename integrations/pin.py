@@ -16,12 +16,12 @@ from typing import Any, Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 EXTRAS: Final = ("aws", "azure", "kubernetes")
-PYTHON: Final = "3.12"
+PYTHONS: Final = ("3.11", "3.12", "3.13", "3.14")
 MACHINES: Final = ("x86_64", "aarch64")
 TARGET: Final = ROOT / "integrations/requirements.txt"
 _HEAD: Final = f"""# What the pipelines install before Cutlist: every dependency of the extras {", ".join(EXTRAS)},
-# and what builds Cutlist. Versions are those of constraints.txt; hashes are those of the wheels for Python {PYTHON} on Linux,
-# {" and ".join(MACHINES)}. Made by integrations/pin.py.
+# and what builds Cutlist. Versions are those of constraints.txt; hashes are those of the wheels
+# for Python {PYTHONS[0]} to {PYTHONS[-1]} on Linux, {" and ".join(MACHINES)}. Made by integrations/pin.py.
 """
 
 
@@ -41,11 +41,11 @@ def wanted(project: dict[str, Any], extras: Iterable[str]) -> Iterator[str]:
         pinned.add(extra)
 
 
-def _wheels(requirements: list[str], machine: str) -> dict[str, str]:
-    """Return the hashes of the wheels that pip would install on a machine, by name and version."""
+def _wheels(requirements: list[str], python: str, machine: str) -> dict[str, str]:
+    """Return the hashes of the wheels that pip would install for a Python on a machine, by name and version."""
     platforms = [f"--platform={kind}_{machine}" for kind in ("manylinux_2_28", "manylinux_2_17", "manylinux2014", "linux")]
     command = [sys.executable, "-m", "pip", "install", "--quiet", "--dry-run", "--ignore-installed", "--report", "-"]
-    command += ["--only-binary=:all:", f"--python-version={PYTHON}", "--implementation=cp", *platforms, "--target=unused"]
+    command += ["--only-binary=:all:", f"--python-version={python}", "--implementation=cp", *platforms, "--target=unused"]
     command += ["--constraint", str(ROOT / "constraints.txt"), *requirements]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE)  # noqa: S603 - pip, with our own requirements
     return {
@@ -60,7 +60,7 @@ def main() -> None:
     """Write the file."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     requirements = sorted(set(wanted(project, EXTRAS)))
-    wheels = [_wheels(requirements, machine) for machine in MACHINES]
+    wheels = [_wheels(requirements, python, machine) for python in PYTHONS for machine in MACHINES]
     lines = [
         " ".join([pin, *(f"--hash=sha256:{digest}" for digest in sorted({of[pin] for of in wheels if pin in of}))])
         for pin in sorted({pin for of in wheels for pin in of})

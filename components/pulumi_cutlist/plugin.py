@@ -31,6 +31,7 @@ from pulumi.runtime.proto import provider_pb2, provider_pb2_grpc
 from cutlist.core.errors import InputError, Place
 from pulumi_cutlist.own_resources import PACKAGE, provided_by_the_plugin
 from pulumi_cutlist.package import COMPONENTS, SDK_OF_AWS, is_installed
+from pulumi_cutlist.package_version import semantic_version
 
 
 def _providers() -> Mapping[str, type[dynamic.ResourceProvider]]:
@@ -65,7 +66,7 @@ class Package(ComponentProvider):
     """All components of the package."""
 
     def __init__(self) -> None:
-        super().__init__(list(COMPONENTS), PACKAGE, version=version(PACKAGE))
+        super().__init__(list(COMPONENTS), PACKAGE, version=semantic_version(version(PACKAGE)))
 
     def construct(
         self, name: str, resource_type: str, inputs: Mapping[str, Any], options: pulumi.ResourceOptions | None = None

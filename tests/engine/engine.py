@@ -18,12 +18,14 @@ from pathlib import Path
 from typing import Final
 
 from pulumi import automation
+from pulumi_cutlist.package_version import semantic_version
 
 from tests.engine.provider import stand_in
 from tests.engine.serving import serving
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 MADE: Final = ROOT / ".engine"
+PACKAGE_VERSION: Final = semantic_version(version("cutlist"))
 MISSING: Final = "no engine: `pulumi` is not on PATH, and `make engine` was not run"
 PROVIDERS: Final[Mapping[str, str]] = {
     "aws": "pulumi-aws",
@@ -58,7 +60,7 @@ class Engine:
         for package, distribution in PROVIDERS.items():
             pinned = version(distribution)
             engine.plug(package, pinned, f"-m tests.engine.provider {package} {pinned} '{engine.journal}'")
-        engine.plug("cutlist", version("cutlist"), f"'{ROOT / 'components'}'" + ' "$@"')
+        engine.plug("cutlist", PACKAGE_VERSION, f"'{ROOT / 'components'}'" + ' "$@"')
         # An engine adds the options of a pack's runtime, which are for a language host: this Python is chosen already.
         engine.plug("policy-python", version("pulumi"), '-u -m pulumi.policy "$1" "$2"', kind="analyzer")
         return engine

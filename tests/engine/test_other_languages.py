@@ -22,7 +22,7 @@ from moto.server import ThreadedMotoServer
 from pulumi.automation import CommandError
 
 from tests.engine.answers import ACCOUNT
-from tests.engine.engine import PROVIDERS, ROOT, Engine
+from tests.engine.engine import PACKAGE_VERSION, PROVIDERS, ROOT, Engine
 from tests.engine.language_host import NODE_RUNNER, PYTHON_RUNNER
 from tests.engine.typescript import can_generate, compile_package, write_package
 
@@ -54,7 +54,7 @@ def aws() -> Iterator[str]:
 def engine(engine_with_plugins: Engine) -> Iterator[Engine]:
     """An engine with hosts of languages, which has the package by its path alone, and no Python for dynamic resources."""
     engine = engine_with_plugins
-    shutil.rmtree(engine.home / "plugins" / f"resource-cutlist-v{version('cutlist')}")
+    shutil.rmtree(engine.home / "plugins" / f"resource-cutlist-v{PACKAGE_VERSION}")
     engine.plug("pulumi-python", version("pulumi"), "-c 'raise SystemExit(1)'")
     for language in ("nodejs", "python", "yaml"):
         engine.host(language)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ import yaml
 from pulumi.provider.experimental.component import ComponentProvider
 from pulumi_cutlist.package import COMPONENTS
 
-from tests.engine.engine import ROOT, Engine
+from tests.engine.engine import PACKAGE_VERSION, ROOT, Engine
 from tests.engine.typescript import COMPILER, can_generate, write_package
 from tests.engine.yaml_program import Remote
 from tests.infrastructure.test_examples import EXAMPLES, YamlProgram
@@ -27,12 +26,12 @@ pytestmark = pytest.mark.xdist_group("engine-package")
 @pytest.fixture(scope="module")
 def schema(engine: Engine) -> dict[str, Any]:
     """The package's schema as the engine gets it from the running plugin."""
-    return json.loads(engine.run("package", "get-schema", f"cutlist@{version('cutlist')}", folder=ROOT).stdout)
+    return json.loads(engine.run("package", "get-schema", f"cutlist@{PACKAGE_VERSION}", folder=ROOT).stdout)
 
 
 def test_the_engine_accepts_the_schema(schema: dict[str, Any]):
     """The engine starts the package, and binds and prints the schema that the components have."""
-    own = json.loads(ComponentProvider(list(COMPONENTS), "cutlist", version=version("cutlist")).schema)
+    own = json.loads(ComponentProvider(list(COMPONENTS), "cutlist", version=PACKAGE_VERSION).schema)
     assert sorted(schema["resources"]) == sorted(own["resources"])
     for token, resource in own["resources"].items():
         for members in ("inputProperties", "properties"):

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from importlib.metadata import version
 from pathlib import Path
 
-from tests.engine.engine import MADE
+from tests.engine.engine import MADE, PACKAGE_VERSION
 
 GENERATOR = MADE / "bin" / "typescript-sdk"
-VERSION = version("cutlist")
 COMPILER = MADE / "typescript" / "node_modules" / ".bin" / "tsc"
 
 
@@ -34,5 +32,7 @@ def compile_package(modules: Path) -> None:
     """Compile the written package as installing it does: Node.js runs no sources that lie in `node_modules`."""
     package = modules / "@pulumi" / "cutlist"
     subprocess.run([COMPILER, "--project", package, "--outDir", package / "bin"], check=True, capture_output=True)
-    (package / "package.json").write_text(f'{{"name": "@pulumi/cutlist", "version": "{VERSION}", "main": "bin/index.js"}}')
+    (package / "package.json").write_text(
+        f'{{"name": "@pulumi/cutlist", "version": "{PACKAGE_VERSION}", "main": "bin/index.js"}}'
+    )
     shutil.copy(package / "package.json", package / "bin")

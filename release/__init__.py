@@ -1,0 +1,1 @@
+"""How a release of Cutlist is made on this machine: built, checked and described, never published."""
