@@ -27,6 +27,7 @@ class Controllers:
     """The controllers of all workloads. `set_replicas` and the like change what is wanted; `reconcile` makes it so."""
 
     __slots__ = ("_numbers", "_rollouts", "_world", "workloads")
+    NOT_SAVED: Final = frozenset(("_rollouts",))
 
     def __init__(self, world: World, groups: Iterable[PodGroup], rollouts: Mapping[str, Rollout] = _NO_ROLLOUTS) -> None:
         """Begin with the workloads of a cluster; pods of theirs that run already have to be adopted."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from typing import Final
 
 from cutlist.core.values import dataclass
 from cutlist.simulation.controllers import Controllers
@@ -23,6 +24,7 @@ class CronJobs:
     """Starts the Jobs of CronJobs. Each counts as created when the simulation starts."""
 
     __slots__ = ("_controllers", "_last", "_start", "_timed", "_world")
+    NOT_SAVED: Final = frozenset(("_start", "_timed"))
 
     def __init__(self, world: World, controllers: Controllers, cron_jobs: Iterable[TimedCronJob]) -> None:
         self._world = world

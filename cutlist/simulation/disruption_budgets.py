@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from cutlist.core.values import dataclass
 from cutlist.workloads.objects import EvictionBudgets, PodDisruptionBudget, part_of
@@ -21,6 +22,7 @@ class PodBudgets:
     """The budgets of a cluster, and the numbers of pods that each covers."""
 
     __slots__ = ("_budgets", "_counts", "_covering", "_evictions", "_known")
+    NOT_SAVED: Final = frozenset(("_budgets", "_covering", "_evictions", "_known"))
 
     def __init__(self, written: EvictionBudgets) -> None:
         """Begin with budgets that cover no pods."""

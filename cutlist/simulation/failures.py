@@ -48,6 +48,7 @@ class SpotInterruptions:
     """
 
     __slots__ = ("_rates", "_world")
+    NOT_SAVED: Final = frozenset(("_rates",))
 
     def __init__(self, world: World, rates: InterruptionRates) -> None:
         self._world = world

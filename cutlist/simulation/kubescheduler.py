@@ -37,6 +37,7 @@ class KubeScheduler:
     """Puts pending pods on nodes. What has been refused is tried again only where a node has changed since."""
 
     __slots__ = ("_allocatable", "_fits", "_refused", "_ruled", "_world")
+    NOT_SAVED: Final = frozenset(("_allocatable", "_fits", "_refused", "_ruled"))
 
     def __init__(self, world: World) -> None:
         self._world = world

@@ -116,6 +116,7 @@ class Launcher:
     """Turns NodeClaims into nodes: at first only claimed, then with an instance, then ready."""
 
     __slots__ = ("_daemons", "_purchases", "_random", "_world")
+    NOT_SAVED: Final = frozenset(("_daemons", "_purchases"))
 
     def __init__(self, world: World, daemons: Sequence[DaemonSet], purchases: Purchases) -> None:
         registry = world.cluster.base.registry

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
+from typing import Final
 
 from cutlist.core.labels import CAPACITY_TYPE
 from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.simulation.autoscalers import Autoscalers
+from cutlist.simulation.checkpoint.parts import SavedParts, restore, saved_parts
 from cutlist.simulation.controllers import Controllers
 from cutlist.simulation.cron_jobs import CronJobs, TimedCronJob
 from cutlist.simulation.demand.autoscaling import HorizontalAutoscaler
@@ -89,6 +91,7 @@ class Simulation:
 
     __slots__ = (
         "_autoscalers",
+        "_begun_with",
         "_controllers",
         "_cron_jobs",
         "_demand",
@@ -98,11 +101,43 @@ class Simulation:
         "_launcher",
         "_provisioner",
         "_scheduler",
+        "_taken",
         "_upcoming",
         "world",
     )
+    NOT_SAVED: Final = frozenset(("_begun_with", "_demand"))
 
     def __init__(self, inputs: SimulationInputs, demand: Iterable[Event], settings: SimulationSettings) -> None:
+        """Begin a run: take over what there is at its start."""
+        self._assemble(inputs, demand, settings)
+        self._upcoming = self._next_demand()
+        self._begin(inputs)
+
+    @classmethod
+    def resumed(
+        cls, inputs: SimulationInputs, demand: Iterable[Event], settings: SimulationSettings, saved: SavedParts
+    ) -> Simulation:
+        """Return a simulation that goes on where one with equal inputs, demand and settings was saved.
+
+        Raises ValueError where the state is of other inputs.
+        """
+        simulation = cls.__new__(cls)
+        simulation._assemble(inputs, demand, settings)
+        simulation._taken, simulation._upcoming = 0, None
+        restore(simulation, saved, simulation._begun_with)
+        return simulation
+
+    def restored(self) -> None:
+        """Pass over the demand that was taken before."""
+        for _ in range(self._taken):
+            next(self._demand, None)
+
+    def saved(self) -> SavedParts:
+        """Return the present state, with which `resumed` goes on."""
+        return saved_parts(self, self._begun_with)
+
+    def _assemble(self, inputs: SimulationInputs, demand: Iterable[Event], settings: SimulationSettings) -> None:
+        self._begun_with = {"inputs": inputs, "demand": demand if isinstance(demand, Sequence) else ()}
         pods = [group.pod for group in inputs.groups]
         cluster = SimulatedCluster(inputs.cluster, inputs.workload_of, pods)
         self.world = World(settings, cluster, EventQueue(), Ledger())
@@ -116,8 +151,11 @@ class Simulation:
         self._draining = Draining(self.world, self._controllers, self._scheduler)
         self._disruption = Disruption(self.world, self._launcher, self._draining)
         self._demand: Iterator[Event] = iter(demand)
-        self._upcoming = next(self._demand, None)
-        self._begin(inputs)
+        self._taken = 0
+
+    def _next_demand(self) -> Event | None:
+        self._taken += 1
+        return next(self._demand, None)
 
     # --- the beginning
 
@@ -179,7 +217,7 @@ class Simulation:
             at = world.queue.next_at
             if self._upcoming is not None and demanded < until and (at is None or demanded <= at):
                 world.push(self._upcoming)
-                self._upcoming = next(self._demand, None)
+                self._upcoming = self._next_demand()
                 continue
             if at is None or at >= until:
                 break

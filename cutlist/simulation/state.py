@@ -73,6 +73,9 @@ class SimulatedCluster:
         "touched",
         "workload_of",
     )
+    NOT_SAVED: Final = frozenset(
+        ("_context", "_known_pods", "_machines", "_resting", "_stale", "_taken_up", "known_candidates")
+    )
 
     def __init__(self, base: ClusterState, workload_of: Mapping[str, str], placeable: Iterable[Pod]) -> None:
         """Begin with a cluster. `placeable` are the pods that may ever have to be placed, those of its workloads."""
@@ -103,6 +106,10 @@ class SimulatedCluster:
             self.put(node)
             for pod in node.pods:
                 self.pods[key_of(pod)] = pod
+
+    def restored(self) -> None:
+        """Begin without what passes share: it is made again by the next one."""
+        self._forget()
 
     # --- looks at the cluster
 
@@ -198,9 +205,14 @@ class SimulatedCluster:
 
     def rebase(self, base: ClusterState) -> None:
         """Take over other NodePools, types or settings."""
-        self._base, self._context, self._machines = base, None, None
-        self._known_pods, self.known_candidates = KnownPods(self.placeable), KnownCandidates()
+        self._base = base
+        self._forget()
         self.changes += 1
+
+    def _forget(self) -> None:
+        """Drop what passes over the cluster share."""
+        self._context, self._machines = None, None
+        self._known_pods, self.known_candidates = KnownPods(self.placeable), KnownCandidates()
 
     @property
     def has_leaving(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import field
+from typing import ClassVar
 
 from cutlist.core.values import dataclass
 from cutlist.simulation.events import SECOND, Event, EventQueue, PodReady, PodStopped
@@ -22,6 +23,8 @@ class World:
     knows of. `planned_lives` are nodes whose instances are being launched, by name, and `own_drift` the cloud's reasons why
     nodes have drifted.
     """
+
+    NOT_SAVED: ClassVar[frozenset[str]] = frozenset(("settings",))
 
     settings: SimulationSettings
     cluster: SimulatedCluster
