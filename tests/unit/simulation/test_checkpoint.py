@@ -43,11 +43,10 @@ POOLS = (
 )
 REQUESTS = Metric(MetricSource.PODS, "requests", MetricTarget.AVERAGE_VALUE, 10_000)
 TIMES = st.integers(0, round(HOURS * 3600)).map(lambda s: s * SECOND)
+TERMS = st.builds(JobTerms, st.integers(1, 4), st.integers(1, 3))
 EVENTS = st.one_of(
     st.builds(ReplicasSet, TIMES, st.sampled_from([g.workload for g in GROUPS[:5]]), st.integers(0, 9)),
-    st.builds(
-        JobStarted, TIMES, st.just("job/job"), st.integers(1, 4), st.integers(1, 3), st.integers(1, 30).map(MINUTE.__mul__)
-    ),
+    st.builds(JobStarted, TIMES, st.just("job/job"), TERMS, st.integers(1, 30).map(MINUTE.__mul__)),
     st.builds(
         TemplateChanged,
         TIMES,
