@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cutlist.core.quantity import amounts
 from cutlist.planning.model import Plan, PodShare, PodSize
-from cutlist.planning.model.cost import by_namespace, by_node_pool, by_workload, namespace_of
+from cutlist.planning.model.cost import by_capacity_type, by_namespace, by_node_pool, by_workload, namespace_of
 from tests.unit.planning.manifests import deployment, plan_of, pool
 from tests.unit.report.samples import ON_DEMAND, PLAN, SPOT, UNPRICED
 
@@ -32,14 +32,14 @@ _sizes = st.lists(
 def test_the_whole_price_is_shared_out_in_every_view(nodes, sizes):
     """NodePools, namespaces and workloads each add up to the total, whatever pods ask for and where nothing is known of it."""
     plan = Plan("us-west-2", nodes, pod_sizes=sizes)
-    for view in (by_node_pool, by_namespace, by_workload):
+    for view in (by_node_pool, by_capacity_type, by_namespace, by_workload):
         assert sum(cost.price for cost in view(plan)) == pytest.approx(plan.totals.price_per_hour)
         assert sum(cost.pods for cost in view(plan)) == plan.totals.pods
 
 
 @given(st.lists(_nodes, max_size=5).map(tuple))
-def test_the_dearest_comes_first(nodes):
-    for view in (by_node_pool, by_namespace, by_workload):
+def test_the_most_expensive_comes_first(nodes):
+    for view in (by_node_pool, by_capacity_type, by_namespace, by_workload):
         prices = [cost.price for cost in view(Plan("us-west-2", nodes))]
         assert prices == sorted(prices, reverse=True)
 

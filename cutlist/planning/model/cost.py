@@ -1,4 +1,4 @@
-"""Who causes a plan's price: NodePools, workloads and namespaces.
+"""Who causes a plan's price: NodePools, capacity types, workloads and namespaces.
 
 A node's price is divided among its pods by their requests, half by cpu and half by memory. Unused capacity and DaemonSets are
 thus paid for by those whose pods caused the node.
@@ -55,6 +55,14 @@ def by_node_pool(plan: Plan) -> tuple[Cost, ...]:
     sums: dict[str, _Sum] = {}
     for node in plan.nodes:
         sums.setdefault(node.node_pool, _Sum()).add(node, 1.0, node.pods_each)
+    return _most_expensive_first(sums)
+
+
+def by_capacity_type(plan: Plan) -> tuple[Cost, ...]:
+    """Return the price of the nodes of each capacity type, most expensive first."""
+    sums: dict[str, _Sum] = {}
+    for node in plan.nodes:
+        sums.setdefault(node.capacity_type, _Sum()).add(node, 1.0, node.pods_each)
     return _most_expensive_first(sums)
 
 

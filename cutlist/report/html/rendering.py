@@ -19,6 +19,7 @@ from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.extended import amounts_in_words, use_in_words
 from cutlist.report.diff.words import begins, change_sentence, choice_change, gone_by, kept_by
 from cutlist.report.disrupt.words import allowed_text, removal_text, replacement_text, step_text, verdict_text
+from cutlist.report.html.tables import filled_table
 from cutlist.report.nodes.text import age_text
 from cutlist.report.plain import instant, per_hour, per_month, percent, short_name, span, visible
 from cutlist.report.price_sources import overlay_price_in_words
@@ -31,6 +32,7 @@ T = TypeVar("T")
 _WIDTHS: Final = "".join(f".v{part}{{--v:{part}}}" for part in range(101))  # no style is allowed outside the style sheet
 _WITHOUT_SCRIPT: Final = "tbody[hidden]{display:table-row-group!important}.more,.link{display:none}"
 
+_WHOLE_DOLLARS: Final = 100
 CHUNK: Final = 200
 """Rows that a table shows at first; the others are in the page and appear on request, in a search or in print."""
 
@@ -94,6 +96,7 @@ def _environment() -> Environment:
         "overlay_price_in_words": overlay_price_in_words,
         "per_hour": per_hour,
         "per_month": per_month,
+        "monthly_rounded": _monthly_rounded,
         "monthly": lambda price: per_month(price * HOURS_PER_MONTH),
         "unpriced": unpriced_sentence,
         "percent": percent,
@@ -106,6 +109,7 @@ def _environment() -> Environment:
     }
     style, script = _own("page.css") + _WIDTHS + CHART_STYLE + HOURS_STYLE, _own("page.js")
     environment.globals |= {
+        "filled_table": filled_table,
         "fragment_style": Markup(_own("notebook/style.css")),  # noqa: S704 - our own text, as the next three
         "style": Markup(style),  # noqa: S704
         "style_without_script": Markup(_WITHOUT_SCRIPT),  # noqa: S704
@@ -117,6 +121,12 @@ def _environment() -> Environment:
 
 def _shown(value: Any) -> Any:
     return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def _monthly_rounded(price: float) -> str:
+    """Return what a price per hour is per month: whole dollars from 100 on, where cents say nothing."""
+    usd = price * HOURS_PER_MONTH
+    return f"{usd:,.0f}" if usd >= _WHOLE_DOLLARS else per_month(usd)
 
 
 def _share(part: float | None) -> str:

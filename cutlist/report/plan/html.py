@@ -9,9 +9,11 @@ from markupsafe import Markup
 
 from cutlist.answers.budgets import Upcoming
 from cutlist.core.quantity import NANO
+from cutlist.core.values import dataclass
 from cutlist.planning.model import Plan, PlannedNode, PoolTypes
 from cutlist.planning.model.comparison import Comparison
-from cutlist.planning.model.cost import Cost, by_namespace, by_node_pool, by_workload
+from cutlist.planning.model.cost import Cost, by_capacity_type, by_namespace, by_node_pool, by_workload
+from cutlist.planning.model.nodes import fill
 from cutlist.planning.model.passes import passes_in_short
 from cutlist.report.html.rendering import render
 from cutlist.report.html.timeline import UpcomingView
@@ -51,6 +53,8 @@ def _values(plan: Plan) -> Mapping[str, Any]:
         "pools": [n.node_pool for n in plan.nodes],
         "candidate_lists": views.candidate_lists,
         "pending_groups": pending_groups(plan.pending),
+        "by_capacity_type": by_capacity_type(plan),
+        "by_node_pool": _pool_lines(plan),
         "costs": _costs(plan),
         "price_notes": price_notes(*candidate_price_sources(plan.nodes), disk_sources(plan.nodes)),
         "price_parts": price_parts(plan.totals),
@@ -58,8 +62,24 @@ def _values(plan: Plan) -> Mapping[str, Any]:
     }
 
 
+@dataclass(frozen=True, slots=True)
+class _PoolLine:
+    """What a NodePool costs and how full its nodes are."""
+
+    cost: Cost
+    cpu: float | None
+    memory: float | None
+
+
+def _pool_lines(plan: Plan) -> list[_PoolLine]:
+    nodes: dict[str, list[PlannedNode]] = {}
+    for node in plan.nodes:
+        nodes.setdefault(node.node_pool, []).append(node)
+    return [_PoolLine(cost, fill(nodes[cost.name], "cpu"), fill(nodes[cost.name], "memory")) for cost in by_node_pool(plan)]
+
+
 def _costs(plan: Plan) -> list[tuple[str, str, tuple[Cost, ...]]]:
-    views = (("NodePool", by_node_pool(plan)), ("Namespace", by_namespace(plan)), ("Workload", by_workload(plan)))
+    views = (("Namespace", by_namespace(plan)), ("Workload", by_workload(plan)))
     return [(title, f"by-{title.lower()}", costs) for title, costs in views if costs]
 
 

@@ -97,8 +97,8 @@ def test_headings_go_down_one_step_at_a_time(page):
 def test_the_first_screen_says_nodes_price_fill_and_pending_pods():
     text = taken(PAGES["plan"]).text
     for said in (
-        "New nodes 4 for 21 pods",
-        "Price per hour $0.2074* or more; $151.40 per month; 1 node of unknown price",
+        "Price per month $151* or more; $0.2074 per hour; 1 node of unknown price",
+        "On-demand $106 2 nodes, 69% of the price Spot $45.55 2 nodes, 30% of the price New nodes 4 for 21 pods",
         "cpu requested 48% 97.1 of 199.2 cores",
         "Pending pods 2 1 reason",
     ):
@@ -114,7 +114,13 @@ def test_the_map_shows_nodes_by_node_pool_and_zone_with_their_fill():
 
 def test_prices_are_shown_by_node_pool_namespace_and_workload():
     text = taken(PAGES["plan"]).text
-    for said in ("By NodePool", "By namespace", "By workload", "shop 4 10% $0.0208", "ml 8 - unknown"):
+    for said in (
+        "By NodePool NodePool Nodes Pods cpu Memory Share of the price $/month general 3 13 90% 54% 100% $151",
+        "By namespace",
+        "By workload",
+        "shop 4 10% $15.18",
+        "ml 8 - unknown",
+    ):
         assert said in text
 
 
@@ -183,7 +189,7 @@ def test_equal_plans_are_the_same_page():
 def test_rows_beyond_the_first_wait_until_they_are_asked_for():
     """They are in the page, which is thus complete without a script, but are not laid out at first."""
     page = plan_html(large_plan(nodes=450))
-    assert page.count("<tbody hidden>") == 2 + 19 + 1  # of nodes by 200, of 400 workloads and of 40 namespaces by 20
+    assert page.count("<tbody hidden>") == 2 + 39 + 3  # of nodes by 200, of 400 workloads and of 40 namespaces by 10
     assert "Show the other 250 rows" in taken(page).text
 
 
