@@ -171,7 +171,7 @@ class Topology:
         )
 
     def _term_group(self, pod: Pod, kind: TopologyType, term: PodTerm) -> TopologyGroup:
-        namespaces = self._namespaces_of(pod, term)
+        namespaces = namespaces_of(term, pod, self.namespaces)
         identity = (kind, term.topology_key, namespaces, selector_identity(term.selector))
         # An affinity rule has no taints policy, which Karpenter treats as Honor here (spec 7.3, S-110).
         return self._group(
@@ -189,7 +189,7 @@ class Topology:
         return group
 
     def _inverse_group(self, pod: Pod, term: PodTerm) -> TopologyGroup:
-        namespaces = self._namespaces_of(pod, term)
+        namespaces = namespaces_of(term, pod, self.namespaces)
         identity = (term.topology_key, namespaces, selector_identity(term.selector))
         group = self.inverse_groups.get(identity)
         if group is None:
@@ -210,12 +210,6 @@ class Topology:
         group.register_all(self.cluster_pods.values(group))
         group.record_all(self.cluster_pods.counted(group, selector_identity(group.selector)))
 
-    def _namespaces_of(self, pod: Pod, term: PodTerm) -> frozenset[str]:
-        """Return the namespaces that a term covers: the pod's own unless it says otherwise (S-106)."""
-        if term.namespace_selector is None:
-            return term.namespaces or frozenset((pod.namespace,))
-        return term.namespaces | {n for n, labels in self.namespaces.items() if term.namespace_selector.matches(labels)}
-
     def _node_filter(self, pod: Pod, constraint: SpreadConstraint) -> TopologyNodeFilter:
         alternatives = None
         if constraint.node_affinity_policy == "Honor":
@@ -223,6 +217,14 @@ class Topology:
             terms = pod.required if pod.required is not None else ((),)
             alternatives = tuple(by_labels & Requirements.of_expressions(term, self.registry) for term in terms)
         return TopologyNodeFilter(alternatives, pod.tolerations, constraint.node_taints_policy == "Honor")
+
+
+def namespaces_of(term: PodTerm, pod: Pod, namespaces: Mapping[str, Mapping[str, str]]) -> frozenset[str]:
+    """Return the namespaces that a pod's term covers, of those with these labels: its own unless the term says otherwise
+    (S-106)."""
+    if term.namespace_selector is None:
+        return term.namespaces or frozenset((pod.namespace,))
+    return term.namespaces | {n for n, labels in namespaces.items() if term.namespace_selector.matches(labels)}
 
 
 def with_match_label_keys(constraint: SpreadConstraint, pod: Pod) -> LabelSelector | None:

@@ -13,7 +13,7 @@ from typing import Final
 from cutlist.core.values import dataclass
 from cutlist.disruption.termination import deadline, deleted, with_claim
 from cutlist.simulation.controllers import Controllers
-from cutlist.simulation.events import SECOND, DrainDue, InstanceStopped
+from cutlist.simulation.events import SECOND, DrainDue, InstanceStopped, OrphansCollected
 from cutlist.simulation.kubescheduler import KubeScheduler
 from cutlist.simulation.state import key_of, stays_with_node
 from cutlist.simulation.world import World
@@ -27,16 +27,19 @@ _SHORTEST: Final = 5 * SECOND
 """Least number of milliseconds that a drain takes (spec 9.1)."""
 _RETRY: Final = 10 * SECOND
 """Longest number of milliseconds between two attempts to evict a pod (spec 9.2)."""
+_COLLECTED: Final = 40 * SECOND
+_COLLECTION: Final = 20 * SECOND
+"""How long pods whose node no longer exists are kept at least, and how often Kubernetes looks for them, in milliseconds."""
 _CRITICAL: Final = frozenset({"system-cluster-critical", "system-node-critical"})
 
 
 @dataclass(slots=True)
 class _Drain:
-    """A node that is being drained: why, since when, and when it is looked at next."""
+    """A node that is being drained: why, since when, and when it is looked at next, if that is known."""
 
     cause: str
     since: int
-    due: int
+    due: int | None
 
 
 class Draining:
@@ -56,6 +59,8 @@ class Draining:
         node = cluster.nodes.get(name)
         if node is None or name in self._drains:
             return
+        if not node.state.removed:
+            cluster.notice_move()
         if node.claim is not None:
             node = with_claim(node, deleted(node.claim, world.instant))
         cluster.put(replace(node, state=replace(node.state, removed=True)))
@@ -77,6 +82,7 @@ class Draining:
         drain, node = self._drains.get(event.node), self._world.cluster.nodes.get(event.node)
         if drain is None or node is None or drain.due != event.at:
             return
+        drain.due = None
         now, ends = self._world.now, deadline(node.claim)
         waiting = [p for p in node.pods if not p.ended and not stays_with_node(p) and not tolerates_disruption(p)]
         if not waiting:
@@ -109,6 +115,9 @@ class Draining:
             world.ledger.room(0, -cluster.nodes[name].state.available.get("cpu", 0))
         cluster.remove_node(name)
         self._scheduler.node_removed(name)
+        if any(stays_with_node(pod) for pod in node.pods):
+            seen = -(-world.now // _COLLECTION) * _COLLECTION
+            world.push(OrphansCollected(seen + _COLLECTED))
         if world.planned_lives.pop(name, None) is None:
             world.ledger.node_ended(name, world.now, drain.cause if drain else cause)
         for workload in dict.fromkeys(workloads):

@@ -161,6 +161,13 @@ class JobDue:
 
 
 @dataclass(frozen=True, slots=True)
+class OrphansCollected:
+    """Kubernetes' garbage collector deletes pods whose node no longer exists, such as those of DaemonSets."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class InstanceLaunched:
     """The cloud has an instance for a NodeClaim, which has its provider id from now on."""
 
@@ -226,6 +233,7 @@ Event = (
     | PodReady
     | PodCompleted
     | PodStopped
+    | OrphansCollected
     | DrainDue
     | AutoscalersDue
     | CronJobDue
@@ -249,6 +257,7 @@ _ORDER: Final[tuple[type[Event], ...]] = (
     InstanceStopped,
     PodCompleted,
     PodStopped,
+    OrphansCollected,
     InstanceLaunched,
     NodeReady,
     PodReady,

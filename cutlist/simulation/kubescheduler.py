@@ -2,8 +2,8 @@
 
 Nodes are filtered by room, taints, labels and ports, and scored as the default plugins do: NodeResourcesFit (LeastAllocated)
 and NodeResourcesBalancedAllocation of cpu and memory, TaintToleration (weight 3) and NodeAffinity (weight 2). Among equal
-scores, of which kube-scheduler picks one at random, the first by name is taken, and all nodes are scored. Pods with required
-rules of topology, and pods with volumes, go to the first node on which Karpenter's scheduler would put them. Nothing is
+scores, of which kube-scheduler picks one at random, the first by name is taken, and all nodes are scored. Required rules about
+other pods filter nodes. Pods with volumes go to the first node on which Karpenter's scheduler would put them. Nothing is
 preempted.
 """
 
@@ -19,6 +19,7 @@ from cutlist.core.taints import PREFER_NO_SCHEDULE, untolerated
 from cutlist.disruption.simulation import bound_pods
 from cutlist.scheduling.results import finalise
 from cutlist.simulation.pass_inputs import pass_inputs
+from cutlist.simulation.pod_rules import PodCounts, PodRules, is_ruled
 from cutlist.simulation.state import batched, key_of
 from cutlist.simulation.world import World
 from cutlist.state.pods import RunningPod
@@ -36,22 +37,26 @@ _AFFINITY: Final = 2
 class KubeScheduler:
     """Puts pending pods on nodes. What has been refused is tried again only where a node has changed since."""
 
-    __slots__ = ("_allocatable", "_fits", "_refused", "_ruled", "_world")
-    NOT_SAVED: Final = frozenset(("_allocatable", "_fits", "_refused", "_ruled"))
+    __slots__ = ("_allocatable", "_counts", "_fits", "_refused", "_ruled", "_world")
+    NOT_SAVED: Final = frozenset(("_allocatable", "_counts", "_fits", "_refused", "_ruled"))
 
     def __init__(self, world: World) -> None:
         self._world = world
         self._allocatable: dict[str, tuple[int, int]] = {}
         self._fits: dict[str, dict[Pod, bool]] = {}
         self._refused: dict[Pod, int] = {}
-        self._ruled = {pod: _is_ruled(pod, world.cluster.placeable) for pod in world.cluster.placeable}
+        self._counts = PodCounts()
+        self._ruled = {pod: is_ruled(pod, world.cluster.placeable) for pod in world.cluster.placeable}
 
     def place(self) -> None:
         """Bind every pending pod for which a node has room, those of the highest priority first, then the oldest."""
         cluster = self._world.cluster
         pending = sorted((cluster.pods[key] for key in cluster.pending), key=lambda p: (-p.pod.priority, p.created, p.uid))
         for alike in _alike(pending):
-            if self._ruled.get(alike[0].pod, True):
+            pod = alike[0].pod
+            if pod.volumes:
+                self._place_with_volumes(alike)
+            elif self._ruled.get(pod, True):
                 self._place_ruled(alike)
             else:
                 self._place_alike(alike)
@@ -59,6 +64,7 @@ class KubeScheduler:
     def node_removed(self, name: str) -> None:
         """Forget a node."""
         self._allocatable.pop(name, None)
+        self._counts.forget(name)
         self._fits.pop(name, None)
 
     def _place_alike(self, pods: Sequence[RunningPod]) -> None:
@@ -79,6 +85,31 @@ class KubeScheduler:
                 heappop(heap)
             else:
                 heapreplace(heap, (-score, name))
+        self._refused.pop(pod, None)
+
+    def _place_ruled(self, pods: Sequence[RunningPod]) -> None:
+        """Bind equal pods with rules about other pods, each to the best node that the rules allow at its turn."""
+        cluster, pod = self._world.cluster, pods[0].pod
+        if self._refused.get(pod) == len(cluster.touched):
+            return
+        rules = PodRules(pod, cluster.base.namespaces)
+        rules.count(
+            (n for n in cluster.nodes.values() if n.has_node), self._counts, lambda node: self._has_labels_for(pod, node)
+        )
+        scores = {name: score for name in cluster.nodes if (score := self._score(pod, name)) is not None}
+        for running in pods:
+            allowed = [(-score, name) for name, score in scores.items() if rules.allow(cluster.nodes[name])]
+            if not allowed:
+                self._refused[pod] = len(cluster.touched)
+                return
+            name = min(allowed)[1]
+            self._world.bind_pod(key_of(running), name)
+            rules.bound(cluster.nodes[name])
+            score = self._score(pod, name)
+            if score is None:
+                del scores[name]
+            else:
+                scores[name] = score
         self._refused.pop(pod, None)
 
     def _score(self, pod: Pod, name: str) -> int | None:
@@ -105,6 +136,9 @@ class KubeScheduler:
     def _fits_labels(self, pod: Pod, node: StateNode) -> bool:
         if any(taint.effect != PREFER_NO_SCHEDULE for taint in untolerated(node.state.taints, pod.tolerations)):
             return False
+        return self._has_labels_for(pod, node)
+
+    def _has_labels_for(self, pod: Pod, node: StateNode) -> bool:
         registry = self._world.cluster.base.registry
         labels = Requirements.of_labels(node.state.own_labels, registry)
         if not labels.compatible(Requirements.of_labels(pod.node_selector, registry)):
@@ -129,8 +163,8 @@ class KubeScheduler:
         least = (free_cpu * _MOST // cpu + free_memory * _MOST // memory) // 2
         return least + int((1 - abs(free_cpu / cpu - free_memory / memory) / 2) * _MOST)
 
-    def _place_ruled(self, pods: Sequence[RunningPod]) -> None:
-        """Bind pods whose rules look at other pods, or whose volumes do at zones, where Karpenter's scheduler would."""
+    def _place_with_volumes(self, pods: Sequence[RunningPod]) -> None:
+        """Bind pods whose volumes look at zones where Karpenter's scheduler would."""
         cluster = self._world.cluster
         state = cluster.state()
         groups = batched(pods)
@@ -153,15 +187,6 @@ def _alike(pods: Iterable[RunningPod]) -> list[list[RunningPod]]:
         else:
             runs.append([pod])
     return runs
-
-
-def _is_ruled(pod: Pod, others: Iterable[Pod]) -> bool:
-    """Tell whether a pod's place depends on other pods or on volumes: by its own rules, or because others may repel it."""
-    hard = any(c.when_unsatisfiable == "DoNotSchedule" for c in pod.spread)
-    if hard or pod.affinity or pod.anti_affinity or pod.volumes:
-        return True
-    terms = (term for other in others for term in other.anti_affinity)
-    return any(term.selector is None or term.selector.matches(pod.labels) for term in terms)
 
 
 def _is_open(node: StateNode) -> bool:

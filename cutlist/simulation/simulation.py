@@ -35,6 +35,7 @@ from cutlist.simulation.events import (
     JobStarted,
     NodeExpired,
     NodeReady,
+    OrphansCollected,
     PodCompleted,
     PodReady,
     PodStopped,
@@ -97,6 +98,7 @@ class Simulation:
         "_demand",
         "_disruption",
         "_draining",
+        "_has_node",
         "_interruptions",
         "_launcher",
         "_provisioner",
@@ -152,6 +154,7 @@ class Simulation:
         self._disruption = Disruption(self.world, self._launcher, self._draining)
         self._demand: Iterator[Event] = iter(demand)
         self._taken = 0
+        self._has_node = False
 
     def _next_demand(self) -> Event | None:
         self._taken += 1
@@ -233,13 +236,17 @@ class Simulation:
         world.advance(until)
 
     def _settle(self) -> None:
-        """Let kube-scheduler place what it can, and Karpenter notice what it could not."""
+        """Let kube-scheduler place what it can, and Karpenter notice what it could not.
+
+        With a further node kube-scheduler refuses a pod in other words, which Karpenter notices as if the pod were new.
+        """
         world = self.world
         if world.cluster.pending:
             self._scheduler.place()
-            if any(key not in world.noticed for key in world.cluster.pending):
+            if self._has_node or any(key not in world.noticed for key in world.cluster.pending):
                 world.noticed = set(world.cluster.pending)
                 self._provisioner.trigger()
+        self._has_node = False
         if world.cluster.has_leaving and not self._provisioner.is_open:
             self._provisioner.trigger()
         self._disruption.notice()
@@ -262,6 +269,8 @@ class Simulation:
                 self._handle_pod(event)
             case InstanceLaunched() | NodeReady() | NodeExpired() | DrainDue() | Interrupted() | InstanceStopped():
                 self._handle_node(event)
+            case OrphansCollected():
+                self.world.cluster.notice_move()
             case AutoscalersDue():
                 self._autoscalers.look()
             case CronJobDue():
@@ -286,6 +295,7 @@ class Simulation:
                 self._interruptions.launched(event.node)
             case NodeReady():
                 self._launcher.ready(event.node)
+                self._has_node = True
                 self._disruption.node_ready(event.node)
             case NodeExpired():
                 self._draining.begin(event.node, EXPIRED)

@@ -250,6 +250,11 @@ class SimulatedCluster:
             times.pop(name, None)
         self.changes += 1
 
+    def notice_move(self) -> None:
+        """Let Karpenter look again at what it found nothing to do about (disruption 4.2)."""
+        self.moved = self.now
+        self.changes += 1
+
     def judge(self, names: Iterable[str], own_drift: Mapping[str, str]) -> None:
         """Set the conditions of NodeClaims as Karpenter would now. `own_drift` is the cloud's reason of drift by node."""
         around = Surroundings(self._base.pools, self._base.types, self._base.registry, own_drift)

@@ -62,7 +62,7 @@ def _end_of_passes(recording: Recording) -> dict[str, Any]:
         scenario = ScenarioFile(Path(file.name))
         inputs = scenario.inputs()
     tables = InstanceTypeIndexes(inputs.types, inputs.options.karpenter)
-    (outcome,) = run_joint_passes([Controller(inputs, tables, lambda claim: _purchase(claim, inputs.registry))])
+    (outcome,) = run_joint_passes([Controller(inputs, tables, lambda claim: kwok_purchase(claim, inputs.registry))])
     result = outcome.result
     workloads = [workload(pod) for _, pod in scenario.pending]
     nodes = []
@@ -78,7 +78,7 @@ def _end_of_passes(recording: Recording) -> dict[str, Any]:
     return {"nodes": _sorted(nodes), "pending": dict(sorted(pending.items()))}
 
 
-def _purchase(claim: PlacedClaim, registry: LabelRegistry) -> Purchase:
+def kwok_purchase(claim: PlacedClaim, registry: LabelRegistry) -> Purchase:
     """Return what the KWOK provider launches for a claim: its cheapest type.
 
     The capacity of its node, which limits count, is what the claim requests; what pods may use is the type's.

@@ -1,0 +1,174 @@
+"""kube-scheduler's rules that look at other pods: PodTopologySpread and InterPodAffinity, as far as they filter nodes.
+
+Unlike Karpenter, which knows the zones of all instance types, kube-scheduler counts in the domains of nodes that exist.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+from cutlist.core.taints import PREFER_NO_SCHEDULE, untolerated
+from cutlist.scheduling.topology import namespaces_of, with_match_label_keys
+from cutlist.state.pods import RunningPod
+from cutlist.state.statenode import StateNode
+from cutlist.workloads.pods import Pod, PodTerm, SpreadConstraint
+
+_HARD: Final = "DoNotSchedule"
+_HONOR: Final = "Honor"
+Domain = tuple[str, str]
+"""A key of a label and its value."""
+Namespaces = Mapping[str, Mapping[str, str]]
+"""The labels of each namespace."""
+
+
+def is_ruled(pod: Pod, others: Iterable[Pod]) -> bool:
+    """Tell whether a pod's place depends on other pods: by its own rules, or because others may repel it."""
+    if _hard(pod) or pod.affinity or pod.anti_affinity:
+        return True
+    terms = (term for other in others for term in other.anti_affinity)
+    return any(term.selector is None or term.selector.matches(pod.labels) for term in terms)
+
+
+class PodCounts:
+    """How many pods of each kind run on a node, counted again only for nodes whose pods have changed."""
+
+    __slots__ = ("_known",)
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[tuple[RunningPod, ...], Counter[Pod], Counter[Pod]]] = {}
+
+    def of(self, node: StateNode) -> tuple[Counter[Pod], Counter[Pod]]:
+        """Return all pods of a node that have not ended, and those of them that are not about to end."""
+        known = self._known.get(node.name)
+        if known is None or known[0] is not node.pods:
+            pods = tuple(node.pods)
+            present = Counter(p.pod for p in pods if not p.ended)
+            staying = Counter(p.pod for p in pods if p.active)
+            known = self._known[node.name] = pods, present, staying
+        return known[1], known[2]
+
+    def forget(self, name: str) -> None:
+        """Forget a node."""
+        self._known.pop(name, None)
+
+
+class PodRules:
+    """The rules for equal pods that are placed one after the other: which nodes they allow, and what each placement changes."""
+
+    __slots__ = ("_affinity", "_away", "_namespaces", "_pod", "_relations", "_repelled", "_spreads")
+
+    def __init__(self, pod: Pod, namespaces: Namespaces) -> None:
+        self._pod = pod
+        self._namespaces = namespaces
+        self._spreads = [_Spread(pod, constraint) for constraint in _hard(pod)]
+        self._affinity: Counter[Domain] = Counter()
+        self._away: Counter[Domain] = Counter()
+        self._repelled: Counter[Domain] = Counter()
+        self._relations: dict[Pod, list[tuple[Counter[Domain], str]]] = {}
+
+    def count(self, nodes: Iterable[StateNode], counts: PodCounts, matches_node: Callable[[StateNode], bool]) -> None:
+        """Count the pods that run. `matches_node` tells whether the pod's node affinity matches a node."""
+        for node in nodes:
+            labels = node.state.own_labels
+            present, staying = counts.of(node)
+            if all(spread.key in labels for spread in self._spreads):
+                for spread in self._spreads:
+                    if spread.is_for(node, matches_node):
+                        spread.add(labels, staying)
+            for other, number in present.items():
+                self._add(other, labels, number)
+
+    def allow(self, node: StateNode) -> bool:
+        """Tell whether a further pod may run on a node."""
+        labels, pod = node.state.own_labels, self._pod
+        if not all(spread.allows(labels) for spread in self._spreads):
+            return False
+        if any(labels.get(key) == value for key, value in self._repelled):
+            return False
+        if any((term.topology_key, labels.get(term.topology_key)) in self._away for term in pod.anti_affinity):
+            return False
+        domains = [(term.topology_key, labels[term.topology_key]) for term in pod.affinity if term.topology_key in labels]
+        if len(domains) < len(pod.affinity):
+            return False
+        # the first pod of those that stay together may run anywhere
+        return all(d in self._affinity for d in domains) or (not self._affinity and self._joins(pod))
+
+    def bound(self, node: StateNode) -> None:
+        """Count a further pod, which was put on a node."""
+        labels = node.state.own_labels
+        for spread in self._spreads:
+            spread.add(labels, {self._pod: 1})
+        self._add(self._pod, labels, 1)
+
+    def _add(self, other: Pod, labels: Mapping[str, str], number: int) -> None:
+        for domains, key in self._relation(other):
+            if key in labels:
+                domains[key, labels[key]] += number
+
+    def _relation(self, other: Pod) -> list[tuple[Counter[Domain], str]]:
+        """Return what a pod of another kind counts for, and by which keys: this pod's terms, or terms of its own."""
+        cached = self._relations.get(other)
+        if cached is None:
+            pod = self._pod
+            cached = [(self._affinity, term.topology_key) for term in pod.affinity if self._joins(other)]
+            cached += [(self._away, t.topology_key) for t in pod.anti_affinity if self._selects(t, pod, other)]
+            cached += [(self._repelled, t.topology_key) for t in other.anti_affinity if self._selects(t, other, pod)]
+            self._relations[other] = cached
+        return cached
+
+    def _joins(self, other: Pod) -> bool:
+        """Tell whether a pod meets all terms of this pod's affinity."""
+        return all(self._selects(term, self._pod, other) for term in self._pod.affinity)
+
+    def _selects(self, term: PodTerm, owner: Pod, other: Pod) -> bool:
+        namespaces = namespaces_of(term, owner, self._namespaces)
+        return other.namespace in namespaces and term.selector is not None and term.selector.matches(other.labels)
+
+
+class _Spread:
+    """A constraint of a pod, and how many pods it counts in each domain."""
+
+    __slots__ = ("_constraint", "_domains", "_own", "_pod", "_selected", "_selector", "key")
+
+    def __init__(self, pod: Pod, constraint: SpreadConstraint) -> None:
+        self._pod = pod
+        self._constraint = constraint
+        self._selector = with_match_label_keys(constraint, pod)
+        self._domains: Counter[str] = Counter()
+        self._selected: dict[Pod, bool] = {}
+        self._own = int(self._selects(pod))
+        self.key = constraint.topology_key
+
+    def is_for(self, node: StateNode, matches_node: Callable[[StateNode], bool]) -> bool:
+        """Tell whether pods of a node are counted."""
+        if self._constraint.node_affinity_policy == _HONOR and not matches_node(node):
+            return False
+        if self._constraint.node_taints_policy != _HONOR:
+            return True
+        return all(t.effect == PREFER_NO_SCHEDULE for t in untolerated(node.state.own_taints, self._pod.tolerations))
+
+    def add(self, labels: Mapping[str, str], pods: Mapping[Pod, int]) -> None:
+        """Count pods of a node with these labels, which is a domain also without any."""
+        self._domains[labels[self.key]] += sum(number for pod, number in pods.items() if self._selects(pod))
+
+    def allows(self, labels: Mapping[str, str]) -> bool:
+        """Tell whether a further pod on a node with these labels keeps within the skew."""
+        if self.key not in labels:
+            return False
+        enough = self._constraint.min_domains is None or len(self._domains) >= self._constraint.min_domains
+        least = min(self._domains.values(), default=0) if enough else 0
+        return self._domains[labels[self.key]] + self._own - least <= self._constraint.max_skew
+
+    def _selects(self, pod: Pod) -> bool:
+        cached = self._selected.get(pod)
+        if cached is None:
+            same = pod.namespace == self._pod.namespace
+            cached = same and self._selector is not None and self._selector.matches(pod.labels)
+            self._selected[pod] = cached
+        return cached
+
+
+def _hard(pod: Pod) -> list[SpreadConstraint]:
+    return [constraint for constraint in pod.spread if constraint.when_unsatisfiable == _HARD]

@@ -1,0 +1,43 @@
+"""When Karpenter looks: what makes it look again before its time, and how long a drain takes."""
+
+from __future__ import annotations
+
+from cutlist.api import Budget
+from cutlist.core.labels import HOSTNAME
+from cutlist.simulation.events import MINUTE, SECOND, Interrupted, OrphansCollected
+from cutlist.workloads.groups import DaemonSet
+from cutlist.workloads.pods import PodTerm
+from tests.unit.disruption.builders import cluster, node, pool, runs
+from tests.unit.disruption.claims import NOON
+from tests.unit.scheduling.builders import pod, selecting
+from tests.unit.simulation.builders import group, inputs, replica, simulation
+
+NO_DISRUPTION = pool(budgets=[Budget(nodes="0")])
+
+
+def test_a_node_that_comes_lets_karpenter_look_at_pods_that_still_wait():
+    """The first claim may become the largest type, so the limits leave nothing to the second pod in the same pass. Once the
+    first node is ready kube-scheduler refuses it in other words, which opens the window."""
+    web = group(count=2, anti_affinity=(PodTerm(HOSTNAME, selecting(app="web")),))
+    run = simulation(inputs(web, of=cluster(pools=[pool(limits={"cpu": "8"})])), startup=6 * SECOND)
+    assert [c.at for c in run.result().commands] == [1 * SECOND, 8 * SECOND]
+
+
+def test_pods_without_a_grace_period_hold_up_no_drain():
+    """All pods of the node end at the instant of their eviction; five seconds later the node is no longer there."""
+    web = group(grace=0)
+    of = cluster(node("a", replica(web, grace=0)), node("b"), pools=[NO_DISRUPTION])
+    run = simulation(inputs(web, of=of), [Interrupted(MINUTE, "a")])
+    assert run.result().lives[0].ended == 65 * SECOND
+
+
+def test_pods_of_daemon_sets_outlive_their_node_by_a_minute_at_most():
+    """Kubernetes looks for pods without a node every 20 seconds and keeps them for 40, then Karpenter looks again (4.2)."""
+    daemon = DaemonSet("log", "default", pod("100m", "128Mi"))
+    on_node = runs("log-a", "100m", "DaemonSet", of=daemon.pod)
+    run = simulation(inputs(of=cluster(node("a", on_node), pools=[NO_DISRUPTION]), daemons=[daemon]), hours=0)
+    run.world.push(Interrupted(50 * SECOND, "a"))
+    run.run(56 * SECOND)
+    assert [e.at for e in run.world.queue if isinstance(e, OrphansCollected)] == [100 * SECOND]
+    run.run(101 * SECOND)
+    assert run.world.cluster.moved == NOON + 100
