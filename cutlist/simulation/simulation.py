@@ -265,12 +265,10 @@ class Simulation:
                 self._controllers.start_job(event)
             case TemplateChanged():
                 self._controllers.change_template(event)
-            case PodReady() | PodCompleted() | PodStopped():
+            case PodReady() | PodCompleted() | PodStopped() | OrphansCollected():
                 self._handle_pod(event)
             case InstanceLaunched() | NodeReady() | NodeExpired() | DrainDue() | Interrupted() | InstanceStopped():
                 self._handle_node(event)
-            case OrphansCollected():
-                self.world.cluster.notice_move()
             case AutoscalersDue():
                 self._autoscalers.look()
             case CronJobDue():
@@ -308,7 +306,7 @@ class Simulation:
                 self._draining.stop(event.node, STOPPED)
                 self._disruption.node_removed(event.node)
 
-    def _handle_pod(self, event: PodReady | PodCompleted | PodStopped) -> None:
+    def _handle_pod(self, event: PodReady | PodCompleted | PodStopped | OrphansCollected) -> None:
         match event:
             case PodReady():
                 self._pod_ready(event)
@@ -316,6 +314,8 @@ class Simulation:
                 self._pod_completed(event)
             case PodStopped():
                 self._pod_stopped(event)
+            case OrphansCollected():
+                self.world.cluster.notice_move()
 
     def _pod_ready(self, event: PodReady) -> None:
         world = self.world
