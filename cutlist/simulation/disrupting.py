@@ -28,6 +28,7 @@ from cutlist.simulation.draining import Draining
 from cutlist.simulation.events import MINUTE, SECOND, CommandDue, RoundDue
 from cutlist.simulation.ledger import CommandRecord
 from cutlist.simulation.provisioning import Launcher
+from cutlist.simulation.state import batched
 from cutlist.simulation.world import World
 
 _IDLE: Final = 10 * SECOND
@@ -174,6 +175,8 @@ class Disruption:
             if method in _REMEMBERED and self._remembered.get(method) == cluster.moved:
                 continue
             outcome = evaluate(method, inputs)
+            if world.recorder is not None:
+                world.recorder.note_method(state, batched(cluster.pods[key] for key in cluster.pending), method, outcome)
             self._evaluated[method] = self._number
             took += self._cost(method, outcome, state)
             if outcome.error:

@@ -100,6 +100,8 @@ class Provisioner:
         scheduler = cluster.context(state).new_scheduler(inputs)
         scheduler.solve()
         results = finalise(scheduler, strict_min_values=state.options.strict_min_values)
+        if self._world.recorder is not None:
+            self._world.recorder.note_pass(state, groups, len(waiting), results)
         names = self._launch(results)
         self._nominated = (*results.existing, *names)
         self._as_of = cluster.changes
@@ -173,7 +175,7 @@ class Launcher:
         node = cluster.nodes[name]
         cluster.launching.discard(name)
         claim = _with_condition(node.claim, LAUNCHED, world.instant)
-        cluster.put(replace(node, claim=replace(claim, provider_id=name)))
+        cluster.put(replace(node, claim=replace(claim, provider_id=f"simulated:///{name}")))
         world.ledger.node_started(life)
         world.push(NodeReady(world.now + world.settings.startup - world.settings.launch, name))
 

@@ -47,6 +47,7 @@ from cutlist.simulation.failures import InterruptionRates, SpotInterruptions
 from cutlist.simulation.kubescheduler import KubeScheduler
 from cutlist.simulation.ledger import Ledger, NodeLife
 from cutlist.simulation.provisioning import Launcher, Provisioner, Purchases
+from cutlist.simulation.recording.recorder import Recorder
 from cutlist.simulation.result import SimulationResult, result_of
 from cutlist.simulation.settings import SimulationSettings
 from cutlist.simulation.state import SimulatedCluster, key_of, stays_with_node
@@ -77,13 +78,19 @@ class SimulationInputs:
     interruptions: InterruptionRates = field(default_factory=InterruptionRates)
 
 
-def simulate(inputs: SimulationInputs, demand: Iterable[Event], settings: SimulationSettings) -> SimulationResult:
+def simulate(
+    inputs: SimulationInputs, demand: Iterable[Event], settings: SimulationSettings, recorder: Recorder | None = None
+) -> SimulationResult:
     """Return what happens to a cluster from the start of the settings to their end.
 
-    `demand` is in order of time; it may have other events from outside, such as interruptions.
+    `demand` is in order of time; it may have other events from outside, such as interruptions. A `recorder` is given each pass
+    and each round of disruption.
     """
     simulation = Simulation(inputs, demand, settings)
+    simulation.world.recorder = recorder
     simulation.run(settings.until)
+    if recorder is not None:
+        recorder.close()
     return simulation.result()
 
 

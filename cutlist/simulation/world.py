@@ -9,6 +9,7 @@ from typing import ClassVar
 from cutlist.core.values import dataclass
 from cutlist.simulation.events import SECOND, Event, EventQueue, PodReady, PodStopped
 from cutlist.simulation.ledger import Ledger, NodeLife
+from cutlist.simulation.recording.recorder import Recorder
 from cutlist.simulation.settings import SimulationSettings
 from cutlist.simulation.state import SimulatedCluster, key_of
 from cutlist.state.pods import RunningPod
@@ -21,10 +22,10 @@ class World:
     `ready` are the pods that are ready, `starts` how often pods have been bound, by `namespace/name`; `ready_of` is how many of
     a workload are ready, and `pods_made` how many pods have been made in all. `noticed` are the waiting pods that Karpenter
     knows of. `planned_lives` are nodes whose instances are being launched, by name, and `own_drift` the cloud's reasons why
-    nodes have drifted.
+    nodes have drifted. A `recorder` is given each pass and each round.
     """
 
-    NOT_SAVED: ClassVar[frozenset[str]] = frozenset(("settings",))
+    NOT_SAVED: ClassVar[frozenset[str]] = frozenset(("recorder", "settings"))
 
     settings: SimulationSettings
     cluster: SimulatedCluster
@@ -38,6 +39,7 @@ class World:
     noticed: set[str] = field(default_factory=set)
     planned_lives: dict[str, NodeLife] = field(default_factory=dict)
     own_drift: dict[str, str] = field(default_factory=dict)
+    recorder: Recorder | None = None
 
     @property
     def instant(self) -> float:

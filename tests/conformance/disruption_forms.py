@@ -10,13 +10,13 @@ from cutlist.disruption.balanced import totals
 from cutlist.disruption.budgets import counts, remaining
 from cutlist.disruption.candidates import Candidate, DisruptionClass
 from cutlist.disruption.cluster_state import ClusterState
-from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.costs import lifetime_weighted_cost
 from cutlist.disruption.evaluation import BLOCKED, MethodInputs, Outcome
 from cutlist.disruption.methods import Method
+from cutlist.simulation.recording.answers import command_form
 from tests.conformance.disruption_controller import Controller
 from tests.conformance.pod_events import pod_events, watched
-from tests.conformance.repair import go_duration, policies_form
+from tests.conformance.repair import policies_form
 
 
 def evaluation(inputs: MethodInputs, controller: Controller) -> dict[str, Any]:
@@ -115,60 +115,3 @@ def outcome_form(outcome: Outcome, method: Method, cluster: ClusterState) -> dic
         "commands": [command_form(c) for c in outcome.commands],
         **present(events=events, error=outcome.error, policies=policies_form(outcome.candidates, cluster) if repairs else {}),
     }
-
-
-def command_form(command: Command) -> dict[str, Any]:
-    simulation = command.simulation
-    names = Named(simulation.batches) if simulation is not None else Named([])
-    moves = {name: names.take(pods) for name, pods in simulation.moves.items()} if simulation is not None else {}
-    errors = simulation.errors if simulation is not None else {}
-    return {
-        "decision": command.decision,
-        "reason": str(command.reason),
-        "nodes": [c.name for c in command.candidates],
-        "savings": command.savings,
-        "text": command.text,
-        **present(
-            terminateFirst=command.terminate_first and str(command.terminate_first),
-            bounds={node: go_duration(bound) for node, bound in command.bounds.items()},
-            replacements=[replacement_form(r, names) for r in command.replacements],
-            moves=moves,
-            podErrors={name: text for batch, text in errors.items() for name in names.unplaced(batch)},
-        ),
-    }
-
-
-def replacement_form(replacement: Replacement, names: Named) -> dict[str, Any]:
-    return {
-        "nodePool": replacement.node_pool,
-        "pods": names.take(replacement.pods or {}),
-        "requirements": [e.manifest() for e in replacement.requirements.expressions()],
-        "requests": {r: f"{a}n" for r, a in (replacement.requests or {}).items()},
-        "instanceTypes": [t.name for t in replacement.types],
-        "prices": list(replacement.prices),
-        "list": replacement.list,
-    }
-
-
-class Named:
-    """The pods of batches by name. Pods of one batch are alike and named in order."""
-
-    def __init__(self, batches: Any) -> None:
-        self.names = []
-        self.taken: dict[int, list[str]] = {}
-        for batch in batches:
-            name = f"{batch.pod.namespace}/{batch.name}"
-            whole = [name] if batch.count == 1 else [f"{name}-{i}" for i in range(batch.count)]
-            self.names.append(list(reversed(whole)))
-
-    def take(self, pods: Mapping[int, int]) -> list[str]:
-        names = []
-        for batch, count in pods.items():
-            for _ in range(count):
-                names.append(self.names[batch].pop())
-                self.taken.setdefault(batch, []).append(names[-1])
-        return names
-
-    def unplaced(self, batch: int) -> list[str]:
-        """Return those that went nowhere, else those that went where they cannot stay."""
-        return self.names[batch] or self.taken.get(batch, [])

@@ -184,10 +184,6 @@ def stored(index: int, manifest: Mapping[str, Any]) -> dict[str, Any]:
     return {**manifest, "metadata": metadata}
 
 
-def full_name(namespace: str | None, name: str) -> str:
-    return name if namespace in (None, "default") else f"{namespace}/{name}"
-
-
 def template_pod(daemon_set: Mapping[str, Any]) -> Pod:
     """Return a DaemonSet's pod by its template; limits stand in for requests that are missing (S-11)."""
     template = daemon_set["spec"]["template"]

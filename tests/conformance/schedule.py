@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from cutlist.core.labels import INSTANCE_TYPE
 from cutlist.scheduling.inputs import takes_part
-from cutlist.scheduling.refusals import NOTHING_LEFT, joined
-from cutlist.scheduling.results import PlacedClaim, Results
+from cutlist.scheduling.refusals import NOTHING_LEFT
+from cutlist.scheduling.results import Results
+from cutlist.simulation.recording.answers import NO_POOLS, full_name, pass_form
 from tests.conformance.nodeclaim import NodeClaim, NodeClaims
-from tests.conformance.scenario_file import Scenario, StartError, full_name
+from tests.conformance.scenario_file import Scenario, StartError
 from tests.one_pass import schedule
-
-NO_POOLS: Final = "no dynamic nodepools found"
-"""Karpenter's words for all pods of a pass in which no NodePool takes part (S-31). It writes no event."""
 
 
 def answer(path: Path) -> dict[str, Any]:
@@ -45,35 +43,13 @@ def names_of(scenario: Scenario) -> list[list[str]]:
 def form(
     names: list[list[str]], result: Results, launch: NodeClaims | None = None, without: str = NOTHING_LEFT
 ) -> dict[str, Any]:
-    """Return a result in the form of the vectors. Pods of one entry are alike: they are named in the order of claims; `without`
-    is why pods stay pending that no NodePool was asked for."""
-    left = [list(reversed(pods)) for pods in names]
-
-    def take(batch: int, count: int) -> list[str]:
-        return [left[batch].pop() for _ in range(count)]
-
-    existing = {
-        node: sorted(n for batch, count in pods.items() for n in take(batch, count)) for node, pods in result.existing.items()
-    }
-    claims = [claim_form(c, [n for batch, count in c.pods.items() for n in take(batch, count)]) for c in result.claims]
+    """Return a result in the form of the vectors, with what its NodeClaims say if `launch` makes them. Pods of one entry are
+    alike: they are named in the order of claims; `without` is why pods stay pending that no NodePool was asked for."""
+    decided = pass_form(names, result, without)
+    claims = decided["claims"]
     if launch is not None:
         claims = [{**form, "launch": launch_form(launch.of(c))} for form, c in zip(claims, result.claims, strict=True)]
-    errors = {}
-    for unplaced in result.unplaced:
-        errors.update(dict.fromkeys(take(unplaced.batch, unplaced.count), joined(unplaced.refusals, without=without)))
-    ignored = {name: why for batch, why in result.ignored.items() for name in names[batch]}
-    return {"claims": sorted(claims, key=lambda c: c["pods"][0]), "existing": existing, "errors": errors, "ignored": ignored}
-
-
-def claim_form(claim: PlacedClaim, pods: list[str]) -> dict[str, Any]:
-    return {
-        "nodePool": claim.node_pool,
-        "pods": sorted(pods),
-        "requirements": [e.manifest() for e in claim.requirements.expressions()],
-        "requests": {r: f"{a}n" for r, a in claim.requests.items()},
-        "instanceTypes": [t.name for t in claim.candidates.types],
-        "prices": list(claim.candidates.prices),
-    }
+    return {**decided, "claims": sorted(claims, key=lambda c: c["pods"][0])}
 
 
 def launch_form(claim: NodeClaim) -> dict[str, Any]:

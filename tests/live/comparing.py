@@ -13,10 +13,10 @@ from typing import Any, Final
 from cutlist.core.labels import NODEPOOL
 from cutlist.disruption.static_scale_in import surplus
 from cutlist.scheduling.refusals import ReservationShortage
+from cutlist.simulation.recording.answers import full_name
 from tests.conformance import schedule
 from tests.conformance.disrupt import DisruptionScenario
 from tests.conformance.judges import schedule as judge
-from tests.conformance.scenario_file import full_name
 from tests.live.ends import end_differences, workload
 from tests.live.launches import hash_differences, launch_differences
 from tests.live.recording import Recording

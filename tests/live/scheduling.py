@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from tests.conformance.scenario_file import full_name
+from cutlist.simulation.recording.answers import full_name
 from tests.live import karpenter_log as log
 from tests.live.cluster import LiveCluster
 from tests.live.ends import reached

@@ -1,0 +1,111 @@
+"""Record random simulations, and ask Karpenter's own code about each pass and each round of disruption.
+
+    python -m tests.conformance.fuzz_simulation --seed 1 --count 20 --programs FOLDER [--karpenter 1.15] [--keep FOLDER]
+
+The folder has the programs `schedule` and `disrupt` of the oracle. Both what Cutlist decided in the run and what it decides
+from the recorded scenario have to be an answer of Karpenter's. Exit code 1 when there is a difference.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from cutlist.simulation.recording.recorder import DISRUPT, SCHEDULE, Recording
+from tests.conformance import fuzz_disruption
+from tests.conformance.fuzz import FREE, say
+from tests.conformance.oracle import SCHEDULING, Object, Oracle
+from tests.conformance.recorded_runs import Judged, answered, plain, write
+from tests.conformance.simulations import KARPENTERS, recordings
+
+REPEATS: Final = (8, 60, 400)
+
+
+@dataclass
+class Fuzzer:
+    """Asks the programs in a folder about recordings, and counts what came of it by kind."""
+
+    programs: Path
+    keep: Path | None = None
+    counts: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    def run(self, seed: int, recorded: Sequence[Recording]) -> None:
+        """Judge the recordings of one run."""
+        with TemporaryDirectory() as folder:
+            files = [write(recording, Path(folder)) for recording in recorded]
+            for kind in (SCHEDULE, DISRUPT):
+                of_kind = [(r, f) for r, f in zip(recorded, files, strict=True) if r.kind == kind]
+                oracle = Oracle(self.programs / kind, Path(folder))
+                rights = oracle.ask([plain(r.scenario) for r, _ in of_kind], 1)
+                for (recording, file), right in zip(of_kind, rights, strict=True):
+                    verdict, said = self._verdict(oracle, recording, file, right)
+                    self.counts[kind, verdict] += 1
+                    if verdict not in ("equal", "free"):
+                        self._report(seed, recording, right, verdict, said)
+
+    def _verdict(self, oracle: Oracle, recording: Recording, file: Path, right: Object | str) -> tuple[str, list[str]]:
+        if isinstance(right, str):
+            return "unanswered", [right]
+        judged = Judged.of(recording.kind, recording.scenario)
+        in_run, from_file = plain(recording.answer), answered(file, recording.kind)
+        alternatives = (SCHEDULING if recording.kind == SCHEDULE else fuzz_disruption.DISRUPTION).alternatives
+        for repeats in (1, *REPEATS):
+            if repeats > 1:
+                [right] = oracle.ask([plain(recording.scenario)], repeats)
+            if isinstance(right, str):
+                return "unanswered", [right]
+            said = [f"in the run: {line}" for line in judged.of_run(right, in_run)]
+            said += [f"from the file: {line}" for line in judged.of_file(right, from_file)]
+            if not said:
+                return "equal", []
+        return ("free" if alternatives(right) >= FREE else "different"), said
+
+    def _report(self, seed: int, recording: Recording, right: Object | str, verdict: str, said: Sequence[str]) -> None:
+        say(f"{verdict.upper()} seed {seed} {recording.name}\n  " + "\n  ".join(said[:6]))
+        if self.keep is not None:
+            folder = self.keep / str(seed)
+            folder.mkdir(parents=True, exist_ok=True)
+            write(recording, folder)
+            (folder / f"{recording.name}.answer.json").write_text(json.dumps(right, indent=1))
+            (folder / f"{recording.name}.run.json").write_text(json.dumps(recording.answer, indent=1))
+
+    @property
+    def summary(self) -> str:
+        """Return what came of the recordings so far."""
+        return ", ".join(f"{kind}: {count} {verdict}" for (kind, verdict), count in sorted(self.counts.items()))
+
+    @property
+    def failed(self) -> bool:
+        """Tell whether something was different, or not answered."""
+        return any(verdict not in ("equal", "free") for _, verdict in self.counts)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run; exit code 1 when a difference was found, 2 without the programs."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed", type=int, default=1, help="of the first simulation; each further one has the next")
+    parser.add_argument("--count", type=int, default=10)
+    parser.add_argument("--programs", type=Path, required=True, help="folder with the oracle's programs schedule and disrupt")
+    parser.add_argument("--karpenter", choices=tuple(KARPENTERS), default="1.14", help="which Karpenter they ask")
+    parser.add_argument("--keep", type=Path, help="folder for the scenarios that differ")
+    args = parser.parse_args(arguments)
+    if not all((args.programs / kind).is_file() for kind in (SCHEDULE, DISRUPT)):
+        sys.stderr.write(f"{args.programs} has no programs {SCHEDULE} and {DISRUPT}\n")
+        return 2
+    fuzzer, started = Fuzzer(args.programs, args.keep), time.monotonic()
+    for seed in range(args.seed, args.seed + args.count):
+        fuzzer.run(seed, recordings(seed, args.karpenter))
+        say(f"seed {seed}: {fuzzer.summary}; {time.monotonic() - started:.0f} s")
+    return 1 if fuzzer.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

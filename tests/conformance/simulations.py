@@ -1,0 +1,173 @@
+"""Random simulations that are recorded: several NodePools, spot and on-demand, budgets, rules of topology, expiry, daemons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Final
+
+from cutlist.api import Budget, NodePool
+from cutlist.core.karpenter.baselines import BASELINES, Baseline
+from cutlist.core.labels import HOSTNAME, ON_DEMAND, SPOT, ZONE
+from cutlist.core.requirement import Expression
+from cutlist.core.taints import Taint, Toleration
+from cutlist.disruption.cluster_state import FeatureGates
+from cutlist.scheduling.inputs import SchedulerOptions
+from cutlist.scheduling.launched import cheapest_purchase
+from cutlist.simulation.events import HOUR, MINUTE, SECOND, Event, JobStarted, ReplicasSet, TemplateChanged
+from cutlist.simulation.failures import InterruptionRates
+from cutlist.simulation.recording.recorder import Recorder, Recording
+from cutlist.simulation.settings import SimulationSettings
+from cutlist.simulation.simulation import SimulationInputs, simulate
+from cutlist.workloads.groups import DaemonSet, PodGroup
+from cutlist.workloads.objects import EvictionBudgets, PodDisruptionBudget
+from cutlist.workloads.pods import PodTerm
+from tests.unit.disruption.builders import cluster, pool, sold
+from tests.unit.disruption.claims import NOON
+from tests.unit.scheduling.builders import REGISTRY, ZONES, pod, selecting, spread
+
+TYPES: Final = tuple(
+    sold(f"{family}-{cpu}", cpu, round(price * cpu, 4), round(price * cpu * share, 4))
+    for family, price, share in (("a", 0.05, 0.35), ("b", 0.048, 0.5), ("c", 0.061, 0.3))
+    for cpu in (2, 4, 8, 16)
+)
+KARPENTERS: Final = {"1.14": BASELINES[0], "1.15": BASELINES[-1]}
+
+
+def recordings(seed: int, karpenter: str, *, hours: float = 3, most: int = 10_000) -> list[Recording]:
+    """Return the passes and rounds of the random simulation of a seed, in their order; of a long one the first."""
+    found: list[Recording] = []
+    maker = _Maker(Random(f"simulation {seed}"), KARPENTERS[karpenter])  # noqa: S311 - it has to be the same every time
+    inputs = maker.inputs()
+    demand = maker.demand(inputs.groups, hours)
+    settings = SimulationSettings(NOON, until=round(hours * HOUR), seed=seed, startup=maker.rng.choice((20, 45, 60)) * SECOND)
+    simulate(inputs, demand, settings, Recorder(found.append))
+    return found[:most]
+
+
+class _Maker:
+    """Draws the parts of a simulation."""
+
+    def __init__(self, rng: Random, karpenter: Baseline) -> None:
+        self.rng = rng
+        self.karpenter = karpenter
+
+    def inputs(self) -> SimulationInputs:
+        """Return an empty cluster with NodePools, workloads and what protects these."""
+        rng = self.rng
+        pools = [self._pool(name) for name in ("alpha", "beta", "gamma")[: rng.choice((1, 2, 2, 3))]]
+        groups = [self._group(name) for name in "stuvwxyz"[: rng.randint(3, 7)]]
+        daemons = [self._daemon(name) for name in ("agent", "proxy")[: rng.choice((0, 1, 1, 2))]]
+        state = cluster(
+            pools=pools,
+            types=TYPES,
+            daemons=[d.pod for d in daemons],
+            evictions=EvictionBudgets.of(self._guard(g) for g in groups if rng.random() < 0.4),
+            options=SchedulerOptions(karpenter=self.karpenter, respect_preferences=rng.random() < 0.8),
+            feature_gates=FeatureGates(spot_to_spot=rng.random() < 0.5),
+        )
+        rates = InterruptionRates({("*", "*"): 0.99} if rng.random() < 0.4 else {})
+        return SimulationInputs(state, groups, daemons, lambda claim: cheapest_purchase(claim, REGISTRY), interruptions=rates)
+
+    def _pool(self, name: str) -> NodePool:
+        rng = self.rng
+        fields: dict[str, Any] = {}
+        if rng.random() < 0.4:
+            fields["weight"] = rng.choice((5, 10))
+        if rng.random() < 0.25:
+            fields["limits"] = {"cpu": str(rng.choice((16, 40)))}
+        if rng.random() < 0.5:
+            fields["expire_after"] = rng.choice(("40m", "90m"))
+        if rng.random() < 0.3:
+            fields["termination_grace_period"] = rng.choice(("2m", "10m"))
+        if rng.random() < 0.2:
+            fields["taints"] = [Taint("team", "NoSchedule", "red")]
+        wanted = [Expression(ZONE, "In", ZONES[:2])] if rng.random() < 0.3 else []
+        kinds = rng.choice(((ON_DEMAND,), (SPOT,), (SPOT, ON_DEMAND), (SPOT, ON_DEMAND)))
+        written = pool(
+            name,
+            policy=rng.choice(("WhenEmptyOrUnderutilized", "WhenEmptyOrUnderutilized", "WhenEmpty")),
+            after=rng.choice(("0s", "30s", "2m", "5m")),
+            budgets=self._budgets(),
+            kinds=kinds,
+            requirements=wanted,
+            **fields,
+        )
+        return written.under(self.karpenter)
+
+    def _budgets(self) -> Sequence[Budget]:
+        rng = self.rng
+        budgets = [Budget(nodes=rng.choice(("1", "2", "20%", "50%", "100%", "100%")))]
+        if rng.random() < 0.3:
+            budgets.append(Budget(nodes="1", reasons=[rng.choice(("Underutilized", "Empty", "Drifted"))]))
+        if rng.random() < 0.3:
+            budgets.append(Budget(nodes="0", schedule="30 12 * * *", duration="25m"))
+        return budgets
+
+    def _group(self, name: str) -> PodGroup:
+        rng = self.rng
+        labels, fields = {"app": name}, {}
+        own = selecting(app=name)
+        rule = rng.random()
+        if rule < 0.2:
+            key, when = rng.choice((ZONE, ZONE, HOSTNAME)), rng.choice(("DoNotSchedule", "ScheduleAnyway"))
+            policy = rng.choice(("Ignore", "Ignore", "Honor"))
+            fields["spread"] = (
+                spread(key, rng.choice((1, 2)), selector=own, when_unsatisfiable=when, node_taints_policy=policy),
+            )
+        elif rule < 0.28:
+            fields["anti_affinity"] = (PodTerm(HOSTNAME, own),)
+        elif rule < 0.34:
+            fields["affinity"] = (PodTerm(rng.choice((ZONE, HOSTNAME)), own),)
+        elif rule < 0.42:
+            fields["preferred_anti_affinity"] = (PodTerm(HOSTNAME, own, weight=10),)
+        if rng.random() < 0.15:
+            fields["node_selector"] = {ZONE: rng.choice(ZONES)}
+        if rng.random() < 0.3:
+            fields["tolerations"] = (Toleration("team", "Exists"),)
+        kind = rng.choice(("Deployment", "Deployment", "StatefulSet", "CronJob"))
+        annotations = {}
+        if rng.random() < 0.15:
+            annotations["karpenter.sh/do-not-disrupt"] = rng.choice(("true", "20m"))
+        if rng.random() < 0.2:
+            annotations["controller.kubernetes.io/pod-deletion-cost"] = rng.choice(("100", "-50", "1000000000"))
+        template = pod(
+            rng.choice(("100m", "250m", "500m", "1", "1500m", "3")),
+            rng.choice(("128Mi", "1Gi", "3Gi")),
+            labels=labels,
+            **fields,
+        )
+        return PodGroup(name, "default", kind, 0, template, annotations=annotations, grace=rng.choice((30, 30, 2, 120)))
+
+    def _daemon(self, name: str) -> DaemonSet:
+        rng = self.rng
+        tolerations = (Toleration(operator="Exists"),) if rng.random() < 0.7 else ()
+        return DaemonSet(
+            name, "kube-system", pod(rng.choice(("50m", "200m")), "64Mi", namespace="kube-system", tolerations=tolerations)
+        )
+
+    def _guard(self, group: PodGroup) -> PodDisruptionBudget:
+        limit = self.rng.choice(
+            ({"minAvailable": "50%"}, {"maxUnavailable": 1}, {"maxUnavailable": "25%"}, {"maxUnavailable": 0})
+        )
+        spec = {"selector": {"matchLabels": {"app": group.name}}, **limit}
+        return PodDisruptionBudget.read({"metadata": {"name": group.name}, "spec": spec})
+
+    def demand(self, groups: Sequence[PodGroup], hours: float) -> list[Event]:
+        """Return what the workloads want, in order of time; much of it comes in bursts."""
+        rng = self.rng
+        events: list[Event] = []
+        for group in groups:
+            at = 0
+            while at < hours * HOUR:
+                if group.kind == "CronJob":
+                    parallel = rng.randint(1, 6)
+                    events.append(
+                        JobStarted(at, group.workload, parallel * rng.choice((1, 2)), parallel, rng.randint(2, 20) * MINUTE)
+                    )
+                elif rng.random() < 0.08:
+                    events.append(TemplateChanged(at, group.workload, f"r{at}"))
+                else:
+                    events.append(ReplicasSet(at, group.workload, rng.choice((0, 1, 2, 4, 7, 12))))
+                at += rng.choice((rng.randint(1, 60) * 997, rng.randint(5, 40) * MINUTE))
+        return sorted(events, key=lambda event: event.at)
