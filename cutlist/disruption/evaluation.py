@@ -80,7 +80,8 @@ class Outcome:
     """The result of a method: its commands, the nodes that it skips, and in `notes` the other events, by `Kind/name`.
 
     `error` ends the whole loop. `constrained` says that a budget kept a candidate out; `unfinished` that the method may have
-    another result when it runs again, although nothing has changed.
+    another result when it runs again, although nothing has changed. `tried` is how many candidates single-node consolidation
+    has simulated without, hopeless ones included.
     """
 
     candidates: tuple[Candidate, ...] = ()
@@ -90,6 +91,7 @@ class Outcome:
     error: str = ""
     constrained: bool = False
     unfinished: bool = False
+    tried: int = 0
 
     def skip(self, candidate: Candidate, event: str, text: str) -> None:
         """Record that a candidate is skipped, and why."""

@@ -8,6 +8,7 @@ certain only for plain pods; about others nothing is said.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import field
 from operator import itemgetter
@@ -25,13 +26,16 @@ from cutlist.scheduling.poddata import PodData
 from cutlist.scheduling.provisioner import SchedulingContext
 from cutlist.state.pods import RunningPod, moves
 from cutlist.state.statenode import StateNode
+from cutlist.workloads.objects import EvictionBudgets
 from cutlist.workloads.pods import Pod
 
-_Queued = tuple[tuple[int, int, int, str], PodData, bool]
-"""A pod with its place in the queue of a pass, and whether it runs on a node that is only being considered."""
-_Key = tuple[tuple[int, ...], frozenset[int], float, str, Hashable]
-"""What decides about a single candidate: the pods that are left over, those that wait, its price, its capacity type, and what
-is used of limits."""
+_Queued = tuple[tuple[int, int, int, str], PodData, bool, bool]
+"""A pod with its place in the queue of a pass, whether its node is only considered for removal, and whether it has no node."""
+_Counted = Sequence[tuple[PodData, int]]
+"""Pods of some kinds, each with how many there are."""
+_Key = tuple[tuple[tuple[int, bool], ...], float, str, Hashable]
+"""What decides about a single candidate: the pods that are left over and which of them wait, its price, its capacity type, and
+what is used of limits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,33 +82,50 @@ class Machines:
         return False
 
 
+@dataclass(frozen=True, slots=True)
+class _NodeQueue:
+    """The pods that move when a node is removed, in the order of the queue, and how many of each kind. They hold for these
+    budgets."""
+
+    node: StateNode
+    evictions: EvictionBudgets
+    pods: Sequence[_Queued]
+    counts: _Counted
+
+
 @dataclass(slots=True)
 class KnownPods:
-    """What is known of pods from round to round: which are plain, the queue of each node's pods, verdicts on candidates, and
-    which pods, by number, a machine might hold that is cheaper than a price, with or without spot.
+    """What is known of pods from round to round: the kinds of plain ones, queues of nodes, verdicts on candidates.
 
-    `others` are all pods that may ever be in the cluster. It holds for one context, and as long as NodePools and types are the
-    same.
+    `fits` says which pods a machine might hold that is cheaper than a price, with or without spot.
+
+    Pods of a kind go to the same nodes; the first that came stands for them. `others` are all pods that may ever be in the
+    cluster. It holds for one context, and as long as NodePools and types are the same.
     """
 
     others: Sequence[Pod]
-    plain: dict[Pod, bool] = field(default_factory=dict)
-    queues: dict[str, tuple[StateNode, list[_Queued] | None]] = field(default_factory=dict)
+    plain: dict[Pod, PodData | None] = field(default_factory=dict)
+    kinds: dict[tuple[Hashable, ...], PodData] = field(default_factory=dict)
+    queues: dict[str, _NodeQueue] = field(default_factory=dict)
     verdicts: dict[_Key, bool] = field(default_factory=dict)
-    fits: dict[tuple[tuple[int, ...], float, bool], bool] = field(default_factory=dict)
+    fits: dict[tuple[tuple[tuple[int, int], ...], float, bool], bool] = field(default_factory=dict)
 
-    def is_plain(self, pod: Pod) -> bool:
-        """Tell whether a pod is plain beside all others."""
-        cached = self.plain.get(pod)
-        if cached is None:
-            cached = self.plain[pod] = is_plain(pod, self.others)
-        return cached
+    def kind_of(self, pod: Pod, context: SchedulingContext) -> PodData | None:
+        """Return the pod that stands for a plain one, or None for a pod that is not plain beside all others."""
+        if pod in self.plain:
+            return self.plain[pod]
+        kind = None
+        if is_plain(pod, self.others):
+            data = context.data_of(pod)
+            kind = self.kinds.setdefault((data.requests, pod.requests, pod.tolerations, data.requirements), data)
+        self.plain[pod] = kind
+        return kind
 
 
 class Prospects:
     """The prospects of removing nodes of a cluster at an instant."""
 
-    __slots__ = ("_cluster", "_context", "_first_fit", "_keys", "_known", "_limits", "_machines", "_others", "_waiting")
+    __slots__ = ("_cluster", "_context", "_first_fit", "_keys", "_known", "_limits", "_machines", "_others")
 
     def __init__(
         self, cluster: ClusterState, context: SchedulingContext, known: KnownPods, machines: Mapping[bool, Machines]
@@ -117,55 +138,43 @@ class Prospects:
         self._first_fit = FirstFit.of(context.existing_nodes)
         self._keys: dict[str, _Key] = {}
         self._limits = context.used_of_limits
-        self._waiting = frozenset(context.data_of(b.pod).number for b in cluster.pending)
         self._others = self._waiting_and_leaving()
 
     def are_hopeless(self, candidates: Sequence[Candidate]) -> bool:
         """Tell whether it is certain that no command removes these candidates together."""
         if self._others is None:
             return False
-        own: list[_Queued] = []
+        queues = []
         for candidate in candidates:
             queue = self._queue_of(candidate.node)
             if queue is None:
                 return False
-            own += queue
+            queues.append(queue)
         names = [c.name for c in candidates]
-        if self._are_homeless([pod for _, pod, _ in own], names, candidates):
-            return True
+        counts = queues[0].counts if len(queues) == 1 else _together(queues)
+        short = self._first_fit.shortfall(counts, names)
+        if short and not self._may_hold(short, candidates):
+            return True  # they are left over, or go to a node that may never be ready, which does not count (spec 5.1)
+        own = [pod for queue in queues for pod in queue.pods]
         everything = sorted([*self._others, *own], key=itemgetter(0)) if self._others or len(names) > 1 else own
-        pods = [(pod, settled) for _, pod, settled in everything]
-        left, on_starting = self._first_fit.left_over(pods, names)
+        left, on_starting = self._first_fit.left_over([(pod, settled) for _, pod, settled, _ in everything], names)
         if on_starting:
-            return True  # a node that may never be ready does not count (spec 5.1)
-        stranded = [pod for pod in left if pod.number not in self._waiting]
+            return True
+        stranded = Counter(everything[place][1] for place in left if not everything[place][3])
         if not stranded:
             return False
         if len(candidates) > 1:
-            return not self._may_hold(stranded, candidates)
-        key = self._key(candidates[0], left)
+            return not self._may_hold(list(stranded.items()), candidates)
+        key = self._key(candidates[0], tuple([(everything[place][1].number, everything[place][3]) for place in left]))
         if key not in self._known.verdicts:
-            self._known.verdicts[key] = not self._may_hold(stranded, candidates)
+            self._known.verdicts[key] = not self._may_hold(list(stranded.items()), candidates)
         return self._known.verdicts[key]
 
-    def _are_homeless(self, pods: Sequence[PodData], names: Sequence[str], candidates: Sequence[Candidate]) -> bool:
-        """Tell whether no node takes some of the pods of candidates, and no cheaper machine those together.
-
-        Whatever else is left over only adds to them.
-        """
-        stranded = self._first_fit.without_any(pods, names, settled=True)
-        if self._waiting:
-            homeless = self._first_fit.without_any(pods, names)
-            if homeless and not self._may_hold(homeless, candidates):
-                return True
-            stranded = [pod for pod in stranded if pod.number not in self._waiting]
-        return bool(stranded) and not self._may_hold(stranded, candidates)
-
-    def _may_hold(self, pods: Sequence[PodData], candidates: Sequence[Candidate]) -> bool:
+    def _may_hold(self, pods: _Counted, candidates: Sequence[Candidate]) -> bool:
         """Tell whether a machine that is cheaper than candidates together might hold some pods."""
         price = sum(c.price for c in candidates)
         with_spot = self._counts_spot(candidates)
-        key = tuple(pod.number for pod in pods), price, with_spot
+        key = tuple([(pod.number, count) for pod, count in pods]), price, with_spot
         cached = self._known.fits.get(key)
         if cached is None:
             cached = self._known.fits[key] = self._machines[with_spot].may_hold(total(pods), price)
@@ -180,11 +189,10 @@ class Prospects:
         if key is not None:
             self._known.verdicts[key] = True
 
-    def _key(self, candidate: Candidate, left: Sequence[PodData]) -> _Key:
+    def _key(self, candidate: Candidate, left: tuple[tuple[int, bool], ...]) -> _Key:
         """Return what decides about a candidate, and keep it for `nothing_came_of`."""
         limits = (self._limits, candidate.pool.name, candidate.node.instance_type) if self._limits else None
-        numbers = tuple(pod.number for pod in left)
-        key = self._keys[candidate.name] = numbers, self._waiting, candidate.price, candidate.node.capacity_type, limits
+        key = self._keys[candidate.name] = left, candidate.price, candidate.node.capacity_type, limits
         return key
 
     def _counts_spot(self, candidates: Sequence[Candidate]) -> bool:
@@ -192,28 +200,27 @@ class Prospects:
         only_spot = all(c.node.capacity_type == SPOT for c in candidates)
         return not only_spot or self._cluster.feature_gates.spot_to_spot
 
-    def _queue_of(self, node: StateNode) -> list[_Queued] | None:
+    def _queue_of(self, node: StateNode) -> _NodeQueue | None:
         """Return the pods that move when a node is removed, or None where they are not all plain."""
-        known = self._known.queues.get(node.name)
-        if known is None or known[0] is not node:
-            pods = [p for p in node.pods if p.reschedulable]
-            uncertain = any(p.do_not_disrupt for p in pods) or bool(self._cluster.evictions.by_namespace)
-            if uncertain:
-                pods = [p for p in pods if moves(p, self._cluster.evictions, self._cluster.now)]
-            queue = self._queued(pods, settled=True)
-            if uncertain:
-                return queue if queue is None else sorted(queue, key=itemgetter(0))
-            if queue is not None:
-                queue.sort(key=itemgetter(0))
-            known = self._known.queues[node.name] = node, queue
-        return known[1]
+        known, evictions = self._known.queues.get(node.name), self._cluster.evictions
+        if known is not None and known.node is node and known.evictions is evictions:
+            return known
+        pods = [p for p in node.pods if moves(p, evictions, self._cluster.now)]
+        queued = self._queued(pods, settled=True)
+        if queued is None or not all(p.runs for p in pods):
+            return None
+        queue = _NodeQueue(node, evictions, sorted(queued, key=itemgetter(0)), list(Counter(q[1] for q in queued).items()))
+        if not any(p.do_not_disrupt for p in node.pods):
+            self._known.queues[node.name] = queue
+        return queue
 
     def _queued(self, pods: Iterable[RunningPod], *, settled: bool) -> list[_Queued] | None:
         queue: list[_Queued] = []
         for running in pods:
-            if not self._known.is_plain(running.pod):
+            kind = self._known.kind_of(running.pod, self._context)
+            if kind is None:
                 return None
-            queue.append((_place(running.pod, running.created, running.uid), self._context.data_of(running.pod), settled))
+            queue.append((_place(running.pod, running.created, running.uid), kind, settled, False))
         return queue
 
     def _waiting_and_leaving(self) -> list[_Queued] | None:
@@ -223,10 +230,11 @@ class Prospects:
         if tainted or cluster.displaced or cluster.options.default_spread:
             return None
         queue: list[_Queued] = []
-        for batch in cluster.pending:
-            if not self._known.is_plain(batch.pod):
+        for batch in (*cluster.pending, *cluster.buffers):
+            kind = self._known.kind_of(batch.pod, self._context)
+            if kind is None:
                 return None
-            queue += [(_place(batch.pod, batch.created, batch.uid), self._context.data_of(batch.pod), False)] * batch.count
+            queue += [(_place(batch.pod, batch.created, batch.uid), kind, False, True)] * batch.count
         for node in cluster.nodes:
             if node.state.removed:
                 own = self._queued((p for p in node.pods if moves(p, cluster.evictions, cluster.now)), settled=False)
@@ -234,6 +242,15 @@ class Prospects:
                     return None
                 queue += own
         return queue
+
+
+def _together(queues: Iterable[_NodeQueue]) -> _Counted:
+    """Return how many pods of each kind some queues have."""
+    counts: dict[PodData, int] = {}
+    for queue in queues:
+        for pod, count in queue.counts:
+            counts[pod] = counts.get(pod, 0) + count
+    return list(counts.items())
 
 
 def _covers(room: Mapping[str, int], other: Mapping[str, int]) -> bool:

@@ -74,7 +74,7 @@ class _MovingPod:
     @property
     def runs(self) -> bool:
         """Tell whether the pod really runs, and is not just assigned."""
-        return self.pod is not None and self.pod.phase != "Pending"
+        return self.pod is not None and self.pod.runs
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,10 @@ def single_node_consolidation(inputs: MethodInputs, outcome: Outcome) -> None:
         if not budgets.allows(candidate):
             outcome.constrained = True
             continue
-        if not worth_trying(candidate, pool_totals) or inputs.are_hopeless([candidate]):
+        if not worth_trying(candidate, pool_totals):
+            continue
+        outcome.tried += 1
+        if inputs.are_hopeless([candidate]):
             continue
         command = _alone(candidate, inputs, pool_totals, outcome)
         if command is not None:

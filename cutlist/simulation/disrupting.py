@@ -213,8 +213,7 @@ class Disruption:
             most = min(count - 1, 100)
             took = most.bit_length() * cost.of(nodes, pods * max(1, most // 2))
         else:
-            tried = len(outcome.skipped) + len(outcome.commands) if outcome.commands else count
-            took = tried * cost.of(nodes, pods)
+            took = outcome.tried * cost.of(nodes, pods)
         if took > timeout:
             self._world.ledger.timeouts[METHODS[method]] += 1
         return min(took, timeout)

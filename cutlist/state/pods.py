@@ -96,6 +96,11 @@ class RunningPod:
         return self.phase in _ENDED
 
     @property
+    def runs(self) -> bool:
+        """Tell whether it has been started, and is not just assigned to its node."""
+        return self.phase != "Pending"
+
+    @property
     def active(self) -> bool:
         """Tell whether it has neither ended nor is about to end."""
         return not self.ended and not self.terminating

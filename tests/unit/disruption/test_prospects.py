@@ -12,14 +12,16 @@ from cutlist.disruption.cluster_state import ClusterState, FeatureGates
 from cutlist.disruption.command import Command
 from cutlist.disruption.consolidation import ConsolidationOption, decide
 from cutlist.disruption.evaluation import MethodInputs
-from cutlist.disruption.methods import METHODS, evaluate
+from cutlist.disruption.methods import METHODS, Method, evaluate
 from cutlist.disruption.prospects import KnownPods, Machines, Prospects
 from cutlist.disruption.simulation import Simulator
+from cutlist.scheduling.firstfit import FirstFit
 from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.provisioner import SchedulingContext
 from cutlist.scheduling.queue import PodBatch
 from tests.examples import examples
-from tests.unit.disruption.builders import LARGE, MEDIUM, SMALL, cluster, node, pool, runs
+from tests.unit.disruption.builders import LARGE, MEDIUM, SMALL, cluster, node, outcome_of, pool, runs
+from tests.unit.disruption.claims import NOON
 from tests.unit.scheduling.builders import pod, spread
 
 SIZES = ("300m", "700m", "1", "1500m", "3")
@@ -27,8 +29,8 @@ NODES = st.lists(
     st.tuples(
         st.sampled_from((SMALL, MEDIUM, LARGE)),
         st.sampled_from(("on-demand", SPOT)),
-        st.lists(st.sampled_from(SIZES), max_size=5),
-        st.booleans(),
+        st.lists(st.tuples(st.sampled_from(SIZES), st.sampled_from(("Running", "Running", "Pending"))), max_size=5),
+        st.sampled_from(("steady", "steady", "steady", "removed", "starting", "resting")),
     ),
     min_size=1,
     max_size=6,
@@ -36,23 +38,25 @@ NODES = st.lists(
 
 
 def state(drawn, waiting=(), *, gate: bool = False, **fields) -> ClusterState:
-    """Return nodes with pods as far as they fit; one in two may be about to be removed."""
+    """Return nodes with pods as far as they fit; some are being removed, are not initialized or accept no pods that run."""
     nodes = []
-    for number, (machine, kind, sizes, removed) in enumerate(drawn):
+    for number, (machine, kind, written, phase) in enumerate(drawn):
         pods, left = [], machine.capacity["cpu"]
-        for at, size in enumerate(sizes):
-            running = runs(f"p{number}-{at}", size)
+        for at, (size, pod_phase) in enumerate(written):
+            running = runs(f"p{number}-{at}", size, phase=pod_phase)
             if running.pod.requests["cpu"] <= left:
                 left -= running.pod.requests["cpu"]
                 pods.append(running)
-        nodes.append(node(f"n{number}", *pods, of=machine, kind=kind, removed=removed and number % 3 == 2))
+        times = {"last_pod_event": NOON} if phase == "resting" else {}
+        is_removed, is_initialized = phase == "removed", phase != "starting"
+        nodes.append(node(f"n{number}", *pods, of=machine, kind=kind, removed=is_removed, initialized=is_initialized, **times))
     pending = [PodBatch(f"w{n}", pod(size, "128Mi"), uid=f"w{n}") for n, size in enumerate(waiting)]
-    pools = [pool(kinds=("on-demand", SPOT))]
+    pools = [pool(kinds=("on-demand", SPOT), after="1m")]
     return cluster(*nodes, pools=pools, pending=pending, feature_gates=FeatureGates(spot_to_spot=gate), **fields)
 
 
 def prospects(of: ClusterState) -> Prospects:
-    nodes = [n.state for n in of.nodes]
+    nodes = [replace(n.state, resting=of.is_settling(n)) for n in of.nodes]
     pods = [*(p.pod for n in of.nodes for p in n.pods), *(b.pod for b in of.pending)]
     inputs = SchedulerInputs(
         tuple(of.pools.values()), of.types, [PodBatch("p", p) for p in pods], registry=of.registry, nodes=nodes
@@ -90,7 +94,25 @@ def test_full_nodes_of_the_cheapest_kind_are_hopeless():
     assert all(looks.are_hopeless([c]) for c in inputs.graceful.by_name.values())
 
 
+def test_pods_of_equal_requests_are_counted_together():
+    """Each of four nodes has room for one pod of a core; two, of two workloads, stay without a place on any other machine."""
+    full = [node(f"n{n}", runs(f"p{n}", "3"), of=MEDIUM) for n in range(2)]
+    web, api = (pod("1", "128Mi", labels={"app": name}) for name in ("web", "api"))
+    of = cluster(*full, node("x", *(runs(f"x{n}", of=(web, api)[n % 2]) for n in range(4)), of=MEDIUM), types=[MEDIUM])
+    looks, inputs = prospects(of), MethodInputs.of(of)
+    first_fit = FirstFit.of(looks._context.existing_nodes)
+    kinds = [(looks._context.data_of(web), 4)]
+    assert [count for _, count in first_fit.shortfall(kinds, ["x"])] == [2]
+    assert looks.are_hopeless([inputs.graceful.by_name["x"]])
+
+
 def test_nothing_is_said_about_pods_with_rules():
     of = cluster(*(node(f"n{n}", runs(f"p{n}", of=pod("2", "128Mi", spread=(spread(),))), of=SMALL) for n in range(3)))
     looks, inputs = prospects(of), MethodInputs.of(of)
     assert not any(looks.are_hopeless([c]) for c in inputs.graceful.by_name.values())
+
+
+def test_candidates_that_are_hopeless_count_as_tried():
+    of = cluster(*(node(f"n{n}", runs(f"p{n}", "2"), of=SMALL) for n in range(3)))
+    judged = replace(MethodInputs.of(of), prospects=prospects(of))
+    assert evaluate(Method.SINGLE, judged).tried == outcome_of(Method.SINGLE, of).tried == 3
