@@ -200,7 +200,7 @@ def before_option(command: F) -> F:
         "--before",
         metavar="FILE",
         type=click.Path(),
-        help="Earlier plan, as `-o json` wrote it; what changes comes first. For -o markdown and -o html.",
+        help="Earlier plan, as `-o json` wrote it; what changes comes first. For text, markdown and html.",
     )(command)
 
 

@@ -8,7 +8,7 @@ import click
 
 from cutlist.core.values import dataclass
 from cutlist_cli.cluster_input import stored_plan
-from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist_cli.formats import TEXT, OutputFormats, as_yaml
 from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.options import BOUNDS, before_option, debug_option, launch_option
 from cutlist_cli.progress import progress_line
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cutlist.planning.inputs import PlanInputs
     from cutlist.planning.model import BoundKind, Plan
 
-_COMPARING_FORMATS: Final = ("markdown", "html")
+_COMPARING_FORMATS: Final = ("text", "markdown", "html")
 _LAUNCH_FORMATS: Final = ("json", "yaml")
 
 
@@ -30,24 +30,27 @@ class _PlanAnswer:
     plan: Plan
     inputs: PlanInputs
     before: Plan | None
+    is_summary: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class _More:
-    """What a plan has beside its nodes: the requests to EC2, what restrictions cost, a bound of some kind."""
+    """What a plan has beside its nodes: the requests to EC2, what restrictions cost, a bound of some kind; or less of them."""
 
     launches: bool = False
     restrictions: bool = False
     bound: str = "quick"
+    summary: bool = False
 
 
 _NOTHING_MORE: Final = _More()
 
 
 def _text(answer: _PlanAnswer, *, width: int, colour: bool) -> str:
-    from cutlist.report.plan.text import render_plan
+    from cutlist.report.plan.text import render_plan, render_plan_summary
 
-    return render_plan(answer.plan, width=width, colour=colour)
+    render = render_plan_summary if answer.is_summary else render_plan
+    return render(answer.plan, width=width, colour=colour, before=answer.before)
 
 
 def _markdown(answer: _PlanAnswer) -> str:
@@ -95,6 +98,7 @@ _FORMATS: Final[OutputFormats[_PlanAnswer]] = OutputFormats(
 @click.command("plan")
 @input_options
 @click.option("--strict", cls=ExitCodeOption, is_flag=True, help="Exit with 1 when pods stay pending.")
+@click.option("--summary", is_flag=True, help="Show one row for each instance type and capacity type, without pods. Text only.")
 @launch_option
 @click.option(
     "--bound",
@@ -116,6 +120,7 @@ def command(
     ctx: click.Context,
     options: InputOptions,
     strict: bool,
+    summary: bool,
     launch: bool,
     bound: str,
     restrictions: bool,
@@ -133,6 +138,7 @@ def command(
     Examples:
       cutlist plan -f pools.yaml -f app.yaml --region us-west-2
       helm template ./chart | cutlist plan -f pools.yaml -f - --region us-west-2
+      cutlist plan -f pools.yaml -f app.yaml --region us-west-2 --summary
       cutlist plan -f pools.yaml -f app.yaml --region us-west-2 --launch
       cutlist plan -f pools.yaml -f app.yaml --region us-west-2 --watch
       cutlist plan -f pools.yaml -f app.yaml --region us-west-2 -o json
@@ -142,7 +148,9 @@ def command(
       cutlist plan -f app.yaml --region us-west-2 --built-in-pool general-purpose
     """
     earlier = _earlier_plan(before, renderer.output_format)
-    more = _More(launch or renderer.output_format in _LAUNCH_FORMATS, restrictions, bound)
+    if summary and renderer.output_format != TEXT:
+        raise click.UsageError(f"--summary is a form of text; -o {renderer.output_format} has all nodes")
+    more = _More(launch or renderer.output_format in _LAUNCH_FORMATS, restrictions, bound, summary)
     answer = renderer.show(lambda: _plan(options, earlier, usage, more))
     if strict and answer.plan.pending:
         ctx.exit(1)
@@ -173,7 +181,7 @@ def _plan(
         from cutlist.answers.plan import with_launches
 
         answer = with_launches(answer, inputs)
-    return _PlanAnswer(answer, inputs, before)
+    return _PlanAnswer(answer, inputs, before, more.summary)
 
 
 def plan_page(options: InputOptions, before: Plan | None) -> str:

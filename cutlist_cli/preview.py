@@ -4,6 +4,7 @@ workloads will get."""
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -31,21 +32,28 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class _PreviewAnswer:
-    """A preview, and its plans with or without the requests to EC2."""
+    """A preview, its plans with or without the requests to EC2, and whether its text names every resource."""
 
     preview: Preview
     plans: tuple[Plan, ...]
+    names_resources: bool = False
 
 
 def _text(answer: _PreviewAnswer, *, width: int, colour: bool) -> str:
-    from pulumi_cutlist.resource_tree import render_resources
+    from pulumi_cutlist.resource_tree import render_components, render_resources
 
     from cutlist.report.plan.text import render_plan
-    from cutlist.report.preview.text import render_bill
+    from cutlist.report.preview.text import render_bill, render_preview_headline
 
-    preview = answer.preview
-    stack = [render_resources(preview.recording, width, colour), render_bill(preview.bill, width, colour)]
-    return "\n".join([part for part in stack if part] + [render_plan(plan, width, colour) for plan in answer.plans])
+    recording, bill = answer.preview.recording, answer.preview.bill
+    tree = render_resources if answer.names_resources else render_components
+    parts = [
+        render_preview_headline(recording.stack.name, len(recording.resources) - 1, bill, width, colour),
+        *(render_plan(plan, width, colour) for plan in answer.plans),
+        render_bill(bill, width, colour),
+        tree(recording, width, colour),
+    ]
+    return "\n".join(filter(None, parts))
 
 
 def _json(answer: _PreviewAnswer) -> str:
@@ -78,6 +86,7 @@ _FORMATS: Final[OutputFormats[_PreviewAnswer]] = OutputFormats(text=_text, other
 @click.option("-s", "--stack", required=True, metavar="NAME", help="Which stack: Pulumi.NAME.yaml is its file.")
 @project_dir_option("Folder of Pulumi.yaml, which paths in messages are relative to.")
 @click.option("--strict", is_flag=True, help="Exit with 1 when pods stay pending.")
+@click.option("--resources", is_flag=True, help="Name every resource; else components, with the number of resources in each.")
 @launch_option
 @catalog_option
 @time_limit_option
@@ -90,25 +99,30 @@ def command(
     stack: str,
     project_dir: Path,
     strict: bool,
+    resources: bool,
     launch: bool,
     catalog: str | None,
     time_limit: float | None,
     allow_empty: bool,
     renderer: Renderer[_PreviewAnswer],
 ) -> None:
-    """Preview a stack's resources, what they cost, and its node plan, offline.
+    """Preview what a stack costs, its node plan and its resources, offline.
 
     No account, no cluster and no engine are needed.
 
     \b
     Examples:
       cutlist preview --stack dev
+      cutlist preview --stack dev --resources
       cutlist preview --stack dev --strict
       cutlist preview --stack dev --catalog cutlist-catalog
       cutlist preview --stack dev --project-dir ../infrastructure -o json
     """
     answer = renderer.show(
-        lambda: _preview(project_dir, stack, catalog, time_limit, has_launches=launch, allow_empty=allow_empty)
+        lambda: replace(
+            _preview(project_dir, stack, catalog, time_limit, has_launches=launch, allow_empty=allow_empty),
+            names_resources=resources,
+        )
     )
     if strict and answer.preview.has_pending_pods:
         ctx.exit(1)

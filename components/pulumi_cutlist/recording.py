@@ -131,6 +131,15 @@ class Recording:
         """Return the resources under a parent, by type and name: registrations arrive in no certain order."""
         return sorted((r for r in self.resources.values() if r.parent == urn), key=lambda r: (r.type, r.name))
 
+    def count_below(self, urn: str) -> int:
+        """Return how many resources there are under a parent, at any depth."""
+        return sum(1 + self.count_below(child.urn) for child in self.children(urn))
+
+    @property
+    def stack(self) -> Registration:
+        """Return the resource of the stack itself."""
+        return next(r for r in self.resources.values() if r.type == STACK)
+
 
 def _plain(struct: Any) -> dict[str, Any]:
     return dict(with_whole_numbers(rpc.deserialize_properties(struct, keep_unknowns=True)))

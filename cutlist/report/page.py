@@ -117,6 +117,13 @@ class Page:
             opening = lead.ljust(indent) if number == 0 else " " * max(indent, cell_len(lead))
             self.line(opening, (part, style))
 
+    def opening(self, lead: str, words: str, style: str) -> None:
+        """Add wrapped words of which the first, a few narrow characters, have a style and are never broken."""
+        first, *others = wrapped("x" * len(lead) + escape(words), self.width)
+        self.line((lead, style), first[len(lead) :])
+        for part in others:
+            self.line(part)
+
     def bullets(self, title: str, texts: Sequence[str], style: str = "") -> None:
         """Add texts as a list under a title; without texts, add nothing."""
         if not texts:

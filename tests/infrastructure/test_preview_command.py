@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from rich.cells import cell_len
 
 from cutlist_cli import main
 from tests.infrastructure.projects import ROOT, copy_of_project, without_cluster
@@ -39,13 +41,14 @@ def edit(path: Path, old: str, new: str) -> None:
 
 
 def test_the_dev_stack_is_shown(project):
-    """Resources as a tree under their components, then the node plan."""
+    """What the stack costs, the node plan, then the components with their resources counted."""
     result = preview(project)
     assert result.exit_code == 0, result.output
-    resources, _, plan = result.output.partition("Plan for us-west-2")
-    assert "Stack cutlist-dev: 11 resources: 6 of cutlist, 5 of kubernetes" in resources
-    assert "└─ general" in resources
-    assert "kubernetes:karpenter.sh/v1:NodePool" in resources
+    plan, _, resources = result.output.partition("Resources: 11")
+    assert plan.splitlines()[0].endswith("a month: stack cutlist-dev, 11 resources; $856* for nodes of the plan")
+    assert " (6 of cutlist, 5 of kubernetes); --resources names each\n" in resources
+    assert re.search(r"├─ general +cutlist:index:NodePool, 1 resource\n", resources)
+    assert "kubernetes:karpenter.sh/v1:NodePool" not in resources
     assert "NodePool general" in plan
     assert "pending  none" in plan
 
@@ -54,10 +57,21 @@ def test_a_stack_with_a_cluster_is_shown(tmp_path):
     """The cluster with its parts, and the plan of its nodes."""
     result = preview(copy_of_project(tmp_path), stack="prod")
     assert result.exit_code == 0, result.output
-    resources, _, plan = result.output.partition("Plan for us-west-2")
-    assert "├─ eks " in resources
+    plan, _, resources = result.output.partition("Resources: ")
+    assert "└─ eks " in resources
     assert "eks-controller " in resources
     assert "NodePool steady" in plan
+
+
+def test_every_resource_is_named_on_request(tmp_path):
+    """With --resources each is under its parent, with its whole type even where the page is narrow."""
+    result = preview(copy_of_project(tmp_path), "--resources", "--width", "80", stack="prod")
+    assert result.exit_code == 0, result.output
+    _, _, resources = result.output.partition("Resources: ")
+    assert "kubernetes:karpenter.sh/v1:NodePool\n" in resources
+    assert "aws:ec2/routeTableAssociation:RouteTableAssociation\n" in resources
+    assert "…" not in resources
+    assert all(cell_len(line) <= 80 for line in resources.splitlines())
 
 
 def test_mistakes_of_a_cluster_are_reported_where_the_stack_file_has_them(tmp_path):  # I-78
@@ -264,7 +278,7 @@ def test_any_program_can_be_previewed(tmp_path):
     (tmp_path / "__main__.py").write_text(program)
     result = preview(tmp_path, stack="test")
     assert result.exit_code == 0, result.output
-    assert "Stack other-test: 2 resources: 2 of other" in result.output
+    assert "Resources: 2 (2 of other)" in result.output
     assert "└─ t1  other:index:Thing" in result.output
     assert "warning: mind the gap" in result.output
 

@@ -69,6 +69,16 @@ class Bill:
         return self.resources_per_hour + (self.nodes_per_hour or 0)
 
     @property
+    def has_estimated_charges(self) -> bool:
+        """Tell whether the price of some resource is an estimate."""
+        return any(charge.price is not None and charge.price.estimated for charge in self.charges)
+
+    @property
+    def has_estimates(self) -> bool:
+        """Tell whether some price is an estimate, of resources or of planned nodes."""
+        return self.has_estimated_charges or self.nodes_estimated
+
+    @property
     def estimated_part(self) -> float:
         """Return the fraction of everything known that is estimated."""
         charges = math.fsum(c.usd_per_hour or 0 for c in self.charges if c.price is not None and c.price.estimated)

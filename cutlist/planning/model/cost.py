@@ -6,7 +6,7 @@ thus paid for by those whose pods caused the node.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from cutlist.core.values import dataclass
@@ -52,9 +52,18 @@ class _Sum:
 
 def by_node_pool(plan: Plan) -> tuple[Cost, ...]:
     """Return the price of each NodePool's nodes, most expensive first."""
+    return _whole_nodes(plan, lambda node: node.node_pool)
+
+
+def by_capacity_type(plan: Plan) -> tuple[Cost, ...]:
+    """Return the price of the nodes of each capacity type, most expensive first."""
+    return _whole_nodes(plan, lambda node: node.capacity_type)
+
+
+def _whole_nodes(plan: Plan, owner: Callable[[PlannedNode], str]) -> tuple[Cost, ...]:
     sums: dict[str, _Sum] = {}
     for node in plan.nodes:
-        sums.setdefault(node.node_pool, _Sum()).add(node, 1.0, node.pods_each)
+        sums.setdefault(owner(node), _Sum()).add(node, 1.0, node.pods_each)
     return _most_expensive_first(sums)
 
 

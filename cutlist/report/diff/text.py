@@ -12,12 +12,9 @@ from cutlist.core.notes import Note
 from cutlist.core.wording import counted
 from cutlist.disruption.drifted_nodes import in_words
 from cutlist.disruption.edits import Reach
-from cutlist.planning.model import Plan
-from cutlist.planning.model.changes import Change, NodeChange, PendingChange
-from cutlist.planning.model.comparison import Comparison
+from cutlist.report.diff.comparison_text import change_lines
 from cutlist.report.diff.words import (
     begins,
-    choice_change,
     difference_sentence,
     field_effect,
     field_value,
@@ -26,16 +23,14 @@ from cutlist.report.diff.words import (
     object_effect,
     object_name,
     scope_sentence,
-    signed_price,
 )
-from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Column, Field, Group, Page, Row, laid_out
-from cutlist.report.plain import escape, instant, per_hour, short_name, span
+from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Column, Group, Page, Row
+from cutlist.report.plain import escape, instant, short_name, span
 from cutlist.report.price_sources import estimate_sources, price_footnote
 
 _LABEL: Final = 9
 _VALUE: Final = 200  # characters of a value; JSON has all of it
 _NAMED: Final = 20  # nodes listed in the order in which they are replaced
-_MARKS: Final = {Change.ADDED: "+", Change.REMOVED: "-", Change.CHANGED: "~"}
 
 
 def render_diff(difference: Difference, width: int = 100, colour: bool = False) -> str:
@@ -46,12 +41,7 @@ def render_diff(difference: Difference, width: int = 100, colour: bool = False) 
     page.line(("From ", HEADING), (difference.before, HEADING), (" to ", HEADING), (difference.after, HEADING))
     page.blank()
     page.paragraph(escape(difference_sentence(difference)), style=GOOD if difference.is_none else "")
-    if not comparison.is_same:
-        page.blank()
-        _totals(page, comparison)
-    _nodes(page, comparison)
-    _existing(page, comparison)
-    _pending(page, comparison.pending)
+    change_lines(page, comparison)
     page.bullets("New warnings", _warnings(comparison.new_notes, comparison.after.warnings), WARN)
     page.bullets("Warnings that no longer apply", _warnings(comparison.gone_notes, comparison.before.warnings), GOOD)
     _objects(page, difference.objects or ())
@@ -62,68 +52,6 @@ def render_diff(difference: Difference, width: int = 100, colour: bool = False) 
         page.blank()
         price_footnote(page, estimated=estimates, others=())
     return page.text(colour=colour)
-
-
-def _totals(page: Page, comparison: Comparison) -> None:
-    before, after = comparison.before.totals, comparison.after.totals
-    page.line("nodes".ljust(_LABEL), f"{before.nodes:,} -> ", (f"{after.nodes:,}", HEADING))
-    change = f" ({signed_price(comparison.price_change)})" if comparison.price_change != 0 else ""
-    prices = " -> ".join(_price(plan) for plan in (comparison.before, comparison.after))
-    disks = ", without disks, whose prices one side lacks" if comparison.is_without_disks else ""
-    page.line("price".ljust(_LABEL), f"{prices} per hour{change}{disks}")
-    worse = after.pending > before.pending
-    page.line("pending".ljust(_LABEL), f"{before.pending:,} -> ", (counted(after.pending, "pod"), BAD if worse else ""))
-
-
-def _price(plan: Plan) -> str:
-    price = plan.totals.price_per_hour
-    return "unknown" if price is None else f"${per_hour(price)}{'*' if plan.has_estimates else ''}"
-
-
-def _price_change(change: NodeChange) -> str:
-    return signed_price(change.price_change) + ("*" if change.is_estimated else " ")
-
-
-_MARK: Final[Field[NodeChange]] = Field(Column(""), lambda c: _MARKS[c.kind])
-_POOL: Final[Field[NodeChange]] = Field(Column("NODEPOOL", least=10), lambda c: c.node_pool)
-_TYPE: Final[Field[NodeChange]] = Field(Column("TYPE"), lambda c: c.instance_type)
-_BOUGHT: Final[Field[NodeChange]] = Field(Column("BOUGHT"), lambda c: c.capacity_type)
-_COUNT: Final[Field[NodeChange]] = Field(Column("NODES", align="right"), lambda c: f"{c.before.count:,} -> {c.after.count:,}")
-_MORE: Final[Field[NodeChange]] = Field(Column("$/HOUR ", align="right"), _price_change)
-_LAYOUTS: Final = ((_MARK, _POOL, _TYPE, _BOUGHT, _COUNT, _MORE), (_MARK, _TYPE, _COUNT, _MORE))
-
-
-def _nodes(page: Page, comparison: Comparison) -> None:
-    if not comparison.nodes:
-        return
-    page.blank()
-    columns, cells = laid_out(_LAYOUTS, comparison.nodes, page.width)
-    region = comparison.after.region
-    rows = (Row(shown, words=choice_change(change, region)) for change, shown in zip(comparison.nodes, cells, strict=True))
-    page.table(columns, [Group("", tuple(rows))])
-
-
-def _existing(page: Page, comparison: Comparison) -> None:
-    if comparison.existing:
-        page.blank()
-        page.line(("Nodes that exist", HEADING))
-    for change in comparison.existing[:_NAMED]:
-        counts = f"{change.before:,} -> {change.after:,}"
-        page.line(f"  {_MARKS[change.kind]} {short_name(change.node)}: {counts} × {change.workload}")
-    if more := comparison.existing[_NAMED:]:
-        page.line(f"  and {counted(len(more), 'more change')}")
-
-
-def _pending(page: Page, pending: Sequence[PendingChange]) -> None:
-    if pending:
-        page.blank()
-        page.line(("Pending", HEADING))
-    for change in pending:
-        style = GOOD if change.kind is Change.REMOVED else BAD
-        counts = f"{change.before.count:,} -> {change.after.count:,}"
-        page.line(f"  {_MARKS[change.kind]} ", (f"{counts} × {change.workload}", style))
-        for reason in (change.after if change.after.count else change.before).reasons[:1]:
-            page.paragraph(reason, first="      ", indent=6, style=QUIET)
 
 
 def _warnings(notes: Sequence[Note], warnings: Sequence[Note]) -> list[str]:

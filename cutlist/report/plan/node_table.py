@@ -13,7 +13,7 @@ from cutlist.core.wording import counted
 from cutlist.planning.model import HOURS_PER_MONTH, PlannedNode, PodShare
 from cutlist.planning.model.extended import use_in_words
 from cutlist.report.page import Column, Field, Group, Page, Row, laid_out
-from cutlist.report.plain import bar, escape, per_hour, per_month, percent, zone_names
+from cutlist.report.plain import bar, escape, hour_column, per_month, percent, zone_names
 from cutlist.report.price_sources import overlay_price_in_words
 
 _BAR: Final = 10
@@ -22,7 +22,7 @@ _INDENT: Final = 7  # the first column and its gap
 
 def node_table(page: Page, nodes: Sequence[PlannedNode], region: str) -> None:
     """Add the table to the page, in the richest layout that fits; nodes come sorted by NodePool."""
-    columns, cells = laid_out(_layouts(region), nodes, page.width)
+    columns, cells = laid_out(_layouts(nodes, region), nodes, page.width)
     groups = [
         Group(f"NodePool {pool}", tuple(Row(shown, _words(node, page.width - _INDENT)) for node, shown in members))
         for pool, members in groupby(zip(nodes, cells, strict=True), key=lambda row: row[0].node_pool)
@@ -93,37 +93,38 @@ def _price(node: PlannedNode, price: float | None, text: Callable[[float], str])
     return "unknown " if price is None else text(price) + ("*" if node.is_estimated else " ")
 
 
-def _hour_each(node: PlannedNode) -> str:
-    return _price(node, node.price, per_hour)
-
-
-def _hour(node: PlannedNode) -> str:
-    return _price(node, None if node.price is None else node.price * node.count, per_hour)
-
-
 def _month(node: PlannedNode) -> str:
     each = node.price_with_disks
     return _price(node, None if each is None else each * node.count * HOURS_PER_MONTH, per_month)
 
 
-def _disks(node: PlannedNode) -> str:
-    return "unknown" if node.disk_price is None else per_hour(node.disk_price * node.count)
+def _hours(nodes: Sequence[PlannedNode]) -> tuple[Field[PlannedNode], Field[PlannedNode], Field[PlannedNode]]:
+    """Return the columns of prices an hour: of one node, of all of a row, and of their disks."""
+    each = hour_column([node.price for node in nodes])
+    whole = hour_column([None if node.price is None else node.price * node.count for node in nodes])
+    disks = hour_column([None if node.disk_price is None else node.disk_price * node.count for node in nodes])
+    return (
+        Field(Column("$/hour each ", "right"), lambda n: _price(n, n.price, each)),
+        Field(Column("$/hour ", "right"), lambda n: _price(n, None if n.price is None else n.price * n.count, whole)),
+        Field(Column("+ disks", "right"), lambda n: "unknown" if n.disk_price is None else disks(n.disk_price * n.count)),
+    )
 
 
-def _layouts(region: str) -> tuple[tuple[Field[PlannedNode], ...], ...]:
+def _layouts(nodes: Sequence[PlannedNode], region: str) -> tuple[tuple[Field[PlannedNode], ...], ...]:
     """Return the layouts from the richest, for wide terminals, to the one that fits 80 columns."""
+    each, hour, disks = _hours(nodes)
     zones: Field[PlannedNode] = Field(Column("zones", least=5), lambda n: zone_names(n.zones, region))
     whole: Field[PlannedNode] = Field(Column("zones", least=5), lambda n: zone_names(n.zones, ""))
     bars = (_CPU_BAR, _MEMORY_BAR)
     amounts = (_CPU_BAR, _CPU_AMOUNT, _MEMORY_BAR, _MEMORY_AMOUNT)
     return (
-        (_NODES, _TYPE, _OTHERS, _CAPACITIES, whole, *amounts, _PODS, _EACH, _HOUR, _DISKS, _MONTH),
-        (_NODES, _TYPE, _OTHERS, _CAPACITY, zones, *amounts, _PODS, _HOUR, _DISKS, _MONTH),
-        (_NODES, _TYPE, _OTHERS, _CAPACITY, zones, *bars, _PODS, _HOUR, _DISKS, _MONTH),
-        (_NODES, _TYPE, _OTHERS, _CAPACITY, zones, _CPU, _MEMORY, _PODS, _HOUR, _DISKS, _MONTH),
-        (_NODES, _TYPE, _OTHERS_SHORT, _CAPACITY, zones, _CPU, _MEMORY, _PODS, _HOUR, _DISKS, _MONTH),
-        (_NODES, _TYPE, _OTHERS_SHORT, _CAPACITY, zones, _CPU, _MEMORY, _PODS, _HOUR, _DISKS),
-        (_NODES, _TYPE, _OTHERS_SHORT, _CAPACITY, zones, _CPU, _MEMORY, _PODS, _HOUR),
+        (_NODES, _TYPE, _OTHERS, _CAPACITIES, whole, *amounts, _PODS, _MONTH, each, hour, disks),
+        (_NODES, _TYPE, _OTHERS, _CAPACITY, zones, *amounts, _PODS, _MONTH, hour, disks),
+        (_NODES, _TYPE, _OTHERS, _CAPACITY, zones, *bars, _PODS, _MONTH, hour, disks),
+        (_NODES, _TYPE, _OTHERS, _CAPACITY, zones, *bars, _PODS, _MONTH, hour),
+        (_NODES, _TYPE, _OTHERS, _CAPACITY, zones, _CPU, _MEMORY, _PODS, _MONTH, hour),
+        (_NODES, _TYPE, _OTHERS_SHORT, _CAPACITY, zones, _CPU, _MEMORY, _PODS, _MONTH, hour),
+        (_NODES, _TYPE, _OTHERS_SHORT, _CAPACITY, zones, _CPU, _MEMORY, _PODS, _MONTH),
     )
 
 
@@ -140,7 +141,4 @@ _MEMORY: Final[Field[PlannedNode]] = Field(Column("memory", "right"), _fill("mem
 _MEMORY_BAR: Final[Field[PlannedNode]] = Field(Column("memory"), _filled_bar("memory"))
 _MEMORY_AMOUNT: Final[Field[PlannedNode]] = Field(Column("requested", "right"), _amounts("memory"))
 _PODS: Final[Field[PlannedNode]] = Field(Column("pods", "right"), lambda n: f"{n.count * n.pods_each:,}")
-_EACH: Final[Field[PlannedNode]] = Field(Column("$/hour each ", "right"), _hour_each)
-_HOUR: Final[Field[PlannedNode]] = Field(Column("$/hour ", "right"), _hour)
-_DISKS: Final[Field[PlannedNode]] = Field(Column("+ disks", "right"), _disks)
 _MONTH: Final[Field[PlannedNode]] = Field(Column("$/month ", "right"), _month)

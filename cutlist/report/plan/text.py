@@ -8,38 +8,41 @@ from typing import Final
 
 from cutlist.core.quantity import NANO
 from cutlist.core.wording import counted
-from cutlist.planning.model import LOWEST_PRICE, FilledNode, PendingPods, Plan, PlannedNode
+from cutlist.planning.model import HOURS_PER_MONTH, LOWEST_PRICE, FilledNode, PendingPods, Plan, PlannedNode
+from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.passes import passes_in_short
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.pending import pending_groups
-from cutlist.report.plain import GIB, bar, escape, per_hour, per_month, percent, shorten, use_lines
+from cutlist.report.plain import GIB, bar, escape, monthly, percent, shorten, use_lines
+from cutlist.report.plan.group_table import group_table
 from cutlist.report.plan.launches import launch_section
 from cutlist.report.plan.node_table import node_table
-from cutlist.report.price_sources import disk_sources, listed, planned_price_sources, price_footnote, price_parts
+from cutlist.report.plan.price_lines import capacity_line, money_headline, pool_line, price_line
+from cutlist.report.price_sources import disk_sources, listed, planned_price_sources, price_footnote
 from cutlist.report.restrictions import restriction_section
 
 _BAR: Final = 20
+_MANY: Final = 30  # rows of the table from which on there is a shorter view
 _LABEL: Final = 9  # width of the names in the summary
 _POOLS_NAMED: Final = 6  # refusing NodePools shown for a pending workload; the others are counted
 _NODES_NAMED: Final = 10  # existing nodes shown with the pods they accept
 _WORKLOADS_NAMED: Final = 4  # workloads shown for one reason
 
 
-def render_plan(plan: Plan, width: int = 100, colour: bool = False) -> str:
+def render_plan(plan: Plan, width: int = 100, colour: bool = False, before: Plan | None = None) -> str:
     """Return the plan as text of at most `width` columns; with colour as ANSI codes. Ends in a newline.
 
-    The requests that launch its nodes are shown when the plan has them.
+    What changes since an earlier plan comes first. The requests that launch its nodes are shown when the plan has them.
     """
     page = Page(width)
-    page.line(("Plan for ", HEADING), (plan.headline or "unknown region", HEADING))
-    page.blank()
-    for text in plan.first_words:
-        page.paragraph(text, style=WARN)
-        page.blank()
-    _summary(page, plan)
+    if before is not None:
+        _changes(page, Comparison.of(before, plan))
+    _head(page, plan)
     if plan.nodes:
         page.blank()
         node_table(page, plan.nodes, plan.region)
+        if len(plan.nodes) > _MANY:
+            page.line((f"{counted(len(plan.nodes), 'row')}; --summary has one for each instance type", QUIET))
     if plan.restrictions is not None:
         restriction_section(page, plan.restrictions)
     launch_section(page, plan)
@@ -52,17 +55,46 @@ def render_plan(plan: Plan, width: int = 100, colour: bool = False) -> str:
     return page.text(colour=colour)
 
 
+def render_plan_summary(plan: Plan, width: int = 100, colour: bool = False, before: Plan | None = None) -> str:
+    """Return the plan in short: the nodes by instance type and capacity type, pods left out, assumptions counted."""
+    page = Page(width)
+    if before is not None:
+        _changes(page, Comparison.of(before, plan))
+    _head(page, plan)
+    if plan.nodes:
+        page.blank()
+        group_table(page, plan.nodes, plan.region)
+    page.bullets("Warnings", [note.text for note in plan.warnings], WARN)
+    page.blank()
+    estimated, _ = planned_price_sources(plan.nodes)
+    price_footnote(page, estimated=estimated, others=())
+    return page.text(colour=colour)
+
+
+def _changes(page: Page, comparison: Comparison) -> None:
+    from cutlist.report.diff.comparison_text import comparison_section  # only where there is an earlier plan
+
+    comparison_section(page, comparison)
+
+
+def _head(page: Page, plan: Plan) -> None:
+    """Add what the plan costs, and the first answers: how full the nodes are, what stays pending, how many notes there are."""
+    money, what = money_headline(plan)
+    page.opening(money, what, HEADING)
+    page.blank()
+    for text in plan.first_words:
+        page.paragraph(text, style=WARN)
+        page.blank()
+    _summary(page, plan)
+
+
 def _summary(page: Page, plan: Plan) -> None:
     totals = plan.totals
-    moved = sum(s.count for n in plan.existing for s in n.pods)
     if plan.nodes:
-        page.line("nodes".ljust(_LABEL), (f"{totals.nodes:,}", HEADING), f" for {counted(totals.pods - moved, 'pod')}")
-        page.paragraph(_total_price(plan), first="price", indent=_LABEL)
-        if plan.above_bound is not None:
-            page.paragraph(bound_in_words(plan), first="bound", indent=_LABEL)
-    else:
-        page.line("nodes".ljust(_LABEL), ("none", HEADING), "" if plan.pending else ": no pod needs a new one")
-    if moved:
+        _costs(page, plan)
+    elif not plan.pending:
+        page.line("nodes".ljust(_LABEL), "none: no pod needs a new one")
+    if moved := sum(share.count for node in plan.existing for share in node.pods):
         where = counted(len(plan.existing), "node")
         page.line("existing".ljust(_LABEL), f"{counted(moved, 'pod')} find room on {where}")
     for name, part, unit, size in (("cpu", totals.cpu_fill, "cores", NANO), ("memory", totals.memory_fill, "GiB", GIB)):
@@ -82,7 +114,16 @@ def _summary(page: Page, plan: Plan) -> None:
         page.line("pending".ljust(_LABEL), ("none", GOOD))
     notes = [counted(len(of), noun) for of, noun in ((plan.warnings, "warning"), (plan.assumptions, "assumption")) if of]
     if notes:
-        page.line("notes".ljust(_LABEL), " and ".join(notes) + ", below")
+        page.line("notes".ljust(_LABEL), " and ".join(notes))
+
+
+def _costs(page: Page, plan: Plan) -> None:
+    page.paragraph(price_line(plan), first="price", indent=_LABEL)
+    page.paragraph(capacity_line(plan), first="capacity", indent=_LABEL)
+    if pools := pool_line(plan):
+        page.paragraph(pools, first="pools", indent=_LABEL)
+    if plan.above_bound is not None:
+        page.paragraph(bound_in_words(plan), first="bound", indent=_LABEL)
 
 
 def _pending_in_short(pending: Sequence[PendingPods]) -> str:
@@ -104,22 +145,12 @@ def _sum(nodes: Iterable[PlannedNode], resource: str, of: str) -> int:
     return sum(n.count * getattr(n, of).get(resource, 0) for n in nodes if n.allocatable.get(resource, 0) > 0)
 
 
-def _total_price(plan: Plan) -> str:
-    totals = plan.totals
-    if totals.price_per_hour is None or totals.price_per_month is None:
-        return "unknown"
-    at_least = "at least " if plan.may_cost_more else ""
-    mark = "*" if plan.has_estimates else ""
-    text = f"{at_least}${per_hour(totals.price_per_hour)}{mark} per hour, ${per_month(totals.price_per_month)}{mark} per month"
-    text += f", and {counted(totals.unpriced_nodes, 'node')} of unknown price" if totals.unpriced_nodes else ""
-    return "; ".join([text, *price_parts(totals)])
-
-
 def bound_in_words(plan: Plan) -> str:
     """Return the least that any packing costs, and how far the plan is above it."""
     above = f"this plan is {percent(plan.above_bound)} above" if plan.above_bound else "this plan costs no more"
     kind = "" if plan.bound_kind in (None, "quick") else f" ({plan.bound_kind} bound)"
-    return f"at least ${per_hour(plan.bound_per_hour or 0.0)} per hour by any packing{kind}; {above}"
+    bound = monthly((plan.bound_per_hour or 0.0) * HOURS_PER_MONTH)
+    return f"at least ${bound} a month by any packing{kind}; {above}"
 
 
 def _existing(page: Page, existing: Sequence[FilledNode]) -> None:

@@ -1,4 +1,4 @@
-"""The cost of a program's resources, as text: a table by component, the sum with the planned nodes, the sources of prices."""
+"""The cost of a program's resources, as text: a headline, a table by component, the sum, the sources."""
 
 from __future__ import annotations
 
@@ -6,19 +6,39 @@ from collections.abc import Iterator
 from typing import Final
 
 from cutlist.catalog import HOURS_PER_MONTH, Price
+from cutlist.core.wording import counted
 from cutlist.infrastructure.costs import Bill, Charge, State
 from cutlist.report.page import HEADING, QUIET, Column, Group, Page, Row
-from cutlist.report.plain import per_hour, per_month, percent
+from cutlist.report.plain import monthly, per_month, percent
 from cutlist.report.price_sources import price_footnote
 
 _COLUMNS: Final = (
     Column("", least=24),
     Column("count", "right"),
-    Column("USD/hour ", "right"),
-    Column("USD/month ", "right"),
+    Column("$/month ", "right"),
 )
 _LEFT_OUT: Final = "What a running cluster makes by itself, such as load balancers and volumes, is not here."
 _SHORT: Final = {State.BY_USE: "by use ", State.NOT_KNOWN: "not known "}
+
+
+def render_preview_headline(stack: str, resources: int, bill: Bill, width: int = 100, colour: bool = False) -> str:
+    """Return what a stack costs a month, and how that is split between its resources and the planned nodes."""
+    page = Page(width)
+    what = f": stack {stack}, {counted(resources, 'resource')}"
+    if not bill.charges and bill.nodes_per_hour is None:
+        page.opening("Nothing has a price", what, HEADING)
+        return page.text(colour=colour)
+    at_least = "" if bill.is_complete else "At least "
+    total = f"{at_least}{_month_in_words(bill.usd_per_hour, bill.has_estimates)} a month"
+    parts = [f"{_month_in_words(bill.resources_per_hour, bill.has_estimated_charges)} for resources"] if bill.charges else []
+    if bill.nodes_per_hour is not None:
+        parts.append(f"{_month_in_words(bill.nodes_per_hour, bill.nodes_estimated)} for nodes of the plan")
+    page.opening(total, f"{what}; {', '.join(parts)}", HEADING)
+    return page.text(colour=colour)
+
+
+def _month_in_words(hourly: float, estimated: bool) -> str:
+    return f"${monthly(hourly * HOURS_PER_MONTH)}{'*' if estimated else ''}"
 
 
 def render_bill(bill: Bill, width: int = 100, colour: bool = False) -> str:
@@ -37,29 +57,27 @@ def render_bill(bill: Bill, width: int = 100, colour: bool = False) -> str:
 
 def _row(charge: Charge) -> Row:
     if charge.price is None or charge.usd_per_hour is None:
-        amounts = (_SHORT[charge.state], "")
+        amount = _SHORT[charge.state]
     else:
-        amounts = _amounts(charge.usd_per_hour, charge.price.estimated)
-    return Row((f"  {charge.what}", f"{charge.count:,}", *amounts), words=charge.note)
+        amount = _amount(charge.usd_per_hour, charge.price.estimated)
+    return Row((f"  {charge.what}", f"{charge.count:,}", amount), words=charge.note)
 
 
 def _sums(bill: Bill) -> Iterator[Row]:
-    estimated = any(charge.price is not None and charge.price.estimated for charge in bill.charges)
-    yield Row(("  resources whose price is known", "", *_amounts(bill.resources_per_hour, estimated)))
+    yield Row(("  resources whose price is known", "", _amount(bill.resources_per_hour, bill.has_estimated_charges)))
     if bill.nodes_per_hour is not None:
-        parts = [f"${per_hour(bill.disks_per_hour)} of it for disks"] if bill.disks_per_hour else []
+        parts = [f"${monthly(bill.disks_per_hour * HOURS_PER_MONTH)} of it for disks"] if bill.disks_per_hour else []
         if bill.overlay_nodes_per_hour is not None:
-            parts.append(f"${per_hour(bill.overlay_nodes_per_hour)} as NodeOverlays have Karpenter see it")
-        yield Row(("  nodes of the plan", "", *_amounts(bill.nodes_per_hour, bill.nodes_estimated)), words="; ".join(parts))
-    estimated = estimated or bill.nodes_estimated
+            overlaid = monthly(bill.overlay_nodes_per_hour * HOURS_PER_MONTH)
+            parts.append(f"${overlaid} as NodeOverlays have Karpenter see it")
+        yield Row(("  nodes of the plan", "", _amount(bill.nodes_per_hour, bill.nodes_estimated)), words="; ".join(parts))
     share = f"{percent(bill.estimated_part)} of it estimated" if bill.estimated_part else ""
     total = "  total" if bill.is_complete else "  total, at least"
-    yield Row((total, "", *_amounts(bill.usd_per_hour, estimated)), words=share)
+    yield Row((total, "", _amount(bill.usd_per_hour, bill.has_estimates)), words=share)
 
 
-def _amounts(hourly: float, estimated: bool) -> tuple[str, str]:
-    mark = "*" if estimated else " "
-    return per_hour(hourly) + mark, per_month(hourly * HOURS_PER_MONTH) + mark
+def _amount(hourly: float, estimated: bool) -> str:
+    return per_month(hourly * HOURS_PER_MONTH) + ("*" if estimated else " ")
 
 
 def _footnotes(page: Page, bill: Bill) -> None:

@@ -140,7 +140,7 @@ def test_a_plan_as_json_reads_back():
 
 def test_before_is_refused_where_it_is_not_shown(tmp_path):
     """An option that would do nothing is a mistake, and says where it does something."""
-    result = CliRunner().invoke(main, [*_PLAN, "--before", str(tmp_path / "plan.json")])
+    result = CliRunner().invoke(main, [*_PLAN, "-o", "csv", "--before", str(tmp_path / "plan.json")])
     assert result.exit_code == 2
     assert "-o markdown" in result.stderr
 

@@ -30,7 +30,7 @@ def test_plan_prints_the_plan(engine):
     """The answer goes to standard output, nothing to standard error, exit code 0."""
     result = run("plan", *_ARGUMENTS)
     assert (result.exit_code, result.stderr) == (0, "")
-    assert result.stdout.startswith("Plan for us-west-2\n")
+    assert result.stdout.startswith("At least $151* a month: 4 nodes for 21 pods in us-west-2\n")
 
 
 @pytest.mark.parametrize(("options", "launches"), [((), 0), (("--launch",), 1), (("-o", "json"), 1)])
@@ -162,3 +162,13 @@ def test_a_folder_without_workloads_names_what_was_not_read(tmp_path):
     said = " ".join(result.stderr.split())
     assert "no workload is in the input (not read, for they are subfolders; --recursive (-R)" in said
     assert run("plan", "-f", str(tmp_path), "--region", "us-west-2", "-R").exit_code == 0
+
+
+def test_a_summary_is_a_form_of_text(engine):
+    """--summary counts nodes by type; with another form it is refused, since that has all nodes."""
+    shown = run("plan", *_ARGUMENTS, "--summary")
+    assert shown.exit_code == 0
+    assert "each 4 × deployment/web" not in shown.stdout
+    refused = run("plan", *_ARGUMENTS, "--summary", "-o", "json")
+    assert refused.exit_code == 2
+    assert "--summary is a form of text; -o json has all nodes" in refused.stderr

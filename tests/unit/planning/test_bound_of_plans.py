@@ -31,7 +31,7 @@ def test_it_is_part_of_the_data(bounded):
 
 @pytest.mark.parametrize("view", [render_plan, plan_markdown, plan_html])
 def test_every_view_has_it_where_it_was_computed(view, bounded):
-    assert "per hour by any packing" in view(bounded)
+    assert "a month by any packing" in view(bounded)
     assert "by any packing" not in view(plan(INPUTS))
 
 

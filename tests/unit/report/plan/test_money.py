@@ -1,0 +1,109 @@
+"""What a plan costs stands first, in few figures: the sum a month, its split by capacity type and NodePool, groups of nodes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cutlist.planning.model import Plan
+from cutlist.planning.model.cost import by_capacity_type, by_node_pool
+from cutlist.planning.model.node_groups import node_groups
+from cutlist.report.plain import hour_column, hourly, monthly
+from cutlist.report.plan.text import render_plan, render_plan_summary
+from tests.examples import examples
+from tests.unit.report.samples import ON_DEMAND, PLAN, SPOT, UNPRICED
+
+BIG = replace(SPOT, price=1.0, count=3)
+
+
+@pytest.mark.parametrize(
+    ("nodes", "first"),
+    [
+        ((ON_DEMAND,), "$106 a month: 1 node for 1 pod in us-west-2"),
+        ((SPOT,), "At least $45.55* a month: 2 nodes for 12 pods in us-west-2"),
+        ((BIG,), "At least $2,190* a month: 3 nodes for 18 pods in us-west-2"),
+        ((UNPRICED,), "Unknown price: 1 node for 8 pods in us-west-2"),
+        ((), "No new nodes in us-west-2"),
+    ],
+)
+def test_money_is_the_first_thing_a_plan_says(nodes, first):
+    for view in (render_plan, render_plan_summary):
+        assert view(replace(PLAN, nodes=nodes), 100).splitlines()[0] == first
+
+
+def test_the_price_is_split_by_capacity_type_and_node_pool():
+    shown = render_plan(PLAN, 120)
+    assert "capacity on-demand $106 (70%, 2 nodes), spot $45.55 (30%, 2 nodes)\n" in shown
+    assert "pools    general $151 (100%, 3 nodes), training of unknown price (1 node)\n" in shown
+
+
+def test_one_capacity_type_and_one_node_pool_need_no_split():
+    shown = render_plan(replace(PLAN, nodes=(SPOT,)), 120)
+    assert "capacity all spot\n" in shown
+    assert "pools " not in shown
+
+
+def test_many_node_pools_are_counted():
+    nodes = tuple(replace(ON_DEMAND, node_pool=f"pool-{i}") for i in range(9))
+    assert "pool-5 $106 (11%, 1 node), and 3 more NodePools" in " ".join(render_plan(replace(PLAN, nodes=nodes), 100).split())
+
+
+@examples(0.3)
+@given(st.lists(st.sampled_from([SPOT, ON_DEMAND, BIG, replace(SPOT, node_pool="other")]), min_size=1, max_size=8))
+def test_each_split_and_the_groups_add_up_to_the_whole(nodes):
+    plan = Plan("us-west-2", nodes=tuple(nodes))
+    groups = node_groups(nodes)
+    sums = [
+        sum(cost.price for cost in by_capacity_type(plan)),
+        sum(cost.price for cost in by_node_pool(plan)),
+        sum(group.price_with_disks for group in groups),
+    ]
+    assert sums == [pytest.approx(plan.totals.price_per_hour)] * 3
+    assert sum(group.count for group in groups) == plan.totals.nodes
+    assert sum(group.pods for group in groups) == plan.totals.pods
+
+
+def test_a_summary_has_one_row_for_each_type_and_capacity_type():
+    many = tuple(replace(SPOT, pods=(replace(SPOT.pods[0], count=i % 5 + 1),)) for i in range(100))
+    shown = render_plan_summary(replace(PLAN, nodes=(*many, ON_DEMAND)), 100)
+    assert len([line for line in shown.splitlines() if "m7g.large" in line]) == 1
+    assert "  200  m7g.large      spot       a b c" in shown
+    assert "deployment/web" not in shown
+    assert len(shown.splitlines()) < 25
+
+
+def test_a_summary_keeps_what_is_pending_and_what_is_warned_of():
+    shown = render_plan_summary(PLAN, 100)
+    assert "pending  2 pods of deployment/trainer" in shown
+    assert "Rollout shop/checkout" in shown
+
+
+def test_a_long_table_names_the_shorter_view():
+    many = tuple(replace(SPOT, instance_type=f"m{i}.large") for i in range(31))
+    assert "31 rows; --summary has one for each instance type\n" in render_plan(replace(PLAN, nodes=many), 100)
+    assert "--summary" not in render_plan(PLAN, 100)
+
+
+def test_what_changes_since_an_earlier_plan_comes_first():
+    before = replace(PLAN, nodes=(SPOT,), pending=())
+    for view in (render_plan, render_plan_summary):
+        change, _, rest = view(PLAN, 100, before=before).partition("a month: 4 nodes")
+        assert "2 more nodes, 2 more pending pods." in " ".join(change.split())
+        assert "nodes    2 -> 4\n" in change
+        assert rest
+    assert render_plan(PLAN, 100, before=PLAN).startswith("No change: nodes, price and pending pods are as before.\n\nAt least")
+
+
+def test_prices_in_sentences_have_few_figures():
+    assert [hourly(usd) for usd in (0, 0.0312, 0.1449, 0.999, 40.5628)] == ["0.00", "0.0312", "0.145", "0.999", "40.56"]
+    assert [monthly(usd) for usd in (0.5, 99.99, 99.999, 804.2, 29610.83)] == ["0.50", "99.99", "100", "804", "29,611"]
+
+
+@pytest.mark.parametrize(
+    ("prices", "shown"), [([12.0, 1.5, None], "2.00"), ([0.2, 12.0], "2.000"), ([0.02, 12.0], "2.0000"), ([None, 0.0], "2.00")]
+)
+def test_a_column_has_the_places_that_its_lowest_price_needs(prices, shown):
+    assert hour_column(prices)(2.0) == shown
