@@ -67,14 +67,6 @@ def _whole_nodes(plan: Plan, owner: Callable[[PlannedNode], str]) -> tuple[Cost,
     return _most_expensive_first(sums)
 
 
-def by_capacity_type(plan: Plan) -> tuple[Cost, ...]:
-    """Return the price of the nodes of each capacity type, most expensive first."""
-    sums: dict[str, _Sum] = {}
-    for node in plan.nodes:
-        sums.setdefault(node.capacity_type, _Sum()).add(node, 1.0, node.pods_each)
-    return _most_expensive_first(sums)
-
-
 def by_workload(plan: Plan) -> tuple[Cost, ...]:
     """Return the price that each workload causes, most expensive first. Nodes without pods, of static pools, belong to no
     workload."""
