@@ -190,7 +190,7 @@ class Disruption:
                     self._start(method, command)
                 self._next(world.now + max(took, 1))
                 return
-            if method in _REMEMBERED and not outcome.constrained and not outcome.unfinished:
+            if method in _REMEMBERED and outcome.candidates and not outcome.constrained and not outcome.unfinished:
                 self._remembered[method] = cluster.moved
         self._sleep(state, world.now + took)
 

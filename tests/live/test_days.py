@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from tests.conformance.judges.schedule import quantity
 from tests.live.living_days import written
 from tests.live.recording import Recording
 from tests.live.recordings import days
+from tests.live.replaying import day_differences, replayed
 from tests.live.scenarios.days import DAYS
 
 SLACK = 2.0
@@ -74,3 +76,24 @@ def test_a_day_is_possible(day: Recording):
                 wanted[change["metadata"]["name"]] = change["spec"]["replicas"]
     last = Counter(pod["app"] for pod in day.answer["pods"] if "gone" not in pod and pod["owner"] != "DaemonSet")
     assert last == +wanted
+
+
+@pytest.mark.parametrize("day", days(), ids=lambda day: f"{day.version}-{day.name}")
+def test_a_simulated_day_is_the_recorded_one(day: Recording):
+    """The same commands in the same order, and as many node-hours within 3 %."""
+    assert day_differences(day, replayed(day)) == []
+
+
+def test_a_day_that_is_spoilt_is_found_different():
+    """Whatever is compared can differ, and the line says in what."""
+    day = days()[1]
+    first, *others = day.answer["commands"]
+    claims = [{**claim, "gone": claim["created"] + 30} for claim in day.answer["claims"]]
+    spoilt = [{"commands": others}, {"commands": [{**first, "at": 20.0}, *others]}, {"claims": claims}]
+    replay = replayed(day)
+    lines = [day_differences(replace(day, answer={**day.answer, **part}), replay)[0] for part in spoilt]
+    assert [line.partition(", got")[0] for line in lines] == [
+        "command 0: wanted Empty delete batch/c-16x-amd64-linux -> 0",
+        "command 0: wanted at 20.0",
+        "node-hours: wanted 0.083",
+    ]

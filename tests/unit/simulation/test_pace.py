@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cutlist.api import Budget
 from cutlist.core.labels import HOSTNAME
-from cutlist.simulation.events import MINUTE, SECOND, Interrupted, OrphansCollected
+from cutlist.simulation.events import MINUTE, SECOND, Interrupted, OrphansCollected, ReplicasSet
 from cutlist.workloads.groups import DaemonSet
 from cutlist.workloads.pods import PodTerm
 from tests.unit.disruption.builders import cluster, node, pool, runs
@@ -41,3 +41,11 @@ def test_pods_of_daemon_sets_outlive_their_node_by_a_minute_at_most():
     assert [e.at for e in run.world.queue if isinstance(e, OrphansCollected)] == [100 * SECOND]
     run.run(101 * SECOND)
     assert run.world.cluster.moved == NOON + 100
+
+
+def test_a_round_without_candidates_remembers_nothing():
+    """The node may be consolidated 30 seconds after its last pod left; a round before that had no candidate (4.1, 4.2)."""
+    demand = [ReplicasSet(0, "deployment/web", 6), ReplicasSet(2 * MINUTE, "deployment/web", 1)]
+    run = simulation(inputs(group(), of=cluster(pools=[pool(after="30s")])), demand, hours=0.1)
+    [replaced] = [c for c in run.result().commands if c.decision == "replace"]
+    assert replaced.at < 3 * MINUTE
