@@ -286,7 +286,7 @@ class Controllers:
             name=group.pod_name(index) if workload.is_stateful else f"{group.name}-{index}",
             pod=template or self._template_of(name, workload, index),
             uid=f"{world.pods_made:012d}",
-            created=world.instant,
+            created=world.cluster.stamp,
             phase="Pending",
             owners=frozenset() if group.kind == "Pod" else frozenset((_OWNERS.get(group.kind, group.kind),)),
             do_not_disrupt=group.annotations.get(DO_NOT_DISRUPT, ""),

@@ -62,7 +62,7 @@ class Draining:
         if not node.state.removed:
             cluster.notice_move()
         if node.claim is not None:
-            node = with_claim(node, deleted(node.claim, world.instant))
+            node = with_claim(node, deleted(node.claim, cluster.stamp))
         cluster.put(replace(node, state=replace(node.state, removed=True)))
         if name in cluster.launching or not node.has_node:
             self._drains[name] = _Drain(cause, world.now, world.now)

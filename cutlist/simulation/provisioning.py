@@ -146,7 +146,7 @@ class Launcher:
             name=name,
             labels=labels,
             annotations={**pool.annotations, **hashes},
-            created=world.instant,
+            created=cluster.stamp,
             expire_after=pool.expire_after,
             termination_grace_period=pool.termination_grace_period,
         )
@@ -174,7 +174,7 @@ class Launcher:
         life = world.planned_lives.pop(name)
         node = cluster.nodes[name]
         cluster.launching.discard(name)
-        claim = _with_condition(node.claim, LAUNCHED, world.instant)
+        claim = _with_condition(node.claim, LAUNCHED, cluster.stamp)
         cluster.put(replace(node, claim=replace(claim, provider_id=f"simulated:///{name}")))
         world.ledger.node_started(life)
         world.push(NodeReady(world.now + world.settings.startup - world.settings.launch, name))
@@ -190,10 +190,10 @@ class Launcher:
         state = replace(
             node.state, node=name, labels=labels, own_labels=labels, taints=taints, own_taints=taints, initialized=True
         )
-        claim = _with_condition(node.claim, CLAIM_INITIALIZED, world.instant)
+        claim = _with_condition(node.claim, CLAIM_INITIALIZED, cluster.stamp)
         claim = replace(claim, labels={**claim.labels, REGISTERED: "true", INITIALIZED: "true"})
-        ready = {"Ready": Condition("True", world.instant)}
-        fresh = StateNode(state, claim, node.annotations, ready, (), world.instant)
+        ready = {"Ready": Condition("True", cluster.stamp)}
+        fresh = StateNode(state, claim, node.annotations, ready, (), cluster.stamp)
         daemons = self._daemons_on(fresh)
         cluster.put(with_pods(fresh, daemons, added=daemons))
         world.ledger.room(sum(d.pod.requests.get("cpu", 0) for d in daemons), fresh.state.available.get("cpu", 0))
@@ -201,12 +201,13 @@ class Launcher:
             cluster.pods[key_of(daemon)] = daemon
         cluster.judge([name], world.own_drift)
         if claim.lifetime is not None:
-            world.push(NodeExpired(world.now + claim.lifetime * SECOND - world.settings.startup, name))
+            ends = round((claim.created + claim.lifetime - world.settings.start) * SECOND)
+            world.push(NodeExpired(max(world.now, ends), name))
 
     def _daemons_on(self, node: StateNode) -> list[RunningPod]:
         held = Requirements.of_labels(node.state.own_labels, self._world.cluster.base.registry)
         on_node = (d for d, expected in self._daemons if expected.on(held, node.state.own_taints))
-        return [_daemon(d, node, self._world.instant) for d in on_node]
+        return [_daemon(d, node, self._world.cluster.stamp) for d in on_node]
 
     def _exceeds(self, pool_name: str) -> bool:
         """Tell whether a pool's nodes use more than its limits already: Karpenter then creates no NodeClaim."""

@@ -6,6 +6,7 @@ up the nodes that have changed since, so a pass costs what changed and not what 
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left, insort
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -107,6 +108,11 @@ class SimulatedCluster:
             for pod in node.pods:
                 self.pods[key_of(pod)] = pod
 
+    @property
+    def stamp(self) -> float:
+        """Return the present instant as objects have it: the API server keeps whole seconds."""
+        return float(math.floor(self.now))
+
     def restored(self) -> None:
         """Begin without what passes share: it is made again by the next one."""
         self._forget()
@@ -114,12 +120,12 @@ class SimulatedCluster:
     # --- looks at the cluster
 
     def state(self) -> ClusterState:
-        """Return the cluster as Karpenter sees it at the present instant."""
+        """Return the cluster as Karpenter sees it at the present instant: a NodeClaim without an instance is no node yet."""
         nominated = {name: at for name, at in self.nominated.items() if name in self.nodes}
         return replace(
             self._base,
             now=self.now,
-            nodes=[self.nodes[name] for name in self._names],
+            nodes=[self.nodes[name] for name in self._names if name not in self.launching],
             launching=tuple(sorted(self.launching)),
             pending=tuple(batches_of(self.pods[key] for key in self.pending)),
             evictions=self.budgets.evictions,
@@ -152,7 +158,8 @@ class SimulatedCluster:
         changed = self._stale | self._leaving
         changed |= {name for name, until in self._resting.items() if until <= self.now}
         before = {name: self._taken_up.pop(name) for name in sorted(changed) if name in self._taken_up}
-        after = {name: _taken_up(self.nodes[name], state) for name in sorted(changed) if name in self.nodes}
+        present = sorted(name for name in changed if name in self.nodes and name not in self.launching)
+        after = {name: _taken_up(self.nodes[name], state) for name in present}
         self._taken_up |= after
         ended = Counter(pods for taken in before.values() for pods in taken.bound)
         bound = Counter(pods for taken in after.values() for pods in taken.bound)
@@ -279,7 +286,7 @@ class SimulatedCluster:
         del self.pending[key]
         node = self.nodes[name]
         pod = self.pods[key].labelled_by(node.state.own_labels)
-        pod = replace(pod, node=name, phase=RUNNING, started=self.now)
+        pod = replace(pod, node=name, phase=RUNNING, started=self.stamp)
         self.pods[key] = pod
         claim = with_pod_event(node.claim, self.now) if node.claim is not None and DAEMON not in pod.owners else node.claim
         self.put(replace(with_pods(node, (*node.pods, pod), added=(pod,)), claim=claim))

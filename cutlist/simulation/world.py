@@ -82,7 +82,7 @@ class World:
         grace = min(pod.grace * SECOND, self.settings.pod_stop)
         takes = grace if longest is None else min(grace, longest)
         self.not_ready(key)
-        self.cluster.terminate(key, self.instant + pod.grace)
+        self.cluster.terminate(key, self.cluster.stamp + pod.grace)
         self.push(PodStopped(self.now + takes, key))
 
     def remove_pod(self, key: str) -> RunningPod:

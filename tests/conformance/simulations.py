@@ -14,6 +14,7 @@ from cutlist.core.taints import Taint, Toleration
 from cutlist.disruption.cluster_state import FeatureGates
 from cutlist.scheduling.inputs import SchedulerOptions
 from cutlist.scheduling.launched import cheapest_purchase
+from cutlist.simulation.demand.jobs import JobTerms
 from cutlist.simulation.events import HOUR, MINUTE, SECOND, Event, JobStarted, ReplicasSet, TemplateChanged
 from cutlist.simulation.failures import InterruptionRates
 from cutlist.simulation.recording.recorder import Recorder, Recording
@@ -161,10 +162,9 @@ class _Maker:
             at = 0
             while at < hours * HOUR:
                 if group.kind == "CronJob":
-                    parallel = rng.randint(1, 6)
-                    events.append(
-                        JobStarted(at, group.workload, parallel * rng.choice((1, 2)), parallel, rng.randint(2, 20) * MINUTE)
-                    )
+                    parallelism = rng.randint(1, 6)
+                    terms = JobTerms(parallelism * rng.choice((1, 2)), parallelism)
+                    events.append(JobStarted(at, group.workload, terms, rng.randint(2, 20) * MINUTE))
                 elif rng.random() < 0.08:
                     events.append(TemplateChanged(at, group.workload, f"r{at}"))
                 else:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Final
 
-from cutlist.api.durations import in_go
+from cutlist.api.durations import NEVER, in_go
 from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.providers.node_repair import RepairAction, RepairPolicy
@@ -130,9 +130,17 @@ def _objects(state: ClusterState) -> Iterator[Manifest]:
         yield from _selector_sources(state.selectors)
     for batch in state.buffers:
         yield from _buffer(batch)
+    yield from map(_launching, state.launching)
     for node in state.nodes:
         yield from node_manifests(node, state.pools)
     yield from (running_pod_manifest(pod) for node in state.nodes for pod in node.pods)
+
+
+def _launching(name: str) -> Manifest:
+    """Return a NodeClaim without an instance: only that there is one counts."""
+    reference = {"group": "example.com", "kind": "ExampleNodeClass", "name": "default"}
+    spec = {"expireAfter": NEVER, "requirements": [], "nodeClassRef": reference}
+    return {"apiVersion": "karpenter.sh/v1", "kind": "NodeClaim", "metadata": {"name": name}, "spec": spec, "status": {}}
 
 
 def _daemon_set(number: int, pod: Pod) -> Manifest:
