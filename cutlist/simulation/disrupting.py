@@ -7,7 +7,7 @@ anything that time alone changes, has the same result; it is left out, and the p
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -20,7 +20,9 @@ from cutlist.disruption.conditions import settled_at
 from cutlist.disruption.consolidation import is_consolidatable
 from cutlist.disruption.emptiness import is_empty
 from cutlist.disruption.evaluation import NO_CANDIDATES, MethodInputs, Outcome
+from cutlist.disruption.health_policy import matcher_of
 from cutlist.disruption.methods import METHODS, Method, evaluate, methods_of
+from cutlist.disruption.termination import with_deadline
 from cutlist.disruption.validation import Verdict, still_consolidates, still_empty
 from cutlist.scheduling.instancetype_options import InstanceTypeOptions
 from cutlist.scheduling.results import PlacedClaim
@@ -29,6 +31,7 @@ from cutlist.simulation.events import MINUTE, SECOND, CommandDue, RoundDue
 from cutlist.simulation.ledger import CommandRecord
 from cutlist.simulation.provisioning import Launcher
 from cutlist.simulation.state import batched
+from cutlist.simulation.static_pools import StaticPools
 from cutlist.simulation.world import World
 
 _IDLE: Final = 10 * SECOND
@@ -49,6 +52,7 @@ class _Running:
     names: tuple[str, ...]
     replacements: tuple[str, ...]
     cause: str
+    bounds: Mapping[str, float]
 
 
 class Disruption:
@@ -66,14 +70,16 @@ class Disruption:
         "_number",
         "_remembered",
         "_running",
+        "_static",
         "_unsettled",
         "_world",
     )
 
-    def __init__(self, world: World, launcher: Launcher, draining: Draining) -> None:
+    def __init__(self, world: World, launcher: Launcher, draining: Draining, static: StaticPools) -> None:
         self._world = world
         self._launcher = launcher
         self._draining = draining
+        self._static = static
         self._due: int | None = None
         self._idle_since: int | None = None
         self._looked = -1
@@ -131,6 +137,9 @@ class Disruption:
             change = next_change(pool, state.now) if pool.disruption.budgets else None
             if change is not None:
                 yield change
+        if state.repairs:
+            matcher = matcher_of(state.repair_policies)
+            yield from (m.eligible_at for n in state.nodes for m in matcher.matches(n.conditions, n.created, n.rebooted))
         if any(self._evaluated.get(method) != self._number for method in _REMEMBERED):
             yield self._world.cluster.moved + _FORGOTTEN
 
@@ -247,7 +256,8 @@ class Disruption:
         """Taint the nodes of a command and launch its replacements; without any its nodes are removed at once."""
         world, cluster = self._world, self._world.cluster
         names = tuple(c.name for c in command.candidates)
-        launched = tuple(name for r in command.replacements if (name := self._launcher.launch(_claim(r))))
+        claims = [self._claim(replacement) for replacement in command.replacements]
+        launched = tuple(name for claim in claims if claim is not None and (name := self._launcher.launch(claim)))
         self._record(method, command, launched, "executed")
         if len(launched) < len(command.replacements):
             return
@@ -257,7 +267,7 @@ class Disruption:
         if command.simulation is not None:
             cluster.nominated.update(dict.fromkeys(command.simulation.moves, world.instant))
         self._number += 1
-        running = _Running(self._number, names, launched, str(command.reason))
+        running = _Running(self._number, names, launched, str(command.reason), dict(command.bounds))
         if not launched:
             self._finish(running)
         else:
@@ -283,8 +293,12 @@ class Disruption:
                     self._world.cluster.put(replace(node, state=replace(node.state, removed=False)))
 
     def _finish(self, running: _Running) -> None:
+        cluster = self._world.cluster
         for name in running.names:
-            self._world.cluster.queued.discard(name)
+            cluster.queued.discard(name)
+            bound, node = running.bounds.get(name), cluster.nodes.get(name)
+            if bound is not None and node is not None and node.claim is not None:
+                cluster.put(replace(node, claim=with_deadline(node.claim, self._world.instant + bound)))
             self._draining.begin(name, running.cause)
 
     def _record(self, method: Method, command: Command, launched: tuple[str, ...], outcome: str) -> None:
@@ -294,8 +308,9 @@ class Disruption:
         )
         self._world.ledger.commands.append(record)
 
-
-def _claim(replacement: Replacement) -> PlacedClaim:
-    """Return a replacement as the NodeClaim that is launched for it."""
-    options = InstanceTypeOptions(replacement.types, replacement.prices)
-    return PlacedClaim(replacement.node_pool, {}, replacement.requirements, dict(replacement.requests or {}), options)
+    def _claim(self, replacement: Replacement) -> PlacedClaim | None:
+        """Return a replacement as the NodeClaim that is launched for it; None where its static NodePool may launch nothing."""
+        if not replacement.types:
+            return self._static.claim(replacement.node_pool)
+        options = InstanceTypeOptions(replacement.types, replacement.prices)
+        return PlacedClaim(replacement.node_pool, {}, replacement.requirements, dict(replacement.requests or {}), options)

@@ -22,6 +22,7 @@ from cutlist.state.pods import RunningPod, tolerates_disruption
 EXPIRED: Final = "Expired"
 INTERRUPTED: Final = "Interrupted"
 STOPPED: Final = "Stopped"
+POOL_DELETED: Final = "NodePoolDeleted"
 """Why a node is removed forcibly."""
 _SHORTEST: Final = 5 * SECOND
 """Least number of milliseconds that a drain takes (spec 9.1)."""
@@ -94,11 +95,11 @@ class Draining:
             return
         for pod in waiting:
             if not pod.terminating and ends is not None and self._world.instant >= ends - pod.grace:
-                self._evict(pod, drain.cause, longest=max(SECOND, round((ends - self._world.instant) * SECOND)))
+                self.evict(pod, drain.cause, longest=max(SECOND, round((ends - self._world.instant) * SECOND)))
         tier = _first_tier([p for p in waiting if not self._world.cluster.pods[key_of(p)].terminating] or waiting)
         for pod in tier:
             if not self._world.cluster.pods[key_of(pod)].terminating and self._may_evict(pod):
-                self._evict(pod, drain.cause)
+                self.evict(pod, drain.cause)
         blocked = [p for p in waiting if not self._world.cluster.pods[key_of(p)].terminating]
         if blocked:
             self._look_at(node.name, self._next_look(blocked, ends))
@@ -114,7 +115,7 @@ class Draining:
         if node.state.initialized:
             world.ledger.room(0, -cluster.nodes[name].state.available.get("cpu", 0))
         cluster.remove_node(name)
-        self._scheduler.node_removed(name)
+        self._scheduler.forget(name)
         if any(stays_with_node(pod) for pod in node.pods):
             seen = -(-world.now // _COLLECTION) * _COLLECTION
             world.push(OrphansCollected(seen + _COLLECTED))
@@ -140,7 +141,8 @@ class Draining:
             return False
         return self._world.cluster.budgets.may_evict(pod.pod, ready=key_of(pod) in self._world.ready)
 
-    def _evict(self, pod: RunningPod, cause: str, longest: int | None = None) -> None:
+    def evict(self, pod: RunningPod, cause: str, longest: int | None = None) -> None:
+        """Evict a pod for a cause, which ends within `longest` milliseconds; budgets are not asked."""
         key = key_of(pod)
         self._world.ledger.evicted(self._world.cluster.workload_of.get(key, ""), cause)
         self._world.delete_pod(key, longest)

@@ -65,10 +65,67 @@ DemandEvent = ReplicasSet | JobStarted | TemplateChanged
 
 @dataclass(frozen=True, slots=True)
 class ImageReleased:
-    """The node classes of some NodePools resolve to other images: their nodes have drifted. No names: those of all pools."""
+    """The node classes of some NodePools, of all where none is named, resolve to other images: their nodes have drifted.
+
+    `reason` is what their provider calls it.
+    """
 
     at: int
     pools: tuple[str, ...] = ()
+    reason: str = "AMIDrift"
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterEdited:
+    """NodePools and node classes are edited: those of an edition count from now on."""
+
+    at: int
+    edition: int
+
+
+@dataclass(frozen=True, slots=True)
+class CapacityLost:
+    """The cloud has no further instances of a type in a zone by a capacity type until an instant; `*` is any."""
+
+    at: int
+    instance_type: str
+    zone: str
+    capacity_type: str
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class NodeChoice:
+    """Which nodes an event is about: the first `count` by name of those that run and have these labels; empty ones do not
+    matter."""
+
+    name: str = ""
+    pool: str = ""
+    instance_type: str = ""
+    zone: str = ""
+    capacity_type: str = ""
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class NodesInterrupted:
+    """The cloud takes some instances back, and says so now."""
+
+    at: int
+    nodes: NodeChoice
+
+
+@dataclass(frozen=True, slots=True)
+class NodesFailed:
+    """Some nodes become unhealthy: a condition of theirs has a status that Karpenter may repair. After `lasts` milliseconds
+    they are well again, without it never."""
+
+    at: int
+    nodes: NodeChoice
+    condition: str
+    status: str
+    reason: str = ""
+    lasts: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +137,22 @@ class Interrupted:
 
 
 @dataclass(frozen=True, slots=True)
-class NodeFailed:
-    """A node becomes unhealthy: a condition of it has a status that its provider repairs."""
+class NodeRecovered:
+    """A condition of a node is well again, if it has been as it is since an instant (seconds since 1970)."""
 
     at: int
     node: str
     condition: str
-    status: str
+    since: float
+
+
+@dataclass(frozen=True, slots=True)
+class NodeUnreachableFor:
+    """A node has not been ready for as long as pods tolerate it, if it has been so since an instant (seconds since 1970)."""
+
+    at: int
+    node: str
+    since: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +242,14 @@ class InstanceLaunched:
 
 
 @dataclass(frozen=True, slots=True)
+class LaunchFailed:
+    """The cloud has no instance for a NodeClaim, which is deleted."""
+
+    at: int
+    node: str
+
+
+@dataclass(frozen=True, slots=True)
 class NodeReady:
     """A launched node is registered, initialized and ready."""
 
@@ -218,8 +292,15 @@ class RoundDue:
 
 
 @dataclass(frozen=True, slots=True)
-class StaticPoolsDue:
-    """The controllers of static NodePools compare replicas and nodes."""
+class OfferingsDue:
+    """Karpenter tries offerings again that it has left out."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class RepairDue:
+    """Karpenter looks at unhealthy nodes again, where their repair is not a disruption method."""
 
     at: int
 
@@ -227,8 +308,13 @@ class StaticPoolsDue:
 Event = (
     DemandEvent
     | ImageReleased
+    | ClusterEdited
+    | CapacityLost
+    | NodesInterrupted
+    | NodesFailed
     | Interrupted
-    | NodeFailed
+    | NodeRecovered
+    | NodeUnreachableFor
     | InstanceStopped
     | PodReady
     | PodCompleted
@@ -239,12 +325,14 @@ Event = (
     | CronJobDue
     | JobDue
     | InstanceLaunched
+    | LaunchFailed
     | NodeReady
     | NodeExpired
     | BatchClosed
     | CommandDue
     | RoundDue
-    | StaticPoolsDue
+    | OfferingsDue
+    | RepairDue
 )
 
 _ORDER: Final[tuple[type[Event], ...]] = (
@@ -252,13 +340,19 @@ _ORDER: Final[tuple[type[Event], ...]] = (
     ReplicasSet,
     JobStarted,
     ImageReleased,
-    NodeFailed,
+    ClusterEdited,
+    CapacityLost,
+    NodesFailed,
+    NodesInterrupted,
     Interrupted,
+    NodeRecovered,
+    NodeUnreachableFor,
     InstanceStopped,
     PodCompleted,
     PodStopped,
     OrphansCollected,
     InstanceLaunched,
+    LaunchFailed,
     NodeReady,
     PodReady,
     AutoscalersDue,
@@ -266,7 +360,8 @@ _ORDER: Final[tuple[type[Event], ...]] = (
     JobDue,
     NodeExpired,
     DrainDue,
-    StaticPoolsDue,
+    OfferingsDue,
+    RepairDue,
     BatchClosed,
     CommandDue,
     RoundDue,

@@ -61,8 +61,8 @@ class KubeScheduler:
             else:
                 self._place_alike(alike)
 
-    def node_removed(self, name: str) -> None:
-        """Forget a node."""
+    def forget(self, name: str) -> None:
+        """Forget what is known of a node, which is removed or has other taints."""
         self._allocatable.pop(name, None)
         self._counts.forget(name)
         self._fits.pop(name, None)

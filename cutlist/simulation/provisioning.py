@@ -6,7 +6,7 @@ seconds; a look at a cluster that has not changed since the last one has the sam
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 from typing import Final
@@ -18,8 +18,9 @@ from cutlist.scheduling.launched import Purchase, launched
 from cutlist.scheduling.node_terms import ExpectedDaemons
 from cutlist.scheduling.nodeclaimtemplate import DaemonPods
 from cutlist.scheduling.results import PlacedClaim, Results, finalise
-from cutlist.simulation.events import SECOND, BatchClosed, InstanceLaunched, NodeExpired, NodeReady
+from cutlist.simulation.events import SECOND, BatchClosed, InstanceLaunched, LaunchFailed, NodeExpired, NodeReady
 from cutlist.simulation.ledger import CommandRecord, NodeLife
+from cutlist.simulation.offerings import Offerings
 from cutlist.simulation.pass_inputs import pass_inputs
 from cutlist.simulation.state import batched, key_of, with_pods
 from cutlist.simulation.world import World
@@ -33,8 +34,6 @@ AGAIN: Final = 10 * SECOND
 _UNSYNCED: Final = 1 * SECOND
 _SYLLABLES: Final = "bcdfghjklmnpqrstvwxz2456789"
 _SUFFIX: Final = 5
-
-Purchases = Callable[[PlacedClaim], Purchase]
 
 
 class Provisioner:
@@ -117,16 +116,16 @@ class Provisioner:
 class Launcher:
     """Turns NodeClaims into nodes: at first only claimed, then with an instance, then ready."""
 
-    __slots__ = ("_daemons", "_purchases", "_random", "_world")
-    NOT_SAVED: Final = frozenset(("_daemons", "_purchases"))
+    __slots__ = ("_daemons", "_offerings", "_random", "_world")
+    NOT_SAVED: Final = frozenset(("_daemons",))
 
-    def __init__(self, world: World, daemons: Sequence[DaemonSet], purchases: Purchases) -> None:
+    def __init__(self, world: World, daemons: Sequence[DaemonSet], offerings: Offerings) -> None:
         registry = world.cluster.base.registry
         usable = [d for d in daemons if not d.pod.uses_dynamic_resources]
         expected = [ExpectedDaemons([pod], registry) for pod in DaemonPods([d.pod for d in usable], registry).pods]
         self._world = world
         self._daemons = list(zip(usable, expected, strict=True))
-        self._purchases = purchases
+        self._offerings = offerings
         self._random: Random = world.settings.stream("names")
 
     def launch(self, claim: PlacedClaim) -> str:
@@ -135,7 +134,7 @@ class Launcher:
         pool = cluster.base.pools[claim.node_pool]
         if self._exceeds(claim.node_pool):
             return ""
-        bought = self._purchases(claim)
+        bought, is_sold = self._offerings.purchase(claim)
         name = self._name(pool.name)
         bare = replace(claim, pods={})
         state = launched(name, bare, pool.taints, (), cluster.base.registry, bought)
@@ -164,9 +163,22 @@ class Launcher:
             (price if price is not None and price == price else 0.0) + disks,
             world.now + world.settings.launch,
         )
-        world.push(InstanceLaunched(life.started, name))
         world.planned_lives[name] = life
+        if is_sold:
+            self._offerings.launched(bought)
+            world.push(InstanceLaunched(life.started, name))
+        else:
+            world.push(LaunchFailed(life.started, name))
         return name
+
+    def predicted(self, claim: PlacedClaim) -> Purchase:
+        """Return what a NodeClaim is launched as, if the cloud has it."""
+        return self._offerings.present.purchases(claim)
+
+    def launch_failed(self, name: str) -> None:
+        """Note that there is no instance for a NodeClaim."""
+        record = CommandRecord(self._world.now, "launch", "InsufficientCapacity", "fail", (name,), ())
+        self._world.ledger.commands.append(record)
 
     def instance_launched(self, name: str) -> None:
         """Give a NodeClaim its instance, which costs money from now on."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
-from typing import Final
+from typing import Any, Final
 
 from cutlist.core.labels import CAPACITY_TYPE
 from cutlist.core.values import dataclass
@@ -18,27 +18,37 @@ from cutlist.simulation.demand.curves import DemandCurves
 from cutlist.simulation.demand.jobs import BATCH_KINDS, TimedJob
 from cutlist.simulation.demand.rollouts import Rollout
 from cutlist.simulation.disrupting import Disruption
-from cutlist.simulation.draining import EXPIRED, INTERRUPTED, STOPPED, Draining
+from cutlist.simulation.draining import EXPIRED, STOPPED, Draining
 from cutlist.simulation.events import (
     SECOND,
     AutoscalersDue,
     BatchClosed,
+    CapacityLost,
+    ClusterEdited,
     CommandDue,
     CronJobDue,
     DrainDue,
     Event,
     EventQueue,
+    ImageReleased,
     InstanceLaunched,
     InstanceStopped,
     Interrupted,
     JobDue,
     JobStarted,
+    LaunchFailed,
     NodeExpired,
     NodeReady,
     OrphansCollected,
+    NodeRecovered,
+    NodesFailed,
+    NodesInterrupted,
+    NodeUnreachableFor,
+    OfferingsDue,
     PodCompleted,
     PodReady,
     PodStopped,
+    RepairDue,
     ReplicasSet,
     RoundDue,
     TemplateChanged,
@@ -46,11 +56,16 @@ from cutlist.simulation.events import (
 from cutlist.simulation.failures import InterruptionRates, SpotInterruptions
 from cutlist.simulation.kubescheduler import KubeScheduler
 from cutlist.simulation.ledger import Ledger, NodeLife
-from cutlist.simulation.provisioning import Launcher, Provisioner, Purchases
+from cutlist.simulation.offerings import Edition, Offerings, Purchases
+from cutlist.simulation.outside import Outside
+from cutlist.simulation.provisioning import Launcher, Provisioner
+from cutlist.simulation.repairs import Repairs
 from cutlist.simulation.recording.recorder import Recorder
 from cutlist.simulation.result import SimulationResult, result_of
 from cutlist.simulation.settings import SimulationSettings
+from cutlist.simulation.shortages import CapacityShortages
 from cutlist.simulation.state import SimulatedCluster, key_of, stays_with_node
+from cutlist.simulation.static_pools import StaticPools
 from cutlist.simulation.world import World
 from cutlist.state.statenode import StateNode
 from cutlist.workloads.groups import DaemonSet, PodGroup
@@ -76,6 +91,13 @@ class SimulationInputs:
     jobs: Sequence[TimedJob] = ()
     rollouts: Mapping[str, Rollout] = field(default_factory=dict)
     interruptions: InterruptionRates = field(default_factory=InterruptionRates)
+    shortages: CapacityShortages = field(default_factory=CapacityShortages)
+    editions: Sequence[Edition] = ()
+
+    @property
+    def all_editions(self) -> tuple[Edition, ...]:
+        """Return the NodePools at the start, and those of each edit that follows."""
+        return Edition(self.cluster, self.purchases, {}, {}), *self.editions
 
 
 def simulate(
@@ -106,15 +128,20 @@ class Simulation:
         "_disruption",
         "_draining",
         "_has_node",
+        "_handlers",
         "_interruptions",
         "_launcher",
+        "_offerings",
+        "_outside",
         "_provisioner",
+        "_repairs",
         "_scheduler",
+        "_static",
         "_taken",
         "_upcoming",
         "world",
     )
-    NOT_SAVED: Final = frozenset(("_begun_with", "_demand"))
+    NOT_SAVED: Final = frozenset(("_begun_with", "_demand", "_handlers"))
 
     def __init__(self, inputs: SimulationInputs, demand: Iterable[Event], settings: SimulationSettings) -> None:
         """Begin a run: take over what there is at its start."""
@@ -155,10 +182,15 @@ class Simulation:
         self._interruptions = SpotInterruptions(self.world, inputs.interruptions)
         self._cron_jobs = CronJobs(self.world, self._controllers, inputs.cron_jobs)
         self._scheduler = KubeScheduler(self.world)
-        self._launcher = Launcher(self.world, inputs.daemons, inputs.purchases)
+        self._offerings = Offerings(self.world, inputs.all_editions, inputs.shortages)
+        self._launcher = Launcher(self.world, inputs.daemons, self._offerings)
         self._provisioner = Provisioner(self.world, self._launcher)
         self._draining = Draining(self.world, self._controllers, self._scheduler)
-        self._disruption = Disruption(self.world, self._launcher, self._draining)
+        self._static = StaticPools(self.world, self._launcher, self._draining)
+        self._disruption = Disruption(self.world, self._launcher, self._draining, self._static)
+        self._repairs = Repairs(self.world, self._draining)
+        self._outside = Outside(self.world, self._offerings, self._scheduler, self._draining, self._repairs)
+        self._handlers = self._all_handlers()
         self._demand: Iterator[Event] = iter(demand)
         self._taken = 0
         self._has_node = False
@@ -248,6 +280,7 @@ class Simulation:
         With a further node kube-scheduler refuses a pod in other words, which Karpenter notices as if the pod were new.
         """
         world = self.world
+        self._static.notice()
         if world.cluster.pending:
             self._scheduler.place()
             if self._has_node or any(key not in world.noticed for key in world.cluster.pending):
@@ -265,64 +298,64 @@ class Simulation:
     # --- what each event does
 
     def _handle(self, event: Event) -> None:
-        match event:
-            case ReplicasSet():
-                self._controllers.set_replicas(event.workload, event.replicas)
-            case JobStarted():
-                self._controllers.start_job(event)
-            case TemplateChanged():
-                self._controllers.change_template(event)
-            case PodReady() | PodCompleted() | PodStopped() | OrphansCollected():
-                self._handle_pod(event)
-            case InstanceLaunched() | NodeReady() | NodeExpired() | DrainDue() | Interrupted() | InstanceStopped():
-                self._handle_node(event)
-            case AutoscalersDue():
-                self._autoscalers.look()
-            case CronJobDue():
-                self._cron_jobs.look(event)
-            case JobDue():
-                self._controllers.reconcile(event.workload)
-            case BatchClosed():
-                self._provisioner.close(event)
-            case CommandDue():
-                self._disruption.validate(event)
-            case RoundDue():
-                self._disruption.round(event)
+        """Let an event happen; one of a node that is no longer there does not."""
+        node = getattr(event, "node", None)
+        if node is None or node in self.world.cluster.nodes:
+            self._handlers[type(event)](event)
 
-    def _handle_node(
-        self, event: InstanceLaunched | NodeReady | NodeExpired | DrainDue | Interrupted | InstanceStopped
-    ) -> None:
-        if event.node not in self.world.cluster.nodes:
-            return
-        match event:
-            case InstanceLaunched():
-                self._launcher.instance_launched(event.node)
-                self._interruptions.launched(event.node)
-            case NodeReady():
-                self._launcher.ready(event.node)
-                self._has_node = True
-                self._disruption.node_ready(event.node)
-            case NodeExpired():
-                self._draining.begin(event.node, EXPIRED)
-            case DrainDue():
-                self._draining.look(event)
-            case Interrupted():
-                self._draining.begin(event.node, INTERRUPTED)
-                self.world.push(InstanceStopped(self.world.now + self.world.settings.interruption_notice, event.node))
-            case InstanceStopped():
-                self._draining.stop(event.node, STOPPED)
-                self._disruption.node_removed(event.node)
+    def _all_handlers(self) -> Mapping[type[Event], Callable[[Any], None]]:
+        """Return what to do for each kind of event."""
+        controllers, outside = self._controllers, self._outside
+        return {
+            ReplicasSet: lambda event: controllers.set_replicas(event.workload, event.replicas),
+            JobStarted: controllers.start_job,
+            TemplateChanged: controllers.change_template,
+            JobDue: lambda event: controllers.reconcile(event.workload),
+            CronJobDue: self._cron_jobs.look,
+            AutoscalersDue: lambda _: self._autoscalers.look(),
+            ImageReleased: outside.release_image,
+            ClusterEdited: outside.edit,
+            CapacityLost: self._offerings.lose,
+            OfferingsDue: lambda _: self._offerings.look(),
+            NodesInterrupted: outside.interrupt_all,
+            NodesFailed: outside.fail,
+            Interrupted: outside.interrupt,
+            NodeRecovered: outside.recover,
+            NodeUnreachableFor: outside.evict_from,
+            RepairDue: lambda _: self._repairs.look(),
+            PodReady: self._pod_ready,
+            PodCompleted: self._pod_completed,
+            PodStopped: self._pod_stopped,
+            OrphansCollected: lambda _: self.world.cluster.notice_move(),
+            InstanceLaunched: self._instance_launched,
+            LaunchFailed: self._launch_failed,
+            NodeReady: self._node_ready,
+            NodeExpired: lambda event: self._draining.begin(event.node, EXPIRED),
+            DrainDue: self._draining.look,
+            InstanceStopped: self._instance_stopped,
+            BatchClosed: self._provisioner.close,
+            CommandDue: self._disruption.validate,
+            RoundDue: self._disruption.round,
+        }
 
-    def _handle_pod(self, event: PodReady | PodCompleted | PodStopped | OrphansCollected) -> None:
-        match event:
-            case PodReady():
-                self._pod_ready(event)
-            case PodCompleted():
-                self._pod_completed(event)
-            case PodStopped():
-                self._pod_stopped(event)
-            case OrphansCollected():
-                self.world.cluster.notice_move()
+    def _instance_launched(self, event: InstanceLaunched) -> None:
+        self._launcher.instance_launched(event.node)
+        self._interruptions.launched(event.node)
+
+    def _launch_failed(self, event: LaunchFailed) -> None:
+        self._launcher.launch_failed(event.node)
+        self._draining.stop(event.node)
+        self._disruption.node_removed(event.node)
+
+    def _node_ready(self, event: NodeReady) -> None:
+        self._launcher.ready(event.node)
+        self._has_node = True
+        self._disruption.node_ready(event.node)
+
+    def _instance_stopped(self, event: InstanceStopped) -> None:
+        self._offerings.ended(self.world.cluster.nodes[event.node])
+        self._draining.stop(event.node, STOPPED)
+        self._disruption.node_removed(event.node)
 
     def _pod_ready(self, event: PodReady) -> None:
         world = self.world

@@ -75,7 +75,7 @@ class SimulatedCluster:
         "workload_of",
     )
     NOT_SAVED: Final = frozenset(
-        ("_context", "_known_pods", "_machines", "_resting", "_stale", "_taken_up", "known_candidates")
+        ("_base", "_context", "_known_pods", "_machines", "_resting", "_stale", "_taken_up", "known_candidates")
     )
 
     def __init__(self, base: ClusterState, workload_of: Mapping[str, str], placeable: Iterable[Pod]) -> None:
@@ -212,9 +212,13 @@ class SimulatedCluster:
 
     def rebase(self, base: ClusterState) -> None:
         """Take over other NodePools, types or settings."""
+        self.use(base)
+        self.changes += 1
+
+    def use(self, base: ClusterState) -> None:
+        """Take over NodePools, types and settings without a change that Karpenter would notice."""
         self._base = base
         self._forget()
-        self.changes += 1
 
     def _forget(self) -> None:
         """Drop what passes over the cluster share."""

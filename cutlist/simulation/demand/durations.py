@@ -5,17 +5,16 @@ A table has the columns `workload` and `duration`, such as `cronjob/report,12m`;
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Mapping
-from io import StringIO
 from statistics import median
 from typing import Any, Final
 
 from cutlist.api import durations
 from cutlist.core.errors import Place, Problems
 from cutlist.core.instants import instant
-from cutlist.documents import Document, file_text
+from cutlist.documents import Document
 from cutlist.simulation.demand.jobs import terms_of, workload_of_job
+from cutlist.simulation.demand.tables import rows_of
 from cutlist.simulation.events import SECOND
 
 _COLUMNS: Final = ("workload", "duration")
@@ -24,33 +23,14 @@ _MILLI: Final = 10**6  # nanoseconds in a millisecond
 
 def read_durations(path: str, problems: Problems) -> dict[str, int]:
     """Return the durations of a table by workload, in milliseconds. Mistakes are added to `problems`."""
-    text = file_text(path, problems)
     by_workload: dict[str, int] = {}
-    if text is None:
-        return by_workload
-    before = len(problems.found)
-    try:
-        rows = csv.DictReader(StringIO(text, newline=""))
-        rows.fieldnames = [name.strip() for name in rows.fieldnames or ()]
-        if sorted(rows.fieldnames) != sorted(_COLUMNS):
-            columns = f"has the columns {', '.join(rows.fieldnames)}" if rows.fieldnames else "has no columns"
-            problems.add(Place(path, line=1), columns, ", ".join(_COLUMNS))
-            return by_workload
-        for row in rows:
-            place = Place(path, line=rows.line_num)
-            if None in row or None in row.values():
-                problems.add(place, "is not a row of the table", ", ".join(_COLUMNS))
-            else:
-                _add(row, place, by_workload, problems)
-    except csv.Error as error:
-        problems.add(Place(path), f"is not a table: {error}", ", ".join(_COLUMNS))
-    if not by_workload and len(problems.found) == before:
-        problems.add_absence(Place(path), "no duration is in it", f"rows of {', '.join(_COLUMNS)}")
+    for place, row in rows_of(path, _COLUMNS, "duration", problems):
+        _add(row, place, by_workload, problems)
     return by_workload
 
 
 def _add(row: Mapping[str, str], place: Place, by_workload: dict[str, int], problems: Problems) -> None:
-    workload, written = row["workload"].strip(), row["duration"].strip()
+    workload, written = row["workload"], row["duration"]
     milliseconds = durations.nanoseconds(written) // _MILLI if durations.is_readable(written) else 0
     if milliseconds <= 0:
         problems.add(place, f"{written!r} is not a duration", "such as 90s, 12m or 1h30m")

@@ -1,0 +1,185 @@
+"""What clouds, machines and people do to a cluster: images, edited NodePools, interruptions, nodes that become unhealthy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from cutlist.core.labels import SPOT
+from cutlist.core.taints import NO_EXECUTE, NO_SCHEDULE, Taint
+from cutlist.simulation.draining import INTERRUPTED, POOL_DELETED, Draining
+from cutlist.simulation.events import (
+    MINUTE,
+    ClusterEdited,
+    ImageReleased,
+    InstanceStopped,
+    Interrupted,
+    NodeChoice,
+    NodeRecovered,
+    NodesFailed,
+    NodesInterrupted,
+    NodeUnreachableFor,
+)
+from cutlist.simulation.kubescheduler import KubeScheduler
+from cutlist.simulation.ledger import CommandRecord
+from cutlist.simulation.offerings import Offerings
+from cutlist.simulation.repairs import Repairs
+from cutlist.simulation.state import key_of, stays_with_node
+from cutlist.simulation.world import World
+from cutlist.state.statenode import Condition, StateNode
+
+READY: Final = "Ready"
+NOT_READY: Final = "NodeNotReady"
+"""Why pods are evicted from a node that Karpenter does not remove."""
+_EVENT: Final = "event"
+_TOLERATED: Final = 5 * MINUTE
+"""For how many milliseconds pods tolerate a node that is not ready: what the admission plugin DefaultTolerationSeconds sets."""
+_TAINTS: Final = {"Unknown": "node.kubernetes.io/unreachable", "False": "node.kubernetes.io/not-ready"}
+
+
+class Outside:
+    """Lets happen what comes from outside of the cluster."""
+
+    __slots__ = ("_draining", "_offerings", "_repairs", "_scheduler", "_world")
+
+    def __init__(
+        self, world: World, offerings: Offerings, scheduler: KubeScheduler, draining: Draining, repairs: Repairs
+    ) -> None:
+        self._world = world
+        self._offerings = offerings
+        self._scheduler = scheduler
+        self._draining = draining
+        self._repairs = repairs
+
+    # --- what people and vendors change
+
+    def release_image(self, event: ImageReleased) -> None:
+        """Let the nodes of NodePools start from another image than their class has now (D-70)."""
+        cluster = self._world.cluster
+        pools = event.pools or tuple(sorted(cluster.base.pools))
+        nodes = [n for n in cluster.nodes.values() if n.pool in pools and n.claim is not None]
+        self._drift(nodes, event.reason)
+        self._record(type(event).__name__, [n.name for n in nodes])
+
+    def edit(self, event: ClusterEdited) -> None:
+        """Let other NodePools and node classes count; NodeClaims of a NodePool that was deleted go with it."""
+        cluster = self._world.cluster
+        before = cluster.base.pools
+        edition = self._offerings.edit(event.edition)
+        cluster.moved = cluster.now  # a changed NodePool ends what consolidation remembers (disruption 4.2)
+        for node in [n for n in cluster.nodes.values() if n.claim is not None and n.pool in before]:
+            if node.pool not in cluster.base.pools:
+                self._draining.begin(node.name, POOL_DELETED)
+                continue
+            claim = node.claim
+            hashes = edition.hashes.get(node.pool, {})
+            if claim is not None and not claim.annotations.keys() & hashes.keys():
+                claim = replace(claim, annotations={**claim.annotations, **hashes})
+            cluster.put(replace(node, claim=claim))
+            if reason := edition.drifted.get(node.pool, ""):
+                self._drift([node], reason)
+        self._record(type(event).__name__, [])
+
+    def _drift(self, nodes: Iterable[StateNode], reason: str) -> None:
+        """Let Karpenter find in its next round that nodes have drifted."""
+        for node in nodes:
+            self._world.own_drift[node.name] = reason
+            self._world.cluster.put(self._world.cluster.nodes[node.name])
+
+    # --- interruptions
+
+    def interrupt_all(self, event: NodesInterrupted) -> None:
+        """Let the cloud take back the instances that are meant."""
+        nodes = self._chosen(event.nodes)
+        self._record(type(event).__name__, [n.name for n in nodes])
+        for node in nodes:
+            self.interrupt(Interrupted(event.at, node.name))
+
+    def interrupt(self, event: Interrupted) -> None:
+        """Let the cloud take an instance back. What it was is left out for a while where it was a spot instance (D-78)."""
+        node = self._world.cluster.nodes[event.node]
+        if node.capacity_type == SPOT:
+            self._offerings.leave_out([(node.instance_type, node.zone, SPOT)])
+        self._draining.begin(event.node, INTERRUPTED)
+        self._world.push(InstanceStopped(self._world.now + self._world.settings.interruption_notice, event.node))
+
+    # --- unhealthy nodes
+
+    def fail(self, event: NodesFailed) -> None:
+        """Let nodes become unhealthy. One that is not ready takes no pods, and loses those that it has after five minutes."""
+        world, nodes = self._world, self._chosen(event.nodes)
+        self._record(f"{event.condition}={event.status}", [n.name for n in nodes])
+        for node in nodes:
+            sick = replace(node, conditions={**node.conditions, event.condition: self._condition(event.status, event.reason)})
+            if event.condition == READY and event.status in _TAINTS:
+                sick = _with_taints(sick, _TAINTS[event.status])
+                world.push(NodeUnreachableFor(world.now + _TOLERATED, node.name, world.instant))
+                for pod in node.pods:
+                    world.not_ready(key_of(pod))
+            world.cluster.put(sick)
+            self._scheduler.forget(node.name)
+            if event.lasts is not None:
+                world.push(NodeRecovered(world.now + event.lasts, node.name, event.condition, world.instant))
+        self._repairs.look()
+
+    def recover(self, event: NodeRecovered) -> None:
+        """Let a condition of a node be well again, if nothing else has happened to it since."""
+        world, node = self._world, self._world.cluster.nodes[event.node]
+        condition = node.conditions.get(event.condition)
+        if condition is None or condition.since != event.since:
+            return
+        well = "True" if event.condition == READY or event.condition.endswith("Ready") else "False"
+        node = replace(node, conditions={**node.conditions, event.condition: self._condition(well)})
+        if event.condition == READY:
+            node = _without_taints(node)
+            for pod in node.pods:
+                key = key_of(pod)
+                if not pod.terminating and not pod.ended and not stays_with_node(pod) and key not in world.ready:
+                    world.now_ready(key)
+        world.cluster.put(node)
+        self._scheduler.forget(node.name)
+
+    def evict_from(self, event: NodeUnreachableFor) -> None:
+        """Evict the pods of a node that has not been ready for five minutes, without asking budgets."""
+        node = self._world.cluster.nodes[event.node]
+        condition = node.conditions.get(READY)
+        if condition is not None and condition.status != "True" and condition.since == event.since:
+            for pod in node.pods:
+                if not pod.terminating and not pod.ended and not stays_with_node(pod):
+                    self._draining.evict(pod, NOT_READY)
+
+    # --- helpers
+
+    def _condition(self, status: str, reason: str = "") -> Condition:
+        return Condition(status, self._world.instant, reason)
+
+    def _chosen(self, choice: NodeChoice) -> list[StateNode]:
+        """Return the nodes that run and are meant, by name."""
+        nodes = self._world.cluster.nodes
+        wanted = (choice.name, choice.pool, choice.instance_type, choice.zone, choice.capacity_type)
+        matching = []
+        for name in sorted(nodes):
+            node = nodes[name]
+            has = (name, node.pool, node.instance_type, node.zone, node.capacity_type)
+            is_up = node.initialized and node.claim is not None and node.claim.deleted is None
+            if is_up and all(want in ("", value) for want, value in zip(wanted, has, strict=True)):
+                matching.append(node)
+        return matching[: choice.count]
+
+    def _record(self, reason: str, nodes: Iterable[str]) -> None:
+        self._world.ledger.commands.append(CommandRecord(self._world.now, _EVENT, reason, _EVENT, tuple(nodes), ()))
+
+
+def _with_taints(node: StateNode, key: str) -> StateNode:
+    """Return a node with the taints that the node lifecycle controller sets on one that is not ready."""
+    taints = tuple(Taint(key, effect) for effect in (NO_SCHEDULE, NO_EXECUTE))
+    node = _without_taints(node)
+    state = replace(node.state, taints=(*node.state.taints, *taints), own_taints=(*node.state.own_taints, *taints))
+    return replace(node, state=state)
+
+
+def _without_taints(node: StateNode) -> StateNode:
+    keys = set(_TAINTS.values())
+    taints, own = (tuple(t for t in of if t.key not in keys) for of in (node.state.taints, node.state.own_taints))
+    return replace(node, state=replace(node.state, taints=taints, own_taints=own))
