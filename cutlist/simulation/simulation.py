@@ -39,12 +39,12 @@ from cutlist.simulation.events import (
     LaunchFailed,
     NodeExpired,
     NodeReady,
-    OrphansCollected,
     NodeRecovered,
     NodesFailed,
     NodesInterrupted,
     NodeUnreachableFor,
     OfferingsDue,
+    OrphansCollected,
     PodCompleted,
     PodReady,
     PodStopped,
@@ -59,8 +59,8 @@ from cutlist.simulation.ledger import Ledger, NodeLife
 from cutlist.simulation.offerings import Edition, Offerings, Purchases
 from cutlist.simulation.outside import Outside
 from cutlist.simulation.provisioning import Launcher, Provisioner
-from cutlist.simulation.repairs import Repairs
 from cutlist.simulation.recording.recorder import Recorder
+from cutlist.simulation.repairs import Repairs
 from cutlist.simulation.result import SimulationResult, result_of
 from cutlist.simulation.settings import SimulationSettings
 from cutlist.simulation.shortages import CapacityShortages
@@ -127,8 +127,8 @@ class Simulation:
         "_demand",
         "_disruption",
         "_draining",
-        "_has_node",
         "_handlers",
+        "_has_node",
         "_interruptions",
         "_launcher",
         "_offerings",
