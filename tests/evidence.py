@@ -6,6 +6,7 @@ python -m tests.evidence > docs/how-we-know.md
 from __future__ import annotations
 
 import json
+import math
 import re
 import sys
 import textwrap
@@ -16,7 +17,8 @@ from typing import Final
 
 from tests.conformance.score import KINDS, files_of
 from tests.live.recording import Recording
-from tests.live.recordings import RECORDINGS, archives, recorded
+from tests.live.recordings import RECORDINGS, archives, days, recorded
+from tests.live.replaying import node_hours, replayed
 from tests.recorded import PROJECT, VECTORS
 from tests.unit.test_statements import LETTERS, stated
 from tests.unit.workloads.validation.record import answers
@@ -159,9 +161,18 @@ def live_karpenter() -> str:
         "running nodes, and the refused pods. A disruption scenario is equal when the commands with their nodes and "
         "replacements are, or, without a command, the reasons why nodes stay.",
         *(["These depend on chance:", "\n".join(ties)] if ties else []),
+        "A day is a script of ten minutes in which replicas and NodePools change. The simulation behind `cutlist simulate` "
+        "gets the script and has to predict the rest. Its commands of disruption are Karpenter's, in the same order:",
+        _table(["Day", "Karpenter", "commands", "node-hours", "simulated ones differ by"], map(_day_row, days())),
         "`make live` builds the programs from their modules, runs all scenarios and compares them with Cutlist again. "
         "[Its page](../tests/live/README.md) describes how.",
     )
+
+
+def _day_row(day: Recording) -> list[str]:
+    hours = node_hours(day)
+    off = math.ceil(abs(replayed(day).day.totals.node_hours / hours - 1) * 100)
+    return [f"`{day.name}`", day.version, str(len(day.answer["commands"])), f"{hours:.2f}", f"less than {off} %"]
 
 
 def _equal_and_free(recordings: Sequence[Recording]) -> list[str]:
