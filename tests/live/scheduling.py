@@ -30,7 +30,8 @@ _EVENTS_END: Final = 15.0
 
 
 class StaleViewError(StartError):
-    """Karpenter's pass was not about the cluster that was written down: it had not heard yet that pods are bound."""
+    """Karpenter's pass was not about the cluster that was written down: it had not heard yet of pods, or
+    that they are bound."""
 
 
 def live_through(servers: Servers, scenario: Scenario, version: str) -> Recording:
@@ -53,7 +54,8 @@ def live_through(servers: Servers, scenario: Scenario, version: str) -> Recordin
             servers.resume_karpenter()
         rows, own, wanted = wait_for("a pass of the provisioner", FirstPass(servers.karpenter_log, offset), 90)
         _wait_for_events(cluster, state)
-        check_view(state, [event for event in log.events(api) if event["metadata"]["uid"] not in earlier])
+        nominations = [event for event in _nominations(cluster) if event["metadata"]["uid"] not in earlier]
+        check_view(state, nominations, next(row["pending-pods"] for row in rows if row["message"] == log.BEGINS))
         answer, evidence = _answer(cluster, state, log.created_claims(own)[:wanted])
         if scenario.is_lived_out:
             answer["end"] = reached(cluster, state)
@@ -108,13 +110,21 @@ def _wait_for_events(cluster: LiveCluster, state: Mapping[str, Any]) -> None:
     wait_for("Karpenter's events", are_written, _EVENTS_END * (len(uids) + 2))
 
 
-def check_view(state: Mapping[str, Any], events: Sequence[Mapping[str, Any]]) -> None:
-    """Raise StaleViewError when a pass placed pods that were bound before it, to nodes that stay."""
+def _nominations(cluster: LiveCluster) -> list[dict[str, Any]]:
+    return [event for event in log.events(cluster.api) if event["reason"] == "Nominated"]
+
+
+def check_view(state: Mapping[str, Any], nominations: Sequence[Mapping[str, Any]], pending: int) -> None:
+    """Raise StaleViewError when the first pass, with so many pending pods, left out some that Karpenter placed later, or placed
+    pods that were bound before it to nodes that stay."""
+    nominated = {event["involvedObject"].get("uid") for event in nominations}
+    waiting = [entry for entry in state["pods"] if entry["pod"]["metadata"]["uid"] in nominated]
+    if pending < len(waiting):
+        raise StaleViewError(f"Karpenter's first pass had {pending} pods, and it placed {len(waiting)}")
     ending = [o for o in state["objects"] if o["kind"] in ("Node", "NodeClaim") and "deletionTimestamp" in o["metadata"]]
     leaving = {o["metadata"]["name"] if o["kind"] == "Node" else o.get("status", {}).get("nodeName") for o in ending}
     pods = [o for o in state["objects"] if o["kind"] == "Pod" and o["spec"].get("nodeName") not in leaving]
     bound = {pod["metadata"]["uid"]: pod["metadata"]["name"] for pod in pods}
-    nominated = {e["involvedObject"].get("uid") for e in events if e["reason"] == "Nominated"}
     names = sorted(bound[uid] for uid in nominated & bound.keys())
     if names:
         raise StaleViewError(f"Karpenter placed pods that were bound already: {', '.join(names)}")

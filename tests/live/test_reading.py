@@ -79,17 +79,20 @@ def test_a_nomination_names_a_claim_or_a_node():
     assert log.nominated("Pod should schedule on: nodeclaim/default-a") == ("default-a", None)
 
 
-def test_a_pass_that_places_bound_pods_saw_another_cluster():
+def test_a_pass_that_saw_another_cluster_does_not_count():
     """Nominations of pods that wait are as they should be, and so are those of pods on nodes that are being deleted."""
     pod = {"kind": "Pod", "metadata": {"uid": "u1", "name": "web-1"}, "spec": {"nodeName": "kwok-1"}}
     node = {"kind": "Node", "metadata": {"name": "kwok-1"}}
-    state = {"objects": [pod, node]}
-    nominations = [{"reason": "Nominated", "involvedObject": {"uid": uid}} for uid in ("u2", "u1")]
-    check_view(state, nominations[:1])
+    waiting = [{"pod": {"metadata": {"uid": uid}}} for uid in ("u2", "u3")]
+    state = {"pods": waiting, "objects": [pod, node]}
+    nominations = [{"involvedObject": {"uid": uid}} for uid in ("u2", "u1", "u3")]
+    check_view(state, nominations[:1], 2)
+    with pytest.raises(StaleViewError, match="had 1 pods, and it placed 2"):
+        check_view(state, nominations[::2], 1)
     with pytest.raises(StaleViewError, match="web-1"):
-        check_view(state, nominations)
+        check_view(state, nominations, 2)
     ending = {"kind": "NodeClaim", "metadata": {"deletionTimestamp": AT}, "status": {"nodeName": "kwok-1"}}
-    check_view({"objects": [pod, node, ending]}, nominations)
+    check_view({"pods": waiting, "objects": [pod, node, ending]}, nominations, 2)
 
 
 def test_a_command_has_the_claims_that_were_created_for_it():
