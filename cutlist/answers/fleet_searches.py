@@ -10,6 +10,7 @@ from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
+from cutlist.answers.digests import digest_of_files, program_digest
 from cutlist.answers.fleet_file import Environment, expanded
 from cutlist.answers.rightsizing import Rightsized, rightsized
 from cutlist.catalog import is_azure
@@ -82,7 +83,7 @@ class SearchDigests:
     """Digests of what answers depend on; this program and each catalogue are read once."""
 
     def __init__(self) -> None:
-        self._program = _of_files(Path(__file__).parents[1])
+        self._program = program_digest()
         self._catalogs: dict[str, str] = {}
 
     def of(self, environment: Environment, search: Search) -> str:
@@ -103,19 +104,10 @@ class SearchDigests:
         if folder is None:
             return ""
         if os.fspath(folder) not in self._catalogs:
-            self._catalogs[os.fspath(folder)] = _of_files(Path(folder))
+            self._catalogs[os.fspath(folder)] = digest_of_files(Path(folder))
         return self._catalogs[os.fspath(folder)]
 
 
 def _plain(value: object) -> object:
     """Return a value that JSON has no form for as one that is the same on every run."""
     return sorted(map(str, value)) if isinstance(value, Set) else str(value)
-
-
-def _of_files(folder: Path) -> str:
-    digest = hashlib.sha256()
-    for file in sorted(folder.rglob("*")):
-        if file.is_file() and "__pycache__" not in file.parts:
-            contents = file.read_bytes()
-            digest.update(f"{file.relative_to(folder).as_posix()} {len(contents)}\n".encode() + contents)
-    return digest.hexdigest()

@@ -4,7 +4,7 @@ A text, a whole number, a finite float, true, false and null stand for themselve
 entry is a list too: its kind, and what it consists of. Entries refer only to earlier ones. The kinds are
 
     ["tuple", items...], ["list", items...], ["set", items...], ["frozenset", items...]
-    ["dict", key, value, key, value...], ["Counter", ...] likewise
+    ["dict", key, value, key, value...], and "FrozenDict" and "Counter" likewise
     ["float", text]         a number that JSON lacks
     ["random", states...]   a generator of random numbers
     ["input", steps...]     an object of the inputs: the way to it, by names of fields and keys and by positions
@@ -29,6 +29,7 @@ from typing import Any, Final
 from cutlist.core.identity import SameObject
 from cutlist.core.requirements import Requirements
 from cutlist.core.values import dataclass
+from cutlist.workloads.pods import FrozenDict
 
 Plain = str | int | float | bool | None | list[Any]
 """A value in the JSON: itself, or the list of one number that refers to an entry."""
@@ -42,13 +43,19 @@ _RANDOM: Final = "random"
 _REQUIREMENTS: Final = "Requirements"
 _COLLECTIONS: Final[Mapping[type, str]] = {tuple: "tuple", list: "list"}
 _SETS: Final[Mapping[type, str]] = {set: "set", frozenset: "frozenset"}
-_MAPPINGS: Final[Mapping[type, str]] = {dict: "dict", Counter: "Counter", MappingProxyType: "dict"}
+_MAPPINGS: Final[Mapping[type, str]] = {
+    dict: "dict",
+    FrozenDict: "FrozenDict",
+    Counter: "Counter",
+    MappingProxyType: "dict",
+}
 _BUILT: Final[Mapping[str, Callable[[list[Any]], Any]]] = {
     "tuple": tuple,
     "list": list,
     "set": set,
     "frozenset": frozenset,
     "dict": lambda items: dict(_pairs(items)),
+    "FrozenDict": lambda items: FrozenDict(_pairs(items)),
     "Counter": lambda items: Counter(dict(_pairs(items))),
     _FLOAT: lambda items: float(items[0]),
     _RANDOM: lambda items: _random(items),
@@ -76,39 +83,43 @@ class Writer:
         key = SameObject(value)
         number = self._numbers.get(key)
         if number is None:
-            entry = self._entry(value, key)
-            number = self._numbers[key] = len(self.entries)
-            self.entries.append(entry)
+            number = self._numbers[key] = self.add(self._entry(value, key))
         return [number]
+
+    def add(self, entry: list[Any]) -> int:
+        """Add an entry to the list, and return its number."""
+        self.entries.append(entry)
+        return len(self.entries) - 1
 
     def _entry(self, value: object, key: SameObject) -> list[Any]:
         if key in self._inputs:
             return [_INPUT, *self._inputs[key]]
         kind = type(value)
         if kind in _COLLECTIONS:
-            return [_COLLECTIONS[kind], *self._all(value)]  # type: ignore[arg-type]
+            return [_COLLECTIONS[kind], *self.all(value)]  # type: ignore[arg-type]
         if kind in _MAPPINGS:
-            return [_MAPPINGS[kind], *self._all(part for pair in value.items() for part in pair)]  # type: ignore[attr-defined]
+            return [_MAPPINGS[kind], *self.all(part for pair in value.items() for part in pair)]  # type: ignore[attr-defined]
         if kind in _SETS:
-            return [_SETS[kind], *self._all(_ordered(value))]  # type: ignore[arg-type]
+            return [_SETS[kind], *self.all(_ordered(value))]  # type: ignore[arg-type]
         if kind is float:
             return [_FLOAT, str(value)]
         if isinstance(value, Random):
             return [_RANDOM, *_states(value)]
         if isinstance(value, Requirements):
-            return [_REQUIREMENTS, *self._all(value.values())]
-        return self._value(value, kind)
+            return [_REQUIREMENTS, *self.all(value.values())]
+        return self.of_class(value, kind)
 
-    def _value(self, value: object, kind: type[Any]) -> list[Any]:
-        """Return the entry of a value of one of our own classes."""
+    def of_class(self, value: object, kind: type[Any]) -> list[Any]:
+        """Return the entry of a value of one of Cutlist's own classes. Raises TypeError for one that has no form."""
         if kind.__module__.startswith(_OURS):
             if isinstance(value, Enum):
                 return [self._class(kind, ()), value.name]
             if (names := _fields(kind)) is not None:
-                return [self._class(kind, names), *self._all(getattr(value, name) for name in names)]
+                return [self._class(kind, names), *self.all(getattr(value, name) for name in names)]
         raise TypeError(f"{kind.__module__}.{kind.__qualname__} has no form in which it is saved")
 
-    def _all(self, values: Iterable[object]) -> Iterator[Plain]:
+    def all(self, values: Iterable[object]) -> Iterator[Plain]:
+        """Return values as they stand in the JSON."""
         return map(self.write, values)
 
     def _class(self, kind: type[Any], names: Iterable[str]) -> str:
@@ -148,7 +159,7 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class _Class:
-    """A class of our own, as it is here, and the names of its fields."""
+    """A class of Cutlist, as it is here, and the names of its fields."""
 
     kind: type[Any]
     fields: tuple[str, ...] | None

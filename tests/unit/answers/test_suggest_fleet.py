@@ -112,7 +112,7 @@ def quick(monkeypatch) -> None:
     """Searches that find always the same, at once: what is kept does not depend on what it says."""
     monkeypatch.setattr("cutlist.answers.suggest_fleet.suggest", lambda *_, **__: suggestions())
     monkeypatch.setattr("cutlist.answers.suggest_fleet.usage_savings", lambda *_: None)
-    monkeypatch.setattr("cutlist.answers.fleet_searches._of_files", lambda folder: folder.name)
+    monkeypatch.setattr("cutlist.answers.digests.digest_of_files", lambda folder: folder.name)
 
 
 @pytest.mark.usefixtures("quick")

@@ -28,7 +28,7 @@ def fleet(tmp_path: Path, monkeypatch) -> Path:
     for name, text in {"pools.yaml": f"{NODE_CLASS}---{POOL}", "web.yaml": deployment(), "fleet.yaml": FLEET}.items():
         (tmp_path / name).write_text(text)
     monkeypatch.setattr("cutlist.answers.suggest_fleet.suggest", lambda *_, **__: suggestions())
-    monkeypatch.setattr("cutlist.answers.fleet_searches._of_files", lambda folder: folder.name)
+    monkeypatch.setattr("cutlist.answers.digests.digest_of_files", lambda folder: folder.name)
     return tmp_path / "fleet.yaml"
 
 
