@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
 from typing import Final
 
 from cutlist.answers.cluster_state import cluster_state_of, newest_time
+from cutlist.answers.digests import digest_of
 from cutlist.answers.plan import plan
 from cutlist.answers.simulate_commitments import CommitmentChoice, commitments_of
 from cutlist.answers.simulate_demand import Demand, DemandFiles, read_demand
+from cutlist.answers.simulate_state import RunFacts, read_state, state_text
 from cutlist.core.errors import InputError, Place, Problems
+from cutlist.core.instants import instant_text
 from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import FeatureGates
 from cutlist.optimization.savings_plans import NO_RATES, Rates
@@ -19,13 +22,14 @@ from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.notebook import NotebookValue
 from cutlist.planning.pass_inputs import pass_inputs
 from cutlist.planning.planned_cluster import with_plan
+from cutlist.simulation.demand.curve_files import read_time
 from cutlist.simulation.demand.curves import THOUSANDTHS, DemandCurves
 from cutlist.simulation.demand.jobs import BATCH_KINDS, JobTerms, TimedJob, WrittenJob
-from cutlist.simulation.events import DAY
+from cutlist.simulation.events import DAY, SECOND, Event
 from cutlist.simulation.result import SimulationResult
 from cutlist.simulation.settings import SimulationSettings
-from cutlist.simulation.simulation import SimulationInputs
-from cutlist.simulation.simulation import simulate as simulated
+from cutlist.simulation.simulation import Simulation, SimulationInputs
+from cutlist.simulation.simulation import simulate as simulate_until
 from cutlist.state.pods import RunningPod
 from cutlist.workloads.groups import PodGroup, workload_name
 from cutlist.workloads.owners import Owners, owner_of
@@ -38,13 +42,17 @@ _SETTLED: Final = 3600.0
 
 @dataclass(frozen=True, slots=True)
 class ClusterSimulation(NotebookValue):
-    """What happens to a cluster. `began` is how many nodes and pods it had at the start, `notes` what is left out."""
+    """What happens to a cluster. `began` is how many nodes and pods it had at the start, `notes` what is left out.
+
+    `state` is what a run goes on from that was ended before its end, as the text of a file; else it is empty.
+    """
 
     region: str
     began: tuple[int, int]
     result: SimulationResult
     notes: tuple[str, ...] = ()
     commitments: tuple[CommitmentChoice, ...] = ()
+    state: str = field(default="", repr=False)
 
 
 def simulate(
@@ -60,6 +68,8 @@ def simulate(
     durations: Iterable[str] = (),
     interruptions: Iterable[str] = (),
     rates: Rates = NO_RATES,
+    until: str = "",
+    resume: str = "",
 ) -> ClusterSimulation:
     """Return what happens to a cluster in some days, with the demand that the files of `trace` describe.
 
@@ -67,8 +77,10 @@ def simulate(
     it the first instant of the trace, or else the newest of the inputs. `typical` names a week that is drawn for workloads
     without a curve: `web`, `batch` or `mixed`. `durations` are tables of how long pods of CronJobs run, `interruptions` tables
     of the rates at which spot instances are taken back. `rates` are those of savings plans and reservations, for which the
-    cheapest commitments are computed. Raises InputError for what cannot be read, for curves of other
-    workloads, and for what is not simulated.
+    cheapest commitments are computed. `until` ends the run before, at an instant or at a time since the start such as `36h`;
+    `resume` is a file with the `state` of such a run, which goes on from there and gives what a single run gives. Raises
+    InputError for what cannot be read, for curves of other workloads, for what is not simulated, and for the state of a run
+    with other inputs.
 
     >>> from cutlist import read_inputs, simulate
     >>> files = ["docs/examples/pools.yaml", "docs/examples/app.yaml"]
@@ -77,7 +89,8 @@ def simulate(
     (1, 0)
     """
     files = DemandFiles(tuple(trace), typical, tuple(durations), tuple(interruptions))
-    simulation = prepared(inputs, files, days=days, start=start, gates=gates, allow_empty=allow_empty).run(seed)
+    ready = prepared(inputs, files, days=days, start=start, gates=gates, allow_empty=allow_empty)
+    simulation = ready.run(seed, ready.end(until), resume)
     commitments = commitments_of(simulation.result, inputs.catalog, rates)
     return replace(simulation, commitments=commitments.choices, notes=(*simulation.notes, *commitments.notes))
 
@@ -95,10 +108,12 @@ class PreparedSimulation:
     gates: FeatureGates
     allow_empty: bool
 
-    def run(self, seed: int) -> ClusterSimulation:
+    def run(self, seed: int, end: int | None = None, resume: str = "") -> ClusterSimulation:
         """Return what happens to the cluster with the random numbers of a seed.
 
-        Raises InputError where nothing is left for a typical week.
+        The run ends at `end`, in milliseconds since the start, or else once all its days are over; it begins with the state in
+        the file `resume`, if there is one. Raises InputError where nothing is left for a typical week, and for a state of
+        another run.
         """
         settings = SimulationSettings(self.start, until=self.until, seed=seed)
         draw = settings.stream("typical")
@@ -106,9 +121,56 @@ class PreparedSimulation:
         inputs = _with_replicas(_without_ending(self.inputs), demand.curves)
         at_start = _at_start(inputs, self.start, self.gates, allow_empty=self.allow_empty)
         of = _with_demand(at_start, self.inputs, demand)
-        result = simulated(of, demand.curves.events(), settings)
+        simulation = self._begun(of, demand.curves.events(), settings, end, resume)
+        result = simulate_until(simulation, self.until if end is None else end)
+        state = "" if end is None else state_text(simulation.saved(), self.facts(seed))
         began = len(of.cluster.nodes), len(of.workload_of)
-        return ClusterSimulation(inputs.catalog.region, began, result, (*demand.notes, *_notes(self.inputs, of)))
+        notes = (*demand.notes, *_notes(self.inputs, of))
+        return ClusterSimulation(inputs.catalog.region, began, result, notes, state=state)
+
+    def _begun(
+        self, of: SimulationInputs, demand: Sequence[Event], settings: SimulationSettings, end: int | None, resume: str
+    ) -> Simulation:
+        if not resume:
+            return Simulation(of, demand, settings)
+        saved = read_state(resume, self.facts(settings.seed))
+        try:
+            simulation = Simulation.resumed(of, demand, settings, saved)
+        except (LookupError, TypeError, ValueError) as error:
+            raise InputError.one(Place(resume), f"cannot be read back: {error}") from None
+        if end is not None and simulation.world.now > end:
+            text = f"is of {instant_text(simulation.world.instant)}, when the run is over"
+            raise InputError.one(Place(resume), text, f"the state of an instant before {instant_text(settings.instant(end))}")
+        return simulation
+
+    def facts(self, seed: int) -> RunFacts:
+        """Return what the run with a seed depends on, as digests where that is much."""
+        return {
+            "inputs": digest_of(replace(self.inputs, source="", warnings=())),
+            "demand": digest_of(self.demand),
+            "typical": self.typical,
+            "gates": digest_of(self.gates),
+            "start": instant_text(self.start),
+            "days": self.until / DAY,
+            "seed": seed,
+        }
+
+    def end(self, written: str) -> int | None:
+        """Return the instant that a text names, in milliseconds since the start; None for an empty text.
+
+        Raises InputError where it is none, or is not within the run.
+        """
+        if not written:
+            return None
+        problems, place = Problems(), Place(path="until")
+        time = read_time(written, place, problems)
+        problems.raise_if_any()
+        seconds, is_relative = time or (0.0, True)
+        end = round((seconds if is_relative else seconds - self.start) * SECOND)
+        if not 0 < end <= self.until:
+            within = f"after {instant_text(self.start)}, and {instant_text(self.start + self.until / SECOND)} at the latest"
+            raise InputError.one(place, f"{written} is not within the run", within)
+        return end
 
 
 def prepared(

@@ -5,7 +5,6 @@ The file is one JSON object, of which each member and each entry of `objects` ha
     format, version     what it is
     cutlist, program    the version of Cutlist that wrote it, and the digest of its files: another one may decide otherwise
     run                 what the run depends on: digests of its inputs and its demand, its start, length and seed
-    at                  the instant of the state, in milliseconds since the start
     classes, objects, state
                         the parts of the simulation (cutlist/simulation/checkpoint/objects.py has the form)
     checksum            of all lines before it
@@ -21,7 +20,6 @@ from typing import Any, Final
 
 from cutlist.answers.digests import program_digest
 from cutlist.core.errors import InputError, Place, Problems
-from cutlist.core.values import dataclass
 from cutlist.documents import file_text
 from cutlist.simulation.checkpoint.parts import SavedParts
 
@@ -31,37 +29,27 @@ _BEGINNING: Final = f'{{\n"format":"{_FORMAT}"'
 _CHECKSUM: Final = ',\n"checksum":"'
 _END: Final = '"\n}\n'
 _WRITTEN: Final = "a file that `cutlist simulate --until --save` has written"
-_OPTIONS: Final = {
-    "inputs": "other objects in -f and --from, or other settings",
+_FACTS: Final = {
+    "inputs": "other objects, or other settings of the plan",
     "demand": "other files of demand",
-    "typical": "another --typical",
-    "start": "another start",
-    "until": "another length, --days",
-    "seed": "another --seed",
+    "typical": "another typical week",
     "gates": "other feature gates",
+    "start": "another start",
+    "days": "another number of days",
+    "seed": "another seed",
 }
 
 RunFacts = Mapping[str, str | int | float]
-"""What a run depends on: by the names of `_OPTIONS`."""
+"""What a run depends on: by the names of `_FACTS`."""
 
 
-@dataclass(frozen=True, slots=True)
-class SimulationState:
-    """The parts of a simulation at an instant, in milliseconds since its start."""
-
-    at: int
-    parts: SavedParts
-
-
-def state_text(state: SimulationState, run: RunFacts) -> str:
+def state_text(parts: SavedParts, run: RunFacts) -> str:
     """Return the file that holds a state of a run: equal states of equal runs are equal texts."""
-    parts = state.parts
     members = {
         "version": _VERSION,
         "cutlist": version("cutlist"),
         "program": program_digest(),
         "run": dict(run),
-        "at": state.at,
         "classes": parts.classes,
     }
     lines = [_BEGINNING, *(f'"{name}":{_json(value)}' for name, value in members.items())]
@@ -70,7 +58,7 @@ def state_text(state: SimulationState, run: RunFacts) -> str:
     return f"{text}{_CHECKSUM}{_digest(text)}{_END}"
 
 
-def read_state(path: str, run: RunFacts) -> SimulationState:
+def read_state(path: str, run: RunFacts) -> SavedParts:
     """Return the state of a file. Raises InputError where it is none, is damaged, or is of another Cutlist or another run."""
     problems = Problems()
     text = file_text(path, problems)
@@ -84,9 +72,9 @@ def read_state(path: str, run: RunFacts) -> SimulationState:
         raise InputError.one(place, f"was saved by another Cutlist, {data['cutlist']}", own)
     for name, value in run.items():
         if data["run"].get(name) != value:
-            problems.add(place, f"is of a run with {_OPTIONS[name]}{_values(data['run'].get(name), value)}", "the same run")
+            problems.add(place, f"is of a run with {_FACTS[name]}{_values(data['run'].get(name), value)}", "the same run")
     problems.raise_if_any()
-    return SimulationState(data["at"], SavedParts(data["classes"], data["objects"], data["state"]))
+    return SavedParts(data["classes"], data["objects"], data["state"])
 
 
 def _checked(text: str, place: Place) -> Mapping[str, Any]:

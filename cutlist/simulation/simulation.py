@@ -100,24 +100,11 @@ class SimulationInputs:
         return Edition(self.cluster, self.purchases, {}, {}), *self.editions
 
 
-def simulate(
-    inputs: SimulationInputs, demand: Iterable[Event], settings: SimulationSettings, recorder: Recorder | None = None
-) -> SimulationResult:
-    """Return what happens to a cluster from the start of the settings to their end.
-
-    `demand` is in order of time; it may have other events from outside, such as interruptions. A `recorder` is given each pass
-    and each round of disruption.
-    """
-    simulation = Simulation(inputs, demand, settings)
-    simulation.world.recorder = recorder
-    simulation.run(settings.until)
-    if recorder is not None:
-        recorder.close()
-    return simulation.result()
-
-
 class Simulation:
-    """A simulation at its present instant. `run` goes on to a later one."""
+    """A simulation at its present instant. `run` goes on to a later one.
+
+    Demand is in order of time; it may have other events from outside, such as interruptions.
+    """
 
     __slots__ = (
         "_autoscalers",
@@ -388,3 +375,15 @@ class Simulation:
         self._controllers.reconcile(workload)
         self._cron_jobs.start_due(workload)
         self._draining.pod_gone(node)
+
+
+def simulate(simulation: Simulation, until: int, recorder: Recorder | None = None) -> SimulationResult:
+    """Return what has happened once a simulation has gone on to an instant, in milliseconds since its start.
+
+    A `recorder` is given each pass and each round of disruption from now on.
+    """
+    simulation.world.recorder = recorder
+    simulation.run(until)
+    if recorder is not None:
+        recorder.close()
+    return simulation.result()

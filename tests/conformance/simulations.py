@@ -19,7 +19,7 @@ from cutlist.simulation.events import HOUR, MINUTE, SECOND, Event, JobStarted, R
 from cutlist.simulation.failures import InterruptionRates
 from cutlist.simulation.recording.recorder import Recorder, Recording
 from cutlist.simulation.settings import SimulationSettings
-from cutlist.simulation.simulation import SimulationInputs, simulate
+from cutlist.simulation.simulation import Simulation, SimulationInputs, simulate
 from cutlist.workloads.groups import DaemonSet, PodGroup
 from cutlist.workloads.objects import EvictionBudgets, PodDisruptionBudget
 from cutlist.workloads.pods import PodTerm
@@ -42,7 +42,7 @@ def recordings(seed: int, karpenter: str, *, hours: float = 3, most: int = 10_00
     inputs = maker.inputs()
     demand = maker.demand(inputs.groups, hours)
     settings = SimulationSettings(NOON, until=round(hours * HOUR), seed=seed, startup=maker.rng.choice((20, 45, 60)) * SECOND)
-    simulate(inputs, demand, settings, Recorder(found.append))
+    simulate(Simulation(inputs, demand, settings), settings.until, Recorder(found.append))
     return found[:most]
 
 

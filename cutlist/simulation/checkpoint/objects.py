@@ -16,10 +16,11 @@ What refers to the inputs is the very object of these after reading, as it was b
 
 from __future__ import annotations
 
+import importlib
 import math
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from random import Random
@@ -167,7 +168,7 @@ class _Class:
     @staticmethod
     def of(name: str, module: str, *names: str) -> _Class:
         """Return a class by its name. Raises ValueError where it does not exist here or has other fields."""
-        kind: Any = sys.modules.get(module) if module.startswith(_OURS) else None
+        kind: Any = _module(module)
         for part in name.removeprefix(f"{module}.").split("."):
             kind = getattr(kind, part, None)
         if isinstance(kind, type) and kind.__module__ == module:
@@ -187,6 +188,14 @@ class _Class:
         for name, of_field in zip(self.fields, values, strict=True):
             object.__setattr__(value, name, of_field)
         return value
+
+
+def _module(name: str) -> Any:
+    """Return a module of Cutlist, or None where there is none of the name."""
+    if name.startswith(_OURS):
+        with suppress(ImportError):
+            return importlib.import_module(name)
+    return None
 
 
 def ways_to(inputs: object, closed: tuple[type[Any], ...]) -> dict[SameObject, tuple[str | int, ...]]:

@@ -77,7 +77,7 @@ def _table(text: str, path: str, metric: str, problems: Problems) -> Iterator[Sa
             place = Place(path, line=rows.line_num)
             if None in row or None in row.values():
                 problems.add(place, f"is not a row of the table: {len(names)} columns are expected", ", ".join(names))
-            elif (at := _time(row["time"].strip(), place, problems)) is not None:
+            elif (at := read_time(row["time"].strip(), place, problems)) is not None:
                 for workload, name, written in cells(row):
                     value = _value(written.strip(), name, place, problems)
                     if not _WORKLOAD.fullmatch(workload):
@@ -113,7 +113,7 @@ def _cells_of(names: Sequence[str], metric: str, path: str, problems: Problems) 
     return None if wrong else lambda row: ((name, metric or REPLICAS, row[name]) for name in others)
 
 
-def _time(written: str, place: Place, problems: Problems) -> tuple[float, bool] | None:
+def read_time(written: str, place: Place, problems: Problems) -> tuple[float, bool] | None:
     """Return a time in seconds, and whether it is since the start."""
     try:
         if re.fullmatch(r"[0-9]+(?:\.[0-9]+)?", written):

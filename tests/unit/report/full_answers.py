@@ -50,7 +50,6 @@ from cutlist.report.validate.json import validate_json
 from cutlist.report.verify.json import verify_json
 from cutlist.simulation.commitments import best_reservation, best_savings_plan
 from cutlist.simulation.events import MINUTE, ReplicasSet
-from cutlist.simulation.simulation import simulate as simulated
 from cutlist.verification.evidence import LogEvidence
 from tests.unit.disruption.builders import LARGE, cluster, node, pool, runs
 from tests.unit.report.hostile import hostile_plan
@@ -60,7 +59,7 @@ from tests.unit.report.simulate.runs import simulation_runs
 from tests.unit.report.suggestions import fleet, suggestions
 from tests.unit.report.upgrade.samples import sample
 from tests.unit.scheduling.builders import pod
-from tests.unit.simulation.builders import group, inputs, replica, settings
+from tests.unit.simulation.builders import group, inputs, replica, simulation
 from tests.unit.verification.builders import cluster as compared
 from tests.unit.verification.builders import live, plan, planned, verified
 
@@ -198,7 +197,7 @@ def simulate() -> str:
     web = group(cpu="3")
     there = cluster(node("a", replica(web), of=LARGE))
     demand = [ReplicasSet(MINUTE, "deployment/web", 3), ReplicasSet(30 * MINUTE, "deployment/web", 1)]
-    result = simulated(inputs(web, group("huge", 1, "100"), of=there), demand, settings(1))
+    result = simulation(inputs(web, group("huge", 1, "100"), of=there), demand).result()
     result = replace(result, timeouts={"multi-node consolidation": 1})
     reserved = CommitmentChoice("1y", "m7g.large", best_reservation([2, 3], 100_000, 70_000))
     plan = CommitmentChoice("1y", "", best_savings_plan([{"m7g": 100_000}], {"m7g": 200_000}))

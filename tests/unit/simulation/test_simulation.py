@@ -5,10 +5,9 @@ from __future__ import annotations
 from cutlist.api import Budget
 from cutlist.simulation.demand.jobs import JobTerms
 from cutlist.simulation.events import HOUR, MINUTE, SECOND, Interrupted, JobStarted, ReplicasSet
-from cutlist.simulation.simulation import simulate
 from tests.unit.disruption.builders import LARGE, cluster, guard, guarded, node, pool
 from tests.unit.scheduling.builders import spread
-from tests.unit.simulation.builders import commands, group, inputs, replica, settings, simulation
+from tests.unit.simulation.builders import commands, group, inputs, replica, simulation
 
 
 def test_pods_wait_for_the_window_and_for_a_node():
@@ -128,5 +127,5 @@ def test_a_deployment_gives_up_pods_that_wait_first():
 
 def test_the_same_inputs_give_the_same_result():
     demand = [ReplicasSet(n * MINUTE, "deployment/web", 3 + n * 7 % 11) for n in range(12)]
-    results = [simulate(inputs(group()), demand, settings(2)) for _ in range(2)]
+    results = [simulation(inputs(group()), demand, 2).result() for _ in range(2)]
     assert results[0] == results[1]
