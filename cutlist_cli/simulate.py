@@ -17,9 +17,14 @@ from cutlist_cli.rates import read_rate_files
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.runner_options import RunnerOptions, runner_options
 from cutlist_cli.simulate_runs import SIMULATE_PARAMETERS, RunsOptions, show_runs, simulated_inputs
+from cutlist_cli.simulate_state import StateOptions, state_options
 
 if TYPE_CHECKING:
     from cutlist.answers.simulate import ClusterSimulation
+    from cutlist.planning.inputs import PlanInputs
+
+_READ: Final = ("trace", "durations", "interruptions")
+"""The options whose files a run reads besides its inputs."""
 
 
 def _text(answer: ClusterSimulation, *, width: int, colour: bool) -> str:
@@ -115,6 +120,7 @@ _FORMATS: Final[OutputFormats[ClusterSimulation]] = OutputFormats(
     "-f, as other objects do of those with the same name.",
 )
 @runner_options
+@state_options
 @at_option
 @renderer_options(_FORMATS)
 @debug_option
@@ -127,6 +133,7 @@ def command(
     rate_files: tuple[str, ...],
     against: str | None,
     running: RunnerOptions,
+    stopping: StateOptions,
     instant: float | None,
     renderer: Renderer[Any],
     **demand: Any,
@@ -144,31 +151,33 @@ def command(
       cutlist simulate -f pools.yaml --from cluster.yaml --region us-west-2 --trace replicas.json --trace cpu=cpu.json -o json
       cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --typical web --interruptions spot.csv
       cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --typical web --rates rates.csv
+      cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --typical web --until 36h --save state.json
+      cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --typical web --resume state.json
       cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --typical web --seeds 20 --workers 4
       cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --trace week.csv --seeds 20 --against other-pools/
     """
     if seeds > 1 or against is not None:
         if rate_files:
             raise click.UsageError("--rates is for a single run, without --seeds and --against")
+        stopping.refuse_for_many()
         show_runs(RunsOptions(options, snapshots, range(seed, seed + seeds), against, days, instant), demand, running, renderer)
         return
     if running.is_given:
         raise click.UsageError("--workers and --dask are for several runs: give --seeds or --against as well")
-    renderer.show(
-        lambda: _simulation(options, snapshots, {**demand, "rates": read_rate_files(rate_files)}, days, seed, instant)
-    )
+    stopping.check([*options.files, *snapshots, *(file for name in _READ for file in demand[name]), *rate_files])
+    terms = {"days": days, "seed": seed, "start": instant, "allow_empty": options.allow_empty}
+
+    def answer() -> ClusterSimulation:
+        inputs, rates = simulated_inputs(options, snapshots), read_rate_files(rate_files)
+        return _simulation(inputs, {**demand, **terms, "rates": rates}, stopping)
+
+    renderer.show(answer)
 
 
-def _simulation(
-    options: InputOptions,
-    snapshots: tuple[str, ...],
-    demand: Mapping[str, Any],
-    days: float,
-    seed: int,
-    instant: float | None,
-) -> ClusterSimulation:
+def _simulation(inputs: PlanInputs, terms: Mapping[str, Any], stopping: StateOptions) -> ClusterSimulation:
     from cutlist.answers.simulate import simulate
 
-    inputs = simulated_inputs(options, snapshots)
     with progress_line("simulating"), named_as_options(**SIMULATE_PARAMETERS):
-        return simulate(inputs, **demand, days=days, seed=seed, start=instant, allow_empty=options.allow_empty)
+        simulation = simulate(inputs, **terms, until=stopping.until, resume=stopping.resume)
+    stopping.keep(simulation.state)
+    return simulation

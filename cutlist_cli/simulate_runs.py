@@ -27,6 +27,7 @@ SIMULATE_PARAMETERS: Final = {
     "trace": "--trace",
     "typical": "--typical",
     "rates": "--rates",
+    "until": "--until",
 }
 """The options of a simulation by the parameters that they are passed as."""
 

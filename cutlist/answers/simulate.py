@@ -22,6 +22,7 @@ from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.notebook import NotebookValue
 from cutlist.planning.pass_inputs import pass_inputs
 from cutlist.planning.planned_cluster import with_plan
+from cutlist.simulation.checkpoint.parts import SavedParts
 from cutlist.simulation.demand.curve_files import read_time
 from cutlist.simulation.demand.curves import THOUSANDTHS, DemandCurves
 from cutlist.simulation.demand.jobs import BATCH_KINDS, JobTerms, TimedJob, WrittenJob
@@ -115,33 +116,23 @@ class PreparedSimulation:
         the file `resume`, if there is one. Raises InputError where nothing is left for a typical week, and for a state of
         another run.
         """
+        saved = read_state(resume, self.facts(seed)) if resume else None
         settings = SimulationSettings(self.start, until=self.until, seed=seed)
         draw = settings.stream("typical")
         demand = self.demand.with_typical_week(self.typical, self.inputs, self.start, self.until, draw)
         inputs = _with_replicas(_without_ending(self.inputs), demand.curves)
         at_start = _at_start(inputs, self.start, self.gates, allow_empty=self.allow_empty)
         of = _with_demand(at_start, self.inputs, demand)
-        simulation = self._begun(of, demand.curves.events(), settings, end, resume)
-        result = simulate_until(simulation, self.until if end is None else end)
-        state = "" if end is None else state_text(simulation.saved(), self.facts(seed))
+        end = self.until if end is None else end
+        simulation = _begun(of, demand.curves.events(), settings, saved, Place(resume))
+        if simulation.world.now > end:
+            text = f"is of {instant_text(simulation.world.instant)}, when the run is over"
+            raise InputError.one(Place(resume), text, f"the state of an instant before {instant_text(settings.instant(end))}")
+        result = simulate_until(simulation, end)
+        state = "" if end == self.until else state_text(simulation.saved(), self.facts(seed))
         began = len(of.cluster.nodes), len(of.workload_of)
         notes = (*demand.notes, *_notes(self.inputs, of))
         return ClusterSimulation(inputs.catalog.region, began, result, notes, state=state)
-
-    def _begun(
-        self, of: SimulationInputs, demand: Sequence[Event], settings: SimulationSettings, end: int | None, resume: str
-    ) -> Simulation:
-        if not resume:
-            return Simulation(of, demand, settings)
-        saved = read_state(resume, self.facts(settings.seed))
-        try:
-            simulation = Simulation.resumed(of, demand, settings, saved)
-        except (LookupError, TypeError, ValueError) as error:
-            raise InputError.one(Place(resume), f"cannot be read back: {error}") from None
-        if end is not None and simulation.world.now > end:
-            text = f"is of {instant_text(simulation.world.instant)}, when the run is over"
-            raise InputError.one(Place(resume), text, f"the state of an instant before {instant_text(settings.instant(end))}")
-        return simulation
 
     def facts(self, seed: int) -> RunFacts:
         """Return what the run with a seed depends on, as digests where that is much."""
@@ -171,6 +162,18 @@ class PreparedSimulation:
             within = f"after {instant_text(self.start)}, and {instant_text(self.start + self.until / SECOND)} at the latest"
             raise InputError.one(place, f"{written} is not within the run", within)
         return end
+
+
+def _begun(
+    of: SimulationInputs, demand: Sequence[Event], settings: SimulationSettings, saved: SavedParts | None, place: Place
+) -> Simulation:
+    """Return a simulation at its start, or as it was saved."""
+    if saved is None:
+        return Simulation(of, demand, settings)
+    try:
+        return Simulation.resumed(of, demand, settings, saved)
+    except (LookupError, TypeError, ValueError) as error:
+        raise InputError.one(place, f"cannot be read back: {error}") from None
 
 
 def prepared(

@@ -71,8 +71,10 @@ def read_state(path: str, run: RunFacts) -> SavedParts:
         own = f"this Cutlist, {version('cutlist')}: another one may decide otherwise"
         raise InputError.one(place, f"was saved by another Cutlist, {data['cutlist']}", own)
     for name, value in run.items():
-        if data["run"].get(name) != value:
-            problems.add(place, f"is of a run with {_FACTS[name]}{_values(data['run'].get(name), value)}", "the same run")
+        saved = data["run"].get(name)
+        if saved != value:
+            text = f"is of a run with {_FACTS[name]}{_values(saved, value)}"
+            problems.add(place, text, "the files and options with which it was saved")
     problems.raise_if_any()
     return SavedParts(data["classes"], data["objects"], data["state"])
 

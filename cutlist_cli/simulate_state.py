@@ -1,0 +1,68 @@
+"""The options by which a simulation ends before its time and goes on later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any, Final
+
+import click
+
+from cutlist.core.values import dataclass
+from cutlist_cli.files import OWNERS, refuse_inputs, write_file
+from cutlist_cli.options import with_options
+
+
+@dataclass(frozen=True, slots=True)
+class StateOptions:
+    """When a run ends before its time, the file for its state then, and the file or folder that it goes on from."""
+
+    until: str
+    save: str | None
+    resume: str
+
+    def check(self, inputs: Sequence[str]) -> None:
+        """Refuse a file for the state that is one of the inputs, or that no state comes to."""
+        if self.save is None:
+            return
+        if not self.until:
+            raise click.UsageError("--save keeps the state at the instant of --until, which is missing")
+        refuse_inputs("--save", [self.save], inputs)
+
+    def refuse_for_many(self) -> None:
+        """Refuse what is for a single run only."""
+        if self.until or self.save is not None:
+            raise click.UsageError("--until and --save are for a single run, without --seeds and --against")
+
+    def keep(self, state: str) -> None:
+        """Write the state of a run that has ended, for its owner alone. Raises InputError."""
+        if self.save is not None:
+            write_file(self.save, state, OWNERS)
+
+
+def state_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add `--until`, `--save` and `--resume`, passed as `stopping`: a `StateOptions`."""
+
+    @wraps(command)
+    def with_state(until: str, save: str | None, resume: str, **options: Any) -> None:
+        command(stopping=StateOptions(until, save, resume), **options)
+
+    return with_options(_OPTIONS, with_state)
+
+
+_OPTIONS: Final = (
+    click.option(
+        "--until", metavar="TIME", default="", help="End the run here: an instant, or the time since the start such as 36h."
+    ),
+    click.option(
+        "--save", metavar="FILE", type=click.Path(dir_okay=False), help="Write the state at the end of --until, for --resume."
+    ),
+    click.option(
+        "--resume",
+        metavar="PATH",
+        type=click.Path(),
+        default="",
+        help="Go on from a state that --save has written. With --seeds or --against: a folder that keeps the results of runs, "
+        "so that only those are run that are missing.",
+    ),
+)
