@@ -25,6 +25,7 @@ COMMANDS: Final = {
     "convert": "Convert objects of Karpenter's old versions to v1, and say what changes.",
     "diff": "Show what changes between two sets of manifests, and which nodes are replaced.",
     "disrupt": "Show what Karpenter would consolidate or replace next, and why nodes stay.",
+    "doctor": "Show what is installed, which versions are known, and how old the prices are.",
     "explain": "Show why the pods of a workload get the nodes they get, or none.",
     "gate": "Check NodePools, node classes, resources and the predicted plan against the rules.",
     "help": "Show the help of a command, or the list of commands.",

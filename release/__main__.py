@@ -106,7 +106,7 @@ def _write_schema() -> str:
     from pulumi_cutlist.plugin import Package
 
     file = "components/schema.json"
-    (ROOT / file).write_text(json.dumps(json.loads(Package().schema), indent=2, ensure_ascii=False) + "\n", "utf-8")
+    (ROOT / file).write_text(json.dumps(json.loads(Package().schema or "{}"), indent=2, ensure_ascii=False) + "\n", "utf-8")
     return file
 
 

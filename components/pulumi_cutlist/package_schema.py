@@ -7,7 +7,16 @@ from collections.abc import Mapping
 from importlib.metadata import PackageMetadata
 from typing import Any, Final
 
-_KEYWORDS: Final = ("pulumi", "karpenter", "kubernetes", "eks", "aks", "autoscaling", "category/infrastructure", "kind/component")
+_KEYWORDS: Final = (
+    "pulumi",
+    "karpenter",
+    "kubernetes",
+    "eks",
+    "aks",
+    "autoscaling",
+    "category/infrastructure",
+    "kind/component",
+)
 
 
 def published_schema(derived: Mapping[str, Any], package: PackageMetadata) -> dict[str, Any]:
