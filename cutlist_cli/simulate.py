@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -119,6 +120,12 @@ _FORMATS: Final[OutputFormats[ClusterSimulation]] = OutputFormats(
     help="File or folder with other NodePools, which are run with the same demand and seeds. They take the place of those of "
     "-f, as other objects do of those with the same name.",
 )
+@click.option(
+    "--record",
+    metavar="DIR",
+    type=click.Path(),
+    help="Write each pass and each round of disruption into a new folder, as conformance scenarios.",
+)
 @runner_options
 @state_options
 @at_option
@@ -132,6 +139,7 @@ def command(
     seeds: int,
     rate_files: tuple[str, ...],
     against: str | None,
+    record: str | None,
     running: RunnerOptions,
     stopping: StateOptions,
     instant: float | None,
@@ -155,10 +163,13 @@ def command(
       cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --typical web --resume state.json
       cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --typical web --seeds 20 --workers 4
       cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --trace week.csv --seeds 20 --against other-pools/
+      cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --trace week.csv --days 0.5 --record rounds/
     """
     if seeds > 1 or against is not None:
         if rate_files:
             raise click.UsageError("--rates is for a single run, without --seeds and --against")
+        if record is not None:
+            raise click.UsageError("--record is for a single run, without --seeds and --against")
         stopping.refuse_for_many()
         show_runs(RunsOptions(options, snapshots, range(seed, seed + seeds), against, days, instant), demand, running, renderer)
         return
@@ -169,15 +180,18 @@ def command(
 
     def answer() -> ClusterSimulation:
         inputs, rates = simulated_inputs(options, snapshots), read_rate_files(rate_files)
-        return _simulation(inputs, {**demand, **terms, "rates": rates}, stopping)
+        return _simulation(inputs, {**demand, **terms, "rates": rates}, stopping, record)
 
     renderer.show(answer)
 
 
-def _simulation(inputs: PlanInputs, terms: Mapping[str, Any], stopping: StateOptions) -> ClusterSimulation:
+def _simulation(inputs: PlanInputs, terms: Mapping[str, Any], stopping: StateOptions, record: str | None) -> ClusterSimulation:
     from cutlist.answers.simulate import simulate
+    from cutlist_cli.simulate_record import RecordingFolder
 
+    folder = None if record is None else RecordingFolder(record)
+    add = None if folder is None else folder.add
     with progress_line("simulating"), named_as_options(**SIMULATE_PARAMETERS):
-        simulation = simulate(inputs, **terms, until=stopping.until, resume=stopping.resume)
+        simulation = simulate(inputs, **terms, until=stopping.until, resume=stopping.resume, record=add)
     stopping.keep(simulation.state)
-    return simulation
+    return simulation if folder is None else replace(simulation, notes=(*simulation.notes, folder.summary))

@@ -101,7 +101,7 @@ def show_runs(options: RunsOptions, demand: Mapping[str, Any], running: RunnerOp
 
     if options.against is not None and any(map(is_stream, (*options.files, options.against))):
         raise click.UsageError("--against reads files twice; standard input and pipes can be read once only")
-    replace(renderer, formats=_FORMATS).show(lambda: _runs(options, demand, running))
+    Renderer(_FORMATS, renderer.output_format, renderer.width, renderer.watch).show(lambda: _runs(options, demand, running))
 
 
 def _runs(options: RunsOptions, demand: Mapping[str, Any], running: RunnerOptions) -> SimulationRuns:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from functools import wraps
 from itertools import count
 from pathlib import Path
@@ -165,6 +164,6 @@ def show_fleet(
         answer = suggest_fleet(environments, may_go_on=may_go_on, runner=runner, kept=kept, done=done)
     for environment in answer.environments:
         show_not_read(environment.notes, f"{environment.name}: ")
-    replace(renderer, formats=_FORMATS).show(lambda: answer)
+    Renderer(_FORMATS, renderer.output_format, renderer.width, renderer.watch).show(lambda: answer)
     if answer.count(State.ANSWERED) < len(environments):
         ctx.exit(1)

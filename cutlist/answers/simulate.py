@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Final
 
@@ -27,6 +27,7 @@ from cutlist.simulation.demand.curve_files import read_time
 from cutlist.simulation.demand.curves import THOUSANDTHS, DemandCurves
 from cutlist.simulation.demand.jobs import BATCH_KINDS, JobTerms, TimedJob, WrittenJob
 from cutlist.simulation.events import DAY, SECOND, Event
+from cutlist.simulation.recording.recorder import Recorder, Recording
 from cutlist.simulation.result import SimulationResult
 from cutlist.simulation.settings import SimulationSettings
 from cutlist.simulation.simulation import Simulation, SimulationInputs
@@ -71,6 +72,7 @@ def simulate(
     rates: Rates = NO_RATES,
     until: str = "",
     resume: str = "",
+    record: Callable[[Recording], object] | None = None,
 ) -> ClusterSimulation:
     """Return what happens to a cluster in some days, with the demand that the files of `trace` describe.
 
@@ -79,9 +81,9 @@ def simulate(
     without a curve: `web`, `batch` or `mixed`. `durations` are tables of how long pods of CronJobs run, `interruptions` tables
     of the rates at which spot instances are taken back. `rates` are those of savings plans and reservations, for which the
     cheapest commitments are computed. `until` ends the run before, at an instant or at a time since the start such as `36h`;
-    `resume` is a file with the `state` of such a run, which goes on from there and gives what a single run gives. Raises
-    InputError for what cannot be read, for curves of other workloads, for what is not simulated, and for the state of a run
-    with other inputs.
+    `resume` is a file with the `state` of such a run, which goes on from there and gives what a single run gives. `record` is
+    given each pass of the provisioner and each round of disruption. Raises InputError for what cannot be read, for curves of
+    other workloads, for what is not simulated, and for the state of a run with other inputs.
 
     >>> from cutlist import read_inputs, simulate
     >>> files = ["docs/examples/pools.yaml", "docs/examples/app.yaml"]
@@ -91,7 +93,7 @@ def simulate(
     """
     files = DemandFiles(tuple(trace), typical, tuple(durations), tuple(interruptions))
     ready = prepared(inputs, files, days=days, start=start, gates=gates, allow_empty=allow_empty)
-    simulation = ready.run(seed, ready.end(until), resume)
+    simulation = ready.run(seed, ready.end(until), resume, record)
     commitments = commitments_of(simulation.result, inputs.catalog, rates)
     return replace(simulation, commitments=commitments.choices, notes=(*simulation.notes, *commitments.notes))
 
@@ -109,12 +111,18 @@ class PreparedSimulation:
     gates: FeatureGates
     allow_empty: bool
 
-    def run(self, seed: int, end: int | None = None, resume: str = "") -> ClusterSimulation:
+    def run(
+        self,
+        seed: int,
+        end: int | None = None,
+        resume: str = "",
+        record: Callable[[Recording], object] | None = None,
+    ) -> ClusterSimulation:
         """Return what happens to the cluster with the random numbers of a seed.
 
         The run ends at `end`, in milliseconds since the start, or else once all its days are over; it begins with the state in
-        the file `resume`, if there is one. Raises InputError where nothing is left for a typical week, and for a state of
-        another run.
+        the file `resume`, if there is one. `record` is given each pass and each round of disruption. Raises InputError where
+        nothing is left for a typical week, and for a state of another run.
         """
         saved = read_state(resume, self.facts(seed)) if resume else None
         settings = SimulationSettings(self.start, until=self.until, seed=seed)
@@ -128,7 +136,7 @@ class PreparedSimulation:
         if simulation.world.now > end:
             text = f"is of {instant_text(simulation.world.instant)}, when the run is over"
             raise InputError.one(Place(resume), text, f"the state of an instant before {instant_text(settings.instant(end))}")
-        result = simulate_until(simulation, end)
+        result = simulate_until(simulation, end, None if record is None else Recorder(record))
         state = "" if end == self.until else state_text(simulation.saved(), self.facts(seed))
         began = len(of.cluster.nodes), len(of.workload_of)
         notes = (*demand.notes, *_notes(self.inputs, of))

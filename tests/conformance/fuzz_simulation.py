@@ -1,9 +1,11 @@
 """Record random simulations, and ask Karpenter's own code about each pass and each round of disruption.
 
-    python -m tests.conformance.fuzz_simulation --seed 1 --count 20 --programs FOLDER [--karpenter 1.15] [--keep FOLDER]
+    python -m tests.conformance.fuzz_simulation --seed 1 --count 10 --programs FOLDER [--karpenter 1.15] [--keep FOLDER]
+    python -m tests.conformance.fuzz_simulation --recorded FOLDER --programs FOLDER
 
-The folder has the programs `schedule` and `disrupt` of the oracle. Both what Cutlist decided in the run and what it decides
-from the recorded scenario have to be an answer of Karpenter's. Exit code 1 when there is a difference.
+The folder of --programs has the programs `schedule` and `disrupt` of the oracle, that of --recorded what `cutlist simulate
+--record` wrote. Both what Cutlist decided in the run and what it decides from the recorded scenario have to be an answer of
+Karpenter's. Exit code 1 when there is a difference.
 """
 
 from __future__ import annotations
@@ -23,8 +25,8 @@ from cutlist.simulation.recording.recorder import DISRUPT, SCHEDULE, Recording
 from tests.conformance import fuzz_disruption
 from tests.conformance.fuzz import FREE, say
 from tests.conformance.oracle import SCHEDULING, Object, Oracle
-from tests.conformance.recorded_runs import Judged, answered, plain, write
-from tests.conformance.simulations import KARPENTERS, recordings
+from tests.conformance.recorded_runs import Judged, answered, plain, read, write
+from tests.conformance.simulations import KARPENTERS, chosen, recordings
 
 REPEATS: Final = (8, 60, 400)
 
@@ -38,18 +40,23 @@ class Fuzzer:
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def run(self, seed: int, recorded: Sequence[Recording]) -> None:
-        """Judge the recordings of one run."""
+        """Judge the recordings of the run of a seed."""
         with TemporaryDirectory() as folder:
-            files = [write(recording, Path(folder)) for recording in recorded]
-            for kind in (SCHEDULE, DISRUPT):
-                of_kind = [(r, f) for r, f in zip(recorded, files, strict=True) if r.kind == kind]
-                oracle = Oracle(self.programs / kind, Path(folder))
-                rights = oracle.ask([plain(r.scenario) for r, _ in of_kind], 1)
-                for (recording, file), right in zip(of_kind, rights, strict=True):
-                    verdict, said = self._verdict(oracle, recording, file, right)
-                    self.counts[kind, verdict] += 1
-                    if verdict not in ("equal", "free"):
-                        self._report(seed, recording, right, verdict, said)
+            for recording in recorded:
+                write(recording, Path(folder))
+            self.judge(f"seed {seed}", recorded, Path(folder))
+
+    def judge(self, run: str, recorded: Sequence[Recording], folder: Path) -> None:
+        """Judge the recordings of a run, which lie in a folder."""
+        for kind in (SCHEDULE, DISRUPT):
+            of_kind = [recording for recording in recorded if recording.kind == kind]
+            oracle = Oracle(self.programs / kind, folder)
+            rights = oracle.ask([plain(r.scenario) for r in of_kind], 1)
+            for recording, right in zip(of_kind, rights, strict=True):
+                verdict, said = self._verdict(oracle, recording, folder / f"{recording.name}.json", right)
+                self.counts[kind, verdict] += 1
+                if verdict not in ("equal", "free"):
+                    self._report(run, recording, right, verdict, said)
 
     def _verdict(self, oracle: Oracle, recording: Recording, file: Path, right: Object | str) -> tuple[str, list[str]]:
         if isinstance(right, str):
@@ -68,10 +75,10 @@ class Fuzzer:
                 return "equal", []
         return ("free" if alternatives(right) >= FREE else "different"), said
 
-    def _report(self, seed: int, recording: Recording, right: Object | str, verdict: str, said: Sequence[str]) -> None:
-        say(f"{verdict.upper()} seed {seed} {recording.name}\n  " + "\n  ".join(said[:6]))
+    def _report(self, run: str, recording: Recording, right: Object | str, verdict: str, said: Sequence[str]) -> None:
+        say(f"{verdict.upper()} {run} {recording.name}\n  " + "\n  ".join(said[:6]))
         if self.keep is not None:
-            folder = self.keep / str(seed)
+            folder = self.keep / run.replace(" ", "-")
             folder.mkdir(parents=True, exist_ok=True)
             write(recording, folder)
             (folder / f"{recording.name}.answer.json").write_text(json.dumps(right, indent=1))
@@ -93,6 +100,8 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=1, help="of the first simulation; each further one has the next")
     parser.add_argument("--count", type=int, default=10)
+    parser.add_argument("--rounds", type=int, default=60, help="most passes and rounds of one simulation that are asked about")
+    parser.add_argument("--recorded", type=Path, help="folder of `cutlist simulate --record`, in place of random simulations")
     parser.add_argument("--programs", type=Path, required=True, help="folder with the oracle's programs schedule and disrupt")
     parser.add_argument("--karpenter", choices=tuple(KARPENTERS), default="1.14", help="which Karpenter they ask")
     parser.add_argument("--keep", type=Path, help="folder for the scenarios that differ")
@@ -101,8 +110,12 @@ def main(arguments: Sequence[str]) -> int:
         sys.stderr.write(f"{args.programs} has no programs {SCHEDULE} and {DISRUPT}\n")
         return 2
     fuzzer, started = Fuzzer(args.programs, args.keep), time.monotonic()
+    if args.recorded is not None:
+        fuzzer.judge(args.recorded.name, read(args.recorded), args.recorded)
+        say(f"{args.recorded}: {fuzzer.summary}; {time.monotonic() - started:.0f} s")
+        return 1 if fuzzer.failed else 0
     for seed in range(args.seed, args.seed + args.count):
-        fuzzer.run(seed, recordings(seed, args.karpenter))
+        fuzzer.run(seed, chosen(recordings(seed, args.karpenter), args.rounds))
         say(f"seed {seed}: {fuzzer.summary}; {time.monotonic() - started:.0f} s")
     return 1 if fuzzer.failed else 0
 

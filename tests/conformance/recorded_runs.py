@@ -22,11 +22,27 @@ COMPARED: Final = ("candidates", "commands")
 def write(recording: Recording, folder: Path) -> Path:
     """Write a recording with its other files into a folder; return the file of the scenario."""
     for path, content in recording.files.items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_text(json.dumps(content))
+        if not (folder / path).exists():
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_text(json.dumps(content))
     file = folder / f"{recording.name}.json"
     file.write_text(json.dumps(recording.scenario))
     return file
+
+
+def read(folder: Path) -> list[Recording]:
+    """Return the recordings in a folder, in their order, without the other files that they name."""
+    return [
+        Recording(
+            name=file.stem,
+            kind=file.stem.rpartition("-")[2],
+            scenario=json.loads(file.read_text()),
+            answer=json.loads(file.with_suffix(".run.json").read_text()),
+            files={},
+        )
+        for file in sorted(folder.glob("*-*.json"))
+        if file.with_suffix(".run.json").is_file()
+    ]
 
 
 def answered(file: Path, kind: str) -> Object:

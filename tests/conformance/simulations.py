@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
@@ -35,15 +35,33 @@ TYPES: Final = tuple(
 KARPENTERS: Final = {"1.14": BASELINES[0], "1.15": BASELINES[-1]}
 
 
-def recordings(seed: int, karpenter: str, *, hours: float = 3, most: int = 10_000) -> list[Recording]:
-    """Return the passes and rounds of the random simulation of a seed, in their order; of a long one the first."""
+def recordings(seed: int, karpenter: str, hours: float = 3) -> list[Recording]:
+    """Return the passes and rounds of the random simulation of a seed, in their order."""
     found: list[Recording] = []
     maker = _Maker(Random(f"simulation {seed}"), KARPENTERS[karpenter])  # noqa: S311 - it has to be the same every time
     inputs = maker.inputs()
     demand = maker.demand(inputs.groups, hours)
     settings = SimulationSettings(NOON, until=round(hours * HOUR), seed=seed, startup=maker.rng.choice((20, 45, 60)) * SECOND)
     simulate(Simulation(inputs, demand, settings), settings.until, Recorder(found.append))
-    return found[:most]
+    return found
+
+
+def chosen(recorded: Sequence[Recording], most: int) -> list[Recording]:
+    """Return so many of the passes and rounds of a run: those that decide something first, and of both an even share."""
+    decided = [r for r in recorded if _decides(r.answer)]
+    others = [r for r in recorded if not _decides(r.answer)]
+    kept = [*_even(decided, most), *_even(others, most - min(len(decided), most))]
+    return sorted(kept, key=lambda r: r.name)
+
+
+def _decides(answer: Mapping[str, Any]) -> bool:
+    methods = answer.get("methods", {}).values()
+    return any(answer.get(part) for part in ("claims", "existing", "errors")) or any(m["commands"] for m in methods)
+
+
+def _even(recorded: Sequence[Recording], most: int) -> list[Recording]:
+    count = min(most, len(recorded))
+    return [recorded[number * len(recorded) // count] for number in range(count)]
 
 
 class _Maker:

@@ -29,12 +29,16 @@ from cutlist.state.pods import RunningPod
 SCHEDULE: Final = "schedule"
 DISRUPT: Final = "disrupt"
 """The kinds of recordings, named after the programs of the oracle that answer them."""
+_PROVIDERS: Final = "providers.json"
 Group = tuple[PodBatch, list[RunningPod]]
 
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """A pass or a round: its scenario, the run's own answer, and the other files that the scenario names, by their path."""
+    """A pass or a round: its scenario, the run's own answer, and the other files that the scenario names, by their path.
+
+    Files of the same path are the same in all recordings of a run.
+    """
 
     name: str
     kind: str
@@ -55,14 +59,14 @@ class _Round:
 class Recorder:
     """Gives each pass and each round of a simulation to `sink` once it is over; `close` gives the last one."""
 
-    __slots__ = ("_number", "_round", "_sink", "_types", "_written")
+    __slots__ = ("_files", "_number", "_round", "_sink", "_types")
 
     def __init__(self, sink: Callable[[Recording], object]) -> None:
         self._sink = sink
         self._number = 0
         self._round: _Round | None = None
         self._types: dict[SameObject, str] = {}
-        self._written: set[str] = set()
+        self._files: dict[str, Any] = {}
 
     def note_pass(self, state: ClusterState, groups: Sequence[Group], waiting: int, results: Results) -> None:
         """Record a pass over groups of equal pods, the first of which wait; the others run on nodes that are being removed."""
@@ -96,14 +100,13 @@ class Recorder:
     ) -> None:
         self._number += 1
         name = f"{self._number:06d}-{kind}"
-        files: dict[str, Any] = {}
-        if not self._written:
-            files["providers.json"] = {PROVIDER: provider_form(state.registry)}
         by_pool = {pool: self._file_of(state.types[pool]) for pool in state.pools}
+        if not self._files:
+            self._files[_PROVIDERS] = {PROVIDER: provider_form(state.registry)}
         for pool, file in by_pool.items():
-            if file not in self._written:
-                self._written.add(file)
-                files[file] = types_form(state.types[pool])
+            if file not in self._files:
+                self._files[file] = types_form(state.types[pool])
+        files = {file: self._files[file] for file in (_PROVIDERS, *dict.fromkeys(by_pool.values()))}
         scenario = {**scenario_form(state, pending, by_pool, name), **more}
         self._sink(Recording(name, kind, scenario, answer, files))
 

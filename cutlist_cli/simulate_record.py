@@ -1,0 +1,48 @@
+"""`cutlist simulate --record`: a folder with the passes and rounds of a run."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from cutlist.core.errors import InputError, Place
+from cutlist_cli.files import OWNERS, make_folder_of, write_file
+
+if TYPE_CHECKING:
+    from cutlist.simulation.recording.recorder import Recording
+
+
+class RecordingFolder:
+    """A new folder, into which recordings are written as they come. `counts` says how many of each kind."""
+
+    def __init__(self, path: str) -> None:
+        """Begin with a folder that does not exist yet or is empty. Raises InputError for any other."""
+        if os.path.lexists(path) and not (os.path.isdir(path) and not os.listdir(path)):
+            found = "has files already" if os.path.isdir(path) else "is a file"
+            raise InputError.one(Place(path="--record"), f"{path} {found}", "a new or an empty folder")
+        self._path = path
+        self._written: set[str] = set()
+        self.counts: Counter[str] = Counter()
+
+    def add(self, recording: Recording) -> None:
+        """Write a pass or a round: NAME.json is its scenario, NAME.run.json what the run decided. Raises InputError."""
+        for name, content in recording.files.items():
+            if name not in self._written:
+                self._written.add(name)
+                self._write(name, json.dumps(content))
+        self._write(f"{recording.name}.json", json.dumps(recording.scenario, indent=1))
+        self._write(f"{recording.name}.run.json", json.dumps(recording.answer, indent=1))
+        self.counts[recording.kind] += 1
+
+    def _write(self, name: str, text: str) -> None:
+        file = os.path.join(self._path, name)
+        make_folder_of(file)
+        write_file(file, f"{text}\n", OWNERS)
+
+    @property
+    def summary(self) -> str:
+        """Return what has been written, in words."""
+        passes, rounds = self.counts["schedule"], self.counts["disrupt"]
+        return f"recorded {passes:,} passes of the provisioner and {rounds:,} rounds of disruption in {self._path}"
