@@ -62,7 +62,10 @@ class HourRecord:
 
 
 class Ledger:
-    """The records of a run, made as things happen, in order of time."""
+    """The records of a run, made as things happen, in order of time.
+
+    `waits` is how long pods waited that got a node, `never_ran` how long those did that were deleted before.
+    """
 
     __slots__ = (
         "_at",
@@ -73,6 +76,7 @@ class Ledger:
         "evictions",
         "hours",
         "lives",
+        "never_ran",
         "timeouts",
         "waits",
     )
@@ -85,6 +89,7 @@ class Ledger:
         self.lives: dict[str, NodeLife] = {}
         self.hours: list[HourRecord] = []
         self.waits: list[int] = []
+        self.never_ran: list[int] = []
         self.evictions: Counter[tuple[str, str]] = Counter()
         self.commands: list[CommandRecord] = []
         self.timeouts: Counter[str] = Counter()
@@ -136,9 +141,9 @@ class Ledger:
         self._running += 1
 
     def pod_ended(self, key: str, at: int) -> None:
-        """Record that a pod is no longer there; one that never got a node has waited until now."""
+        """Record that a pod is no longer there, whether or not it got a node."""
         if key in self._since:
-            self.waits.append(at - self._since.pop(key))
+            self.never_ran.append(at - self._since.pop(key))
         else:
             self._running -= 1
 
@@ -147,9 +152,9 @@ class Ledger:
         self.evictions[workload, cause] += 1
         self._hour(self._at // HOUR).evictions += 1
 
-    def waiting(self, at: int) -> list[int]:
-        """Return how long pods have waited, in milliseconds, ascending, those that still wait included."""
-        return sorted([*self.waits, *(at - since for since in self._since.values())])
+    def unplaced(self, at: int) -> list[int]:
+        """Return how long pods without a node have waited by an instant, in milliseconds, whether they still do or not."""
+        return [*self.never_ran, *(at - since for since in self._since.values())]
 
     def usd(self, until: int) -> float:
         """Return what all nodes have cost by an instant: the sum of their hours times their prices."""

@@ -18,8 +18,12 @@ QUANTILES: Final = (0.5, 0.9, 0.99, 1.0)
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """A run in numbers. `pending_seconds` are quantiles of the time that pods waited for a node, by QUANTILES, None without
-    pods; `pending` is how many still wait."""
+    """A run in numbers. `pods` is how many got a node, and `pending_seconds` are quantiles of the time that they waited for it,
+    by QUANTILES, None without pods.
+
+    `pending` is how many pods still wait, `never_ran` how many were deleted before they got a node, and `unplaced_seconds` the
+    longest that one of either waited.
+    """
 
     usd: float
     node_hours: float
@@ -27,6 +31,8 @@ class Totals:
     pods: int
     pending: int
     pending_seconds: Mapping[float, float] | None
+    never_ran: int = 0
+    unplaced_seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +67,7 @@ class SimulationResult:
 def result_of(world: World) -> SimulationResult:
     """Return what has happened by now."""
     ledger, until = world.ledger, world.now
-    waits = ledger.waiting(until)
+    waits = sorted(ledger.waits)
     totals = Totals(
         usd=ledger.usd(until),
         node_hours=ledger.node_hours(until),
@@ -69,6 +75,8 @@ def result_of(world: World) -> SimulationResult:
         pods=len(waits),
         pending=len(world.cluster.pending),
         pending_seconds={q: _quantile(waits, q) / SECOND for q in QUANTILES} if waits else None,
+        never_ran=len(ledger.never_ran),
+        unplaced_seconds=max(ledger.unplaced(until), default=0) / SECOND,
     )
     return SimulationResult(
         settings=world.settings,

@@ -12,9 +12,9 @@ from cutlist.core.instants import instant_text
 from cutlist.core.labels import SPOT
 from cutlist.core.values import dataclass
 from cutlist.report.html.rendering import render
-from cutlist.report.simulate.commitments_words import commitment_cells
 from cutlist.report.simulate.hours_chart import Layer, hours_chart
-from cutlist.simulation.events import DAY, HOUR
+from cutlist.report.simulate.words import commitment_cells, length, without_node
+from cutlist.simulation.events import HOUR
 from cutlist.simulation.ledger import PoolAndCapacity
 from cutlist.simulation.result import HourOfCluster
 
@@ -36,7 +36,8 @@ def simulate_html(simulation: ClusterSimulation) -> str:
         simulation=simulation,
         result=result,
         totals=result.totals,
-        days=f"{result.until / DAY:,.3g}",
+        length=length(result),
+        without_node=without_node(result.totals),
         hours=result.until / HOUR,
         charts=_charts(result.series),
         by_day=_by_day(result.series),

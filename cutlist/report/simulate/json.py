@@ -19,7 +19,7 @@ VERSION: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class _PendingSeconds:
-    """How long pods waited for a node, in seconds: half of them at most this long, and so on."""
+    """How long the pods that got a node waited for it, in seconds: half of them at most this long, and so on."""
 
     p50: float
     p90: float
@@ -29,14 +29,17 @@ class _PendingSeconds:
 
 @dataclass(frozen=True, slots=True)
 class _Total:
-    """The whole run. `pods` are those that waited for a node in it, `pending` those that still wait at its end."""
+    """The whole run. `pods` are those that got a node in it, `pending` those that still wait at its end, `never_ran` those that
+    were deleted before they got one, and `unplaced_seconds` is the longest that one of the last two waited."""
 
     usd: Usd
     node_hours: float
     evictions: Count
     pods: Count
     pending: Count
-    pending_seconds: Annotated[_PendingSeconds | None, about("Null where no pod had to be placed.")]
+    pending_seconds: Annotated[_PendingSeconds | None, about("Null where no pod got a node in the run.")]
+    never_ran: Count
+    unplaced_seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +179,16 @@ def simulate_json(simulation: ClusterSimulation) -> str:
 def _total(totals: Totals) -> _Total:
     waits = totals.pending_seconds
     quantiles = _PendingSeconds(*waits.values()) if waits is not None else None
-    return _Total(totals.usd, totals.node_hours, totals.evictions, totals.pods, totals.pending, quantiles)
+    return _Total(
+        totals.usd,
+        totals.node_hours,
+        totals.evictions,
+        totals.pods,
+        totals.pending,
+        quantiles,
+        totals.never_ran,
+        totals.unplaced_seconds,
+    )
 
 
 def _costs(result: SimulationResult) -> list[_Nodes]:

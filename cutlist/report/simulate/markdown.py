@@ -9,8 +9,8 @@ from cutlist.answers.simulate import ClusterSimulation
 from cutlist.core.instants import instant_text
 from cutlist.core.wording import counted
 from cutlist.report.markup import at_most, code, folded, table, words
-from cutlist.report.simulate.commitments_words import TITLES, commitment_cells
-from cutlist.simulation.events import DAY, HOUR
+from cutlist.report.simulate.words import TITLES, commitment_cells, length, waits, without_node
+from cutlist.simulation.events import HOUR
 from cutlist.simulation.result import SimulationResult
 
 _POOLS: Final = 8
@@ -18,7 +18,6 @@ _WORKLOADS: Final = 8
 _COMMANDS: Final = 8
 _COMMITMENTS: Final = 6
 _NOTES: Final = 4
-_QUANTILES: Final = ("half", "90 %", "99 %", "all")
 
 
 def simulate_markdown(simulation: ClusterSimulation) -> str:
@@ -26,7 +25,7 @@ def simulate_markdown(simulation: ClusterSimulation) -> str:
     result = simulation.result
     totals, hours = result.totals, result.until / HOUR
     lines = [
-        f"### {result.until / DAY:,.3g} days in {words(simulation.region)}: ${totals.usd:,.2f}",
+        f"### {length(result)} in {words(simulation.region)}: ${totals.usd:,.2f}",
         "",
         f"${totals.usd / hours:,.4f} per hour, {totals.node_hours / hours:,.1f} nodes on average; "
         f"{counted(totals.evictions, 'eviction')}; {counted(totals.pending, 'pod')} pending at the end. "
@@ -52,11 +51,11 @@ def _costs(result: SimulationResult) -> list[str]:
 
 
 def _waiting(result: SimulationResult) -> list[str]:
-    waits = result.totals.pending_seconds
-    if waits is None:
-        return []
-    rows = [[name, f"{seconds:,.0f}"] for name, seconds in zip(_QUANTILES, waits.values(), strict=True)]
-    return folded("How long pods waited for a node", table(["of the pods", ">seconds at most"], rows))
+    rows = [list(row) for row in waits(result.totals)]
+    missing = without_node(result.totals)
+    lines = table(["of the pods", ">waited at most"], rows) if rows else []
+    lines += ["", f"Without a node: {missing}."] if missing else []
+    return folded("How long pods waited for a node", lines) if lines else []
 
 
 def _evictions(result: SimulationResult) -> list[str]:

@@ -10,6 +10,7 @@ from typing import Final
 from cutlist.answers.simulate_runs import SimulationRuns
 from cutlist.core.values import dataclass
 from cutlist.core.wording import counted
+from cutlist.report.simulate.words import days_text
 from cutlist.simulation.comparison import Interval, RunsSummary
 
 _DAY: Final = 86_400
@@ -69,8 +70,7 @@ def length_words(runs: SimulationRuns) -> str:
     """Return how long each run is, how many there are, and with which seeds."""
     seeds = runs.seeds
     drawn = f"seed {seeds[0]}" if len(seeds) == 1 else f"seeds {seeds[0]} to {seeds[-1]}"
-    days = f"{(runs.end - runs.start) / _DAY:,.3g}"
-    return f"{days} {'day' if days == '1' else 'days'}, {counted(len(seeds), 'run')} with {drawn}"
+    return f"{days_text((runs.end - runs.start) / _DAY)}, {counted(len(seeds), 'run')} with {drawn}"
 
 
 def verdict(runs: SimulationRuns) -> str:

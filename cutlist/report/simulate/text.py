@@ -10,8 +10,8 @@ from cutlist.core.instants import instant_text
 from cutlist.core.wording import counted
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Column, Field, Group, Page, Row, laid_out
 from cutlist.report.plain import escape
-from cutlist.report.simulate.commitments_words import TITLES, commitment_cells
-from cutlist.simulation.events import DAY, HOUR
+from cutlist.report.simulate.words import TITLES, commitment_cells, length, waits, without_node
+from cutlist.simulation.events import HOUR
 from cutlist.simulation.result import SimulationResult
 
 _LABEL: Final = 12
@@ -30,8 +30,8 @@ def render_simulate(simulation: ClusterSimulation, width: int = 100, colour: boo
     """Return a simulation as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
     page, result = Page(width), simulation.result
     nodes, pods = simulation.began
-    length = f"{result.until / DAY:,.3g} days"
-    page.line((f"{length} of {counted(nodes, 'node')} with {counted(pods, 'pod')}", HEADING), f" in {simulation.region}")
+    of = f"{length(result)} of {counted(nodes, 'node')} with {counted(pods, 'pod')}"
+    page.line((of, HEADING), f" in {simulation.region}")
     page.line(f"from {instant_text(result.settings.start)} on, seed {result.settings.seed}")
     page.blank()
     _summary(page, result)
@@ -49,12 +49,11 @@ def _summary(page: Page, result: SimulationResult) -> None:
     totals, hours = result.totals, result.until / HOUR
     page.line("cost".ljust(_LABEL), (f"${totals.usd:,.2f}", HEADING), f", ${totals.usd / hours:,.4f} per hour on average")
     page.line("nodes".ljust(_LABEL), f"{totals.node_hours:,.1f} hours, {totals.node_hours / hours:,.1f} on average")
-    waits = totals.pending_seconds
-    if waits is not None:
-        half, most, nearly, longest = (_seconds(s) for s in waits.values())
-        text = f"{counted(totals.pods, 'pod')}: half up to {half}, 90% up to {most}, 99% up to {nearly}, the longest {longest}"
+    if parts := waits(totals):
+        text = f"{counted(totals.pods, 'pod')}: {', '.join(f'{part} up to {most}' for part, most in parts)}"
         page.paragraph(text, first="waiting", indent=_LABEL)
-    page.line("pending".ljust(_LABEL), (counted(totals.pending, "pod"), BAD if totals.pending else GOOD), " at the end")
+    missing = without_node(totals)
+    page.paragraph(missing or "none", first="no node", indent=_LABEL, style=BAD if totals.pending else GOOD)
     for method, count in result.timeouts.items():
         page.line("timeouts".ljust(_LABEL), f"{counted(count, 'search', 'searches')} of {method} would reach the timeout")
 
@@ -63,8 +62,7 @@ def _costs(page: Page, result: SimulationResult) -> None:
     hours = dict.fromkeys(result.usd, 0.0)
     for life in result.lives:
         hours[life.pool, life.capacity_type] += life.hours(result.until)
-    length = result.until / HOUR
-    costs = [(*group, hours[group] / length, usd) for group, usd in result.usd.items()]
+    costs = [(*group, hours[group] / result.until * HOUR, usd) for group, usd in result.usd.items()]
     columns, cells = laid_out((_LAYOUT,), costs, page.width)
     if costs:
         page.table(columns, [Group("", tuple(map(Row, cells)))])
@@ -101,8 +99,3 @@ def _commitments(page: Page, simulation: ClusterSimulation) -> None:
         ]
         rows = tuple(Row(cells) for cells in commitment_cells(simulation.commitments))
         page.table(columns, [Group("Commitments that cost least", rows)])
-
-
-def _seconds(length: float) -> str:
-    minutes, seconds = divmod(round(length), 60)
-    return f"{minutes}m{seconds:02d}s" if minutes else f"{seconds}s"

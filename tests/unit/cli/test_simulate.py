@@ -31,7 +31,7 @@ def test_the_answer_has_totals_series_and_commands(tmp_path):
     assert result.exit_code == 0, result.output
     data = json.loads(result.stdout)
     assert data["start"] == "2026-01-05T00:00:00Z"
-    assert {*data["total"]} == {"usd", "nodeHours", "evictions", "pods", "pending", "pendingSeconds"}
+    assert {"usd", "nodeHours", "evictions", "pods", "pending", "pendingSeconds", "neverRan"} < {*data["total"]}
     assert [hour["pods"] for hour in data["series"]] == pytest.approx([12, 30, 30], abs=0.6)
     assert data["total"]["pending"] == 1
     assert data["commands"][0]["decision"] == "launch"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 from dataclasses import replace
 
@@ -12,10 +13,11 @@ from cutlist.answers.simulate_commitments import CommitmentChoice
 from cutlist.report.simulate.csv import simulate_csv
 from cutlist.report.simulate.hours_chart import Layer, hours_chart
 from cutlist.report.simulate.html import simulate_html
+from cutlist.report.simulate.json import simulate_json
 from cutlist.report.simulate.markdown import simulate_markdown
 from cutlist.report.simulate.text import render_simulate
 from cutlist.simulation.commitments import best_reservation, best_savings_plan
-from cutlist.simulation.events import MINUTE, ReplicasSet
+from cutlist.simulation.events import HOUR, MINUTE, ReplicasSet
 from tests.unit.disruption.builders import LARGE, cluster, node
 from tests.unit.simulation.builders import group, inputs, replica, simulation
 
@@ -38,6 +40,19 @@ def test_markdown_has_the_cost_and_folds_the_rest():
     assert "single-node consolidation: replace" in text
     assert "- a \\`note\\`" in text
     assert len(text.splitlines()) < 60
+
+
+def test_pods_without_a_node_stand_apart_from_the_time_that_others_waited():
+    """Two of them are deleted after an hour and one still waits after two; the quantiles are those of the other pods."""
+    demand = [ReplicasSet(0, "deployment/huge", 3), ReplicasSet(HOUR, "deployment/huge", 1)]
+    run = simulation(inputs(group("huge", cpu="100"), group(count=2)), demand, hours=50)
+    simulated = ClusterSimulation("us-west-2", (0, 0), run.result())
+    totals = json.loads(simulate_json(simulated))["total"]
+    assert (totals["pods"], totals["pendingSeconds"]["max"], totals["pending"], totals["neverRan"]) == (2, 61.0, 1, 2)
+    assert totals["unplacedSeconds"] == 50 * 3600
+    said = "1 still waiting, 2 deleted before; the longest wait is 2d02h"
+    assert all(said in view(simulated) for view in (render_simulate, simulate_markdown, simulate_html))
+    assert "half up to 1m01s" in render_simulate(simulated)
 
 
 def test_commitments_are_in_every_view():
