@@ -18,7 +18,14 @@ from cutlist.core.values import dataclass
 PATIENCE: Final = 1.0
 """Number of seconds before the line is shown, and between two updates of it."""
 _CLEAR: Final = "\r\x1b[K"
+_BAR: Final = 20
 _CURRENT_LINE: Final = "cutlist.progress"
+
+
+def bar(done: int, of: int) -> str:
+    """Return how far work has come, as a bar."""
+    filled = _BAR * done // of
+    return f"[{'#' * filled}{'.' * (_BAR - filled)}]"
 
 
 @dataclass(slots=True)

@@ -115,10 +115,11 @@ _FORMATS: Final[OutputFormats[ClusterSimulation]] = OutputFormats(
 )
 @click.option(
     "--against",
+    multiple=True,
     metavar="PATH",
     type=click.Path(),
     help="File or folder with other NodePools, which are run with the same demand and seeds. They take the place of those of "
-    "-f, as other objects do of those with the same name.",
+    "-f, as other objects do of those with the same name. A pattern such as 'pools-*/' is a cluster for each match.",
 )
 @click.option(
     "--record",
@@ -138,7 +139,7 @@ def command(
     seed: int,
     seeds: int,
     rate_files: tuple[str, ...],
-    against: str | None,
+    against: tuple[str, ...],
     record: str | None,
     running: RunnerOptions,
     stopping: StateOptions,
@@ -165,13 +166,14 @@ def command(
       cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --trace week.csv --seeds 20 --against other-pools/
       cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --trace week.csv --days 0.5 --record rounds/
     """
-    if seeds > 1 or against is not None:
+    if seeds > 1 or against:
         if rate_files:
             raise click.UsageError("--rates is for a single run, without --seeds and --against")
         if record is not None:
             raise click.UsageError("--record is for a single run, without --seeds and --against")
         stopping.refuse_for_many()
-        show_runs(RunsOptions(options, snapshots, range(seed, seed + seeds), against, days, instant), demand, running, renderer)
+        runs = RunsOptions(options, snapshots, range(seed, seed + seeds), against, days, instant, stopping.resume)
+        show_runs(runs, demand, running, renderer)
         return
     if running.is_given:
         raise click.UsageError("--workers and --dask are for several runs: give --seeds or --against as well")

@@ -1,4 +1,4 @@
-"""`cutlist simulate --seeds` and `--against`: runs with several seeds, and those of another cluster under the same events."""
+"""`cutlist simulate --seeds` and `--against`: runs with several seeds, and those of other clusters under the same events."""
 
 from __future__ import annotations
 
@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from cutlist.core.errors import Place
 from cutlist.core.values import dataclass
+from cutlist_cli.answers_folder import AnswersFolder
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.input_options import PLAN_PARAMETERS, InputOptions
 from cutlist_cli.notes import show_not_read
 from cutlist_cli.places import named_as_options
-from cutlist_cli.progress import progress_line
+from cutlist_cli.progress import bar, progress_line
 from cutlist_cli.renderer import Renderer
 from cutlist_cli.runner_options import RunnerOptions
 
 if TYPE_CHECKING:
-    from cutlist.answers.simulate_runs import SimulationRuns
+    from cutlist.answers.simulate_runs import RunsProgress, SimulationRuns
     from cutlist.planning.inputs import PlanInputs
 
 SIMULATE_PARAMETERS: Final = {
@@ -70,14 +72,18 @@ _FORMATS: Final[OutputFormats[SimulationRuns]] = OutputFormats(
 
 @dataclass(frozen=True, slots=True)
 class RunsOptions:
-    """What is run: files, those of a cluster, seeds, the file or folder of another cluster, how long, and from when on."""
+    """What is run: files, those of a cluster, seeds, the files or folders of other clusters, how long, and from when on.
+
+    `resume` is the folder in which the results of runs are kept, if they are.
+    """
 
     inputs: InputOptions
     snapshots: tuple[str, ...]
     seeds: range
-    against: str | None
+    against: tuple[str, ...]
     days: float
     instant: float | None
+    resume: str
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -96,10 +102,10 @@ def simulated_inputs(options: InputOptions, snapshots: tuple[str, ...]) -> PlanI
 
 
 def show_runs(options: RunsOptions, demand: Mapping[str, Any], running: RunnerOptions, renderer: Renderer[Any]) -> None:
-    """Show runs with several seeds, beside those of another cluster if there is one."""
+    """Show runs with several seeds, beside those of other clusters if there are some."""
     from cutlist.documents import is_stream
 
-    if options.against is not None and any(map(is_stream, (*options.files, options.against))):
+    if options.against and any(map(is_stream, (*options.files, *options.against))):
         raise click.UsageError("--against reads files twice; standard input and pipes can be read once only")
     Renderer(_FORMATS, renderer.output_format, renderer.width, renderer.watch).show(lambda: _runs(options, demand, running))
 
@@ -109,20 +115,37 @@ def _runs(options: RunsOptions, demand: Mapping[str, Any], running: RunnerOption
     from cutlist.answers.simulate_runs import simulate_runs
 
     inputs = simulated_inputs(options.inputs, options.snapshots)
-    against = None if options.against is None else _other_inputs(options, inputs, options.against)
-    progress, names = progress_line("simulating"), named_as_options(against="--against", **SIMULATE_PARAMETERS)
-    with progress as say, names, running.started() as runner:
+    kept = AnswersFolder(options.resume) if options.resume else None
+    names = named_as_options(against="--against", **SIMULATE_PARAMETERS)
+    with progress_line("simulating") as say, names, running.started() as runner:
         return simulate_runs(
             inputs,
             DemandFiles(**demand),
             options.seeds,
-            against=against,
+            against={path: _other_inputs(options, inputs, path) for path in _paths(options.against)},
             days=options.days,
             start=options.instant,
             allow_empty=options.inputs.allow_empty,
             runner=runner,
-            done=lambda done, of: say(f"{done:,} of {of:,} runs are done"),
+            kept=kept,
+            done=lambda progress: say(_progress_text(progress)),
         )
+
+
+def _paths(patterns: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the files and folders that patterns match."""
+    from cutlist.answers.fleet_file import expanded
+
+    return expanded(patterns, Place(path="against"))
+
+
+def _progress_text(progress: RunsProgress) -> str:
+    """Return a bar, and what the runs of the cluster itself have cost so far."""
+    text = f"{bar(progress.done, progress.of)} {progress.done:,} of {progress.of:,} runs"
+    if progress.usd is None:
+        return text
+    margin = "" if progress.usd.margin is None else f" ± {progress.usd.margin:,.2f}"
+    return f"{text}, ${progress.usd.mean:,.2f}{margin}"
 
 
 def _other_inputs(options: RunsOptions, inputs: PlanInputs, path: str) -> PlanInputs:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from contextlib import suppress
 from functools import wraps
 from itertools import count
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 from click.core import ParameterSource
 
-from cutlist.core.errors import InputError, Place
 from cutlist.core.values import dataclass
-from cutlist_cli.files import write_file
+from cutlist_cli.answers_folder import AnswersFolder
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.notes import show_not_read
 from cutlist_cli.options import with_options
@@ -117,34 +113,6 @@ _OPTIONS: Final = (
 )
 
 
-class KeptAnswers:
-    """Answers in the files of a folder, named by the digests of what they depend on.
-
-    Raises InputError where there can be no such folder.
-    """
-
-    def __init__(self, folder: str) -> None:
-        self._folder = Path(folder)
-        try:
-            os.makedirs(folder, exist_ok=True)
-        except OSError as error:
-            why = (error.strerror or str(error)).lower()
-            raise InputError.one(Place(path="--resume"), f"{folder} cannot be made: {why}", "a folder") from None
-
-    def get(self, digest: str) -> str | None:
-        """Return the answer that is kept, or None."""
-        with suppress(OSError, ValueError):
-            return self._file(digest).read_text("utf-8")
-        return None
-
-    def put(self, digest: str, answer: str) -> None:
-        """Keep an answer. Raises InputError where the folder cannot be written to."""
-        write_file(str(self._file(digest)), answer)
-
-    def _file(self, digest: str) -> Path:
-        return self._folder / f"{digest}.json"
-
-
 def show_fleet(
     ctx: click.Context, options: FleetOptions, running: RunnerOptions, seconds: int | None, renderer: Renderer[Any]
 ) -> None:
@@ -153,7 +121,7 @@ def show_fleet(
     from cutlist.answers.suggest_fleet import State, suggest_fleet
 
     environments = read_fleet(options.file or "")
-    kept = None if options.resume is None else KeptAnswers(options.resume)
+    kept = None if options.resume is None else AnswersFolder(options.resume)
     numbers, total = count(1), len(environments)
     progress, until = progress_line(f"planning {total:,} environments"), until_interrupted(seconds)
     with progress as say, running.started() as runner, until as may_go_on:

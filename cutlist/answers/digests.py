@@ -1,4 +1,4 @@
-"""Digests of what answers depend on: this program, folders of files, and values, however these came about."""
+"""Digests of what answers depend on, by which they are kept: of this program, of folders, and of values, however made."""
 
 from __future__ import annotations
 
@@ -6,13 +6,23 @@ import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from cutlist.core.errors import Place
 from cutlist.core.notes import Note
 from cutlist.simulation.checkpoint.objects import Writer
 
 _NOTHING_DEPENDS_ON: Final = (Place, Note)
+
+
+class KeptAnswers(Protocol):
+    """Answers that are kept from one run to the next, by the digest of what they depend on."""
+
+    def get(self, digest: str) -> str | None:
+        """Return the answer that is kept, or None."""
+
+    def put(self, digest: str, answer: str) -> None:
+        """Keep an answer."""
 
 
 def program_digest() -> str:

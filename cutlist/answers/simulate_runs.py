@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Final
 
+from cutlist.answers.digests import KeptAnswers, digest_of, program_digest
 from cutlist.answers.simulate import PreparedSimulation, prepared
 from cutlist.answers.simulate_demand import DemandFiles
 from cutlist.core.errors import InputError, Place, Problems
@@ -12,20 +15,34 @@ from cutlist.core.labels import NODEPOOL
 from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import FeatureGates
 from cutlist.planning.inputs import PlanInputs
-from cutlist.runners import InProcess, Runner
-from cutlist.simulation.comparison import RunNumbers, RunsSummary, difference_of, summary_of
+from cutlist.runners import InProcess, Outcome, Runner
+from cutlist.simulation.comparison import Interval, RunNumbers, RunsSummary, difference_of, summary_of
 from cutlist.simulation.events import SECOND
 
 _THIS: Final = 0
-_OTHER: Final = 1
 _Job = tuple[int, int]
 """Which cluster is run, and with which seed."""
 _Run = tuple[RunNumbers, tuple[str, ...]]
+"""The numbers of a run, and its notes."""
+_NO_OTHERS: Final[Mapping[str, PlanInputs]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class OtherRuns:
+    """Runs of another cluster with the same seeds, and what the cluster is called."""
+
+    name: str
+    runs: tuple[RunNumbers, ...]
+
+    @property
+    def summary(self) -> RunsSummary:
+        """Return the intervals of its numbers."""
+        return summary_of(self.runs)
 
 
 @dataclass(frozen=True, slots=True)
 class SimulationRuns:
-    """Runs of a cluster, one for each seed; `others` are those of another cluster with the same seeds, if there is one.
+    """Runs of a cluster, one for each seed; `others` are those of other clusters with the same seeds.
 
     `start` and `end` are in seconds since 1970; `notes` say what is assumed or left out.
     """
@@ -34,7 +51,7 @@ class SimulationRuns:
     start: float
     end: float
     runs: tuple[RunNumbers, ...]
-    others: tuple[RunNumbers, ...] = ()
+    others: tuple[OtherRuns, ...] = ()
     notes: tuple[str, ...] = ()
 
     @property
@@ -47,15 +64,18 @@ class SimulationRuns:
         """Return the intervals of the cluster's numbers."""
         return summary_of(self.runs)
 
-    @property
-    def other_summary(self) -> RunsSummary | None:
-        """Return the intervals of the other cluster's numbers."""
-        return summary_of(self.others) if self.others else None
+    def difference(self, other: OtherRuns) -> RunsSummary:
+        """Return by how much another cluster's numbers differ, seed by seed."""
+        return difference_of(self.runs, other.runs)
 
-    @property
-    def difference(self) -> RunsSummary | None:
-        """Return by how much the other cluster's numbers differ, seed by seed."""
-        return difference_of(self.runs, self.others) if self.others else None
+
+@dataclass(frozen=True, slots=True)
+class RunsProgress:
+    """How many runs have ended, of how many, and what those of the cluster itself cost; None before the first."""
+
+    done: int
+    of: int
+    usd: Interval | None
 
 
 def simulate_runs(
@@ -63,50 +83,103 @@ def simulate_runs(
     files: DemandFiles,
     seeds: Sequence[int],
     *,
-    against: PlanInputs | None = None,
+    against: Mapping[str, PlanInputs] = _NO_OTHERS,
     days: float = 7,
     start: float | None = None,
     gates: FeatureGates | None = None,
     allow_empty: bool = False,
     runner: Runner = InProcess(),  # noqa: B008 - it holds nothing
-    done: Callable[[int, int], None] = lambda _done, _of: None,
+    kept: KeptAnswers | None = None,
+    done: Callable[[RunsProgress], None] = lambda _: None,
 ) -> SimulationRuns:
-    """Return the runs of a cluster with each seed, and those of `against` from the same instant on.
+    """Return the runs of a cluster with each seed, and those of each cluster of `against`, by name, from the same instant on.
 
-    `runner` is where they are run; files are read here. `done` gets how many runs have ended, and how many there are. The
-    answer is the same with every runner. Raises as `simulate` does, and where nodes run whose NodePool `against` lacks.
+    `runner` is where they are run; files are read here. Runs that are `kept` are not run again while all that they depend on
+    is the same. `done` is called after each run. The answer is the same with every runner. Raises as `simulate` does, and
+    where nodes run whose NodePool another cluster lacks.
     """
     if not seeds:
         raise InputError.one(Place(path="seeds"), "no seed is given", "at least one")
     this = prepared(inputs, files, days=days, start=start, gates=gates, allow_empty=allow_empty)
     clusters = [this]
-    if against is not None:
-        _check_pools(inputs, against)
-        clusters.append(prepared(against, files, days=days, start=this.start, gates=gates, allow_empty=allow_empty))
+    for name, other in against.items():
+        _check_pools(inputs, other, name)
+        clusters.append(prepared(other, files, days=days, start=this.start, gates=gates, allow_empty=allow_empty))
     jobs = [(cluster, seed) for seed in seeds for cluster in range(len(clusters))]
-    runs: dict[_Job, _Run] = {}
+    work = _Work(jobs, None if kept is None else _Kept(clusters, kept), done)
     with runner.team(_clusters, tuple(clusters)) as team:
-        for outcome in team.outcomes(_run, jobs):
-            runs[jobs[outcome.job]] = outcome.value
-            done(len(runs), len(jobs))
+        for outcome in team.outcomes(_run, work.left):
+            work.take(outcome)
+    runs = work.runs
     return SimulationRuns(
         inputs.catalog.region,
         this.start,
         this.start + this.until / SECOND,
         tuple(runs[_THIS, seed][0] for seed in seeds),
-        tuple(runs[_OTHER, seed][0] for seed in seeds) if against is not None else (),
+        tuple(OtherRuns(name, tuple(runs[n, seed][0] for seed in seeds)) for n, name in enumerate(against, _THIS + 1)),
         tuple(dict.fromkeys(note for job in jobs for note in runs[job][1])),
     )
 
 
-def _check_pools(inputs: PlanInputs, against: PlanInputs) -> None:
+class _Work:
+    """The runs that have ended, and the jobs that are left."""
+
+    def __init__(self, jobs: Sequence[_Job], kept: _Kept | None, done: Callable[[RunsProgress], None]) -> None:
+        self.runs: dict[_Job, _Run] = {} if kept is None else kept.known(jobs)
+        self.left = [job for job in jobs if job not in self.runs]
+        self._number = len(jobs)
+        self._kept = kept
+        self._done = done
+
+    def take(self, outcome: Outcome[_Run]) -> None:
+        """Record the outcome of a job. Raises what it has raised."""
+        job = self.left[outcome.job]
+        self.runs[job] = outcome.value
+        if self._kept is not None:
+            self._kept.put(job, outcome.value)
+        costs = [run.usd for (cluster, _), (run, _) in sorted(self.runs.items()) if cluster == _THIS]
+        self._done(RunsProgress(len(self.runs), self._number, Interval.of(costs) if costs else None))
+
+
+class _Kept:
+    """Runs as texts, by the digest of what each depends on."""
+
+    def __init__(self, clusters: Sequence[PreparedSimulation], answers: KeptAnswers) -> None:
+        self._program = program_digest()
+        self._facts = [cluster.facts(0) for cluster in clusters]
+        self._answers = answers
+
+    def known(self, jobs: Iterable[_Job]) -> dict[_Job, _Run]:
+        """Return the runs that are kept."""
+        runs = {job: _read_run(self._answers.get(self._digest(job))) for job in jobs}
+        return {job: run for job, run in runs.items() if run is not None}
+
+    def put(self, job: _Job, run: _Run) -> None:
+        """Keep a run."""
+        self._answers.put(self._digest(job), json.dumps([asdict(run[0]), run[1]]) + "\n")
+
+    def _digest(self, job: _Job) -> str:
+        cluster, seed = job
+        return digest_of([self._program, {**self._facts[cluster], "seed": seed}])
+
+
+def _read_run(text: str | None) -> _Run | None:
+    """Return the run that a text holds, or None where it holds none."""
+    try:
+        numbers, notes = json.loads(text or "")
+        return RunNumbers(**numbers), tuple(notes)
+    except (TypeError, ValueError):
+        return None
+
+
+def _check_pools(inputs: PlanInputs, against: PlanInputs, name: str) -> None:
     """Refuse another cluster that lacks a NodePool of which nodes run: what happens to these is not simulated."""
     problems = Problems()
     removed = {pool.name for pool in inputs.node_pools} - {pool.name for pool in against.node_pools}
     running = {node.labels.get(NODEPOOL) for node in inputs.cluster.nodes}
-    for name in sorted(removed & running):
-        text = f"nodes of NodePool {name} run at the start, and the other NodePools are without it"
-        problems.add(Place(path="against"), text, f"a NodePool {name}, with limits of 0 where it is to launch nothing")
+    for pool in sorted(removed & running):
+        text = f"nodes of NodePool {pool} run at the start, and {name} is without it"
+        problems.add(Place(path="against"), text, f"a NodePool {pool}, with limits of 0 where it is to launch nothing")
     problems.raise_if_any()
 
 

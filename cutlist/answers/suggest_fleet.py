@@ -6,8 +6,8 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from enum import StrEnum
-from typing import Protocol
 
+from cutlist.answers.digests import KeptAnswers
 from cutlist.answers.fleet_file import Environment
 from cutlist.answers.fleet_searches import Search, SearchDigests, read_search
 from cutlist.answers.rightsizing import usage_savings
@@ -19,16 +19,6 @@ from cutlist.core.notes import Note
 from cutlist.core.records import json_of, read
 from cutlist.core.values import dataclass
 from cutlist.runners import InProcess, Outcome, Runner
-
-
-class Answers(Protocol):
-    """Answers that are kept from one run to the next, by the digest of what they depend on."""
-
-    def get(self, digest: str) -> str | None:
-        """Return the answer that is kept, or None."""
-
-    def put(self, digest: str, answer: str) -> None:
-        """Keep an answer."""
 
 
 class State(StrEnum):
@@ -121,7 +111,7 @@ def suggest_fleet(
     *,
     may_go_on: Callable[[], bool] = lambda: True,
     runner: Runner = InProcess(),  # noqa: B008 - it holds nothing
-    kept: Answers | None = None,
+    kept: KeptAnswers | None = None,
     done: Callable[[EnvironmentSuggestions], None] = lambda _: None,
 ) -> FleetSuggestions:
     """Return suggestions for each environment: what `suggest` answers, or why there is no answer.
@@ -141,7 +131,7 @@ class _Work:
     """What is known of each environment so far, and the searches that are under way."""
 
     def __init__(
-        self, environments: Sequence[Environment], kept: Answers | None, done: Callable[[EnvironmentSuggestions], None]
+        self, environments: Sequence[Environment], kept: KeptAnswers | None, done: Callable[[EnvironmentSuggestions], None]
     ) -> None:
         self.results = [EnvironmentSuggestions(e.name, e.settings.region or "") for e in environments]
         self._environments = environments

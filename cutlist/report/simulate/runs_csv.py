@@ -7,14 +7,15 @@ from typing import Final
 
 from cutlist.answers.simulate_runs import SimulationRuns
 from cutlist.report.csv import Cell, rows_csv
+from cutlist.report.simulate.runs_words import every_run
 from cutlist.simulation.comparison import RunNumbers
 
 _TITLES: Final = ("seed", "cluster", "usd", "node_hours", "evictions", "half_waited_s", "99_percent_waited_s", "pending")
 
 
 def simulate_runs_csv(runs: SimulationRuns) -> str:
-    """Return a row for each run, those of the other cluster behind these; then the evictions of each workload."""
-    everything = [*(("these files", run) for run in runs.runs), *(("against", run) for run in runs.others)]
+    """Return a row for each run, those of other clusters behind these; then the evictions of each workload."""
+    everything = every_run(runs)
     workloads = sorted({name for _, run in everything for name in run.evictions_by_workload})
     titles = [f"evictions {name or 'other pods'}" for name in workloads]
     return rows_csv((*_TITLES, *titles), [_row(cluster, run, workloads) for cluster, run in everything])

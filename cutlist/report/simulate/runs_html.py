@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cutlist.answers.simulate_runs import SimulationRuns
 from cutlist.report.html.rendering import render
-from cutlist.report.simulate.runs_words import interval_text, length_words, measures, verdict
+from cutlist.report.simulate.runs_words import every_run, interval_text, length_words, measures, only_other, rivals, verdict
 
 
 def simulate_runs_html(runs: SimulationRuns) -> str:
@@ -18,5 +18,7 @@ def simulate_runs_html(runs: SimulationRuns) -> str:
         cost=interval_text(runs.summary.usd),
         numbers=[row for row in rows if not row.is_workload],
         evictions=[row for row in rows if row.is_workload],
-        every_run=[*(("these files", run) for run in runs.runs), *(("against", run) for run in runs.others)],
+        other=only_other(runs),
+        rivals=rivals(runs),
+        every_run=every_run(runs),
     )

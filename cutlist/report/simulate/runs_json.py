@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from cutlist.answers.simulate_runs import SimulationRuns
+from cutlist.answers.simulate_runs import OtherRuns, SimulationRuns
 from cutlist.core.records import Count, Instant, Usd, about, json_of
 from cutlist.core.values import dataclass
 from cutlist.simulation.comparison import Interval, RunNumbers, RunsSummary
@@ -73,8 +73,18 @@ class _Cluster:
 
 
 @dataclass(frozen=True, slots=True)
+class _Other:
+    """Another cluster, its runs with the same seeds, and by how much it differs from the cluster, seed by seed."""
+
+    name: Annotated[str, about("The file or folder of `--against`.")]
+    summary: _Summary
+    runs: tuple[_Run, ...]
+    difference: _Summary
+
+
+@dataclass(frozen=True, slots=True)
 class RunsRecord:
-    """Runs of a cluster with several seeds; `difference` is by how much `against` differs from `cluster`, seed by seed."""
+    """Runs of a cluster with several seeds, and of other clusters under the same events."""
 
     version: Literal[1]
     region: str
@@ -82,14 +92,12 @@ class RunsRecord:
     end: Instant
     seeds: tuple[int, ...]
     cluster: _Cluster
-    against: Annotated[_Cluster | None, about("Null where no other cluster is compared.")]
-    difference: Annotated[_Summary | None, about("Null where no other cluster is compared.")]
+    against: Annotated[tuple[_Other, ...], about("In the order in which they are given.")]
     notes: tuple[str, ...]
 
 
 def runs_record(runs: SimulationRuns) -> RunsRecord:
     """Return runs as the record of their JSON."""
-    other, difference = runs.other_summary, runs.difference
     return RunsRecord(
         version=VERSION,
         region=runs.region,
@@ -97,8 +105,7 @@ def runs_record(runs: SimulationRuns) -> RunsRecord:
         end=runs.end,
         seeds=runs.seeds,
         cluster=_Cluster(_summary(runs.summary), tuple(map(_run, runs.runs))),
-        against=None if other is None else _Cluster(_summary(other), tuple(map(_run, runs.others))),
-        difference=None if difference is None else _summary(difference),
+        against=tuple(_other(runs, other) for other in runs.others),
         notes=runs.notes,
     )
 
@@ -106,6 +113,11 @@ def runs_record(runs: SimulationRuns) -> RunsRecord:
 def simulate_runs_json(runs: SimulationRuns) -> str:
     """Return runs as indented JSON that ends in a newline."""
     return json_of(runs_record(runs))
+
+
+def _other(runs: SimulationRuns, other: OtherRuns) -> _Other:
+    difference = _summary(runs.difference(other))
+    return _Other(other.name, _summary(other.summary), tuple(map(_run, other.runs)), difference)
 
 
 def _interval(interval: Interval) -> _Interval:

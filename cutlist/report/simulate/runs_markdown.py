@@ -7,10 +7,11 @@ from typing import Final
 from cutlist.answers.simulate_runs import SimulationRuns
 from cutlist.core.instants import instant_text
 from cutlist.report.markup import at_most, code, folded, table, words
-from cutlist.report.simulate.runs_words import Measure, interval_text, length_words, measures, verdict
+from cutlist.report.simulate.runs_words import Measure, interval_text, length_words, measures, only_other, rivals, verdict
 
 _WORKLOADS: Final = 12
 _NOTES: Final = 4
+_RIVALS: Final = 12
 
 
 def simulate_runs_markdown(runs: SimulationRuns) -> str:
@@ -18,8 +19,8 @@ def simulate_runs_markdown(runs: SimulationRuns) -> str:
     rows = measures(runs)
     numbers = [[row.name, *_cells(row, runs)] for row in rows if not row.is_workload]
     evictions = [[code(row.name) if row.name else "other pods", *_cells(row, runs)] for row in rows if row.is_workload]
-    titles = [">these files", ">against", ">difference"] if runs.others else [">these files"]
-    headline = verdict(runs) or f"${interval_text(runs.summary.usd)}"
+    titles = [">these files"] if only_other(runs) is None else [">these files", ">against", ">difference"]
+    headline = verdict(runs, words) or f"${interval_text(runs.summary.usd)}"
     lines = [
         f"### {words(runs.region)}: {headline}",
         "",
@@ -27,6 +28,7 @@ def simulate_runs_markdown(runs: SimulationRuns) -> str:
         "",
         *table(["mean of the runs", *titles], numbers),
         "",
+        *_rivals(runs),
     ]
     if evictions:
         more = [[f"{len(evictions) - _WORKLOADS:,} more"]] if len(evictions) > _WORKLOADS else []
@@ -36,4 +38,14 @@ def simulate_runs_markdown(runs: SimulationRuns) -> str:
 
 
 def _cells(row: Measure, runs: SimulationRuns) -> list[str]:
-    return [row.this, row.other, row.difference] if runs.others else [row.this]
+    return [row.this] if only_other(runs) is None else [row.this, row.other, row.difference]
+
+
+def _rivals(runs: SimulationRuns) -> list[str]:
+    """Return a table of several other clusters, the cheapest first."""
+    others = rivals(runs)
+    if not others:
+        return []
+    rows = [[code(r.name), r.cost, r.difference, r.evictions, r.waited_longest] for r in others[:_RIVALS]]
+    more = [[f"{len(others) - _RIVALS:,} more"]] if len(others) > _RIVALS else []
+    return [*table(["against", ">cost, $", ">difference, $", ">evictions", ">99 % waited, s"], [*rows, *more]), ""]

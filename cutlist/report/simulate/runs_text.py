@@ -8,7 +8,7 @@ from cutlist.answers.simulate_runs import SimulationRuns
 from cutlist.core.instants import instant_text
 from cutlist.report.page import HEADING, QUIET, Column, Field, Group, Page, Row, laid_out
 from cutlist.report.plain import escape
-from cutlist.report.simulate.runs_words import Measure, length_words, measures, verdict
+from cutlist.report.simulate.runs_words import Measure, Rival, length_words, measures, only_other, rivals, verdict
 
 _LABEL: Final = 12
 _WORKLOADS: Final = 12
@@ -23,6 +23,15 @@ _COMPARED: Final = (
 )
 
 
+_RIVALS: Final = (
+    Field[Rival](Column("AGAINST", least=16), lambda r: escape(r.name)),
+    Field[Rival](Column("COST, $", align="right"), lambda r: r.cost),
+    Field[Rival](Column("DIFFERENCE, $", align="right"), lambda r: r.difference),
+    Field[Rival](Column("EVICTIONS", align="right"), lambda r: r.evictions),
+    Field[Rival](Column("99 % WAITED, S", align="right"), lambda r: r.waited_longest),
+)
+
+
 def render_simulate_runs(runs: SimulationRuns, width: int = 100, colour: bool = False) -> str:
     """Return runs as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
     page = Page(width)
@@ -30,13 +39,18 @@ def render_simulate_runs(runs: SimulationRuns, width: int = 100, colour: bool = 
     page.line(f"from {instant_text(runs.start)} on; ± are intervals of 95 % confidence")
     if runs.others:
         page.blank()
-        page.line("against".ljust(_LABEL), (verdict(runs), HEADING))
+        page.line("against".ljust(_LABEL), (verdict(runs, escape), HEADING))
     page.blank()
+    others = rivals(runs)
+    if others:
+        columns, cells = laid_out((_RIVALS,), others, page.width)
+        page.table(columns, [Group("", tuple(Row(of_row) for of_row in cells))])
+        page.blank()
     rows = measures(runs)
     of_workloads = [row for row in rows if row.is_workload]
     hidden = len(of_workloads[_WORKLOADS:])
     shown = [*(row for row in rows if not row.is_workload), *of_workloads[:_WORKLOADS]]
-    columns, cells = laid_out((_COMPARED if runs.others else (_NAME, _THIS),), shown, page.width)
+    columns, cells = laid_out(((_NAME, _THIS) if only_other(runs) is None else _COMPARED,), shown, page.width)
     table = [Row(of_row) for of_row in cells]
     at = len(rows) - len(of_workloads)
     groups = [Group("", tuple(table[:at]))]

@@ -7,13 +7,14 @@ from functools import partial
 from operator import attrgetter
 from typing import Final
 
-from cutlist.answers.simulate_runs import SimulationRuns
+from cutlist.answers.simulate_runs import OtherRuns, SimulationRuns
 from cutlist.core.values import dataclass
 from cutlist.core.wording import counted
 from cutlist.report.simulate.words import days_text
-from cutlist.simulation.comparison import Interval, RunsSummary
+from cutlist.simulation.comparison import Interval, RunNumbers, RunsSummary
 
 _DAY: Final = 86_400
+_SEVERAL: Final = 2
 _NUMBERS: Final = {
     "cost, $": "usd",
     "node-hours": "node_hours",
@@ -23,6 +24,8 @@ _NUMBERS: Final = {
     "pods pending at the end": "pending",
 }
 _Summaries = tuple[RunsSummary | None, RunsSummary | None, RunsSummary | None]
+THESE: Final = "these files"
+"""What views call the cluster that others are compared with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +40,59 @@ class Measure:
     is_workload: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """One of several other clusters: what it costs, and by how much its numbers differ."""
+
+    name: str
+    cost: str
+    difference: str
+    evictions: str
+    waited_longest: str
+
+
+def rivals(runs: SimulationRuns) -> list[Rival]:
+    """Return the other clusters, the cheapest first; none where there is only one, which has columns of its own."""
+    if len(runs.others) < _SEVERAL:
+        return []
+    return [
+        Rival(
+            other.name,
+            interval_text(other.summary.usd),
+            interval_text(difference.usd, is_signed=True),
+            interval_text(difference.evictions, is_signed=True),
+            interval_text(difference.waited_longest, is_signed=True),
+        )
+        for other, difference in _cheapest_first(runs)
+    ]
+
+
+def _cheapest_first(runs: SimulationRuns) -> list[tuple[OtherRuns, RunsSummary]]:
+    pairs = [(other, runs.difference(other)) for other in runs.others]
+    return sorted(pairs, key=lambda pair: pair[1].usd.mean)
+
+
+def every_run(runs: SimulationRuns) -> list[tuple[str, RunNumbers]]:
+    """Return each run with what its cluster is called, those of the cluster itself first."""
+    return [*((THESE, run) for run in runs.runs), *((other.name, run) for other in runs.others for run in other.runs)]
+
+
 def measures(runs: SimulationRuns) -> list[Measure]:
-    """Return the numbers of the runs with their intervals, and then the evictions of each workload."""
-    summaries = (runs.summary, runs.other_summary, runs.difference)
+    """Return the numbers of the runs with their intervals, and then the evictions of each workload.
+
+    Those of another cluster stand beside them, if there is just one.
+    """
+    other = only_other(runs)
+    summaries = (runs.summary, None, None) if other is None else (runs.summary, other.summary, runs.difference(other))
     numbers = [Measure(title, *_cells(summaries, attrgetter(name))) for title, name in _NUMBERS.items()]
     none = Interval.of([0.0] * len(runs.runs))
     workloads = sorted({w for summary in summaries if summary is not None for w in summary.by_workload})
     return [*numbers, *(Measure(w, *_cells(summaries, partial(_evictions_of, w, none)), is_workload=True) for w in workloads)]
+
+
+def only_other(runs: SimulationRuns) -> OtherRuns | None:
+    """Return the other cluster, or None where there is none or more than one."""
+    return runs.others[0] if len(runs.others) == 1 else None
 
 
 def _evictions_of(workload: str, none: Interval, summary: RunsSummary) -> Interval:
@@ -73,12 +122,19 @@ def length_words(runs: SimulationRuns) -> str:
     return f"{days_text((runs.end - runs.start) / _DAY)}, {counted(len(seeds), 'run')} with {drawn}"
 
 
-def verdict(runs: SimulationRuns) -> str:
-    """Return what the other cluster costs more or less, in a sentence; empty without one."""
-    difference = runs.difference
-    if difference is None:
+def verdict(runs: SimulationRuns, shown: Callable[[str], str] = str) -> str:
+    """Return what the other cluster costs more or less, in a sentence; of several the cheapest one; empty without any.
+
+    `shown` makes of a name what the view shows.
+    """
+    if not runs.others:
         return ""
-    usd = difference.usd
+    other, difference = _cheapest_first(runs)[0]
+    text = _verdict(difference.usd)
+    return text if only_other(runs) is not None else f"{shown(other.name)}, the cheapest of {len(runs.others):,}: {text}"
+
+
+def _verdict(usd: Interval) -> str:
     amount = f"${abs(usd.mean):,.2f}"
     if usd.margin is None:
         return f"{amount} {_direction(usd.mean)} in a single run" if round(usd.mean, 2) else "the same cost in a single run"

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import json
 from contextlib import contextmanager
+from shutil import copytree
 
 import pytest
 from click.testing import CliRunner
 
+from cutlist.answers.simulate import ClusterSimulation
 from cutlist.answers.simulate_demand import DemandFiles
 from cutlist.answers.simulate_runs import simulate_runs
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.runners.packing import packed, packed_member, packed_outcome, unpacked
 from cutlist_cli import main
+from cutlist_cli.answers_folder import AnswersFolder
 from tests.recorded import PROJECT
+from tests.unit.simulation.builders import group, simulation
+from tests.unit.simulation.builders import inputs as cluster_inputs
 
 POOLS, APP = (str(PROJECT / "docs" / "examples" / name) for name in ("pools.yaml", "app.yaml"))
 MORNING = 1_767_599_000.0
@@ -29,7 +34,7 @@ def other_pools(tmp_path, name: str = "general") -> str:
     """On-demand nodes alone, in a folder."""
     node_class, _, text = (PROJECT / "docs" / "examples" / "pools.yaml").read_text("utf-8").partition("---\n")
     folder = tmp_path / "other"
-    folder.mkdir()
+    folder.mkdir(parents=True)
     changed = text.replace("name: general", f"name: {name}").replace("[spot, on-demand]", "[on-demand]")
     (folder / "pools.yaml").write_text(changed)
     (folder / "class.yaml").write_text(node_class)
@@ -43,10 +48,11 @@ def test_other_node_pools_take_the_place_of_these(tmp_path):
     assert result.exit_code == 0, result.output
     data = json.loads(result.stdout)
     assert data["seeds"] == [1, 2]
-    mine, others = data["cluster"]["runs"], data["against"]["runs"]
+    (against,) = data["against"]
+    mine, others = data["cluster"]["runs"], against["runs"]
     differences = [other["usd"] - this["usd"] for this, other in zip(mine, others, strict=True)]
     assert min(differences) > 0
-    assert data["difference"]["usd"]["mean"] == pytest.approx(sum(differences) / 2)
+    assert against["difference"]["usd"]["mean"] == pytest.approx(sum(differences) / 2)
     alone = json.loads(run("-f", APP, "--typical", "web", "--seed", "2", "-o", "json").stdout)
     assert (mine[1]["usd"], mine[1]["nodeHours"]) == (alone["total"]["usd"], alone["total"]["nodeHours"])
 
@@ -92,13 +98,60 @@ class PackedRunner:
 def test_the_answer_is_the_same_with_every_runner():
     inputs = read_inputs([POOLS, APP], region="us-west-2")
     ended, demand = [], DemandFiles(typical="web")
-    of = {"against": inputs, "days": 0.02, "start": MORNING}
+    of = {"against": {"others": inputs}, "days": 0.02, "start": MORNING}
     here = simulate_runs(inputs, demand, (3, 4), **of)
-    elsewhere = simulate_runs(inputs, demand, (3, 4), **of, runner=PackedRunner(), done=lambda *numbers: ended.append(numbers))
+    elsewhere = simulate_runs(inputs, demand, (3, 4), **of, runner=PackedRunner(), done=ended.append)
     assert elsewhere == here
-    assert here.runs == here.others
+    assert here.runs == here.others[0].runs
     assert [numbers.seed for numbers in here.runs] == [3, 4]
-    assert ended == [(1, 4), (2, 4), (3, 4), (4, 4)]
+    assert [(progress.done, progress.of) for progress in ended] == [(1, 4), (2, 4), (3, 4), (4, 4)]
+    assert ended[0].usd is None
+    assert ended[-1].usd == here.summary.usd
+
+
+def test_runs_that_are_kept_are_not_run_again(tmp_path, monkeypatch):
+    """Another seed is another run, and so is another length; what cannot be read is run again."""
+    seeds = []
+    monkeypatch.setattr("cutlist.answers.digests.digest_of_files", lambda folder: folder.name)
+    monkeypatch.setattr(
+        "cutlist.answers.simulate.PreparedSimulation.run", lambda _, seed: seeds.append(seed) or quick_run(seed)
+    )
+    kept, inputs = AnswersFolder(str(tmp_path)), read_inputs([POOLS, APP], region="us-west-2")
+
+    def run_again(*wanted: int, **more):
+        seeds.clear()
+        return simulate_runs(inputs, DemandFiles(), wanted, start=MORNING, kept=kept, **more), tuple(seeds)
+
+    first, ran = run_again(1, 2)
+    assert ran == (1, 2)
+    assert run_again(1, 2) == (first, ())
+    assert run_again(1, 2, 3)[1] == (3,)
+    assert run_again(1, days=6)[1] == (1,)
+    for file in tmp_path.iterdir():
+        file.write_text("{")
+    assert run_again(1, 2) == (first, (1, 2))
+
+
+def quick_run(seed: int) -> ClusterSimulation:
+    """What a run with a seed comes to."""
+    result = simulation(cluster_inputs(group(count=seed)), hours=0.1, seed=seed).result()
+    return ClusterSimulation("us-west-2", (0, 0), result, (f"a note on {seed}",))
+
+
+@pytest.mark.slow
+def test_each_match_of_a_pattern_is_another_cluster(tmp_path):
+    """The same pools under another name cost the same; the results are kept in a folder."""
+    folders = [tmp_path / "pools-a", tmp_path / "pools-b"]
+    for folder in folders:
+        copytree(other_pools(tmp_path / folder.name[-1]), folder)
+    arguments = ("-f", APP, "--against", f"{tmp_path}/pools-*", "--resume", str(tmp_path / "kept"), "-o", "json")
+    result = run(*arguments)
+    assert result.exit_code == 0, result.output
+    first, second = json.loads(result.stdout)["against"]
+    assert [first["name"], second["name"]] == [str(folder) for folder in folders]
+    assert (first["runs"], first["difference"]) == (second["runs"], second["difference"])
+    assert len(list((tmp_path / "kept").iterdir())) == 2
+    assert run(*arguments).stdout == result.stdout
 
 
 def test_nodes_whose_node_pool_is_missing_are_refused(tmp_path):
@@ -115,6 +168,8 @@ def test_nodes_whose_node_pool_is_missing_are_refused(tmp_path):
         (("--workers", "2"), "are for several runs: give --seeds or --against"),
         (("--dask", "tcp://x:1"), "are for several runs: give --seeds or --against"),
         (("--against", "nowhere"), "nowhere"),
+        (("--against", "nowhere-*"), "--against: no file is called nowhere-*"),
+        (("--seeds", "2", "--resume", f"{APP}/kept"), "kept cannot be made"),
         (("--rates", "nowhere.csv"), "nowhere.csv"),
         (("--rates", RATES_OF_DOCS, "--seeds", "2"), "--rates is for a single run"),
         (("--rates", RATES_OF_DOCS, "--days", "0.01"), "--days: the run is shorter than the one hour of a commitment"),

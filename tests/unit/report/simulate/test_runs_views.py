@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import csv
 import io
+import json
+from dataclasses import replace
 
 import pytest
 
+from cutlist.answers.simulate_runs import OtherRuns
 from cutlist.report.simulate.runs_csv import simulate_runs_csv
 from cutlist.report.simulate.runs_html import simulate_runs_html
+from cutlist.report.simulate.runs_json import simulate_runs_json
 from cutlist.report.simulate.runs_markdown import simulate_runs_markdown
 from cutlist.report.simulate.runs_text import render_simulate_runs
 from cutlist.report.simulate.runs_words import verdict
-from tests.unit.report.simulate.runs import simulation_runs
+from tests.unit.report.simulate.runs import compared, several, simulation_runs
 
 
 def test_text_has_means_beside_those_of_the_other_cluster():
@@ -52,10 +56,29 @@ def test_the_verdict_says_what_is_certain(runs, words):
 def test_chance_is_no_verdict():
     """One week costs $2 less and the next one $1 more."""
     runs = simulation_runs(1, 2)
-    first, second = simulation_runs(1, less=2).others, simulation_runs(2, less=-1).others
-    assert verdict(type(runs)("us-west-2", runs.start, runs.end, runs.runs, (*first, *second))) == (
-        "no certain difference of cost: -0.50 ± 19.06 $"
-    )
+    others = (*compared(runs.runs[:1], 2), *compared(runs.runs[1:], -1))
+    mixed = replace(runs, others=(OtherRuns("mixed", others),))
+    assert verdict(mixed) == "no certain difference of cost: -0.50 ± 19.06 $"
+
+
+def test_of_several_other_clusters_the_cheapest_comes_first():
+    """Each has a row, and the columns beside the means are not there."""
+    runs = several(-3, 12.5, *[1.0] * 12)
+    assert verdict(runs) == "pools-1, the cheapest of 14: $12.50 ± 0.00 less"
+    text = render_simulate_runs(runs, width=120)
+    rows = [line.split() for line in text.splitlines() if line.startswith("pools-")]
+    assert [row[0] for row in rows[:2]] == ["pools-1", "pools-2"]
+    assert rows[-1] == ["pools-0", "105.50", "±", "19.06", "+3.00", "±", "0.00", "+2.50", "±", "6.35", "0.00", "±", "0.00"]
+    assert "DIFFERENCE, $" in text
+    assert "THESE FILES" in text
+    markdown = simulate_runs_markdown(runs)
+    assert markdown.startswith("### us-west-2: pools-1, the cheapest of 14: $12.50 ± 0.00 less\n")
+    assert "| `pools-1` | 90.00 ± 19.06 | -12.50 ± 0.00 | +2.50 ± 6.35 | 0.00 ± 0.00 |" in markdown
+    assert "| 2 more |" in markdown
+    page = simulate_runs_html(runs)
+    assert page.index("pools-1") < page.index("pools-2")
+    assert page.count("<td>pools-3</td>") == 2
+    assert [o["name"] for o in json.loads(simulate_runs_json(runs))["against"]][:2] == ["pools-0", "pools-1"]
 
 
 def test_markdown_folds_the_evictions():
@@ -71,8 +94,8 @@ def test_csv_has_a_row_for_each_run():
     assert [(row["seed"], row["cluster"], row["usd"]) for row in rows] == [
         ("1", "these files", "101.0"),
         ("2", "these files", "104.0"),
-        ("1", "against", "88.5"),
-        ("2", "against", "91.5"),
+        ("1", "other-pools", "88.5"),
+        ("2", "other-pools", "91.5"),
     ]
     assert [row["evictions deployment/web"] for row in rows] == ["1", "2", "2", "4"]
 
@@ -80,6 +103,6 @@ def test_csv_has_a_row_for_each_run():
 def test_a_page_has_the_means_and_each_run():
     page = simulate_runs_html(simulation_runs(1, 2))
     assert "$12.50 &#177; 0.00 less" in page
-    assert page.count("<td>against</td>") == 2
+    assert page.count("<td>other-pools</td>") == 2
     assert "deployment/batch" in page
     assert "Difference" not in simulate_runs_html(simulation_runs(1, 2, alone=True))

@@ -1,0 +1,38 @@
+"""A folder in which answers are kept, so that only those are computed again that are missing or depend on what has changed."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from cutlist.core.errors import InputError, Place
+from cutlist_cli.files import write_file
+
+
+class AnswersFolder:
+    """Answers in the files of a folder, named by the digests of what they depend on.
+
+    Raises InputError where there can be no such folder.
+    """
+
+    def __init__(self, folder: str) -> None:
+        self._folder = Path(folder)
+        try:
+            os.makedirs(folder, exist_ok=True)
+        except OSError as error:
+            why = (error.strerror or str(error)).lower()
+            raise InputError.one(Place(path="--resume"), f"{folder} cannot be made: {why}", "a folder") from None
+
+    def get(self, digest: str) -> str | None:
+        """Return the answer that is kept, or None."""
+        with suppress(OSError, ValueError):
+            return self._file(digest).read_text("utf-8")
+        return None
+
+    def put(self, digest: str, answer: str) -> None:
+        """Keep an answer. Raises InputError where the folder cannot be written to."""
+        write_file(str(self._file(digest)), answer)
+
+    def _file(self, digest: str) -> Path:
+        return self._folder / f"{digest}.json"
