@@ -30,7 +30,7 @@ from cutlist.simulation.draining import Draining
 from cutlist.simulation.events import MINUTE, SECOND, CommandDue, RoundDue
 from cutlist.simulation.ledger import CommandRecord
 from cutlist.simulation.provisioning import Launcher
-from cutlist.simulation.state import batched
+from cutlist.simulation.state import batched, cordoned, uncordoned
 from cutlist.simulation.static_pools import StaticPools
 from cutlist.simulation.world import World
 
@@ -263,7 +263,7 @@ class Disruption:
             return
         for name in names:
             node = cluster.nodes[name]
-            cluster.put(replace(node, state=replace(node.state, removed=True)))
+            cluster.put(cordoned(node))
         if command.simulation is not None:
             cluster.nominated.update(dict.fromkeys(command.simulation.moves, world.instant))
         self._number += 1
@@ -290,7 +290,7 @@ class Disruption:
                 node = self._world.cluster.nodes.get(left)
                 self._world.cluster.queued.discard(left)
                 if node is not None and (node.claim is None or node.claim.deleted is None):
-                    self._world.cluster.put(replace(node, state=replace(node.state, removed=False)))
+                    self._world.cluster.put(uncordoned(node))
 
     def _finish(self, running: _Running) -> None:
         cluster = self._world.cluster

@@ -7,7 +7,6 @@ ends, or the deadline of `terminationGracePeriod` comes.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from cutlist.core.values import dataclass
@@ -15,7 +14,7 @@ from cutlist.disruption.termination import deadline, deleted, with_claim
 from cutlist.simulation.controllers import Controllers
 from cutlist.simulation.events import SECOND, DrainDue, InstanceStopped, OrphansCollected
 from cutlist.simulation.kubescheduler import KubeScheduler
-from cutlist.simulation.state import key_of, stays_with_node
+from cutlist.simulation.state import cordoned, key_of, stays_with_node
 from cutlist.simulation.world import World
 from cutlist.state.pods import RunningPod, tolerates_disruption
 
@@ -64,7 +63,7 @@ class Draining:
             cluster.notice_move()
         if node.claim is not None:
             node = with_claim(node, deleted(node.claim, cluster.stamp))
-        cluster.put(replace(node, state=replace(node.state, removed=True)))
+        cluster.put(cordoned(node))
         if name in cluster.launching or not node.has_node:
             self._drains[name] = _Drain(cause, world.now, world.now)
             world.push(InstanceStopped(world.now, name))

@@ -25,7 +25,7 @@ from cutlist.scheduling.provisioner import SchedulingContext
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.reservationmanager import ReservedOfferingMode
 from cutlist.simulation.disruption_budgets import PodBudgets
-from cutlist.state.pods import RUNNING, RunningPod, TopologyPods
+from cutlist.state.pods import DISRUPTED, RUNNING, RunningPod, TopologyPods
 from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.state.statenode import StateNode
 from cutlist.workloads.pods import Pod
@@ -326,6 +326,20 @@ def key_of(pod: RunningPod) -> str:
 def stays_with_node(pod: RunningPod) -> bool:
     """Tell whether a pod begins and ends with its node: one of a DaemonSet, or the kubelet's own."""
     return DAEMON in pod.owners or "Node" in pod.owners
+
+
+def cordoned(node: StateNode) -> StateNode:
+    """Return a node that is being removed: nothing is placed on it, and its Node has the taint that says so (disruption 8)."""
+    state = replace(node.state, removed=True)
+    if node.has_node and DISRUPTED not in state.own_taints:
+        state = replace(state, taints=(*state.taints, DISRUPTED), own_taints=(*state.own_taints, DISRUPTED))
+    return replace(node, state=state)
+
+
+def uncordoned(node: StateNode) -> StateNode:
+    """Return a node that stays after all, without the taint."""
+    taints, own_taints = (tuple(t for t in of if t != DISRUPTED) for of in (node.state.taints, node.state.own_taints))
+    return replace(node, state=replace(node.state, removed=False, taints=taints, own_taints=own_taints))
 
 
 def with_pods(

@@ -2,23 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
 from cutlist.api import Budget, NodePool
+from cutlist.api.nodepool_hash import HASH, HASH_VERSION
 from cutlist.core.karpenter.baselines import BASELINES, Baseline
 from cutlist.core.labels import HOSTNAME, ON_DEMAND, SPOT, ZONE
 from cutlist.core.requirement import Expression
 from cutlist.core.taints import Taint, Toleration
 from cutlist.disruption.cluster_state import FeatureGates
+from cutlist.providers.node_repair import RepairPolicy
 from cutlist.scheduling.inputs import SchedulerOptions
-from cutlist.scheduling.launched import cheapest_purchase
+from cutlist.scheduling.launched import Purchase, cheapest_purchase
+from cutlist.scheduling.results import PlacedClaim
 from cutlist.simulation.demand.jobs import JobTerms
-from cutlist.simulation.events import HOUR, MINUTE, SECOND, Event, JobStarted, ReplicasSet, TemplateChanged
+from cutlist.simulation.events import (
+    HOUR,
+    MINUTE,
+    SECOND,
+    CapacityLost,
+    ClusterEdited,
+    Event,
+    ImageReleased,
+    JobStarted,
+    NodeChoice,
+    NodesFailed,
+    NodesInterrupted,
+    ReplicasSet,
+    TemplateChanged,
+)
 from cutlist.simulation.failures import InterruptionRates
+from cutlist.simulation.offerings import Edition
 from cutlist.simulation.recording.recorder import Recorder, Recording
 from cutlist.simulation.settings import SimulationSettings
+from cutlist.simulation.shortages import CapacityShortages
 from cutlist.simulation.simulation import Simulation, SimulationInputs, simulate
 from cutlist.workloads.groups import DaemonSet, PodGroup
 from cutlist.workloads.objects import EvictionBudgets, PodDisruptionBudget
@@ -32,6 +52,7 @@ TYPES: Final = tuple(
     for family, price, share in (("a", 0.05, 0.35), ("b", 0.048, 0.5), ("c", 0.061, 0.3))
     for cpu in (2, 4, 8, 16)
 )
+UNHEALTHY: Final = (("Ready", "False"), ("Ready", "Unknown"), ("StorageReady", "False"))
 KARPENTERS: Final = {"1.14": BASELINES[0], "1.15": BASELINES[-1]}
 
 
@@ -74,7 +95,8 @@ class _Maker:
     def inputs(self) -> SimulationInputs:
         """Return an empty cluster with NodePools, workloads and what protects these."""
         rng = self.rng
-        pools = [self._pool(name) for name in ("alpha", "beta", "gamma")[: rng.choice((1, 2, 2, 3))]]
+        pools = [self._pool(name, is_static=False) for name in ("alpha", "beta", "gamma")[: rng.choice((1, 2, 2, 3))]]
+        pools += [self._pool("fixed", is_static=True)] if rng.random() < 0.25 else []
         groups = [self._group(name) for name in "stuvwxyz"[: rng.randint(3, 7)]]
         daemons = [self._daemon(name) for name in ("agent", "proxy")[: rng.choice((0, 1, 1, 2))]]
         state = cluster(
@@ -83,14 +105,44 @@ class _Maker:
             daemons=[d.pod for d in daemons],
             evictions=EvictionBudgets.of(self._guard(g) for g in groups if rng.random() < 0.4),
             options=SchedulerOptions(karpenter=self.karpenter, respect_preferences=rng.random() < 0.8),
-            feature_gates=FeatureGates(spot_to_spot=rng.random() < 0.5),
+            feature_gates=self._gates(),
+            repair_policies=self._repair_policies(),
         )
         rates = InterruptionRates({("*", "*"): 0.99} if rng.random() < 0.4 else {})
-        return SimulationInputs(state, groups, daemons, lambda claim: cheapest_purchase(claim, REGISTRY), interruptions=rates)
+        shortages = CapacityShortages({("*", "*", SPOT): 0.2} if rng.random() < 0.3 else {})
 
-    def _pool(self, name: str) -> NodePool:
+        def purchase(claim: PlacedClaim) -> Purchase:
+            return cheapest_purchase(claim, REGISTRY)
+
+        edited = {p.name: self._pool(p.name, is_static=p.is_static) for p in pools}
+        hashes = {name: {HASH: "1", HASH_VERSION: p.karpenter.node_pool_hash} for name, p in edited.items()}
+        edition = Edition(replace(state, pools=edited), purchase, {}, hashes)
+        return SimulationInputs(state, groups, daemons, purchase, interruptions=rates, shortages=shortages, editions=(edition,))
+
+    @property
+    def _is_later(self) -> bool:
+        return self.karpenter is KARPENTERS["1.15"]
+
+    def _gates(self) -> FeatureGates:
+        rng = self.rng
+        return FeatureGates(
+            spot_to_spot=rng.random() < 0.5,
+            static_capacity=True,
+            node_repair=rng.random() < 0.5,
+            terminate_first_drift=self._is_later and rng.random() < 0.4,
+            terminate_first_repair=self._is_later and rng.random() < 0.4,
+        )
+
+    def _repair_policies(self) -> tuple[RepairPolicy, ...]:
+        bound = {"termination_grace_period": self.rng.choice((None, 300.0))} if self._is_later else {}
+        return tuple(RepairPolicy(kind, status, 600.0, **bound) for kind, status in UNHEALTHY)
+
+    def _pool(self, name: str, *, is_static: bool) -> NodePool:
         rng = self.rng
         fields: dict[str, Any] = {}
+        if is_static:
+            written = pool(name, budgets=self._budgets(), kinds=(ON_DEMAND,), replicas=rng.randint(0, 3))
+            return written.under(self.karpenter, frozenset({"StaticCapacity"}))
         if rng.random() < 0.4:
             fields["weight"] = rng.choice((5, 10))
         if rng.random() < 0.25:
@@ -188,4 +240,24 @@ class _Maker:
                 else:
                     events.append(ReplicasSet(at, group.workload, rng.choice((0, 1, 2, 4, 7, 12))))
                 at += rng.choice((rng.randint(1, 60) * 997, rng.randint(5, 40) * MINUTE))
+        events += self._from_outside(hours)
         return sorted(events, key=lambda event: event.at)
+
+    def _from_outside(self, hours: float) -> Iterator[Event]:
+        """Yield what happens besides what workloads want."""
+        rng = self.rng
+        at = (rng.randint(10 * MINUTE, round(hours * HOUR)) for _ in range(100))
+        if rng.random() < 0.5:
+            yield ImageReleased(next(at))
+        if rng.random() < 0.4:
+            yield ClusterEdited(next(at), 1)
+        for _ in range(rng.choice((0, 0, 1, 3))):
+            kind, status = rng.choice(UNHEALTHY)
+            yield NodesFailed(
+                next(at), NodeChoice(count=rng.choice((1, 2))), kind, status, lasts=rng.choice((None, 5 * MINUTE))
+            )
+        for _ in range(rng.choice((0, 0, 1, 2))):
+            start = next(at)
+            yield CapacityLost(start, rng.choice(("*", "a-2", "b-4")), rng.choice(("*", *ZONES)), "*", start + 20 * MINUTE)
+        for _ in range(rng.choice((0, 1, 1, 2))):
+            yield NodesInterrupted(next(at), NodeChoice(count=rng.choice((1, 1, 3))))
