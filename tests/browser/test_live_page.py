@@ -36,7 +36,7 @@ def test_a_new_page_comes_by_itself_with_the_search_and_the_theme_of_the_old_one
     page.locator("#found:not(:empty)").wait_for()
     page.wait_for_timeout(300)  # the name of the first page has come
     board.show(live_page(plan_html(replace(PLAN, nodes=(replace(ON_DEMAND, count=77),)))))
-    expect(page.get_by_text("77 ×")).to_be_visible()
+    expect(page.locator(".treemap text").filter(has_text="77 ×")).to_be_visible()
     page.locator("#found:not(:empty)").wait_for()
     assert page.get_by_role("searchbox").input_value() == "c7g"
     expect(page.get_by_role("button", name="Light theme")).to_be_visible()

@@ -34,7 +34,9 @@ WIDE = {
     "types of long names": types_html(hostile_types("x" * 253), "us-west-2"),
     "explanation of long names": explain_html([hostile("x" * 253)[1]], "us-west-2"),
 }
-_ROWS = "#node-table tbody tr"
+_ROWS = "#node-table .sum"
+_NODES = "#node-table .node:not(:has(.choices))"
+_CELLS = ".treemap .cell:not(.off)"
 
 
 def _found(watched) -> str:
@@ -79,10 +81,8 @@ def test_a_search_shows_the_rows_that_have_all_its_words(opened):
     assert _shown(watched, _ROWS) == 3
     watched.page.get_by_role("searchbox", name="Search").fill("GENERAL c7g")
     assert "rows" in _found(watched)
-    assert watched.page.locator(f"{_ROWS}:visible").all_inner_texts()[0].split()[:2] == ["1", "c7g.xlarge"]
-    assert _shown(watched, _ROWS) == 1
-    assert _shown(watched, ".tiles > li") == 1
-    assert _shown(watched, ".pool") == 1
+    assert watched.page.locator(f"{_ROWS}:visible").all_inner_texts()[0].split()[:2] == ["c7g.xlarge", "general"]
+    assert [_shown(watched, rows) for rows in (_ROWS, _NODES, _CELLS)] == [1, 1, 1]
 
 
 def test_a_filter_shows_one_node_pool_in_the_map_and_in_every_table_that_has_one(opened):
@@ -90,13 +90,7 @@ def test_a_filter_shows_one_node_pool_in_the_map_and_in_every_table_that_has_one
     watched = opened(PAGE)
     watched.page.get_by_label("NodePool", exact=True).select_option("general")
     assert "rows" in _found(watched)
-    assert [_shown(watched, rows) for rows in (_ROWS, "#by-nodepool tbody tr", ".tiles > li", ".pool", ".wait")] == [
-        2,
-        1,
-        2,
-        1,
-        1,
-    ]
+    assert [_shown(watched, rows) for rows in (_ROWS, "#by-nodepool tbody tr", _CELLS, ".wait")] == [2, 1, 2, 1]
     watched.page.get_by_role("searchbox").fill("c7g")
     watched.page.get_by_text(re.compile("^[0-5] of")).wait_for()
     assert _shown(watched, _ROWS) == 1
@@ -107,14 +101,15 @@ def test_a_filter_shows_one_node_pool_in_the_map_and_in_every_table_that_has_one
 
 
 def test_a_search_finds_rows_that_were_not_shown_yet(opened):
-    """Among 5,000 rows, of which 200 are shown at first, one workload's; the map shrinks with the table."""
-    watched = opened(plan_html(large_plan(nodes=5000)))
+    """Among 5,000 nodes in 2,250 groups, of which 200 are shown at first, one workload's; its nodes are opened."""
+    watched = opened(plan_html(large_plan(nodes=5000, node_pools=250)))
     assert _shown(watched, _ROWS) == 200
-    watched.page.get_by_role("searchbox").fill("service-399 pool-8")
+    watched.page.get_by_role("searchbox").fill("service-399 pool-1")
     _found(watched)
-    texts = watched.page.locator(f"{_ROWS}:visible").all_inner_texts()
+    texts = watched.page.locator(f"{_NODES}:visible").all_inner_texts()
     assert texts
-    assert all("service-399" in text and "pool-8" in text for text in texts)
+    assert all("service-399" in text for text in texts)
+    assert all("pool-1" in text for text in watched.page.locator(f"{_ROWS}:visible").all_inner_texts())
     assert watched.page.locator("#node-table + .more:visible").count() == 0
     watched.page.get_by_role("searchbox").fill("")
     _forgotten(watched)
@@ -128,7 +123,7 @@ def test_a_search_finds_workloads_that_are_not_named_at_once(opened):
     _found(watched)
     assert _shown(watched, _ROWS) == 1
     watched.page.get_by_role("button", name="and 34 more workloads").click()
-    assert "1 × deployment/service-39" in watched.page.locator(f"{_ROWS}:visible").inner_text()
+    assert "1 × deployment/service-39" in watched.page.locator(f"{_NODES}:visible").inner_text()
 
 
 def test_a_filter_shows_the_types_of_one_node_pool(opened):
@@ -191,10 +186,11 @@ def test_every_place_that_the_keyboard_reaches_is_seen(opened):
 
 
 def test_rows_beyond_the_first_come_with_a_button_and_the_keyboard_goes_on_there(opened):
-    watched = opened(plan_html(large_plan(nodes=450)))
+    watched = opened(plan_html(large_plan(nodes=450, node_pools=450)))
+    assert _shown(watched, _ROWS) == 200
     watched.page.get_by_role("button", name="Show the other 250 rows").press("Enter")
     assert _shown(watched, _ROWS) == 450
-    assert watched.page.evaluate("document.activeElement.closest('tr').rowIndex") == 201
+    assert watched.page.evaluate("document.activeElement.closest('tbody').id") == "node-table-201"
 
 
 @pytest.mark.parametrize(("scheme", "other"), [("light", "dark"), ("dark", "light")])
@@ -211,10 +207,67 @@ def _is_dark(page) -> bool:
     return "13, 17, 23" in page.evaluate("getComputedStyle(document.body).backgroundColor")
 
 
-def test_a_link_to_types_opens_the_list_that_it_leads_to(opened, expect):
+def test_a_group_opens_to_its_nodes_and_to_what_they_may_become(opened, expect):
+    """By its button, and by its part of the map; what was opened stays so over a search."""
+    many = tuple(replace(SPOT, pods=(PodShare("deployment/web", n),)) for n in range(1, 13))
+    page = opened(plan_html(replace(PLAN, nodes=(*many, ON_DEMAND)))).page
+    assert page.locator(f"{_NODES}:visible").count() == 0
+    button = page.get_by_role("button", name="Nodes of m7g.large general spot")
+    button.press("Enter")
+    expect(button).to_have_attribute("aria-expanded", "true")
+    expect(page.locator(f"{_NODES}:visible")).to_have_count(12)
+    expect(page.get_by_text("m7g.xlarge $0.0641*")).to_be_visible()
+    page.locator(".cell").filter(has_text="c7g.xlarge").locator("rect").first.click()
+    expect(page.locator(f"{_NODES}:visible")).to_have_count(13)
+    page.get_by_role("searchbox").fill("statefulset/database")
+    page.locator("#found:not(:empty)").wait_for()
+    assert page.locator(f"{_NODES}:visible").count() == 1
+    page.keyboard.press("Escape")
+    expect(page.locator(f"{_NODES}:visible")).to_have_count(13)
+
+
+def test_tables_are_sorted_by_the_column_that_is_clicked(opened):
+    """Numbers from the highest, words from A; again, the other way; unknown values count as less than any number."""
     page = opened(PAGE).page
-    page.get_by_role("link", name="or 2 others").click()
-    expect(page.get_by_role("cell", name="$0.0641")).to_be_visible()
+    types = lambda: [text.split()[0] for text in page.locator(_ROWS).all_inner_texts()]  # noqa: E731
+    assert types() == ["c7g.xlarge", "m7g.large", "p5.48xlarge"]
+    page.locator("#node-table").get_by_role("button", name="Sort by Pods").click()
+    assert types() == ["m7g.large", "p5.48xlarge", "c7g.xlarge"]
+    page.locator("#node-table").get_by_role("button", name="Sort by $/month").click()
+    assert types() == ["c7g.xlarge", "m7g.large", "p5.48xlarge"]
+    page.locator("#node-table").get_by_role("button", name="Sort by Instance type").press("Enter")
+    page.locator("#node-table").get_by_role("button", name="Sort by Instance type").press("Enter")
+    assert types() == ["p5.48xlarge", "m7g.large", "c7g.xlarge"]
+    assert page.locator("#node-table [aria-sort]").evaluate_all("cells => cells.map(cell => cell.ariaSort)") == ["descending"]
+
+
+def test_a_sort_goes_over_all_rows_of_a_long_table(opened):
+    """Also those that are not shown yet: the first are then the first of all."""
+    page = opened(plan_html(large_plan(nodes=450, node_pools=450))).page
+    page.locator("#node-table").get_by_role("button", name="Sort by $/hour").press("Enter")
+    page.locator("#node-table").get_by_role("button", name="Sort by $/hour").press("Enter")
+    shown = page.locator(f"{_ROWS}:visible")
+    assert shown.count() == 200
+    assert "$0.0400" in shown.first.inner_text()
+
+
+def test_the_map_is_coloured_by_the_resource_that_is_chosen(opened):
+    page = opened(PAGE).page
+    cell = page.locator(".cell").filter(has_text="c7g.xlarge").locator("rect").first
+    fill = "getComputedStyle(element).fill"
+    full = cell.evaluate(f"element => {fill}")
+    page.get_by_role("button", name="memory", exact=True).click()
+    assert cell.evaluate(f"element => {fill}") != full
+    assert page.get_by_role("button", name="memory", exact=True).get_attribute("aria-pressed") == "true"
+
+
+def test_rows_are_cards_on_a_narrow_screen(opened):
+    """Each value has the name of its column; nothing has to be scrolled sideways."""
+    page = opened(PAGE, viewport={"width": 420, "height": 900}).page
+    cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.getAttribute('aria-label'))"
+    assert page.locator(".scroll").evaluate_all(cut) == []
+    label = "element => getComputedStyle(element, '::before').content"
+    assert "$/month" in page.locator(f"{_ROWS} td:last-child").first.evaluate(label)
 
 
 @pytest.mark.parametrize("text", ALL)
@@ -252,7 +305,7 @@ def test_on_paper_everything_is_there_and_controls_are_not(opened):
     page = opened(plan_html(large_plan(nodes=450)), color_scheme="dark").page
     page.emulate_media(media="print", color_scheme="dark")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    assert page.locator(f"{_ROWS}:visible").count() == 450
+    assert page.locator(f"{_NODES}:visible").count() == 450
     assert page.locator("button:visible, input:visible, nav:visible").count() == 0
     assert page.locator("details:not([open])").count() == 0
     assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
@@ -270,7 +323,7 @@ def test_no_table_is_wider_than_a_sheet_of_paper(opened, text):
 def test_without_scripts_the_page_is_complete(opened):
     """Every row is shown, and nothing is offered that would do nothing."""
     watched = opened(plan_html(large_plan(nodes=450)), java_script_enabled=False)
-    assert watched.page.locator(f"{_ROWS}:visible").count() == 450
+    assert watched.page.locator(f"{_NODES}:visible").count() == 450
     assert watched.page.locator("button:visible, input:visible").count() == 0
     assert watched.is_quiet
 

@@ -8,7 +8,7 @@ from cutlist.core.values import dataclass
 from cutlist.planning.model.explanation import Explanation
 from cutlist.report.html.rendering import render
 from cutlist.report.pending import PendingGroup, pending_groups
-from cutlist.report.plan.node_views import NodeView, NodeViews
+from cutlist.report.plan.node_views import NodeGroup, NodeViews
 from cutlist.report.price_sources import candidate_price_sources, price_notes
 
 
@@ -17,26 +17,24 @@ class _ExplanationView:
     """An explanation with the page's views of its nodes and of its waiting pods."""
 
     explanation: Explanation
-    rows: Sequence[NodeView]
+    groups: Sequence[NodeGroup]
     pending: Sequence[PendingGroup]
 
 
 def explain_html(explanations: Sequence[Explanation], region: str) -> str:
     """Return the explanations as one page, one below the other where there are several controllers."""
     nodes = [node for explanation in explanations for node in explanation.nodes]
-    views = NodeViews.of(nodes, region)
-    rows = iter(views.rows)
+    views = NodeViews.of_each([explanation.nodes for explanation in explanations], region)
     explanation_views = [
-        _ExplanationView(explanation, [next(rows) for _ in explanation.nodes], pending_groups(explanation.pending))
-        for explanation in explanations
+        _ExplanationView(explanation, view.groups, pending_groups(explanation.pending))
+        for explanation, view in zip(explanations, views, strict=True)
     ]
     return render(
         "explain.html.j2",
         region=region,
         explanations=explanation_views,
         workload=explanations[0].workload if explanations else "",
-        candidate_lists=views.candidate_lists,
-        workloads=views.workloads,
+        workloads=views[0].workloads if views else (),
         price_notes=price_notes(*candidate_price_sources(nodes)),
         pools=[answer.node_pool for explanation in explanations for answer in explanation.answers],
     )

@@ -19,6 +19,7 @@ from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.extended import amounts_in_words, use_in_words
 from cutlist.report.diff.words import begins, change_sentence, choice_change, gone_by, kept_by
 from cutlist.report.disrupt.words import allowed_text, removal_text, replacement_text, step_text, verdict_text
+from cutlist.report.html.node_map import LEGEND, MAP_STYLE
 from cutlist.report.html.tables import filled_table
 from cutlist.report.nodes.text import age_text
 from cutlist.report.plain import instant, per_hour, per_month, percent, short_name, span, visible
@@ -30,7 +31,9 @@ from cutlist.report.types.svg import CHART_STYLE
 T = TypeVar("T")
 
 _WIDTHS: Final = "".join(f".v{part}{{--v:{part}}}" for part in range(101))  # no style is allowed outside the style sheet
-_WITHOUT_SCRIPT: Final = "tbody[hidden]{display:table-row-group!important}.more,.link{display:none}"
+_WITHOUT_SCRIPT: Final = (
+    "tbody[hidden]{display:table-row-group!important}tr[hidden]{display:table-row!important}.more,.link{display:none}"
+)
 
 _WHOLE_DOLLARS: Final = 100
 CHUNK: Final = 200
@@ -107,9 +110,10 @@ def _environment() -> Environment:
         "span": span,
         "step_text": step_text,
     }
-    style, script = _own("page.css") + _WIDTHS + CHART_STYLE + HOURS_STYLE, _own("page.js")
+    style, script = _own("page.css") + _WIDTHS + CHART_STYLE + HOURS_STYLE + MAP_STYLE, _own("page.js")
     environment.globals |= {
         "filled_table": filled_table,
+        "map_legend": LEGEND,
         "fragment_style": Markup(_own("notebook/style.css")),  # noqa: S704 - our own text, as the next three
         "style": Markup(style),  # noqa: S704
         "style_without_script": Markup(_WITHOUT_SCRIPT),  # noqa: S704

@@ -7,9 +7,9 @@ from collections import Counter
 from cutlist.answers.node_roster import NodeRow, Roster
 from cutlist.core.quantity import NANO
 from cutlist.report.disrupt.words import disks_text
+from cutlist.report.html.node_map import MapNode, node_map
 from cutlist.report.html.rendering import render
 from cutlist.report.plain import GIB, currency_sign
-from cutlist.report.plan.tiles import Tile, pool_maps
 from cutlist.report.price_sources import node_price_sources, price_notes, roster_overlay_text
 
 
@@ -23,7 +23,7 @@ def nodes_html(roster: Roster) -> str:
         amounts=[(name, roster.fill(key), *_amounts(roster, key, unit), of) for name, key, unit, of in _RESOURCES],
         disks=disks_text(roster.disk_price_per_hour, roster.without_disks, currency_sign(roster.currency))
         + roster_overlay_text(roster, currency_sign(roster.currency)),
-        maps=pool_maps(_tile(n) for n in roster.nodes),
+        map=node_map(map(_map_node, roster.nodes), currency_sign(roster.currency)),
         states=sorted(Counter(state for n in roster.nodes for state in n.states).items()),
         price_notes=price_notes(*node_price_sources(roster.nodes)),
         pools=[n.pool for n in roster.nodes if n.pool],
@@ -37,15 +37,15 @@ def _amounts(roster: Roster, resource: str, unit: int) -> tuple[float, float]:
     return roster.total("requested", resource) / unit, roster.total("allocatable", resource) / unit
 
 
-def _tile(node: NodeRow) -> Tile:
-    return Tile(
+def _map_node(node: NodeRow) -> MapNode:
+    return MapNode(
         node_pool=node.pool,
-        zones=(node.zone,) if node.zone else (),
-        title=node.instance_type or "unknown type",
-        bought=node.capacity_type or "unknown capacity",
+        instance_type=node.instance_type or "unknown type",
+        capacity_type=node.capacity_type or "unknown capacity",
         count=1,
         cpu=node.fill("cpu"),
         memory=node.fill("memory"),
         price=None if node.price is None else node.price.usd_per_hour,
+        extended=max((use.part for use in node.extended.values() if use.part is not None), default=None),
         mark="*" if node.price is not None and node.price.estimated else "",
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup
@@ -15,13 +15,13 @@ from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.cost import Cost, by_capacity_type, by_namespace, by_node_pool, by_workload
 from cutlist.planning.model.nodes import fill
 from cutlist.planning.model.passes import passes_in_short
+from cutlist.report.html.node_map import MapNode, node_map
 from cutlist.report.html.rendering import render
 from cutlist.report.html.timeline import UpcomingView
 from cutlist.report.pending import pending_groups
 from cutlist.report.plain import GIB
-from cutlist.report.plan.node_views import NodeViews
+from cutlist.report.plan.node_views import NodeGroup, NodeViews
 from cutlist.report.plan.text import bound_in_words
-from cutlist.report.plan.tiles import Tile, pool_maps
 from cutlist.report.price_sources import candidate_price_sources, disk_sources, price_notes, price_parts
 from cutlist.report.types.svg import ChosenTypes, types_charts
 
@@ -47,11 +47,10 @@ def _values(plan: Plan) -> Mapping[str, Any]:
         "first_words": plan.first_words,
         "passes": passes_in_short(plan.further_passes) if plan.further_passes else "",
         "moved": sum(s.count for n in plan.existing for s in n.pods),
-        "maps": pool_maps(_tile(n, plan.region) for n in plan.nodes),
-        "rows": views.rows,
+        "map": node_map(_map_nodes(views.groups)),
+        "groups": views.groups,
         "workloads": views.workloads,
         "pools": [n.node_pool for n in plan.nodes],
-        "candidate_lists": views.candidate_lists,
         "pending_groups": pending_groups(plan.pending),
         "by_capacity_type": by_capacity_type(plan),
         "by_node_pool": _pool_lines(plan),
@@ -98,18 +97,21 @@ def _allocatable(node: PlannedNode) -> Mapping[str, int]:
     return node.allocatable
 
 
-def _tile(node: PlannedNode, region: str) -> Tile:
-    return Tile(
-        node_pool=node.node_pool,
-        zones=tuple(z.removeprefix(region) or z for z in node.zones),
-        title=node.instance_type,
-        bought=node.capacity_type,
-        count=node.count,
-        cpu=node.fill("cpu"),
-        memory=node.fill("memory"),
-        price=None if node.price_with_disks is None else node.count * node.price_with_disks,
-        mark="*" if node.is_estimated else "",
-    )
+def _map_nodes(groups: Sequence[NodeGroup]) -> Iterator[MapNode]:
+    for number, group in enumerate(groups, 1):
+        for node, price in ((row.node, row.price) for row in group.rows):
+            yield MapNode(
+                node_pool=node.node_pool,
+                instance_type=node.instance_type,
+                capacity_type=node.capacity_type,
+                count=node.count,
+                cpu=node.fill("cpu"),
+                memory=node.fill("memory"),
+                price=price,
+                extended=max((use.part for use in node.extended.values() if use.part is not None), default=None),
+                mark="*" if node.is_estimated else "",
+                row=f"node-table-{number}",
+            )
 
 
 def _charts(plan: Plan, types: Sequence[PoolTypes]) -> Sequence[Markup]:

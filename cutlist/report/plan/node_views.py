@@ -1,33 +1,30 @@
-"""Planned nodes as pages show them: a row for equal nodes, the workloads on them, and the other types they may become."""
+"""Planned nodes as pages show them: groups of one NodePool, type and capacity type, and what else may be launched for them."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from cutlist.core.identity import SameObject
 from cutlist.core.values import dataclass
 from cutlist.planning.model import Candidate, PlannedNode, PodShare
+from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
+from cutlist.planning.model.nodes import fill
 from cutlist.report.plain import zone_names
 
 _NAMED: Final = 6  # workloads of a node that are shown at once
 _CANDIDATES: Final = 12  # types shown of a list; the others are counted
 _LISTS: Final = 300  # lists of types that are shown, those of the most nodes
+_LISTS_EACH: Final = 3  # of them, those that a group has at most
 
 
 @dataclass(frozen=True, slots=True)
 class NodeView:
-    """A row of the table of nodes.
-
-    `others` are how many other types it may become, `candidates` is the number of their list, 0 where it is not shown, `hidden`
-    has positions and counts of the workloads that are not named initially.
-    """
+    """Equal nodes; `hidden` has positions and counts of the workloads that are not named initially."""
 
     node: PlannedNode
     zones: str
-    others: int
-    candidates: int
     hidden: str
 
     @property
@@ -40,42 +37,127 @@ class NodeView:
         """Return how many workloads are not named initially."""
         return max(len(self.node.pods) - _NAMED, 0)
 
+    @property
+    def price(self) -> float | None:
+        """Return USD an hour for all of them with their disks, or None if it is unknown."""
+        price = self.node.price_with_disks
+        return None if price is None else price * self.node.count
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateView:
+    """A type that a node may be launched as; capacity type and zones only where they are not those of the node."""
+
+    candidate: Candidate
+    capacity_type: str
+    zones: str
+
 
 @dataclass(frozen=True, slots=True)
 class CandidateList:
-    """Types that some nodes may become, cheapest first; `hidden` more are not shown."""
+    """Other types that some nodes of a group may be launched as, cheapest first; `hidden` more are not shown."""
 
-    number: int
     nodes: int
-    shown: tuple[Candidate, ...]
+    shown: tuple[CandidateView, ...]
     hidden: int
 
 
 @dataclass(frozen=True, slots=True)
-class NodeViews:
-    """The rows of some nodes in order, the names of workloads that rows refer to by number, and the lists of types."""
+class NodeGroup:
+    """Nodes of one NodePool, instance type and capacity type, in the order of the plan."""
 
     rows: tuple[NodeView, ...]
-    workloads: tuple[str, ...]
     candidate_lists: tuple[CandidateList, ...]
+    zones: str
+
+    @property
+    def first(self) -> PlannedNode:
+        """Return one of the nodes, which has the NodePool, instance type and capacity type of all."""
+        return self.rows[0].node
+
+    @property
+    def count(self) -> int:
+        """Return how many nodes these are."""
+        return sum(row.node.count for row in self.rows)
+
+    @property
+    def pods(self) -> int:
+        """Return how many pods they have, DaemonSets aside."""
+        return sum(row.node.count * row.node.pods_each for row in self.rows)
+
+    @property
+    def others(self) -> str:
+        """Return how many other types each may be launched as: `3`, `3 to 8`, or nothing for none."""
+        counts = [row.node.alternatives for row in self.rows]
+        least, most = min(counts), max(counts)
+        return "" if not most else str(most) if least == most else f"{least} to {most}"
+
+    @property
+    def price(self) -> float | None:
+        """Return USD an hour for all nodes of known price, or None if there are none."""
+        known = [row.price for row in self.rows if row.price is not None]
+        return sum(known) if known else None
+
+    @property
+    def is_estimated(self) -> bool:
+        """Tell whether a price is an estimate."""
+        return any(row.node.is_estimated for row in self.rows)
+
+    @property
+    def extended(self) -> dict[str, Use]:
+        """Return the use of accelerators and other extended resources."""
+        return extended_use(NodeAmounts(row.node.count, row.node.requests, row.node.allocatable) for row in self.rows)
+
+    def fill(self, resource: str) -> float | None:
+        """Return the fraction of a resource that pods request over all nodes, or None if they have none of it."""
+        return fill([row.node for row in self.rows], resource)
+
+
+@dataclass(frozen=True, slots=True)
+class NodeViews:
+    """The groups of some nodes, most expensive first, and the names of workloads that rows refer to by number."""
+
+    groups: tuple[NodeGroup, ...]
+    workloads: tuple[str, ...]
 
     @staticmethod
     def of(nodes: Sequence[PlannedNode], region: str) -> NodeViews:
         """Return the view of these nodes."""
-        lists, shown_lists = _candidate_lists(nodes)
+        (views,) = NodeViews.of_each([nodes], region)
+        return views
+
+    @staticmethod
+    def of_each(parts: Sequence[Sequence[PlannedNode]], region: str) -> list[NodeViews]:
+        """Return the view of the nodes of each part of one page: all have the same workloads."""
+        nodes = [node for part in parts for node in part]
         names = sorted({share.workload for node in nodes for share in node.pods[_NAMED:]})
         places = {name: number for number, name in enumerate(names)}
-        rows = tuple(_row(node, region, lists, places) for node in nodes)
-        return NodeViews(rows, tuple(names), tuple(shown_lists))
+        shown_lists = _shown_lists(nodes)
+        return [NodeViews(_groups(part, region, shown_lists, places), tuple(names)) for part in parts]
 
 
-def _row(node: PlannedNode, region: str, lists: Mapping[SameObject, int], places: Mapping[str, int]) -> NodeView:
-    hidden = " ".join(f"{places[s.workload]}:{s.count}" for s in node.pods[_NAMED:])
-    return NodeView(node, zone_names(node.zones, region), node.alternatives, lists.get(SameObject(node.candidates), 0), hidden)
+def _groups(
+    nodes: Sequence[PlannedNode], region: str, shown_lists: set[SameObject], places: Mapping[str, int]
+) -> tuple[NodeGroup, ...]:
+    alike: dict[tuple[str, str, str], list[PlannedNode]] = {}
+    for node in nodes:
+        alike.setdefault((node.node_pool, node.instance_type, node.capacity_type), []).append(node)
+    groups = [_group(members, region, shown_lists, places) for members in alike.values()]
+    return tuple(sorted(groups, key=lambda group: (group.price is None, -(group.price or 0.0))))
 
 
-def _candidate_lists(nodes: Sequence[PlannedNode]) -> tuple[dict[SameObject, int], list[CandidateList]]:
-    """Return the number of each list of types that is shown, and the lists, numbered from 1, that leave a choice."""
+def _group(nodes: Sequence[PlannedNode], region: str, shown_lists: set[SameObject], places: Mapping[str, int]) -> NodeGroup:
+    rows = tuple(NodeView(node, zone_names(node.zones, region), _hidden(node, places)) for node in nodes)
+    zones = zone_names(tuple(sorted({zone for node in nodes for zone in node.zones})), region)
+    return NodeGroup(rows, _candidate_lists(nodes, region, shown_lists), zones)
+
+
+def _hidden(node: PlannedNode, places: Mapping[str, int]) -> str:
+    return " ".join(f"{places[share.workload]}:{share.count}" for share in node.pods[_NAMED:])
+
+
+def _shown_lists(nodes: Iterable[PlannedNode]) -> set[SameObject]:
+    """Return the lists of types, as objects, that are shown: those of the most nodes."""
     # Lists are long and mostly shared, so each object is examined only once.
     kinds: dict[tuple[Candidate, ...], int] = {}
     by_identity: dict[SameObject, int] = {}
@@ -86,11 +168,29 @@ def _candidate_lists(nodes: Sequence[PlannedNode]) -> tuple[dict[SameObject, int
             if key not in by_identity:
                 by_identity[key] = kinds.setdefault(node.candidates, len(kinds))
             counts[by_identity[key]] += node.count
-    lists = list(kinds)
-    numbers = {kind: number for number, (kind, _) in enumerate(counts.most_common(_LISTS), 1)}
-    shown = [_candidate_list(number, counts[kind], lists[kind]) for kind, number in numbers.items()]
-    return {key: numbers[kind] for key, kind in by_identity.items() if kind in numbers}, shown
+    most = {kind for kind, _ in counts.most_common(_LISTS)}
+    return {key for key, kind in by_identity.items() if kind in most}
 
 
-def _candidate_list(number: int, nodes: int, candidates: tuple[Candidate, ...]) -> CandidateList:
-    return CandidateList(number, nodes, candidates[:_CANDIDATES], max(len(candidates) - _CANDIDATES, 0))
+def _candidate_lists(nodes: Sequence[PlannedNode], region: str, shown_lists: set[SameObject]) -> tuple[CandidateList, ...]:
+    """Return the lists of a group that are shown, those of the most nodes first."""
+    counts: dict[tuple[Candidate, ...], int] = {}
+    for node in nodes:
+        if SameObject(node.candidates) in shown_lists:
+            counts[node.candidates] = counts.get(node.candidates, 0) + node.count
+    most = sorted(counts.items(), key=lambda item: -item[1])[:_LISTS_EACH]
+    return tuple(_candidate_list(count, nodes[0], candidates, region) for candidates, count in most)
+
+
+def _candidate_list(count: int, node: PlannedNode, candidates: tuple[Candidate, ...], region: str) -> CandidateList:
+    others = [c for c in candidates if c.instance_type != node.instance_type]
+    usual = candidates[0].zones
+    shown = tuple(
+        CandidateView(
+            candidate,
+            "" if candidate.capacity_type == node.capacity_type else candidate.capacity_type,
+            "" if candidate.zones == usual else zone_names(candidate.zones, region),
+        )
+        for candidate in others[:_CANDIDATES]
+    )
+    return CandidateList(count, shown, max(len(others) - _CANDIDATES, 0))

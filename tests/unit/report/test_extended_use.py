@@ -59,7 +59,7 @@ def test_a_resource_that_nodes_do_not_have_has_no_part() -> None:
     [
         (lambda plan: render_plan(plan), [f"{GPU}  ", "75%  6 of 8", f"{GPU} 4 of 4; 2 × deployment/train"]),
         (lambda plan: plan_markdown(plan), [f"requested, {GPU} 6 of 8,", f"<br>{GPU} 4 of 4"]),
-        (lambda plan: plan_html(plan), [f"<dt>{GPU}</dt><dd", 'v75">75%<small>6 of 8</small>', f"<small>{GPU} 4 of 4</small>"]),
+        (lambda plan: plan_html(plan), [f"<dt>{GPU}</dt><dd", 'v75">75%<small>6 of 8</small>', f"<small>{GPU} 4 of 4"]),
         (lambda plan: plan_csv(plan), ["other_resources", f"{GPU} 4 of 4"]),
     ],
     ids=["text", "markdown", "html", "csv"],

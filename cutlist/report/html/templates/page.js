@@ -33,77 +33,166 @@
     rest.focus();
   });
 
-  // Rows beyond the first come when they are asked for.
-  const shown = new Map();
-  for (const reveal of all("button[data-table]")) {
-    const table = document.getElementById(reveal.dataset.table);
-    shown.set(table, all("tbody[hidden]", table));
-    reveal.hidden = false;
-    reveal.addEventListener("click", () => {
-      const rest = shown.get(table);
-      shown.set(table, []);
-      for (const part of rest) part.hidden = false;
-      reveal.parentElement.hidden = true;
-      rest[0]?.rows[0]?.cells[0]?.setAttribute("tabindex", "-1");
-      rest[0]?.rows[0]?.cells[0]?.focus();
+  // Tables. A unit is what is sorted, searched and shown as a whole: a row, or a group of nodes with the rows that it opens to.
+  const valueOf = (cell) => {
+    const text = cell.textContent.trim();
+    const number = parseFloat(text.replace(/[$,]/g, ""));
+    return /^[$\d.,-]/.test(text) && !Number.isNaN(number) ? number : text === "unknown" || text === "-" ? -Infinity : text.toLowerCase();
+  };
+  const pods = (element) => all("button[data-pods]", element).map((more) => hiddenPods(more).join(" ")).join(" ");
+  const textOf = (...elements) => elements.map((one) => `${one.textContent} ${pods(one)}`).join(" ").toLowerCase().replace(/\s+/g, " ");
+  const tables = all("table[id]").map((table) => {
+    const grouped = table.classList.contains("groups");
+    const bodies = [...table.tBodies];
+    const reveal = document.querySelector(`button[data-table="${table.id}"]`);
+    const beyond = bodies.filter((body) => body.hidden);
+    const sizes = bodies.map((body) => body.rows.length);
+    const headers = [...(table.tHead?.rows[0].cells ?? [])];
+    const column = headers.findIndex((cell) => cell.textContent === "NodePool");
+    const limit = !reveal ? Infinity : grouped ? Number(table.dataset.shown) : bodies[0].rows.length;
+    return { table, grouped, bodies, beyond, sizes, headers, column, reveal, limit };
+  });
+  const unitsOf = (sheet) => (sheet.grouped ? sheet.bodies : sheet.bodies.flatMap((body) => [...body.rows]));
+  const firstRow = (sheet, unit) => (sheet.grouped ? unit.rows[0] : unit);
+
+  const sort = (sheet, at) => {
+    const header = sheet.headers[at];
+    const units = unitsOf(sheet).map((unit) => ({ unit, value: valueOf(firstRow(sheet, unit).cells[at]) }));
+    const numbers = units.some(({ value }) => typeof value === "number" && value !== -Infinity);
+    const down = header.ariaSort ? header.ariaSort === "ascending" : numbers;
+    const order = (a, b) => (typeof a === typeof b ? (a < b ? -1 : a > b ? 1 : 0) : typeof a === "number" ? -1 : 1);
+    units.sort((a, b) => (down ? order(b.value, a.value) : order(a.value, b.value)));
+    for (const other of sheet.headers) other.removeAttribute("aria-sort");
+    header.ariaSort = down ? "descending" : "ascending";
+    if (sheet.grouped) {
+      sheet.bodies = units.map(({ unit }) => unit);
+      sheet.table.append(...sheet.bodies);
+    } else {
+      let from = 0;
+      sheet.bodies.forEach((body, place) => {
+        body.append(...units.slice(from, from + sheet.sizes[place]).map(({ unit }) => unit));
+        from += sheet.sizes[place];
+      });
+    }
+    search();
+  };
+  for (const sheet of tables) {
+    if (unitsOf(sheet).length < 3 || sheet.table.classList.contains("week")) continue;
+    sheet.headers.forEach((header, at) => {
+      const title = header.textContent;
+      const button = document.createElement("button");
+      Object.assign(button, { type: "button", className: "sort", ariaLabel: `Sort by ${title}` });
+      header.append(button);
+      header.classList.add("sorts");
+      header.addEventListener("click", () => sort(sheet, at));
     });
   }
+
+  // Groups open to their nodes.
+  const isOpen = (body) => body.querySelector(".toggle")?.ariaExpanded === "true";
+  const setOpen = (body, open) => {
+    body.querySelector(".toggle").ariaExpanded = String(open);
+    for (const row of [...body.rows].slice(1)) row.hidden = !open;
+  };
+  for (const body of tables.filter((sheet) => sheet.grouped).flatMap((sheet) => sheet.bodies)) {
+    const [sum, first] = body.rows;
+    const button = document.createElement("button");
+    const cells = [...sum.cells].slice(0, 3).map((cell) => cell.firstChild?.textContent.trim());
+    Object.assign(button, { type: "button", className: "toggle", ariaLabel: `Nodes of ${cells.join(" ")}`, ariaExpanded: String(!first.hidden) });
+    sum.cells[0].prepend(button);
+    button.addEventListener("click", () => setOpen(body, !isOpen(body)));
+  }
+
+  // Rows beyond the first come when they are asked for.
+  for (const sheet of tables.filter((one) => one.reveal)) {
+    sheet.reveal.hidden = false;
+    sheet.reveal.addEventListener("click", () => {
+      const next = unitsOf(sheet)[sheet.limit];
+      sheet.limit = Infinity;
+      search();
+      const cell = firstRow(sheet, next).cells[0];
+      cell.setAttribute("tabindex", "-1");
+      cell.focus();
+    });
+  }
+
+  // The map: its colours by another resource, and the row that a part of it belongs to.
+  for (const choice of all(".choice")) choice.hidden = false;
+  document.addEventListener("click", (event) => {
+    const by = event.target.closest("button[data-by]");
+    if (by) {
+      for (const other of all("button[data-by]", by.parentElement)) other.ariaPressed = String(other === by);
+      by.closest(".map").querySelector(".treemap").setAttribute("class", `treemap by-${by.dataset.by}`);
+    }
+    const row = document.getElementById(event.target.closest("[data-to]")?.dataset.to ?? "");
+    if (!row) return;
+    row.hidden = false;
+    setOpen(row, true);
+    row.scrollIntoView({ block: "center" });
+    row.querySelector(".toggle").focus({ preventScroll: true });
+  });
 
   // Search and filter: every word has to be somewhere in a row, and the row has to be of the NodePool that is chosen, if it is
   // of any. What rows say is read at the first search.
   const box = document.getElementById("search");
   const choice = document.getElementById("pool");
-  const told = document.getElementById("found");
-  let rows;
-  const groupsOf = (element) => {
-    const group = element.parentElement?.closest("[data-group]");
-    return group ? [...groupsOf(group), group.dataset.group] : [];
+  const status = document.getElementById("found");
+  const texts = new Map();
+  const textIn = (element, ...parts) => {
+    if (!texts.has(element)) texts.set(element, textOf(...(parts.length ? parts : [element])));
+    return texts.get(element);
   };
-  const columnOf = (table) => [...table.tHead.rows[0].cells].findIndex((cell) => cell.textContent === "NodePool");
-  const readTable = (table) => {
-    const column = columnOf(table);
-    return [...table.tBodies].flatMap((body) => [...body.rows]).map((element) => {
-      const more = element.querySelector("button[data-pods]");
-      const text = `${element.textContent} ${more ? hiddenPods(more).join(" ") : ""}`;
-      return { element, text, pool: column < 0 ? undefined : element.cells[column].textContent, counts: true };
+  const searchGroup = (unit, words, pool, fitsPool) => {
+    const sum = unit.rows[0];
+    const nodes = [...unit.rows].slice(1).filter((row) => !row.querySelector(".choices"));
+    const fitting = nodes.filter((row) => fitsPool && words.every((word) => textIn(row, sum, row).includes(word)));
+    const opened = isOpen(unit) || (words.length > 0 && !words.every((word) => textIn(sum).includes(word)));
+    for (const row of nodes) row.hidden = !opened || !fitting.includes(row);
+    for (const row of [...unit.rows].slice(1 + nodes.length)) row.hidden = !isOpen(unit);
+    return { fits: fitting.length > 0, found: fitting.length, total: nodes.length };
+  };
+  const searchTable = (sheet, words, pool, asked) => {
+    let found = 0;
+    let total = 0;
+    unitsOf(sheet).forEach((unit, place) => {
+      const cell = firstRow(sheet, unit).cells[sheet.column];
+      const fitsPool = !pool || sheet.column < 0 || cell.textContent === pool;
+      if (sheet.grouped) {
+        const group = searchGroup(unit, words, pool, fitsPool);
+        unit.hidden = !group.fits || (!asked && place >= sheet.limit);
+        found += group.found;
+        total += group.total;
+        return;
+      }
+      const fits = fitsPool && words.every((word) => textIn(unit).includes(word));
+      unit.hidden = !fits;
+      found += fits ? 1 : 0;
+      total += 1;
     });
+    if (!sheet.grouped) for (const part of sheet.beyond) part.hidden = !asked && sheet.limit < Infinity;
+    if (sheet.reveal) sheet.reveal.parentElement.hidden = asked || sheet.limit === Infinity;
+    return [found, total];
   };
-  const readTile = (element) => {
-    const groups = groupsOf(element);
-    return { element, text: `${groups.join(" ")} ${element.textContent}`, pool: groups[0], counts: false };
-  };
-  const readWait = (element) => ({ element, text: element.textContent, counts: true });
-  const read = () =>
-    [...all("table[id]").flatMap(readTable), ...all(".tiles > li").map(readTile), ...all(".wait").map(readWait)].map((row) => ({
-      ...row,
-      text: row.text.toLowerCase().replace(/\s+/g, " "),
-    }));
   const search = () => {
     const words = box.value.toLowerCase().split(/\s+/).filter(Boolean);
     const pool = choice?.value ?? "";
     const asked = words.length > 0 || pool !== "";
-    rows ??= read();
-    let found = 0;
-    let total = 0;
-    for (const row of rows) {
-      const fits = (!pool || (row.pool ?? pool) === pool) && words.every((word) => row.text.includes(word));
-      row.element.hidden = !fits;
-      total += row.counts ? 1 : 0;
-      found += row.counts && fits ? 1 : 0;
+    const counts = tables.map((sheet) => searchTable(sheet, words, pool, asked));
+    for (const wait of all(".wait")) {
+      wait.hidden = !words.every((word) => textIn(wait).includes(word));
+      counts.push([wait.hidden ? 0 : 1, 1]);
     }
-    for (const [table, rest] of shown) {
-      for (const part of rest) part.hidden = !asked;
-      const reveal = document.querySelector(`button[data-table="${table.id}"]`);
-      reveal.parentElement.hidden = asked || !rest.length;
+    for (const cell of all(".treemap .cell")) {
+      const row = document.getElementById(cell.dataset.to ?? "");
+      const text = textIn(cell);
+      const fits = row ? !row.hidden || !asked : words.every((word) => text.includes(word)) && (!pool || text.startsWith(`${pool.toLowerCase()} `));
+      cell.classList.toggle("off", asked && !fits);
     }
-    for (const group of all("[data-group]")) {
-      const members = all(".tiles > li", group);
-      group.hidden = members.length > 0 && members.every((member) => member.hidden);
-    }
-    told.value = asked ? `${found.toLocaleString("en")} of ${total.toLocaleString("en")} rows` : "";
+    const [found, total] = counts.reduce(([a, b], [c, d]) => [a + c, b + d], [0, 0]);
+    status.value = asked ? `${found.toLocaleString("en")} of ${total.toLocaleString("en")} rows` : "";
   };
   let waiting;
-  if (document.querySelector("table[id], .tiles, .wait")) box.closest("[hidden]").removeAttribute("hidden");
+  if (document.querySelector("table[id], .wait")) box.closest("[hidden]").removeAttribute("hidden");
   box.addEventListener("input", () => {
     clearTimeout(waiting);
     waiting = setTimeout(search, 80);
@@ -115,6 +204,27 @@
       search();
     }
   });
+
+  // On a narrow screen each row is a card, whose values need the names of their columns.
+  const narrow = matchMedia("(max-width: 46rem)");
+  const cards = () => {
+    if (!narrow.matches) return;
+    for (const { table, headers } of tables) {
+      if (table.classList.contains("cards")) continue;
+      table.classList.add("cards");
+      const titles = headers.map((header) => header.textContent);
+      for (const row of table.rows) {
+        if (row.parentElement === table.tHead) continue;
+        let at = 0;
+        for (const cell of row.cells) {
+          if (cell.tagName === "TD" && cell.colSpan === 1) cell.dataset.label = titles[at];
+          at += cell.colSpan;
+        }
+      }
+    }
+  };
+  narrow.addEventListener("change", cards);
+  cards();
 
   // What a link leads to is open.
   const open = () => {

@@ -17,14 +17,14 @@ def test_an_explanation_says_what_the_text_says():
         "Pods 15 11 on new nodes, 2 on existing nodes Pending 2",
         "Price per hour $0.3344",
         "At least $0.2100* with nothing left over; $0.1244* less, 37%",
-        "m6g.large spot us-west-2a us-west-2b us-west-2c $0.0313*",
+        "May instead be, at $/hour each: m6g.large $0.0313* m7g.xlarge $0.0641*",
         "2 × shop/deployment/web No NodePool offers nvidia.com/mig-1g.5gb;",
-        "2 m7g.large or 2 others general spot a b c 81% 63% 4 × deployment/web, 2 × shop/deployment/api $0.0624*",
+        "m7g.large or 2 others general spot 2 a b c 12 81% 63% $0.0624* $45.55*",
         "gpu 10 0 1,350 its node class has in the region 667 the NodePool's requirements allow and EC2 offers the pod does",
         "ip-10-0-1-1 2",
         "there is no room for 1 cpu 3",
         "preferred node affinity kubernetes.io/arch In arm64 (weight 7), by 8 pods",
-        "the soft spread over zone, in vain",
+        "the soft spread over zone, without success",
         "NodePool general: its requirements exclude spot",
     ):
         assert said in text
@@ -38,7 +38,7 @@ def test_what_there_is_nothing_of_has_no_part():
         "Existing nodes",
         "Given up",
         "Without spot",
-        "What nodes may become",
+        "May instead be",
         "Price per hour",
         "At least",
     ):
@@ -46,10 +46,10 @@ def test_what_there_is_nothing_of_has_no_part():
     assert "What each NodePool says" in text
 
 
-def test_each_controller_has_its_own_part_and_lists_of_types_are_reported_once():
+def test_each_controller_has_its_own_part_and_lists_of_types_stand_with_their_nodes():
     found = taken(explain_html([EXPLANATION, replace(EXPLANATION, controller="EKS Auto Mode")], "us-west-2"))
     assert "NodePools by self-managed Karpenter 2 NodePools by EKS Auto Mode 2" in found.text
-    assert found.text.count("List 1, of 4 nodes") == 1
+    assert found.text.count("May instead be, at $/hour each: m6g.large") == 2
     assert found.faults == []
 
 

@@ -15,12 +15,12 @@ _LISTS = tuple(
 )
 
 
-def large_plan(nodes: int = 5000, pods_each: int = 20) -> Plan:
-    """So many nodes of which no two are alike, 20 NodePools, 400 workloads in 40 namespaces, and 50 that wait."""
+def large_plan(nodes: int = 5000, pods_each: int = 20, node_pools: int = 20) -> Plan:
+    """So many nodes of which no two are alike, their NodePools, 400 workloads in 40 namespaces, and 50 that wait."""
     sizes = tuple(PodSize(_workload(n), amounts({"cpu": f"{100 + n % 7 * 50}m", "memory": "256Mi"})) for n in range(400))
     return Plan(
         "us-west-2",
-        tuple(_node(number, pods_each) for number in range(nodes)),
+        tuple(_node(number, pods_each, node_pools) for number in range(nodes)),
         tuple(PendingPods(_workload(n), 3, f"the pod needs {n} cpu", (("pool-1", "too small"),)) for n in range(50)),
         pod_sizes=tuple(sorted(sizes, key=lambda size: size.workload)),
     )
@@ -30,11 +30,11 @@ def _workload(number: int) -> str:
     return f"team-{number % 40}/deployment/service-{number % 400}"
 
 
-def _node(number: int, pods: int) -> PlannedNode:
+def _node(number: int, pods: int, node_pools: int) -> PlannedNode:
     base = SPOT if number % 3 else ON_DEMAND
     return replace(
         base,
-        node_pool=f"pool-{number % 20}",
+        node_pool=f"pool-{number % node_pools}",
         count=1,
         instance_type=_TYPES[number % len(_TYPES)],
         zones=(ZONES[number % 3],),

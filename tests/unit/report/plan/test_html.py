@@ -17,7 +17,6 @@ from cutlist.report.diff.html import diff_html
 from cutlist.report.explain.html import explain_html
 from cutlist.report.plain import visible
 from cutlist.report.plan.html import plan_html
-from cutlist.report.plan.tiles import Tile, pool_maps
 from cutlist.report.types.html import types_html
 from cutlist.report.types.svg import ChosenTypes
 from tests.examples import examples
@@ -105,11 +104,32 @@ def test_the_first_screen_says_nodes_price_fill_and_pending_pods():
         assert said in text
 
 
-def test_the_map_shows_nodes_by_node_pool_and_zone_with_their_fill():
+def test_the_map_names_nodes_with_their_price_and_fill():
     text = taken(PAGES["plan"]).text
-    assert "general 3 nodes, $0.2074 per hour zone b c7g.xlarge on-demand, $0.1450 cpu 99% memory 36%" in text
-    assert "any of zones a, b, c 2 × m7g.large spot, $0.0624* cpu 81% memory 63%" in text
-    assert "training 1 node, unknown price zone b p5.48xlarge" in text
+    assert "general c7g.xlarge on-demand: $106 a month; cpu 99%, memory 36% c7g.xlarge on-demand $106 99%" in text
+    assert "general 2 × m7g.large spot: $46* a month; cpu 81%, memory 63%" in text
+    assert "training p5.48xlarge on-demand: price unknown; cpu 47%, memory 60% p5.48xlarge on-demand 100%" in text
+
+
+def test_nodes_are_groups_by_node_pool_type_and_capacity_that_open_to_nodes_pods_and_other_types():
+    """The most expensive first; a group says what its nodes have together, each row what equal nodes have."""
+    other = replace(SPOT, count=3, zones=SPOT.zones[:1], pods=(PodShare("deployment/web", 5),), candidates=SPOT.candidates[:2])
+    text = taken(plan_html(replace(PLAN, nodes=(SPOT, ON_DEMAND, other)))).text
+    assert text.index("m7g.large or 1 to 2 others general spot 5 a b c 27 81% 63% $0.1560* $114*") < text.index(
+        "c7g.xlarge general on-demand 1 b 1 99% 36% $0.1450 $106"
+    )
+    assert "4 × deployment/web, 2 × shop/deployment/api 2 a b c 12 81% 63% $0.0624* $45.55*" in text
+    assert "5 × deployment/web 3 a 15 81% 63% $0.0936* $68.33*" in text
+    assert "3 nodes may instead be, at $/hour each: m6g.large $0.0313*" in text
+    assert "2 nodes may instead be, at $/hour each: m6g.large $0.0313* m7g.xlarge $0.0641*" in text
+
+
+def test_small_tables_of_nodes_are_open_and_large_ones_are_folded():
+    assert '<tr class="node">' in PAGES["plan"]
+    many = tuple(replace(SPOT, pods=(PodShare("deployment/web", n + 1),)) for n in range(13))
+    page = plan_html(replace(PLAN, nodes=many))
+    assert page.count('<tr class="node" hidden>') == 14
+    assert '<tr class="node">' not in page
 
 
 def test_prices_are_shown_by_node_pool_namespace_and_workload():
@@ -157,8 +177,10 @@ def test_a_plan_without_nodes_is_a_page_without_tables():
 
 def test_types_are_charted_for_the_node_pools_in_use():
     found = taken(PAGES["plan"])
-    assert found.tags["svg"] == 1
-    assert "Chosen: 1 of c7g.xlarge, 2 of m7g.large." in next(a["aria-label"] for tag, a in found.elements if tag == "svg")
+    assert found.tags["svg"] == 2
+    assert "Chosen: 1 of c7g.xlarge, 2 of m7g.large." in next(
+        a["aria-label"] for tag, a in found.elements if a.get("class") == "chart"
+    )
 
 
 @pytest.mark.parametrize("text", ALL)
@@ -189,33 +211,11 @@ def test_equal_plans_are_the_same_page():
 def test_rows_beyond_the_first_wait_until_they_are_asked_for():
     """They are in the page, which is thus complete without a script, but are not laid out at first."""
     page = plan_html(large_plan(nodes=450))
-    assert page.count("<tbody hidden>") == 2 + 39 + 3  # of nodes by 200, of 400 workloads and of 40 namespaces by 10
-    assert "Show the other 250 rows" in taken(page).text
-
-
-def _tile(number: int, **changed: object) -> Tile:
-    return replace(Tile("general", ("a",), "m7g.large", "spot", 1, number % 97 / 97, number % 89 / 89, 0.1), **changed)
-
-
-def test_nodes_that_look_alike_are_one_tile_with_the_mean_of_their_fills():
-    (pool,) = pool_maps([_tile(0, cpu=0.51, count=3), _tile(0, cpu=0.53), _tile(0, cpu=0.9)])
-    first, second = pool.places[0].tiles
-    assert (first.count, first.cpu, first.price) == (4, pytest.approx(0.515), pytest.approx(0.2))
-    assert (second.count, second.cpu) == (1, 0.9)
-
-
-@pytest.mark.slow
-def test_a_map_of_very_many_nodes_is_looked_at_less_closely():
-    """No node is lost, and nobody looks through thousands of tiles."""
-    pools = pool_maps(_tile(n, zones=("abc"[n % 3],), title=f"m{n % 9}.large") for n in range(20_000))
-    tiles = [tile for pool in pools for place in pool.places for tile in place.tiles]
-    assert sum(tile.count for tile in tiles) == pools[0].nodes == 20_000
-    assert len(tiles) <= 1000
-
-
-def test_node_pools_without_a_known_price_say_so():
-    (pool,) = pool_maps([_tile(0, price=None), _tile(1, price=None)])
-    assert (pool.price, pool.unpriced) == (None, 2)
+    assert page.count("<tbody hidden>") == 39 + 3  # of 400 workloads and of 40 namespaces by 10
+    assert page.count('<tbody id="node-table-') == 180  # groups of 450 nodes
+    folded = plan_html(large_plan(nodes=450, node_pools=250))
+    assert folded.count(' hidden>\n<tr class="sum">') == 250
+    assert "Show the other 250 rows" in taken(folded).text
 
 
 def test_a_reason_that_many_workloads_share_stands_once():

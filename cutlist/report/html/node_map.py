@@ -1,0 +1,244 @@
+"""Nodes as a map on pages: areas are what they cost, colours how full they are, by NodePool and by type."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
+from operator import attrgetter
+from typing import Final, TypeVar
+
+from markupsafe import Markup
+
+from cutlist.core.values import dataclass
+from cutlist.core.wording import counted
+from cutlist.planning.model import HOURS_PER_MONTH
+from cutlist.report.html.treemap import Box, treemap
+from cutlist.report.plain import percent, shorten, visible
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+_WIDTH: Final = 1000.0  # for the proportions: on a page it is as wide as there is room, and as high as this
+_HEIGHT: Final = 420.0
+_TITLE: Final = 19.0  # height of the name of a NodePool
+_LINE: Final = 15.0
+_LETTER: Final = 7.4  # width that suffices for most letters
+_WIDEST: Final = 1200  # pixels that a page gives the map at most, and in steps of how many labels are decided
+_STEP: Final = 100
+_LONGEST: Final = 40  # characters of a label
+_STEPS: Final = (20, 10, 4, 2)
+"""Numbers of steps to which fills are rounded to decide which nodes look alike; the coarser ones are for very many nodes."""
+_MANY: Final = 400  # parts that one can still tell from each other
+_LEVELS: Final = (0.25, 0.5, 0.75, 0.9)
+MAP_STYLE: Final = "".join(
+    f"@container (min-width:{width}px){{.treemap .w{width // _STEP}{{display:inline}}}}"
+    for width in range(_STEP, _WIDEST + 1, _STEP)
+)
+"""Labels are shown where the map is wide enough for them."""
+LEGEND: Final = ("below 25%", "25% to 50%", "50% to 75%", "75% to 90%", "90% and more")
+
+
+@dataclass(frozen=True, slots=True)
+class MapNode:
+    """Nodes that look alike. Fills are their means, None when unknown; `price` in USD per hour is for all together.
+
+    `extended` is the fill of their accelerators, or of what other resource is requested most.
+    `row` is the id of the table's part that has them, empty for none.
+    """
+
+    node_pool: str
+    instance_type: str
+    capacity_type: str
+    count: int
+    cpu: float | None
+    memory: float | None
+    price: float | None
+    extended: float | None = None
+    mark: str = ""
+    row: str = ""
+
+    @property
+    def most(self) -> float | None:
+        """Return the higher of the fills, which is the one that leaves no room."""
+        return max((part for part in (self.cpu, self.memory, self.extended) if part is not None), default=None)
+
+
+def node_map(nodes: Iterable[MapNode], sign: str = "$") -> Markup:
+    """Return the map of these nodes as SVG, with words for readers who cannot see it; the table has every node.
+
+    Nodes of unknown price are as large as the others are on average, and hatched. Where no price is known, areas are numbers of
+    nodes.
+    """
+    drawn = _few_enough(list(nodes))
+    if not drawn:
+        return Markup("")
+    sizes, is_priced = _sizes(drawn), any(node.price for node in drawn)
+    words = (
+        f"Map of {counted(sum(node.count for node in drawn), 'node')} in {counted(len(sizes), 'NodePool')}: "
+        f"areas are {'prices' if is_priced else 'numbers of nodes'}, colours are fills; the table below has every node."
+    )
+    frame = Markup('<svg class="treemap by-most" height="{:.0f}" role="img" aria-label="{}">{}{}</svg>')
+    return frame.format(_HEIGHT, words, _HATCH, Markup("").join(_pools(sizes, _Money(sign, is_priced))))
+
+
+_HATCH: Final = Markup(
+    '<defs><pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
+    '<line y2="7" stroke="currentColor" stroke-width="2"/></pattern></defs>'
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Money:
+    """The sign of the currency, and whether any price is known."""
+
+    sign: str
+    is_priced: bool
+
+    def month(self, price: float | None) -> str:
+        """Return what a price per hour is per month in whole units, or nothing for an unknown one."""
+        return "" if price is None else f"{self.sign}{price * HOURS_PER_MONTH:,.0f}"
+
+
+_Sizes = Mapping[str, Mapping[tuple[str, str], Sequence[tuple[MapNode, float]]]]
+"""Nodes with their areas, by NodePool, and by instance type and capacity type."""
+
+
+def _sizes(nodes: Sequence[MapNode]) -> _Sizes:
+    prices = [node.price for node in nodes if node.price]
+    priced = sum(node.count for node in nodes if node.price)
+    usual = sum(prices) / priced if priced else 1.0
+    sized = sorted(((node, node.price or usual * node.count) for node in nodes), key=lambda pair: -pair[1])
+    pools: dict[str, dict[tuple[str, str], list[tuple[MapNode, float]]]] = {}
+    for node, size in sized:
+        kinds = pools.setdefault(node.node_pool, {})
+        kinds.setdefault((node.instance_type, node.capacity_type), []).append((node, size))
+    return {pool: _largest_first(kinds, _of_kind) for pool, kinds in _largest_first(pools, _of_pool).items()}
+
+
+def _of_kind(nodes: Sequence[tuple[MapNode, float]]) -> float:
+    return sum(size for _, size in nodes)
+
+
+def _of_pool(kinds: Mapping[tuple[str, str], Sequence[tuple[MapNode, float]]]) -> float:
+    return sum(map(_of_kind, kinds.values()))
+
+
+def _largest_first(parts: Mapping[K, V], size: Callable[[V], float]) -> dict[K, V]:
+    return dict(sorted(parts.items(), key=lambda part: -size(part[1])))
+
+
+def _pools(pools: _Sizes, money: _Money) -> Iterator[Markup]:
+    areas = [_of_pool(kinds) for kinds in pools.values()]
+    for (pool, kinds), area in zip(pools.items(), treemap(areas, Box(0.0, 0.0, _WIDTH, _HEIGHT)), strict=True):
+        title = pool or "Other nodes"
+        label = Markup("")
+        if area.height > 3 * _TITLE and (wide := _wide_enough(title, area)):
+            price = money.month(_price(node for nodes in kinds.values() for node, _ in nodes))
+            more = _wide_enough(f"{title} {price}", area)
+            detail = Markup('<tspan class="w{}"> {}</tspan>').format(more, price) if price and more else Markup("")
+            label = _label(title, area, 14.0, "of-pool", wide, detail)
+        yield from _kinds(kinds, area.inside(1.5, _TITLE if label else 0.0), money)
+        yield label
+
+
+def _kinds(kinds: Mapping[tuple[str, str], Sequence[tuple[MapNode, float]]], area: Box, money: _Money) -> Iterator[Markup]:
+    for nodes, part in zip(kinds.values(), treemap([_of_kind(nodes) for nodes in kinds.values()], area), strict=True):
+        inside = part.inside(1.0)
+        for (node, _), box in zip(nodes, treemap([size for _, size in nodes], inside), strict=True):
+            yield _cell(node, box, money)
+        yield _labels([node for node, _ in nodes], inside, money)
+
+
+def _cell(node: MapNode, box: Box, money: _Money) -> Markup:
+    cell = Markup('<g class="cell"{}><rect {} class="f{} c{} m{}"/>{}<title>{}</title></g>')
+    at = _at(box)
+    hatch = (
+        Markup("") if node.price or not money.is_priced else Markup('<rect {} class="hatch" fill="url(#hatch)"/>').format(at)
+    )
+    to = Markup(' data-to="{}"').format(node.row) if node.row else Markup("")
+    return cell.format(to, at, _level(node.most), _level(node.cpu), _level(node.memory), hatch, visible(_words(node, money)))
+
+
+def _at(box: Box) -> Markup:
+    position = Markup('x="{:.2f}%" y="{:.1f}" width="{:.2f}%" height="{:.1f}"')
+    return position.format(box.x / _WIDTH * 100, box.y, box.width / _WIDTH * 100, box.height)
+
+
+def _level(part: float | None) -> str:
+    return "-" if part is None else str(sum(part >= level for level in _LEVELS))
+
+
+def _words(node: MapNode, money: _Money) -> str:
+    price = "price unknown" if node.price is None else f"{money.month(node.price)}{node.mark} a month"
+    fills = f"cpu {percent(node.cpu)}, memory {percent(node.memory)}"
+    kind = f"{node.node_pool} {_kind(node.count, node)} {node.capacity_type}".strip()
+    return f"{kind}: {price}; {fills}" if money.is_priced else f"{kind}: {fills}"
+
+
+def _kind(count: int, node: MapNode) -> str:
+    return f"{count:,} × {node.instance_type}" if count > 1 else node.instance_type
+
+
+def _labels(nodes: Sequence[MapNode], box: Box, money: _Money) -> Markup:
+    """Return the names of some nodes of one type at the corner of their part, as many lines as fit it."""
+    first, count = nodes[0], sum(node.count for node in nodes)
+    price, fill = _price(nodes), _mean(nodes, lambda node: node.most)
+    name = next((text for text in (_kind(count, first), first.instance_type) if _wide_enough(text, box)), "")
+    if not name:
+        return Markup("")
+    lines = (name, first.capacity_type, " ".join(filter(None, (money.month(price), percent(fill)))))
+    drawn, least = [], 0
+    for number, text in enumerate(lines, 1):
+        wide = _wide_enough(text, box)
+        if box.height < number * _LINE + 4 or not wide:
+            break
+        least = max(wide, least)
+        drawn.append(_label(text, box, number * _LINE, "kind" if number == 1 else "detail", least))
+    return Markup("").join(drawn)
+
+
+def _wide_enough(text: str, box: Box) -> int:
+    """Return how wide the map has to be, in steps, for a part of it to have room for a text; 0 if it never is."""
+    if not text or not box.width:
+        return 0
+    wide = math.ceil((len(shorten(visible(text), _LONGEST)) * _LETTER + 10) * _WIDTH / box.width / _STEP)
+    return wide if wide <= _WIDEST // _STEP else 0
+
+
+def _label(text: str, box: Box, down: float, kind: str, wide: int, detail: Markup | str = "") -> Markup:
+    """Return a label at the left of a part, which is shown where the map is wide enough."""
+    label = Markup('<text class="{} w{}" x="{:.2f}%" y="{:.1f}" dx="5">{}{}</text>')
+    return label.format(kind, wide, box.x / _WIDTH * 100, box.y + down, shorten(visible(text), _LONGEST), detail)
+
+
+def _price(nodes: Iterable[MapNode]) -> float | None:
+    known = [node.price for node in nodes if node.price is not None]
+    return sum(known) if known else None
+
+
+def _few_enough(nodes: Sequence[MapNode]) -> list[MapNode]:
+    """Return one for nodes that look alike, distinguished as finely as their number allows."""
+    drawn = (_merged(nodes, steps) for steps in _STEPS)
+    return next((merged for merged in drawn if len(merged) <= _MANY), _merged(nodes, 1))
+
+
+def _merged(nodes: Sequence[MapNode], steps: int) -> list[MapNode]:
+    def look(node: MapNode) -> tuple[object, ...]:
+        fills = tuple(-1 if part is None else int(part * steps) for part in (node.cpu, node.memory, node.extended))
+        kind = (node.node_pool, node.instance_type, node.capacity_type)
+        return *kind, node.mark, node.price is None, node.row, fills
+
+    return [_together(list(alike)) for _, alike in groupby(sorted(nodes, key=look), key=look)]
+
+
+def _together(alike: Sequence[MapNode]) -> MapNode:
+    cpu, memory, extended = (_mean(alike, attrgetter(name)) for name in ("cpu", "memory", "extended"))
+    count = sum(node.count for node in alike)
+    return replace(alike[0], count=count, cpu=cpu, memory=memory, extended=extended, price=_price(alike))
+
+
+def _mean(alike: Sequence[MapNode], of: Callable[[MapNode], float | None]) -> float | None:
+    known = [(part, node.count) for node in alike if (part := of(node)) is not None]
+    return sum(part * count for part, count in known) / sum(count for _, count in known) if known else None
