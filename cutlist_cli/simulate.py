@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from cutlist_cli.cluster_input import at_option
+from cutlist_cli.cluster_input import at_option, gate_options
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.options import WholeNumber, debug_option
@@ -22,9 +22,10 @@ from cutlist_cli.simulate_state import StateOptions, state_options
 
 if TYPE_CHECKING:
     from cutlist.answers.simulate import ClusterSimulation
+    from cutlist.disruption.cluster_state import FeatureGates
     from cutlist.planning.inputs import PlanInputs
 
-_READ: Final = ("trace", "durations", "interruptions")
+_READ: Final = ("trace", "durations", "interruptions", "shortages", "events")
 """The options whose files a run reads besides its inputs."""
 
 
@@ -96,6 +97,20 @@ _FORMATS: Final[OutputFormats[ClusterSimulation]] = OutputFormats(
     help="How often spot instances are taken back: instance_type,zone,monthly.",
 )
 @click.option(
+    "--shortages",
+    multiple=True,
+    metavar="FILE",
+    type=click.Path(),
+    help="How often the cloud has no capacity: instance_type,zone,capacity_type,short.",
+)
+@click.option(
+    "--events",
+    multiple=True,
+    metavar="FILE",
+    type=click.Path(),
+    help="What happens from outside: images, edits, failures, each at its time.",
+)
+@click.option(
     "--rates",
     "rate_files",
     multiple=True,
@@ -127,6 +142,7 @@ _FORMATS: Final[OutputFormats[ClusterSimulation]] = OutputFormats(
     type=click.Path(),
     help="Write each pass and each round of disruption into a new folder, as conformance scenarios.",
 )
+@gate_options
 @runner_options
 @state_options
 @at_option
@@ -144,6 +160,7 @@ def command(
     running: RunnerOptions,
     stopping: StateOptions,
     instant: float | None,
+    gates: FeatureGates,
     renderer: Renderer[Any],
     **demand: Any,
 ) -> None:
@@ -159,6 +176,7 @@ def command(
       cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --trace week.csv --days 7 --seed 1
       cutlist simulate -f pools.yaml --from cluster.yaml --region us-west-2 --trace replicas.json --trace cpu=cpu.json -o json
       cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --typical web --interruptions spot.csv
+      cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --typical web --events week.yaml --node-repair
       cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --typical web --rates rates.csv
       cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --typical web --until 36h --save state.json
       cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --typical web --resume state.json
@@ -172,13 +190,13 @@ def command(
         if record is not None:
             raise click.UsageError("--record is for a single run, without --seeds and --against")
         stopping.refuse_for_many()
-        runs = RunsOptions(options, snapshots, range(seed, seed + seeds), against, days, instant, stopping.resume)
+        runs = RunsOptions(options, snapshots, range(seed, seed + seeds), against, days, instant, gates, stopping.resume)
         show_runs(runs, demand, running, renderer)
         return
     if running.is_given:
         raise click.UsageError("--workers and --dask are for several runs: give --seeds or --against as well")
     stopping.check([*options.files, *snapshots, *(file for name in _READ for file in demand[name]), *rate_files])
-    terms = {"days": days, "seed": seed, "start": instant, "allow_empty": options.allow_empty}
+    terms = {"days": days, "seed": seed, "start": instant, "gates": gates, "allow_empty": options.allow_empty}
 
     def answer() -> ClusterSimulation:
         inputs, rates = simulated_inputs(options, snapshots), read_rate_files(rate_files)

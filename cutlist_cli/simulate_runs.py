@@ -21,6 +21,7 @@ from cutlist_cli.runner_options import RunnerOptions
 
 if TYPE_CHECKING:
     from cutlist.answers.simulate_runs import RunsProgress, SimulationRuns
+    from cutlist.disruption.cluster_state import FeatureGates
     from cutlist.planning.inputs import PlanInputs
 
 SIMULATE_PARAMETERS: Final = {
@@ -72,7 +73,8 @@ _FORMATS: Final[OutputFormats[SimulationRuns]] = OutputFormats(
 
 @dataclass(frozen=True, slots=True)
 class RunsOptions:
-    """What is run: files, those of a cluster, seeds, the files or folders of other clusters, how long, and from when on.
+    """What is run: files, those of a cluster, seeds, the files or folders of other clusters, how long, from when on, and
+    Karpenter's feature gates.
 
     `resume` is the folder in which the results of runs are kept, if they are.
     """
@@ -83,6 +85,7 @@ class RunsOptions:
     against: tuple[str, ...]
     days: float
     instant: float | None
+    gates: FeatureGates
     resume: str
 
     @property
@@ -125,6 +128,7 @@ def _runs(options: RunsOptions, demand: Mapping[str, Any], running: RunnerOption
             against={path: _other_inputs(options, inputs, path) for path in _paths(options.against)},
             days=options.days,
             start=options.instant,
+            gates=options.gates,
             allow_empty=options.inputs.allow_empty,
             runner=runner,
             kept=kept,

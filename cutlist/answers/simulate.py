@@ -12,6 +12,7 @@ from cutlist.answers.digests import digest_of
 from cutlist.answers.plan import plan
 from cutlist.answers.simulate_commitments import CommitmentChoice, commitments_of
 from cutlist.answers.simulate_demand import Demand, DemandFiles, read_demand
+from cutlist.answers.simulate_events import OutsideEvents, read_outside_events
 from cutlist.answers.simulate_state import RunFacts, read_state, state_text
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.instants import instant_text
@@ -27,6 +28,8 @@ from cutlist.simulation.demand.curve_files import read_time
 from cutlist.simulation.demand.curves import THOUSANDTHS, DemandCurves
 from cutlist.simulation.demand.jobs import BATCH_KINDS, JobTerms, TimedJob, WrittenJob
 from cutlist.simulation.events import DAY, SECOND, Event
+from cutlist.simulation.offerings import Edition
+from cutlist.simulation.outside import NO_NODE
 from cutlist.simulation.recording.recorder import Recorder, Recording
 from cutlist.simulation.result import SimulationResult
 from cutlist.simulation.settings import SimulationSettings
@@ -69,6 +72,8 @@ def simulate(
     typical: str = "",
     durations: Iterable[str] = (),
     interruptions: Iterable[str] = (),
+    shortages: Iterable[str] = (),
+    events: Iterable[str] = (),
     rates: Rates = NO_RATES,
     until: str = "",
     resume: str = "",
@@ -78,12 +83,14 @@ def simulate(
 
     The cluster at the start is that of the inputs, once what they plan has happened. `start` is in seconds since 1970; without
     it the first instant of the trace, or else the newest of the inputs. `typical` names a week that is drawn for workloads
-    without a curve: `web`, `batch` or `mixed`. `durations` are tables of how long pods of CronJobs run, `interruptions` tables
-    of the rates at which spot instances are taken back. `rates` are those of savings plans and reservations, for which the
-    cheapest commitments are computed. `until` ends the run before, at an instant or at a time since the start such as `36h`;
-    `resume` is a file with the `state` of such a run, which goes on from there and gives what a single run gives. `record` is
-    given each pass of the provisioner and each round of disruption. Raises InputError for what cannot be read, for curves of
-    other workloads, for what is not simulated, and for the state of a run with other inputs.
+    without a curve: `web`, `batch` or `mixed`. `durations` are tables of how long pods of Jobs run, `interruptions` tables of
+    the rates at which spot instances are taken back, `shortages` tables of the share of hours in which the cloud has no
+    capacity. `events` are files with what happens from outside, such as images, edits and failures. `rates` are those of
+    savings plans and reservations, for which the cheapest commitments are computed. `until` ends the run before, at an instant
+    or at a time since the start such as `36h`; `resume` is a file with the `state` of such a run, which goes on from there and
+    gives what a single run gives. `record` is given each pass of the provisioner and each round of disruption. Raises
+    InputError for what cannot be read, for curves and events of what is not in the inputs, for what is not simulated, and for
+    the state of a run with other inputs.
 
     >>> from cutlist import read_inputs, simulate
     >>> files = ["docs/examples/pools.yaml", "docs/examples/app.yaml"]
@@ -91,7 +98,7 @@ def simulate(
     >>> week.result.totals.pending, week.result.totals.evictions
     (1, 0)
     """
-    files = DemandFiles(tuple(trace), typical, tuple(durations), tuple(interruptions))
+    files = DemandFiles(tuple(trace), typical, tuple(durations), tuple(interruptions), tuple(shortages), tuple(events))
     ready = prepared(inputs, files, days=days, start=start, gates=gates, allow_empty=allow_empty)
     simulation = ready.run(seed, ready.end(until), resume, record)
     commitments = commitments_of(simulation.result, inputs.catalog, rates)
@@ -110,6 +117,7 @@ class PreparedSimulation:
     until: int
     gates: FeatureGates
     allow_empty: bool
+    outside: OutsideEvents
 
     def run(
         self,
@@ -130,16 +138,17 @@ class PreparedSimulation:
         demand = self.demand.with_typical_week(self.typical, self.inputs, self.start, self.until, draw)
         inputs = _with_replicas(_without_ending(self.inputs), demand.curves)
         at_start = _at_start(inputs, self.start, self.gates, allow_empty=self.allow_empty)
-        of = _with_demand(at_start, self.inputs, demand)
+        of = replace(_with_demand(at_start, self.inputs, demand), editions=self._editions(at_start))
+        events = sorted((*demand.curves.events(), *self.outside.events), key=lambda event: event.at)
         end = self.until if end is None else end
-        simulation = _begun(of, demand.curves.events(), settings, saved, Place(resume))
+        simulation = _begun(of, events, settings, saved, Place(resume))
         if simulation.world.now > end:
             text = f"is of {instant_text(simulation.world.instant)}, when the run is over"
             raise InputError.one(Place(resume), text, f"the state of an instant before {instant_text(settings.instant(end))}")
         result = simulate_until(simulation, end, None if record is None else Recorder(record))
         state = "" if end == self.until else state_text(simulation.saved(), self.facts(seed))
         began = len(of.cluster.nodes), len(of.workload_of)
-        notes = (*demand.notes, *_notes(self.inputs, of))
+        notes = (*demand.notes, *self.outside.notes, *_notes(self.inputs, of), *_without_effect(result))
         return ClusterSimulation(inputs.catalog.region, began, result, notes, state=state)
 
     def facts(self, seed: int) -> RunFacts:
@@ -147,12 +156,23 @@ class PreparedSimulation:
         return {
             "inputs": digest_of(replace(self.inputs, source="", warnings=())),
             "demand": digest_of(self.demand),
+            "events": digest_of(self.outside.plain),
             "typical": self.typical,
             "gates": digest_of(self.gates),
             "start": instant_text(self.start),
             "days": self.until / DAY,
             "seed": seed,
         }
+
+    def _editions(self, of: SimulationInputs) -> tuple[Edition, ...]:
+        """Return the NodePools with their types after each edit."""
+        editions = []
+        for edit in self.outside.edits:
+            inputs = _without_ending(edit.inputs)
+            state = cluster_state_of(inputs, self.start, self.gates, allow_empty=True).overlaid()
+            cluster = replace(of.cluster, pools=state.pools, types=state.types, disk_prices=state.disk_prices)
+            editions.append(Edition(cluster, pass_inputs(inputs).predictions.purchase, edit.drifted, edit.hashes))
+        return tuple(editions)
 
     def end(self, written: str) -> int | None:
         """Return the instant that a text names, in milliseconds since the start; None for an empty text.
@@ -198,18 +218,13 @@ def prepared(
         raise InputError.one(Place(path="days"), f"{days:g} days are no time", "more than 0")
     problems = Problems()
     demand = read_demand(inputs, files, start, problems)
-    _check(inputs, problems)
-    problems.raise_if_any()
     began = start if start is not None else demand.curves.start or newest_time(inputs) or _FIRST
-    until = round(days * DAY)
-    return PreparedSimulation(inputs, demand, files.typical, began, until, gates or FeatureGates(), allow_empty)
-
-
-def _check(inputs: PlanInputs, problems: Problems) -> None:
-    """Add what cannot be simulated."""
-    for pool in inputs.node_pools:
-        if pool.is_static:
-            problems.add(pool.at("spec.replicas"), f"NodePool {pool.name} is static; static NodePools are not simulated")
+    until, gates = round(days * DAY), gates or FeatureGates()
+    if gates.reboot_for_repair:
+        problems.add(Place(path="RebootForRepair"), "reboots of nodes are not simulated", "without this feature gate")
+    outside = read_outside_events(inputs, files.events, demand, gates, (began, until), problems)
+    problems.raise_if_any()
+    return PreparedSimulation(inputs, demand, files.typical, began, until, gates, allow_empty, outside)
 
 
 def _without_ending(inputs: PlanInputs) -> PlanInputs:
@@ -263,6 +278,14 @@ def _notes(inputs: PlanInputs, of: SimulationInputs) -> Iterable[str]:
     unpriced = [n.name for n in of.cluster.nodes if not of.cluster.bill_of(n)]
     if unpriced:
         yield f"{len(unpriced):,} nodes of unknown price count as free, such as {unpriced[0]}"
+
+
+def _without_effect(result: SimulationResult) -> Iterable[str]:
+    """Yield events that were about nodes of which none was there."""
+    for command in result.commands:
+        if command.outcome == NO_NODE:
+            at = instant_text(result.settings.instant(command.at))
+            yield f"{command.decision} at {at}: no node of the cluster matches"
 
 
 # --- the cluster at the start

@@ -22,6 +22,7 @@ from cutlist.simulation.demand.rollouts import Rollout, rollouts_of
 from cutlist.simulation.demand.typical import TypicalWeek, typical_curves
 from cutlist.simulation.events import MINUTE
 from cutlist.simulation.failures import InterruptionRates, read_interruption_rates
+from cutlist.simulation.shortages import CapacityShortages, of_all, read_shortages
 from cutlist.workloads.written import workload_of
 
 _WITHOUT_REPLICAS: Final = frozenset({*BATCH_KINDS, "Pod"})
@@ -31,7 +32,7 @@ ASSUMED_DURATION: Final = 10 * MINUTE
 
 @dataclass(frozen=True, slots=True)
 class DemandFiles:
-    """Files that say what is wanted over time: curves, durations of Jobs, rates of interruptions.
+    """Files that say what happens over time: curves, durations of Jobs, rates of interruptions, shortages, and events.
 
     `typical` names a week that is drawn for workloads without a curve.
     """
@@ -40,6 +41,8 @@ class DemandFiles:
     typical: str = ""
     durations: tuple[str, ...] = ()
     interruptions: tuple[str, ...] = ()
+    shortages: tuple[str, ...] = ()
+    events: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +55,14 @@ class Demand:
     jobs: tuple[TimedJob, ...] = ()
     rollouts: Mapping[str, Rollout] = field(default_factory=dict)
     interruptions: InterruptionRates = field(default_factory=InterruptionRates)
+    shortages: CapacityShortages = field(default_factory=CapacityShortages)
     notes: tuple[str, ...] = ()
 
     def duration_of(self, workload: str) -> int:
         """Return how long pods of a Job or CronJob run, in milliseconds."""
-        durations = (timed.duration for timed in self.cron_jobs if timed.cron.workload == workload)
-        return next(durations, ASSUMED_DURATION)
+        durations = {timed.job.workload: timed.duration for timed in self.jobs}
+        durations |= {timed.cron.workload: timed.duration for timed in self.cron_jobs}
+        return durations.get(workload, ASSUMED_DURATION)
 
     def with_typical_week(self, name: str, inputs: PlanInputs, start: float, until: int, draw: Random) -> Demand:
         """Return the demand with curves of a typical week for the workloads that have none; an empty name is no week.
@@ -96,6 +101,7 @@ def read_demand(inputs: PlanInputs, files: DemandFiles, start: float | None, pro
         jobs,
         rollouts_of(inputs.documents),
         InterruptionRates({key: rate for of_file in rates for key, rate in of_file.monthly.items()}),
+        of_all([read_shortages(path, problems) for path in files.shortages]),
         tuple(_notes(curves, autoscalers, assumed)),
     )
 

@@ -6,11 +6,14 @@ import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Final
 
 from cutlist.core.values import dataclass
 from cutlist.simulation.events import HOUR
 
 PoolAndCapacity = tuple[str, str]
+EVENT: Final = "event"
+"""The method of what happens from outside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,10 @@ class NodeLife:
 
 @dataclass(frozen=True, slots=True)
 class CommandRecord:
-    """Something that Karpenter did to nodes. `decision` is `launch`, `delete`, `replace` or why a node was removed forcibly."""
+    """Something that Karpenter did to nodes, or, where the method is `event`, that happened to the cluster from outside.
+
+    `decision` is `launch`, `delete`, `replace`, the kind of the event, or why a node was removed forcibly.
+    """
 
     at: int
     method: str

@@ -21,6 +21,7 @@ from cutlist.scheduling.instancetype_options import InstanceTypeOptions
 from cutlist.scheduling.launched import Purchase
 from cutlist.scheduling.results import PlacedClaim
 from cutlist.simulation.events import MINUTE, CapacityLost, OfferingsDue
+from cutlist.simulation.ledger import EVENT, CommandRecord
 from cutlist.simulation.shortages import ANY, CapacityShortages
 from cutlist.simulation.world import World
 from cutlist.state.statenode import StateNode
@@ -85,6 +86,8 @@ class Offerings:
     def lose(self, event: CapacityLost) -> None:
         """Let the cloud have no instances of some offerings for a while."""
         self.lost[event.instance_type, event.zone, event.capacity_type] = event.until
+        record = CommandRecord(self._world.now, EVENT, "", type(event).__name__, (), ())
+        self._world.ledger.commands.append(record)
 
     def look(self) -> None:
         """Let Karpenter try again what it has left out for long enough."""

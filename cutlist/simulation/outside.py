@@ -22,17 +22,18 @@ from cutlist.simulation.events import (
     NodeUnreachableFor,
 )
 from cutlist.simulation.kubescheduler import KubeScheduler
-from cutlist.simulation.ledger import CommandRecord
+from cutlist.simulation.ledger import EVENT, CommandRecord
 from cutlist.simulation.offerings import Offerings
 from cutlist.simulation.repairs import Repairs
 from cutlist.simulation.state import key_of, stays_with_node
 from cutlist.simulation.world import World
 from cutlist.state.statenode import Condition, StateNode
 
+_Recorded = ClusterEdited | ImageReleased | NodesFailed | NodesInterrupted
 READY: Final = "Ready"
 NOT_READY: Final = "NodeNotReady"
 """Why pods are evicted from a node that Karpenter does not remove."""
-_EVENT: Final = "event"
+NO_NODE: Final = "no node matches"
 _TOLERATED: Final = 5 * MINUTE
 """For how many milliseconds pods tolerate a node that is not ready: what the admission plugin DefaultTolerationSeconds sets."""
 _TAINTS: Final = {"Unknown": "node.kubernetes.io/unreachable", "False": "node.kubernetes.io/not-ready"}
@@ -60,7 +61,7 @@ class Outside:
         pools = event.pools or tuple(sorted(cluster.base.pools))
         nodes = [n for n in cluster.nodes.values() if n.pool in pools and n.claim is not None]
         self._drift(nodes, event.reason)
-        self._record(type(event).__name__, [n.name for n in nodes])
+        self._record(event, nodes)
 
     def edit(self, event: ClusterEdited) -> None:
         """Let other NodePools and node classes count; NodeClaims of a NodePool that was deleted go with it."""
@@ -79,7 +80,7 @@ class Outside:
             cluster.put(replace(node, claim=claim))
             if reason := edition.drifted.get(node.pool, ""):
                 self._drift([node], reason)
-        self._record(type(event).__name__, [])
+        self._record(event, [])
 
     def _drift(self, nodes: Iterable[StateNode], reason: str) -> None:
         """Let Karpenter find in its next round that nodes have drifted."""
@@ -92,7 +93,7 @@ class Outside:
     def interrupt_all(self, event: NodesInterrupted) -> None:
         """Let the cloud take back the instances that are meant."""
         nodes = self._chosen(event.nodes)
-        self._record(type(event).__name__, [n.name for n in nodes])
+        self._record(event, nodes)
         for node in nodes:
             self.interrupt(Interrupted(event.at, node.name))
 
@@ -109,7 +110,7 @@ class Outside:
     def fail(self, event: NodesFailed) -> None:
         """Let nodes become unhealthy. One that is not ready takes no pods, and loses those that it has after five minutes."""
         world, nodes = self._world, self._chosen(event.nodes)
-        self._record(f"{event.condition}={event.status}", [n.name for n in nodes])
+        self._record(event, nodes)
         for node in nodes:
             sick = replace(node, conditions={**node.conditions, event.condition: self._condition(event.status, event.reason)})
             if event.condition == READY and event.status in _TAINTS:
@@ -167,8 +168,15 @@ class Outside:
                 matching.append(node)
         return matching[: choice.count]
 
-    def _record(self, reason: str, nodes: Iterable[str]) -> None:
-        self._world.ledger.commands.append(CommandRecord(self._world.now, _EVENT, reason, _EVENT, tuple(nodes), ()))
+    def _record(
+        self, event: ClusterEdited | ImageReleased | NodesFailed | NodesInterrupted, nodes: Iterable[StateNode]
+    ) -> None:
+        names = tuple(node.name for node in nodes)
+        is_about_nodes = not isinstance(event, ClusterEdited)
+        outcome = NO_NODE if is_about_nodes and not names else "executed"
+        reason = f"{event.condition}={event.status}" if isinstance(event, NodesFailed) else ""
+        record = CommandRecord(self._world.now, EVENT, reason, type(event).__name__, names, (), outcome=outcome)
+        self._world.ledger.commands.append(record)
 
 
 def _with_taints(node: StateNode, key: str) -> StateNode:

@@ -177,7 +177,7 @@ class Launcher:
 
     def launch_failed(self, name: str) -> None:
         """Note that there is no instance for a NodeClaim."""
-        record = CommandRecord(self._world.now, "launch", "InsufficientCapacity", "fail", (name,), ())
+        record = CommandRecord(self._world.now, "launch", "InsufficientCapacity", "no capacity", (name,), ())
         self._world.ledger.commands.append(record)
 
     def instance_launched(self, name: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -148,9 +149,104 @@ def test_a_typical_week_needs_workloads_that_it_could_change():
     assert "--typical: no workload of the input has replicas" in " ".join(result.stderr.split())
 
 
-def test_static_node_pools_are_refused(tmp_path):
+EVENTS = """
+events:
+  - {at: 2h, kind: Scaled, workload: deployment/web, replicas: 2}
+  - {at: 10m, kind: ImageReleased, nodePools: [general]}
+  - {at: 2026-01-05T00:30:00Z, kind: Applied, files: [edit.yaml]}
+  - {at: 40m, kind: NodesFailed, nodePool: general, condition: Ready, status: Unknown, for: 20m}
+  - {at: 50m, kind: CapacityLost, capacityType: spot, for: 5m}
+  - {at: 51m, kind: NodesInterrupted, zone: us-west-2d}
+  - {at: 80m, kind: Restarted, workload: deployment/web}
+  - {at: 90m, kind: JobStarted, workload: job/import}
+  - {at: 3h, kind: NodePoolsDeleted, nodePools: [general]}
+"""
+
+
+def test_events_of_a_file_happen_at_their_times(tmp_path):
+    """The NodePool has another template from half past on, the workload fifteen pods, and two in the end."""
+    edit = "\n---\n".join(Path(file).read_text("utf-8") for file in FILES).replace("replicas: 12", "replicas: 15")
+    written(
+        tmp_path,
+        "edit.yaml",
+        edit.replace("  limits:", "      expireAfter: 700h\n  limits:").replace("replicas: 12", "replicas: 15"),
+    )
+    files = "-f", written(tmp_path, "job.yaml", JOB), "--events", written(tmp_path, "events.yaml", EVENTS)
+    result = run(
+        *files,
+        "--shortages",
+        written(tmp_path, "s.csv", "instance_type,zone,capacity_type,short\n*,*,spot,20%\n"),
+        "-o",
+        "json",
+    )
+    assert result.exit_code == 0, result.output
+    data = json.loads(result.stdout)
+    events = [(c["at"][11:19], c["decision"]) for c in data["commands"] if c["method"] == "event"]
+    assert events == [
+        ("00:10:00", "ImageReleased"),
+        ("00:30:00", "ClusterEdited"),
+        ("00:40:00", "NodesFailed"),
+        ("00:50:00", "CapacityLost"),
+        ("00:51:00", "NodesInterrupted"),
+    ]
+    drift = [c["at"][11:16] for c in data["commands"] if c["method"] == "drift"]
+    assert "00:10" in drift
+    assert any("00:30" <= at < "00:40" for at in drift)
+    assert data["series"][2]["pods"] == pytest.approx(3, abs=1)
+    assert "1 event is after the end" in data["notes"]
+    assert any("NodeRepair is off" in note for note in data["notes"])
+    assert any("NodesInterrupted at 2026-01-05T00:51:00Z: no node" in note for note in data["notes"])
+
+
+BROKEN_EVENTS = """
+events:
+  - {at: 2h, kind: ImageReleased, nodePools: [generl]}
+  - {at: soon, kind: Applied, files: [edit.yaml]}
+  - {at: 2h, kind: Aplied, files: [edit.yaml]}
+  - {at: 2h, kind: Applied, files: [missing.yaml]}
+  - {at: 2h, kind: Applied, files: [service.yaml]}
+  - {at: 8h, kind: NodesFailed, condition: Ready, status: Unknwn}
+  - {at: 8h, kind: NodesFailed, condition: Redy, status: Unknown, zone: us-west-2x, instanceType: m5.larg}
+  - {at: 10h, kind: CapacityLost, for: long}
+  - {at: 2020-01-01T00:00:00Z, kind: Restarted, workload: deployment/wb}
+  - {at: 1h, kind: JobStarted, workload: job/none, count: 2}
+"""
+
+
+def test_mistakes_in_events_are_named_by_line(tmp_path):
+    written(tmp_path, "service.yaml", "apiVersion: v1\nkind: Service\nmetadata: {name: s}\nspec: {ports: [{port: 1}]}")
+    result = run("--events", written(tmp_path, "events.yaml", BROKEN_EVENTS))
+    assert (result.exit_code, result.stdout) == (2, "")
+    shown = "".join(result.stderr.split())  # lines are wrapped
+    for line, text in (
+        (3, "NodePool generl is not in the input"),
+        (4, "'soon' is not a time"),
+        (5, "'Aplied' is not a kind of event"),
+        (8, "'Unknwn' is unknown allowed: False, Unknown, True"),
+        (9, "'Redy' is not a known condition"),
+        (9, "'us-west-2x' is not a known zone"),
+        (9, "'m5.larg' is not a known instanceType did you mean m5.large"),
+        (10, "'long' is not a duration"),
+        (11, "it is before the start of the simulation"),
+        (11, "deployment/wb is not in the input"),
+        (12, "events[9].count: is not a field here"),
+    ):
+        assert f"events.yaml:{line}events[" in shown
+        assert text.replace(" ", "") in shown
+    assert "missing.yaml:cannotberead" in shown
+    assert "aServicecannotbeappliedduringasimulation" in shown
+    empty = run("--events", written(tmp_path, "empty.yaml", "events: []\n"))
+    assert empty.exit_code == 2
+    assert "at least one entry is needed" in " ".join(empty.stderr.split())
+
+
+def test_static_node_pools_keep_their_replicas(tmp_path):
+    """Three nodes from the start to the end, whatever runs there."""
     pools, text = tmp_path / "static.yaml", (PROJECT / "docs" / "examples" / "pools.yaml").read_text()
-    pools.write_text(text.partition("  limits:")[0].replace("spec:\n  template:", "spec:\n  replicas: 2\n  template:"))
-    result = CliRunner().invoke(main, ["simulate", "-f", str(pools), "-f", FILES[1], "--region", "us-west-2"])
-    assert result.exit_code == 2
-    assert "static NodePools are not simulated" in " ".join(result.stderr.split())
+    pools.write_text(text.partition("  limits:")[0].replace("spec:\n  template:", "spec:\n  replicas: 3\n  template:"))
+    options = "--region", "us-west-2", "--days", "0.1", "-o", "json"
+    result = CliRunner().invoke(main, ["simulate", "-f", str(pools), "-f", FILES[1], *options])
+    assert result.exit_code == 0, result.output
+    data = json.loads(result.stdout)
+    assert [sum(hour["nodes"].values()) if isinstance(hour["nodes"], dict) else None for hour in data["series"]]
+    assert data["total"]["nodeHours"] == pytest.approx(3 * 2.4)

@@ -50,7 +50,7 @@ def test_an_edited_template_makes_nodes_drift():
     assert [c.nodes for c in run.result().commands if c.method == "drift"] == [("a",)]
     assert run.world.cluster.nodes.keys().isdisjoint({"a"})
     same = edited(of, {"default": pool(after="Never", pool_annotations={HASH: "1", HASH_VERSION: "v3"})})
-    assert commands(simulation(same, [ClusterEdited(10 * MINUTE, 1)], hours=0.5)) == [("event", "event", ())]
+    assert commands(simulation(same, [ClusterEdited(10 * MINUTE, 1)], hours=0.5)) == [("event", "ClusterEdited", ())]
 
 
 def test_what_the_cloud_compares_makes_nodes_drift_too():
@@ -111,7 +111,7 @@ def test_too_many_unhealthy_nodes_are_left_alone():
 
 def test_a_node_that_recovers_in_time_is_not_repaired():
     run = simulation(sick("1.14", node_repair=True), [replace(FAILED, lasts=20 * MINUTE)])
-    assert commands(run) == [("event", "event", ("a",))]
+    assert commands(run) == [("event", "NodesFailed", ("a",))]
 
 
 def test_a_node_that_is_not_ready_loses_its_pods_after_five_minutes():
@@ -133,4 +133,4 @@ def test_events_choose_the_first_nodes_by_name():
     run = simulation(of, [NodesInterrupted(5 * MINUTE, NodeChoice(zone="zone-b", count=2))])
     assert [life.name for life in run.result().lives if life.cause == "Interrupted"] == ["b", "c"]
     none = simulation(of, [NodesInterrupted(5 * MINUTE, NodeChoice(pool="other"))])
-    assert commands(none) == [("event", "event", ())]
+    assert [(c.decision, c.outcome) for c in none.result().commands] == [("NodesInterrupted", "no node matches")]
