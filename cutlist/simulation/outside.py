@@ -29,7 +29,6 @@ from cutlist.simulation.state import key_of, stays_with_node
 from cutlist.simulation.world import World
 from cutlist.state.statenode import Condition, StateNode
 
-_Recorded = ClusterEdited | ImageReleased | NodesFailed | NodesInterrupted
 READY: Final = "Ready"
 NOT_READY: Final = "NodeNotReady"
 """Why pods are evicted from a node that Karpenter does not remove."""

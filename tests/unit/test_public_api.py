@@ -51,6 +51,8 @@ _NOT_PUBLIC = {
     "rightsizing",
     "simulate_commitments",
     "simulate_demand",
+    "simulate_edits",
+    "simulate_events",
     "simulate_runs",
     "simulate_state",
     "suggest_choices",
