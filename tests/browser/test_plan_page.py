@@ -265,7 +265,7 @@ def test_rows_are_cards_on_a_narrow_screen(opened):
     """Each value has the name of its column; nothing has to be scrolled sideways."""
     page = opened(PAGE, viewport={"width": 420, "height": 900}).page
     cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.getAttribute('aria-label'))"
-    assert page.locator(".scroll").evaluate_all(cut) == []
+    assert page.locator(".scroll, .pair").evaluate_all(cut) == []
     label = "element => getComputedStyle(element, '::before').content"
     assert "$/month" in page.locator(f"{_ROWS} td:last-child").first.evaluate(label)
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from markupsafe import Markup
-
 from cutlist.answers.budgets import Upcoming
 from cutlist.core.quantity import NANO
 from cutlist.core.values import dataclass
@@ -23,13 +21,13 @@ from cutlist.report.plain import GIB
 from cutlist.report.plan.node_views import NodeGroup, NodeViews
 from cutlist.report.plan.text import bound_in_words
 from cutlist.report.price_sources import candidate_price_sources, disk_sources, price_notes, price_parts
-from cutlist.report.types.svg import ChosenTypes, types_charts
+from cutlist.report.types.svg import ChosenTypes, PoolCharts, types_charts
 
 
 def plan_html(plan: Plan, types: Sequence[PoolTypes] = (), before: Plan | None = None, upcoming: Upcoming | None = None) -> str:
     """Return the plan as one page; if there is an earlier plan, the changes come first.
 
-    `types` are those that its NodePools allow, for the charts of price against size; `upcoming` concerns the existing nodes.
+    `types` are those that its NodePools allow, for the charts of prices by family; `upcoming` concerns the existing nodes.
     """
     comparison = None if before is None else Comparison.of(before, plan)
     week = None if upcoming is None else UpcomingView.of(upcoming)
@@ -114,6 +112,6 @@ def _map_nodes(groups: Sequence[NodeGroup]) -> Iterator[MapNode]:
             )
 
 
-def _charts(plan: Plan, types: Sequence[PoolTypes]) -> Sequence[Markup]:
+def _charts(plan: Plan, types: Sequence[PoolTypes]) -> Sequence[PoolCharts]:
     used = {n.node_pool for n in plan.nodes}
     return types_charts([p for p in types if p.node_pool in used], ChosenTypes.by_plan(plan))

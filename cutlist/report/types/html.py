@@ -1,4 +1,4 @@
-"""The instance types that NodePools allow, as a page: how many each has, their price against size, and a row for each type."""
+"""The instance types that NodePools allow, as a page: how many each has, their prices by family, and a row for each type."""
 
 from __future__ import annotations
 

@@ -1,10 +1,12 @@
-"""Instance types as a chart: price against size, with the types of a plan marked. SVG, standalone or inside a page."""
+"""Instance types as charts: what a vCPU and a GiB cost in each family, with the types of a plan marked. SVG, standalone or
+inside a page."""
 
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from markupsafe import Markup
@@ -14,15 +16,19 @@ from cutlist.core.quantity import NANO
 from cutlist.core.values import dataclass
 from cutlist.core.wording import counted
 from cutlist.planning.model import Plan, PoolTypes, TypeRow
-from cutlist.report.plain import shorten, visible
+from cutlist.report.plain import GIB, shorten, visible
 
-_WIDTH: Final = 720
-_HEIGHT: Final = 300
-_LEFT, _RIGHT, _TOP, _BOTTOM = 56, 170, 52, 40  # space for the labels around the points
-_BESIDE: Final = 3.5
+_WIDTH: Final = 480  # of one chart; a NodePool has one for vCPU and one for GiB
+_LEFT, _RIGHT, _TOP, _BOTTOM = 92, 118, 30, 38  # room for names, chosen types, the axis and the legend
+_ROW: Final = 20
+_LANE: Final = 4  # on-demand and spot stand this far from the middle of their row
+_FAMILIES: Final = 14  # shown of a NodePool, the cheapest; those that are chosen come besides
 _LABELS: Final = 6  # chosen types that are named
-_LINE: Final = 13  # between two labels
+_LETTERS: Final = 16  # of a name
 _GAP: Final = 24  # between two charts of one file
+_TITLE: Final = 20
+_STEPS: Final = (1, 2, 5)  # of an axis, in each power of ten
+_SIZE: Final = re.compile(r"\d+")
 _COLOURS: Final = """
 .chart{--ink:#1f2328;--quiet:#59636e;--rule:#d1d9e0;--demand:#0550ae;--spot:#9a5b00;--paper:#fff;font:12px system-ui,sans-serif}
 @media (prefers-color-scheme:dark){.chart{--ink:#e6edf3;--quiet:#9198a1;--rule:#3d444d;--demand:#79b8ff;--spot:#e3a63a;
@@ -30,9 +36,10 @@ _COLOURS: Final = """
 """.strip()
 CHART_STYLE: Final = """
 .chart text{fill:var(--quiet)}.chart .title,.chart .chosen{fill:var(--ink)}.chart .title{font-size:13px;font-weight:600}
-.chart line{stroke:var(--rule)}.chart .points{fill:none;stroke-width:6;stroke-linecap:round;stroke-opacity:.6}
-.chart .demand{stroke:var(--demand)}.chart .spot{stroke:var(--spot)}
-.chart circle{fill:none;stroke:var(--ink);stroke-width:2}.chart .lead{stroke:var(--quiet)}
+.chart .chosen{font-weight:600}.chart line{stroke:var(--rule)}
+.chart .points{fill:none;stroke-width:7;stroke-linecap:round}
+.chart .demand{stroke:var(--demand)}.chart .spot{stroke:var(--spot);stroke-linecap:square;stroke-width:5}
+.chart circle{fill:none;stroke:var(--ink);stroke-width:2}
 """.strip()
 """The style of charts inside a page, which defines the colours: ink, quiet, rule, demand, spot."""
 
@@ -53,97 +60,138 @@ class ChosenTypes:
 
 
 @dataclass(frozen=True, slots=True)
-class _Point:
-    x: float
-    y: float
+class _Measure:
+    """What a price is divided by: its name, and nano-units of it in one unit."""
+
+    unit: str
+    nanos: int
+
+    def amount(self, row: TypeRow) -> float:
+        """Return how many units a type has."""
+        return (row.cpu if self.unit == "vCPU" else row.memory) / self.nanos
+
+
+_MEASURES: Final = (_Measure("vCPU", NANO), _Measure("GiB", GIB))
+
+
+@dataclass(frozen=True, slots=True)
+class _Offer:
+    """A type on demand or as spot, and USD an hour for a unit of what a chart measures."""
+
     name: str
-    spot: bool
+    is_spot: bool
+    price: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Family:
+    """The offers of types that differ in size alone; they are one row of a chart."""
+
+    name: str
+    offers: tuple[_Offer, ...]
+
+    @property
+    def lowest(self) -> float:
+        """Return the lowest price of a unit."""
+        return min(offer.price for offer in self.offers)
 
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
-    """Both axes, logarithmic: types double in size, and a price per cpu is then a straight line."""
+    """The axis of prices, logarithmic, from one step to another."""
 
-    cpu: tuple[float, float]
-    price: tuple[float, float]
+    low: float
+    high: float
 
     @staticmethod
-    def of(points: Sequence[tuple[float, float]]) -> _Scale:
-        """Return the scale that shows all of these sizes and prices."""
-        sizes, prices = zip(*points, strict=True)
-        low, high = math.floor(math.log2(min(sizes))), math.ceil(math.log2(max(sizes)))
-        first, last = math.floor(math.log10(min(prices))), math.ceil(math.log10(max(prices)))
-        return _Scale((low, max(high, low + 1)), (first, max(last, first + 1)))
+    def of(prices: Iterable[float]) -> _Scale:
+        """Return the scale that has all of these prices."""
+        logs = [math.log10(price) for price in prices]
+        low, high = math.floor(min(logs)), math.ceil(max(logs) + 1e-9)
+        steps = [power + math.log10(step) for power in range(low - 1, high + 1) for step in _STEPS]
+        return _Scale(max(s for s in steps if s <= min(logs) + 1e-9), min(s for s in steps if s > max(logs) + 1e-9))
 
-    def x(self, cpu: float) -> float:
-        """Return the position of a number of cores."""
-        low, high = self.cpu
-        return _LEFT + (math.log2(cpu) - low) / (high - low) * (_WIDTH - _LEFT - _RIGHT)
-
-    def y(self, price: float) -> float:
+    def x(self, price: float) -> float:
         """Return the position of a price."""
-        low, high = self.price
-        return _HEIGHT - _BOTTOM - (math.log10(price) - low) / (high - low) * (_HEIGHT - _TOP - _BOTTOM)
+        return _LEFT + (math.log10(price) - self.low) / (self.high - self.low) * (_WIDTH - _LEFT - _RIGHT)
+
+    def ticks(self) -> list[float]:
+        """Return prices to name on the axis, at most six or so."""
+        powers = range(math.floor(self.low) - 1, math.ceil(self.high) + 1)
+        wide = self.high - self.low
+        steps = _STEPS if wide <= 2 else (1,)
+        prices = [step * 10.0**power for power in powers for step in steps]
+        shown = [price for price in prices if self.low - 1e-9 <= math.log10(price) <= self.high + 1e-9]
+        return shown[:: math.ceil(len(shown) / 6)]
 
 
 def types_svg(pools: Sequence[PoolTypes], chosen: ChosenTypes) -> str:
     """Return the charts of NodePools below each other as one file, which loads nothing else. Ends in a newline."""
-    charts = [chart for chart in (_chart(pool, chosen) for pool in pools) if chart]
-    height = max(len(charts) * (_HEIGHT + _GAP) - _GAP, _GAP)
-    placed = Markup("\n").join(
-        Markup('<g transform="translate(0 {})">{}</g>').format(number * (_HEIGHT + _GAP), chart)
-        for number, chart in enumerate(charts)
-    )
-    nothing = Markup("") if charts else Markup('<text x="8" y="16">No instance type with a price is allowed.</text>')
+    placed, down = [], 0
+    for pool in pools:
+        charts = list(_charts(pool, chosen))
+        if not charts:
+            continue
+        title = Markup('<text class="title" x="0" y="14">{}</text>').format(_title(pool, 100))
+        sides = (
+            Markup('<g transform="translate({} {})">{}</g>').format(at * _WIDTH, _TITLE, chart.drawn)
+            for at, chart in enumerate(charts)
+        )
+        placed.append(Markup('<g transform="translate(0 {})">{}{}</g>').format(down, title, Markup("").join(sides)))
+        down += _TITLE + max(chart.height for chart in charts) + _GAP
+    nothing = Markup("") if placed else Markup('<text x="8" y="16">No instance type with a price is allowed.</text>')
     style = Markup(_COLOURS + CHART_STYLE)  # noqa: S704 - our own text
+    width, height = len(_MEASURES) * _WIDTH, max(down - _GAP, _GAP)
     whole = Markup(
         '<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 {} {}" width="{}" height="{}" role="img" '
-        'aria-label="Instance types: price against size">\n<style>{}</style>\n'
+        'aria-label="Instance types: price of a vCPU and of a GiB by family">\n<style>{}</style>\n'
         '<rect width="100%" height="100%" style="fill:var(--paper)"/>\n{}{}\n</svg>\n'
-    ).format(_WIDTH, height, _WIDTH, height, style, placed, nothing)
+    ).format(width, height, width, height, style, Markup("\n").join(placed), nothing)
     return whole.encode("ascii", "xmlcharrefreplace").decode("ascii")
 
 
-def types_charts(pools: Sequence[PoolTypes], chosen: ChosenTypes) -> tuple[Markup, ...]:
-    """Return a chart for each NodePool that has types with a price, for a page."""
+@dataclass(frozen=True, slots=True)
+class PoolCharts:
+    """The charts of a NodePool for a page, with a sentence on what they show."""
+
+    title: str
+    charts: tuple[Markup, ...]
+
+
+def types_charts(pools: Sequence[PoolTypes], chosen: ChosenTypes) -> tuple[PoolCharts, ...]:
+    """Return the charts of each NodePool that has types with a price."""
     frame = Markup('<svg class="chart" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>')
-    drawn = ((pool, _chart(pool, chosen)) for pool in pools)
-    return tuple(frame.format(_WIDTH, _HEIGHT, _in_words(pool, chosen), chart) for pool, chart in drawn if chart)
+    drawn = (
+        PoolCharts(
+            _title(pool, 60),
+            tuple(frame.format(_WIDTH, c.height, _in_words(pool, c.unit, chosen), c.drawn) for c in _charts(pool, chosen)),
+        )
+        for pool in pools
+    )
+    return tuple(pool for pool in drawn if pool.charts)
 
 
-def _in_words(pool: PoolTypes, chosen: ChosenTypes) -> str:
-    chosen_types = chosen.by_pool.get(pool.node_pool, {})
-    listed = ", ".join(f"{count} of {visible(name)}" for (name, _), count in sorted(chosen_types.items())[:_LABELS])
-    return f"Price against size of the types that NodePool {visible(pool.node_pool)} allows. Chosen: {listed or 'none'}."
-
-
-def _chart(pool: PoolTypes, chosen: ChosenTypes) -> Markup:
-    """Return the contents of a chart; empty where no type has a price."""
-    offers = [(row, price, spot) for row in pool.types for price, spot in _prices(row)]
-    if not offers:
-        return Markup("")
-    scale = _Scale.of([(row.cpu / NANO, price) for row, price, _ in offers])
-    points = [_point(scale, row, price, spot) for row, price, spot in offers]
-    chosen_types = chosen.by_pool.get(pool.node_pool, {})
-    marked = [p for p in points if (p.name, p.spot) in chosen_types]
+def _title(pool: PoolTypes, letters: int) -> str:
+    families = {_family_name(row.name) for row in pool.types}
     unpriced = sum(not _prices(row) for row in pool.types)
     note = f", {counted(unpriced, 'type')} without a price left out" if unpriced else ""
-    title = f"NodePool {shorten(visible(pool.node_pool), 60)}: {counted(len(pool.types), 'type')}{note}"
-    return Markup("").join(
-        [
-            Markup('<text class="title" x="0" y="14">{}</text>').format(title),
-            _axes(scale),
-            _points([p for p in points if not p.spot], "demand"),
-            _points([p for p in points if p.spot], "spot"),
-            _marks(marked, chosen_types),
-            _legend(),
-        ]
+    cut = f", of which the {_FAMILIES} cheapest are shown" if len(families) > _FAMILIES else ""
+    name = shorten(visible(pool.node_pool), letters)
+    return f"NodePool {name}: {counted(len(pool.types), 'type')} in {counted(len(families), 'family', 'families')}{cut}{note}"
+
+
+def _in_words(pool: PoolTypes, unit: str, chosen: ChosenTypes) -> str:
+    chosen_types = chosen.by_pool.get(pool.node_pool, {})
+    listed = ", ".join(f"{count} of {visible(name)}" for (name, _), count in sorted(chosen_types.items())[:_LABELS])
+    return (
+        f"Price of a {unit} by family of the types that NodePool {visible(pool.node_pool)} allows. Chosen: {listed or 'none'}."
     )
 
 
-def _point(scale: _Scale, row: TypeRow, price: float, spot: bool) -> _Point:
-    beside = _BESIDE if spot else -_BESIDE  # so that neither hides the other
-    return _Point(scale.x(row.cpu / NANO) + beside, scale.y(price), row.name, spot)
+def _family_name(instance_type: str) -> str:
+    """Return what types of all sizes have in common: `m7g` of `m7g.large`, `Standard_Ds_v5` of `Standard_D4s_v5`."""
+    family, dot, _ = instance_type.partition(".")
+    return family if dot else _SIZE.sub("", instance_type, count=1)
 
 
 def _prices(row: TypeRow) -> list[tuple[float, bool]]:
@@ -151,51 +199,103 @@ def _prices(row: TypeRow) -> list[tuple[float, bool]]:
     return [(price, spot) for price, spot in ((row.on_demand, False), (row.spot, True)) if price and row.cpu > 0]
 
 
-def _axes(scale: _Scale) -> Markup:
-    right, bottom = _WIDTH - _RIGHT, _HEIGHT - _BOTTOM
-    drawn = []
-    first, last = scale.price
-    for power in range(int(first), int(last) + 1):
-        y = scale.y(10**power)
-        drawn.append(Markup('<line x1="{}" x2="{}" y1="{:.1f}" y2="{:.1f}"/>').format(_LEFT, right, y, y))
-        label = f"${10**power:,}" if power >= 0 else f"${10**power:.{-power}f}"
-        drawn.append(Markup('<text x="{}" y="{:.1f}" text-anchor="end">{}</text>').format(_LEFT - 8, y + 4, label))
-    low, high = scale.cpu
-    step = max(1, math.ceil((high - low) / 10))
-    for power in range(int(low), int(high) + 1, step):
-        label = f"{2**power}" if power >= 0 else f"1/{2**-power}"
-        text = Markup('<text x="{:.1f}" y="{}" text-anchor="middle">{}</text>')
-        drawn.append(text.format(scale.x(2**power), bottom + 17, label))
-    drawn.append(Markup('<text x="{}" y="{}" text-anchor="middle">vCPU</text>').format((_LEFT + right) / 2, _HEIGHT - 6))
-    drawn.append(Markup('<text x="{}" y="{}" text-anchor="end">$/hour</text>').format(_LEFT - 8, _TOP - 14))
-    return Markup("").join(drawn)
+@dataclass(frozen=True, slots=True)
+class _Chart:
+    unit: str
+    height: int
+    drawn: Markup
 
 
-def _points(points: Sequence[_Point], kind: str) -> Markup:
-    # One path of zero-length dots: thousands of circles would be megabytes.
-    spots = sorted({(round(p.x), round(p.y)) for p in points})
-    path = "".join(f"M{x} {y}h0" for x, y in spots)
-    return Markup('<path class="points {}" d="{}"/>').format(kind, path) if path else Markup("")
+def _charts(pool: PoolTypes, chosen: ChosenTypes) -> Iterator[_Chart]:
+    """Yield the chart of each measure; none where no type has a price."""
+    chosen_types = chosen.by_pool.get(pool.node_pool, {})
+    for measure in _MEASURES:
+        families = _families(pool, measure, chosen_types)
+        if families:
+            yield _chart(measure, families, chosen_types)
 
 
-def _marks(marked: Sequence[_Point], chosen_types: Mapping[tuple[str, bool], int]) -> Markup:
-    """Return rings around the chosen types, the most used ones named at the right edge, from top to bottom without overlap."""
-    drawn = [Markup('<circle cx="{:.1f}" cy="{:.1f}" r="5.5"/>').format(p.x, p.y) for p in marked]
-    named = sorted(marked, key=lambda p: (-chosen_types[p.name, p.spot], p.name))[:_LABELS]
-    at, x = float(_TOP), _WIDTH - _RIGHT + 14
-    for point in sorted(named, key=lambda p: (p.y, p.name)):
-        y = at = max(at, min(point.y + 4, _HEIGHT - _BOTTOM - _LINE * len(named)))
-        lead = Markup('<path class="lead" fill="none" stroke-dasharray="2 3" d="M{:.1f} {:.1f}L{} {:.1f}"/>')
-        drawn.append(lead.format(point.x + 6, point.y, x - 4, y - 4))
-        label = f"{chosen_types[point.name, point.spot]:,} × {shorten(visible(point.name), 18)}"
-        drawn.append(Markup('<text class="chosen" x="{}" y="{:.1f}">{}</text>').format(x, y, label))
-        at += _LINE
-    return Markup("").join(drawn)
+def _families(pool: PoolTypes, measure: _Measure, chosen_types: Mapping[tuple[str, bool], int]) -> list[_Family]:
+    """Return the cheapest families and those that are chosen, cheapest first."""
+    offers: dict[str, list[_Offer]] = {}
+    for row in pool.types:
+        amount = measure.amount(row)
+        for price, spot in _prices(row) if amount > 0 else ():
+            offers.setdefault(_family_name(row.name), []).append(_Offer(row.name, spot, price / amount))
+    families = sorted((_Family(name, tuple(of)) for name, of in offers.items()), key=lambda f: (f.lowest, f.name))
+    taken = {_family_name(name) for name, _ in chosen_types}
+    return [family for place, family in enumerate(families) if place < _FAMILIES or family.name in taken]
 
 
-def _legend() -> Markup:
-    """Return the meaning of the dots, below the names of the chosen types."""
-    x, y = _WIDTH - _RIGHT + 24, _HEIGHT - _BOTTOM + 17
-    entry = Markup('<path class="points {}" d="M{} {}h0"/><text x="{}" y="{}">{}</text>')
-    entries = (("demand", "on-demand", 0), ("spot", "spot", 16))
-    return Markup("").join(entry.format(kind, x, y + down - 4, x + 10, y + down, name) for kind, name, down in entries)
+def _chart(measure: _Measure, families: Sequence[_Family], chosen_types: Mapping[tuple[str, bool], int]) -> _Chart:
+    scale = _Scale.of(offer.price for family in families for offer in family.offers)
+    height = _TOP + len(families) * _ROW + _BOTTOM
+    parts = [
+        _axis(measure, scale, height),
+        _points(families, scale, is_spot=False),
+        _points(families, scale, is_spot=True),
+        *(_name(place, family, chosen_types) for place, family in enumerate(families)),
+        *(_ring(place, o, scale) for place, f in enumerate(families) for o in f.offers if (o.name, o.is_spot) in chosen_types),
+        _legend(height),
+    ]
+    return _Chart(measure.unit, height, Markup("").join(parts))
+
+
+def _middle(place: int) -> int:
+    return _TOP + place * _ROW + _ROW // 2
+
+
+def _lane(place: int, *, is_spot: bool) -> int:
+    return _middle(place) + (_LANE if is_spot else -_LANE)
+
+
+def _axis(measure: _Measure, scale: _Scale, height: int) -> Markup:
+    title = Markup('<text class="title" x="0" y="12">$/hour of a {}</text>').format(measure.unit)
+    line = Markup('<line x1="{x:.1f}" x2="{x:.1f}" y1="{}" y2="{}"/><text x="{x:.1f}" y="{}" text-anchor="middle">{}</text>')
+    ticks = (line.format(_TOP, height - _BOTTOM, _TOP - 4, f"{price:.12g}", x=scale.x(price)) for price in scale.ticks())
+    return title + Markup("").join(ticks)
+
+
+def _points(families: Sequence[_Family], scale: _Scale, *, is_spot: bool) -> Markup:
+    """Return one line for each family, from its cheapest to its most expensive size: a dot where they are the same."""
+    lines = []
+    for place, family in enumerate(families):
+        prices = [offer.price for offer in family.offers if offer.is_spot is is_spot]
+        if prices:
+            first, last = scale.x(min(prices)), scale.x(max(prices))
+            lines.append(f"M{first:.1f} {_lane(place, is_spot=is_spot)}h{max(last - first, 0.0):.1f}")
+    kind = "spot" if is_spot else "demand"
+    return Markup('<path class="points {}" d="{}"/>').format(kind, "".join(lines)) if lines else Markup("")
+
+
+def _name(place: int, family: _Family, chosen_types: Mapping[tuple[str, bool], int]) -> Markup:
+    """Return the name of a family, and at the right how many nodes have a type of it."""
+    counts: Counter[str] = Counter()
+    for (name, _), count in chosen_types.items():
+        if _family_name(name) == family.name:
+            counts[name] += count
+    y = _middle(place) + 4
+    text = Markup('<text{} x="{}" y="{}">{}</text>')
+    kind = Markup(' class="chosen"') if counts else Markup("")
+    name = text.format(kind, 0, y, shorten(visible(family.name), _LETTERS - 3))
+    if not counts:
+        return name
+    (most, count), *others = counts.most_common()
+    size = most.partition(".")[2] or most
+    label = f"{counts.total():,} of {len(counts)} sizes" if others else f"{count:,} × {shorten(visible(size), _LETTERS - 5)}"
+    return name + text.format(kind, _WIDTH - _RIGHT + 8, y, label)
+
+
+def _ring(place: int, offer: _Offer, scale: _Scale) -> Markup:
+    circle = Markup('<circle cx="{:.1f}" cy="{}" r="5.5"/>')
+    return circle.format(scale.x(offer.price), _lane(place, is_spot=offer.is_spot))
+
+
+def _legend(height: int) -> Markup:
+    """Return the meaning of lines and rings, below the chart."""
+    y = height - _BOTTOM + 20
+    line = Markup('<path class="points {}" d="M{} {}h0"/><text x="{}" y="{}">{}</text>')
+    demand = line.format("demand", _LEFT + 4, y - 4, _LEFT + 14, y, "on-demand")
+    spot = line.format("spot", _LEFT + 92, y - 4, _LEFT + 102, y, "spot")
+    ring = Markup('<circle class="key" cx="{}" cy="{}" r="5.5"/><text x="{}" y="{}">of the plan</text>')
+    return demand + spot + ring.format(_LEFT + 148, y - 4, _LEFT + 160, y)

@@ -177,7 +177,7 @@ def test_a_plan_without_nodes_is_a_page_without_tables():
 
 def test_types_are_charted_for_the_node_pools_in_use():
     found = taken(PAGES["plan"])
-    assert found.tags["svg"] == 2
+    assert found.tags["svg"] == 3
     assert "Chosen: 1 of c7g.xlarge, 2 of m7g.large." in next(
         a["aria-label"] for tag, a in found.elements if a.get("class") == "chart"
     )

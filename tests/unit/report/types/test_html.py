@@ -31,4 +31,4 @@ def test_a_limit_shortens_the_list_and_not_the_chart():
 def test_what_is_odd_about_node_pools_is_on_the_page():
     found = taken(types_html(TYPES, "us-west-2", notes=(Note("a", "The pool matches nothing."),)))
     assert "Findings 1" in found.text
-    assert found.text.index("Price against size") < found.text.index("The pool matches nothing.")
+    assert found.text.index("Prices by family") < found.text.index("The pool matches nothing.")
