@@ -19,6 +19,7 @@ from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.extended import amounts_in_words, use_in_words
 from cutlist.report.diff.words import begins, change_sentence, choice_change, gone_by, kept_by
 from cutlist.report.disrupt.words import allowed_text, removal_text, replacement_text, step_text, verdict_text
+from cutlist.report.html.deltas import by_reason
 from cutlist.report.html.node_map import LEGEND, MAP_STYLE
 from cutlist.report.html.tables import filled_table
 from cutlist.report.nodes.text import age_text
@@ -84,6 +85,7 @@ def _environment() -> Environment:
         "age_text": age_text,
         "allowed_text": allowed_text,
         "begins": begins,
+        "by_reason": by_reason,
         "chunks": chunks,
         "counted": counted,
         "gone_by": gone_by,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from cutlist.answers.budgets import Upcoming
 from cutlist.core.quantity import NANO
@@ -13,6 +13,7 @@ from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.cost import Cost, by_capacity_type, by_namespace, by_node_pool, by_workload
 from cutlist.planning.model.nodes import fill
 from cutlist.planning.model.passes import passes_in_short
+from cutlist.report.html.deltas import Delta, deltas
 from cutlist.report.html.node_map import MapNode, node_map
 from cutlist.report.html.rendering import render
 from cutlist.report.html.timeline import UpcomingView
@@ -23,6 +24,8 @@ from cutlist.report.plan.text import bound_in_words
 from cutlist.report.price_sources import candidate_price_sources, disk_sources, price_notes, price_parts
 from cutlist.report.types.svg import ChosenTypes, PoolCharts, types_charts
 
+_SAME: Final[Mapping[str, Delta]] = {}
+
 
 def plan_html(plan: Plan, types: Sequence[PoolTypes] = (), before: Plan | None = None, upcoming: Upcoming | None = None) -> str:
     """Return the plan as one page; if there is an earlier plan, the changes come first.
@@ -31,7 +34,15 @@ def plan_html(plan: Plan, types: Sequence[PoolTypes] = (), before: Plan | None =
     """
     comparison = None if before is None else Comparison.of(before, plan)
     week = None if upcoming is None else UpcomingView.of(upcoming)
-    return render("plan.html.j2", **_values(plan), charts=_charts(plan, types), comparison=comparison, upcoming=week)
+    return render(
+        "plan.html.j2",
+        **_values(plan),
+        charts=_charts(plan, types),
+        comparison=comparison,
+        deltas=_SAME if comparison is None else deltas(comparison),
+        new_notes=() if comparison is None else comparison.new_notes,
+        upcoming=week,
+    )
 
 
 def _values(plan: Plan) -> Mapping[str, Any]:
