@@ -158,9 +158,33 @@ def test_what_would_help_is_said():
 def test_changes_stand_before_everything_else():
     text = taken(PAGES["changes"]).text
     assert text.index("2 fewer nodes, 1 more pending pod") < text.index("Map of the nodes")
-    assert "general m7g.large spot 5 2 $0.1560* $0.0624*" in text
-    assert "deployment/trainer 0 2 No NodePool offers" in text
+    assert "general m7g.large spot 5 2 $114* $45.55* -$68.33*" in text
+    assert "training p5.48xlarge on-demand - 1 - unknown unknown" in text
+    assert "deployment/trainer 0 → 2 see below web 1 → 0 too big" in text
     assert "No change: nodes, price and pending pods are as before." in taken(PAGES["same"]).text
+
+
+def test_sums_have_their_difference_to_the_earlier_plan():
+    """Its direction as a shape, and whether it is good as a colour; what is the same has none."""
+    before = replace(PLAN, nodes=(replace(SPOT, count=5), ON_DEMAND, UNPRICED), pending=())
+    page = plan_html(PLAN, (), before)
+    assert '<small class="fall good">$68.33 less (31%)</small>' in page
+    assert '<small class="fall">3 fewer</small>' in page
+    assert '<small class="rise bad">2 more</small>' in page
+    assert "points" not in taken(plan_html(PLAN, (), PLAN)).text
+    assert "rise" not in taken(plan_html(PLAN, (), PLAN)).values("class")
+
+
+def test_a_reason_or_a_note_stands_once_also_beside_an_earlier_plan():
+    """The change names who starts to wait, the list below says why; a new note is marked in its list."""
+    two = (PendingPods("deployment/a", 1, "too big"), PendingPods("deployment/b", 2, "too big"))
+    plan = replace(PLAN, pending=two, warnings=(Note("a", "careful"), *PLAN.warnings))
+    text = taken(plan_html(plan, (), PLAN)).text
+    assert text.count("too big") == 1
+    assert text.count("careful") == 1
+    assert "deployment/a deployment/b 0 → 1 0 → 2 see below" in text
+    assert "1 warning or assumption below is marked as new." in text
+    assert "new careful" in text
 
 
 def test_existing_nodes_that_take_pods_are_listed():
