@@ -14,6 +14,7 @@ from cutlist.documents._parsing import parse_values
 
 KUSTOMIZATION_NAMES: Final = ("kustomization.yaml", "kustomization.yml", "Kustomization")
 CHART_NAME: Final = "Chart.yaml"
+_SETTINGS_NAME: Final = "cutlist.yaml"  # options of the command line, which `cutlist_cli.project_settings` reads
 
 _TYPE: Final = re.compile(r'^(\s*")?(apiVersion|kind)"?\s*:', re.MULTILINE)
 
@@ -64,7 +65,7 @@ def look_into(path: str, problems: Problems, *, recursive: bool) -> Folder:
             charts.append(folder)
             subfolders.clear()
             continue
-        files += [os.path.join(folder, n) for n in names if n.endswith(FILE_SUFFIXES) or n in KUSTOMIZATION_NAMES]
+        files += [os.path.join(folder, n) for n in names if _may_hold_manifests(n)]
         if not recursive:
             unread = [os.path.join(folder, n) for n in subfolders if _has_manifests(os.path.join(folder, n))]
             break
@@ -73,6 +74,10 @@ def look_into(path: str, problems: Problems, *, recursive: bool) -> Folder:
         allowed = f"{RECURSIVE} reads {unread[0]}" if unread else "files that end in .yaml, .yml or .json"
         problems.add_absence(Place(path), "the folder holds no manifests", allowed)
     return Folder(tuple(sorted(files)), tuple(charts), tuple(unread))
+
+
+def _may_hold_manifests(name: str) -> bool:
+    return (name.endswith(FILE_SUFFIXES) and name != _SETTINGS_NAME) or name in KUSTOMIZATION_NAMES
 
 
 def files_of(path: str, problems: Problems, *, recursive: bool) -> Folder:

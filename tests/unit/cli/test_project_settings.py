@@ -1,0 +1,100 @@
+"""`cutlist.yaml`: options that need not be repeated, where the file is looked for, and what counts more."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from cutlist.core.errors import Problems
+from cutlist.documents import collect_documents
+from cutlist_cli import main
+
+SETTINGS = "region: eu-west-1\nfile: [pools.yaml, apps/]\nzone: eu-west-1b\n"
+
+
+def run(*arguments: str):
+    return CliRunner().invoke(main, [*arguments])
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch, engine):
+    """The root of a repository with a file of settings, which is the working directory; reading and planning are replaced."""
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "below").mkdir()
+    (tmp_path / "cutlist.yaml").write_text(SETTINGS)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_options_of_the_file_count_where_none_are_given(project, engine):
+    assert run("plan").exit_code == 0
+    assert engine.asked["paths"] == ("pools.yaml", "apps/")
+    assert (engine.asked["region"], engine.asked["zones"]) == ("eu-west-1", ("eu-west-1b",))
+
+
+def test_the_command_line_and_the_environment_count_more(project, engine, monkeypatch):
+    monkeypatch.setenv("AWS_REGION", "eu-north-1")
+    run("plan", "-f", "other.yaml")
+    assert (engine.asked["paths"], engine.asked["region"]) == (("other.yaml",), "eu-north-1")
+    run("plan", "--region", "us-east-1")
+    assert (engine.asked["paths"], engine.asked["region"]) == (("pools.yaml", "apps/"), "us-east-1")
+
+
+def test_paths_are_relative_to_the_file(project, engine, monkeypatch):
+    monkeypatch.chdir(project / "below")
+    run("plan")
+    assert engine.asked["paths"] == ("../pools.yaml", "../apps/")
+
+
+def test_the_nearest_file_counts(project, engine, monkeypatch):
+    monkeypatch.chdir(project / "below")
+    Path("cutlist.yaml").write_text("region: us-east-2\nfile: own.yaml\n")
+    run("plan")
+    assert (engine.asked["paths"], engine.asked["region"]) == (("own.yaml",), "us-east-2")
+
+
+def test_a_file_above_the_repository_does_not_count(project, monkeypatch):
+    (project / "below" / ".git").mkdir()
+    monkeypatch.chdir(project / "below")
+    assert run("plan").exit_code == 2
+
+
+def test_a_table_of_pyproject_is_read_as_well(project, engine):
+    (project / "cutlist.yaml").unlink()
+    (project / "pyproject.toml").write_text('[tool.cutlist]\nregion = "us-east-1"\nfile = ["pools.yaml"]\n')
+    run("plan")
+    assert (engine.asked["paths"], engine.asked["region"]) == (("pools.yaml",), "us-east-1")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("cutlist.yaml", "regio: x\n", "cutlist.yaml:1 regio: is not a field here"),
+        ("cutlist.yaml", "file: 3\n", "cutlist.yaml:1 file: 3 is not text"),
+        ("cutlist.yaml", "[1]\n", "holds no settings but a list"),
+        ("cutlist.yaml", "region: a\nregion: b\n", "cutlist.yaml:2"),
+        ("pyproject.toml", "[tool.cutlist]\nregion =\n", "pyproject.toml: is not TOML"),
+        ("pyproject.toml", "[tool.cutlist]\nregion = 3\n", "pyproject.toml region: 3 is not text"),
+    ],
+)
+def test_mistakes_are_reported_where_they_are(project, name, text, message):
+    (project / "cutlist.yaml").unlink()
+    (project / name).write_text(text)
+    result = run("plan", "-f", "pools.yaml")
+    assert result.exit_code == 2
+    assert message in " ".join(result.stderr.split())
+    assert run("plan", "--help").exit_code == run("help", "plan").exit_code == run("schema", "nodepool").exit_code == 0
+
+
+def test_a_stack_has_settings_of_its_own(project):
+    """The settings of files are not laid over those of a stack, so that the two are never refused together."""
+    assert "give either --stack NAME" not in run("gate", "--stack", "none").stderr
+
+
+def test_the_file_is_no_manifest_of_its_folder(project):
+    (project / "pools.yaml").write_text("apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n")
+    problems = Problems()
+    assert [document.kind for document in collect_documents([str(project)], problems)] == ["Namespace"]
+    assert not problems.found
