@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Compiling all modules of both SDKs would be half of the set-up; interpreters compile the few that they import.
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
 
-.PHONY: help preview check test fuzz lint types stubs bench dist release address live engine kustomize clean setup
+.PHONY: help preview check test fuzz lint types stubs schema bench dist release address live engine kustomize clean setup
 
 help:  ## Show what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -52,6 +52,9 @@ stubs: $(VENV)/.test  ## Write the types of the SDKs' classes that components us
 
 bench: $(VENV)/.test  ## The figures that performance claims rest on
 	$(BIN)/python -m benchmarks
+
+schema: $(VENV)/.test  ## Write components/schema.json, after a change of a component's inputs or outputs
+	@$(BIN)/python -m release schema
 
 dist: $(VENV)/.test  ## Wheel and source distribution of the last commit in dist/, built twice and compared
 	@$(BIN)/python -m release dist

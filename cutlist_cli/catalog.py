@@ -52,7 +52,7 @@ def command() -> None:
     help="Whose regions they are; those of Azure are locations.",
 )
 @click.option(
-    "--output",
+    "--to",
     "folder",
     default=DEFAULT_FOLDER,
     show_default=True,
@@ -94,7 +94,7 @@ def update_command(
     \b
     Examples:
       cutlist catalog update --region us-west-2
-      cutlist catalog update --region us-west-2 --region eu-central-1 --output catalog --profile readonly
+      cutlist catalog update --region us-west-2 --region eu-central-1 --to catalog --profile readonly
       cutlist catalog update --cloud azure --region japaneast --region westeurope
       cutlist catalog update --cloud azure --region japaneast --from answers
       cutlist catalog update --prices --region us-west-2

@@ -25,15 +25,17 @@ COMMANDS: Final = {
     "convert": "Convert objects of Karpenter's old versions to v1, and say what changes.",
     "diff": "Show what changes between two sets of manifests, and which nodes are replaced.",
     "disrupt": "Show what Karpenter would consolidate or replace next, and why nodes stay.",
+    "doctor": "Show what is installed, which versions are known, and how old the prices are.",
     "explain": "Show why the pods of a workload get the nodes they get, or none.",
     "gate": "Check NodePools, node classes, resources and the predicted plan against the rules.",
+    "help": "Show the help of a command, or the list of commands.",
     "history": "Show what Karpenter did, from its log or events: commands and their steps.",
     "interrupt": "Show what comes of a cluster when all spot capacity of a zone ends.",
     "new": "Make a stack after another one: its file and its folder, under a new name.",
     "nodes": "Show the nodes of a cluster: how full they are, what they are and what they cost.",
     "permissions": "Print the policy that whoever updates a cluster on AWS needs, or the custom role for one on Azure.",
     "plan": "Show which nodes the workloads will get, at what price, and what stays pending.",
-    "preview": "Preview a stack's resources, what they cost, and its node plan, offline.",
+    "preview": "Preview what a stack costs, its node plan and its resources, offline.",
     "schema": "Print the JSON Schema of Karpenter's objects, or of an answer.",
     "serve": "Show the page of a plan in a browser, updated whenever a file changes.",
     "simulate": "Show what happens to a cluster in the days to come: cost, waiting pods, evictions.",
@@ -45,6 +47,7 @@ COMMANDS: Final = {
     "userdata": "Show the user data that nodes of each NodePool boot with.",
     "validate": "Check manifests: what would be refused, by whom, and what is right.",
     "verify": "Show which nodes of a cluster came as planned, and why others did not.",
+    "version": "Show the version of Cutlist, and those of Karpenter whose rules it knows.",
 }
 """The commands of Cutlist, each with one line about it, in the module of the same name."""
 

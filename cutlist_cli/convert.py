@@ -11,7 +11,7 @@ from cutlist.core.errors import InputError, Place
 from cutlist_cli import terminal
 from cutlist_cli.files import refuse_inputs, write_file
 from cutlist_cli.notes import notes_shown
-from cutlist_cli.options import debug_option, files_option, recursive_option, width_option
+from cutlist_cli.options import debug_option, files_option, recursive_option, to_option, width_option
 from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
@@ -22,9 +22,7 @@ if TYPE_CHECKING:
 @click.command("convert")
 @files_option("objects of old versions, and what belongs to them")
 @recursive_option
-@click.option(
-    "-o", "--output", metavar="FILE", type=click.Path(dir_okay=False), help="Write to a file.  [default: standard output]"
-)
+@to_option("Write the objects to a file.  [default: standard output]")
 @click.option("--in-place", is_flag=True, help="Write each file that changes back to where it was read.")
 @click.option(
     "--values",
@@ -33,7 +31,9 @@ if TYPE_CHECKING:
     help="Write values of Karpenter's chart, made from the ConfigMaps of old settings, to a file.",
 )
 @click.option(
-    "--report",
+    "-o",
+    "--output",
+    "report",
     type=click.Choice(["text", "json", "none"]),
     default="text",
     show_default=True,
@@ -45,7 +45,7 @@ def command(
     files: tuple[str, ...],
     allow_empty: bool,
     recursive: bool,
-    output: str | None,
+    answer_file: str | None,
     in_place: bool,
     values: str | None,
     report: str,
@@ -63,19 +63,19 @@ def command(
     Examples:
       cutlist convert -f old.yaml > new.yaml
       cutlist convert -f pools.yaml -f classes.yaml --in-place
-      cutlist convert -f karpenter/ -o new.yaml --values values.yaml
-      kubectl get nodepools,ec2nodeclasses -o yaml | cutlist convert -f - --report json
+      cutlist convert -f karpenter/ --to new.yaml --values values.yaml
+      kubectl get nodepools,ec2nodeclasses -o yaml | cutlist convert -f - -o json
     """
     from cutlist.answers.convert import convert
 
-    if in_place and (output or "-" in files):
-        raise click.UsageError("--in-place writes back to the files it read: leave out --output and standard input")
+    if in_place and (answer_file or "-" in files):
+        raise click.UsageError("--in-place writes back to the files it read: leave out --to and standard input")
     texts = _texts(files, recursive=recursive, allow_empty=allow_empty)
     sources = [text.source for text in texts]
-    refuse_inputs("--output", [output] if output else (), sources)
-    refuse_inputs("--values", [values] if values else (), [*sources, *([output] if output else ())])
+    refuse_inputs("--to", [answer_file] if answer_file else (), sources)
+    refuse_inputs("--values", [values] if values else (), [*sources, *([answer_file] if answer_file else ())])
     converted = convert(texts, allow_empty=allow_empty)
-    _write_objects(converted, output, values, in_place=in_place)
+    _write_objects(converted, answer_file, values, in_place=in_place)
     _write_report(converted, report, width)
 
 
@@ -92,21 +92,21 @@ def _texts(files: Iterable[str], *, recursive: bool, allow_empty: bool) -> list[
     return texts
 
 
-def _write_objects(converted: ConvertedTexts, output: str | None, values: str | None, *, in_place: bool) -> None:
+def _write_objects(converted: ConvertedTexts, file: str | None, values: str | None, *, in_place: bool) -> None:
     from cutlist.api.convert import stream, values_text
 
     objects, settings = stream(converted.texts), values_text(converted.conversion.values)
-    if settings and not values and (objects or in_place or output):
-        text = "the settings in the ConfigMaps become values of the chart, which cannot stand among objects"
-        raise InputError.one(Place(path="--values"), text, "--values FILE")
+    if settings and not values and (objects or in_place or file):
+        problem = "the settings in the ConfigMaps become values of the chart, which cannot stand among objects"
+        raise InputError.one(Place(path="--values"), problem, "--values FILE")
     if values:
         write_file(values, settings)
     if in_place:
-        for file, is_changed in zip(converted.texts, converted.is_changed, strict=True):
-            if is_changed and file.text.strip():
-                write_file(file.source, file.text)
-    elif output:
-        write_file(output, objects)
+        for text, is_changed in zip(converted.texts, converted.is_changed, strict=True):
+            if is_changed and text.text.strip():
+                write_file(text.source, text.text)
+    elif file:
+        write_file(file, objects)
     else:
         click.echo((objects if objects or values else settings).encode(), nl=False)
 

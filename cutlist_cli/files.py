@@ -41,6 +41,16 @@ def _unwritable(path: str, error: OSError) -> InputError:
     return InputError.one(Place(path), f"cannot be written: {(error.strerror or str(error)).lower()}")
 
 
+def refuse_folders(option: str, file: str, inputs: Iterable[str]) -> None:
+    """Raise InputError when a file that an option writes would be read as a manifest, in one of the folders that are read."""
+    from cutlist.documents import FILE_SUFFIXES
+
+    target = os.path.realpath(file)
+    for folder in inputs:
+        if target.endswith(FILE_SUFFIXES) and target.startswith(os.path.realpath(folder) + os.sep):
+            raise InputError.one(Place(path=option), f"{file} is in {folder}, whose files are read", "a file elsewhere")
+
+
 def refuse_inputs(option: str, outputs: Iterable[str], inputs: Iterable[str]) -> None:
     """Raise InputError when a file that an option writes is one that the command reads, or when it writes one twice."""
     taken = {os.path.realpath(path): "one of the files that are read" for path in inputs}

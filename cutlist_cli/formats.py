@@ -37,11 +37,12 @@ class OutputFormats(Generic[A]):
         """Return the names of all formats, the default first."""
         return (TEXT, *self.others)
 
-    def write(self, output_format: str, answer: A, width: int | None) -> str:
+    def write(self, output_format: str, answer: A, width: int | None, *, is_file: bool = False) -> str:
         """Return the answer in a format; text in the requested width, else that of the terminal, and in colour where that
-        shows."""
+        shows. Text for a file has neither the terminal's width nor colour."""
         if output_format == TEXT:
-            return self.text(answer, width=terminal.width(width), colour=terminal.has_colour())
+            columns = width or terminal.DEFAULT_WIDTH if is_file else terminal.width(width)
+            return self.text(answer, width=columns, colour=not is_file and terminal.has_colour())
         return self.others[output_format](answer)
 
 

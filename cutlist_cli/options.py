@@ -249,6 +249,15 @@ def project_dir_option(help_text: str) -> Callable[[F], F]:
     )
 
 
+ANSWER_FILE: Final = "answer_file"
+"""The parameter of `--to`."""
+
+
+def to_option(help_text: str) -> Callable[[F], F]:
+    """Return a decorator that adds `--to`, the file that a command writes its answer to, with this help."""
+    return click.option("--to", ANSWER_FILE, metavar="FILE", type=click.Path(dir_okay=False), help=help_text)
+
+
 def output_option(*formats: str) -> Callable[[F], F]:
     """Return a decorator that adds `--output` with these formats, the first by default."""
     return click.option(

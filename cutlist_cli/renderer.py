@@ -2,22 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import wraps
-from typing import Any, Generic, NoReturn, TypeVar
+from pathlib import PurePath
+from typing import Any, Final, Generic, NoReturn, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from cutlist.core.errors import CutlistError, InputError
 from cutlist.core.values import dataclass
 from cutlist_cli import terminal
 from cutlist_cli.failures import failure
+from cutlist_cli.files import refuse_folders, refuse_inputs, write_file
 from cutlist_cli.formats import TEXT, OutputFormats
-from cutlist_cli.options import output_option, width_option, with_options
+from cutlist_cli.options import ANSWER_FILE, output_option, to_option, width_option, with_options
 from cutlist_cli.stdin import refuse_streams
 
 A = TypeVar("A")
 Command = Callable[..., None]
+_SUFFIXES: Final = {
+    ".txt": TEXT,
+    ".md": "markdown",
+    ".html": "html",
+    ".json": "json",
+    ".yaml": "yaml",
+    ".yml": "yaml",
+    ".csv": "csv",
+    ".svg": "svg",
+    ".xml": "junit",
+    ".sarif": "sarif",
+}
+"""The forms by the ends of file names."""
 
 
 class ExitCodeOption(click.Option):
@@ -26,12 +42,13 @@ class ExitCodeOption(click.Option):
 
 @dataclass(frozen=True, slots=True)
 class Renderer(Generic[A]):
-    """The values of `--output`, `--width` and `--watch`: how the answer of a command is shown."""
+    """The values of `--output`, `--to`, `--width` and `--watch`: how the answer of a command is shown, and where."""
 
     formats: OutputFormats[A]
     output_format: str
     width: int | None
     watch: bool
+    file: str | None = None
 
     def show(self, compute: Callable[[], A]) -> A:
         """Compute the answer and write it; with `--watch` do so again at each change until Ctrl-C, without ever returning."""
@@ -41,25 +58,39 @@ class Renderer(Generic[A]):
 
     def _show_once(self, compute: Callable[[], A]) -> A:
         answer = compute()
-        terminal.write(self.formats.write(self.output_format, answer, self.width))
+        text = self.formats.write(self.output_format, answer, self.width, is_file=self.file is not None)
+        if self.file is None:
+            terminal.write(text)
+        else:
+            write_file(self.file, text)
         return answer
 
 
-def renderer_options(formats: OutputFormats[Any], *, can_watch: bool = False) -> Callable[[Command], Command]:
-    """Return a decorator that adds `--output` and `--width`, and passes a `renderer` with their values to a command.
+def renderer_options(
+    formats: OutputFormats[Any], *, can_watch: bool = False, can_write: bool = True
+) -> Callable[[Command], Command]:
+    """Return a decorator that adds `--output`, `--to` and `--width`, and passes a `renderer` with their values to a command.
 
-    With `can_watch`, for answers that depend only on files, it also adds `--watch`.
+    With `can_watch`, for answers that depend only on files, it also adds `--watch`. `can_write` is false for a command whose
+    `--to` means something else.
     """
 
     def decorate(command: Command) -> Command:
         @wraps(command)
-        def with_renderer(output: str, width: int | None, watch: bool = False, **options: Any) -> None:
+        def with_renderer(
+            output: str, width: int | None, watch: bool = False, answer_file: str | None = None, **options: Any
+        ) -> None:
+            ctx = click.get_current_context()
+            if answer_file is not None:
+                output = _format_of(ctx, answer_file, output, formats.names)
+                _refuse_to_overwrite(ctx, answer_file, watch=watch)
             if watch:
-                _refuse_to_follow(click.get_current_context(), output)
-            command(renderer=Renderer(formats, output, width, watch), **options)
+                _refuse_to_follow(ctx, output)
+            command(renderer=Renderer(formats, output, width, watch, answer_file), **options)
 
         watch_options = (_WATCH_OPTION,) if can_watch else ()
-        return with_options((*watch_options, output_option(*formats.names), width_option), with_renderer)
+        file_options = (to_option("Write the answer to a file, in the form that its name ends in."),) if can_write else ()
+        return with_options((*watch_options, output_option(*formats.names), *file_options, width_option), with_renderer)
 
     return decorate
 
@@ -67,15 +98,33 @@ def renderer_options(formats: OutputFormats[Any], *, can_watch: bool = False) ->
 _WATCH_OPTION = click.option("--watch", is_flag=True, help="Show it again whenever a file changes, until Ctrl-C. Text only.")
 
 
+def _format_of(ctx: click.Context, file: str, output: str, formats: Sequence[str]) -> str:
+    """Return the form that the name of a file ends in, or that of `-o` where it is given or the name says nothing."""
+    if ctx.get_parameter_source("output") is ParameterSource.COMMANDLINE:
+        return output
+    named = _SUFFIXES.get(PurePath(file).suffix.lower(), output)
+    if named not in formats:
+        raise click.UsageError(f"--to {terminal.safe(file)}: {ctx.command_path} has no form {named}, but {', '.join(formats)}")
+    return named
+
+
+def _refuse_to_overwrite(ctx: click.Context, file: str, *, watch: bool) -> None:
+    if watch:
+        raise click.UsageError("--watch shows the answer on the terminal; leave out --to")
+    inputs = paths_of(ctx)
+    refuse_inputs("--to", [file], inputs)
+    refuse_folders("--to", file, inputs)
+
+
 def paths_of(ctx: click.Context) -> list[str]:
-    """Return every file and folder named in the call of a command, by any of its options."""
+    """Return every file and folder that the call of a command names to be read, by any of its options."""
     return list(_paths_of(ctx))
 
 
 def _paths_of(ctx: click.Context) -> Iterator[str]:
     for param in ctx.command.params:
         value = ctx.params.get(param.name or "")
-        if isinstance(param.type, click.Path) and value is not None:
+        if isinstance(param.type, click.Path) and value is not None and param.name != ANSWER_FILE:
             yield from (value,) if isinstance(value, str) else value
 
 

@@ -32,7 +32,7 @@ def command(kind: str | None, karpenter: str | None) -> None:
     KIND is nodepool, nodeclaim, nodeoverlay, capacitybuffer, ec2nodeclass, aksnodeclass or nodeclass (EKS Auto Mode), or what
     kubectl takes for short: overlays, cb, ec2nc, aksnc. Without it the schema is for files that hold any of them, and lets
     objects of other kinds pass. Or it is an answer as -o json writes it: plan, types, nodes, explain, diff, disrupt, budgets,
-    interrupt, history, verify, validate, convert (its report), upgrade, userdata, preview, permissions, gate, sweep,
+    doctor, interrupt, history, verify, validate, convert (its report), upgrade, userdata, preview, permissions, gate, sweep,
     suggest, suggest-fleet (of a fleet), simulate, simulate-runs (of several seeds), catalog-diff; or comparison, of two plans.
 
     \b

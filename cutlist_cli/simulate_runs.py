@@ -110,7 +110,7 @@ def show_runs(options: RunsOptions, demand: Mapping[str, Any], running: RunnerOp
 
     if options.against and any(map(is_stream, (*options.files, *options.against))):
         raise click.UsageError("--against reads files twice; standard input and pipes can be read once only")
-    Renderer(_FORMATS, renderer.output_format, renderer.width, renderer.watch).show(lambda: _runs(options, demand, running))
+    replace(renderer, formats=_FORMATS).show(lambda: _runs(options, demand, running))
 
 
 def _runs(options: RunsOptions, demand: Mapping[str, Any], running: RunnerOptions) -> SimulationRuns:

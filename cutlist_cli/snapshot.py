@@ -26,14 +26,19 @@ _STDOUT: Final = "-"
 @click.command("snapshot")
 @click.option("--context", metavar="NAME", help="Context of the kubeconfig.  [default: the current one]")
 @click.option(
-    "-o",
-    "--output",
+    "--to",
     "file",
     default=DEFAULT_FILE,
     show_default=True,
     metavar="FILE",
     type=click.Path(dir_okay=False, allow_dash=True),
-    help="File to write, - for standard output. One that ends in .json becomes JSON.",
+    help="File to write, - for standard output.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Choice(["yaml", "json"]),
+    help="Form of the snapshot.  [default: json for a file that ends in .json, else yaml]",
 )
 @allow_empty_option
 @click.option(
@@ -42,7 +47,15 @@ _STDOUT: Final = "-"
 @click.option("--rbac", is_flag=True, help="Print the ClusterRole and the binding that it needs, and read nothing.")
 @debug_option
 @click.pass_context
-def command(ctx: click.Context, context: str | None, file: str, allow_empty: bool, launch_context: bool, rbac: bool) -> None:
+def command(
+    ctx: click.Context,
+    context: str | None,
+    file: str,
+    output: str | None,
+    allow_empty: bool,
+    launch_context: bool,
+    rbac: bool,
+) -> None:
     """Write down a cluster, for plans and for what Karpenter does next.
 
     Lists nodes, pods, NodePools and what belongs to them, read-only. Of each object only the fields that are needed are
@@ -51,7 +64,7 @@ def command(ctx: click.Context, context: str | None, file: str, allow_empty: boo
     \b
     Examples:
       cutlist snapshot
-      cutlist snapshot --context production -o production.json
+      cutlist snapshot --context production --to production.json
       cutlist snapshot --rbac | kubectl apply -f -
     """
     if rbac:
@@ -64,7 +77,8 @@ def command(ctx: click.Context, context: str | None, file: str, allow_empty: boo
     if not any(True for _ in snapshot):
         problems.add_absence(Place("cluster"), "every list is empty", "a cluster with nodes, pods or NodePools")
     problems.raise_if_any()
-    text = snapshot.as_json() if file.endswith(".json") else snapshot.as_yaml()
+    is_json = file.endswith(".json") if output is None else output == "json"
+    text = snapshot.as_json() if is_json else snapshot.as_yaml()
     if file == _STDOUT:
         terminal.write(text)
     else:
@@ -85,7 +99,7 @@ def _snapshot(ctx: click.Context, context: str | None, outputs: Sequence[str], l
     from cutlist_live.snapshot import take
 
     config = chosen(context)
-    refuse_inputs("--output", outputs, files_of(config))
+    refuse_inputs("--to", outputs, files_of(config))
     with on_terminal() as watcher, contextlib.closing(Cluster(config, watcher)) as cluster:
         return take(cluster, datetime.now(UTC), kinds_with_context() if launch_context else KINDS)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import wraps
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final
@@ -132,6 +133,6 @@ def show_fleet(
         answer = suggest_fleet(environments, may_go_on=may_go_on, runner=runner, kept=kept, done=done)
     for environment in answer.environments:
         show_not_read(environment.notes, f"{environment.name}: ")
-    Renderer(_FORMATS, renderer.output_format, renderer.width, renderer.watch).show(lambda: answer)
+    replace(renderer, formats=_FORMATS).show(lambda: answer)
     if answer.count(State.ANSWERED) < len(environments):
         ctx.exit(1)

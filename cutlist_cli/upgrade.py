@@ -69,7 +69,7 @@ _FORMATS: Final[OutputFormats[Upgrade]] = OutputFormats(
 @at_option
 @gate_options
 @click.option("--strict", cls=ExitCodeOption, is_flag=True, help="Exit with 1 when more pods are pending or more nodes drift.")
-@renderer_options(_FORMATS)
+@renderer_options(_FORMATS, can_write=False)
 @debug_option
 @click.pass_context
 def command(

@@ -2,6 +2,7 @@
 
 python -m release dist                  wheel and source distribution, built twice and compared
 python -m release make                  all checks, then everything that a release consists of
+python -m release schema                write components/schema.json, what programs in other languages can use
 python -m release version 1.0.0         write another version into every file that has one
 python -m release address https://...   write the project's address wherever the placeholder is
 """
@@ -34,6 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     for name in ("dist", "make"):
         commands.add_parser(name).add_argument("--into", type=Path, default=DIST, help="folder for the files")
+    commands.add_parser("schema")
     commands.add_parser("version").add_argument("version")
     commands.add_parser("address").add_argument("url")
     options = parser.parse_args(arguments)
@@ -43,6 +45,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _dist(project, options.into)
         case "make":
             return _make(project, options.into)
+        case "schema":
+            return _list([_write_schema()])
         case "version":
             return _list(set_version(project, options.version))
     return _set_address(project, options.url)
@@ -95,6 +99,15 @@ def _describe(project: Project, folder: Path) -> None:
     sums = folder / "SHA256SUMS"
     files = sorted(file for file in folder.iterdir() if file != sums)
     sums.write_text("".join(f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in files), "utf-8")
+
+
+def _write_schema() -> str:
+    """Write the schema of the components, which takes every SDK, and return its file."""
+    from pulumi_cutlist.plugin import Package
+
+    file = "components/schema.json"
+    (ROOT / file).write_text(json.dumps(json.loads(Package().schema or "{}"), indent=2, ensure_ascii=False) + "\n", "utf-8")
+    return file
 
 
 def _set_address(project: Project, url: str) -> int:

@@ -32,6 +32,8 @@ class Check:
 
 PLACES: Final[Mapping[str, str]] = {
     "policies/PulumiPolicy.yaml": r"^version: (\S+)$",
+    "components/pulumi-plugin.json": r'"version": "([^"]+)"',
+    "components/schema.json": r'^  "version": "([^"]+)"',
     "integrations/kubectl/cutlist.yaml": r"^  version: v(\S+)$",
     "integrations/kubectl/kubectl-cutlist": r'^version="([^"]+)"$',
 }

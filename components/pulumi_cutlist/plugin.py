@@ -8,11 +8,12 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import json
 import sys
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from importlib.metadata import version
+from importlib.metadata import metadata, version
 from typing import Any, Final, TypeVar
 
 import grpc
@@ -31,6 +32,7 @@ from pulumi.runtime.proto import provider_pb2, provider_pb2_grpc
 from cutlist.core.errors import InputError, Place
 from pulumi_cutlist.own_resources import PACKAGE, provided_by_the_plugin
 from pulumi_cutlist.package import COMPONENTS, SDK_OF_AWS, is_installed
+from pulumi_cutlist.package_schema import published_schema
 from pulumi_cutlist.package_version import semantic_version
 
 
@@ -67,6 +69,7 @@ class Package(ComponentProvider):
 
     def __init__(self) -> None:
         super().__init__(list(COMPONENTS), PACKAGE, version=semantic_version(version(PACKAGE)))
+        self.schema = json.dumps(published_schema(json.loads(self.schema or "{}"), metadata(PACKAGE)))
 
     def construct(
         self, name: str, resource_type: str, inputs: Mapping[str, Any], options: pulumi.ResourceOptions | None = None

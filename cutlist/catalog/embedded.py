@@ -69,6 +69,11 @@ def machine_names() -> frozenset[str]:
     return frozenset(all_machines())
 
 
+def chosen_folders(catalog: str | os.PathLike[str] | None) -> Mapping[str, CatalogFolder]:
+    """Return the folders of a catalogue by vendor, else those of the embedded one. Raises InputError for an empty folder."""
+    return {AWS_VENDOR: _AWS, AZURE_VENDOR: _AZURE} if catalog is None else vendors_in(catalog)
+
+
 def chosen_regions(catalog: str | os.PathLike[str] | None) -> tuple[str, ...]:
     """Return the regions of a catalogue's folder, else of the embedded one, those of AWS first.
 

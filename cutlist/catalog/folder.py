@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeVar
 
-from cutlist.catalog.format import Table, read_table
+from cutlist.catalog.format import Source, Table, read_table
 from cutlist.catalog.machines import Machines
 from cutlist.catalog.regions import AWS_VENDOR, AZURE_VENDOR, Region, read_region
 from cutlist.catalog.rows import Rows
@@ -66,6 +67,10 @@ class CatalogFolder:
             raise unknown_region(region, known)
         table, place = self._read(f"{_REGIONS}/{region}{SUFFIX}")
         return read_region(table, machines, place)
+
+    def region_sources(self, region: str) -> Mapping[str, Source]:
+        """Return where the figures of a region are from, by code. Raises InputError for a damaged file."""
+        return self._read(f"{_REGIONS}/{region}{SUFFIX}")[0].sources
 
     def services(self) -> ServicePrices | None:
         """Return the prices of services in the folder, or None if it has none. Raises InputError for a damaged file."""

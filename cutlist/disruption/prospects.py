@@ -8,10 +8,8 @@ certain only for plain pods; about others nothing is said.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import field
-from operator import itemgetter
 
 from cutlist.core.labels import CAPACITY_TYPE, SPOT, ZONE
 from cutlist.core.quantity import subtract
@@ -19,7 +17,7 @@ from cutlist.core.taints import PREFER_NO_SCHEDULE
 from cutlist.core.values import dataclass
 from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.cluster_state import ClusterState
-from cutlist.scheduling.firstfit import FirstFit, is_plain, total
+from cutlist.scheduling.firstfit import FirstFit, LeftOver, PodsOfKind, Turn, is_plain, total
 from cutlist.scheduling.inputs import takes_part
 from cutlist.scheduling.nodeclaimtemplate import fresh_requirements
 from cutlist.scheduling.poddata import PodData
@@ -29,13 +27,13 @@ from cutlist.state.statenode import StateNode
 from cutlist.workloads.objects import EvictionBudgets
 from cutlist.workloads.pods import Pod
 
-_Queued = tuple[tuple[int, int, int, str], PodData, bool, bool]
-"""A pod with its place in the queue of a pass, whether its node is only considered for removal, and whether it has no node."""
 _Counted = Sequence[tuple[PodData, int]]
 """Pods of some kinds, each with how many there are."""
-_Key = tuple[tuple[tuple[int, bool], ...], float, str, Hashable]
-"""What decides about a single candidate: the pods that are left over and which of them wait, its price, its capacity type, and
-what is used of limits."""
+_Key = tuple[tuple[tuple[int, int, int], ...], float, str, Hashable]
+"""What decides about a single candidate: the pods that are left over by kind, stranded or waiting, its price and capacity type,
+and what is used of limits."""
+_Turns = dict[PodData, list[Turn]]
+"""Pods by kind, each with its turn in the queue of a pass."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +82,11 @@ class Machines:
 
 @dataclass(frozen=True, slots=True)
 class _NodeQueue:
-    """The pods that move when a node is removed, in the order of the queue, and how many of each kind. They hold for these
-    budgets."""
+    """The pods that move when a node is removed, and how many there are of each kind. They hold for these budgets."""
 
     node: StateNode
     evictions: EvictionBudgets
-    pods: Sequence[_Queued]
+    pods: _Turns
     counts: _Counted
 
 
@@ -138,7 +135,7 @@ class Prospects:
         self._first_fit = FirstFit.of(context.existing_nodes)
         self._keys: dict[str, _Key] = {}
         self._limits = context.used_of_limits
-        self._others = self._waiting_and_leaving()
+        self._others = self._leaving_and_waiting()
 
     def are_hopeless(self, candidates: Sequence[Candidate]) -> bool:
         """Tell whether it is certain that no command removes these candidates together."""
@@ -150,25 +147,30 @@ class Prospects:
             if queue is None:
                 return False
             queues.append(queue)
+        own, counts = (queues[0].pods, queues[0].counts) if len(queues) == 1 else _together(queues)
         names = [c.name for c in candidates]
-        counts = queues[0].counts if len(queues) == 1 else _together(queues)
         short = self._first_fit.shortfall(counts, names)
         if short and not self._may_hold(short, candidates):
             return True  # they are left over, or go to a node that may never be ready, which does not count (spec 5.1)
-        own = [pod for queue in queues for pod in queue.pods]
-        everything = sorted([*self._others, *own], key=itemgetter(0)) if self._others or len(names) > 1 else own
-        left, on_starting = self._first_fit.left_over([(pod, settled) for _, pod, settled, _ in everything], names)
+        left, on_starting = self._first_fit.left_over(self._with_others(own), names)
         if on_starting:
             return True
-        stranded = Counter(everything[place][1] for place in left if not everything[place][3])
+        stranded = [(pods.kind, pods.stranded) for pods in left if pods.stranded]
         if not stranded:
             return False
         if len(candidates) > 1:
-            return not self._may_hold(list(stranded.items()), candidates)
-        key = self._key(candidates[0], tuple([(everything[place][1].number, everything[place][3]) for place in left]))
+            return not self._may_hold(stranded, candidates)
+        key = self._key(candidates[0], left)
         if key not in self._known.verdicts:
-            self._known.verdicts[key] = not self._may_hold(list(stranded.items()), candidates)
+            self._known.verdicts[key] = not self._may_hold(stranded, candidates)
         return self._known.verdicts[key]
+
+    def _with_others(self, own: _Turns) -> list[PodsOfKind]:
+        """Return the pods of candidates with those that are placed together with any."""
+        assert self._others is not None  # noqa: S101 - the caller has looked
+        leaving, waiting = self._others
+        kinds = dict.fromkeys((*own, *leaving, *waiting))
+        return [PodsOfKind(kind, own.get(kind, ()), leaving.get(kind, ()), waiting.get(kind, ())) for kind in kinds]
 
     def _may_hold(self, pods: _Counted, candidates: Sequence[Candidate]) -> bool:
         """Tell whether a machine that is cheaper than candidates together might hold some pods."""
@@ -189,10 +191,11 @@ class Prospects:
         if key is not None:
             self._known.verdicts[key] = True
 
-    def _key(self, candidate: Candidate, left: tuple[tuple[int, bool], ...]) -> _Key:
+    def _key(self, candidate: Candidate, left: Sequence[LeftOver]) -> _Key:
         """Return what decides about a candidate, and keep it for `nothing_came_of`."""
         limits = (self._limits, candidate.pool.name, candidate.node.instance_type) if self._limits else None
-        key = self._keys[candidate.name] = left, candidate.price, candidate.node.capacity_type, limits
+        numbers = tuple([(pods.kind.number, pods.stranded, pods.waiting) for pods in left])
+        key = self._keys[candidate.name] = numbers, candidate.price, candidate.node.capacity_type, limits
         return key
 
     def _counts_spot(self, candidates: Sequence[Candidate]) -> bool:
@@ -206,58 +209,50 @@ class Prospects:
         if known is not None and known.node is node and known.evictions is evictions:
             return known
         pods = [p for p in node.pods if moves(p, evictions, self._cluster.now)]
-        queued = self._queued(pods, settled=True)
-        if queued is None or not all(p.runs for p in pods):
+        turns: _Turns = {}
+        if not all(p.runs for p in pods) or not self._add_turns(pods, turns):
             return None
-        queue = _NodeQueue(node, evictions, sorted(queued, key=itemgetter(0)), list(Counter(q[1] for q in queued).items()))
+        queue = _NodeQueue(node, evictions, turns, [(kind, len(own)) for kind, own in turns.items()])
         if not any(p.do_not_disrupt for p in node.pods):
             self._known.queues[node.name] = queue
         return queue
 
-    def _queued(self, pods: Iterable[RunningPod], *, settled: bool) -> list[_Queued] | None:
-        queue: list[_Queued] = []
+    def _add_turns(self, pods: Iterable[RunningPod], turns: _Turns) -> bool:
+        """Add some pods by kind; return whether all are plain."""
         for running in pods:
             kind = self._known.kind_of(running.pod, self._context)
             if kind is None:
-                return None
-            queue.append((_place(running.pod, running.created, running.uid), kind, settled, False))
-        return queue
+                return False
+            turns.setdefault(kind, []).append((int(running.created), running.uid))
+        return True
 
-    def _waiting_and_leaving(self) -> list[_Queued] | None:
+    def _leaving_and_waiting(self) -> tuple[_Turns, _Turns] | None:
         """Return the pods that are placed together with any others, or None where nothing is certain."""
         cluster = self._cluster
         tainted = any(t.effect == PREFER_NO_SCHEDULE for pool in cluster.pools.values() for t in pool.taints)
         if tainted or cluster.displaced or cluster.options.default_spread:
             return None
-        queue: list[_Queued] = []
+        leaving: _Turns = {}
+        waiting: _Turns = {}
         for batch in (*cluster.pending, *cluster.buffers):
             kind = self._known.kind_of(batch.pod, self._context)
             if kind is None:
                 return None
-            queue += [(_place(batch.pod, batch.created, batch.uid), kind, False, True)] * batch.count
-        for node in cluster.nodes:
-            if node.state.removed:
-                own = self._queued((p for p in node.pods if moves(p, cluster.evictions, cluster.now)), settled=False)
-                if own is None:
-                    return None
-                queue += own
-        return queue
+            waiting.setdefault(kind, []).extend([(int(batch.created), batch.uid)] * batch.count)
+        removed = (node for node in cluster.nodes if node.state.removed)
+        pods = (p for node in removed for p in node.pods if moves(p, cluster.evictions, cluster.now))
+        return (leaving, waiting) if self._add_turns(pods, leaving) else None
 
 
-def _together(queues: Iterable[_NodeQueue]) -> _Counted:
-    """Return how many pods of each kind some queues have."""
-    counts: dict[PodData, int] = {}
+def _together(queues: Iterable[_NodeQueue]) -> tuple[_Turns, _Counted]:
+    """Return the pods of some queues by kind, and how many there are of each."""
+    turns: _Turns = {}
     for queue in queues:
-        for pod, count in queue.counts:
-            counts[pod] = counts.get(pod, 0) + count
-    return list(counts.items())
+        for kind, own in queue.pods.items():
+            turns.setdefault(kind, []).extend(own)
+    return turns, [(kind, len(own)) for kind, own in turns.items()]
 
 
 def _covers(room: Mapping[str, int], other: Mapping[str, int]) -> bool:
     """Tell whether a room holds whatever another one holds."""
     return not room or (bool(other) and all(room.get(r, 0) >= amount for r, amount in other.items()))
-
-
-def _place(pod: Pod, created: float, uid: str) -> tuple[int, int, int, str]:
-    """Return the place of a pod in the queue of a pass."""
-    return -pod.requests.get("cpu", 0), -pod.requests.get("memory", 0), int(created), uid

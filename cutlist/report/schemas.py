@@ -17,6 +17,7 @@ from cutlist.report.catalog.json import CatalogDiffRecord
 from cutlist.report.convert.json import ConversionRecord
 from cutlist.report.diff.json import DifferenceRecord
 from cutlist.report.disrupt.json import ForecastRecord
+from cutlist.report.doctor.json import DiagnosisRecord
 from cutlist.report.explain.json import ExplanationsRecord
 from cutlist.report.gate.json import GateRecord
 from cutlist.report.history.json import HistoryRecord
@@ -43,6 +44,7 @@ _RECORDS: Final[dict[str, Any]] = {
     "convert": ConversionRecord,
     "diff": DifferenceRecord,
     "disrupt": ForecastRecord,
+    "doctor": DiagnosisRecord,
     "explain": ExplanationsRecord,
     "gate": GateRecord,
     "history": HistoryRecord,

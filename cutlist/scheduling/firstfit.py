@@ -7,13 +7,14 @@ a whole pass, at a small part of its cost.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Final, NamedTuple
 
 from cutlist.core.requirement import Operator
 from cutlist.core.values import dataclass
 from cutlist.scheduling.existingnode import ExistingNodeIndex
-from cutlist.scheduling.poddata import Amounts, PodData
+from cutlist.scheduling.poddata import PodData
 from cutlist.workloads.pods import Pod
 
 _UNBOUNDED: Final = 1 << 60
@@ -31,6 +32,32 @@ def is_plain(pod: Pod, others: Iterable[Pod]) -> bool:
         return False
     repelling = (term for other in others for term in other.anti_affinity)
     return not any(term.selector is None or term.selector.matches(pod.labels) for term in repelling)
+
+
+Turn = tuple[int, str]
+"""When a pod was created, and its uid: its place in the queue among pods of equal requests."""
+_SETTLED, _LEAVING, _WAITING = range(3)
+
+
+class PodsOfKind(NamedTuple):
+    """Plain pods that stand for each other: they go to the same nodes.
+
+    `settled` run on nodes that are only considered for removal, and do not move to nodes that rest; `leaving` are on nodes that
+    are being removed, `waiting` have no node.
+    """
+
+    kind: PodData
+    settled: Sequence[Turn] = ()
+    leaving: Sequence[Turn] = ()
+    waiting: Sequence[Turn] = ()
+
+
+class LeftOver(NamedTuple):
+    """How many pods of a kind find no room: of those that have a node, and of those that wait for one."""
+
+    kind: PodData
+    stranded: int
+    waiting: int
 
 
 @dataclass(slots=True)
@@ -69,7 +96,7 @@ class FirstFit:
         for pod, count in pods:
             room = self.rooms.get(pod.number)
             if room is None:
-                takers = self._takers(pod, settled=True) & (1 << self.node_index.initialized) - 1
+                takers = self.takers_of(pod, settled=True) & (1 << self.node_index.initialized) - 1
                 room = self.rooms[pod.number] = _Room(takers, takers)
             wanted = count
             if room.takers:
@@ -92,37 +119,27 @@ class FirstFit:
         free = self.node_index.nodes[number].free
         return min([have // need for have, need in zip(free, pod.requests, strict=True) if need > 0], default=_UNBOUNDED)
 
-    def left_over(self, pods: Sequence[tuple[PodData, bool]], excluded: Iterable[str]) -> tuple[list[int], bool]:
-        """Return which of some plain pods, in the order of the queue, find no room on nodes that are not excluded, by place.
+    def left_over(self, pods: Iterable[PodsOfKind], excluded: Iterable[str]) -> tuple[list[LeftOver], bool]:
+        """Return which of some plain pods, each kind once, find no room on nodes that are not excluded.
 
-        A pod comes with whether it is settled: then nodes that rest do not accept it. The second value tells whether a settled
-        pod goes to a node that is not initialized.
+        The second value tells whether a settled pod goes to a node that is not initialized.
         """
-        usable, nodes, initialized = ~self.node_index.mask_of(excluded), self.node_index.nodes, self.node_index.initialized
-        on_starting = False
-        free: dict[int, list[int]] = {}
-        masks: dict[tuple[int, bool], int] = {}  # room only ever shrinks, so a node that refuses a pod refuses its like
-        left = []
-        for place, (pod, settled) in enumerate(pods):
-            key = pod.number, settled
-            mask = masks.get(key)
-            if mask is None:
-                mask = self._takers(pod, settled=settled) & usable
-            number = _first(mask, pod.requests, free) if mask else None
-            if number is None:
-                masks[key] = 0
-                left.append(place)
-                continue
-            masks[key] = mask >> number << number
-            on_starting |= settled and number >= initialized
-            room = free.get(number)
-            if room is None:
-                room = free[number] = list(nodes[number].free)
-            for at, need in enumerate(pod.requests):
-                room[at] -= need
-        return left, on_starting
+        passing = _Passing(self, ~self.node_index.mask_of(excluded))
+        for _, group in groupby(sorted(pods, key=_place_of), key=_place_of):
+            alike = list(group)
+            only = alike[0]
+            has_one_order = not only.settled or not (only.leaving or only.waiting) or not self._resting_takers(only.kind)
+            if len(alike) == 1 and has_one_order:
+                passing.fill(only)
+            else:
+                passing.place(alike)
+        return passing.left, passing.on_starting
 
-    def _takers(self, pod: PodData, *, settled: bool) -> int:
+    def _resting_takers(self, pod: PodData) -> int:
+        return self.takers_of(pod, settled=False) & self.node_index.resting
+
+    def takers_of(self, pod: PodData, *, settled: bool) -> int:
+        """Return the nodes that take a pod while no other has been placed; those that rest take none that is settled."""
         key = pod.number, settled
         cached = self.takers.get(key)
         if cached is None:
@@ -132,20 +149,85 @@ class FirstFit:
         return cached
 
 
-def _first(mask: int, requests: Amounts, free: Mapping[int, Sequence[int]]) -> int | None:
-    """Return the first of some nodes that still has room for a request; `free` is that of nodes that took pods before."""
-    while mask:
-        number = (mask & -mask).bit_length() - 1
-        room = free.get(number)
-        if room is None:
-            return number
-        for have, need in zip(room, requests, strict=True):
-            if need > have and need > 0:
-                break
-        else:
-            return number
-        mask &= mask - 1
-    return None
+class _Passing:
+    """A pass over plain pods: the room that they leave on nodes, and those that are left over so far."""
+
+    __slots__ = ("_first_fit", "_free", "_usable", "left", "on_starting")
+
+    def __init__(self, first_fit: FirstFit, usable: int) -> None:
+        self._first_fit = first_fit
+        self._usable = usable
+        self._free: dict[int, list[int]] = {}
+        self.left: list[LeftOver] = []
+        self.on_starting = False
+
+    def fill(self, pods: PodsOfKind) -> None:
+        """Place pods of one kind that all go to the same nodes: their order matters only to those behind the room."""
+        kind, wanted = pods.kind, len(pods.settled) + len(pods.leaving) + len(pods.waiting)
+        initialized = self._first_fit.node_index.initialized
+        mask = self._first_fit.takers_of(kind, settled=bool(pods.settled)) & self._usable
+        on_initialized = placed = 0
+        while mask and placed < wanted:
+            number = (mask & -mask).bit_length() - 1
+            placed += self._take(number, kind, wanted - placed)
+            if number < initialized:
+                on_initialized = placed
+            mask &= mask - 1
+        if placed == on_initialized == wanted:
+            return
+        turns = _in_turn(pods) if pods.leaving or pods.waiting else [_SETTLED] * wanted
+        self.on_starting |= _SETTLED in turns[on_initialized:placed]
+        self._leave(kind, turns[placed:])
+
+    def place(self, alike: Sequence[PodsOfKind]) -> None:
+        """Place pods with the same place in the queue one by one."""
+        queue = sorted((turn, number, origin) for number, pods in enumerate(alike) for turn, origin in _turns(pods))
+        left: list[list[int]] = [[] for _ in alike]
+        initialized = self._first_fit.node_index.initialized
+        for _, number, origin in queue:
+            kind = alike[number].kind
+            mask = self._first_fit.takers_of(kind, settled=origin == _SETTLED) & self._usable
+            while mask and not self._take((node := (mask & -mask).bit_length() - 1), kind, 1):
+                mask &= mask - 1
+            if not mask:
+                left[number].append(origin)
+            elif origin == _SETTLED and node >= initialized:
+                self.on_starting = True
+        for pods, origins in zip(alike, left, strict=True):
+            self._leave(pods.kind, origins)
+
+    def _take(self, number: int, pod: PodData, wanted: int) -> int:
+        """Put as many pods as possible on a node; return their number."""
+        free = self._free.get(number)
+        if free is None:
+            free = self._free[number] = list(self._first_fit.node_index.nodes[number].free)
+        room = [have // need for have, need in zip(free, pod.requests, strict=True) if need > 0]
+        pods = max(0, min([*room, wanted]))
+        if pods:
+            for at, need in enumerate(pod.requests):
+                free[at] -= need * pods
+        return pods
+
+    def _leave(self, kind: PodData, origins: Sequence[int]) -> None:
+        if origins:
+            waiting = origins.count(_WAITING)
+            self.left.append(LeftOver(kind, len(origins) - waiting, waiting))
+
+
+def _place_of(pods: PodsOfKind) -> tuple[int, int]:
+    requests = pods.kind.pod.requests
+    return -requests.get("cpu", 0), -requests.get("memory", 0)
+
+
+def _turns(pods: PodsOfKind) -> Iterator[tuple[Turn, int]]:
+    for origin, turns in ((_SETTLED, pods.settled), (_LEAVING, pods.leaving), (_WAITING, pods.waiting)):
+        for turn in turns:
+            yield turn, origin
+
+
+def _in_turn(pods: PodsOfKind) -> list[int]:
+    """Return for each pod of a kind, in the order of the queue, where it comes from."""
+    return [origin for _, origin in sorted(_turns(pods))]
 
 
 def total(pods: Iterable[tuple[PodData, int]]) -> Mapping[str, int]:

@@ -48,7 +48,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "budgets": "budgets -f pools.yaml",
     "suggest": "suggest -f pools.yaml -f app.yaml --region us-west-2 --allow-empty",
     "userdata": "userdata -f pools.yaml --cluster demo --endpoint https://demo.example --service-cidr 10.100.0.0/16",
-    "snapshot": "snapshot --context demo -o cluster.yaml",
+    "snapshot": "snapshot --context demo --to cluster.yaml",
     "preview": "preview --stack dev",
     "gate of a stack": "gate --stack dev --write junit=gate.xml",
     "diff of a stack": "diff dev pools.yaml --region us-west-2 --time-limit 50",

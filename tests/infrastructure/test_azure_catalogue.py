@@ -47,7 +47,7 @@ def written(tmp_path_factory) -> tuple[Path, Result]:
     """A catalogue from saved answers, and what the command said."""
     folder = tmp_path_factory.mktemp("azure")
     answers = save(folder / "answers")
-    said = run("update", "--cloud", "azure", "--region", LOCATION, "--from", answers, "--output", folder / "catalogue")
+    said = run("update", "--cloud", "azure", "--region", LOCATION, "--from", answers, "--to", folder / "catalogue")
     return folder / "catalogue", said
 
 
@@ -216,7 +216,7 @@ def test_answers_that_cannot_be_used_are_reported(tmp_path, answers, told):
         LOCATION,
         "--from",
         save(tmp_path / "a", **answers),
-        "--output",
+        "--to",
         tmp_path / "c",
     )
     assert (result.exit_code, told in words(result)) == (2, True), result.output

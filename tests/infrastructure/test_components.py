@@ -13,6 +13,7 @@ import pytest
 from pulumi.provider.experimental.component import ComponentProvider
 from pulumi_cutlist.offline import Mode, Program
 from pulumi_cutlist.package import COMPONENTS
+from pulumi_cutlist.plugin import Package
 from pulumi_cutlist.recording import Recording
 
 from cutlist.core.errors import InputError
@@ -120,6 +121,14 @@ def test_the_schema_for_other_languages():
         assert resource["description"]
         members = {**resource["inputProperties"], **resource["properties"]}
         assert [name for name, member in members.items() if not member.get("description")] == []
+
+
+def test_the_committed_schema_is_current():
+    """Registries and generators of SDKs read it; `make schema` writes it."""
+    committed = json.loads((FOLDER / "schema.json").read_text("utf-8"))
+    derived = json.loads(Package().schema)
+    for part in ("name", "description", "keywords", "license", "publisher", "language", "types", "resources"):
+        assert committed[part] == derived[part], f"{part} differs: run `make schema`"
 
 
 def test_what_says_which_cluster_and_which_karpenter_has_one_name_everywhere():

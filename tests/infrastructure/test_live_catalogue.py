@@ -95,7 +95,7 @@ def written(servers: Cloud, tmp_path_factory: pytest.TempPathFactory) -> tuple[P
 
 def run_update(folder: Path, *regions: str, environment: dict[str, str] | None = None) -> Result:
     options = [option for region in regions or (REGION,) for option in ("--region", region)]
-    return CliRunner().invoke(main, ["catalog", "update", *options, "--output", str(folder)], env=environment)
+    return CliRunner().invoke(main, ["catalog", "update", *options, "--to", str(folder)], env=environment)
 
 
 def words(result: Result) -> str:

@@ -120,7 +120,7 @@ def listed(monkeypatch: pytest.MonkeyPatch) -> Iterator[PriceList]:
 
 
 def update(folder: Path, *more: str) -> Result:
-    arguments = ["catalog", "update", "--prices", "--region", REGION, "--output", str(folder), *more]
+    arguments = ["catalog", "update", "--prices", "--region", REGION, "--to", str(folder), *more]
     return CliRunner().invoke(main, arguments)
 
 
@@ -260,7 +260,7 @@ def test_a_missing_permission_is_reported_once(listed, tmp_path):
 
 
 def test_govcloud_has_no_price_list(listed, tmp_path):
-    said = CliRunner().invoke(main, ["catalog", "update", "--prices", "--region", "us-gov-west-1", "--output", str(tmp_path)])
+    said = CliRunner().invoke(main, ["catalog", "update", "--prices", "--region", "us-gov-west-1", "--to", str(tmp_path)])
     assert said.exit_code == 2
     assert "reach no price list" in words(said)
 
@@ -304,7 +304,7 @@ def test_updates_of_azure_need_no_sdk_of_aws(options, tmp_path):
 def test_prices_of_azure_come_from_saved_pages_without_an_account(tmp_path):
     """Managed disks by the month, gateways by the hour; sizes that the pages lack keep their price."""
     answers = save(tmp_path / "answers", skus=None, usage=None, prices=[{"Items": AZURE}])
-    arguments = ["--cloud", "azure", "--region", LOCATION, "--from", str(answers), "--output", str(tmp_path / "c")]
+    arguments = ["--cloud", "azure", "--region", LOCATION, "--from", str(answers), "--to", str(tmp_path / "c")]
     said = CliRunner().invoke(main, ["catalog", "update", "--prices", *arguments])
     assert said.exit_code == 0, said.output
     live = load_chosen(tmp_path / "c", LOCATION)

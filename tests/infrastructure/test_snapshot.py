@@ -138,7 +138,7 @@ def run(*arguments: str) -> str:
 )
 def test_a_snapshot_answers_like_the_whole_objects(cluster, file, command):
     """Every command that reads a cluster says the same of the snapshot as of what `kubectl get -o json` writes."""
-    assert cluster.snapshot("-o", file).exit_code == 0
+    assert cluster.snapshot("--to", file).exit_code == 0
     whole = cluster.folder / "whole.json"
     whole.write_text(json.dumps({"apiVersion": "v1", "kind": "List", "items": whole_objects()}))
     name, *options = command
@@ -148,7 +148,7 @@ def test_a_snapshot_answers_like_the_whole_objects(cluster, file, command):
 def test_nothing_secret_is_written(cluster):
     """Environment, commands, images, Secrets, user data, managedFields and foreign annotations stay in the cluster."""
     for file in ("cluster.yaml", "cluster.json"):
-        assert cluster.snapshot("-o", file).exit_code == 0
+        assert cluster.snapshot("--to", file).exit_code == 0
         text = (cluster.folder / file).read_text()
         assert SECRET not in text
         assert TOKEN not in text
@@ -157,13 +157,13 @@ def test_nothing_secret_is_written(cluster):
 
 def test_a_file_in_place_of_its_folder_is_named(cluster):
     (cluster.folder / "file").write_text("")
-    result = cluster.snapshot("-o", "file/new.yaml")
+    result = cluster.snapshot("--to", "file/new.yaml")
     assert result.exit_code == 2
     assert "file/new.yaml: cannot be written: file exists" in result.stderr
 
 
 def test_only_the_owner_may_read_a_new_file(cluster):
-    cluster.snapshot("-o", "new.yaml")
+    cluster.snapshot("--to", "new.yaml")
     assert stat.S_IMODE((cluster.folder / "new.yaml").stat().st_mode) == 0o600
 
 
@@ -283,14 +283,14 @@ def test_a_snapshot_does_not_replace_what_leads_to_the_cluster(cluster, monkeypa
     (cluster.folder / "token").write_text(TOKEN)
     monkeypatch.setenv("KUBECONFIG", str(kubeconfig(cluster.folder, cluster.server, tokenFile="token")))
     before = (cluster.folder / file).read_text()
-    result = cluster.snapshot("-o", file)
+    result = cluster.snapshot("--to", file)
     assert (result.exit_code, cluster.api.asked) == (2, [])
-    assert f"--output: {file} is one of the files that are read" in " ".join(result.stderr.split())
+    assert f"--to: {file} is one of the files that are read" in " ".join(result.stderr.split())
     assert (cluster.folder / file).read_text() == before
 
 
 def test_a_snapshot_makes_the_folders_above_its_file(cluster):
-    assert cluster.snapshot("-o", "of/today/cluster.yaml").exit_code == 0
+    assert cluster.snapshot("--to", "of/today/cluster.yaml").exit_code == 0
     assert cluster.read("of/today/cluster.yaml")
 
 
@@ -320,7 +320,7 @@ def test_a_server_that_is_not_there_is_named(cluster, monkeypatch):
 
 def test_the_snapshot_can_go_to_standard_output(cluster):
     """With `-o -` the objects are on standard output, and everything else on standard error."""
-    result = cluster.snapshot("-o", "-")
+    result = cluster.snapshot("--to", "-")
     assert result.exit_code == 0
     assert {one["kind"] for one in yaml.safe_load_all(result.stdout)} >= {"Node", "Pod", "NodePool"}
     assert "pods" in result.stderr

@@ -14,6 +14,7 @@ from hypothesis import given
 from jsonschema import Draft202012Validator
 
 from cutlist.answers.disrupt import DisruptionForecast
+from cutlist.answers.doctor import doctor
 from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.core.requirements import Requirements
 from cutlist.disruption.command import Replacement
@@ -22,6 +23,7 @@ from cutlist.planning.model.comparison import Comparison
 from cutlist.report.budgets.json import budgets_json
 from cutlist.report.diff.json import diff_json
 from cutlist.report.disrupt.json import disrupt_json
+from cutlist.report.doctor.json import doctor_json
 from cutlist.report.explain.json import explain_json
 from cutlist.report.gate.json import gate_json
 from cutlist.report.nodes.json import nodes_json
@@ -29,6 +31,7 @@ from cutlist.report.schemas import ANSWERS
 from cutlist.report.types.json import types_json
 from cutlist_cli import main
 from tests.examples import examples
+from tests.unit.answers.test_doctor import HERE, TODAY
 from tests.unit.policy.gates.test_judge import ENDLESS, exemption, report
 from tests.unit.policy.rules import subjects
 from tests.unit.published import faults, published
@@ -115,6 +118,7 @@ WRITTEN = {
     "types": types_json(TYPES, "us-west-2", notes=PLAN.warnings),
     "comparison": json.dumps(Comparison.of(PLAN, OTHER).to_dict()),
     "budgets": budgets_json(week(BASELINES[-1]).weeks),
+    "doctor": doctor_json(doctor(HERE, TODAY)),
     "diff": diff_json(replace(DIFFERENCE, comparison=Comparison.of(PLAN, OTHER))),
     "disrupt": disrupt_json(_with_a_replacement(to_the_end())),
     "explain": explain_json([replace(EXPLANATION, restrictions=full_plan().restrictions)], "us-west-2"),
@@ -136,6 +140,7 @@ _MAPS = {
     "moves",
     "passedOver",
     "policy",
+    "programs",
     "remaining",
     "requested",
     "requests",

@@ -43,6 +43,7 @@ _NOT_PUBLIC = {
     "diff_nodes",
     "diff_objects",
     "digests",
+    "doctor",
     "edited_texts",
     "fleet_file",
     "fleet_searches",

@@ -78,7 +78,7 @@ _READ = {
 _COMMON = _READ["diff"][2]
 """What both sides have beside NodePools need not be workloads: then their objects alone are compared."""
 
-_OTHERS = {"catalog diff", "catalog update", "new", "permissions", "preview", "schema", "snapshot", "sweep"}
+_OTHERS = {"catalog diff", "catalog update", "doctor", "new", "permissions", "preview", "schema", "snapshot", "sweep"}
 """Commands that read none: stacks, accounts, clusters, catalogues or nothing at all."""
 
 

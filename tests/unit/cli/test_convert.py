@@ -69,7 +69,7 @@ def test_a_second_run_says_that_there_is_nothing_to_do(folder):
 
 def test_output_goes_to_a_file(folder):
     """With nothing on standard output."""
-    result = run("-f", folder, "-o", folder / "new.txt", "--report", "none")
+    result = run("-f", folder, "--to", folder / "new.txt", "-o", "none")
     assert (result.exit_code, result.output) == (0, "")
     assert len(list(yaml.safe_load_all((folder / "new.txt").read_text()))) == 3
 
@@ -103,7 +103,7 @@ def test_values_alone_go_to_standard_output():
 def test_values_among_objects_need_a_place(folder):
     """They are no Kubernetes object, so they cannot stand among some; nothing is written."""
     (folder / "settings.yaml").write_text(SETTINGS)
-    result = run("-f", folder, "-o", folder / "new.txt")
+    result = run("-f", folder, "--to", folder / "new.txt")
     assert (result.exit_code, result.stdout) == (2, "")
     assert "--values FILE" in result.stderr
     assert not (folder / "new.txt").exists()
@@ -111,7 +111,7 @@ def test_values_among_objects_need_a_place(folder):
 
 def test_the_report_as_json(folder):
     """Each change with object, place, kind, paths, and who reads the fields so."""
-    report = json.loads(run("-f", folder, "--report", "json").stderr)
+    report = json.loads(run("-f", folder, "-o", "json").stderr)
     assert [one["to"] for one in report["converted"]] == [
         ["karpenter.k8s.aws/v1 EC2NodeClass default"],
         ["karpenter.sh/v1 NodePool general"],
@@ -143,7 +143,7 @@ def test_bad_input_is_reported_without_a_traceback(text, words):
     assert isinstance(result.exception, SystemExit)
 
 
-@pytest.mark.parametrize("arguments", [("--in-place", "-o", "x"), ("--in-place", "-f", "-")])
+@pytest.mark.parametrize("arguments", [("--in-place", "--to", "x"), ("--in-place", "-f", "-")])
 def test_places_that_exclude_each_other(folder, arguments):
     """Files are written back or put together, not both."""
     assert run("-f", folder, *arguments, input="").exit_code == 2
@@ -151,11 +151,11 @@ def test_places_that_exclude_each_other(folder, arguments):
 
 def test_a_place_that_cannot_be_written_is_reported(folder):
     """With the reason, and without a traceback."""
-    result = run("-f", folder, "-o", folder / "no" / "such.yaml")
+    result = run("-f", folder, "--to", folder / "no" / "such.yaml")
     assert result.exit_code == 2
     assert "cannot be written" in result.stderr
 
 
 def test_a_pipe_can_be_written_to(folder):
     """What is not a file is written to as it is."""
-    assert run("-f", folder, "-o", os.devnull, "--report", "none").exit_code == 0
+    assert run("-f", folder, "--to", os.devnull, "-o", "none").exit_code == 0

@@ -66,8 +66,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("gate -f . --region us-west-2 --write json=./pools.yaml", "--write"),
         ("gate -f pools.yaml --region us-west-2 --before plan.json --write json=plan.json", "--write"),
         ("gate -f pools.yaml --region us-west-2 --gates pools.yaml --write json=pools.yaml", "--write"),
-        ("convert -f pools.yaml --output pools.yaml", "--output"),
-        ("convert -f pools.yaml --output new.yaml --values new.yaml", "--values"),
+        ("convert -f pools.yaml --to pools.yaml", "--to"),
+        ("convert -f pools.yaml --to new.yaml --values new.yaml", "--values"),
     ],
 )
 def test_no_output_is_written_over_an_input(words: str, option: str, folder: Path):

@@ -152,7 +152,7 @@ def test_an_upgrade(before, code, filled):
 @pytest.mark.parametrize("text", ["", old.SERVICE, f"{old.CLASS}---\n{old.POOL}"])
 def test_the_report_of_a_conversion(text):
     """Of nothing, of what is not an object of Karpenter, and of old objects."""
-    result = run("convert", "-f", "-", "--allow-empty", "--report", "json", stdin=text)
+    result = run("convert", "-f", "-", "--allow-empty", "-o", "json", stdin=text)
     assert result.exit_code == 0, result.output
     assert faults("convert", json.loads(result.stderr)) == []
 

@@ -15,7 +15,7 @@ from cutlist.disruption.evaluation import MethodInputs
 from cutlist.disruption.methods import METHODS, Method, evaluate
 from cutlist.disruption.prospects import KnownPods, Machines, Prospects
 from cutlist.disruption.simulation import Simulator
-from cutlist.scheduling.firstfit import FirstFit
+from cutlist.scheduling.firstfit import FirstFit, LeftOver, PodsOfKind
 from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.provisioner import SchedulingContext
 from cutlist.scheduling.queue import PodBatch
@@ -116,3 +116,23 @@ def test_candidates_that_are_hopeless_count_as_tried():
     of = cluster(*(node(f"n{n}", runs(f"p{n}", "2"), of=SMALL) for n in range(3)))
     judged = replace(MethodInputs.of(of), prospects=prospects(of))
     assert evaluate(Method.SINGLE, judged).tried == outcome_of(Method.SINGLE, of).tried == 3
+
+
+def test_pods_that_run_and_pods_that_wait_take_turns():
+    """The node that rests takes a pod that waits, and none that runs."""
+    pods = [runs("old", of=pod("1", "128Mi"), created=NOON - 50)]
+    of = cluster(
+        node("from", *pods, of=SMALL),
+        node("rests", runs("r", "3"), last_pod_event=NOON),
+        node("takes", runs("t", "3")),
+        pools=[pool(after="1m")],
+    )
+    first_fit = FirstFit.of(prospects(of)._context.existing_nodes)
+    kind = prospects(of)._context.data_of(pods[0].pod)
+    for waits in (NOON - 60, NOON - 40):
+        alike = PodsOfKind(kind, [(int(NOON) - 50, "old")], waiting=[(int(waits), "new")])
+        assert first_fit.left_over([alike], ["from"]) == ([], False)
+    alone = PodsOfKind(kind, [(int(NOON) - 50, "old"), (int(NOON) - 49, "young")])
+    assert first_fit.left_over([alone], ["from"]) == ([LeftOver(kind, 1, 0)], False)
+    both = PodsOfKind(kind, [(int(NOON) - 50, "old")], [(int(NOON) - 60, "a")], [(int(NOON) - 40, "b")])
+    assert first_fit.left_over([both], ["from", "takes"]) == ([LeftOver(kind, 1, 1)], False)

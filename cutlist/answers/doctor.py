@@ -1,0 +1,225 @@
+"""What an installation of Cutlist has, what it lacks, and how old its figures are."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Mapping
+from datetime import date
+from enum import StrEnum
+from typing import Final
+
+from cutlist.catalog.embedded import chosen_folders
+from cutlist.catalog.folder import CatalogFolder
+from cutlist.catalog.regions import is_estimate
+from cutlist.core.karpenter.baselines import BASELINES, DEFAULT, Baseline
+from cutlist.core.values import dataclass
+from cutlist.infrastructure.versions import known_kubernetes
+
+OLD: Final = 180
+"""Days after which list prices deserve a new look."""
+
+_PURPOSES: Final[Mapping[str, str]] = {
+    "kubernetes": "previews of Pulumi stacks, and components for a cluster's objects",
+    "aws": "components for EKS, and live catalogues of AWS",
+    "azure": "components for AKS, and live catalogues of Azure",
+    "policies": "the policy pack in an engine",
+    "live": "snapshots of clusters, and catalogues of AWS accounts",
+    "live-azure": "catalogues of Azure subscriptions",
+    "fleet": "many environments on a Dask cluster",
+    "optimize": "suggestions",
+    "watch": "answers that follow changes of files at once",
+}
+"""What each extra is for."""
+
+_REQUIREMENT: Final = re.compile(
+    r"(?P<name>[\w.-]+)(?:\[[^]]*])?(?P<bounds>[^;]*)(?:;.*\bextra == ['\"](?P<extra>[\w-]+)['\"])?"
+)
+_BOUND: Final = re.compile(r"(>=|<=|==|<|>|~=|!=)\s*([\w.]+)")
+
+
+class State(StrEnum):
+    """How much of an extra is installed."""
+
+    INSTALLED = "installed"
+    PARTLY = "partly installed"
+    MISSING = "not installed"
+
+
+@dataclass(frozen=True, slots=True)
+class Installation:
+    """An installation as it is found: `requirements` are those of the package's metadata, `distributions` the versions of those
+    that are installed, by name, `programs` the paths of the programs on PATH that Cutlist can use."""
+
+    version: str
+    python: str
+    requires_python: str
+    platform: str
+    folder: str
+    requirements: tuple[str, ...]
+    distributions: Mapping[str, str]
+    programs: Mapping[str, str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """A distribution that Cutlist uses, with the versions that it may have and the installed one, None if there is none."""
+
+    name: str
+    bounds: str
+    installed: str | None
+
+    @property
+    def fits(self) -> bool:
+        """Tell whether the installed version is within the bounds."""
+        return self.installed is not None and within(self.installed, self.bounds)
+
+
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """An optional part of Cutlist with what it requires."""
+
+    name: str
+    purpose: str
+    requirements: tuple[Requirement, ...]
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Return the names of what is not installed."""
+        return tuple(one.name for one in self.requirements if one.installed is None)
+
+    @property
+    def state(self) -> State:
+        """Return how much of it is installed."""
+        if not self.missing:
+            return State.INSTALLED
+        return State.MISSING if len(self.missing) == len(self.requirements) else State.PARTLY
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """The published prices of a vendor in the catalogue: for how many regions, and the dates of the oldest and newest, "" where
+    none has a date. `days` is the age of the newest."""
+
+    vendor: str
+    regions: int
+    oldest: str
+    newest: str
+    days: int | None
+
+    @property
+    def is_old(self) -> bool:
+        """Tell whether they deserve a new look."""
+        return self.days is not None and self.days > OLD
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """What an installation has. `problems` are what keeps it from working as it should, `advice` is what could be better."""
+
+    installation: Installation
+    requirements: tuple[Requirement, ...]
+    extras: tuple[Extra, ...]
+    karpenter: tuple[Baseline, ...]
+    default: Baseline
+    kubernetes: tuple[str, ...]
+    figures: tuple[Figures, ...]
+    problems: tuple[str, ...]
+    advice: tuple[str, ...]
+
+
+def doctor(installation: Installation, today: date, catalog: str | os.PathLike[str] | None = None) -> Diagnosis:
+    """Return what an installation has and lacks. Raises InputError for a damaged catalogue."""
+    required: dict[str, list[Requirement]] = {}
+    for text in installation.requirements:
+        match = _REQUIREMENT.match(text)
+        if match is not None:
+            name = match["name"]
+            bounds = match["bounds"].strip(" ()")
+            one = Requirement(name, bounds, installation.distributions.get(name))
+            required.setdefault(match["extra"] or "", []).append(one)
+    base = tuple(required.get("", ()))
+    extras = tuple(Extra(name, purpose, tuple(required.get(name, ()))) for name, purpose in _PURPOSES.items())
+    figures = tuple(_figures(vendor, folder, today) for vendor, folder in chosen_folders(catalog).items())
+    return Diagnosis(
+        installation,
+        base,
+        extras,
+        BASELINES,
+        DEFAULT,
+        known_kubernetes(),
+        figures,
+        tuple(_problems(installation, base, extras)),
+        tuple(_advice(extras, figures)),
+    )
+
+
+def within(version: str, bounds: str) -> bool:
+    """Tell whether a version keeps bounds such as `>=1.35,<2`. Only the numbers of releases are compared."""
+    for operator, text in _BOUND.findall(bounds):
+        number, bound = _numbers(version), _numbers(text)
+        series = len(bound) - 1
+        size = max(len(number), len(bound))
+        number, bound = (of + (0,) * (size - len(of)) for of in (number, bound))
+        keeps = {
+            ">=": number >= bound,
+            ">": number > bound,
+            "<": number < bound,
+            "<=": number <= bound,
+            "==": number == bound,
+            "!=": number != bound,
+            "~=": number >= bound and number[:series] == bound[:series],
+        }
+        if not keeps[operator]:
+            return False
+    return True
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    """Return the numbers that a version begins with."""
+    match = re.match(r"\d+(?:\.\d+)*", version)
+    return tuple(int(part) for part in match[0].split(".")) if match else ()
+
+
+def _figures(vendor: str, folder: CatalogFolder, today: date) -> Figures:
+    """Return how old a vendor's prices are. Estimates are left out: they follow from published ones."""
+    regions = folder.regions()
+    dates = sorted(
+        source.date
+        for region in regions
+        for code, source in folder.region_sources(region).items()
+        if source.date and not is_estimate(code)
+    )
+    if not dates:
+        return Figures(vendor, len(regions), "", "", None)
+    return Figures(vendor, len(regions), dates[0], dates[-1], (today - _day(dates[-1])).days)
+
+
+def _day(text: str) -> date:
+    """Return the day of a source's date, the first of the month where it names a month alone."""
+    year, month, *day = text.split("-")
+    return date(int(year), int(month), int(day[0]) if day else 1)
+
+
+def _problems(installation: Installation, base: Iterable[Requirement], extras: Iterable[Extra]) -> Iterable[str]:
+    if not within(installation.python, installation.requires_python):
+        yield f"Python {installation.python} is not supported: Cutlist needs {installation.requires_python}"
+    shown = set()
+    for requirement in (*base, *(one for extra in extras for one in extra.requirements)):
+        if requirement.name in shown:
+            continue
+        shown.add(requirement.name)
+        if requirement.installed is not None and not requirement.fits:
+            yield f"{requirement.name} {requirement.installed} is outside of {requirement.bounds}"
+    for requirement in base:
+        if requirement.installed is None:
+            yield f"{requirement.name} is not installed, and every command needs it"
+
+
+def _advice(extras: Iterable[Extra], figures: Iterable[Figures]) -> Iterable[str]:
+    for extra in extras:
+        if extra.state is State.PARTLY:
+            yield f"the extra {extra.name} lacks {', '.join(extra.missing)}: install cutlist[{extra.name}]"
+    for price in figures:
+        if price.is_old:
+            yield f"the newest prices of {price.vendor} are {price.days} days old: `cutlist catalog update` reads today's"

@@ -1,0 +1,1 @@
+"""Views of what an installation has."""

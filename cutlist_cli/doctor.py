@@ -1,0 +1,89 @@
+"""`cutlist doctor`: what is installed, which versions are known, how old the figures are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist_cli.options import catalog_option, debug_option
+from cutlist_cli.renderer import Renderer, renderer_options
+
+if TYPE_CHECKING:
+    from cutlist.answers.doctor import Diagnosis, Installation
+
+_PROGRAMS: Final = ("pulumi", "kubectl", "helm", "git")
+
+
+def _text(answer: Diagnosis, *, width: int, colour: bool) -> str:
+    from cutlist.report.doctor.text import render_doctor
+
+    return render_doctor(answer, width=width, colour=colour)
+
+
+def _json(answer: Diagnosis) -> str:
+    from cutlist.report.doctor.json import doctor_json
+
+    return doctor_json(answer)
+
+
+_FORMATS: Final[OutputFormats[Diagnosis]] = OutputFormats(text=_text, others={"json": _json, "yaml": as_yaml(_json)})
+
+
+@click.command("doctor")
+@catalog_option
+@renderer_options(_FORMATS)
+@debug_option
+def command(catalog: str | None, renderer: Renderer[Diagnosis]) -> None:
+    """Show what is installed, which versions of Karpenter are known, and how old the prices are.
+
+    Says which extras are there and what the others are for. The exit code is 1 if something that is installed does not fit.
+
+    \b
+    Examples:
+      cutlist doctor
+      cutlist doctor -o json
+    """
+    answer = renderer.show(lambda: _diagnosis(catalog))
+    if answer.problems:
+        click.get_current_context().exit(1)
+
+
+def _diagnosis(catalog: str | None) -> Diagnosis:
+    from datetime import UTC, datetime
+
+    from cutlist.answers.doctor import doctor
+
+    return doctor(_installation(), datetime.now(UTC).date(), catalog)
+
+
+def _installation() -> Installation:
+    """Return this installation, from the metadata of what is installed."""
+    import platform
+    import re
+    import shutil
+    from importlib.metadata import PackageNotFoundError, distribution, version
+    from pathlib import Path
+
+    import cutlist
+    from cutlist.answers.doctor import Installation
+
+    package = distribution("cutlist")
+    requirements = tuple(package.requires or ())
+    versions = {}
+    for name in sorted({re.split(r"[^\w.-]", text, maxsplit=1)[0] for text in requirements}):
+        try:
+            versions[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    return Installation(
+        version=package.version,
+        python=platform.python_version(),
+        requires_python=package.metadata["Requires-Python"],
+        platform=platform.platform(terse=True),
+        folder=str(Path(cutlist.__file__).parent),
+        requirements=requirements,
+        distributions=versions,
+        programs={name: shutil.which(name) for name in _PROGRAMS},
+    )
