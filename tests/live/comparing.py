@@ -109,7 +109,7 @@ def _reasons_that_differ(recording: Recording, answer: Mapping[str, Any], names:
     """Return what Karpenter said of nodes that stay, and Cutlist does not say.
 
     Not the other way round: Karpenter says one thing of a node, and then nothing else for two or fifteen minutes. What it said
-    before the cluster was written down may hold no longer; it is passed over where Karpenter also said what Cutlist says.
+    before the cluster was written down may hold no longer, and is passed over.
     """
     reasons = {
         f"{node}: DisruptionBlocked: {text}" for nodes in answer.get("blocked", {}).values() for node, text in nodes.items()
@@ -124,14 +124,9 @@ def _reasons_that_differ(recording: Recording, answer: Mapping[str, Any], names:
         if about.startswith("Node/") and text.startswith(_SAYS_WHY) and not text.endswith(_WHILE_SETTLING)
     ]
     known = {_renamed(reason, names) for reason in reasons}
-    differing = [reason for reason in map(str.rstrip, said) if _renamed(reason, names) not in known]
-    agreed = {_node_of(reason) for reason in map(str.rstrip, said) if _renamed(reason, names) in known}
-    earlier = {f"{about}: {text.rstrip()}" for about, texts in recording.evidence.get("earlier", {}).items() for text in texts}
-    return [f"reason: wanted {reason}" for reason in differing if reason not in earlier or _node_of(reason) not in agreed]
-
-
-def _node_of(reason: str) -> str:
-    return reason.split(":", 1)[0]
+    earlier = {f"{about}: {text}" for about, texts in recording.evidence.get("earlier", {}).items() for text in texts}
+    own = [reason.rstrip() for reason in said if reason not in earlier]
+    return [f"reason: wanted {reason}" for reason in own if _renamed(reason, names) not in known]
 
 
 def _renamed(text: str, names: Mapping[str, str]) -> str:
