@@ -6,12 +6,14 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from cutlist.core.values import dataclass
+from cutlist.core.wording import counted
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.changes import PendingChange
 from cutlist.planning.model.comparison import Comparison
-from cutlist.report.plain import percent
+from cutlist.report.plain import monthly, percent
 
 _CENT: Final = 0.005
+_PERCENT: Final = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +36,12 @@ def deltas(comparison: Comparison) -> Mapping[str, Delta]:
     }
     for name, first, now in (("cpu", before.cpu_fill, after.cpu_fill), ("memory", before.memory_fill, after.memory_fill)):
         if first is not None and now is not None and (points := round((now - first) * 100)):
-            drawn[name] = Delta(f"{abs(points)} points {'more' if points > 0 else 'less'}", points > 0, points > 0)
+            drawn[name] = Delta(f"{counted(abs(points), 'point')} {'more' if points > 0 else 'less'}", points > 0, points > 0)
     price = (comparison.price_change or 0.0) * HOURS_PER_MONTH
     if abs(price) >= _CENT:
-        part = f" ({percent(abs(price) / HOURS_PER_MONTH / before.price_per_hour)})" if before.price_per_hour else ""
-        drawn["price"] = Delta(f"${abs(price):,.2f} {'more' if price > 0 else 'less'}{part}", price > 0, price < 0)
+        part = abs(price) / HOURS_PER_MONTH / before.price_per_hour if before.price_per_hour else 0.0
+        share = f" ({percent(part)})" if part >= _PERCENT else ""
+        drawn["price"] = Delta(f"${monthly(abs(price))} {'more' if price > 0 else 'less'}{share}", price > 0, price < 0)
     return drawn
 
 

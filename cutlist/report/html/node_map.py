@@ -15,7 +15,7 @@ from cutlist.core.values import dataclass
 from cutlist.core.wording import counted
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.report.html.treemap import Box, treemap
-from cutlist.report.plain import percent, shorten, visible
+from cutlist.report.plain import monthly, percent, shorten, visible
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -97,8 +97,8 @@ class _Money:
     is_priced: bool
 
     def month(self, price: float | None) -> str:
-        """Return what a price per hour is per month in whole units, or nothing for an unknown one."""
-        return "" if price is None else f"{self.sign}{price * HOURS_PER_MONTH:,.0f}"
+        """Return what a price per hour is per month, or nothing for an unknown one."""
+        return "" if price is None else f"{self.sign}{monthly(price * HOURS_PER_MONTH)}"
 
 
 _Sizes = Mapping[str, Mapping[tuple[str, str], Sequence[tuple[MapNode, float]]]]

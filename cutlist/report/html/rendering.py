@@ -23,7 +23,7 @@ from cutlist.report.html.deltas import by_reason
 from cutlist.report.html.node_map import LEGEND, MAP_STYLE
 from cutlist.report.html.tables import filled_table
 from cutlist.report.nodes.text import age_text
-from cutlist.report.plain import instant, per_hour, per_month, percent, short_name, span, visible
+from cutlist.report.plain import hourly, instant, monthly, per_hour, per_month, percent, short_name, span, visible
 from cutlist.report.price_sources import overlay_price_in_words
 from cutlist.report.restrictions import unpriced_sentence
 from cutlist.report.simulate.hours_chart import HOURS_STYLE
@@ -36,7 +36,6 @@ _WITHOUT_SCRIPT: Final = (
     "tbody[hidden]{display:table-row-group!important}tr[hidden]{display:table-row!important}.more,.link{display:none}"
 )
 
-_WHOLE_DOLLARS: Final = 100
 CHUNK: Final = 200
 """Rows that a table shows at first; the others are in the page and appear on request, in a search or in print."""
 
@@ -101,7 +100,8 @@ def _environment() -> Environment:
         "overlay_price_in_words": overlay_price_in_words,
         "per_hour": per_hour,
         "per_month": per_month,
-        "monthly_rounded": _monthly_rounded,
+        "hourly": hourly,
+        "month": lambda price: monthly(price * HOURS_PER_MONTH),
         "monthly": lambda price: per_month(price * HOURS_PER_MONTH),
         "unpriced": unpriced_sentence,
         "percent": percent,
@@ -127,12 +127,6 @@ def _environment() -> Environment:
 
 def _shown(value: Any) -> Any:
     return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
-
-
-def _monthly_rounded(price: float) -> str:
-    """Return what a price per hour is per month: whole dollars from 100 on, where cents say nothing."""
-    usd = price * HOURS_PER_MONTH
-    return f"{usd:,.0f}" if usd >= _WHOLE_DOLLARS else per_month(usd)
 
 
 def _share(part: float | None) -> str:

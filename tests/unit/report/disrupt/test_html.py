@@ -20,7 +20,7 @@ from cutlist.report.disrupt.markdown import disrupt_markdown
 from cutlist.report.disrupt.text import render_disrupt
 from cutlist.report.disrupt.words import ESTIMATED
 from cutlist.report.html.timeline import Lane, time_strip
-from cutlist.report.plain import per_hour, visible
+from cutlist.report.plain import hourly, visible
 from cutlist.report.plan.html import plan_html
 from tests.unit.report.forecasts import hostile_forecast, hostile_week, inputs, to_the_end, week
 from tests.unit.report.hostile import ALL
@@ -68,7 +68,7 @@ def test_what_goes_by_force_has_a_time_line_and_a_table():
 def test_the_steps_to_the_end_are_reported_with_their_savings():
     text = taken(PAGE).text
     assert "stable: nothing more would be done" in text
-    assert "+0m15s single-node consolidation: ip-10-0-1-12, saves $0.2038 per hour $0.3973" in text
+    assert "+0m15s single-node consolidation: ip-10-0-1-12, saves $0.2038 per hour $0.397" in text
 
 
 def test_the_page_of_a_plan_shows_the_week_of_the_nodes_that_are_there():
@@ -141,5 +141,5 @@ def test_an_estimate_is_marked_in_every_step_and_in_every_form():
     )
     assert "saves \\$0.0267\\* per hour\n" in markdown
     assert "; saves $0.2305\\* per hour" in markdown
-    assert f"saves $0.0267* per hour ${per_hour(first.price_after)}*" in taken(PAGE).text
+    assert f"saves $0.0267* per hour ${hourly(first.price_after)}*" in taken(PAGE).text
     assert [step["priceEstimated"] for step in json.loads(disrupt_json(answer))["course"]["steps"]] == [True, True]

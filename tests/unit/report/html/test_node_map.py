@@ -31,7 +31,7 @@ def test_areas_are_prices_and_colours_are_fills():
     drawing = _drawn(_NODE, replace(_NODE, node_pool="gpu", price=0.3, cpu=0.1, memory=0.2, extended=1.0, count=2))
     (first, large, area), (second, small, less) = _cells(drawing)
     assert (first, large) == ("gpu 2 × m7g.large spot: $219 a month; cpu 10%, memory 20%", "f4 c0 m0")
-    assert (second, small) == ("general m7g.large spot: $73 a month; cpu 50%, memory 80%", "f3 c2 m3")
+    assert (second, small) == ("general m7g.large spot: $73.00 a month; cpu 50%, memory 80%", "f3 c2 m3")
     assert area / less == pytest.approx(3, rel=0.1)
     assert drawing.get("aria-label") == (
         "Map of 3 nodes in 2 NodePools: areas are prices, colours are fills; the table below has every node."
@@ -59,8 +59,8 @@ def test_no_label_is_shown_where_it_would_be_cut():
     """A label needs so many pixels of its part; where the map is narrower, the style sheet hides it."""
     drawing = _drawn(_NODE, replace(_NODE, node_pool="b" * 30, price=0.02), replace(_NODE, node_pool="c", price=1e-6))
     labels = {"".join(text.itertext()): text.get("class") for text in drawing.iter("text")}
-    assert labels["general $73"] == "of-pool w1"
-    assert f"{'b' * 30} $15" not in labels
+    assert labels["general $73.00"] == "of-pool w1"
+    assert f"{'b' * 30} $14.60" not in labels
     assert not any("c $" in label for label in labels)
     widths = [int(re.search(r"w(\d+)", text.get("class"))[1]) for text in drawing.iter("text")]
     assert max(widths) <= 12
@@ -70,7 +70,7 @@ def test_nodes_that_look_alike_are_one_part_with_the_mean_of_their_fills():
     cells = _cells(_drawn(replace(_NODE, cpu=0.51, count=3, price=0.3), replace(_NODE, cpu=0.53), replace(_NODE, cpu=0.9)))
     assert [words for words, _, _ in cells] == [
         "general 4 × m7g.large spot: $292 a month; cpu 51%, memory 80%",
-        "general m7g.large spot: $73 a month; cpu 90%, memory 80%",
+        "general m7g.large spot: $73.00 a month; cpu 90%, memory 80%",
     ]
 
 

@@ -96,7 +96,7 @@ def test_headings_go_down_one_step_at_a_time(page):
 def test_the_first_screen_says_nodes_price_fill_and_pending_pods():
     text = taken(PAGES["plan"]).text
     for said in (
-        "Price per month $151* or more; $0.2074 per hour; 1 node of unknown price",
+        "Price per month $151* or more; $0.207 per hour; 1 node of unknown price",
         "On-demand $106 2 nodes, 69% of the price Spot $45.55 2 nodes, 30% of the price New nodes 4 for 21 pods",
         "cpu requested 48% 97.1 of 199.2 cores",
         "Pending pods 2 1 reason",
@@ -107,7 +107,7 @@ def test_the_first_screen_says_nodes_price_fill_and_pending_pods():
 def test_the_map_names_nodes_with_their_price_and_fill():
     text = taken(PAGES["plan"]).text
     assert "general c7g.xlarge on-demand: $106 a month; cpu 99%, memory 36% c7g.xlarge on-demand $106 99%" in text
-    assert "general 2 × m7g.large spot: $46* a month; cpu 81%, memory 63%" in text
+    assert "general 2 × m7g.large spot: $45.55* a month; cpu 81%, memory 63%" in text
     assert "training p5.48xlarge on-demand: price unknown; cpu 47%, memory 60% p5.48xlarge on-demand 100%" in text
 
 
@@ -115,8 +115,8 @@ def test_nodes_are_groups_by_node_pool_type_and_capacity_that_open_to_nodes_pods
     """The most expensive first; a group says what its nodes have together, each row what equal nodes have."""
     other = replace(SPOT, count=3, zones=SPOT.zones[:1], pods=(PodShare("deployment/web", 5),), candidates=SPOT.candidates[:2])
     text = taken(plan_html(replace(PLAN, nodes=(SPOT, ON_DEMAND, other)))).text
-    assert text.index("m7g.large or 1 to 2 others general spot 5 a b c 27 81% 63% $0.1560* $114*") < text.index(
-        "c7g.xlarge general on-demand 1 b 1 99% 36% $0.1450 $106"
+    assert text.index("m7g.large or 1 to 2 others general spot 5 a b c 27 81% 63% $0.156* $114*") < text.index(
+        "c7g.xlarge general on-demand 1 b 1 99% 36% $0.145 $106"
     )
     assert "4 × deployment/web, 2 × shop/deployment/api 2 a b c 12 81% 63% $0.0624* $45.55*" in text
     assert "5 × deployment/web 3 a 15 81% 63% $0.0936* $68.33*" in text
