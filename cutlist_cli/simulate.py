@@ -94,7 +94,7 @@ _FORMATS: Final[OutputFormats[ClusterSimulation]] = OutputFormats(
     multiple=True,
     metavar="FILE",
     type=click.Path(),
-    help="How often spot instances are taken back: instance_type,zone,monthly.",
+    help="How often spot instances are taken back: a table with instance_type,zone,monthly, or the file of the Spot Advisor.",
 )
 @click.option(
     "--shortages",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
+from functools import reduce
 from random import Random
 from typing import Final
 
@@ -93,15 +94,19 @@ def read_demand(inputs: PlanInputs, files: DemandFiles, start: float | None, pro
     check_workloads(curves, known, ", ".join(files.trace) or "trace", problems)
     autoscalers = _autoscalers(inputs, curves, problems)
     cron_jobs, jobs, assumed = _batch(inputs, files.durations, problems)
-    rates = [read_interruption_rates(path, problems) for path in files.interruptions]
+    rates = [read_interruption_rates(path, inputs.catalog.region, problems) for path in files.interruptions]
     return Demand(
         curves,
         autoscalers,
         cron_jobs,
         jobs,
         rollouts_of(inputs.documents),
+<<<<<<< HEAD
         InterruptionRates({key: rate for of_file in rates for key, rate in of_file.monthly.items()}),
         of_all([read_shortages(path, problems) for path in files.shortages]),
+=======
+        reduce(InterruptionRates.merged, rates, InterruptionRates()),
+>>>>>>> d010eb6f (--interruptions reads the public file of AWS' Spot Instance Advisor; Windows has its own bands)
         tuple(_notes(curves, autoscalers, assumed)),
     )
 

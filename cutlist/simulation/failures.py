@@ -2,7 +2,8 @@
 
 A table has a row for each rate: `instance_type,zone,monthly`. The type or the zone may be `*`; the row that says most counts.
 `monthly` is the part of all instances that are interrupted within a month: a number such as `12%`, or a band as AWS' Spot
-Instance Advisor shows it, `<5%`, `5-10%`, `10-15%`, `15-20%` or `>20%`, which counts as its middle, and the last as 25 %.
+Instance Advisor shows it, `<5%`, `5-10%`, `10-15%`, `15-20%` or `>20%`, which counts as its middle, and the last as 25 %. The
+public JSON file of the Advisor is read too.
 """
 
 from __future__ import annotations
@@ -20,10 +21,12 @@ from cutlist.core.labels import SPOT
 from cutlist.core.values import dataclass
 from cutlist.documents import file_text
 from cutlist.simulation.events import DAY, Interrupted
+from cutlist.simulation.spot_advisor import is_advice, read_advice
 from cutlist.simulation.world import World
 
 _COLUMNS: Final = ("instance_type", "zone", "monthly")
 _ANY: Final = "*"
+_WINDOWS: Final = "windows"
 _MONTH: Final = 30 * DAY
 _BANDS: Final[Mapping[str, float]] = {"<5%": 0.025, "5-10%": 0.075, "10-15%": 0.125, "15-20%": 0.175, ">20%": 0.25}
 _PERCENT: Final = re.compile(r"([0-9]{1,2}(?:\.[0-9]+)?)%")
@@ -31,14 +34,24 @@ _PERCENT: Final = re.compile(r"([0-9]{1,2}(?:\.[0-9]+)?)%")
 
 @dataclass(frozen=True, slots=True)
 class InterruptionRates:
-    """Which part of the instances of a type in a zone is interrupted within a month; `*` is any. Others never are."""
+    """Which part of the instances of a type in a zone is interrupted within a month; `*` is any. Others never are.
+
+    `windows` are rates of types that count for instances with Windows.
+    """
 
     monthly: Mapping[tuple[str, str], float] = field(default_factory=dict)
+    windows: Mapping[str, float] = field(default_factory=dict)
 
-    def of(self, instance_type: str, zone: str) -> float:
-        """Return the rate that says most about a type in a zone."""
+    def of(self, instance_type: str, zone: str, os: str = "") -> float:
+        """Return the rate that says most about a type in a zone, with an OS as nodes name it."""
+        if os == _WINDOWS and (instance_type, zone) not in self.monthly and instance_type in self.windows:
+            return self.windows[instance_type]
         keys = ((instance_type, zone), (instance_type, _ANY), (_ANY, zone), (_ANY, _ANY))
         return next((self.monthly[key] for key in keys if key in self.monthly), 0.0)
+
+    def merged(self, other: InterruptionRates) -> InterruptionRates:
+        """Return these rates with others, which take the place of those for the same type and zone."""
+        return InterruptionRates({**self.monthly, **other.monthly}, {**self.windows, **other.windows})
 
 
 class SpotInterruptions:
@@ -62,20 +75,35 @@ class SpotInterruptions:
     def launched(self, name: str) -> None:
         """Decide when an instance is interrupted that runs from now on, if it still does then."""
         world, life = self._world, self._world.ledger.lives.get(name)
-        rate = self._rates.of(life.instance_type, life.zone) if life is not None and life.capacity_type == SPOT else 0.0
+        is_spot = life is not None and life.capacity_type == SPOT
+        rate = self._rates.of(life.instance_type, life.zone, life.os) if life is not None and is_spot else 0.0
         if rate:
             lives = world.settings.stream(f"interruption/{name}").expovariate(-math.log1p(-rate) / _MONTH)
             if world.now + lives < world.settings.until:
                 world.push(Interrupted(world.now + math.ceil(lives), name))
 
 
-def read_interruption_rates(path: str, problems: Problems) -> InterruptionRates:
-    """Return the rates of a table. Mistakes are added to `problems`."""
-    text = file_text(path, problems)
-    monthly: dict[tuple[str, str], float] = {}
+def read_interruption_rates(path: str, region: str, problems: Problems) -> InterruptionRates:
+    """Return the rates of a table, or those of a region in the Advisor's file. Mistakes are added to `problems`."""
+    text, before = file_text(path, problems), len(problems.found)
     if text is None:
-        return InterruptionRates(monthly)
-    before = len(problems.found)
+        return InterruptionRates()
+    rates = _advised(text, path, region, problems) if is_advice(text) else InterruptionRates(_table(text, path, problems))
+    if not (rates.monthly or rates.windows) and len(problems.found) == before:
+        problems.add_absence(Place(path), "no rate is in it", f"rows of {', '.join(_COLUMNS)}")
+    return rates
+
+
+def _advised(text: str, path: str, region: str, problems: Problems) -> InterruptionRates:
+    advice = list(read_advice(text, path, region, _BANDS, problems))
+    return InterruptionRates(
+        {(each.instance_type, _ANY): _BANDS[each.band] for each in advice if each.os != _WINDOWS},
+        {each.instance_type: _BANDS[each.band] for each in advice if each.os == _WINDOWS},
+    )
+
+
+def _table(text: str, path: str, problems: Problems) -> dict[tuple[str, str], float]:
+    monthly: dict[tuple[str, str], float] = {}
     try:
         rows = csv.DictReader(StringIO(text, newline=""))
         names = [name.strip() for name in rows.fieldnames or ()]
@@ -83,14 +111,12 @@ def read_interruption_rates(path: str, problems: Problems) -> InterruptionRates:
         if sorted(names) != sorted(_COLUMNS):
             columns = f"has the columns {', '.join(names)}" if names else "has no columns"
             problems.add(Place(path, line=1), columns, ", ".join(_COLUMNS))
-            return InterruptionRates(monthly)
+            return monthly
         for row in rows:
             _add_rate(row, Place(path, line=rows.line_num), monthly, problems)
     except csv.Error as error:
         problems.add(Place(path), f"is not a table: {error}", ", ".join(_COLUMNS))
-    if not monthly and len(problems.found) == before:
-        problems.add_absence(Place(path), "no rate is in it", f"rows of {', '.join(_COLUMNS)}")
-    return InterruptionRates(monthly)
+    return monthly
 
 
 def _add_rate(row: Mapping[str, str], place: Place, monthly: dict[tuple[str, str], float], problems: Problems) -> None:

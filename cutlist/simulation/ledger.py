@@ -30,6 +30,7 @@ class NodeLife:
     started: int
     ended: int | None = None
     cause: str = ""
+    os: str = ""
 
     def hours(self, until: int) -> float:
         """Return how many hours it has run by an instant."""

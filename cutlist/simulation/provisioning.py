@@ -12,7 +12,7 @@ from random import Random
 from typing import Final
 
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION
-from cutlist.core.labels import CAPACITY_TYPE, INITIALIZED, INSTANCE_TYPE, REGISTERED, ZONE
+from cutlist.core.labels import CAPACITY_TYPE, INITIALIZED, INSTANCE_TYPE, OS, REGISTERED, ZONE
 from cutlist.core.requirements import Requirements
 from cutlist.scheduling.launched import Purchase, launched
 from cutlist.scheduling.node_terms import ExpectedDaemons
@@ -162,6 +162,7 @@ class Launcher:
             labels.get(CAPACITY_TYPE, ""),
             (price if price is not None and price == price else 0.0) + disks,
             world.now + world.settings.launch,
+            os=labels.get(OS, ""),
         )
         world.planned_lives[name] = life
         if is_sold:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import Any, Final
 
-from cutlist.core.labels import CAPACITY_TYPE
+from cutlist.core.labels import CAPACITY_TYPE, OS
 from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.simulation.autoscalers import Autoscalers
@@ -230,6 +230,7 @@ class Simulation:
             node.state.labels.get(CAPACITY_TYPE, ""),
             state.bill_of(node) + (state.disk_price_of(node) or 0.0),
             0,
+            os=node.state.labels.get(OS, ""),
         )
         world.ledger.node_started(life)
         if node.claim is not None and node.claim.lifetime is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 from cutlist.api import Budget
@@ -15,7 +16,7 @@ from tests.unit.simulation.builders import group, inputs, simulation
 def rates_of(folder, text):
     problems = Problems()
     (folder / "rates.csv").write_text(text)
-    rates = read_interruption_rates(str(folder / "rates.csv"), problems)
+    rates = read_interruption_rates(str(folder / "rates.csv"), "us-west-2", problems)
     return rates, [str(p).replace(f"{folder}/", "") for p in problems.ordered()]
 
 
@@ -33,6 +34,50 @@ def test_the_row_that_says_most_counts(tmp_path):
     ]
     assert [rates.of(*place) for place in places] == [0.025, 0.075, 0.25, 0.015]
     assert InterruptionRates({}).of("m7g.large", "us-west-2a") == 0
+
+
+ADVICE = {
+    "global_rate": "<10%",
+    "instance_types": {"m7g.large": {"emr": True, "cores": 2, "ram_gb": 8.0}},
+    "ranges": [{"index": 0, "label": "<5%", "dots": 0, "max": 5}, {"index": 4, "label": ">20%", "dots": 4, "max": 100}],
+    "spot_advisor": {
+        "us-west-2": {"Linux": {"m7g.large": {"s": 60, "r": 0}, "m7i.large": {"s": 50, "r": 0}}},
+        "eu-west-1": {"Linux": {}},
+    },
+}
+
+
+def advised(**systems):
+    return {**ADVICE, "spot_advisor": {"us-west-2": systems}}
+
+
+def test_the_file_of_the_spot_instance_advisor_is_read(tmp_path):
+    """Windows has bands of its own; a row of a table for a zone says more than the Advisor, which knows no zones."""
+    linux = {"m7i.large": {"s": 50, "r": 0}}
+    rates, problems = rates_of(tmp_path, json.dumps(advised(Linux=linux, Windows={"m7i.large": {"s": 10, "r": 4}})))
+    assert problems == []
+    assert (rates.of("m7i.large", "us-west-2a"), rates.of("m7i.large", "us-west-2a", "windows")) == (0.025, 0.25)
+    of_zone = rates.merged(InterruptionRates({("m7i.large", "us-west-2a"): 0.5}))
+    assert [of_zone.of("m7i.large", "us-west-2a", os) for os in ("linux", "windows")] == [0.5, 0.5]
+    assert of_zone.of("m7i.large", "us-west-2b", "windows") == 0.25
+
+
+def test_mistakes_in_the_file_of_the_advisor_are_named(tmp_path):
+    rows = [
+        ("{", "rates.csv: is not the file of the Spot Instance Advisor; allowed: JSON with ranges and spot_advisor"),
+        ("{}", "rates.csv: is not the file of the Spot Instance Advisor"),
+        (json.dumps({**ADVICE, "spot_advisor": {"us-west-1": {}}}), "rates.csv spot_advisor: has nothing about us-west-2"),
+        (json.dumps(advised(Solaris={})), "rates.csv spot_advisor.us-west-2.Solaris: is not an operating system"),
+        (
+            json.dumps(advised(Linux={"m7g.large": {"r": 3}})),
+            "rates.csv spot_advisor.us-west-2.Linux.m7g.large: {'r': 3} names",
+        ),
+        (json.dumps(advised(Linux={"m7g.large": {"r": []}})), "rates.csv spot_advisor.us-west-2.Linux.m7g.large: {'r': []}"),
+        (json.dumps(advised(Linux={})), "rates.csv: no rate is in it"),
+    ]
+    for text, mistake in rows:
+        (first, *_) = rates_of(tmp_path, text)[1]
+        assert first.startswith(mistake), first
 
 
 def test_mistakes_are_named_by_line(tmp_path):
