@@ -101,12 +101,8 @@ def read_demand(inputs: PlanInputs, files: DemandFiles, start: float | None, pro
         cron_jobs,
         jobs,
         rollouts_of(inputs.documents),
-<<<<<<< HEAD
-        InterruptionRates({key: rate for of_file in rates for key, rate in of_file.monthly.items()}),
-        of_all([read_shortages(path, problems) for path in files.shortages]),
-=======
         reduce(InterruptionRates.merged, rates, InterruptionRates()),
->>>>>>> d010eb6f (--interruptions reads the public file of AWS' Spot Instance Advisor; Windows has its own bands)
+        of_all([read_shortages(path, problems) for path in files.shortages]),
         tuple(_notes(curves, autoscalers, assumed)),
     )
 
