@@ -42,7 +42,7 @@ PLACES: Final[Mapping[str, str]] = {
 
 def checks(project: Project) -> list[Check]:
     """Return every check of the current commit that needs no build."""
-    return [check(project) for check in (_clean, _untagged, _versions, _notes, _pins, _address)]
+    return [check(project) for check in (_clean, _tag, _versions, _notes, _pins, _address)]
 
 
 def check_wheel(project: Project) -> Check:
@@ -92,9 +92,12 @@ def _clean(project: Project) -> Check:
     return _check("everything is committed", f"{len(changed)} changed files, {changed[0]} among them" if changed else "")
 
 
-def _untagged(project: Project) -> Check:
-    commit = project.git("tag", "--list", project.tag, "--format=%(objectname:short)")
-    return _check("the tag is free", f"{project.tag} is there already: {commit}" if commit else "")
+def _tag(project: Project) -> Check:
+    """A tag of this commit is right: a release may be made again from it."""
+    tags = project.git("tag", "--list", project.tag)
+    commit = project.git("rev-list", "--max-count=1", project.tag) if tags else project.git("rev-parse", "HEAD")
+    finding = "" if commit == project.git("rev-parse", "HEAD") else f"{project.tag} is of another commit, {commit[:8]}"
+    return _check("the tag is free or of this commit", finding)
 
 
 def _versions(project: Project) -> Check:

@@ -97,7 +97,7 @@ def test_what_is_installed_has_versions_and_hashes():
         assert all(re.fullmatch(r"--hash=sha256:[0-9a-f]{64}", digest) for digest in hashes)
         name, version = pin.split("==")
         assert known.get(name, version) == version
-    texts = [path.read_text() for path in (ROOT / "integrations").rglob("*.yml")]
+    texts = [path.read_text() for path in (ROOT / "action.yml", *(ROOT / "integrations").rglob("*.yml"))]
     installs = [line for text in texts for line in text.splitlines() if "pip install" in line]
     assert len(installs) == 2 * len(texts) == 8
     assert all(
@@ -113,7 +113,8 @@ def test_all_that_cutlist_needs_is_among_the_requirements():
 
 
 def test_images_have_a_digest_and_actions_a_hash():
-    files = [*(ROOT / "integrations").rglob("*.yml"), ROOT / "docs/gates.md"]
+    files = [ROOT / "action.yml", *(ROOT / ".github/workflows").glob("*.yml"), *(ROOT / "integrations").rglob("*.yml")]
+    files += [ROOT / "docs/gates.md", ROOT / "docs/releasing.md", ROOT / "docs/install.md"]
     for text in (file.read_text() for file in files):
         images = re.findall(r"^ +image: (.*)$", text, re.MULTILINE)
         uses = [used for used in re.findall(r"uses: (\S+)", text) if not used.startswith("./")]
@@ -132,7 +133,7 @@ class Action:
 
     def run(self, project: Path) -> dict[str, Any]:
         """All steps as a runner does them: the first that fails is the last."""
-        steps = yaml.safe_load((ROOT / "integrations" / "github" / "action.yml").read_text())["runs"]["steps"]
+        steps = yaml.safe_load((ROOT / "action.yml").read_text())["runs"]["steps"]
         store = self.folder / "comments.json"
         store.write_text(json.dumps(self.comments))
         files = {name: self.folder / name for name in ("output", "summary")}
@@ -152,6 +153,9 @@ class Action:
                 "REQUIREMENTS": "",
                 "STACK": self.stack,
                 "PROJECT_DIR": str(project),
+                "FILES": "",
+                "REGION": "",
+                "GATES": "",
                 "REPOSITORY": "acme/shop",
                 "NUMBER": "7",
                 "GH_TOKEN": "t",
@@ -208,9 +212,32 @@ def test_the_action_ends_where_there_is_no_verdict(action: Action):
     assert action.comments == []
 
 
+def gate_step(tmp_path: Path, **given: str) -> subprocess.CompletedProcess[str]:
+    """The gate's step with a stand-in for the command, which prints each of its arguments on a line."""
+    command = tmp_path / "cutlist"
+    command.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n: > "$RUNNER_TEMP/cutlist.md"\n')
+    command.chmod(0o755)
+    steps = yaml.safe_load((ROOT / "action.yml").read_text())["runs"]["steps"]
+    [gate] = [step for step in steps if step["name"] == "Gate"]
+    files = {name: str(tmp_path / name) for name in ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY")}
+    variables = {**dict.fromkeys(gate["env"], ""), **files, "RUNNER_TEMP": str(tmp_path), **given}
+    return run(gate["run"], tmp_path, tmp_path, variables)
+
+
+def test_the_action_takes_files_in_place_of_a_stack(tmp_path: Path):
+    """One on each line, so that names may have spaces; without either there is nothing to judge."""
+    done = gate_step(tmp_path, FILES="deploy/pools\n\nmy apps.yaml\n", REGION="us-west-2", GATES="gates.yaml")
+    assert done.returncode == 0, done.stderr
+    words = ["gate", "-f", "deploy/pools", "-f", "my apps.yaml", "--region", "us-west-2", "--gates", "gates.yaml", "--write"]
+    assert done.stdout.splitlines()[: len(words)] == words
+    nothing = gate_step(tmp_path)
+    assert nothing.returncode == 2
+    assert "give the input stack, or the input files" in nothing.stdout
+
+
 def test_the_action_passes_inputs_as_variables_alone():
     """Text of a pull request inside a script would be run."""
-    action = yaml.safe_load((ROOT / "integrations" / "github" / "action.yml").read_text())
+    action = yaml.safe_load((ROOT / "action.yml").read_text())
     for step in action["runs"]["steps"]:
         assert "${{" not in step["run"]
         assert step["shell"] == "bash"

@@ -67,6 +67,9 @@ def test_the_checks_say_what_is_wrong(clone: Project):
     """A version that differs, a tag that is taken, what is not committed, a missing section, a pin of another version."""
     assert {outcome for outcome, _ in outcomes(clone).values()} == {Outcome.OK, Outcome.OPEN}
     clone.git("tag", clone.tag)
+    assert outcomes(clone)["the tag is free or of this commit"] == (Outcome.OK, "")
+    (clone.root / "later").touch()
+    commit(clone)
     (clone.root / "CHANGELOG.md").write_text("# Changelog\n")
     pack = clone.root / "policies/PulumiPolicy.yaml"
     pack.write_text(pack.read_text().replace(clone.semantic_version, "0.9.0"))
@@ -74,7 +77,7 @@ def test_the_checks_say_what_is_wrong(clone: Project):
     pins.write_text(pins.read_text().replace("boto3==", "boto3==0."))
     results = {name: finding for name, (outcome, finding) in outcomes(clone).items() if outcome is Outcome.FAILED}
     assert results["everything is committed"].startswith("3 changed files, CHANGELOG.md ")
-    assert results["the tag is free"].startswith(f"{clone.tag} is there already: ")
+    assert results["the tag is free or of this commit"].startswith(f"{clone.tag} is of another commit, ")
     assert results["the changelog has notes"] == f"CHANGELOG.md has no section {clone.semantic_version}"
     assert results["every file has the same version"] == f"policies/PulumiPolicy.yaml has 0.9.0, not {clone.semantic_version}"
     assert results["pins and constraints agree"].startswith("boto3 is 0.")
