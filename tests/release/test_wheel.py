@@ -79,7 +79,7 @@ def test_the_wheel_alone_plans(environment: Environment):
     """The first command of README.md, in a folder that has the manifests and nothing else."""
     shutil.copytree(PROJECT / "docs" / "examples", environment.work / "docs" / "examples")
     plan = environment.run("-c", PROGRAM, "plan", "-f", "docs/examples/", "--region", "us-west-2")
-    assert "nodes    1 for 12 pods" in plan.stdout
+    assert "1 node for 12 pods" in plan.stdout
     assert all(Path(file).is_relative_to(environment.packages) for file in plan.stderr.split())
 
 

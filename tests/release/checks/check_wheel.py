@@ -48,7 +48,7 @@ def test_the_first_page_works_without_any_extra(bare: Environment):
         subprocess.run([name, *arguments], cwd=bare.work, env=bare.variables, capture_output=True, text=True, check=True).stdout
         for name in (bare.folder / "bin" / "cutlist", bare.folder / "bin" / "kubectl-cutlist")
     ]
-    assert "nodes    1 for 12 pods" in plans[0]
+    assert "1 node for 12 pods" in plans[0]
     assert plans[0] == plans[1]
     assert "cutlist[kubernetes]" in bare.cutlist("preview", "--stack", "dev", status=2).stderr
 
