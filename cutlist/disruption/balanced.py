@@ -54,7 +54,9 @@ class Score:
 
 def totals(cluster: ClusterState, candidates: Mapping[str, Candidate]) -> dict[str, Totals]:
     """Return the totals of pools with the policy Balanced that have candidates, before a method has selected any."""
-    by_pool = {}
+    by_pool: dict[str, Totals] = {}
+    if not any(pool.disruption.consolidation_policy == BALANCED for pool in cluster.pools.values()):
+        return by_pool
     for name in sorted({c.pool.name for c in candidates.values() if c.pool.disruption.consolidation_policy == BALANCED}):
         price = sum(_tracked_price(n.claim.labels, name, cluster) for n in cluster.nodes if n.claim is not None)
         if price <= 0:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from cutlist.api.budget_windows import UNLIMITED, allowed
 from cutlist.core.values import dataclass
@@ -18,7 +19,7 @@ class Remaining:
 
     by_pool: Mapping[str, int]
 
-    def admitted(self, candidates: list[Candidate]) -> list[Candidate]:
+    def admitted(self, candidates: Sequence[Candidate]) -> list[Candidate]:
         """Return the first candidates of a list that the budgets allow together."""
         left, admitted = dict(self.by_pool), []
         for candidate in candidates:
@@ -32,16 +33,49 @@ class Remaining:
         return self.by_pool.get(candidate.pool.name, 0) > 0
 
 
-def remaining(cluster: ClusterState, reason: Reason) -> Remaining:
-    """Return how many nodes of each pool may still be disrupted for a reason."""
-    nodes, disrupted = dict.fromkeys(cluster.pools, 0), dict.fromkeys(cluster.pools, 0)
-    for node in cluster.nodes:
-        name = node.pool
-        if name in nodes and counts(node):
-            nodes[name] += 1
-            disrupted[name] += is_disrupted(node, reason)
-    most = {name: allowed(pool, reason, nodes[name], cluster.now) for name, pool in cluster.pools.items()}
-    return Remaining({name: max(0, most[name] - disrupted[name]) for name in cluster.pools})
+class NodeCounts(NamedTuple):
+    """How many nodes of a NodePool count, how many of them are disrupted, and how many are for a repair."""
+
+    nodes: int = 0
+    disrupted: int = 0
+    disrupted_for_repair: int = 0
+
+    @staticmethod
+    def of(node: StateNode) -> NodeCounts:
+        """Return what one node adds to the counts of its pool."""
+        if not counts(node):
+            return NO_NODES
+        return NodeCounts(1, is_disrupted(node, Reason.EMPTY), is_disrupted(node, Reason.UNHEALTHY))
+
+    def plus(self, other: NodeCounts, times: int = 1) -> NodeCounts:
+        """Return the counts with others added, or taken away."""
+        return NodeCounts(*(own + times * added for own, added in zip(self, other, strict=True)))
+
+
+NO_NODES: Final = NodeCounts()
+
+
+def count_nodes(nodes: Iterable[StateNode]) -> Mapping[str, NodeCounts]:
+    """Return the counts of nodes by the names of their pools."""
+    by_pool: dict[str, list[int]] = {}
+    for node in nodes:
+        if counts(node):
+            of_pool = by_pool.setdefault(node.pool, [0, 0, 0])
+            of_pool[0] += 1
+            of_pool[1] += is_disrupted(node, Reason.EMPTY)
+            of_pool[2] += is_disrupted(node, Reason.UNHEALTHY)
+    return {name: NodeCounts(*of_pool) for name, of_pool in by_pool.items()}
+
+
+def remaining(cluster: ClusterState, reason: Reason, by_pool: Mapping[str, NodeCounts] | None = None) -> Remaining:
+    """Return how many nodes of each pool may still be disrupted for a reason; `by_pool` has the counts of nodes, if known."""
+    by_pool = count_nodes(cluster.nodes) if by_pool is None else by_pool
+    left = {}
+    for name, pool in cluster.pools.items():
+        of_pool = by_pool.get(name, NO_NODES)
+        disrupted = of_pool.disrupted_for_repair if reason is Reason.UNHEALTHY else of_pool.disrupted
+        left[name] = max(0, allowed(pool, reason, of_pool.nodes, cluster.now) - disrupted)
+    return Remaining(left)
 
 
 def counts(node: StateNode) -> bool:

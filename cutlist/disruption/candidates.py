@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
@@ -102,110 +101,51 @@ Filter = Callable[[Candidate, ClusterState], Skipped | None]
 """What a method requires of its candidates: None for one that it accepts."""
 
 
-@dataclass(slots=True)
-class _KnownNode:
-    """What a node comes to: why it fails a check `before` and `after` the one of its nomination, why its pods `block` it, and
-    the node as a candidate. `is_protected` says that an annotation protects one of its pods, at least for a while."""
-
-    node: StateNode
-    evictions: EvictionBudgets
-    before: str | None
-    after: str | None
-    block: str
-    candidate: Candidate | None
-    is_protected: bool
-
-
-class KnownCandidates:
-    """What nodes come to as candidates, kept as long as a node and the budgets of pods are the same objects.
-
-    It holds for one set of NodePools, types and settings, and for clusters without buffers. Nodes with pods that an annotation
-    protects are judged again each time.
-    """
-
-    __slots__ = ("_by_name", "_taken")
-
-    def __init__(self) -> None:
-        self._by_name: dict[str, _KnownNode] = {}
-        self._taken: dict[Filter, dict[str, tuple[Candidate, Skipped | None]]] = {}
-
-    def of(self, node: StateNode, cluster: ClusterState) -> tuple[str | None, str, Candidate | None]:
-        """Return why a node fails a check, why its pods block it, or an empty string, and the node as a candidate; there is
-        none of a node that fails a check whatever its nomination."""
-        name, memory = node.state.name, cluster.controller_memory
-        known = self._by_name.get(name)
-        if known is None or known.node is not node:
-            known = self._by_name[name] = _known(node, cluster)
-        elif known.evictions is not cluster.evictions or known.is_protected:
-            _judge_pods(known, cluster)
-        if name in memory.queued:
-            return "", "", None
-        if known.before is None and name in memory.nominated and cluster.nominated(node):
-            return _NOMINATED, "", None
-        text = known.before if known.before is not None else known.after
-        return text, known.block, known.candidate
-
-    def skipped(
-        self, takes: Filter, of: Mapping[str, Candidate], cluster: ClusterState
-    ) -> Iterator[tuple[Candidate, Skipped | None]]:
-        """Yield candidates, each with why a method skips it, or None where it accepts it; the same object is asked about once.
-
-        Candidates of repair are other objects each time: what their policies say depends on the time.
-        """
-        taken = self._taken.setdefault(takes, {})
-        for name, candidate in of.items():
-            known = taken.get(name)
-            if known is None or known[0] is not candidate:
-                known = taken[name] = candidate, takes(candidate, cluster)
-            yield known
-
-    def forget(self, name: str) -> None:
-        """Forget a node that no longer exists."""
-        self._by_name.pop(name, None)
-        for taken in self._taken.values():
-            taken.pop(name, None)
-
-
-def _known(node: StateNode, cluster: ClusterState) -> _KnownNode:
-    checks = _checks(cluster)
-    at = checks.index(_not_nominated)
-    before = next((text for _, text in _failures(checks[:at], node, cluster)), None)
-    after = next((text for _, text in _failures((*checks[at + 1 :], _of_a_known_pool), node, cluster)), None)
-    is_protected = any(pod.do_not_disrupt for pod in node.pods)
-    known = _KnownNode(node, cluster.evictions, before, after, "", None, is_protected)
-    if before is None and after is None:
-        known.candidate = _candidate(node, cluster, has_pod_blockers=False)
-        _judge_pods(known, cluster)
-    return known
-
-
-def _judge_pods(known: _KnownNode, cluster: ClusterState) -> None:
-    known.evictions = cluster.evictions
-    if known.candidate is not None:
-        known.block = blocking_pod(known.node.pods, cluster.evictions, cluster.now)
-        if known.candidate.has_pod_blockers is not bool(known.block):
-            known.candidate = replace(known.candidate, has_pod_blockers=bool(known.block))
-
-
-def candidates(
-    cluster: ClusterState,
-    disruption_class: DisruptionClass = DisruptionClass.GRACEFUL,
-    known: KnownCandidates | None = None,
-) -> Candidates:
-    """Return the nodes that pass all checks of a class of disruption; `known` is what was found out about them before."""
+def candidates(cluster: ClusterState, disruption_class: DisruptionClass = DisruptionClass.GRACEFUL) -> Candidates:
+    """Return the nodes that pass all checks of a class of disruption."""
     by_name: dict[str, Candidate] = {}
     blocked: dict[str, str] = {}
-    known = KnownCandidates() if known is None else known
     for node in cluster.nodes:
-        if disruption_class is DisruptionClass.REPAIR:
-            text, block, candidate = _for_repair(node, cluster)
+        result = _for_repair(node, cluster) if disruption_class is DisruptionClass.REPAIR else judged(node, cluster)
+        if result.is_candidate_of(disruption_class) and result.candidate is not None:
+            by_name[node.state.name] = result.candidate
         else:
-            text, block, candidate = known.of(node, cluster)
-        if text is None and candidate is not None and (not block or _passes_over_pods(node, disruption_class)):
-            by_name[node.state.name] = candidate
-        else:
-            blocked[node.state.name] = block if text is None else text
+            blocked[node.state.name] = result.text
     return Candidates(by_name, blocked)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What a node comes to: why it fails a check (None if it passes all), why its pods block it, and the node as a candidate.
+
+    The text of a check is empty where Karpenter emits no event; so is that of the pods where none blocks the node.
+    """
+
+    failed: str | None = None
+    block: str = ""
+    candidate: Candidate | None = None
+
+    @property
+    def text(self) -> str:
+        """Return why it is not a candidate, in Karpenter's words or empty without an event."""
+        return self.block if self.failed is None else self.failed
+
+    def is_candidate_of(self, disruption_class: DisruptionClass) -> bool:
+        """Tell whether it is a candidate of a class of disruption."""
+        if self.failed is not None or self.candidate is None:
+            return False
+        return not self.block or _passes_over_pods(self.candidate.node, disruption_class)
+
+
+def judged(node: StateNode, cluster: ClusterState) -> Judged:
+    """Return what a node comes to in graceful and eventual disruption."""
+    if node.state.name in cluster.controller_memory.queued:
+        return Judged("")
+    text = next((text for _, text in _failures((*_checks(cluster), _of_a_known_pool), node, cluster)), None)
+    if text is not None:
+        return Judged(text)
+    block = blocking_pod(node.pods, cluster.evictions, cluster.now)
+    return Judged(None, block, _candidate(node, cluster, has_pod_blockers=bool(block)))
 
 
 def _passes_over_pods(node: StateNode, disruption_class: DisruptionClass) -> bool:
@@ -216,7 +156,12 @@ def _passes_over_pods(node: StateNode, disruption_class: DisruptionClass) -> boo
 
 def by_savings_ratio(unordered: Iterable[Candidate]) -> list[Candidate]:
     """Return candidates in the order of emptiness and consolidation: the most savings per disruption first (D-22)."""
-    return sorted(unordered, key=lambda c: (-c.savings_ratio, c.name))
+    return sorted(unordered, key=savings_order)
+
+
+def savings_order(candidate: Candidate) -> tuple[float, str]:
+    """Return what candidates are sorted by, the most savings first."""
+    return -candidate.savings_ratio, candidate.name
 
 
 def consolidation_disabled(candidate: Candidate) -> Skipped:
@@ -241,18 +186,18 @@ def _candidate(node: StateNode, cluster: ClusterState, *, has_pod_blockers: bool
 # --- the checks of spec 1.2
 
 
-def _for_repair(node: StateNode, cluster: ClusterState) -> tuple[str | None, str, Candidate | None]:
-    """Return what `KnownCandidates.of` returns, for a class of disruption that ignores some checks."""
+def _for_repair(node: StateNode, cluster: ClusterState) -> Judged:
+    """Return what a node comes to in repair, which ignores some checks."""
     if node.name in cluster.controller_memory.queued:
-        return "", "", None
+        return Judged("")
     if node.claim is not None and not node.pool:
-        return "repair requires a NodePool to construct and budget a safe replacement", "", None
+        return Judged("repair requires a NodePool to construct and budget a safe replacement")
     failed, text = failed_check(node, cluster)
     unknown = text if failed is not None and failed not in _IGNORED_BY_REPAIR else _of_a_known_pool(node, cluster)
     if unknown is not None:
-        return unknown, "", None
+        return Judged(unknown)
     block = blocking_pod(node.pods, cluster.evictions, cluster.now)
-    return None, block, _candidate(node, cluster, has_pod_blockers=bool(block))
+    return Judged(None, block, _candidate(node, cluster, has_pod_blockers=bool(block)))
 
 
 def failed_check(node: StateNode, cluster: ClusterState) -> tuple[Check | None, str]:

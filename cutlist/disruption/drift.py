@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cutlist.disruption.budgets import remaining
 from cutlist.disruption.candidates import Candidate, Skipped
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command, Replacement, TerminateFirst
@@ -22,7 +21,7 @@ def is_drifted(candidate: Candidate, _: ClusterState) -> Skipped | None:
 
 def drift(inputs: MethodInputs, outcome: Outcome) -> None:
     """Replace the first candidate that the budgets allow and whose pods can all be placed; prices are not compared."""
-    budgets = remaining(inputs.cluster, Reason.DRIFTED)
+    budgets = inputs.remaining(Reason.DRIFTED)
     for candidate in empty_then_longest_drifted(outcome.candidates):
         if not budgets.allows(candidate):
             outcome.constrained = True

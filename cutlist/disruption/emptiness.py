@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from cutlist.api.durations import NEVER
-from cutlist.disruption.budgets import remaining
-from cutlist.disruption.candidates import UNCONSOLIDATABLE, Candidate, Skipped, by_savings_ratio, consolidation_disabled
+from cutlist.disruption.candidates import UNCONSOLIDATABLE, Candidate, Skipped, consolidation_disabled
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command
 from cutlist.disruption.evaluation import MethodInputs, Outcome
@@ -25,8 +24,8 @@ def is_empty(candidate: Candidate, cluster: ClusterState) -> Skipped | None:
 
 def emptiness(inputs: MethodInputs, outcome: Outcome) -> None:
     """Delete, with one command, the empty candidates that the budgets allow and that are still empty after the delay."""
-    budgets = remaining(inputs.cluster, Reason.EMPTY)
-    admitted = budgets.admitted(by_savings_ratio(outcome.candidates))
+    budgets = inputs.remaining(Reason.EMPTY)
+    admitted = budgets.admitted(inputs.by_savings_ratio(outcome.candidates))
     outcome.constrained = len(admitted) < len(outcome.candidates)
     if admitted:
         command = Command(Reason.EMPTY, tuple(admitted))

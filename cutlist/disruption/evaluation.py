@@ -7,10 +7,21 @@ from dataclasses import field
 from typing import Final
 
 from cutlist.core.values import dataclass
-from cutlist.disruption.candidates import Candidate, Candidates, DisruptionClass, Filter, KnownCandidates, Skipped, candidates
+from cutlist.disruption.budgets import Remaining, remaining
+from cutlist.disruption.candidates import (
+    Candidate,
+    Candidates,
+    DisruptionClass,
+    Filter,
+    Skipped,
+    by_savings_ratio,
+    candidates,
+)
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command
+from cutlist.disruption.known_candidates import KnownCandidates
 from cutlist.disruption.prospects import Prospects
+from cutlist.disruption.reasons import Reason
 from cutlist.disruption.simulation import Simulator
 from cutlist.disruption.validation import Verdict
 
@@ -23,7 +34,7 @@ class MethodInputs:
     """A cluster, its generic candidates by class of disruption, and the same after the delay before validation.
 
     With `prospects` consolidation simulates nothing of which it is certain that nothing comes, and says nothing about it.
-    `known` is what was found out about nodes before.
+    `known` has the candidates as they were kept from round to round.
     """
 
     cluster: ClusterState
@@ -58,12 +69,20 @@ class MethodInputs:
             case _:
                 return self.graceful
 
-    def skipped(self, takes: Filter, disruption_class: DisruptionClass) -> Iterable[tuple[Candidate, Skipped | None]]:
-        """Return the candidates of a class, each with why a method skips it, or None where it accepts it."""
-        of = self.of_class(disruption_class).by_name
-        if self.known is None:
-            return ((candidate, takes(candidate, self.cluster)) for candidate in of.values())
-        return self.known.skipped(takes, of, self.cluster)
+    def accepted(self, takes: Filter, disruption_class: DisruptionClass) -> tuple[tuple[Candidate, ...], Iterable[Skipped]]:
+        """Return the candidates of a class that a method accepts, and the events about others."""
+        if self.known is not None and disruption_class is not DisruptionClass.REPAIR:
+            return self.known.accepted(takes, disruption_class, self.cluster)
+        judged = [(c, takes(c, self.cluster)) for c in self.of_class(disruption_class).by_name.values()]
+        return tuple(c for c, skipped in judged if skipped is None), [s for _, s in judged if s is not None and s.event]
+
+    def remaining(self, reason: Reason) -> Remaining:
+        """Return how many nodes of each pool may still be disrupted for a reason."""
+        return remaining(self.cluster, reason, self.known.counts(self.cluster) if self.known is not None else None)
+
+    def by_savings_ratio(self, accepted: Sequence[Candidate]) -> Sequence[Candidate]:
+        """Return candidates that a method accepts in the order of their savings; known ones have it."""
+        return accepted if self.known is not None else by_savings_ratio(accepted)
 
     def are_hopeless(self, removed: Sequence[Candidate]) -> bool:
         """Tell whether it is certain, without a simulation, that consolidation does not remove these candidates together."""

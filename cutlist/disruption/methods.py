@@ -51,7 +51,7 @@ class _Rule:
 
     disruption_class: DisruptionClass
     takes: Filter
-    order: Callable[[Sequence[Candidate], ClusterState], list[Candidate]]
+    order: Callable[[Sequence[Candidate], ClusterState], Sequence[Candidate]]
     compute: Callable[[MethodInputs, Outcome], None]
 
 
@@ -59,7 +59,7 @@ def _by_savings(candidates: Sequence[Candidate], _: ClusterState) -> list[Candid
     return by_savings_ratio(candidates)
 
 
-def _pool_by_pool(candidates: Sequence[Candidate], _: ClusterState) -> list[Candidate]:
+def _pool_by_pool(candidates: Sequence[Candidate], _: ClusterState) -> Sequence[Candidate]:
     return interleaved(by_savings_ratio(candidates))
 
 
@@ -98,18 +98,13 @@ def evaluate(method: Method, inputs: MethodInputs) -> Outcome:
     return outcome
 
 
-def ordered_candidates(method: Method, inputs: MethodInputs) -> list[Candidate]:
+def ordered_candidates(method: Method, inputs: MethodInputs) -> Sequence[Candidate]:
     """Return the candidates of a method in the order in which it looks at them, whatever budgets allow."""
     return _RULES[method].order(with_candidates(method, inputs).candidates, inputs.cluster)
 
 
 def with_candidates(method: Method, inputs: MethodInputs) -> Outcome:
     """Return an outcome with the candidates of a method, and nothing else yet."""
-    rule, outcome, taken = _RULES[method], Outcome(), []
-    for candidate, skipped in inputs.skipped(rule.takes, rule.disruption_class):
-        if skipped is None:
-            taken.append(candidate)
-        elif skipped.event:
-            outcome.skipped.append(skipped)
-    outcome.candidates = tuple(taken)
-    return outcome
+    rule = _RULES[method]
+    accepted, skipped = inputs.accepted(rule.takes, rule.disruption_class)
+    return Outcome(accepted, skipped=list(skipped))

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from cutlist.disruption.balanced import scores, totals
-from cutlist.disruption.budgets import remaining
-from cutlist.disruption.candidates import Candidate, by_savings_ratio
+from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.command import Command
 from cutlist.disruption.consolidation import (
     APPROVED,
@@ -30,7 +29,7 @@ MOST_TOGETHER: Final = 100
 def multi_node_consolidation(inputs: MethodInputs, outcome: Outcome) -> None:
     """Search for the longest prefix of the candidates that can be removed together; the command needs validation's
     confirmation."""
-    admitted = remaining(inputs.cluster, Reason.UNDERUTILIZED).admitted(by_savings_ratio(outcome.candidates))
+    admitted = inputs.remaining(Reason.UNDERUTILIZED).admitted(inputs.by_savings_ratio(outcome.candidates))
     outcome.constrained = len(admitted) < len(outcome.candidates)
     command = _largest(admitted, inputs, outcome)
     if command is not None:

@@ -147,11 +147,12 @@ class Prospects:
             if queue is None:
                 return False
             queues.append(queue)
-        own, counts = (queues[0].pods, queues[0].counts) if len(queues) == 1 else _together(queues)
+        counts = queues[0].counts if len(queues) == 1 else _counted(queues)
         names = [c.name for c in candidates]
         short = self._first_fit.shortfall(counts, names)
         if short and not self._may_hold(short, candidates):
             return True  # they are left over, or go to a node that may never be ready, which does not count (spec 5.1)
+        own = queues[0].pods if len(queues) == 1 else _together(queues)
         left, on_starting = self._first_fit.left_over(self._with_others(own), names)
         if on_starting:
             return True
@@ -244,13 +245,22 @@ class Prospects:
         return (leaving, waiting) if self._add_turns(pods, leaving) else None
 
 
-def _together(queues: Iterable[_NodeQueue]) -> tuple[_Turns, _Counted]:
-    """Return the pods of some queues by kind, and how many there are of each."""
+def _counted(queues: Iterable[_NodeQueue]) -> _Counted:
+    """Return how many pods of each kind some nodes have together."""
+    counts: dict[PodData, int] = {}
+    for queue in queues:
+        for kind, count in queue.counts:
+            counts[kind] = counts.get(kind, 0) + count
+    return list(counts.items())
+
+
+def _together(queues: Iterable[_NodeQueue]) -> _Turns:
+    """Return the pods of some nodes by kind."""
     turns: _Turns = {}
     for queue in queues:
         for kind, own in queue.pods.items():
             turns.setdefault(kind, []).extend(own)
-    return turns, [(kind, len(own)) for kind, own in turns.items()]
+    return turns
 
 
 def _covers(room: Mapping[str, int], other: Mapping[str, int]) -> bool:

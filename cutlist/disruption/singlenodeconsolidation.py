@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cutlist.disruption.balanced import Totals, scores, totals, worth_trying
-from cutlist.disruption.budgets import remaining
-from cutlist.disruption.candidates import UNCONSOLIDATABLE, Candidate, by_savings_ratio
+from cutlist.disruption.candidates import UNCONSOLIDATABLE, Candidate
 from cutlist.disruption.command import Command, dollars
 from cutlist.disruption.consolidation import (
     APPROVED,
@@ -27,9 +26,9 @@ REJECTED: Final = "ConsolidationRejected"
 
 def single_node_consolidation(inputs: MethodInputs, outcome: Outcome) -> None:
     """Disrupt the first candidate that can be removed; when validation fails, no other one is tried."""
-    budgets = remaining(inputs.cluster, Reason.UNDERUTILIZED)
+    budgets = inputs.remaining(Reason.UNDERUTILIZED)
     pool_totals = totals(inputs.cluster, inputs.graceful.by_name)
-    for candidate in interleaved(by_savings_ratio(outcome.candidates)):
+    for candidate in interleaved(inputs.by_savings_ratio(outcome.candidates)):
         if not budgets.allows(candidate):
             outcome.constrained = True
             continue
@@ -73,8 +72,10 @@ def _validate(command: Command, candidate: Candidate, inputs: MethodInputs, outc
     outcome.commands = [command] if verdict.command else []
 
 
-def interleaved(ordered: Sequence[Candidate]) -> list[Candidate]:
+def interleaved(ordered: Sequence[Candidate]) -> Sequence[Candidate]:
     """Return the first candidate of each NodePool, then the second of each, and so on (spec 2.5)."""
+    if len({candidate.pool.name for candidate in ordered}) < 2:
+        return ordered
     counts: dict[str, int] = {}
     turns = []
     for candidate in ordered:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.quantity import NANO
-from cutlist.disruption.budgets import UNLIMITED, remaining
+from cutlist.disruption.budgets import UNLIMITED
 from cutlist.disruption.candidates import Candidate, Skipped
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command, Replacement, TerminateFirst
@@ -24,7 +24,7 @@ def is_static_and_drifted(candidate: Candidate, _: ClusterState) -> Skipped | No
 
 def static_drift(inputs: MethodInputs, outcome: Outcome) -> None:
     """Replace as many candidates of each pool as its budget and its headroom allow, each with its own command."""
-    cluster, budgets = inputs.cluster, remaining(inputs.cluster, Reason.DRIFTED)
+    cluster, budgets = inputs.cluster, inputs.remaining(Reason.DRIFTED)
     by_pool: dict[str, list[Candidate]] = {}
     for candidate in by_pool_and_name(outcome.candidates):
         by_pool.setdefault(candidate.pool.name, []).append(candidate)

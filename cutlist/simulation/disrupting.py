@@ -130,9 +130,8 @@ class Disruption:
         """Yield when time alone may change what a round finds, in seconds since 1970."""
         yield from self._unsettled.values()
         yield from (at + NOMINATED_FOR for at in self._world.cluster.nominated.values())
-        yield from (
-            at for n in state.nodes for p in n.pods if p.do_not_disrupt and (at := p.held_until) is not None and at > state.now
-        )
+        held = (p for name in self._world.cluster.known_candidates.held for p in self._world.cluster.nodes[name].pods)
+        yield from (at for p in held if p.do_not_disrupt and (at := p.held_until) is not None and at > state.now)
         for pool in state.pools.values():
             change = next_change(pool, state.now) if pool.disruption.budgets else None
             if change is not None:
@@ -205,8 +204,8 @@ class Disruption:
 
     def _inputs(self, state: ClusterState) -> MethodInputs:
         simulator, known = self._world.cluster.simulator(state), self._world.cluster.known_candidates
-        graceful, eventual = (candidates(state, of, known) for of in (DisruptionClass.GRACEFUL, DisruptionClass.EVENTUAL))
-        repairable: Candidates = candidates(state, DisruptionClass.REPAIR, known) if state.repairs else NO_CANDIDATES
+        graceful, eventual = (known.of(state, of) for of in (DisruptionClass.GRACEFUL, DisruptionClass.EVENTUAL))
+        repairable: Candidates = candidates(state, DisruptionClass.REPAIR) if state.repairs else NO_CANDIDATES
         prospects = self._world.cluster.prospects(state)
         return MethodInputs(state, graceful, eventual, simulator, simulator, graceful, repairable, prospects, known)
 
@@ -247,7 +246,7 @@ class Disruption:
 
     def _verdict(self, method: Method, command: Command) -> Verdict:
         state = self._world.cluster.state()
-        present = candidates(state, known=self._world.cluster.known_candidates)
+        present = self._world.cluster.known_candidates.of(state)
         if method is Method.EMPTINESS:
             return still_empty(command, state, present, is_empty)
         return still_consolidates(command, self._world.cluster.simulator(state), present, is_consolidatable)

@@ -15,9 +15,9 @@ from typing import Final
 
 from cutlist.core.quantity import merge, subtract
 from cutlist.core.values import dataclass
-from cutlist.disruption.candidates import KnownCandidates
-from cutlist.disruption.cluster_state import ClusterState, ControllerMemory
+from cutlist.disruption.cluster_state import NOMINATED_FOR, ClusterState, ControllerMemory
 from cutlist.disruption.conditions import Surroundings, judged, settled_at, with_pod_event
+from cutlist.disruption.known_candidates import KnownCandidates
 from cutlist.disruption.prospects import KnownPods, Machines, Prospects
 from cutlist.disruption.simulation import Simulator, bound_pods
 from cutlist.scheduling.inputs import SchedulerInputs
@@ -121,7 +121,7 @@ class SimulatedCluster:
 
     def state(self) -> ClusterState:
         """Return the cluster as Karpenter sees it at the present instant: a NodeClaim without an instance is no node yet."""
-        nominated = {name: at for name, at in self.nominated.items() if name in self.nodes}
+        nominated = {name: at for name, at in self.nominated.items() if self.now - at < NOMINATED_FOR and name in self.nodes}
         return replace(
             self._base,
             now=self.now,
@@ -254,7 +254,6 @@ class SimulatedCluster:
         del self._names[bisect_left(self._names, name)]
         self._stale.add(name)
         self.moved = self.now
-        self.known_candidates.forget(name)
         for memory in (self.launching, self.queued, self._leaving):
             memory.discard(name)
         for times in (self.nominated, self._resting):

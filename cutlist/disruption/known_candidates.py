@@ -1,0 +1,173 @@
+"""Candidates kept from round to round: only nodes that have changed are checked again (spec: disruption 1.2 to 1.6, 2.3)."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from cutlist.core.values import dataclass
+from cutlist.disruption.budgets import NO_NODES, NodeCounts
+from cutlist.disruption.candidates import (
+    Candidate,
+    Candidates,
+    DisruptionClass,
+    Filter,
+    Judged,
+    Skipped,
+    blocking_pod,
+    judged,
+    savings_order,
+)
+from cutlist.disruption.cluster_state import ClusterState
+from cutlist.state.statenode import StateNode
+from cutlist.workloads.objects import EvictionBudgets
+
+
+@dataclass(frozen=True, slots=True)
+class _KnownNode:
+    """A node, the budgets of its pods, and what it came to with them."""
+
+    node: StateNode
+    evictions: EvictionBudgets
+    judged: Judged
+
+
+class _Accepted:
+    """The candidates that a method accepts, in the order of their savings, and the events about others, by name."""
+
+    __slots__ = ("_keys", "_takes", "candidates", "events", "listed")
+
+    def __init__(self, takes: Filter) -> None:
+        self._takes = takes
+        self._keys: list[tuple[float, str]] = []
+        self.candidates: dict[str, Candidate] = {}
+        self.events: dict[str, Skipped] = {}
+        self.listed: tuple[Candidate, ...] | None = None
+
+    def change(self, name: str, candidate: Candidate | None, cluster: ClusterState) -> None:
+        """Take over another candidate of a name, or that there is none."""
+        before = self.candidates.pop(name, None)
+        self.events.pop(name, None)
+        if before is not None:
+            del self._keys[bisect_left(self._keys, savings_order(before))]
+            self.listed = None
+        skipped = self._takes(candidate, cluster) if candidate is not None else None
+        if candidate is not None and skipped is None:
+            self.candidates[name] = candidate
+            insort(self._keys, savings_order(candidate))
+            self.listed = None
+        elif skipped is not None and skipped.event:
+            self.events[name] = skipped
+
+    def in_order(self) -> tuple[Candidate, ...]:
+        """Return the candidates, the most savings first."""
+        if self.listed is None:
+            self.listed = tuple([self.candidates[name] for _, name in self._keys])
+        return self.listed
+
+
+class KnownCandidates:
+    """What nodes come to as candidates, kept as long as a node and the budgets of pods are the same objects.
+
+    `held` are the nodes with pods that an annotation protects; these nodes and nominated ones are judged again each time. It
+    holds for one set of NodePools, types and settings, and for graceful and eventual disruption.
+    """
+
+    __slots__ = ("_accepted", "_by_pool", "_candidates", "_known", "_looked", "_noted", "held")
+
+    def __init__(self) -> None:
+        self._looked: ClusterState | None = None
+        self._known: dict[str, _KnownNode] = {}
+        self._noted: frozenset[str] = frozenset()
+        self.held: set[str] = set()
+        self._by_pool: dict[str, NodeCounts] = {}
+        self._candidates = {of: Candidates({}, {}) for of in (DisruptionClass.GRACEFUL, DisruptionClass.EVENTUAL)}
+        self._accepted: dict[tuple[Filter, DisruptionClass], _Accepted] = {}
+
+    def of(self, cluster: ClusterState, disruption_class: DisruptionClass = DisruptionClass.GRACEFUL) -> Candidates:
+        """Return the candidates of a class as `candidates` does, in any order. They change with the next look at a cluster."""
+        self._look(cluster)
+        return self._candidates[disruption_class]
+
+    def accepted(
+        self, takes: Filter, disruption_class: DisruptionClass, cluster: ClusterState
+    ) -> tuple[tuple[Candidate, ...], Iterable[Skipped]]:
+        """Return the candidates that a method accepts, the most savings first, and the events about others."""
+        self._look(cluster)
+        accepted = self._accepted.get((takes, disruption_class))
+        if accepted is None:
+            accepted = self._accepted[takes, disruption_class] = _Accepted(takes)
+            for name, candidate in self._candidates[disruption_class].by_name.items():
+                accepted.change(name, candidate, cluster)
+        return accepted.in_order(), accepted.events.values()
+
+    def counts(self, cluster: ClusterState) -> Mapping[str, NodeCounts]:
+        """Return the counts of nodes that budgets depend on, by pool."""
+        self._look(cluster)
+        return self._by_pool
+
+    def _look(self, cluster: ClusterState) -> None:
+        """Judge the nodes of a cluster that have changed since the last look."""
+        if cluster is self._looked:
+            return
+        self._looked = cluster
+        memory, known, evictions = cluster.controller_memory, self._known, cluster.evictions
+        noted, held = frozenset((*memory.queued, *memory.nominated, *memory.buffered)), self.held
+        again, self._noted, self.held = self._noted | noted, noted, set()
+        names = []
+        for node in cluster.nodes:
+            name = node.state.name
+            names.append(name)
+            before = known.get(name)
+            if before is None or before.node is not node or name in again:
+                self._keep(node, judged(node, cluster), cluster)
+            elif before.evictions is not evictions or name in held:
+                self._keep(node, _judged_pods(before, cluster), cluster)
+        if len(known) > len(names):
+            for name in known.keys() - names:
+                self._count(known.pop(name), -1)
+                self._change(name, None, cluster)
+
+    def _keep(self, node: StateNode, result: Judged, cluster: ClusterState) -> None:
+        name = node.state.name
+        if any(pod.do_not_disrupt for pod in node.pods):
+            self.held.add(name)
+        before = self._known.get(name)
+        known = self._known[name] = _KnownNode(node, cluster.evictions, result)
+        if before is None or before.node is not node:
+            if before is not None:
+                self._count(before, -1)
+            self._count(known, 1)
+        if before is None or before.judged != result:
+            self._change(name, result, cluster)
+
+    def _count(self, known: _KnownNode, times: int) -> None:
+        pool = known.node.pool
+        self._by_pool[pool] = self._by_pool.get(pool, NO_NODES).plus(NodeCounts.of(known.node), times)
+
+    def _change(self, name: str, result: Judged | None, cluster: ClusterState) -> None:
+        for disruption_class, candidates in self._candidates.items():
+            by_name, blocked = candidates.by_name, candidates.blocked
+            assert isinstance(by_name, dict) and isinstance(blocked, dict)  # noqa: S101,PT018 - they are made here
+            by_name.pop(name, None)
+            blocked.pop(name, None)
+            candidate = None
+            if result is not None and result.is_candidate_of(disruption_class):
+                candidate = by_name[name] = result.candidate
+            elif result is not None:
+                blocked[name] = result.text
+            for (_, of), accepted in self._accepted.items():
+                if of is disruption_class:
+                    accepted.change(name, candidate, cluster)
+
+
+def _judged_pods(known: _KnownNode, cluster: ClusterState) -> Judged:
+    """Return what a node comes to with other budgets of its pods, or at another instant."""
+    before = known.judged
+    if before.candidate is None:
+        return before
+    block = blocking_pod(known.node.pods, cluster.evictions, cluster.now)
+    if block == before.block:
+        return before
+    return Judged(None, block, replace(before.candidate, has_pod_blockers=bool(block)))
