@@ -8,7 +8,7 @@ import click
 
 from cutlist.documents import sources
 from cutlist_cli.cluster_input import stored_plan
-from cutlist_cli.formats import OutputFormats
+from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.logs import read_logs
 from cutlist_cli.options import debug_option, files_option
 from cutlist_cli.renderer import Renderer, renderer_options
@@ -29,11 +29,21 @@ def _json(answer: History) -> str:
     return history_json(answer)
 
 
+def _markdown(answer: History) -> str:
+    from cutlist.report.history.markdown import history_markdown
+
+    return history_markdown(answer)
+
+
+def _csv(answer: History) -> str:
+    from cutlist.report.history.csv import history_csv
+
+    return history_csv(answer)
+
+
 _FORMATS: Final[OutputFormats[History]] = OutputFormats(
     text=_text,
-    others={
-        "json": _json,
-    },
+    others={"markdown": _markdown, "json": _json, "yaml": as_yaml(_json), "csv": _csv},
 )
 
 

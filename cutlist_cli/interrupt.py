@@ -8,7 +8,7 @@ import click
 
 from cutlist.core.values import dataclass
 from cutlist_cli.cluster_input import at_option, from_plan_option, read_cluster
-from cutlist_cli.formats import OutputFormats
+from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.options import debug_option
 from cutlist_cli.places import named_as_options
@@ -39,11 +39,21 @@ def _json(answer: _RegionalSpotLoss) -> str:
     return interrupt_json(answer.loss, answer.region)
 
 
+def _markdown(answer: _RegionalSpotLoss) -> str:
+    from cutlist.report.interrupt.markdown import interrupt_markdown
+
+    return interrupt_markdown(answer.loss, answer.region)
+
+
+def _csv(answer: _RegionalSpotLoss) -> str:
+    from cutlist.report.interrupt.csv import interrupt_csv
+
+    return interrupt_csv(answer.loss)
+
+
 _FORMATS: Final[OutputFormats[_RegionalSpotLoss]] = OutputFormats(
     text=_text,
-    others={
-        "json": _json,
-    },
+    others={"markdown": _markdown, "json": _json, "yaml": as_yaml(_json), "csv": _csv},
 )
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist_cli.cluster_input import at_option, gate_options
-from cutlist_cli.formats import OutputFormats
+from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.input_options import PLAN_PARAMETERS, InputOptions, input_options_without_files
 from cutlist_cli.notes import show_not_read
 from cutlist_cli.options import debug_option, file_option
@@ -50,11 +50,7 @@ def _json(answer: Upgrade) -> str:
 
 _FORMATS: Final[OutputFormats[Upgrade]] = OutputFormats(
     text=_text,
-    others={
-        "markdown": _markdown,
-        "html": _html,
-        "json": _json,
-    },
+    others={"markdown": _markdown, "html": _html, "json": _json, "yaml": as_yaml(_json)},
 )
 
 

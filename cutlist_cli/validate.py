@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from cutlist.core.karpenter.baselines import DEFAULT
-from cutlist_cli.formats import OutputFormats
+from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.options import (
     catalog_option,
     debug_option,
@@ -39,11 +39,21 @@ def _json(answer: Validation) -> str:
     return validate_json(answer)
 
 
+def _markdown(answer: Validation) -> str:
+    from cutlist.report.validate.markdown import validate_markdown
+
+    return validate_markdown(answer)
+
+
+def _csv(answer: Validation) -> str:
+    from cutlist.report.validate.csv import validate_csv
+
+    return validate_csv(answer)
+
+
 _FORMATS: Final[OutputFormats[Validation]] = OutputFormats(
     text=_text,
-    others={
-        "json": _json,
-    },
+    others={"markdown": _markdown, "json": _json, "yaml": as_yaml(_json), "csv": _csv},
 )
 REFUSED: Final = 1
 

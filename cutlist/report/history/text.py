@@ -22,7 +22,7 @@ def render_history(answer: History, width: int = 100, colour: bool = False) -> s
         for ending in story.endings:
             _ending(page, ending)
         for replacement in decision.new:
-            page.paragraph(_new(replacement), first="    comes  ", indent=11)
+            page.paragraph(new_nodes_text(replacement), first="    comes  ", indent=11)
     if stories:
         page.blank()
     _totals(page, stories, answer.others)
@@ -52,7 +52,8 @@ def _ending(page: Page, ending: Ending) -> None:
         page.paragraph(escape(step.what), first=f"           +{step.after:.1f}s  ", indent=13, style=QUIET)
 
 
-def _new(new: NewNodes) -> str:
+def new_nodes_text(new: NewNodes) -> str:
+    """Return how many nodes a command launches, and of which types they may be."""
     bought = f"{new.capacity_type} " if new.capacity_type else ""
     return f"{new.count} {bought}of {new.text}" if new.types else f"{new.count} {bought}node".replace("  ", " ")
 

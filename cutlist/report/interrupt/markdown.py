@@ -1,0 +1,65 @@
+"""The consequences of a loss of spot capacity, as a comment on a pull request."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from cutlist.core.wording import counted
+from cutlist.disruption.cluster_state import ClusterState
+from cutlist.disruption.disk_costs import has_estimates, price
+from cutlist.disruption.spot_loss import SpotLoss
+from cutlist.planning.model import HOURS_PER_MONTH
+from cutlist.report.markup import MARKED, at_most, code, folded, table, words
+from cutlist.report.plain import instant, monthly, short_name
+from cutlist.state.statenode import StateNode
+
+_NODES: Final = 10
+_PENDING: Final = 6
+
+
+def interrupt_markdown(loss: SpotLoss, region: str) -> str:
+    """Return the loss as Markdown of less than 60 lines. Ends in a newline."""
+    waiting = sum(count for count, _ in loss.pending.values())
+    new = counted(len(loss.launched), "new node")
+    verdict = f"**{counted(waiting, 'pod')} pending**" if waiting else "every pod finds room"
+    lines = [
+        f"### Without spot in {code(loss.zone or region)}",
+        "",
+        f"{counted(len(loss.lost), 'node')} with {counted(loss.displaced, 'pod')} lost as of {instant(loss.before.now)}: "
+        f"{counted(loss.moved, 'pod')} to existing nodes, {new}, {verdict}. {_price(loss)}",
+        "",
+    ]
+    lines += [f"**Nothing can be placed**: {words(loss.error)}", ""] if loss.error else []
+    pending = [f"{counted(count, 'pod')} of {code(pod)}: {words(why)}" for pod, (count, why) in sorted(loss.pending.items())]
+    lines += [*at_most(_PENDING, pending), ""] if pending else []
+    lines += _nodes("Lost", loss.lost, loss.before)
+    lines += _nodes("Launched", loss.launched, loss.after)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _price(loss: SpotLoss) -> str:
+    before, after = (f"${monthly(price(cluster) * HOURS_PER_MONTH)}{_mark(cluster)}" for cluster in (loss.before, loss.after))
+    marked = MARKED if has_estimates(loss.before) or has_estimates(loss.after) else ""
+    return f"{before} -> {after} a month.{marked}"
+
+
+def _mark(cluster: ClusterState) -> str:
+    return "\\*" if has_estimates(cluster) else ""
+
+
+def _nodes(title: str, nodes: Sequence[StateNode], cluster: ClusterState) -> list[str]:
+    if not nodes:
+        return []
+    rows = [_row(node, cluster) for node in nodes[:_NODES]]
+    rows += [[f"and {len(nodes) - _NODES:,} more"]] if len(nodes) > _NODES else []
+    return folded(f"{title} ({len(nodes):,})", table(["node", "instance type", "capacity", "zone", ">$/month", ">pods"], rows))
+
+
+def _row(node: StateNode, cluster: ClusterState) -> list[str]:
+    bill = cluster.bill_of(node)
+    mark = "\\*" if cluster.is_estimated(node) else ""
+    month = f"{bill * HOURS_PER_MONTH:,.2f}{mark}" if bill else "-"
+    pods = sum(pod.reschedulable for pod in node.pods)
+    names = (short_name(node.name), node.instance_type or "-", node.capacity_type or "-", node.zone or "-")
+    return [*map(code, names), month, f"{pods:,}"]
