@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import metadata
+from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
-from cutlist import InputError
+from cutlist import DemandFiles, InputError, read_inputs, simulate_runs
 from cutlist.answers.fleet_file import read_fleet
 from cutlist.answers.suggest_fleet import State, suggest_fleet
+from cutlist.report.simulate.runs_json import simulate_runs_json
 from cutlist.report.suggest.fleet_json import fleet_json
 from cutlist.runners import InProcess, in_order
 from cutlist_cli import main
@@ -41,22 +44,36 @@ def scheduler() -> Iterator[distributed.LocalCluster]:
 
 
 @pytest.fixture(scope="module")
-def address(scheduler, tmp_path_factory) -> Iterator[str]:
-    """The address of a cluster with two workers: processes of their own, which share what is imported once for both."""
+def workers(scheduler, tmp_path_factory) -> Iterator[Callable[[], str]]:
+    """What gives the address of the cluster with two workers: processes of their own, new ones for those that were killed.
+
+    They share what is imported once for all.
+    """
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["distributed", "cutlist.answers.suggest_fleet", "tests.unit.runners.dask_worker"])
     where = (scheduler.scheduler_address, str(tmp_path_factory.mktemp("workers")))
-    workers = [context.Process(target=serve, args=where, daemon=True) for _ in range(2)]
-    for worker in workers:
-        worker.start()
-    try:
+    processes: list[Any] = []
+
+    def two_of_them() -> str:
+        alive = [process for process in processes if process.is_alive()]
+        new = [context.Process(target=serve, args=where, daemon=True) for _ in range(2 - len(alive))]
+        for process in new:
+            process.start()
+        processes[:] = [*alive, *new]
         with distributed.Client(scheduler.scheduler_address, set_as_default=False) as client:
             client.wait_for_workers(2, timeout=120)
-        yield scheduler.scheduler_address
-    finally:
-        for worker in workers:
-            worker.kill()
-            worker.join()
+        return scheduler.scheduler_address
+
+    yield two_of_them
+    for process in processes:
+        process.kill()
+        process.join()
+
+
+@pytest.fixture
+def address(workers) -> str:
+    """The address of the cluster with two workers."""
+    return workers()
 
 
 def test_a_cluster_without_workers_is_refused(scheduler):
@@ -90,6 +107,11 @@ def test_workers_with_another_cutlist_are_refused(address, monkeypatch):
         pass
 
 
+def killing(cluster, folder: Path) -> jobs.Perilous:
+    """The cluster, of which the worker that comes to the first job is killed: it leaves the file `killed`."""
+    return jobs.Perilous(cluster, 0, str(folder / "killed"))
+
+
 def test_a_fleet_has_the_same_bytes_where_a_worker_is_killed_on_the_way(address, tmp_path):
     narrow = pool(requirements=f"[{ON_DEMAND}, {TYPES.format('m5.large, m5.2xlarge')}]")
     files = {"pools.yaml": f"{NODE_CLASS}---{narrow}", "web.yaml": deployment(replicas=5), "fleet.yaml": FLEET}
@@ -97,7 +119,18 @@ def test_a_fleet_has_the_same_bytes_where_a_worker_is_killed_on_the_way(address,
         (tmp_path / name).write_text(text)
     environments = read_fleet(tmp_path / "fleet.yaml")
     with dask_cluster(address) as cluster:
-        there = suggest_fleet(environments, runner=jobs.Perilous(cluster, 0, str(tmp_path / "killed")))
+        there = suggest_fleet(environments, runner=killing(cluster, tmp_path))
     assert (tmp_path / "killed").exists()
     assert [environment.state for environment in there.environments] == [State.ANSWERED, State.FAILED]
     assert fleet_json(there) == fleet_json(suggest_fleet(environments))
+
+
+def test_simulations_have_the_same_bytes_where_a_worker_is_killed_on_the_way(address, tmp_path):
+    """Each run is done by one of two workers; the killed one's is done again."""
+    narrow = pool(requirements=f"[{ON_DEMAND}, {TYPES.format('m5.large, m5.2xlarge')}]")
+    (tmp_path / "all.yaml").write_text(f"{NODE_CLASS}---{narrow}---{deployment(replicas=5)}")
+    inputs, demand = read_inputs([tmp_path / "all.yaml"], region="us-west-2"), DemandFiles(typical="web")
+    with dask_cluster(address) as cluster:
+        there = simulate_runs(inputs, demand, (1, 2, 3), days=0.2, runner=killing(cluster, tmp_path))
+    assert (tmp_path / "killed").exists()
+    assert simulate_runs_json(there) == simulate_runs_json(simulate_runs(inputs, demand, (1, 2, 3), days=0.2))
