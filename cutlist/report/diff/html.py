@@ -20,6 +20,7 @@ from cutlist.report.diff.words import (
     object_name,
     scope_sentence,
 )
+from cutlist.report.html.deltas import deltas
 from cutlist.report.html.rendering import render
 from cutlist.report.html.timeline import Lane, time_strip
 
@@ -32,6 +33,7 @@ def diff_html(difference: Difference) -> str:
     return render(
         "diff.html.j2",
         difference=difference,
+        deltas=deltas(difference.comparison),
         before=difference.comparison.before.totals,
         after=difference.comparison.after.totals,
         blast=blast,

@@ -12,12 +12,13 @@ from markupsafe import Markup
 from cutlist.core.values import dataclass
 from cutlist.report.plain import shorten, visible
 
-_WIDTH: Final = 720
+_WIDTH: Final = 560
 _HEIGHT: Final = 220
 _LEFT, _RIGHT, _TOP, _BOTTOM = 64, 24, 44, 28
+_LETTER: Final = 7.5  # units that a letter of the legend takes at most
 _LINES: Final = 4  # horizontal lines at most
 _LABEL: Final = 64  # least number of units between two times of the axis
-_NAMES: Final = 4  # layers that the legend names
+_LONGEST: Final = 18  # letters of a layer's name
 _HOUR: Final = 3600
 _DAY: Final = 24
 _STEPS: Final = (1, 2, 3, 6, 12, 24, 48, 96, 168, 336, 672)  # hours between two times of the axis
@@ -125,13 +126,21 @@ def _times(start: float, hours: int) -> Markup:
 
 
 def _legend(layers: Sequence[Layer]) -> Markup:
-    entry = Markup('<rect class="layer {} o{}" x="{}" y="21" width="10" height="10"/><text x="{}" y="30">{}</text>')
+    entry = Markup('<rect class="layer {} o{}" x="{:.0f}" y="21" width="10" height="10"/><text x="{:.0f}" y="30">{}</text>')
     named = [(layer, shade) for layer, shade in zip(layers, _shades(layers), strict=True) if any(layer.values)]
-    drawn = []
-    for number, (layer, shade) in enumerate(named[:_NAMES]):
-        x = _LEFT + number * 160
-        name = shorten(visible(layer.name), 22)
-        if number == _NAMES - 1 and len(named) > _NAMES:
-            name += f" and {len(named) - _NAMES} more"
-        drawn.append(entry.format("spot" if layer.is_spot else "demand", shade, x, x + 15, name))
+    drawn, x = [], float(_LEFT)
+    for number, (layer, shade) in enumerate(named):
+        name, others = shorten(visible(layer.name), _LONGEST), len(named) - number - 1
+        wide = _wide(name)
+        is_last = others > 0 and x + wide + _wide(named[number + 1][0].name) + _wide(" and 10 more") > _WIDTH
+        text = f"{name} and {others} more" if is_last else name
+        drawn.append(entry.format("spot" if layer.is_spot else "demand", shade, x, x + 15, text))
+        if is_last:
+            break
+        x += wide
     return Markup("").join(drawn)
+
+
+def _wide(name: str) -> float:
+    """Return the width of an entry of the legend."""
+    return min(len(name), _LONGEST) * _LETTER + 30

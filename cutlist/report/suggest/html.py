@@ -11,7 +11,7 @@ from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.restrictions import RestrictionPrices
 from cutlist.report.html.rendering import render
-from cutlist.report.plain import per_month
+from cutlist.report.plain import monthly
 from cutlist.report.suggest.words import (
     LIMITS,
     bound_sentence,
@@ -22,9 +22,9 @@ from cutlist.report.suggest.words import (
     what_if_cells,
 )
 
-_WIDTH: Final = 720
-_HEIGHT: Final = 280
-_LEFT, _RIGHT, _TOP, _BOTTOM = 72, 24, 24, 44
+_WIDTH: Final = 560
+_HEIGHT: Final = 260
+_LEFT, _RIGHT, _TOP, _BOTTOM = 40, 24, 44, 44
 
 
 def suggest_html(suggestions: Suggestions) -> str:
@@ -53,10 +53,11 @@ def _chart(suggestions: Suggestions) -> Markup:
     """Return the options by price and by how many pods a node takes with it when it fails, with the bound as a line."""
     figures = [suggestions.current, *(option.figures for option in suggestions.options)]
     scale = _Scale.of(suggestions.bound, figures)
+    point = Markup(
+        '<circle cx="{x:.1f}" cy="{:.1f}" r="5" class="{}"/><text x="{x:.1f}" y="{:.1f}" text-anchor="middle">{}</text>'
+    )
     points = Markup("").join(
-        Markup('<circle cx="{:.1f}" cy="{:.1f}" r="5" class="{}"/><text x="{:.1f}" y="{:.1f}">{}</text>').format(
-            scale.x(f), scale.y(f), "demand" if n else "spot", scale.x(f) + 8, scale.y(f) - 6, n or "now"
-        )
+        point.format(scale.y(f), "demand" if n else "spot", scale.y(f) - 9, n or "now", x=scale.x(f))
         for n, f in enumerate(figures)
     )
     left = scale.at(suggestions.bound)
@@ -64,20 +65,24 @@ def _chart(suggestions: Suggestions) -> Markup:
         '<svg class="chart" viewBox="0 0 {w} {h}" role="img" aria-label="Options by price and by pods lost with a node">'
         '<line x1="{l:.1f}" y1="{t}" x2="{l:.1f}" y2="{b}"/><text x="{l:.1f}" y="{u}">bound {bound}</text>'
         '<line x1="{a}" y1="{b}" x2="{e}" y2="{b}"/><text x="{a}" y="{d}">price a month, from {low} to {high}</text>'
-        '<text x="4" y="{t}">pods lost</text>{points}</svg>'
+        '<text x="0" y="12">pods lost with a node</text><text x="{y}" y="{n}" text-anchor="end">{most}</text>'
+        '<text x="{y}" y="{b}" text-anchor="end">0</text>{points}</svg>'
     ).format(
         w=_WIDTH,
         h=_HEIGHT,
         l=left,
         t=_TOP,
-        u=_TOP - 8,
+        n=_TOP + 4,
+        y=_LEFT - 8,
+        most=scale.most,
+        u=_TOP - 16,
         a=_LEFT,
         b=_HEIGHT - _BOTTOM,
         d=_HEIGHT - 12,
         e=_WIDTH - _RIGHT,
-        bound=f"${per_month(suggestions.bound * HOURS_PER_MONTH)}",
-        low=f"${per_month(scale.low * HOURS_PER_MONTH)}",
-        high=f"${per_month(scale.high * HOURS_PER_MONTH)}",
+        bound=f"${monthly(suggestions.bound * HOURS_PER_MONTH)}",
+        low=f"${monthly(scale.low * HOURS_PER_MONTH)}",
+        high=f"${monthly(scale.high * HOURS_PER_MONTH)}",
         points=points,
     )
 
@@ -86,7 +91,7 @@ class _Scale:
     """Where prices and lost pods are in a chart; both begin at their lowest value."""
 
     def __init__(self, low: float, high: float, most: int) -> None:
-        self.low, self.high, self._most = low, max(high, low * 1.01 + 1e-9), max(most, 1)
+        self.low, self.high, self.most = low, max(high, low * 1.01 + 1e-9), max(most, 1)
 
     @staticmethod
     def of(bound: float, figures: list[CostAndRisk]) -> _Scale:
@@ -103,4 +108,4 @@ class _Scale:
 
     def y(self, figures: CostAndRisk) -> float:
         """Return the position of a plan by lost pods."""
-        return _HEIGHT - _BOTTOM - figures.lost_with_node / self._most * (_HEIGHT - _TOP - _BOTTOM)
+        return _HEIGHT - _BOTTOM - figures.lost_with_node / self.most * (_HEIGHT - _TOP - _BOTTOM)

@@ -82,7 +82,7 @@ def test_the_totals_of_a_plan_have_it_in_json(planned: Plan) -> None:
     [
         (lambda roster: render_nodes(roster), ["75%  3 of 4", f"{GPU} 3 of 4"]),
         (lambda roster: nodes_markdown(roster), [f"requested, {GPU} 3 of 4,", f"<br>{GPU} 3 of 4"]),
-        (lambda roster: nodes_html(roster), [f"<dt>{GPU}</dt><dd>75%<small>3 of 4</small>", f"<small>{GPU} 3 of 4</small>"]),
+        (lambda roster: nodes_html(roster), [f"<dt>{GPU}</dt><dd", "75%<small>3 of 4</small>", f"<small>{GPU} 3 of 4</small>"]),
         (lambda roster: nodes_csv(roster), ["other_resources", f"{GPU} 3 of 4"]),
     ],
     ids=["text", "markdown", "html", "csv"],

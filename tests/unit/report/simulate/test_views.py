@@ -97,9 +97,19 @@ def test_a_chart_has_steps_upon_each_other():
     chart = hours_chart("Cost", "$/hour", [Layer("a", False, [1.0, 3.0]), Layer("b", True, [2.0, 1.0])], MONDAY)
     assert 'aria-label="Cost, $/hour: from 3.00 to 4.00, 3.50 on average."' in chart
     lower, upper = re.findall(r'class="layer (\w+) o0" d="(M[^"]+)"', chart)
-    assert lower == ("demand", "M64.0 155.0V155.0H380.0V81.0H696.0V192.0V192.0H380.0V192.0H64.0Z")
-    assert upper == ("spot", "M64.0 81.0V81.0H380.0V44.0H696.0V81.0V81.0H380.0V155.0H64.0Z")
+    assert lower == ("demand", "M64.0 155.0V155.0H300.0V81.0H536.0V192.0V192.0H300.0V192.0H64.0Z")
+    assert upper == ("spot", "M64.0 81.0V81.0H300.0V44.0H536.0V81.0V81.0H300.0V155.0H64.0Z")
     assert re.findall(r">(\d\d:\d\d)<", chart) == ["00:00", "01:00", "02:00"]
     assert "Jan 6" in hours_chart("Cost", "$/hour", [Layer("a", False, [1.0] * 168)], MONDAY)
     assert hours_chart("Cost", "$/hour", [Layer("a", False, [0.0])], MONDAY).count("<path") == 0
     assert "no hours" in hours_chart("Cost", "$/hour", [], MONDAY)
+
+
+def test_a_legend_names_what_it_has_room_for():
+    """The last entry says how many more there are; names do not lie on each other, and none is cut by the frame."""
+    layers = [Layer(f"node-pool-number-{n} spot", True, [1.0]) for n in range(9)]
+    texts = re.findall(r'<text x="(\d+)" y="30">([^<]*)<', hours_chart("Cost", "$/hour", layers, MONDAY))
+    assert texts[-1][1].endswith(f" and {9 - len(texts)} more")
+    ends = [int(x) + len(text) * 7 for x, text in texts]
+    assert all(end <= int(after) for end, (after, _) in zip(ends, texts[1:], strict=False))
+    assert ends[-1] <= 560
