@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from cutlist.api import NodePool
-from cutlist.api.durations import canonical
+from cutlist.api.durations import in_go
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION, stored_template_hash
 from cutlist.core.annotations import TERMINATION_TIMESTAMP
 from cutlist.core.labels import NODEPOOL
@@ -171,7 +171,7 @@ def key(pod: RunningPod) -> str:
 
 
 def length(duration: float) -> str:
-    return canonical(f"{round(duration)}s")
+    return in_go(f"{duration:.3f}s")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from cutlist.core.labels import HOSTNAME, ON_DEMAND, SPOT, ZONE
 from cutlist.core.requirement import Expression
 from cutlist.core.taints import Taint, Toleration
 from cutlist.disruption.cluster_state import FeatureGates
-from cutlist.providers.node_repair import RepairPolicy
+from cutlist.providers.node_repair import AWS_DISRUPTION_REPAIR_POLICIES, AWS_REPAIR_POLICIES
 from cutlist.scheduling.inputs import SchedulerOptions
 from cutlist.scheduling.launched import Purchase, cheapest_purchase
 from cutlist.scheduling.results import PlacedClaim
@@ -36,7 +36,7 @@ from cutlist.simulation.events import (
 )
 from cutlist.simulation.failures import InterruptionRates
 from cutlist.simulation.offerings import Edition
-from cutlist.simulation.recording.recorder import Recorder, Recording
+from cutlist.simulation.recording.recorder import DISRUPT, SCHEDULE, Recorder, Recording
 from cutlist.simulation.settings import SimulationSettings
 from cutlist.simulation.shortages import CapacityShortages
 from cutlist.simulation.simulation import Simulation, SimulationInputs, simulate
@@ -68,10 +68,14 @@ def recordings(seed: int, karpenter: str, hours: float = 3) -> list[Recording]:
 
 
 def chosen(recorded: Sequence[Recording], most: int) -> list[Recording]:
-    """Return so many of the passes and rounds of a run: those that decide something first, and of both an even share."""
-    decided = [r for r in recorded if _decides(r.answer)]
-    others = [r for r in recorded if not _decides(r.answer)]
-    kept = [*_even(decided, most), *_even(others, most - min(len(decided), most))]
+    """Return so many of the passes and rounds of a run, half of each, those that decide something first."""
+    kept = []
+    for kind in (SCHEDULE, DISRUPT):
+        of_kind = [r for r in recorded if r.kind == kind]
+        decided = [r for r in of_kind if _decides(r.answer)]
+        others = [r for r in of_kind if not _decides(r.answer)]
+        count = min(len(decided), most // 2)
+        kept += [*_even(decided, count), *_even(others, most // 2 - count)]
     return sorted(kept, key=lambda r: r.name)
 
 
@@ -106,7 +110,7 @@ class _Maker:
             evictions=EvictionBudgets.of(self._guard(g) for g in groups if rng.random() < 0.4),
             options=SchedulerOptions(karpenter=self.karpenter, respect_preferences=rng.random() < 0.8),
             feature_gates=self._gates(),
-            repair_policies=self._repair_policies(),
+            repair_policies=AWS_DISRUPTION_REPAIR_POLICIES if self._is_later else AWS_REPAIR_POLICIES,
         )
         rates = InterruptionRates({("*", "*"): 0.99} if rng.random() < 0.4 else {})
         shortages = CapacityShortages({("*", "*", SPOT): 0.2} if rng.random() < 0.3 else {})
@@ -132,10 +136,6 @@ class _Maker:
             terminate_first_drift=self._is_later and rng.random() < 0.4,
             terminate_first_repair=self._is_later and rng.random() < 0.4,
         )
-
-    def _repair_policies(self) -> tuple[RepairPolicy, ...]:
-        bound = {"termination_grace_period": self.rng.choice((None, 300.0))} if self._is_later else {}
-        return tuple(RepairPolicy(kind, status, 600.0, **bound) for kind, status in UNHEALTHY)
 
     def _pool(self, name: str, *, is_static: bool) -> NodePool:
         rng = self.rng

@@ -89,7 +89,6 @@ def _options(state: ClusterState) -> Manifest:
             "spotToSpotConsolidation": gates.spot_to_spot,
             "staticCapacity": gates.static_capacity,
             "capacityBuffer": bool(state.buffers),
-            "nodeRepair": gates.node_repair,
             **{name: is_on for name, is_on in later.items() if is_on},
         },
         **({"legacyNodeRepair": True} if gates.legacy_node_repair else {}),
