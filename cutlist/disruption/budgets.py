@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Mapping, Sequence
 
 from cutlist.api.budget_windows import UNLIMITED, allowed
 from cutlist.core.values import dataclass
 from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.cluster_state import ClusterState
+from cutlist.disruption.node_counts import NO_NODES, NodeCounts, count_nodes, counts, is_disrupted
 from cutlist.disruption.reasons import Reason
-from cutlist.state.statenode import StateNode
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,40 +32,6 @@ class Remaining:
         return self.by_pool.get(candidate.pool.name, 0) > 0
 
 
-class NodeCounts(NamedTuple):
-    """How many nodes of a NodePool count, how many of them are disrupted, and how many are for a repair."""
-
-    nodes: int = 0
-    disrupted: int = 0
-    disrupted_for_repair: int = 0
-
-    @staticmethod
-    def of(node: StateNode) -> NodeCounts:
-        """Return what one node adds to the counts of its pool."""
-        if not counts(node):
-            return NO_NODES
-        return NodeCounts(1, is_disrupted(node, Reason.EMPTY), is_disrupted(node, Reason.UNHEALTHY))
-
-    def plus(self, other: NodeCounts, times: int = 1) -> NodeCounts:
-        """Return the counts with others added, or taken away."""
-        return NodeCounts(*(own + times * added for own, added in zip(self, other, strict=True)))
-
-
-NO_NODES: Final = NodeCounts()
-
-
-def count_nodes(nodes: Iterable[StateNode]) -> Mapping[str, NodeCounts]:
-    """Return the counts of nodes by the names of their pools."""
-    by_pool: dict[str, list[int]] = {}
-    for node in nodes:
-        if counts(node):
-            of_pool = by_pool.setdefault(node.pool, [0, 0, 0])
-            of_pool[0] += 1
-            of_pool[1] += is_disrupted(node, Reason.EMPTY)
-            of_pool[2] += is_disrupted(node, Reason.UNHEALTHY)
-    return {name: NodeCounts(*of_pool) for name, of_pool in by_pool.items()}
-
-
 def remaining(cluster: ClusterState, reason: Reason, by_pool: Mapping[str, NodeCounts] | None = None) -> Remaining:
     """Return how many nodes of each pool may still be disrupted for a reason; `by_pool` has the counts of nodes, if known."""
     by_pool = count_nodes(cluster.nodes) if by_pool is None else by_pool
@@ -76,20 +41,6 @@ def remaining(cluster: ClusterState, reason: Reason, by_pool: Mapping[str, NodeC
         disrupted = of_pool.disrupted_for_repair if reason is Reason.UNHEALTHY else of_pool.disrupted
         left[name] = max(0, allowed(pool, reason, of_pool.nodes, cluster.now) - disrupted)
     return Remaining(left)
-
-
-def counts(node: StateNode) -> bool:
-    """Tell whether a node counts in the total from which percentages are computed (D-29); one that reboots does (V15-34)."""
-    return node.claim is not None and (node.initialized or node.rebooting) and not node.terminating
-
-
-def is_disrupted(node: StateNode, reason: Reason) -> bool:
-    """Tell whether a node already uses up one of the budget for a reason (D-28, V15-34).
-
-    One that is not ready does not for repair, which would otherwise keep itself from repairing it (V15-35).
-    """
-    is_unready = not node.ready and reason is not Reason.UNHEALTHY
-    return is_unready or node.state.removed or node.rebooting
 
 
 __all__ = ["UNLIMITED", "Remaining", "counts", "is_disrupted", "remaining"]

@@ -13,6 +13,7 @@ from cutlist.core.labels import NODEPOOL
 from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.costs import NODE_COST, reschedule_cost
+from cutlist.disruption.node_counts import NodeCounts
 from cutlist.providers.instance_types import InstanceType
 from cutlist.state.pods import RunningPod, tolerates_disruption
 from cutlist.state.statenode import CONSOLIDATABLE, DRIFTED, StateNode
@@ -68,10 +69,14 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """The candidates by name, and why other nodes are not candidates, by name (Karpenter's words, or "")."""
+    """The candidates by name, and why other nodes are not candidates, by name (Karpenter's words, or "").
+
+    `counts` has the counts of nodes that budgets depend on, by pool, where somebody has kept them.
+    """
 
     by_name: Mapping[str, Candidate]
     blocked: Mapping[str, str]
+    counts: Mapping[str, NodeCounts] | None = None
 
 
 @dataclass(frozen=True, slots=True)

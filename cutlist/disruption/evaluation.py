@@ -78,7 +78,7 @@ class MethodInputs:
 
     def remaining(self, reason: Reason) -> Remaining:
         """Return how many nodes of each pool may still be disrupted for a reason."""
-        return remaining(self.cluster, reason, self.known.counts(self.cluster) if self.known is not None else None)
+        return remaining(self.cluster, reason, self.graceful.counts)
 
     def by_savings_ratio(self, accepted: Sequence[Candidate]) -> Sequence[Candidate]:
         """Return candidates that a method accepts in the order of their savings; known ones have it."""

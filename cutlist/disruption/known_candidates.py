@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 
 from cutlist.core.values import dataclass
-from cutlist.disruption.budgets import NO_NODES, NodeCounts
 from cutlist.disruption.candidates import (
     Candidate,
     Candidates,
@@ -20,6 +19,7 @@ from cutlist.disruption.candidates import (
     savings_order,
 )
 from cutlist.disruption.cluster_state import ClusterState
+from cutlist.disruption.node_counts import NO_NODES, NodeCounts
 from cutlist.state.statenode import StateNode
 from cutlist.workloads.objects import EvictionBudgets
 
@@ -82,7 +82,8 @@ class KnownCandidates:
         self._noted: frozenset[str] = frozenset()
         self.held: set[str] = set()
         self._by_pool: dict[str, NodeCounts] = {}
-        self._candidates = {of: Candidates({}, {}) for of in (DisruptionClass.GRACEFUL, DisruptionClass.EVENTUAL)}
+        classes = (DisruptionClass.GRACEFUL, DisruptionClass.EVENTUAL)
+        self._candidates = {of: Candidates({}, {}, self._by_pool) for of in classes}
         self._accepted: dict[tuple[Filter, DisruptionClass], _Accepted] = {}
 
     def of(self, cluster: ClusterState, disruption_class: DisruptionClass = DisruptionClass.GRACEFUL) -> Candidates:
@@ -101,11 +102,6 @@ class KnownCandidates:
             for name, candidate in self._candidates[disruption_class].by_name.items():
                 accepted.change(name, candidate, cluster)
         return accepted.in_order(), accepted.events.values()
-
-    def counts(self, cluster: ClusterState) -> Mapping[str, NodeCounts]:
-        """Return the counts of nodes that budgets depend on, by pool."""
-        self._look(cluster)
-        return self._by_pool
 
     def _look(self, cluster: ClusterState) -> None:
         """Judge the nodes of a cluster that have changed since the last look."""

@@ -8,6 +8,7 @@ certain only for plain pods; about others nothing is said.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import field
 
@@ -17,7 +18,16 @@ from cutlist.core.taints import PREFER_NO_SCHEDULE
 from cutlist.core.values import dataclass
 from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.cluster_state import ClusterState
-from cutlist.scheduling.firstfit import FirstFit, LeftOver, PodsOfKind, Turn, is_plain, total
+from cutlist.scheduling.firstfit import (
+    FirstFit,
+    LeftOver,
+    PodsOfKind,
+    Turn,
+    has_only_positive_terms,
+    is_plain,
+    total,
+    without_rules,
+)
 from cutlist.scheduling.inputs import takes_part
 from cutlist.scheduling.nodeclaimtemplate import fresh_requirements
 from cutlist.scheduling.poddata import PodData
@@ -82,11 +92,14 @@ class Machines:
 
 @dataclass(frozen=True, slots=True)
 class _NodeQueue:
-    """The pods that move when a node is removed, and how many there are of each kind. They hold for these budgets."""
+    """The pods that move when a node is removed, and how many there are of each kind. They hold for these budgets.
+
+    `counts` are those pods of which a kind says where they may go at most; `pods` is None where some are not plain.
+    """
 
     node: StateNode
     evictions: EvictionBudgets
-    pods: _Turns
+    pods: _Turns | None
     counts: _Counted
 
 
@@ -102,6 +115,7 @@ class KnownPods:
 
     others: Sequence[Pod]
     plain: dict[Pod, PodData | None] = field(default_factory=dict)
+    bounds: dict[Pod, PodData | None] = field(default_factory=dict)
     kinds: dict[tuple[Hashable, ...], PodData] = field(default_factory=dict)
     queues: dict[str, _NodeQueue] = field(default_factory=dict)
     verdicts: dict[_Key, bool] = field(default_factory=dict)
@@ -109,20 +123,27 @@ class KnownPods:
 
     def kind_of(self, pod: Pod, context: SchedulingContext) -> PodData | None:
         """Return the pod that stands for a plain one, or None for a pod that is not plain beside all others."""
-        if pod in self.plain:
-            return self.plain[pod]
-        kind = None
-        if is_plain(pod, self.others):
-            data = context.data_of(pod)
-            kind = self.kinds.setdefault((data.requests, pod.requests, pod.tolerations, data.requirements), data)
-        self.plain[pod] = kind
-        return kind
+        if pod not in self.plain:
+            self.plain[pod] = self._kind(pod, context) if is_plain(pod, self.others) else None
+        return self.plain[pod]
+
+    def bound_of(self, pod: Pod, context: SchedulingContext) -> PodData | None:
+        """Return a plain pod that may go wherever a pod may go, or None where none is known."""
+        if pod not in self.bounds:
+            bare = without_rules(pod) if all(map(has_only_positive_terms, self.others)) else None
+            plain = self.kind_of(pod, context)
+            self.bounds[pod] = plain if plain is not None or bare is None else self._kind(bare, context)
+        return self.bounds[pod]
+
+    def _kind(self, pod: Pod, context: SchedulingContext) -> PodData:
+        data = context.data_of(pod)
+        return self.kinds.setdefault((data.requests, pod.requests, pod.tolerations, data.requirements), data)
 
 
 class Prospects:
     """The prospects of removing nodes of a cluster at an instant."""
 
-    __slots__ = ("_cluster", "_context", "_first_fit", "_keys", "_known", "_limits", "_machines", "_others")
+    __slots__ = ("_cluster", "_context", "_first_fit", "_keys", "_known", "_limits", "_machines", "_may_relax", "_others")
 
     def __init__(
         self, cluster: ClusterState, context: SchedulingContext, known: KnownPods, machines: Mapping[bool, Machines]
@@ -135,24 +156,23 @@ class Prospects:
         self._first_fit = FirstFit.of(context.existing_nodes)
         self._keys: dict[str, _Key] = {}
         self._limits = context.used_of_limits
+        tainted = any(t.effect == PREFER_NO_SCHEDULE for pool in cluster.pools.values() for t in pool.taints)
+        self._may_relax = tainted or cluster.options.default_spread
         self._others = self._leaving_and_waiting()
 
     def are_hopeless(self, candidates: Sequence[Candidate]) -> bool:
         """Tell whether it is certain that no command removes these candidates together."""
-        if self._others is None:
+        if self._may_relax:
             return False
-        queues = []
-        for candidate in candidates:
-            queue = self._queue_of(candidate.node)
-            if queue is None:
-                return False
-            queues.append(queue)
+        queues = [self._queue_of(c.node) for c in candidates]
         counts = queues[0].counts if len(queues) == 1 else _counted(queues)
-        names = [c.name for c in candidates]
+        names = [c.node.state.name for c in candidates]
         short = self._first_fit.shortfall(counts, names)
         if short and not self._may_hold(short, candidates):
             return True  # they are left over, or go to a node that may never be ready, which does not count (spec 5.1)
         own = queues[0].pods if len(queues) == 1 else _together(queues)
+        if own is None or self._others is None:
+            return False
         left, on_starting = self._first_fit.left_over(self._with_others(own), names)
         if on_starting:
             return True
@@ -204,18 +224,18 @@ class Prospects:
         only_spot = all(c.node.capacity_type == SPOT for c in candidates)
         return not only_spot or self._cluster.feature_gates.spot_to_spot
 
-    def _queue_of(self, node: StateNode) -> _NodeQueue | None:
-        """Return the pods that move when a node is removed, or None where they are not all plain."""
-        known, evictions = self._known.queues.get(node.name), self._cluster.evictions
+    def _queue_of(self, node: StateNode) -> _NodeQueue:
+        """Return the pods that move when a node is removed."""
+        known, evictions = self._known.queues.get(node.state.name), self._cluster.evictions
         if known is not None and known.node is node and known.evictions is evictions:
             return known
         pods = [p for p in node.pods if moves(p, evictions, self._cluster.now)]
         turns: _Turns = {}
-        if not all(p.runs for p in pods) or not self._add_turns(pods, turns):
-            return None
-        queue = _NodeQueue(node, evictions, turns, [(kind, len(own)) for kind, own in turns.items()])
+        are_plain = all(p.runs for p in pods) and self._add_turns(pods, turns)
+        bounds = (self._known.bound_of(p.pod, self._context) for p in pods if p.runs)
+        queue = _NodeQueue(node, evictions, turns if are_plain else None, list(Counter(k for k in bounds if k).items()))
         if not any(p.do_not_disrupt for p in node.pods):
-            self._known.queues[node.name] = queue
+            self._known.queues[node.state.name] = queue
         return queue
 
     def _add_turns(self, pods: Iterable[RunningPod], turns: _Turns) -> bool:
@@ -230,8 +250,7 @@ class Prospects:
     def _leaving_and_waiting(self) -> tuple[_Turns, _Turns] | None:
         """Return the pods that are placed together with any others, or None where nothing is certain."""
         cluster = self._cluster
-        tainted = any(t.effect == PREFER_NO_SCHEDULE for pool in cluster.pools.values() for t in pool.taints)
-        if tainted or cluster.displaced or cluster.options.default_spread:
+        if self._may_relax or cluster.displaced:
             return None
         leaving: _Turns = {}
         waiting: _Turns = {}
@@ -254,10 +273,12 @@ def _counted(queues: Iterable[_NodeQueue]) -> _Counted:
     return list(counts.items())
 
 
-def _together(queues: Iterable[_NodeQueue]) -> _Turns:
-    """Return the pods of some nodes by kind."""
+def _together(queues: Iterable[_NodeQueue]) -> _Turns | None:
+    """Return the pods of some nodes by kind, or None where some are not plain."""
     turns: _Turns = {}
     for queue in queues:
+        if queue.pods is None:
+            return None
         for kind, own in queue.pods.items():
             turns.setdefault(kind, []).extend(own)
     return turns

@@ -45,7 +45,7 @@ def still_empty(command: Command, later: ClusterState, now: Candidates, takes: F
     empty = _still_taken(command, later, now, takes)
     if not empty:
         return Verdict(None, Failure.CHURN, now.blocked)
-    admitted = remaining(later, command.reason).admitted(empty)
+    admitted = remaining(later, command.reason, now.counts).admitted(empty)
     if not admitted:
         return Verdict(None, Failure.BUDGET, now.blocked)
     names = {c.name for c in admitted}
@@ -62,7 +62,7 @@ def _no_candidates(command: Command, later: ClusterState, now: Candidates, takes
     candidates = _still_taken(command, later, now, takes)
     if len(candidates) < len(command.candidates):
         return Failure.CHURN
-    admitted = remaining(later, command.reason).admitted(candidates)
+    admitted = remaining(later, command.reason, now.counts).admitted(candidates)
     return Failure.BUDGET if len(admitted) < len(candidates) else None
 
 

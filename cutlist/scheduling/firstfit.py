@@ -8,6 +8,7 @@ a whole pass, at a small part of its cost.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Final, NamedTuple
 
@@ -27,11 +28,33 @@ def is_plain(pod: Pod, others: Iterable[Pod]) -> bool:
     rules = pod.spread or pod.affinity or pod.anti_affinity or pod.preferred_affinity or pod.preferred_anti_affinity
     if rules or pod.preferred or pod.volumes or pod.host_ports or pod.uses_dynamic_resources:
         return False
-    terms = pod.required or ()
-    if len(terms) > 1 or any(e.operator not in _POSITIVE for term in terms for e in term):
+    if len(pod.required or ()) > 1 or not has_only_positive_terms(pod):
         return False
     repelling = (term for other in others for term in other.anti_affinity)
     return not any(term.selector is None or term.selector.matches(pod.labels) for term in repelling)
+
+
+def has_only_positive_terms(pod: Pod) -> bool:
+    """Tell whether a pod demands labels by what they are, and not by what they are not."""
+    return not any(e.operator not in _POSITIVE for term in pod.required or () for e in term)
+
+
+def without_rules(pod: Pod) -> Pod | None:
+    """Return a pod without what only ever takes places from it: all that it may be put on takes the other too. None for pods
+    that may do without some of their requirements, or that are never placed."""
+    if len(pod.required or ()) > 1 or pod.uses_dynamic_resources or not has_only_positive_terms(pod):
+        return None
+    return replace(
+        pod,
+        spread=(),
+        affinity=(),
+        anti_affinity=(),
+        preferred_affinity=(),
+        preferred_anti_affinity=(),
+        preferred=(),
+        volumes=(),
+        host_ports=frozenset(),
+    )
 
 
 Turn = tuple[int, str]

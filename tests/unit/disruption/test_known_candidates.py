@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.annotations import DO_NOT_DISRUPT
+from cutlist.disruption.budgets import remaining
 from cutlist.disruption.candidates import DisruptionClass, by_savings_ratio
 from cutlist.disruption.cluster_state import ClusterState, ControllerMemory
 from cutlist.disruption.consolidation import is_consolidatable
@@ -71,7 +72,10 @@ def test_candidates_are_the_same_whether_or_not_nodes_are_known(drawn):
     for state in looks_at(drawn):
         plain = MethodInputs.of(state)
         for kind, expected in ((DisruptionClass.GRACEFUL, plain.graceful), (DisruptionClass.EVENTUAL, plain.eventual)):
-            assert known.of(state, kind) == expected
+            kept = known.of(state, kind)
+            assert (kept.by_name, kept.blocked) == (expected.by_name, expected.blocked)
+        for reason in state.reasons:
+            assert remaining(state, reason, known.of(state).counts) == remaining(state, reason)
         kept = replace(plain, graceful=known.of(state), known=known)
         for method in (Method.EMPTINESS, Method.STATIC_DRIFT, Method.DRIFT, Method.SINGLE):
             present, expected = with_candidates(method, kept), with_candidates(method, plain)

@@ -7,7 +7,8 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.core.labels import SPOT
+from cutlist.core.labels import CAPACITY_TYPE, SPOT
+from cutlist.core.requirement import Expression
 from cutlist.disruption.cluster_state import ClusterState, FeatureGates
 from cutlist.disruption.command import Command
 from cutlist.disruption.consolidation import ConsolidationOption, decide
@@ -19,22 +20,28 @@ from cutlist.scheduling.firstfit import FirstFit, LeftOver, PodsOfKind
 from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.provisioner import SchedulingContext
 from cutlist.scheduling.queue import PodBatch
+from cutlist.workloads.pods import Preference
 from tests.examples import examples
 from tests.unit.disruption.builders import LARGE, MEDIUM, SMALL, cluster, node, outcome_of, pool, runs
 from tests.unit.disruption.claims import NOON
 from tests.unit.scheduling.builders import pod, spread
 
 SIZES = ("300m", "700m", "1", "1500m", "3")
+KINDS = ("plain", "plain", "plain", "plain", "assigned", "ruled", "preferring")
 NODES = st.lists(
     st.tuples(
         st.sampled_from((SMALL, MEDIUM, LARGE)),
         st.sampled_from(("on-demand", SPOT)),
-        st.lists(st.tuples(st.sampled_from(SIZES), st.sampled_from(("Running", "Running", "Pending"))), max_size=5),
+        st.lists(st.tuples(st.sampled_from(SIZES), st.sampled_from(KINDS)), max_size=5),
         st.sampled_from(("steady", "steady", "steady", "removed", "starting", "resting")),
     ),
     min_size=1,
     max_size=6,
 )
+RULES = {
+    "ruled": {"spread": (spread(),), "labels": {"app": "web"}},
+    "preferring": {"preferred": (Preference(1, (Expression(CAPACITY_TYPE, "In", (SPOT,)),)),)},
+}
 
 
 def state(drawn, waiting=(), *, gate: bool = False, **fields) -> ClusterState:
@@ -42,8 +49,9 @@ def state(drawn, waiting=(), *, gate: bool = False, **fields) -> ClusterState:
     nodes = []
     for number, (machine, kind, written, phase) in enumerate(drawn):
         pods, left = [], machine.capacity["cpu"]
-        for at, (size, pod_phase) in enumerate(written):
-            running = runs(f"p{number}-{at}", size, phase=pod_phase)
+        for at, (size, pod_kind) in enumerate(written):
+            assigned = {"phase": "Pending"} if pod_kind == "assigned" else {}
+            running = runs(f"p{number}-{at}", of=pod(size, "128Mi", **RULES.get(pod_kind, {})), **assigned)
             if running.pod.requests["cpu"] <= left:
                 left -= running.pod.requests["cpu"]
                 pods.append(running)
@@ -106,8 +114,20 @@ def test_pods_of_equal_requests_are_counted_together():
     assert looks.are_hopeless([inputs.graceful.by_name["x"]])
 
 
-def test_nothing_is_said_about_pods_with_rules():
-    of = cluster(*(node(f"n{n}", runs(f"p{n}", of=pod("2", "128Mi", spread=(spread(),))), of=SMALL) for n in range(3)))
+def test_of_pods_with_rules_only_the_room_is_judged():
+    """Two cores have no room on full nodes, whatever their rules are; one core might have some."""
+    for size, expected in (("2", True), ("1", False)):
+        ruled = pod(size, "128Mi", spread=(spread(),))
+        of = cluster(*(node(f"n{n}", runs(f"p{n}", of=ruled), of=SMALL) for n in range(3)))
+        looks, inputs = prospects(of), MethodInputs.of(of)
+        assert {looks.are_hopeless([c]) for c in inputs.graceful.by_name.values()} == {expected}
+
+
+def test_a_pod_that_demands_what_a_label_is_not_leaves_others_open():
+    """Such a pod makes the label known on a node, so that pods that were refused there may fit (scheduling 2.6)."""
+    ruled = pod("2", "128Mi", spread=(spread(),))
+    negative = pod("1", "128Mi", required=((Expression("team", "NotIn", ("a",)),),))
+    of = cluster(*(node(f"n{n}", runs(f"p{n}", of=ruled), of=SMALL) for n in range(3)), pending=[PodBatch("w", negative)])
     looks, inputs = prospects(of), MethodInputs.of(of)
     assert not any(looks.are_hopeless([c]) for c in inputs.graceful.by_name.values())
 
