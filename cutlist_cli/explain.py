@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist.core.values import dataclass
+from cutlist_cli.completion import workloads
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.options import debug_option
@@ -70,7 +71,7 @@ _FORMATS: Final[OutputFormats[_Explanations]] = OutputFormats(
 
 
 @click.command("explain")
-@click.argument("workload")
+@click.argument("workload", shell_complete=workloads)
 @input_options
 @click.option("--restrictions", is_flag=True, help="Price each restriction of the workload; takes a plan for each.")
 @usage_options

@@ -26,6 +26,7 @@ from cutlist_cli.options import (
     reading_options,
     region_option,
     scheduler_config_option,
+    stack_option,
     time_limit_option,
     with_options,
 )
@@ -145,7 +146,7 @@ def gate_inputs(command: Callable[..., None]) -> Callable[..., None]:
 
 
 _OPTIONS: Final = (
-    click.option("-s", "--stack", metavar="NAME", help="Which stack: Pulumi.NAME.yaml is its file, and holds its gates."),
+    stack_option("Which stack: Pulumi.NAME.yaml is its file, and holds its gates."),
     project_dir_option("Folder of Pulumi.yaml, with --stack."),
     time_limit_option,
     click.option(

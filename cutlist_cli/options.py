@@ -12,6 +12,7 @@ import click
 from cutlist.core.karpenter.baselines import DEFAULT, SUPPORTED
 from cutlist.core.karpenter.feature_gates import FEATURE_GATES
 from cutlist_cli import terminal
+from cutlist_cli.completion import regions, stacks
 from cutlist_cli.failures import ALLOW_EMPTY
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -54,6 +55,11 @@ def allow_empty_option(command: F) -> F:
     return click.option(
         ALLOW_EMPTY, is_flag=True, help="Go on where there is nothing to judge, such as an empty file; else that is exit 2."
     )(command)
+
+
+def stack_option(help_text: str, *, required: bool = False) -> Callable[[F], F]:
+    """Return a decorator that adds `--stack`, a stack of the project, with this help."""
+    return click.option("-s", "--stack", required=required, metavar="NAME", shell_complete=stacks, help=help_text)
 
 
 def time_limit_option(command: F) -> F:
@@ -137,6 +143,7 @@ def region_option(what: str, otherwise: str = "", *, required: bool = False) -> 
         envvar=list(REGION_VARIABLES),
         required=required,
         metavar="REGION",
+        shell_complete=regions,
         help=f"{what}  [default: {variables}{otherwise}]",
     )
 

@@ -10,7 +10,7 @@ import click
 from click.core import ParameterSource
 
 from cutlist_cli import terminal
-from cutlist_cli.options import debug_option, output_option, project_dir_option, region_option, time_limit_option
+from cutlist_cli.options import debug_option, output_option, project_dir_option, region_option, stack_option, time_limit_option
 from cutlist_cli.progress import progress_line
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ _ALLOWED: Final = "a stack with a cluster, or --cluster, --region and --account 
 
 
 @click.command("permissions")
-@click.option("--stack", metavar="NAME", help="The stack whose clusters it is for: its program is run offline.")
+@stack_option("The stack whose clusters it is for: its program is run offline.")
 @click.option("--cluster", metavar="NAME", help="Name of a cluster, where there is no stack yet.")
 @region_option("Region of that cluster.")
 @click.option("--account", metavar="ID", help="Account of that cluster.")

@@ -19,6 +19,7 @@ from cutlist_cli.options import (
     debug_option,
     launch_option,
     project_dir_option,
+    stack_option,
     time_limit_option,
 )
 from cutlist_cli.progress import progress_line
@@ -83,7 +84,7 @@ _FORMATS: Final[OutputFormats[_PreviewAnswer]] = OutputFormats(text=_text, other
 
 
 @click.command("preview")
-@click.option("-s", "--stack", required=True, metavar="NAME", help="Which stack: Pulumi.NAME.yaml is its file.")
+@stack_option("Which stack: Pulumi.NAME.yaml is its file.", required=True)
 @project_dir_option("Folder of Pulumi.yaml, which paths in messages are relative to.")
 @click.option("--strict", is_flag=True, help="Exit with 1 when pods stay pending.")
 @click.option("--resources", is_flag=True, help="Name every resource; else components, with the number of resources in each.")

@@ -59,6 +59,8 @@ class Renderer(Generic[A]):
     def _show_once(self, compute: Callable[[], A]) -> A:
         answer = compute()
         text = self.formats.write(self.output_format, answer, self.width, is_file=self.file is not None)
+        if self.watch:
+            terminal.clear()  # only now, so that the last answer stays while the next one is made
         if self.file is None:
             terminal.write(text)
         else:
@@ -153,11 +155,11 @@ def _follow(show_once: Callable[[], object]) -> NoReturn:
 
     ctx = click.get_current_context()
     for number, _ in enumerate(changes(paths_of(ctx))):
-        terminal.clear()
         try:
             show_once()
         except CutlistError as error:
             if number == 0 and not _is_mendable(error):
                 raise
+            terminal.clear()
             failure(error, ctx.command_path).show()
     raise click.Abort  # the watcher ended, so no further change would be noticed

@@ -92,6 +92,31 @@ def test_the_shell_completes_commands_options_and_values(words, offered):
     assert sorted(_completed(*words)) == sorted(offered)
 
 
+def test_the_shell_completes_regions():
+    assert _completed("plan", "--region", "us-west-") == ["us-west-1", "us-west-2"]
+    assert "japaneast" in _completed("types", "--region", "japan")
+    assert _completed("plan", "--catalog", "nowhere", "--region", "us-") == []
+
+
+def test_the_shell_completes_stacks(monkeypatch):
+    monkeypatch.chdir(_PROJECT)
+    assert _completed("preview", "--stack", "p") == ["private", "prod"]
+    assert _completed("gate", "--project-dir", "docs", "-s", "") == []
+
+
+def test_the_shell_completes_workloads(monkeypatch, tmp_path):
+    """Of the files that are named before, or by the project's settings; what cannot be read is not offered."""
+    monkeypatch.chdir(tmp_path)
+    web = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\n"
+    (tmp_path / "app.yaml").write_text(f"{web}---\n{web.replace('}', ', namespace: shop}')}---\n[\n")
+    assert _completed("explain", "-f", "app.yaml", "dep") == ["deployment/web"]
+    assert _completed("explain", "-f", "nowhere.yaml", "") == _completed("explain", "") == []
+    (tmp_path / "cutlist.yaml").write_text("file: app.yaml\n")
+    assert _completed("explain", "") == ["deployment/web", "shop/deployment/web"]
+    (tmp_path / "cutlist.yaml").write_text("file: [\n")
+    assert _completed("explain", "") == []
+
+
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_the_page_says_how_to_switch_completion_on(shell):
     """The instruction on the page is one that the command answers with a script for that shell."""

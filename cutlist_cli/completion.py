@@ -1,0 +1,55 @@
+"""What the shell offers while a command is typed: regions, stacks and workloads. Whatever cannot be read is not offered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import click
+
+_KINDS: Final = frozenset(("Deployment", "StatefulSet", "DaemonSet", "Job", "CronJob", "ReplicaSet", "Pod"))
+_DEFAULT_NAMESPACE: Final = "default"
+
+
+def regions(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - click's signature
+    """Return the regions of the chosen catalogue that begin with the typed text."""
+    from cutlist.catalog import chosen_regions
+    from cutlist.core.errors import CutlistError
+
+    try:
+        known = chosen_regions(ctx.params.get("catalog"))
+    except (CutlistError, OSError):
+        return []
+    return [region for region in known if region.startswith(incomplete)]
+
+
+def stacks(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - click's signature
+    """Return the stacks of the project, by their files, that begin with the typed text."""
+    folder = Path(ctx.params.get("project_dir") or ".")
+    files = [path for pattern in ("Pulumi.*.yaml", "*/Pulumi.*.yaml") for path in folder.glob(pattern)]
+    names = {path.name.removeprefix("Pulumi.").removesuffix(".yaml") for path in files}
+    return sorted(name for name in names if name.startswith(incomplete))
+
+
+def workloads(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - click's signature
+    """Return the workloads of the files, named as plans name them, that begin with the typed text."""
+    return sorted(name for name in set(_workloads(ctx)) if name.startswith(incomplete))
+
+
+def _workloads(ctx: click.Context) -> Iterator[str]:
+    from cutlist.core.errors import CutlistError, Problems
+    from cutlist.documents import Reading, collect_documents
+    from cutlist_cli.project_settings import defaults_of
+
+    try:
+        files = ctx.params.get("files") or defaults_of(ctx.command.name or "", ()).get("files", ())
+        paths = [path for path in files if path != "-"]
+        documents = collect_documents(paths, Problems(), None, Reading(bool(ctx.params.get("recursive"))))
+    except (CutlistError, OSError):
+        return
+    for document in documents:
+        if document.kind in _KINDS and document.name:
+            namespace = (document.data.get("metadata") or {}).get("namespace", _DEFAULT_NAMESPACE)
+            name = f"{document.kind.lower()}/{document.name}"
+            yield name if namespace == _DEFAULT_NAMESPACE else f"{namespace}/{name}"
