@@ -79,7 +79,8 @@ _FORMATS: Final[OutputFormats[ClusterSimulation]] = OutputFormats(
     multiple=True,
     metavar="FILE",
     type=click.Path(),
-    help="Replicas over time: a table, or series of Prometheus. METRIC=FILE: curves that autoscalers follow.",
+    help="Replicas over time: a table, or series of Prometheus. METRIC=FILE: curves that autoscalers follow. FORM=FILE: a "
+    "public trace or Karpenter's log (karpenter=FILE).",
 )
 @click.option(
     "--typical",

@@ -137,9 +137,10 @@ class PreparedSimulation:
         draw = settings.stream("typical")
         demand = self.demand.with_typical_week(self.typical, self.inputs, self.start, self.until, draw)
         inputs = _with_replicas(_without_ending(self.inputs), demand.curves)
-        at_start = _at_start(inputs, self.start, self.gates, allow_empty=self.allow_empty)
+        is_empty_allowed = self.allow_empty or bool(demand.traces.groups)
+        at_start = _at_start(inputs, self.start, self.gates, allow_empty=is_empty_allowed)
         of = replace(_with_demand(at_start, self.inputs, demand), editions=self._editions(at_start))
-        events = sorted((*demand.curves.events(), *self.outside.events), key=lambda event: event.at)
+        events = sorted((*demand.curves.events(), *demand.traces.events, *self.outside.events), key=lambda event: event.at)
         end = self.until if end is None else end
         simulation = _begun(of, events, settings, saved, Place(resume))
         if simulation.world.now > end:
@@ -218,7 +219,7 @@ def prepared(
         raise InputError.one(Place(path="days"), f"{days:g} days are no time", "more than 0")
     problems = Problems()
     demand = read_demand(inputs, files, start, problems)
-    began = start if start is not None else demand.curves.start or newest_time(inputs) or _FIRST
+    began = start if start is not None else demand.start or newest_time(inputs) or _FIRST
     until, gates = round(days * DAY), gates or FeatureGates()
     if gates.reboot_for_repair:
         problems.add(Place(path="RebootForRepair"), "reboots of nodes are not simulated", "without this feature gate")
@@ -246,7 +247,7 @@ def _with_demand(of: SimulationInputs, inputs: PlanInputs, demand: Demand) -> Si
     """Return a cluster with what its demand has besides curves; Jobs make their pods themselves."""
     listed = {group.workload for group in of.groups}
     batch = (g for g in inputs.workloads.groups if g.kind in BATCH_KINDS and g.workload not in listed)
-    groups = (*of.groups, *{group.workload: replace(group, count=0) for group in batch}.values())
+    groups = (*of.groups, *{group.workload: replace(group, count=0) for group in batch}.values(), *demand.traces.groups)
     return replace(
         of,
         groups=groups,

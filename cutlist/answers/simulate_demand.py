@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import reduce
 from random import Random
@@ -20,6 +20,16 @@ from cutlist.simulation.demand.curves import DemandCurves, check_workloads
 from cutlist.simulation.demand.durations import observed_durations, read_durations
 from cutlist.simulation.demand.jobs import BATCH_KINDS, TimedJob, jobs_of
 from cutlist.simulation.demand.rollouts import Rollout, rollouts_of
+from cutlist.simulation.demand.traces import (
+    GIB,
+    KARPENTER,
+    PARTS_OF_MACHINES,
+    TRACE_FORMS,
+    Machine,
+    TraceDemand,
+    demand_of_trace,
+    read_trace,
+)
 from cutlist.simulation.demand.typical import TypicalWeek, typical_curves
 from cutlist.simulation.events import MINUTE
 from cutlist.simulation.failures import InterruptionRates, read_interruption_rates
@@ -58,6 +68,13 @@ class Demand:
     interruptions: InterruptionRates = field(default_factory=InterruptionRates)
     shortages: CapacityShortages = field(default_factory=CapacityShortages)
     notes: tuple[str, ...] = ()
+    traces: TraceDemand = field(default_factory=TraceDemand)
+
+    @property
+    def start(self) -> float | None:
+        """Return the first instant of curves and traces in seconds since 1970, or None without one."""
+        starts = [start for start in (self.curves.start or None, self.traces.start) if start is not None]
+        return min(starts, default=None)
 
     def duration_of(self, workload: str) -> int:
         """Return how long pods of a Job or CronJob run, in milliseconds."""
@@ -89,9 +106,10 @@ def read_demand(inputs: PlanInputs, files: DemandFiles, start: float | None, pro
     if files.typical and files.typical not in tuple(TypicalWeek):
         near = nearest(files.typical, TypicalWeek)
         problems.add(Place(path="typical"), f"{files.typical!r} is no typical week", ", ".join(TypicalWeek), near)
-    curves = read_curves(files.trace, problems, start)
+    traces, paths = _traces(files.trace, problems)
+    curves = read_curves(paths, problems, traces.start if start is None else start)
     known = {group.workload for group in inputs.workloads.groups if group.kind not in _WITHOUT_REPLICAS}
-    check_workloads(curves, known, ", ".join(files.trace) or "trace", problems)
+    check_workloads(curves, known, ", ".join(paths) or "trace", problems)
     autoscalers = _autoscalers(inputs, curves, problems)
     cron_jobs, jobs, assumed = _batch(inputs, files.durations, problems)
     rates = [read_interruption_rates(path, inputs.catalog.region, problems) for path in files.interruptions]
@@ -103,8 +121,32 @@ def read_demand(inputs: PlanInputs, files: DemandFiles, start: float | None, pro
         rollouts_of(inputs.documents),
         reduce(InterruptionRates.merged, rates, InterruptionRates()),
         of_all([read_shortages(path, problems) for path in files.shortages]),
-        tuple(_notes(curves, autoscalers, assumed)),
+        (*_notes(curves, autoscalers, assumed), *_notes_of_traces(files.trace)),
+        traces,
     )
+
+
+def _traces(files: Sequence[str], problems: Problems) -> tuple[TraceDemand, list[str]]:
+    """Return the traces among some files, which are named `FORM=FILE`, and the other files."""
+    traces: list[TraceDemand] = []
+    others: list[str] = []
+    for file in files:
+        form, _, path = file.partition("=")
+        if form in TRACE_FORMS and path:
+            name = f"trace{len(traces) + 1}" if traces else "trace"
+            traces.append(demand_of_trace(read_trace(form, path, problems), name, has_instants=form == KARPENTER))
+        elif path and (near := nearest(form, TRACE_FORMS)):
+            problems.add(Place(path), f"{form!r} is not a form of traces", ", ".join(TRACE_FORMS), near)
+        else:
+            others.append(file)
+    return TraceDemand.of_all(traces), others
+
+
+def _notes_of_traces(files: Sequence[str]) -> Iterator[str]:
+    """Yield what is assumed about machines whose size a trace does not have."""
+    machine = Machine()
+    for form in (form for form in PARTS_OF_MACHINES if any(file.startswith(f"{form}=") for file in files)):
+        yield f"a machine of {form} is taken to have {machine.cpu // 1000} cores and {machine.memory // GIB} GiB"
 
 
 def _autoscalers(inputs: PlanInputs, curves: DemandCurves, problems: Problems) -> tuple[HorizontalAutoscaler, ...]:

@@ -1,4 +1,4 @@
-"""Public cluster traces as pods with lifetimes, and these as Jobs that a simulation starts.
+"""Public cluster traces and Karpenter's log as pods with lifetimes, and these as Jobs that a simulation starts.
 
 | form | file | source, read 2026-11-23 |
 |---|---|---|
@@ -6,6 +6,7 @@
 | `alibaba-2018` | `batch_task.csv`, without a header | github.com/alibaba/clusterdata, cluster-trace-v2018/schema.md |
 | `google-2019` | `instance_events` as CSV | github.com/google/cluster-data, clusterdata_trace_format_v3.proto |
 | `azure-2019` | `vmtable.csv`, without a header | github.com/Azure/AzurePublicDataset, AzurePublicDatasetV2.md |
+| `karpenter` | the log of Karpenter's controller | docs/spec/disruption.md, 11 |
 
 Alibaba's memory of 2018 and all amounts of Google are parts of a machine whose size is not published: they become amounts of a
 `Machine` that the caller names.
@@ -16,18 +17,22 @@ from __future__ import annotations
 import csv
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from io import StringIO
-from typing import Any, Final
+from typing import Final
 
-from cutlist.core.errors import Place, Problems, nearest
+from cutlist.core.errors import Place, Problems
+from cutlist.core.quantity import NANO
 from cutlist.core.values import dataclass
 from cutlist.documents import file_text
 from cutlist.simulation.demand.jobs import JobTerms
+from cutlist.simulation.demand.log_trace import logged_claims
 from cutlist.simulation.events import SECOND, JobStarted
-from cutlist.workloads.groups import workload_name
+from cutlist.workloads.groups import PodGroup, workload_name
+from cutlist.workloads.pods import FrozenDict, Pod
 
 GIB: Final = 2**30
 _MIB: Final = 2**20
 _GPU: Final = "nvidia.com/gpu"
+KARPENTER: Final = "karpenter"
 _NO_TIME: Final = ("", "nan", "null", "None")
 
 
@@ -60,54 +65,67 @@ class TracePod:
 
 @dataclass(frozen=True, slots=True)
 class TraceDemand:
-    """Jobs of a trace: their manifests, one for each size of pods, and when they start."""
+    """Jobs of a trace, one for each size of pods, and when they start; `start` is the instant of the first in seconds since
+    1970, where the trace says so."""
 
-    manifests: tuple[Mapping[str, Any], ...]
-    events: tuple[JobStarted, ...]
+    groups: tuple[PodGroup, ...] = ()
+    events: tuple[JobStarted, ...] = ()
+    start: float | None = None
+
+    @staticmethod
+    def of_all(traces: Sequence[TraceDemand]) -> TraceDemand:
+        """Return several traces as one, which all begin with the simulation."""
+        events = sorted((event for trace in traces for event in trace.events), key=lambda event: event.at)
+        starts = [trace.start for trace in traces if trace.start is not None]
+        return TraceDemand(tuple(g for trace in traces for g in trace.groups), tuple(events), min(starts, default=None))
 
 
 Row = Mapping[str, str]
 
 
 def read_trace(form: str, path: str, problems: Problems, machine: Machine | None = None) -> tuple[TracePod, ...]:
-    """Return the pods of a trace in the order of their starts. Mistakes are added to `problems`."""
-    if form not in _FORMS:
-        problems.add(Place(path), f"{form!r} is not a form of traces", ", ".join(_FORMS), nearest(form, _FORMS))
-        return ()
+    """Return the pods of a trace of one of TRACE_FORMS in the order of their starts. Mistakes are added to `problems`."""
     text = file_text(path, problems)
     if text is None:
         return ()
-    before, reader = len(problems.found), _FORMS[form]
-    pods = sorted(reader(_rows(text, path, _COLUMNS[form], problems), machine or Machine()), key=lambda pod: pod.started)
+    before = len(problems.found)
+    if form == KARPENTER:
+        claims = logged_claims(text)
+        ran = [TracePod(c.created, c.ended, PodSize(c.cpu, c.memory), c.pods) for c in claims]
+    else:
+        ran = list(_FORMS[form](_rows(text, path, _COLUMNS[form], problems), machine or Machine()))
+    pods = sorted(ran, key=lambda pod: pod.started)
     if not pods and len(problems.found) == before:
         problems.add_absence(Place(path), "no pod that ran is in it")
     return tuple(pods)
 
 
-def demand_of_trace(pods: Sequence[TracePod], name: str = "trace") -> TraceDemand:
-    """Return pods as Jobs; the first starts with the simulation. Pods without an end run until the trace's last instant."""
+def demand_of_trace(pods: Sequence[TracePod], name: str = "trace", *, has_instants: bool = False) -> TraceDemand:
+    """Return pods as Jobs; the first starts with the simulation. Pods without an end run until the trace's last instant.
+
+    `has_instants` says that the times of the pods are since 1970.
+    """
     sizes = sorted({pod.size for pod in pods})
     names = {size: f"{name}-{number}" for number, size in enumerate(sizes, 1)}
-    start = min((pod.started for pod in pods), default=0)
+    first = min((pod.started for pod in pods), default=0)
     end = max((pod.started if pod.ended is None else pod.ended for pod in pods), default=0)
     events = []
     for pod in pods:
         duration = max((end if pod.ended is None else pod.ended) - pod.started, SECOND)
         workload = workload_name("Job", "default", names[pod.size])
-        events.append(JobStarted(pod.started - start, workload, JobTerms(pod.count, pod.count), duration))
-    return TraceDemand(tuple(_manifest(names[size], size) for size in sizes), tuple(events))
+        events.append(
+            JobStarted(pod.started - first, workload, JobTerms(pod.count, pod.count, ignores_evictions=True), duration)
+        )
+    start = first / SECOND if has_instants and pods else None
+    return TraceDemand(tuple(_group(names[size], size) for size in sizes), tuple(events), start)
 
 
-def _manifest(name: str, size: PodSize) -> Mapping[str, Any]:
-    requests: dict[str, str] = {"cpu": f"{size.cpu}m", "memory": str(size.memory)}
-    limits = {_GPU: str(size.gpus)} if size.gpus else {}
-    container = {"name": "main", "image": "trace", "resources": {"requests": {**requests, **limits}, "limits": limits}}
-    return {
-        "apiVersion": "batch/v1",
-        "kind": "Job",
-        "metadata": {"name": name},
-        "spec": {"template": {"spec": {"restartPolicy": "Never", "containers": [container]}}},
-    }
+def _group(name: str, size: PodSize) -> PodGroup:
+    """Return the Job for pods of a size, without any pods yet."""
+    requests = {"cpu": size.cpu * NANO // 1000, "memory": size.memory * NANO, "pods": NANO}
+    gpus = {_GPU: size.gpus * NANO} if size.gpus else {}
+    pod = Pod(labels=FrozenDict({"batch.kubernetes.io/job-name": name}), requests=FrozenDict({**requests, **gpus}))
+    return PodGroup(name, pod.namespace, "Job", 0, pod)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +247,9 @@ _FORMS: Final[Mapping[str, Reader]] = {
     "google-2019": _google,
     "azure-2019": _azure,
 }
+TRACE_FORMS: Final = (KARPENTER, *_FORMS)
+PARTS_OF_MACHINES: Final = ("alibaba-2018", "google-2019")
+"""Forms whose amounts are parts of a machine, of memory or of everything."""
 _COLUMNS: Final[Mapping[str, _Columns]] = {
     "alibaba-gpu-2023": _Columns(
         ("name", "cpu_milli", "memory_mib", "num_gpu", "deletion_time", "scheduled_time"), has_header=True

@@ -38,12 +38,37 @@ def test_the_answer_has_totals_series_and_commands(tmp_path):
     assert data["commands"][0]["decision"] == "launch"
 
 
+CREATED = {"NodeClaim": {"name": "general-a"}, "requests": {"cpu": "12", "memory": "24Gi", "pods": "6"}}
+LOG = [
+    {"time": "2026-03-02T12:00:00Z", "message": "created nodeclaim", **CREATED},
+    {"time": "2026-03-02T13:00:00Z", "message": "deleted nodeclaim", "NodeClaim": {"name": "general-a"}},
+]
+
+
+def test_karpenters_log_is_a_trace_that_needs_no_workloads(tmp_path):
+    """The run begins with the log; its six pods of two cores run for an hour."""
+    (tmp_path / "karpenter.log").write_text("\n".join(map(json.dumps, LOG)))
+    arguments = ["-f", FILES[0], "--region", "us-west-2", "--days", "0.1", "-o", "json"]
+    named = ["--trace", f"karpenter={tmp_path / 'karpenter.log'}"]
+    result = CliRunner().invoke(main, ["simulate", *arguments, *named])
+    assert result.exit_code == 0, result.output
+    data = json.loads(result.stdout)
+    assert (data["start"], data["total"]["pods"], data["total"]["pending"]) == ("2026-03-02T12:00:00Z", 6, 0)
+    assert [hour["pods"] for hour in data["series"]] == pytest.approx([5.9, 0.1, 0], abs=0.1)
+
+
 def test_a_snapshot_is_where_it_begins():
     """The nodes and pods that run are there, and consolidation goes on with them."""
     result = run("--from", DEMO)
     assert result.exit_code == 0, result.output
     assert "nodes with" in result.stdout
     assert "delete" in result.stdout
+
+
+def test_a_form_of_traces_that_is_misspelt_is_named(tmp_path):
+    result = run("--trace", f"alibabba-2018={trace(tmp_path, 'M1,3')}")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "did you mean alibaba-2018?" in " ".join(result.stderr.split())
 
 
 @pytest.mark.parametrize(

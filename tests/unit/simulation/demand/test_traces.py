@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+
 from cutlist.core.errors import Problems
+from cutlist.core.quantity import amounts
 from cutlist.simulation.demand.jobs import JobTerms
 from cutlist.simulation.demand.traces import GIB, Machine, PodSize, TracePod, demand_of_trace, read_trace
 from cutlist.simulation.events import JobStarted
@@ -51,15 +54,43 @@ def test_pods_become_jobs_by_their_size():
     small, large = PodSize(500, GIB), PodSize(4000, 8 * GIB, 2)
     demand = demand_of_trace([TracePod(5_000, None, large), TracePod(6_000, 9_000, small, 3), TracePod(7_000, 7_000, large)])
     assert demand.events == (
-        JobStarted(0, "job/trace-2", JobTerms(), 4_000),
-        JobStarted(1_000, "job/trace-1", JobTerms(3, 3), 3_000),
-        JobStarted(2_000, "job/trace-2", JobTerms(), 1_000),
+        JobStarted(0, "job/trace-2", JobTerms(ignores_evictions=True), 4_000),
+        JobStarted(1_000, "job/trace-1", JobTerms(3, 3, ignores_evictions=True), 3_000),
+        JobStarted(2_000, "job/trace-2", JobTerms(ignores_evictions=True), 1_000),
     )
-    resources = [m["spec"]["template"]["spec"]["containers"][0]["resources"] for m in demand.manifests]
-    assert resources == [
-        {"requests": {"cpu": "500m", "memory": str(GIB)}, "limits": {}},
-        {"requests": {"cpu": "4000m", "memory": str(8 * GIB), "nvidia.com/gpu": "2"}, "limits": {"nvidia.com/gpu": "2"}},
+    requests = [dict(group.pod.requests) for group in demand.groups]
+    assert requests == [
+        amounts({"cpu": "500m", "memory": "1Gi", "pods": 1}),
+        amounts({"cpu": "4", "memory": "8Gi", "pods": 1, "nvidia.com/gpu": 2}),
     ]
+    assert demand.start is None
+
+
+LOG = [
+    {"time": "2026-01-05T12:00:00Z", "message": "created nodeclaim", "NodeClaim": {"name": "general-a"},
+     "requests": {"cpu": "2100m", "memory": "3Gi", "pods": "3"}},
+    {"time": "2026-01-05T12:10:00Z", "message": "created nodeclaim", "NodeClaim": {"name": "general-b"}},
+    {"time": "2026-01-05T12:20:00Z", "message": "created nodeclaim", "NodeClaim": {"name": "general-c"},
+     "requests": {"cpu": "500m", "memory": "many", "pods": "1"}},
+    {"time": "2026-01-05T12:30:00Z", "message": "initialized nodeclaim", "NodeClaim": {"name": "general-a"},
+     "Node": {"name": "ip-1"}},
+    {"time": "2026-01-05T13:00:00Z", "message": "deleted node", "Node": {"name": "ip-1"}},
+    {"time": "2026-01-05T14:00:00Z", "message": "deleted nodeclaim", "NodeClaim": {"name": "general-c"}},
+]  # fmt: skip
+
+
+def test_karpenters_log_is_a_trace(tmp_path):
+    """A NodeClaim stands for equal pods until it or its node is deleted; the first instant is that of the log."""
+    pods, problems = pods_of(tmp_path, "karpenter", "\n".join(map(json.dumps, LOG)))
+    assert problems == []
+    demand = demand_of_trace(pods, has_instants=True)
+    assert demand.start == 1_767_614_400.0
+    hour = 60 * 60 * 1000
+    assert demand.events == (
+        JobStarted(0, "job/trace-2", JobTerms(3, 3, ignores_evictions=True), hour),
+        JobStarted(hour // 3, "job/trace-1", JobTerms(ignores_evictions=True), hour * 5 // 3),
+    )
+    assert dict(demand.groups[1].pod.requests) == amounts({"cpu": "700m", "memory": "1Gi", "pods": 1})
 
 
 def test_mistakes_are_named_by_line(tmp_path):
@@ -71,7 +102,7 @@ def test_mistakes_are_named_by_line(tmp_path):
         ("azure-2019", MACHINES.replace(",8\n", ",8,9\n"), "t.csv:1: is not a row of the trace"),
         ("azure-2019", MACHINES.replace(",4,8", ",many,8"), "t.csv:1: vmcorecountbucket is 'many'"),
         ("azure-2019", "", "t.csv: no pod that ran is in it"),
-        ("azure-2020", MACHINES, "t.csv: 'azure-2020' is not a form of traces; allowed: alibaba-gpu-2023, alibaba-2018"),
+        ("karpenter", MACHINES, "t.csv: no pod that ran is in it"),
     ]
     for form, text, mistake in rows:
         (first, *others) = pods_of(tmp_path, form, text)[1]
