@@ -37,6 +37,10 @@ from cutlist.simulation.world import World
 _IDLE: Final = 10 * SECOND
 _UNSYNCED: Final = 1 * SECOND
 _VALIDATION: Final = 15 * SECOND
+_LEAST_PAUSE: Final = 5
+_MOST_DOUBLED: Final = 18
+_LONGEST_PAUSE: Final = 1000 * SECOND
+"""Between rounds after errors in a row controller-runtime pauses for 5 ms, and each time twice as long, up to 1,000 s (4.1)."""
 _FORGOTTEN: Final = 300.0
 """Number of seconds after which Karpenter looks again although it has seen no change (spec 4.2)."""
 _VALIDATED: Final = frozenset({Method.EMPTINESS, Method.MULTI, Method.SINGLE})
@@ -63,6 +67,7 @@ class Disruption:
         "_draining",
         "_due",
         "_evaluated",
+        "_failed",
         "_idle_since",
         "_judged",
         "_launcher",
@@ -87,6 +92,7 @@ class Disruption:
         self._remembered: dict[Method, float] = {}
         self._decided: tuple[int, Method, Command] | None = None
         self._number = 0
+        self._failed = 0
         self._running: list[_Running] = []
         self._judged = 0
         self._unsettled: dict[str, float] = {}
@@ -118,7 +124,7 @@ class Disruption:
 
     def _sleep(self, state: ClusterState, since: int) -> None:
         """Sleep until something changes, by itself or because of time."""
-        self._idle_since, self._due = since, None
+        self._idle_since, self._due, self._failed = since, None, 0
         self._looked = self._world.cluster.changes
         now = self._world.now
         instants = [now + round((at - self._world.instant) * SECOND) for at in self._changes(state)]
@@ -194,9 +200,8 @@ class Disruption:
                 world.push(CommandDue(world.now + took + _VALIDATION, self._number))
                 return
             if outcome.commands:
-                for command in outcome.commands:
-                    self._start(method, command)
-                self._next(world.now + max(took, 1))
+                started = [self._start(method, command) for command in outcome.commands]
+                self._next(world.now + max(took, 1, self._pause(is_error=not all(started))))
                 return
             if method in _REMEMBERED and outcome.candidates and not outcome.constrained and not outcome.unfinished:
                 self._remembered[method] = cluster.moved
@@ -237,8 +242,8 @@ class Disruption:
         self._judge()
         verdict = self._verdict(method, command)
         if verdict.command is not None:
-            self._start(method, verdict.command)
-            self._next(self._world.now)
+            is_started = self._start(method, verdict.command)
+            self._next(self._world.now + self._pause(is_error=not is_started))
             return
         self._record(method, command, (), f"dropped: {verdict.failure}")
         order = list(methods_of(self._world.cluster.base))
@@ -251,15 +256,25 @@ class Disruption:
             return still_empty(command, state, present, is_empty)
         return still_consolidates(command, self._world.cluster.simulator(state), present, is_consolidatable)
 
-    def _start(self, method: Method, command: Command) -> None:
-        """Taint the nodes of a command and launch its replacements; without any its nodes are removed at once."""
+    def _pause(self, *, is_error: bool) -> int:
+        """Return how long the controller waits until the next round, in milliseconds: for longer with each error in a row."""
+        self._failed = self._failed + 1 if is_error else 0
+        return min(_LEAST_PAUSE << min(self._failed - 1, _MOST_DOUBLED), _LONGEST_PAUSE) if is_error else 0
+
+    def _start(self, method: Method, command: Command) -> bool:
+        """Taint the nodes of a command and launch its replacements; without any its nodes are removed at once.
+
+        Returns False where a replacement cannot be created because of its NodePool's limits: the nodes stay, and the
+        controller has an error.
+        """
         world, cluster = self._world, self._world.cluster
         names = tuple(c.name for c in command.candidates)
         claims = [self._claim(replacement) for replacement in command.replacements]
         launched = tuple(name for claim in claims if claim is not None and (name := self._launcher.launch(claim)))
-        self._record(method, command, launched, "executed")
         if len(launched) < len(command.replacements):
-            return
+            self._record(method, command, launched, "dropped: the limits of a NodePool are exceeded")
+            return False
+        self._record(method, command, launched, "executed")
         for name in names:
             node = cluster.nodes[name]
             cluster.put(cordoned(node))
@@ -272,6 +287,7 @@ class Disruption:
         else:
             self._running.append(running)
             cluster.queued.update(names)
+        return True
 
     def node_ready(self, name: str) -> None:
         """Remove the nodes of a command whose replacements are all ready now."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from cutlist.api import Budget
 from cutlist.core.labels import HOSTNAME
-from cutlist.simulation.events import MINUTE, SECOND, Interrupted, OrphansCollected, ReplicasSet
+from cutlist.simulation.events import MINUTE, SECOND, ImageReleased, Interrupted, OrphansCollected, ReplicasSet
 from cutlist.workloads.groups import DaemonSet
 from cutlist.workloads.pods import PodTerm
 from tests.unit.disruption.builders import cluster, node, pool, runs
@@ -49,3 +51,16 @@ def test_a_round_without_candidates_remembers_nothing():
     run = simulation(inputs(group(), of=cluster(pools=[pool(after="30s")])), demand, hours=0.1)
     [replaced] = [c for c in run.result().commands if c.decision == "replace"]
     assert replaced.at < 3 * MINUTE
+
+
+def test_a_command_that_cannot_be_carried_out_is_tried_again_more_and_more_rarely():
+    """The replacement fits the limits once the node is removed, but with the node they are exceeded already (4.1)."""
+    web = group(count=1)
+    of = cluster(node("a", replica(web)), pools=[pool(policy="WhenEmpty", limits={"cpu": "3"})])
+    run = simulation(inputs(web, of=of), [ImageReleased(10 * MINUTE)], hours=2)
+    attempts = [c.at for c in run.result().commands if c.method == "drift"]
+    gaps = [after - at for at, after in pairwise(attempts)]
+    assert gaps[:4] == [5, 10, 20, 40]
+    assert gaps[-1] == 1000 * SECOND
+    assert {c.outcome for c in run.result().commands if c.method == "drift"} == {"dropped: the limits of a NodePool are exceeded"}
+    assert [life.ended for life in run.result().lives] == [None]
