@@ -62,5 +62,6 @@ def test_a_command_that_cannot_be_carried_out_is_tried_again_more_and_more_rarel
     gaps = [after - at for at, after in pairwise(attempts)]
     assert gaps[:4] == [5, 10, 20, 40]
     assert gaps[-1] == 1000 * SECOND
-    assert {c.outcome for c in run.result().commands if c.method == "drift"} == {"dropped: the limits of a NodePool are exceeded"}
+    outcomes = {c.outcome for c in run.result().commands if c.method == "drift"}
+    assert outcomes == {"dropped: the limits of a NodePool are exceeded"}
     assert [life.ended for life in run.result().lives] == [None]
