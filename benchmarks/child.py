@@ -90,12 +90,12 @@ def sizes() -> dict[str, float]:
     return {"seconds": _timed(lambda: instance_types(own, catalog))}
 
 
-def simulate(deployments: str, replicas: str, days: str, trace: str) -> dict[str, float]:
+def simulate(deployments: str, replicas: str, days: str, cores: str, trace: str) -> dict[str, float]:
     """Return the processor seconds of a simulation with the plan that it begins with, its size and the peak memory."""
     from benchmarks.simulate import Case
     from cutlist.answers.simulate import simulate as simulated
 
-    case = Case(int(deployments), int(replicas), float(days), 0)
+    case = Case(int(deployments), int(replicas), float(days), 0, int(cores))
     inputs = case.inputs()
     started = time.process_time()
     run = simulated(inputs, [trace], days=case.days)

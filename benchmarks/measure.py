@@ -57,9 +57,9 @@ def seconds_in_child(runs: int, *what: str) -> float:
     return median(float(_ask(*what)["seconds"]) for _ in range(runs))
 
 
-def simulation_in_child(deployments: int, replicas: int, days: float, trace: Path) -> Mapping[str, float]:
+def simulation_in_child(deployments: int, replicas: int, days: float, cores: int, trace: Path) -> Mapping[str, float]:
     """Return the processor seconds, the peak memory and the size of a simulation, made in a fresh interpreter."""
-    return _ask("simulate", str(deployments), str(replicas), str(days), str(trace))
+    return _ask("simulate", str(deployments), str(replicas), str(days), str(cores), str(trace))
 
 
 def _ask(*arguments: str) -> Mapping[str, Any]:

@@ -19,6 +19,8 @@ _CPUS: Final = (250, 250, 500, 500, 750, 1000)
 _GIBIBYTES: Final = (1, 2, 3, 4)
 _CORES: Final = 16
 """The largest machine: so there are some dozens of nodes, or several hundred."""
+_FEW_CORES: Final = 8
+"""The largest machine where as many pods are to be on twice as many nodes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +31,13 @@ class Case:
     replicas: int
     days: float
     events: int
+    cores: int = _CORES
 
     def inputs(self) -> PlanInputs:
         """Return the workloads under the NodePool of the getting-started page, the same each time."""
         random = Random("simulated workloads")  # noqa: S311 - the same set on every run, not a secret
         shapes = [Shape(random.choice(_CPUS), 1024 * random.choice(_GIBIBYTES)) for _ in range(self.deployments)]
-        return inputs_of([deployment(n, shape, self.replicas) for n, shape in enumerate(shapes)], ("c", "m", "r"), _CORES)
+        return inputs_of([deployment(n, shape, self.replicas) for n, shape in enumerate(shapes)], ("c", "m", "r"), self.cores)
 
     def trace(self) -> Iterator[str]:
         """Yield the lines of a table of replicas over time."""
@@ -51,8 +54,9 @@ class Case:
 CASES: Final[Sequence[tuple[str, Case]]] = (
     *((f"30 days, {events} scale events", Case(12, 60, 30, events)) for events in (75, 150, 300)),
     *((f"6 hours, {events} scale events", Case(40, 150, 0.25, events)) for events in (18, 35, 70)),
+    ("7 days, 2,000 scale events", Case(40, 150, 7, 2000, _FEW_CORES)),
 )
-"""A month of some dozens of nodes, and a quarter of a day of several hundred, each with more and more to do."""
+"""A month of some dozens of nodes and a quarter of a day of several hundred, each with more and more to do, and a busy week."""
 
 
 def report(cases: Sequence[tuple[str, Case]] = CASES) -> int:
@@ -64,7 +68,7 @@ def report(cases: Sequence[tuple[str, Case]] = CASES) -> int:
             trace = Path(folder, "trace.csv")
             trace.write_text("\n".join((*case.trace(), "")))
             try:
-                run = simulation_in_child(case.deployments, case.replicas, case.days, trace)
+                run = simulation_in_child(case.deployments, case.replicas, case.days, case.cores, trace)
             except MeasuringError as problem:
                 sys.stderr.write(f"{name}: {problem}\n")
                 return 1

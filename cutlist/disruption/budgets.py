@@ -21,7 +21,10 @@ class Remaining:
     def admitted(self, candidates: Sequence[Candidate]) -> list[Candidate]:
         """Return the first candidates of a list that the budgets allow together."""
         left, admitted = dict(self.by_pool), []
+        most = sum(left.values())
         for candidate in candidates:
+            if len(admitted) == most:
+                break
             if left.get(candidate.pool.name, 0) > 0:
                 left[candidate.pool.name] -= 1
                 admitted.append(candidate)

@@ -119,7 +119,7 @@ class KnownPods:
     kinds: dict[tuple[Hashable, ...], PodData] = field(default_factory=dict)
     queues: dict[str, _NodeQueue] = field(default_factory=dict)
     verdicts: dict[_Key, bool] = field(default_factory=dict)
-    fits: dict[tuple[tuple[tuple[int, int], ...], float, bool], bool] = field(default_factory=dict)
+    fits: dict[tuple[tuple[tuple[PodData, int], ...], float, bool], bool] = field(default_factory=dict)
 
     def kind_of(self, pod: Pod, context: SchedulingContext) -> PodData | None:
         """Return the pod that stands for a plain one, or None for a pod that is not plain beside all others."""
@@ -197,7 +197,7 @@ class Prospects:
         """Tell whether a machine that is cheaper than candidates together might hold some pods."""
         price = sum(c.price for c in candidates)
         with_spot = self._counts_spot(candidates)
-        key = tuple([(pod.number, count) for pod, count in pods]), price, with_spot
+        key = tuple(pods), price, with_spot
         cached = self._known.fits.get(key)
         if cached is None:
             cached = self._known.fits[key] = self._machines[with_spot].may_hold(total(pods), price)

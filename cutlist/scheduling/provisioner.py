@@ -7,7 +7,8 @@ A `SchedulingContext` holds what passes over one cluster share, computed once: t
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Final
 
@@ -45,6 +46,9 @@ from cutlist.state.scheduling_node import SchedulingNode, usage
 from cutlist.workloads.pods import Pod
 
 NO_NODES: Final[Mapping[str, Sequence[TopologyPods]]] = MappingProxyType({})
+_ROOM: Final = frozenset({"available", "daemon_requests", "ports", "attached", "resting"})
+_besides_room: Final = attrgetter(*(f.name for f in fields(SchedulingNode) if f.name not in _ROOM))
+"""All that a node has but its room and whether it rests."""
 _NO_TYPES: Final = "NodePool requirements filtered out all compatible available instance types"
 
 
@@ -259,15 +263,7 @@ class SchedulingContext:
 
 def _differs_in_room_alone(before: SchedulingNode, after: SchedulingNode) -> bool:
     """Tell whether a node has other pods, or rests or not, and is the same otherwise."""
-    moved = replace(
-        before,
-        available=after.available,
-        daemon_requests=after.daemon_requests,
-        ports=after.ports,
-        attached=after.attached,
-        resting=after.resting,
-    )
-    return after == moved
+    return _besides_room(before) == _besides_room(after)
 
 
 def _filtered_out(pool: NodePool, pool_types: InstanceTypeIndex, inputs: SchedulerInputs) -> str:

@@ -301,7 +301,7 @@ class SimulatedCluster:
         self.pods[key] = pod
         node = self.nodes[pod.node]
         claim = with_pod_event(node.claim, self.now) if node.claim is not None and DAEMON not in pod.owners else node.claim
-        pods = tuple(pod if key_of(p) == key else p for p in node.pods)
+        pods = tuple([pod if _are_one(p, pod) else p for p in node.pods])
         self.put(replace(node, claim=claim, pods=pods))
 
     def remove_pod(self, key: str) -> RunningPod:
@@ -313,13 +313,17 @@ class SimulatedCluster:
             self.changes += 1
         elif pod.node in self.nodes:
             node = self.nodes[pod.node]
-            self.put(with_pods(node, tuple(p for p in node.pods if key_of(p) != key), removed=(pod,)))
+            self.put(with_pods(node, tuple([p for p in node.pods if not _are_one(p, pod)]), removed=(pod,)))
         return pod
 
 
 def key_of(pod: RunningPod) -> str:
     """Return the name of a pod with its namespace."""
     return f"{pod.pod.namespace}/{pod.name}"
+
+
+def _are_one(pod: RunningPod, other: RunningPod) -> bool:
+    return pod.name == other.name and pod.pod.namespace == other.pod.namespace
 
 
 def stays_with_node(pod: RunningPod) -> bool:
@@ -378,4 +382,6 @@ def batched(pods: Iterable[RunningPod]) -> list[tuple[PodBatch, list[RunningPod]
 
 
 def _taken_up(node: StateNode, state: ClusterState) -> _TakenUp:
-    return _TakenUp(replace(node.state, resting=state.is_settling(node)), tuple(bound_pods(node, state)))
+    is_resting = state.is_settling(node)
+    taken = node.state if node.state.resting is is_resting else replace(node.state, resting=is_resting)
+    return _TakenUp(taken, tuple(bound_pods(node, state)))

@@ -190,9 +190,10 @@ def test_every_view_of_a_plan_is_measured(capsys):
 def test_a_simulation_is_a_row_or_an_error(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
     """Half a second for five commands is 100 ms for each."""
 
-    def measured(deployments: int, replicas: int, days: float, trace: Path) -> dict[str, float]:
+    def measured(deployments: int, replicas: int, days: float, cores: int, trace: Path) -> dict[str, float]:
         if not days:
             raise MeasuringError("0 days are no time")
+        assert cores == 16
         assert len(trace.read_text().splitlines()) == 1 + deployments + 2
         return {"nodes": 2, "pods": deployments * replicas, "commands": 5, "seconds": 0.5, "peak_memory_mib": 60}
 

@@ -87,7 +87,7 @@ class ClaimRequirements:
 
     def open(self, offerings: Iterable[Offering]) -> list[Offering]:
         """Return the offerings that fit and can be launched: a full reservation may be available, yet has no instance left."""
-        return [o for o in offerings if o.available and not _is_full(o) and self.fits(o.requirements)]
+        return [o for o in offerings if o.available and self.fits(o.requirements) and not _is_full(o)]
 
     def allows(self, capacity_type: str) -> bool:
         """Tell whether the claim may be bought this way; a claim without a capacity type may be bought in any (A-55)."""
@@ -100,4 +100,4 @@ class ClaimRequirements:
 
 
 def _is_full(offering: Offering) -> bool:
-    return offering.capacity_type == RESERVED and offering.reservation_capacity == 0
+    return offering.reservation_capacity == 0 and offering.capacity_type == RESERVED
