@@ -20,7 +20,7 @@ class Remaining:
 
     def admitted(self, candidates: Sequence[Candidate]) -> list[Candidate]:
         """Return the first candidates of a list that the budgets allow together."""
-        left, admitted = dict(self.by_pool), []
+        left, admitted = dict(self.by_pool), list[Candidate]()
         most = sum(left.values())
         for candidate in candidates:
             if len(admitted) == most:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
-from collections.abc import Iterable
+from bisect import insort
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from cutlist.core.values import dataclass
@@ -36,11 +36,12 @@ class _KnownNode:
 class _Accepted:
     """The candidates that a method accepts, in the order of their savings, and the events about others, by name."""
 
-    __slots__ = ("_keys", "_takes", "candidates", "events", "listed")
+    __slots__ = ("_key_of", "_keys", "_takes", "candidates", "events", "listed")
 
     def __init__(self, takes: Filter) -> None:
         self._takes = takes
         self._keys: list[tuple[float, str]] = []
+        self._key_of: dict[str, tuple[float, str]] = {}
         self.candidates: dict[str, Candidate] = {}
         self.events: dict[str, Skipped] = {}
         self.listed: tuple[Candidate, ...] | None = None
@@ -50,12 +51,13 @@ class _Accepted:
         before = self.candidates.pop(name, None)
         self.events.pop(name, None)
         if before is not None:
-            del self._keys[bisect_left(self._keys, savings_order(before))]
+            self._keys.remove(self._key_of.pop(name))  # a cost that is no number has no place that bisection finds
             self.listed = None
         skipped = self._takes(candidate, cluster) if candidate is not None else None
         if candidate is not None and skipped is None:
             self.candidates[name] = candidate
-            insort(self._keys, savings_order(candidate))
+            key = self._key_of[name] = savings_order(candidate)
+            insort(self._keys, key)
             self.listed = None
         elif skipped is not None and skipped.event:
             self.events[name] = skipped
@@ -74,12 +76,13 @@ class KnownCandidates:
     holds for one set of NodePools, types and settings, and for graceful and eventual disruption.
     """
 
-    __slots__ = ("_accepted", "_by_pool", "_candidates", "_known", "_looked", "_noted", "held")
+    __slots__ = ("_accepted", "_buffered", "_by_pool", "_candidates", "_known", "_looked", "_noted", "held")
 
     def __init__(self) -> None:
         self._looked: ClusterState | None = None
         self._known: dict[str, _KnownNode] = {}
         self._noted: frozenset[str] = frozenset()
+        self._buffered: Mapping[str, int] = {}
         self.held: set[str] = set()
         self._by_pool: dict[str, NodeCounts] = {}
         classes = (DisruptionClass.GRACEFUL, DisruptionClass.EVENTUAL)
@@ -109,7 +112,8 @@ class KnownCandidates:
             return
         self._looked = cluster
         memory, known, evictions = cluster.controller_memory, self._known, cluster.evictions
-        noted, held = frozenset((*memory.queued, *memory.nominated, *memory.buffered)), self.held
+        noted, held = frozenset((*memory.queued, *memory.nominated)), self.held
+        buffered, self._buffered = self._buffered, memory.buffered
         again, self._noted, self.held = self._noted | noted, noted, set()
         names = []
         for node in cluster.nodes:
@@ -120,6 +124,8 @@ class KnownCandidates:
                 self._keep(node, judged(node, cluster), cluster)
             elif before.evictions is not evictions or name in held:
                 self._keep(node, _judged_pods(before, cluster), cluster)
+            if buffered.get(name) != memory.buffered.get(name):
+                self._change(name, known[name].judged, cluster)  # methods ask for these pods themselves
         if len(known) > len(names):
             for name in known.keys() - names:
                 self._count(known.pop(name), -1)

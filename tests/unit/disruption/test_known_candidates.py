@@ -12,6 +12,7 @@ from cutlist.disruption.budgets import remaining
 from cutlist.disruption.candidates import DisruptionClass, by_savings_ratio
 from cutlist.disruption.cluster_state import ClusterState, ControllerMemory
 from cutlist.disruption.consolidation import is_consolidatable
+from cutlist.disruption.emptiness import is_empty
 from cutlist.disruption.evaluation import MethodInputs
 from cutlist.disruption.known_candidates import KnownCandidates
 from cutlist.disruption.methods import Method, with_candidates
@@ -99,3 +100,22 @@ def test_a_candidate_is_judged_once():
     assert asked == ["a"]
     look(cluster(node("a", runs("other"))))
     assert asked == ["a", "a"]
+
+
+def test_a_cost_that_is_no_number_leaves_others_in_order():
+    known = KnownCandidates()
+    strange = [runs("nan", deletion_cost="nan")]
+    names = {"a", "b", "c"}
+    for number in range(4):
+        nodes = [node(name, *(strange if name == "b" else ()), runs(f"{name}-{number}")) for name in sorted(names)]
+        accepted, _ = known.accepted(is_consolidatable, DisruptionClass.GRACEFUL, cluster(*nodes))
+        assert {c.name for c in accepted} == names
+
+
+def test_virtual_pods_that_come_and_go_are_noticed():
+    """A node without pods is empty unless it holds pods of a CapacityBuffer."""
+    known, alone = KnownCandidates(), node("a")
+    for count, expected in ((0, ["a"]), (2, []), (0, ["a"])):
+        memory = ControllerMemory(buffered={"a": count} if count else {})
+        accepted, _ = known.accepted(is_empty, DisruptionClass.GRACEFUL, cluster(alone, controller_memory=memory))
+        assert [c.name for c in accepted] == expected
