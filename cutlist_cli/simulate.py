@@ -187,7 +187,7 @@ def command(
     """
     if seeds > 1 or against:
         if rate_files:
-            raise click.UsageError("--rates is for a single run, without --seeds and --against")
+            raise click.UsageError("--rates is for a single run: runs with other seeds have other best commitments")
         if record is not None:
             raise click.UsageError("--record is for a single run, without --seeds and --against")
         stopping.refuse_for_many()

@@ -116,7 +116,8 @@ class _Timeouts:
 class _Commitment:
     """The commitment that costs least for a term, for the full hours of the run: `on_demand_usd` is what they cost without it.
 
-    `used` is the part of it that is used, `enough_use` the part of the use from which on it costs no more than none.
+    `used` is the part of it that is used, `enough_use` the part of the use from which on it costs no more than none. `os` is
+    `windows` for reserved instances with Windows, else null; `sources` are those of the rates.
     """
 
     term: str
@@ -127,6 +128,8 @@ class _Commitment:
     saved_usd: Usd
     used: float
     enough_use: float | None
+    os: TextOrNull
+    sources: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +232,8 @@ def _commitment(choice: CommitmentChoice) -> _Commitment:
         float(of.saved) / MILLION,
         float(of.used),
         of.enough_use,
+        choice.os,
+        choice.sources,
     )
 
 

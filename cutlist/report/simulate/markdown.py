@@ -69,7 +69,7 @@ def _evictions(result: SimulationResult) -> list[str]:
 def _commitments(simulation: ClusterSimulation) -> list[str]:
     rows = [[words(cell) for cell in cells] for cells in commitment_cells(simulation.commitments)]
     more = [["", f"{len(rows) - _COMMITMENTS:,} more"]] if len(rows) > _COMMITMENTS else []
-    titles = [title if number < 2 else f">{title}" for number, title in enumerate(TITLES)]
+    titles = [f">{title}" if 2 <= number < len(TITLES) - 1 else title for number, title in enumerate(TITLES)]
     return folded("Commitments that cost least", table(titles, [*rows[:_COMMITMENTS], *more])) if rows else []
 
 

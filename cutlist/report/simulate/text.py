@@ -94,8 +94,10 @@ def _commands(page: Page, result: SimulationResult) -> None:
 def _commitments(page: Page, simulation: ClusterSimulation) -> None:
     if simulation.commitments:
         page.blank()
+        page.line(("Commitments that cost least", HEADING))
+        numbers = range(2, len(TITLES) - 1)
         columns = [
-            Column(t.upper(), align="right" if n > 1 else "left", least=12 if n == 1 else 0) for n, t in enumerate(TITLES)
+            Column(t.upper(), align="right" if n in numbers else "left", least=0 if n in numbers else 12)
+            for n, t in enumerate(TITLES)
         ]
-        rows = tuple(Row(cells) for cells in commitment_cells(simulation.commitments))
-        page.table(columns, [Group("Commitments that cost least", rows)])
+        page.table(columns, [Group("", tuple(Row(tuple(map(escape, c))) for c in commitment_cells(simulation.commitments)))])

@@ -12,7 +12,7 @@ from cutlist.simulation.commitments import MILLION
 from cutlist.simulation.events import DAY
 from cutlist.simulation.result import SimulationResult, Totals
 
-TITLES: Final = ("term", "commitment", "$/hour", "saves $", "of $", "used", "pays from")
+TITLES: Final = ("term", "commitment", "$/hour", "saves $", "of $", "used", "pays from", "source")
 """The titles of the cells; `pays from` is the part of the use from which on it costs no more than on demand."""
 
 
@@ -47,7 +47,7 @@ def commitment_cells(choices: Sequence[CommitmentChoice]) -> list[tuple[str, ...
 
 def _cells(choice: CommitmentChoice) -> tuple[str, ...]:
     of = choice.commitment
-    reserved = f"{counted(of.instances or 0, 'reserved instance')} {choice.instance_type}"
+    reserved = f"{counted(of.instances or 0, 'reserved instance')} {choice.instance_type}{' with Windows' if choice.os else ''}"
     return (
         choice.term,
         reserved if choice.instance_type else "savings plan" if of.hourly else "no savings plan",
@@ -56,4 +56,5 @@ def _cells(choice: CommitmentChoice) -> tuple[str, ...]:
         f"{float(of.without) / MILLION:,.2f}",
         f"{float(of.used):.0%}" if of.hourly else "-",
         "-" if of.enough_use is None or not of.hourly else f"{of.enough_use:.0%} of the use",
+        ", ".join(choice.sources) or "-",
     )

@@ -199,7 +199,7 @@ def simulate() -> str:
     demand = [ReplicasSet(MINUTE, "deployment/web", 3), ReplicasSet(30 * MINUTE, "deployment/web", 1)]
     result = simulation(inputs(web, group("huge", 1, "100"), of=there), demand).result()
     result = replace(result, timeouts={"multi-node consolidation": 1})
-    reserved = CommitmentChoice("1y", "m7g.large", best_reservation([2, 3], 100_000, 70_000))
+    reserved = CommitmentChoice("1y", "m7i.large", best_reservation([2, 3], 100_000, 70_000), "windows", ("us, 2026",))
     plan = CommitmentChoice("1y", "", best_savings_plan([{"m7g": 100_000}], {"m7g": 200_000}))
     notes = ("curves of metrics are not followed: cpu",)
     return simulate_json(ClusterSimulation("us-west-2", (1, 1), result, notes, (plan, reserved)))

@@ -57,14 +57,15 @@ def test_pods_without_a_node_stand_apart_from_the_time_that_others_waited():
 
 def test_commitments_are_in_every_view():
     """Two instances run always and a third for half of the time: it is not worth 70 %, and a savings plan is not at all."""
-    reserved = CommitmentChoice("1y", "m7g.large", best_reservation([2, 3], 100_000, 70_000))
+    reserved = CommitmentChoice("1y", "m7g.large", best_reservation([2, 3], 100_000, 70_000), sources=("AWS, 2026",))
     plan = CommitmentChoice("3y", "", best_savings_plan([{"m7g": 100_000}], {}))
     simulated = replace(answer(), commitments=(reserved, plan))
     text, markdown, page = render_simulate(simulated), simulate_markdown(simulated), simulate_html(simulated)
-    cells = ["1y", "2 reserved instances m7g.large", "0.1400", "0.12", "0.50", "100%", "56% of the use"]
+    cells = ["1y", "2 reserved instances m7g.large", "0.1400", "0.12", "0.50", "100%", "56% of the use", "AWS, 2026"]
     rows = [re.split(r"\s{2,}", line.strip()) for line in text.splitlines()]
+    assert rows[[row[0] for row in rows].index("Commitments that cost least") + 1][0] == "TERM"
     assert cells in rows
-    assert ["3y", "no savings plan", "0.0000", "0.00", "0.10", "-", "-"] in rows
+    assert ["3y", "no savings plan", "0.0000", "0.00", "0.10", "-", "-", "-"] in rows
     assert f"| {' | '.join(cells)} |" in markdown.replace("\\", "")
     assert all(cell in page for cell in cells)
 
