@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Final
 
 from markupsafe import Markup
 
 from cutlist.answers.simulate import ClusterSimulation
-from cutlist.core.instants import instant_text
 from cutlist.core.labels import SPOT
 from cutlist.core.values import dataclass
 from cutlist.report.html.rendering import render
@@ -19,6 +19,7 @@ from cutlist.simulation.ledger import PoolAndCapacity
 from cutlist.simulation.result import HourOfCluster
 
 _DAY: Final = 24  # hours
+_HOUR: Final = 3600  # seconds
 _DAYS: Final = 31  # days that have charts of their own
 
 
@@ -52,7 +53,13 @@ def _by_day(series: Sequence[HourOfCluster]) -> list[_ChartsOfDay]:
     if not _DAY < len(series) <= _DAY * _DAYS:
         return []
     days = [series[first : first + _DAY] for first in range(0, len(series), _DAY)]
-    return [_ChartsOfDay(instant_text(day[0].at), _charts(day)) for day in days]
+    return [_ChartsOfDay(_begins(day[0].at), _charts(day)) for day in days]
+
+
+def _begins(at: float) -> str:
+    """Return when a day of the run begins: its weekday and date, and its time if that is not midnight."""
+    begins = datetime.fromtimestamp(at, UTC)
+    return f"{begins:%A, %Y-%m-%d}" if at % (_DAY * _HOUR) == 0 else f"{begins:%A, %Y-%m-%d from %H:%M}Z"
 
 
 def _charts(series: Sequence[HourOfCluster]) -> tuple[Markup, ...]:

@@ -114,3 +114,13 @@ def test_a_legend_names_what_it_has_room_for():
     ends = [int(x) + len(text) * 7 for x, text in texts]
     assert all(end <= int(after) for end, (after, _) in zip(ends, texts[1:], strict=False))
     assert ends[-1] <= 560
+
+
+def test_days_of_a_page_are_titled_by_weekday():
+    """With the time at which they begin where that is not midnight."""
+    simulated = answer(50)
+    midnight = replace(
+        simulated.result, series=[replace(h, at=MONDAY + 3600 * n) for n, h in enumerate(simulated.result.series)]
+    )
+    assert "<summary>Tuesday, 2026-01-06</summary>" in simulate_html(replace(simulated, result=midnight))
+    assert re.search(r"<summary>\w+, [\d-]+ from 12:00Z</summary>", simulate_html(simulated))
