@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Compiling all modules of both SDKs would be half of the set-up; interpreters compile the few that they import.
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
 
-.PHONY: help preview check test fuzz lint types stubs schema bench dist release address live engine kustomize clean setup
+.PHONY: help preview check test fuzz lint types stubs schema bench dist release address live engine kustomize pictures clean setup
 
 help:  ## Show what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -64,6 +64,9 @@ release: $(VENV)/.test  ## Check the last commit and write everything that a rel
 
 address: $(VENV)/.test  ## Write the project's address, URL=https://..., wherever a placeholder stands for it
 	@$(BIN)/python -m release address '$(URL)'
+
+pictures: $(VENV)/.test  ## Make the pictures of the documentation again: the terminal of the README and the page of a plan
+	$(BIN)/python -m tests.browser.pictures
 
 live: $(VENV)/.test  ## A real Karpenter and its cluster on this machine, beside Cutlist: needs Go, 25 minutes once, then 4.5 GB and 45 minutes
 	$(BIN)/python -m tests.live build
