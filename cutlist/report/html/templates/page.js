@@ -182,6 +182,7 @@
       wait.hidden = !words.every((word) => textIn(wait).includes(word));
       counts.push([wait.hidden ? 0 : 1, 1]);
     }
+    if (asked) for (const folded of all(".folded")) folded.open = all(".wait", folded).some((wait) => !wait.hidden);
     for (const cell of all(".treemap .cell")) {
       const row = document.getElementById(cell.dataset.to ?? "");
       const text = textIn(cell);

@@ -237,9 +237,9 @@ def test_rows_beyond_the_first_wait_until_they_are_asked_for():
     page = plan_html(large_plan(nodes=450))
     assert page.count("<tbody hidden>") == 39 + 3  # of 400 workloads and of 40 namespaces by 10
     assert page.count('<tbody id="node-table-') == 180  # groups of 450 nodes
-    folded = plan_html(large_plan(nodes=450, node_pools=250))
-    assert folded.count(' hidden>\n<tr class="sum">') == 250
-    assert "Show the other 250 rows" in taken(folded).text
+    folded = plan_html(large_plan(nodes=450, node_pools=450))
+    assert folded.count(' hidden>\n<tr class="sum">') == 400
+    assert "Show the other 400 rows" in taken(folded).text
 
 
 def test_a_reason_that_many_workloads_share_stands_once():
@@ -247,6 +247,13 @@ def test_a_reason_that_many_workloads_share_stands_once():
     found = taken(plan_html(replace(PLAN, nodes=(UNPRICED,), pending=pending)))
     assert found.text.count("too big") == 1
     assert "and 18 more workloads for the same reason" in found.text
+
+
+def test_reasons_beyond_the_first_are_folded():
+    pending = tuple(PendingPods(f"deployment/d{n}", 1, f"the pod needs {n} cpu") for n in range(12))
+    found = taken(plan_html(replace(PLAN, pending=pending)))
+    assert "and 4 more reasons 1 × deployment/d8 the pod needs 8 cpu" in found.text
+    assert found.tags["details"] == 1 + taken(plan_html(replace(PLAN, pending=()))).tags["details"]
 
 
 def test_notes_are_listed_by_kind():
