@@ -105,8 +105,8 @@ def _nodes(forecast: Forecast) -> list[str]:
         return []
     ordered = sorted(forecast.nodes, key=lambda n: _ORDER.index(n.verdict))
     rows = weightiest(ordered, _NODES, _urgency, lambda n: _node(n, forecast.now), "more nodes")
-    titles = ["node", "NodePool", "type", "capacity", ">pods", ">$/hour", "in store"]
-    return folded(f"What is in store for each node ({len(forecast.nodes):,})", table(titles, rows))
+    titles = ["node", "NodePool", "type", "capacity", ">pods", ">$/hour", "outlook"]
+    return folded(f"Outlook of each node ({len(forecast.nodes):,})", table(titles, rows))
 
 
 def _urgency(node: NodeForecast) -> float:

@@ -46,9 +46,11 @@ class NodeView:
 
 @dataclass(frozen=True, slots=True)
 class CandidateView:
-    """A type that a node may be launched as; capacity type and zones only where they are not those of the node."""
+    """A type that a node may be launched as; capacity type and zones only where they are not those of the others."""
 
-    candidate: Candidate
+    instance_type: str
+    price: float | None
+    is_estimated: bool
     capacity_type: str
     zones: str
 
@@ -178,19 +180,28 @@ def _candidate_lists(nodes: Sequence[PlannedNode], region: str, shown_lists: set
     for node in nodes:
         if SameObject(node.candidates) in shown_lists:
             counts[node.candidates] = counts.get(node.candidates, 0) + node.count
-    most = sorted(counts.items(), key=lambda item: -item[1])[:_LISTS_EACH]
-    return tuple(_candidate_list(count, nodes[0], candidates, region) for candidates, count in most)
+    by_look: dict[tuple[tuple[CandidateView, ...], int], int] = {}
+    for candidates, count in counts.items():
+        look = _candidate_views(nodes[0], candidates, region)
+        by_look[look] = by_look.get(look, 0) + count
+    most = sorted(by_look.items(), key=lambda item: -item[1])[:_LISTS_EACH]
+    return tuple(CandidateList(count, shown, hidden) for (shown, hidden), count in most)
 
 
-def _candidate_list(count: int, node: PlannedNode, candidates: tuple[Candidate, ...], region: str) -> CandidateList:
-    others = [c for c in candidates if c.instance_type != node.instance_type]
+def _candidate_views(
+    node: PlannedNode, candidates: tuple[Candidate, ...], region: str
+) -> tuple[tuple[CandidateView, ...], int]:
+    """Return the other types that are shown of a list, and how many more it has."""
+    others = [candidate for candidate in candidates if candidate.instance_type != node.instance_type]
     usual = candidates[0].zones
     shown = tuple(
         CandidateView(
-            candidate,
+            candidate.instance_type,
+            candidate.price,
+            candidate.is_estimated,
             "" if candidate.capacity_type == node.capacity_type else candidate.capacity_type,
             "" if candidate.zones == usual else zone_names(candidate.zones, region),
         )
         for candidate in others[:_CANDIDATES]
     )
-    return CandidateList(count, shown, max(len(others) - _CANDIDATES, 0))
+    return shown, max(len(others) - _CANDIDATES, 0)

@@ -33,8 +33,9 @@ _MONDAY = datetime(2026, 1, 5, tzinfo=UTC).timestamp()
 def test_the_next_command_comes_first():
     text = taken(PAGE).text
     assert "As of 2026-01-05 23:40:00Z." in text
+    assert "Price per month $458* $0.628 per hour; $0.0088 of it for disks" in text
     assert "Next emptiness saves $0.0267* per hour" in text
-    assert text.index("ends ip-10-0-3-31: c6a.large spot in us-west-2c") < text.index("What is in store for each node")
+    assert text.index("ends ip-10-0-3-31: c6a.large spot in us-west-2c") < text.index("Outlook of each node")
 
 
 def test_every_node_says_what_spares_it():

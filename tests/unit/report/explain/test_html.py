@@ -15,8 +15,8 @@ def test_an_explanation_says_what_the_text_says():
     text = taken(explain_html([EXPLANATION], "us-west-2")).text
     for said in (
         "Pods 15 11 on new nodes, 2 on existing nodes Pending 2",
-        "Price per hour $0.334",
-        "At least $0.210* with nothing left over; $0.124* less, 37%",
+        "Price per month $244* its part of its nodes' price; $0.334 per hour",
+        "At least $153* with nothing left over; $90.81* less, 37%",
         "May instead be, at $/hour each: m6g.large $0.0313* m7g.xlarge $0.0641*",
         "2 × shop/deployment/web No NodePool offers nvidia.com/mig-1g.5gb;",
         "m7g.large or 2 others general spot 2 a b c 12 81% 63% $0.0624* $45.55*",
@@ -39,7 +39,7 @@ def test_what_there_is_nothing_of_has_no_part():
         "Given up",
         "Without spot",
         "May instead be",
-        "Price per hour",
+        "Price per month",
         "At least",
     ):
         assert part not in text

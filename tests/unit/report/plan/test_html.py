@@ -124,6 +124,17 @@ def test_nodes_are_groups_by_node_pool_type_and_capacity_that_open_to_nodes_pods
     assert "2 nodes may instead be, at $/hour each: m6g.large $0.0313* m7g.xlarge $0.0641*" in text
 
 
+def test_lists_of_other_types_that_look_the_same_are_one():
+    """Nodes in several zones have the same other types, each in its own zone."""
+    zones = ("us-west-2a", "us-west-2b")
+    nodes = [
+        replace(SPOT, zones=(zone,), candidates=tuple(replace(c, zones=(zone,)) for c in SPOT.candidates)) for zone in zones
+    ]
+    text = taken(plan_html(replace(PLAN, nodes=tuple(nodes)))).text
+    assert text.count("ay instead be") == 1
+    assert "May instead be, at $/hour each: m6g.large $0.0313* m7g.xlarge $0.0641*" in text
+
+
 def test_small_tables_of_nodes_are_open_and_large_ones_are_folded():
     assert '<tr class="node">' in PAGES["plan"]
     many = tuple(replace(SPOT, pods=(PodShare("deployment/web", n + 1),)) for n in range(13))
