@@ -243,7 +243,7 @@ def test_tables_are_sorted_by_the_column_that_is_clicked(opened):
 
 def test_a_sort_goes_over_all_rows_of_a_long_table(opened):
     """Also those that are not shown yet: the first are then the first of all."""
-    page = opened(plan_html(large_plan(nodes=450, node_pools=450))).page
+    page = opened(plan_html(large_plan(nodes=120, node_pools=120))).page
     page.locator("#node-table").get_by_role("button", name="Sort by $/hour").press("Enter")
     page.locator("#node-table").get_by_role("button", name="Sort by $/hour").press("Enter")
     shown = page.locator(f"{_ROWS}:visible")
