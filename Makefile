@@ -86,7 +86,7 @@ $(ENGINE)/bin/pulumi: $(wildcard tests/engine/cli/go.* tests/engine/cli/*/main.g
 	@mkdir -p $(@D)
 	cd tests/engine/cli && version=$$($(GO) list -m -f '{{.Version}}' github.com/pulumi/pulumi/pkg/v3) && \
 		$(GO) build -o ../../../$(@D)/ -ldflags "-s -w -X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=$$version" \
-		github.com/pulumi/pulumi/pkg/v3/cmd/pulumi ./typescript-sdk
+		github.com/pulumi/pulumi/pkg/v3/cmd/pulumi ./typescript-sdk ./go-sdk
 
 $(ENGINE)/bin/kustomize: $(wildcard tests/kustomize/go.*)
 	@mkdir -p $(@D)

@@ -118,7 +118,7 @@ def _set_address(project: Project, url: str) -> int:
     files = project.with_placeholder()
     for file in files:
         path = project.root / file
-        path.write_text(path.read_text("utf-8").replace(PLACEHOLDER, url), "utf-8")
+        path.write_text(path.read_text("utf-8").replace(PLACEHOLDER, url.removeprefix("https://")), "utf-8")
     return _list(files)
 
 

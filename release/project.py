@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from pulumi_cutlist.package_version import semantic_version
 
-PLACEHOLDER: Final = "https://example.com/cutlist"
-"""The address of a project that has no public home yet, in every file that needs one."""
+PLACEHOLDER: Final = "example.com/cutlist"
+"""The address of a project that has no public home yet, in every file that needs one, and in import paths of Go."""
 
 
 @dataclass(frozen=True)

@@ -34,19 +34,23 @@ def published_schema(derived: Mapping[str, Any], package: PackageMetadata) -> di
         "license": project["license_expression"],
         "publisher": project["author"],
     }
-    rest = {key: _plain(value) for key, value in derived.items() if key not in shown}
+    rest = {key: _tidied(value) for key, value in derived.items() if key not in shown}
     return {key: value for key, value in {**shown, **rest}.items() if value}
 
 
-def _plain(value: Any) -> Any:
-    """Return a part of the schema whose descriptions have no line breaks of the source's docstrings."""
+def _tidied(value: Any) -> Any:
+    """Return a part of the schema as generators of SDKs need it: descriptions without the line breaks of docstrings. Objects in
+    maps may have Outputs, since Go's generator leaves out the type of those that may not."""
     if isinstance(value, list):
-        return [_plain(item) for item in value]
+        return [_tidied(item) for item in value]
     if not isinstance(value, dict):
         return value
+    values = value.get("additionalProperties")
+    if isinstance(values, dict) and values.get("$ref", "").startswith("#/types/"):
+        value = {**value, "additionalProperties": {key: member for key, member in values.items() if key != "plain"}}
     return {
         key: "\n\n".join(" ".join(paragraph.split()) for paragraph in member.split("\n\n"))
         if key == "description" and isinstance(member, str)
-        else _plain(member)
+        else _tidied(member)
         for key, member in value.items()
     }

@@ -1,9 +1,9 @@
 """A language host: what an engine starts to run a program. The real ones come with Pulumi; not every module proxy has theirs.
 
 It runs a program as the real host does, in a process of its own that it tells the monitor's address: Python by the script that
-Pulumi's real host runs, TypeScript by Pulumi's package for Node.js. A program in YAML is read by `yaml_program`, which has the
-part of that language that the tests use. Plugins that are folders with a program in Python run with this Python; a real host
-makes them a virtual environment.
+Pulumi's real host runs, TypeScript by Pulumi's package for Node.js, Go as the compiled program. A program in YAML is read by
+`yaml_program`, which has the part of that language that the tests use. Plugins that are folders with a program in Python run
+with this Python; a real host makes them a virtual environment.
 
     python -m tests.engine.language_host LANGUAGE ENGINE
 """
@@ -30,6 +30,8 @@ from tests.engine.serving import serve
 MADE: Final = Path(__file__).resolve().parents[2] / ".engine"
 PYTHON_RUNNER: Final = MADE / "python" / "pulumi-language-python-exec"
 NODE_RUNNER: Final = MADE / "typescript" / "node_modules" / "@pulumi" / "pulumi" / "cmd" / "run"
+GO_PROGRAM: Final = "program"
+"""The name of a compiled program in Go, in its folder."""
 _SAID_WHY: Final = 32  # the status of a program that has reported its mistakes
 
 
@@ -57,13 +59,26 @@ class LanguageHost(language_pb2_grpc.LanguageRuntimeServicer):
         config = {"PULUMI_CONFIG": json.dumps(dict(request.config))}
         config["PULUMI_CONFIG_SECRET_KEYS"] = json.dumps(list(request.configSecretKeys))
         process = subprocess.run(
-            self._command(request), cwd=request.info.program_directory, env={**os.environ, **config, **self._own()}, check=False
+            self._command(request),
+            cwd=request.info.program_directory,
+            env={**os.environ, **config, **self._own(request)},
+            check=False,
         )
         if process.returncode == _SAID_WHY:
             return language_pb2.RunResponse(bail=True)
         return language_pb2.RunResponse(error=f"the program ended with {process.returncode}" if process.returncode else "")
 
-    def _own(self) -> dict[str, str]:
+    def _own(self, request: Any) -> dict[str, str]:
+        if self._language == "go":  # a program in Go reads from variables what others are given as options
+            return {
+                "PULUMI_MONITOR": request.monitor_address,
+                "PULUMI_ENGINE": self._engine,
+                "PULUMI_PROJECT": request.project,
+                "PULUMI_STACK": request.stack,
+                "PULUMI_ORGANIZATION": request.organization,
+                "PULUMI_PARALLEL": str(request.parallel),
+                "PULUMI_DRY_RUN": str(request.dryRun).lower(),
+            }
         return {"PULUMI_NODEJS_TYPESCRIPT": "true"} if self._language == "nodejs" else {}
 
     def _command(self, request: Any) -> list[str]:
@@ -80,6 +95,8 @@ class LanguageHost(language_pb2_grpc.LanguageRuntimeServicer):
             "root-directory" if node else "root_directory": request.info.root_directory,
         }
         told = [f"--{name}={value}" for name, value in options.items() if value]
+        if self._language == "go":
+            return [str(Path(request.info.program_directory) / GO_PROGRAM)]
         if node:
             return ["node", str(NODE_RUNNER), *told, request.info.entry_point]
         program = Path(__file__).with_name("yaml_program.py") if self._language == "yaml" else request.info.entry_point

@@ -170,3 +170,20 @@ def test_the_example_in_typescript_fits_the_schema(schema):
         assert set(resource["requiredInputs"]) <= set(given)
         used = re.findall(rf"\b{variable}\.(\w+)", text) if variable else []
         assert set(used) <= set(resource["properties"])
+
+
+def test_the_example_in_python_makes_what_the_others_make():
+    """The same node class and NodePool as in YAML, from typed objects, and the plan of the same pods."""
+    folder = EXAMPLES / "python"
+    recording = Program(folder, folder, "cutlist-python", "dev").run(Mode.PREVIEW)
+    in_yaml = YamlProgram(yaml.safe_load((EXAMPLES / "yaml" / "Pulumi.yaml").read_text()))
+    manifests = {name: inputs.get("manifest") for name, _, inputs in in_yaml.resources()}
+    [pool] = recording.of_type("kubernetes:karpenter.sh/v1:NodePool")
+    [node_class] = recording.of_type("kubernetes:karpenter.k8s.aws/v1:EC2NodeClass")
+    assert pool.inputs["spec"]["template"]["spec"]["nodeClassRef"]["name"] == "default"
+    same = ("role", "amiSelectorTerms", "subnetSelectorTerms", "securityGroupSelectorTerms")
+    assert {key: node_class.inputs["spec"][key] for key in same} == {key: manifests["default"]["spec"][key] for key in same}
+    requirements = [sorted(one.items(), key=str) for one in manifests["general"]["spec"]["template"]["spec"]["requirements"]]
+    made = [sorted(one.items(), key=str) for one in pool.inputs["spec"]["template"]["spec"]["requirements"]]
+    assert sorted(made, key=str) == sorted(requirements, key=str)
+    assert recording.exports["totals"]["pods"] == 6
