@@ -218,6 +218,7 @@ SCENARIOS: Final = (
         "affinity to the own zone against a spread over zones",
         [node_pool()],
         [deployment("web", 4, affinity=pod_affinity("web"), topologySpreadConstraints=[spread(ZONE, "web", 2)])],
+        free="Karpenter picks a zone for the affinity and one for the spread at random: where they differ no zone is left",
     ),
     Scenario(
         "affinities-more-replicas",
