@@ -56,13 +56,19 @@ UNHEALTHY: Final = (("Ready", "False"), ("Ready", "Unknown"), ("StorageReady", "
 KARPENTERS: Final = {"1.14": BASELINES[0], "1.15": BASELINES[-1]}
 
 
-def recordings(seed: int, karpenter: str, hours: float = 3) -> list[Recording]:
-    """Return the passes and rounds of the random simulation of a seed, in their order."""
-    found: list[Recording] = []
+def drawn(seed: int, karpenter: str, hours: float) -> tuple[SimulationInputs, Sequence[Event], SimulationSettings]:
+    """Return what the random simulation of a seed is made of."""
     maker = _Maker(Random(f"simulation {seed}"), KARPENTERS[karpenter])  # noqa: S311 - it has to be the same every time
     inputs = maker.inputs()
     demand = maker.demand(inputs.groups, hours)
-    settings = SimulationSettings(NOON, until=round(hours * HOUR), seed=seed, startup=maker.rng.choice((20, 45, 60)) * SECOND)
+    startup = maker.rng.choice((20, 45, 60)) * SECOND
+    return inputs, demand, SimulationSettings(NOON, until=round(hours * HOUR), seed=seed, startup=startup)
+
+
+def recordings(seed: int, karpenter: str, hours: float = 3) -> list[Recording]:
+    """Return the passes and rounds of the random simulation of a seed, in their order."""
+    found: list[Recording] = []
+    inputs, demand, settings = drawn(seed, karpenter, hours)
     simulate(Simulation(inputs, demand, settings), settings.until, Recorder(found.append))
     return found
 

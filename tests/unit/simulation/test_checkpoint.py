@@ -21,6 +21,7 @@ from cutlist.simulation.events import MINUTE, SECOND, Event, JobStarted, Replica
 from cutlist.simulation.failures import InterruptionRates
 from cutlist.simulation.simulation import Simulation, SimulationInputs
 from cutlist.workloads.groups import DaemonSet
+from tests.conformance.simulations import drawn
 from tests.examples import examples
 from tests.unit.disruption.builders import cluster, guard, guarded, node, pool, runs
 from tests.unit.scheduling.builders import pod, spread
@@ -105,3 +106,21 @@ def test_a_run_that_is_saved_and_goes_on_elsewhere_is_the_run_in_one(demand, cut
         assert text_of(run.saved()) == text
     run.run(run.world.settings.until)
     assert run.result() == whole.result()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("seed", "karpenter"), [(2, "1.14"), (5, "1.15")])
+def test_a_random_run_goes_on_from_any_instant(seed, karpenter):
+    """With new images, failures, interruptions and lost capacity; one cut is while a command waits for its validation."""
+    whole = Simulation(*drawn(seed, karpenter, 1))
+    whole.run(whole.world.settings.until)
+    result = whole.result()
+    validated = next(c.at for c in result.commands if c.method == "emptiness" and c.outcome == "executed")
+    run = Simulation(*drawn(seed, karpenter, 1))
+    for cut in sorted([validated - 7 * SECOND, 40 * MINUTE]):
+        run.run(cut)
+        text = text_of(run.saved())
+        run = Simulation.resumed(*drawn(seed, karpenter, 1), SavedParts(*json.loads(text)))
+        assert text_of(run.saved()) == text
+    run.run(run.world.settings.until)
+    assert run.result() == result
