@@ -29,18 +29,20 @@ _BEGINNING: Final = f'{{\n"format":"{_FORMAT}"'
 _CHECKSUM: Final = ',\n"checksum":"'
 _END: Final = '"\n}\n'
 _WRITTEN: Final = "a file that `cutlist simulate --until --save` has written"
-_FACTS: Final = {
+FACTS: Final = {
     "inputs": "other objects, or other settings of the plan",
     "demand": "other files of demand",
+    "events": "other events",
     "typical": "another typical week",
     "gates": "other feature gates",
     "start": "another start",
     "days": "another number of days",
     "seed": "another seed",
 }
+"""What a run depends on, and how a message says that it is another."""
 
 RunFacts = Mapping[str, str | int | float]
-"""What a run depends on: by the names of `_FACTS`."""
+"""What a run depends on: by the names of `FACTS`."""
 
 
 def state_text(parts: SavedParts, run: RunFacts) -> str:
@@ -73,7 +75,7 @@ def read_state(path: str, run: RunFacts) -> SavedParts:
     for name, value in run.items():
         saved = data["run"].get(name)
         if saved != value:
-            text = f"is of a run with {_FACTS[name]}{_values(saved, value)}"
+            text = f"is of a run with {FACTS[name]}{_values(saved, value)}"
             problems.add(place, text, "the files and options with which it was saved")
     problems.raise_if_any()
     return SavedParts(data["classes"], data["objects"], data["state"])

@@ -7,6 +7,9 @@ import stat
 import pytest
 from click.testing import CliRunner
 
+from cutlist import DemandFiles, read_inputs
+from cutlist.answers.simulate import prepared
+from cutlist.answers.simulate_state import FACTS
 from cutlist_cli import main
 from tests.recorded import PROJECT
 
@@ -52,3 +55,9 @@ def test_mistakes_are_named(arguments, message):
     result = run(*arguments)
     assert (result.exit_code, result.stdout) == (2, "")
     assert message in " ".join(result.stderr.split())
+
+
+def test_all_that_a_run_depends_on_has_words():
+    """What a state is refused for is named, whatever a run depends on."""
+    ready = prepared(read_inputs([POOLS, APP], region="us-west-2"), DemandFiles())
+    assert ready.facts(1).keys() == FACTS.keys()
