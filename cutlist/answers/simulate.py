@@ -132,6 +132,8 @@ class PreparedSimulation:
         the file `resume`, if there is one. `record` is given each pass and each round of disruption. Raises InputError where
         nothing is left for a typical week, and for a state of another run.
         """
+        if record is not None and self.inputs.buffers:
+            raise InputError.one(Place(path="record"), "passes with CapacityBuffers are not recorded", "inputs without them")
         saved = read_state(resume, self.facts(seed)) if resume else None
         settings = SimulationSettings(self.start, until=self.until, seed=seed)
         draw = settings.stream("typical")
@@ -149,7 +151,7 @@ class PreparedSimulation:
         result = simulate_until(simulation, end, None if record is None else Recorder(record))
         state = "" if end == self.until else state_text(simulation.saved(), self.facts(seed))
         began = len(of.cluster.nodes), len(of.workload_of)
-        notes = (*demand.notes, *self.outside.notes, *_notes(self.inputs, of), *_without_effect(result))
+        notes = (*demand.notes, *self.outside.notes, *_notes(of), *_without_effect(result))
         return ClusterSimulation(inputs.catalog.region, began, result, notes, state=state)
 
     def facts(self, seed: int) -> RunFacts:
@@ -230,7 +232,7 @@ def prepared(
 
 def _without_ending(inputs: PlanInputs) -> PlanInputs:
     groups = tuple(g for g in inputs.workloads.groups if g.kind not in BATCH_KINDS)
-    return replace(inputs, workloads=replace(inputs.workloads, groups=groups), buffers=())
+    return replace(inputs, workloads=replace(inputs.workloads, groups=groups))
 
 
 def _with_replicas(inputs: PlanInputs, curves: DemandCurves) -> PlanInputs:
@@ -273,9 +275,7 @@ def _jobs(of: SimulationInputs, groups: Iterable[PodGroup], demand: Demand) -> I
             yield TimedJob(WrittenJob(workload, JobTerms(pods, pods)), demand.duration_of(workload))
 
 
-def _notes(inputs: PlanInputs, of: SimulationInputs) -> Iterable[str]:
-    if inputs.buffers:
-        yield "CapacityBuffers keep no room free"
+def _notes(of: SimulationInputs) -> Iterable[str]:
     unpriced = [n.name for n in of.cluster.nodes if not of.cluster.bill_of(n)]
     if unpriced:
         yield f"{len(unpriced):,} nodes of unknown price count as free, such as {unpriced[0]}"
@@ -295,7 +295,7 @@ def _without_effect(result: SimulationResult) -> Iterable[str]:
 def _at_start(inputs: PlanInputs, start: float, gates: FeatureGates, *, allow_empty: bool) -> SimulationInputs:
     """Return the cluster of the inputs once their plan has happened and has settled."""
     names = {g.workload for g in inputs.workloads.groups}
-    if inputs.workloads.groups:
+    if inputs.workloads.groups or inputs.buffers or any(pool.replicas for pool in inputs.node_pools):
         inputs = with_plan(inputs, plan(inputs), start - _SETTLED)
     cluster = cluster_state_of(inputs, start, gates, allow_empty=allow_empty).overlaid()
     pods = [p for n in cluster.nodes for p in n.pods if not p.owners & {"DaemonSet", "Node"}]

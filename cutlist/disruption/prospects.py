@@ -250,11 +250,11 @@ class Prospects:
     def _leaving_and_waiting(self) -> tuple[_Turns, _Turns] | None:
         """Return the pods that are placed together with any others, or None where nothing is certain."""
         cluster = self._cluster
-        if self._may_relax or cluster.displaced:
+        if self._may_relax or cluster.displaced or cluster.buffers:
             return None
         leaving: _Turns = {}
         waiting: _Turns = {}
-        for batch in (*cluster.pending, *cluster.buffers):
+        for batch in cluster.pending:
             kind = self._known.kind_of(batch.pod, self._context)
             if kind is None:
                 return None

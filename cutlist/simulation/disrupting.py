@@ -13,7 +13,7 @@ from typing import Final
 
 from cutlist.api.budget_windows import next_change
 from cutlist.core.values import dataclass
-from cutlist.disruption.candidates import Candidates, DisruptionClass, candidates
+from cutlist.disruption.candidates import Candidates, DisruptionClass, KnownCandidates, candidates
 from cutlist.disruption.cluster_state import NOMINATED_FOR, ClusterState
 from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.conditions import settled_at
@@ -90,7 +90,7 @@ class Disruption:
         self._looked = -1
         self._evaluated: dict[Method, int] = {}
         self._remembered: dict[Method, float] = {}
-        self._decided: tuple[int, Method, Command] | None = None
+        self._decided: tuple[int, Method, Command, int] | None = None
         self._number = 0
         self._failed = 0
         self._running: list[_Running] = []
@@ -196,7 +196,7 @@ class Disruption:
             if outcome.error:
                 break
             if outcome.commands and method in _VALIDATED:
-                self._decided = (self._number, method, outcome.commands[0])
+                self._decided = (self._number, method, outcome.commands[0], cluster.changes)
                 world.push(CommandDue(world.now + took + _VALIDATION, self._number))
                 return
             if outcome.commands:
@@ -208,11 +208,15 @@ class Disruption:
         self._sleep(state, world.now + took)
 
     def _inputs(self, state: ClusterState) -> MethodInputs:
-        simulator, known = self._world.cluster.simulator(state), self._world.cluster.known_candidates
+        simulator, known = self._world.cluster.simulator(state), self._known(state)
         graceful, eventual = (known.of(state, of) for of in (DisruptionClass.GRACEFUL, DisruptionClass.EVENTUAL))
         repairable: Candidates = candidates(state, DisruptionClass.REPAIR) if state.repairs else NO_CANDIDATES
         prospects = self._world.cluster.prospects(state)
         return MethodInputs(state, graceful, eventual, simulator, simulator, graceful, repairable, prospects, known)
+
+    def _known(self, state: ClusterState) -> KnownCandidates:
+        """Return what is known of candidates; with buffers it does not hold for longer than a round."""
+        return KnownCandidates() if state.buffers else self._world.cluster.known_candidates
 
     def _cost(self, method: Method, outcome: Outcome, state: ClusterState) -> int:
         """Return how long Karpenter needs for a search, in milliseconds, and count those that reach their timeout."""
@@ -237,7 +241,7 @@ class Disruption:
         """Check a command that was decided 15 seconds ago, and start it or go on with the methods after its own."""
         if self._decided is None or self._decided[0] != event.number:
             return
-        _, method, command = self._decided
+        _, method, command, changes = self._decided
         self._decided = None
         self._judge()
         verdict = self._verdict(method, command)
@@ -248,10 +252,12 @@ class Disruption:
         self._record(method, command, (), f"dropped: {verdict.failure}")
         order = list(methods_of(self._world.cluster.base))
         self._methods(order[order.index(method) + 1 :])
+        if self._idle_since is not None:
+            self._looked = changes  # methods before this one have not seen what happened since
 
     def _verdict(self, method: Method, command: Command) -> Verdict:
         state = self._world.cluster.state()
-        present = self._world.cluster.known_candidates.of(state)
+        present = self._known(state).of(state)
         if method is Method.EMPTINESS:
             return still_empty(command, state, present, is_empty)
         return still_consolidates(command, self._world.cluster.simulator(state), present, is_consolidatable)

@@ -17,7 +17,7 @@ from cutlist.core.requirements import Requirements
 from cutlist.scheduling.launched import Purchase, launched
 from cutlist.scheduling.node_terms import ExpectedDaemons
 from cutlist.scheduling.nodeclaimtemplate import DaemonPods
-from cutlist.scheduling.results import PlacedClaim, Results, finalise
+from cutlist.scheduling.results import PlacedClaim, finalise
 from cutlist.simulation.events import SECOND, BatchClosed, InstanceLaunched, LaunchFailed, NodeExpired, NodeReady
 from cutlist.simulation.ledger import CommandRecord, NodeLife
 from cutlist.simulation.offerings import Offerings
@@ -76,11 +76,19 @@ class Provisioner:
         if cluster.launching:
             self._again(_UNSYNCED)
             return
-        if cluster.pending or cluster.has_leaving:
+        has_pods = bool(cluster.pending or cluster.has_leaving)
+        if has_pods or cluster.base.buffers:
             if cluster.changes != self._as_of:
                 self._run()
             cluster.nominated.update(dict.fromkeys((n for n in self._nominated if n in cluster.nodes), self._world.instant))
-            self._again(AGAIN)
+            if has_pods:
+                self._again(AGAIN)
+
+    def notice(self) -> None:
+        """Look whether buffers have room again, where something has changed since the last pass."""
+        cluster = self._world.cluster
+        if cluster.base.buffers and not self._is_open and cluster.changes != self._as_of:
+            self.trigger()
 
     def _again(self, delay: int) -> None:
         """Look again after a while, unless a pod opens the window before."""
@@ -95,22 +103,23 @@ class Provisioner:
         moving = [p for n in removed for p in n.pods if moves(p, state.evictions, state.now)]
         groups = [*waiting, *((batch, pods) for p in moving for batch, pods in batched([p]))]
         moved = frozenset(range(len(waiting), len(groups)))
+        groups += [(batch, []) for batch in state.buffers]
         inputs = replace(pass_inputs(state, groups), daemons=state.daemons, moving=moved, overlays=state.overlays)
         scheduler = cluster.context(state).new_scheduler(inputs)
         scheduler.solve()
         results = finalise(scheduler, strict_min_values=state.options.strict_min_values)
         if self._world.recorder is not None:
             self._world.recorder.note_pass(state, groups, len(waiting), results)
-        names = self._launch(results)
-        self._nominated = (*results.existing, *names)
-        self._as_of = cluster.changes
-
-    def _launch(self, results: Results) -> list[str]:
-        names = [name for claim in results.claims if (name := self._launcher.launch(claim))]
-        if names:
+        placed = dict(results.existing)
+        placed |= {name: claim.pods for claim in results.claims if (name := self._launcher.launch(claim))}
+        if names := [name for name in placed if name not in results.existing]:
             record = CommandRecord(self._world.now, "provisioning", "pods wait", "launch", (), tuple(names))
             self._world.ledger.commands.append(record)
-        return names
+        virtual = frozenset(range(len(groups) - len(state.buffers), len(groups)))
+        self._nominated = tuple(name for name, counts in placed.items() if counts.keys() - virtual)
+        buffered = {n: sum(count for b, count in counts.items() if b in virtual) for n, counts in sorted(placed.items())}
+        cluster.keep_buffered({name: count for name, count in buffered.items() if count})
+        self._as_of = cluster.changes
 
 
 class Launcher:

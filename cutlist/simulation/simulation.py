@@ -161,7 +161,7 @@ class Simulation:
 
     def _assemble(self, inputs: SimulationInputs, demand: Iterable[Event], settings: SimulationSettings) -> None:
         self._begun_with = {"inputs": inputs, "demand": demand if isinstance(demand, Sequence) else ()}
-        pods = [group.pod for group in inputs.groups]
+        pods = [*(group.pod for group in inputs.groups), *(batch.pod for batch in inputs.cluster.buffers)]
         cluster = SimulatedCluster(inputs.cluster, inputs.workload_of, pods)
         self.world = World(settings, cluster, EventQueue(), Ledger())
         self._controllers = Controllers(self.world, inputs.groups, inputs.rollouts)
@@ -275,6 +275,7 @@ class Simulation:
                 world.noticed = set(world.cluster.pending)
                 self._provisioner.trigger()
         self._has_node = False
+        self._provisioner.notice()
         if world.cluster.has_leaving and not self._provisioner.is_open:
             self._provisioner.trigger()
         self._disruption.notice()

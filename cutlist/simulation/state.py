@@ -60,6 +60,7 @@ class SimulatedCluster:
         "_stale",
         "_taken_up",
         "budgets",
+        "buffered",
         "changes",
         "known_candidates",
         "launching",
@@ -98,6 +99,7 @@ class SimulatedCluster:
         self.launching: set[str] = set()
         self.nominated: dict[str, float] = {}
         self.queued: set[str] = set()
+        self.buffered: Mapping[str, int] = base.controller_memory.buffered
         self.workload_of = dict(workload_of)
         self.changes = 0
         self.moved = base.now
@@ -129,7 +131,7 @@ class SimulatedCluster:
             launching=tuple(sorted(self.launching)),
             pending=tuple(batches_of(self.pods[key] for key in self.pending)),
             evictions=self.budgets.evictions,
-            controller_memory=ControllerMemory(nominated=nominated, queued=frozenset(self.queued)),
+            controller_memory=ControllerMemory(nominated=nominated, queued=frozenset(self.queued), buffered=self.buffered),
         )
 
     def context(self, state: ClusterState) -> SchedulingContext:
@@ -203,6 +205,12 @@ class SimulatedCluster:
     def base(self) -> ClusterState:
         """Return what does not change by itself: NodePools, types, daemons, settings."""
         return self._base
+
+    def keep_buffered(self, buffered: Mapping[str, int]) -> None:
+        """Remember which nodes hold how many virtual pods of CapacityBuffers: others may be empty from now on."""
+        if buffered != self.buffered:
+            self.buffered = buffered
+            self.changes += 1
 
     def admit(self, pod: Pod) -> None:
         """Let pods of another template come that may have to be placed."""

@@ -19,6 +19,7 @@ from cutlist.simulation.demand.jobs import JobTerms
 from cutlist.simulation.demand.replica_calculator import Metric, MetricSource, MetricTarget
 from cutlist.simulation.events import MINUTE, SECOND, Event, JobStarted, ReplicasSet, TemplateChanged
 from cutlist.simulation.failures import InterruptionRates
+from cutlist.simulation.shortages import CapacityShortages
 from cutlist.simulation.simulation import Simulation, SimulationInputs
 from cutlist.workloads.groups import DaemonSet
 from tests.conformance.simulations import drawn
@@ -26,6 +27,7 @@ from tests.examples import examples
 from tests.unit.disruption.builders import cluster, guard, guarded, node, pool, runs
 from tests.unit.scheduling.builders import pod, spread
 from tests.unit.simulation.builders import group, inputs, settings
+from tests.unit.simulation.outside_events import outside_events, with_editions
 
 HOURS = 1.5
 GROUPS = (
@@ -55,6 +57,7 @@ EVENTS = st.one_of(
         st.just("v2"),
         st.sampled_from([None, pod("1200m", "128Mi", labels={"app": "web"})]),
     ),
+    outside_events(TIMES),
 )
 DEMAND = st.lists(EVENTS, max_size=14).map(lambda events: sorted(events, key=lambda e: e.at))
 
@@ -72,13 +75,14 @@ def everything() -> SimulationInputs:
     )
     schedule = CronSchedule.parse("*/15 * * * *")
     return replace(
-        inputs(*GROUPS, of=state, daemons=[daemon]),
+        with_editions(inputs(*GROUPS, of=state, daemons=[daemon])),
         autoscalers=[HorizontalAutoscaler("deployment/scaled", 1, 6, (REQUESTS,))],
         metrics=DemandCurves(
             metrics={("deployment/scaled", "requests"): Curve((0, 10 * MINUTE, 30 * MINUTE), (10_000, 40_000, 10_000))}
         ),
         cron_jobs=[TimedCronJob(CronJob("cronjob/cron", schedule, JobTerms(2), ConcurrencyPolicy.FORBID), 20 * MINUTE)],
         interruptions=InterruptionRates({("*", "*"): 0.99}),
+        shortages=CapacityShortages({("*", "*", "spot"): 0.5}),
     )
 
 

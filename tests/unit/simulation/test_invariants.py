@@ -10,14 +10,17 @@ from hypothesis import strategies as st
 
 from cutlist.api import Budget
 from cutlist.core.quantity import Quantity
+from cutlist.disruption.cluster_state import FeatureGates
 from cutlist.disruption.simulation import Simulation as Placement
 from cutlist.disruption.simulation import Simulator
+from cutlist.providers.node_repair import AWS_DISRUPTION_REPAIR_POLICIES
 from cutlist.simulation.events import HOUR, SECOND, ReplicasSet
 from cutlist.simulation.simulation import Simulation, SimulationInputs
 from tests.examples import examples
 from tests.unit.disruption.builders import cluster, guard, guarded, pool
 from tests.unit.scheduling.builders import spread
 from tests.unit.simulation.builders import Watched, group, inputs, settings
+from tests.unit.simulation.outside_events import TIMES, outside_events, with_editions
 
 GROUPS = (
     group("web", cpu="700m"),
@@ -47,22 +50,45 @@ def test_pods_are_where_there_is_room_and_none_is_lost(demand):
     wanted: dict[str, int] = {}
 
     def look(run: Simulation) -> None:
-        state = run.world.cluster
-        on_nodes = [p.name for n in state.nodes.values() for p in n.pods]
-        assert len(on_nodes) == len(set(on_nodes))
-        assert {*on_nodes, *(state.pods[key].name for key in state.pending)} == {p.name for p in state.pods.values()}
-        assert all(amount >= 0 for n in state.nodes.values() for amount in n.state.available.values())
-        for n in state.nodes.values():
-            used = sum(p.pod.requests["cpu"] for p in n.pods)
-            assert n.state.available["cpu"] + used == n.state.capacity["cpu"]
-        wanted.update((e.workload, e.replicas) for e in demand if e.at <= run.world.now)
-        active = [state.workload_of[key] for key, p in state.pods.items() if not p.terminating]
-        assert all(active.count(g.workload) == wanted.get(g.workload, 0) for g in GROUPS)
-        assert sum(n.state.removed for n in state.nodes.values()) <= 1
+        check_pods(run, demand, wanted)
+        assert sum(n.state.removed for n in run.world.cluster.nodes.values()) <= 1
 
-    run = watched(of, demand, look)
-    result = run.result()
-    until = run.world.now
+    check_money(watched(of, demand, look))
+
+
+@examples(0.2)
+@given(WANTED, st.lists(outside_events(TIMES), max_size=8))
+def test_the_same_holds_whatever_happens_from_outside(demand, events):
+    """Images, edits of NodePools, one of them static, failures with repair, interruptions, missing capacity."""
+    gates, policies = FeatureGates(node_repair=True), AWS_DISRUPTION_REPAIR_POLICIES
+    state = cluster(evictions=guarded(guard(minAvailable="50%")), feature_gates=gates, repair_policies=policies)
+    wanted: dict[str, int] = {}
+    everything = sorted((*demand, *events), key=lambda e: e.at)
+    run = watched(with_editions(inputs(*GROUPS, of=state)), everything, lambda run: check_pods(run, demand, wanted))
+    check_money(run)
+    replicas = run.world.cluster.base.pools["fixed"].replicas
+    assert sum(n.pool == "fixed" and not n.state.removed for n in run.world.cluster.nodes.values()) >= (replicas or 0)
+
+
+def check_pods(run: Simulation, demand: list[ReplicasSet], wanted: dict[str, int]) -> None:
+    """Each pod is in one place where there is room for it, and there are as many as are wanted, which is kept from look to
+    look."""
+    state = run.world.cluster
+    on_nodes = [p.name for n in state.nodes.values() for p in n.pods]
+    assert len(on_nodes) == len(set(on_nodes))
+    assert {*on_nodes, *(state.pods[key].name for key in state.pending)} == {p.name for p in state.pods.values()}
+    assert all(amount >= 0 for n in state.nodes.values() for amount in n.state.available.values())
+    for n in state.nodes.values():
+        used = sum(p.pod.requests["cpu"] for p in n.pods)
+        assert n.state.available["cpu"] + used == n.state.capacity["cpu"]
+    wanted.update((e.workload, e.replicas) for e in demand if e.at <= run.world.now)
+    active = [state.workload_of[key] for key, p in state.pods.items() if not p.terminating]
+    assert all(active.count(g.workload) == wanted.get(g.workload, 0) for g in GROUPS)
+
+
+def check_money(run: Simulation) -> None:
+    """It is the sum over nodes of the hours that they ran, times their prices."""
+    result, until = run.result(), run.world.now
     cost = math.fsum(
         life.price * ((until if life.ended is None else life.ended) - life.started) / HOUR for life in result.lives
     )
