@@ -13,7 +13,7 @@ from typing import Final
 
 from cutlist.api.budget_windows import next_change
 from cutlist.core.values import dataclass
-from cutlist.disruption.candidates import Candidates, DisruptionClass, KnownCandidates, candidates
+from cutlist.disruption.candidates import Candidates, DisruptionClass, candidates
 from cutlist.disruption.cluster_state import NOMINATED_FOR, ClusterState
 from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.conditions import settled_at
@@ -21,6 +21,7 @@ from cutlist.disruption.consolidation import is_consolidatable
 from cutlist.disruption.emptiness import is_empty
 from cutlist.disruption.evaluation import NO_CANDIDATES, MethodInputs, Outcome
 from cutlist.disruption.health_policy import matcher_of
+from cutlist.disruption.known_candidates import KnownCandidates
 from cutlist.disruption.methods import METHODS, Method, evaluate, methods_of
 from cutlist.disruption.termination import with_deadline
 from cutlist.disruption.validation import Verdict, still_consolidates, still_empty
