@@ -216,8 +216,11 @@ class Disruption:
         return MethodInputs(state, graceful, eventual, simulator, simulator, graceful, repairable, prospects, known)
 
     def _known(self, state: ClusterState) -> KnownCandidates:
-        """Return what is known of candidates; with buffers it does not hold for longer than a round."""
-        return KnownCandidates() if state.buffers else self._world.cluster.known_candidates
+        """Return what is known of candidates; with buffers nothing is known from earlier rounds."""
+        cluster = self._world.cluster
+        if state.buffers:
+            cluster.known_candidates = KnownCandidates()
+        return cluster.known_candidates
 
     def _cost(self, method: Method, outcome: Outcome, state: ClusterState) -> int:
         """Return how long Karpenter needs for a search, in milliseconds, and count those that reach their timeout."""
