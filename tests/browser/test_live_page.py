@@ -28,13 +28,18 @@ def served(browser) -> Iterator[tuple[Board, Watched]]:
         server.shutdown()
 
 
+def _has_its_version(watched: Watched) -> None:
+    """Wait until the page knows which version it is: only then does another one count as new."""
+    watched.page.locator("html[data-version]").wait_for(state="attached")
+
+
 def test_a_new_page_comes_by_itself_with_the_search_and_the_theme_of_the_old_one(served, expect):
     board, watched = served
     page = watched.page
     page.get_by_role("button", name="Dark theme").click()
     page.get_by_role("searchbox").fill("c7g")
     page.locator("#found:not(:empty)").wait_for()
-    page.wait_for_timeout(300)  # the name of the first page has come
+    _has_its_version(watched)
     board.show(live_page(plan_html(replace(PLAN, nodes=(replace(ON_DEMAND, count=77),)))))
     expect(page.locator(".treemap text").filter(has_text="77 ×")).to_be_visible()
     page.locator("#found:not(:empty)").wait_for()
@@ -45,10 +50,10 @@ def test_a_new_page_comes_by_itself_with_the_search_and_the_theme_of_the_old_one
 
 def test_mistakes_come_and_go(served, expect):
     board, watched = served
-    watched.page.wait_for_timeout(300)
+    _has_its_version(watched)
     board.show(live_page(problems_html([Problem(Place("app.yaml"), "-3 is negative")])))
     expect(watched.page.get_by_text("-3 is negative")).to_be_visible()
-    watched.page.wait_for_timeout(300)
+    _has_its_version(watched)
     board.show(live_page(plan_html(PLAN)))
     expect(watched.page.get_by_role("heading", name="Map of the nodes")).to_be_visible()
     assert watched.complaints == []
@@ -56,5 +61,5 @@ def test_mistakes_come_and_go(served, expect):
 
 def test_a_live_page_asks_nobody_but_its_server(served):
     _, watched = served
-    watched.page.wait_for_timeout(300)
+    _has_its_version(watched)
     assert {address.removeprefix(watched.address) for address in watched.requests} <= {"", "changes", "favicon.ico"}

@@ -21,6 +21,7 @@
   let shown;
   new EventSource("changes").addEventListener("message", (event) => {
     shown ??= event.data;
+    document.documentElement.dataset.version = shown;
     if (event.data === shown) return;
     if (choice) sessionStorage.setItem("pool", choice.value);
     if (box) sessionStorage.setItem("search", box.value);
