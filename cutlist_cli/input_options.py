@@ -83,10 +83,14 @@ class InputOptions:
         return inputs
 
     def read_files(
-        self, files: tuple[str, ...], cluster: tuple[str, ...] = (), removed_pools: frozenset[str] = frozenset()
+        self,
+        files: tuple[str, ...],
+        cluster: tuple[str, ...] = (),
+        removed_pools: frozenset[str] = frozenset(),
+        stdin: bytes | None = None,
     ) -> PlanInputs:
         """Return the inputs of a plan from other files than those of `-f`, laid over those of a cluster without some of its
-        NodePools.
+        NodePools. `stdin` stands for standard input where a command supplies it.
 
         Raises as `read` does.
         """
@@ -94,7 +98,7 @@ class InputOptions:
 
         settings: dict[str, Any] = {
             "zones": self.zones,
-            "stdin": stdin_of(files),
+            "stdin": stdin_of(files) if stdin is None else stdin,
             "catalog": self.catalog,
             "built_in_pools": self.built_in_pools,
             "allow_empty": self.allow_empty,

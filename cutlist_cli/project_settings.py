@@ -35,10 +35,10 @@ _PARAMETERS: Final = {
 """The parameters of options whose name differs."""
 _PLANNING: Final = (
     *("budgets", "diff", "disrupt", "explain", "gate", "interrupt", "nodes", "plan", "serve", "simulate", "suggest"),
-    *("types", "upgrade", "userdata", "validate", "verify"),
+    *("top", "types", "upgrade", "userdata", "validate", "verify"),
 )
 _COMMANDS: Final = frozenset((*_PLANNING, "preview"))
-_WITHOUT_FILES: Final = frozenset(("diff", "upgrade"))
+_WITHOUT_FILES: Final = frozenset(("diff", "top", "upgrade"))
 """Commands whose answer is another one without files."""
 
 

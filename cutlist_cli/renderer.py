@@ -53,7 +53,7 @@ class Renderer(Generic[A]):
     def show(self, compute: Callable[[], A]) -> A:
         """Compute the answer and write it; with `--watch` do so again at each change until Ctrl-C, without ever returning."""
         if self.watch:
-            _follow(lambda: self._show_once(compute))
+            follow(lambda: self._show_once(compute))
         return self._show_once(compute)
 
     def _show_once(self, compute: Callable[[], A]) -> A:
@@ -146,7 +146,7 @@ def _is_mendable(error: CutlistError) -> bool:
     return not isinstance(error, InputError) or all(problem.place.source for problem in error.problems)
 
 
-def _follow(show_once: Callable[[], object]) -> NoReturn:
+def follow(show_once: Callable[[], object]) -> NoReturn:
     """Show the answer again at each change; after problems in the files, wait for the next change.
 
     Initial problems that no change of a file can resolve end it.

@@ -72,7 +72,7 @@ def command(
 
         terminal.write(rbac_yaml())
         return
-    snapshot = _snapshot(ctx, context, [file] if file != _STDOUT else [], launch_context)
+    snapshot = read_cluster_objects(ctx, context, [file] if file != _STDOUT else [], launch_context=launch_context)
     problems = Problems(allow_empty=allow_empty)
     if not any(True for _ in snapshot):
         problems.add_absence(Place("cluster"), "every list is empty", "a cluster with nodes, pods or NodePools")
@@ -87,7 +87,7 @@ def command(
     terminal.write_error(_summary(snapshot, file, len(text.encode())))
 
 
-def _snapshot(ctx: click.Context, context: str | None, outputs: Sequence[str], launch_context: bool) -> Snapshot:
+def read_cluster_objects(ctx: click.Context, context: str | None, outputs: Sequence[str], *, launch_context: bool) -> Snapshot:
     """Return what the cluster holds. Raises InputError before it is asked when an output is a file that leads to it."""
     try:
         from cutlist_live.cluster import Cluster

@@ -145,6 +145,16 @@ def test_a_snapshot_answers_like_the_whole_objects(cluster, file, command):
     assert run(name, "-f", file, *options) == run(name, "-f", str(whole), *options)
 
 
+def test_the_live_cluster_is_shown_at_a_glance(cluster):
+    """`cutlist top` reads it as a snapshot does, and shows the same as of the snapshot's file."""
+    assert cluster.snapshot().exit_code == 0
+    live, stored = (CliRunner().invoke(main, ["top", *REGION, *files]) for files in ((), ("-f", "cluster.yaml")))
+    assert (live.exit_code, live.stderr) == (0, "")
+    nodes = [line for line in live.stdout.splitlines() if line.startswith("ip-")]
+    assert nodes
+    assert nodes == [line for line in stored.stdout.splitlines() if line.startswith("ip-")]
+
+
 def test_nothing_secret_is_written(cluster):
     """Environment, commands, images, Secrets, user data, managedFields and foreign annotations stay in the cluster."""
     for file in ("cluster.yaml", "cluster.json"):

@@ -1,0 +1,104 @@
+"""`cutlist top`: the nodes of a cluster, or of a snapshot, and what Karpenter does next, kept up to date."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NoReturn
+
+import click
+
+from cutlist_cli import terminal
+from cutlist_cli.input_options import InputOptions, input_options_without_files
+from cutlist_cli.options import WholeNumber, debug_option, file_option, width_option
+from cutlist_cli.progress import progress_line
+from cutlist_cli.renderer import follow, paths_of
+from cutlist_cli.stdin import refuse_streams
+
+if TYPE_CHECKING:
+    from cutlist.planning.inputs import PlanInputs
+
+_LIVE = "-"  # where the text of the live cluster is read
+
+
+@click.command("top")
+@file_option("a cluster, such as `cutlist snapshot` writes; without it the live cluster is read", required=False)
+@input_options_without_files
+@click.option("--context", metavar="NAME", help="Context of the kubeconfig of the live cluster.  [default: the current one]")
+@click.option(
+    "--every",
+    type=WholeNumber(min=1),
+    default=10,
+    show_default=True,
+    metavar="SECONDS",
+    help="How often the live cluster is read.",
+)
+@click.option("--once", is_flag=True, help="Show it once; so it is where the output is not a terminal.")
+@width_option
+@debug_option
+def command(options: InputOptions, context: str | None, every: int, once: bool, width: int | None) -> None:
+    """Show the nodes of a cluster, what they cost, how full they are and what Karpenter does next, until Ctrl-C.
+
+    The most expensive nodes come first, as many as the terminal has room for. Files are followed as they change. A live cluster
+    is read again and again, read-only, which needs the extra `live`.
+
+    \b
+    Examples:
+      cutlist top --region us-west-2
+      cutlist top --region us-west-2 --context production --every 30
+      cutlist top -f cluster.yaml --region us-west-2
+      cutlist top -f cluster.yaml --region us-west-2 --once
+    """
+    is_live = not options.files
+    if context is not None and not is_live:
+        raise click.UsageError("--context is for the live cluster, and -f names files instead")
+    read = _live_reader(options, context) if is_live else options.read_with_notes
+    show = _screen(read, width, is_whole=once or not sys.stdout.isatty())
+    if once or not sys.stdout.isatty():
+        show()
+    elif is_live:
+        _repeat(show, every)
+    else:
+        refuse_streams(paths_of(click.get_current_context()), "top")
+        follow(show)
+
+
+def _screen(read: Callable[[], PlanInputs], width: int | None, *, is_whole: bool) -> Callable[[], None]:
+    """Return a function that reads the cluster and writes it over the screen; whole where nobody scrolls."""
+
+    def show() -> None:
+        from cutlist.answers.cluster_state import at_instant
+        from cutlist.answers.disrupt import disrupt
+        from cutlist.answers.nodes import nodes
+        from cutlist.report.top.text import render_top
+
+        inputs, now = at_instant(read(), None)
+        with progress_line("asking what Karpenter does next"):
+            coming = disrupt(inputs, now)
+        rows = 0 if is_whole else shutil.get_terminal_size().lines - 1
+        text = render_top(nodes(inputs), coming, terminal.width(width), terminal.has_colour(), rows)
+        terminal.clear()
+        terminal.write(text)
+
+    return show
+
+
+def _live_reader(options: InputOptions, context: str | None) -> Callable[[], PlanInputs]:
+    """Return a function that reads the live cluster."""
+    from cutlist_cli.snapshot import read_cluster_objects
+
+    ctx = click.get_current_context()
+
+    def read() -> PlanInputs:
+        snapshot = read_cluster_objects(ctx, context, [], launch_context=False)
+        return options.read_files((_LIVE,), stdin=snapshot.as_json().encode())
+
+    return read
+
+
+def _repeat(show: Callable[[], None], every: int) -> NoReturn:
+    while True:
+        show()
+        time.sleep(every)
