@@ -53,6 +53,7 @@ _READ = {
     "gate": [("gate", "-f", "{}", *_REGION), ("gate", "-f", "{}")],
     "history": [("history", "-f", "{}"), ("history", "-f", "{}", "-o", "json")],
     "interrupt": [("interrupt", "-f", "{}", *_REGION), ("interrupt", "-f", _POOLS, "-f", "{}", *_REGION)],
+    "top": [("top", "-f", "{}", *_REGION)],
     "nodes": [("nodes", "-f", "{}"), ("nodes", "-f", "{}", *_REGION)],
     "plan": [("plan", "-f", "{}", *_REGION), ("plan", "-f", _POOLS, "-f", "{}", *_REGION), ("plan", "-f", "{}")],
     "serve": [("serve", "-f", "{}", "--port", "0", *_REGION), ("serve", "-f", _POOLS, "-f", "{}", "--port", "0", *_REGION)],
@@ -78,7 +79,10 @@ _READ = {
 _COMMON = _READ["diff"][2]
 """What both sides have beside NodePools need not be workloads: then their objects alone are compared."""
 
-_OTHERS = {"catalog diff", "catalog update", "doctor", "new", "permissions", "preview", "schema", "snapshot", "sweep"}
+_OTHERS = {
+    *("catalog diff", "catalog update", "doctor", "help", "new", "permissions", "preview", "schema", "snapshot", "sweep"),
+    "version",
+}
 """Commands that read none: stacks, accounts, clusters, catalogues or nothing at all."""
 
 

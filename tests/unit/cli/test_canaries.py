@@ -174,6 +174,7 @@ COMMANDS = (
     "diff pools.yaml other-pools.yaml --nodes cluster.yaml --region us-west-2 --allow-empty",
     f"disrupt -f pools.yaml -f cluster.yaml --region us-west-2 {_AT}",
     "nodes -f pools.yaml -f cluster.yaml --region us-west-2",
+    "top -f pools.yaml -f cluster.yaml --region us-west-2",
     f"interrupt -f pools.yaml -f cluster.yaml --region us-west-2 {_AT}",
     f"simulate {_MANIFESTS} --days 0.01 {_AT}",
     "budgets -f pools.yaml",
@@ -185,7 +186,7 @@ ELSEWHERE = {
     "inputs are the answer": ("convert", "suggest", "userdata"),
     "a stack or a kubeconfig is read": ("new", "permissions", "preview", "snapshot"),
     "the answers of other commands are shown": ("serve",),
-    "nothing that could hold a secret is read": ("catalog", "doctor", "schema", "sweep"),
+    "nothing that could hold a secret is read": ("catalog", "doctor", "help", "schema", "sweep", "version"),
 }
 """The commands that are not in this table, and why; those of the second row have a table of their own beside the stacks."""
 
