@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from cutlist.simulation.recording.recorder import DISRUPT, SCHEDULE
+from tests.conformance import stored_rounds
 from tests.conformance.score import KINDS, files_of
 from tests.live.recording import Recording
 from tests.live.recordings import RECORDINGS, archives, days, recorded
@@ -119,6 +121,7 @@ def karpenters_code() -> str:
     rows.append(["**all**", *(f"**{sum(of):,}**" for of in zip(*counts.values(), strict=True))])
     pending = sum(len(_lines(_CONFORMANCE / f"pending_{kind}.txt")) for kind in ("schedule", "disrupt"))
     kept = sum(len(list((_CONFORMANCE / name).glob("*.json"))) for name in ("kept", "kept_disruption"))
+    of_runs = Counter(row["kind"] for row in stored_rounds.read())
     return _section(
         "karpenter",
         "Small Go programs call the functions of Karpenter's core and of its providers with prepared questions and record the "
@@ -129,6 +132,11 @@ def karpenters_code() -> str:
         f"A fuzzer generates clusters and compares both sides. Each difference was fixed and became a test: {kept:,} "
         "clusters so far. [Recorded answers](../tests/conformance/answers/README.md) describes each archive, and "
         "[oracle](../oracle/README.md) shows how to record them again.",
+        "Passes and rounds of `cutlist simulate` are asked about too: random runs of some hours with several NodePools, spot "
+        "interruptions, budgets, rules of topology, expiry, drift, edits, failures of nodes and missing capacity, with "
+        f"Karpenter 1.14 and 1.15. The decisions of {of_runs[SCHEDULE]:,} passes and {of_runs[DISRUPT]:,} rounds are recorded; "
+        "the runs decided the same, and Cutlist decides it again from each file. "
+        "`python -m tests.conformance.fuzz_simulation` asks about others.",
     )
 
 
