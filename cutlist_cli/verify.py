@@ -147,7 +147,7 @@ def command(
       cutlist verify --plan plan.json --from cluster.yaml --log karpenter.log --strict
       cutlist verify -f karpenter/ -f app.yaml --from cluster.yaml --region us-west-2
       cutlist verify --plan plan.json -f karpenter/ -f app.yaml --from cluster.yaml -o markdown
-      cutlist snapshot -o - | cutlist verify --plan plan.json --from - --since 2026-01-05T12:00:00Z
+      cutlist snapshot --to - | cutlist verify --plan plan.json --from - --since 2026-01-05T12:00:00Z
     """
     if plan_file is None and not options.files:
         raise click.UsageError(_PLAN_NEEDED)

@@ -137,5 +137,5 @@ def test_a_program_that_fails_shows_no_secret(project: Path, text: str):
 def test_a_kubeconfig_is_not_repeated(tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch):
     (tmp_path / "kubeconfig").write_text(text)
     monkeypatch.setenv("KUBECONFIG", str(tmp_path / "kubeconfig"))
-    result = CliRunner().invoke(main, ["snapshot", "-o", str(tmp_path / "cluster.yaml")])
+    result = CliRunner().invoke(main, ["snapshot", "--to", str(tmp_path / "cluster.yaml")])
     assert (result.exit_code, leaks(result.output)) == (2, set())

@@ -32,7 +32,7 @@ def cutlist(*arguments: str, kubeconfig: Path | None = None) -> Result:
 
 def taken(servers: Servers, user: str, file: Path, *options: str) -> Result:
     """Return what a snapshot that a user takes says; the file is written if it can be taken."""
-    return cutlist("snapshot", "-o", str(file), *options, kubeconfig=servers.kubeconfig(user))
+    return cutlist("snapshot", "--to", str(file), *options, kubeconfig=servers.kubeconfig(user))
 
 
 @pytest.fixture
