@@ -37,7 +37,7 @@ def report(found):
 def in_v1(tmp_path):
     """A folder with all objects of the seed as the command converts them."""
     target = tmp_path / "v1.yaml"
-    arguments = ["convert", "-f", str(R4.folder / "composed"), "-o", str(target), "--values", str(tmp_path / "values.txt")]
+    arguments = ["convert", "-f", str(R4.folder / "composed"), "--to", str(target), "--values", str(tmp_path / "values.txt")]
     assert CliRunner().invoke(main, arguments).exit_code == 0
     return target
 
