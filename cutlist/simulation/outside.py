@@ -129,7 +129,7 @@ class Outside:
         condition = node.conditions.get(event.condition)
         if condition is None or condition.since != event.since:
             return
-        well = "True" if event.condition == READY or event.condition.endswith("Ready") else "False"
+        well = "True" if event.condition.endswith(READY) else "False"
         node = replace(node, conditions={**node.conditions, event.condition: self._condition(well)})
         if event.condition == READY:
             node = _without_taints(node)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
+from cutlist.api import NodePool
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION
 from cutlist.core.labels import CAPACITY_TYPE, INITIALIZED, INSTANCE_TYPE, OS, REGISTERED, ZONE
 from cutlist.core.requirements import Requirements
@@ -138,10 +139,10 @@ class Launcher:
         self._random: Random = world.settings.stream("names")
 
     def launch(self, claim: PlacedClaim) -> str:
-        """Create a NodeClaim, and return its name; an empty one where the limits of its NodePool are exceeded already."""
+        """Create a NodeClaim, and return its name; an empty one where its NodePool was deleted or has exceeded its limits."""
         world, cluster = self._world, self._world.cluster
-        pool = cluster.base.pools[claim.node_pool]
-        if self._exceeds(claim.node_pool):
+        pool = cluster.base.pools.get(claim.node_pool)
+        if pool is None or self._exceeds(pool):
             return ""
         bought, is_sold = self._offerings.purchase(claim)
         name = self._name(pool.name)
@@ -231,12 +232,11 @@ class Launcher:
         on_node = (d for d, expected in self._daemons if expected.on(held, node.state.own_taints))
         return [_daemon(d, node, self._world.cluster.stamp) for d in on_node]
 
-    def _exceeds(self, pool_name: str) -> bool:
+    def _exceeds(self, pool: NodePool) -> bool:
         """Tell whether a pool's nodes use more than its limits already: Karpenter then creates no NodeClaim."""
-        pool = self._world.cluster.base.pools[pool_name]
         if not pool.limits:
             return False
-        own = [n.state for n in self._world.cluster.nodes.values() if n.pool == pool_name]
+        own = [n.state for n in self._world.cluster.nodes.values() if n.pool == pool.name]
         used = {r: sum(n.capacity.get(r, 0) for n in own) for r in pool.limits if r != NODES}
         return any(amount > pool.limits[r].nanos for r, amount in used.items())
 

@@ -53,8 +53,10 @@ class StaticPools:
         self._looked = cluster.changes
 
     def claim(self, pool: str) -> PlacedClaim | None:
-        """Return the claim of a NodePool's template, or None if it may launch nothing now."""
+        """Return the claim of a NodePool's template, or None if it may launch nothing now or was deleted."""
         base = self._world.cluster.base
+        if pool not in base.pools:
+            return None
         if self._indexed != SameObject(base) or self._indexes is None:
             self._indexed, self._claims = SameObject(base), {}
             self._indexes = InstanceTypeIndexes(base.types, base.karpenter)

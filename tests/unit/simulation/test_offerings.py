@@ -6,9 +6,12 @@ from dataclasses import replace
 
 from cutlist.core.errors import Problems
 from cutlist.core.labels import SPOT
+from cutlist.scheduling.launched import cheapest_purchase
 from cutlist.simulation.events import HOUR, MINUTE, SECOND, CapacityLost, Interrupted, ReplicasSet
 from cutlist.simulation.shortages import CapacityShortages, read_shortages
 from tests.unit.disruption.builders import SMALL, cluster, node, pool
+from tests.unit.scheduling.test_reservationmanager import KNOWN
+from tests.unit.scheduling.test_reservationmanager import SMALL as RESERVED
 from tests.unit.simulation.builders import group, inputs, replica, settings, simulation
 
 WEB = group("web", cpu="1")
@@ -56,6 +59,17 @@ def test_the_offering_of_an_interrupted_spot_instance_is_left_out_for_three_minu
     of = inputs(WEB, of=cluster(node("a", replica(WEB), kind=SPOT, of=SMALL), pools=[pool(kinds=[SPOT], after="Never")]))
     result = simulation(of, [Interrupted(MINUTE, "a")]).result()
     assert [life.zone for life in result.lives if life.name != "a"] == ["zone-b"]
+
+
+def test_reservations_are_used_up_and_become_free_with_their_nodes():
+    """One unit: the second node is bought on demand. Once the first one has ended, the next gets the reservation."""
+    steps = ((1, 1), (10, 2), (20, 0), (40, 1))
+    demand = [ReplicasSet(minute * MINUTE, "deployment/web", count) for minute, count in steps]
+    state = cluster(pools=[pool(kinds=["reserved", "on-demand"])], types=[RESERVED], registry=KNOWN)
+    of = replace(inputs(group("web", cpu="3"), of=state), purchases=lambda claim: cheapest_purchase(claim, KNOWN))
+    run = simulation(of, demand)
+    assert [life.capacity_type for life in run.result().lives] == ["reserved", "on-demand", "reserved"]
+    assert run.world.cluster.pending == {}
 
 
 def test_shares_say_in_which_hours_there_is_nothing():

@@ -72,3 +72,12 @@ def test_a_static_pool_without_types_makes_nothing():
     assert up(run) == []
     assert TYPES
     assert run.world.now == HOUR
+
+
+def test_a_static_pool_that_is_deleted_gives_up_its_nodes():
+    """Those that are being launched as well; none is made again."""
+    of = inputs(of=static(2, node("a", pool="fixed")))
+    left = replace(of.cluster, pools={"default": pool()}, types=InstanceTypesByPool({"default": TYPES}))
+    run = simulation(replace(of, editions=[Edition(left, of.purchases, {}, {})]), [ClusterEdited(2000, 1)])
+    assert run.world.cluster.nodes == {}
+    assert {life.cause for life in run.result().lives} == {"NodePoolDeleted"}
