@@ -20,8 +20,8 @@ class RecordingFolder:
     def __init__(self, path: str) -> None:
         """Begin with a folder that does not exist yet or is empty. Raises InputError for any other."""
         if os.path.lexists(path) and not (os.path.isdir(path) and not os.listdir(path)):
-            found = "has files already" if os.path.isdir(path) else "is a file"
-            raise InputError.one(Place(path="--record"), f"{path} {found}", "a new or an empty folder")
+            problem = "has files already" if os.path.isdir(path) else "is a file"
+            raise InputError.one(Place(path="--record"), f"{path} {problem}", "a new or an empty folder")
         self._path = path
         self._written: set[str] = set()
         self.counts: Counter[str] = Counter()

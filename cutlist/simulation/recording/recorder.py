@@ -101,14 +101,11 @@ class Recorder:
         self._number += 1
         name = f"{self._number:06d}-{kind}"
         by_pool = {pool: self._file_of(state.types[pool]) for pool in state.pools}
-        if not self._files:
-            self._files[_PROVIDERS] = {PROVIDER: provider_form(state.registry)}
-        for pool, file in by_pool.items():
-            if file not in self._files:
-                self._files[file] = types_form(state.types[pool])
-        files = {file: self._files[file] for file in (_PROVIDERS, *dict.fromkeys(by_pool.values()))}
+        types = {file: state.types[pool] for pool, file in by_pool.items()}
+        forms = {file: self._files.get(file) or types_form(listed) for file, listed in types.items()}
+        self._files = {_PROVIDERS: self._files.get(_PROVIDERS) or {PROVIDER: provider_form(state.registry)}, **forms}
         scenario = {**scenario_form(state, pending, by_pool, name), **more}
-        self._sink(Recording(name, kind, scenario, answer, files))
+        self._sink(Recording(name, kind, scenario, answer, self._files))
 
     def _file_of(self, types: Sequence[InstanceType]) -> str:
         """Return the file with some instance types; pools with the same types share one."""
