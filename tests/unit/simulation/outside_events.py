@@ -32,7 +32,7 @@ def outside_events(times: st.SearchStrategy[int]) -> st.SearchStrategy[Event]:
     lost = st.tuples(times, st.sampled_from(["*", "small"]), st.sampled_from(["*", "zone-a"]), LENGTHS)
     return st.one_of(
         st.builds(ImageReleased, times),
-        st.builds(ClusterEdited, times, st.integers(1, 2)),
+        st.builds(ClusterEdited, times, st.integers(1, 3)),
         st.builds(NodesInterrupted, times, CHOICES),
         lost.map(lambda of: CapacityLost(of[0], of[1], of[2], "*", of[0] + of[3])),
         st.builds(
@@ -47,7 +47,8 @@ def outside_events(times: st.SearchStrategy[int]) -> st.SearchStrategy[Event]:
 
 
 def with_editions(of: SimulationInputs) -> SimulationInputs:
-    """Return inputs with a static NodePool from the start on, which an edit scales, and with another template after another."""
+    """Return inputs with a static NodePool from the start on. An edit scales it, the next one changes the template of the
+    others, the last one deletes it."""
     pools = {**of.cluster.pools, "fixed": pool("fixed", replicas=2, after="Never", budgets=[Budget(nodes="1")])}
     types = type(of.cluster.types)({name: next(iter(of.cluster.types.values())) for name in pools})
     first = replace(of.cluster, pools=pools, types=types)
@@ -55,7 +56,8 @@ def with_editions(of: SimulationInputs) -> SimulationInputs:
     stamp = {HASH: "2", HASH_VERSION: "v3"}
     changed = {name: p if p.is_static else pool(name, after="30s", pool_annotations=stamp) for name, p in pools.items()}
     hashes = {name: {HASH: "1", HASH_VERSION: "v3"} for name in pools}
-    editions = [Edition(replace(first, pools=p), of.purchases, {}, hashes) for p in (scaled.pools, changed)]
+    left = {name: p for name, p in pools.items() if not p.is_static}
+    editions = [Edition(replace(first, pools=p), of.purchases, {}, hashes) for p in (scaled.pools, changed, left)]
     return replace(of, cluster=first, editions=editions)
 
 

@@ -81,3 +81,14 @@ def test_a_static_pool_that_is_deleted_gives_up_its_nodes():
     run = simulation(replace(of, editions=[Edition(left, of.purchases, {}, {})]), [ClusterEdited(2000, 1)])
     assert run.world.cluster.nodes == {}
     assert {life.cause for life in run.result().lives} == {"NodePoolDeleted"}
+
+
+def test_drift_of_a_static_pool_waits_for_capacity():
+    """It looks again every ten seconds until there is some."""
+    of = inputs(of=static(1, node("a", pool="fixed")))
+    demand = [ImageReleased(10 * MINUTE), CapacityLost(9 * MINUTE, "*", "*", "*", 12 * MINUTE)]
+    run = simulation(of, demand)
+    outcomes = [c.outcome for c in run.result().commands if c.method == "drift of a static pool"]
+    assert outcomes[-1] == "executed"
+    assert 1 < len(outcomes) < 40
+    assert up(run) == ["small"]
