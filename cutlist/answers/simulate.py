@@ -139,7 +139,7 @@ class PreparedSimulation:
         draw = settings.stream("typical")
         demand = self.demand.with_typical_week(self.typical, self.inputs, self.start, self.until, draw)
         inputs = _with_replicas(_without_ending(self.inputs), demand.curves)
-        is_empty_allowed = self.allow_empty or bool(demand.traces.groups)
+        is_empty_allowed = self.allow_empty or bool(demand.traces.groups) or self.inputs.has_workloads
         at_start = _at_start(inputs, self.start, self.gates, allow_empty=is_empty_allowed)
         of = replace(_with_demand(at_start, self.inputs, demand), editions=self._editions(at_start))
         events = sorted((*demand.curves.events(), *demand.traces.events, *self.outside.events), key=lambda event: event.at)

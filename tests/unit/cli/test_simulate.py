@@ -166,6 +166,13 @@ def test_mistakes_in_tables_of_the_demand_are_named(tmp_path):
     assert "Found 3 problems" in shown
 
 
+def test_a_cluster_may_begin_without_nodes():
+    """Batch workloads have no replicas on a Monday morning; their first pods come later."""
+    result = run("--typical", "batch", "--days", "0.3", "-o", "json")
+    answer = json.loads(result.stdout)
+    assert (answer["commands"][0]["decision"], answer["commands"][0]["at"] > answer["start"]) == ("launch", True)
+
+
 def test_a_typical_week_needs_workloads_that_it_could_change():
     """The snapshot has pods and no Deployment."""
     pools = ["-f", FILES[0], "--from", DEMO, "--region", "us-west-2"]
