@@ -18,7 +18,7 @@ from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.pool_types import node_classes_by_pool
 from cutlist.providers.eks_auto import with_default_policies
 from cutlist.simulation.demand.event_files import WrittenEvent
-from cutlist.simulation.events import ReplicasSet, TemplateChanged
+from cutlist.simulation.outside_events import ReplicasSet, TemplateChanged
 from cutlist.workloads.groups import PodGroup
 from cutlist.workloads.read import read_workloads
 from cutlist.workloads.written import value_at, workload_of

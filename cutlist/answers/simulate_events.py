@@ -14,11 +14,11 @@ from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import FeatureGates
 from cutlist.planning.inputs import PlanInputs
 from cutlist.simulation.demand.event_files import WrittenEvent, read_event_file
-from cutlist.simulation.events import (
-    SECOND,
+from cutlist.simulation.events import SECOND, Event
+from cutlist.simulation.outside import READY
+from cutlist.simulation.outside_events import (
     CapacityLost,
     ClusterEdited,
-    Event,
     ImageReleased,
     JobStarted,
     NodesFailed,
@@ -26,7 +26,6 @@ from cutlist.simulation.events import (
     ReplicasSet,
     TemplateChanged,
 )
-from cutlist.simulation.outside import READY
 from cutlist.simulation.shortages import ANY
 from cutlist.workloads.written import workload_of
 

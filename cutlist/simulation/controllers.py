@@ -11,7 +11,8 @@ from typing import Final
 from cutlist.core.annotations import DO_NOT_DISRUPT
 from cutlist.simulation.demand.jobs import TimedJob, is_complete, is_failed, job_step
 from cutlist.simulation.demand.rollouts import Rollout, RolloutCounts, ordinals_to_restart, recreated, rescaled, rolled
-from cutlist.simulation.events import SECOND, JobDue, JobStarted, TemplateChanged
+from cutlist.simulation.events import SECOND, JobDue
+from cutlist.simulation.outside_events import JobStarted, TemplateChanged
 from cutlist.simulation.workload import Job, Workload, deleted_first
 from cutlist.simulation.world import World
 from cutlist.state.pods import DISRUPTION_COST, RunningPod

@@ -8,7 +8,8 @@ from typing import Final
 from cutlist.core.values import dataclass
 from cutlist.simulation.controllers import Controllers
 from cutlist.simulation.demand.cron import ConcurrencyPolicy, CronJob, job_due
-from cutlist.simulation.events import SECOND, CronJobDue, JobStarted
+from cutlist.simulation.events import SECOND, CronJobDue
+from cutlist.simulation.outside_events import JobStarted
 from cutlist.simulation.world import World
 
 

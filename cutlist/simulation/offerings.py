@@ -20,8 +20,9 @@ from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.scheduling.instancetype_options import InstanceTypeOptions
 from cutlist.scheduling.launched import Purchase
 from cutlist.scheduling.results import PlacedClaim
-from cutlist.simulation.events import MINUTE, CapacityLost, OfferingsDue
+from cutlist.simulation.events import MINUTE, OfferingsDue
 from cutlist.simulation.ledger import EVENT, CommandRecord
+from cutlist.simulation.outside_events import CapacityLost
 from cutlist.simulation.shortages import ANY, CapacityShortages
 from cutlist.simulation.world import World
 from cutlist.state.statenode import StateNode

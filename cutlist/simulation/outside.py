@@ -9,21 +9,11 @@ from typing import Final
 from cutlist.core.labels import SPOT
 from cutlist.core.taints import NO_EXECUTE, NO_SCHEDULE, Taint
 from cutlist.simulation.draining import INTERRUPTED, POOL_DELETED, Draining
-from cutlist.simulation.events import (
-    MINUTE,
-    ClusterEdited,
-    ImageReleased,
-    InstanceStopped,
-    Interrupted,
-    NodeChoice,
-    NodeRecovered,
-    NodesFailed,
-    NodesInterrupted,
-    NodeUnreachableFor,
-)
+from cutlist.simulation.events import MINUTE, InstanceStopped, Interrupted, NodeRecovered, NodeUnreachableFor
 from cutlist.simulation.kubescheduler import KubeScheduler
 from cutlist.simulation.ledger import EVENT, CommandRecord
 from cutlist.simulation.offerings import Offerings
+from cutlist.simulation.outside_events import ClusterEdited, ImageReleased, NodeChoice, NodesFailed, NodesInterrupted
 from cutlist.simulation.repairs import Repairs
 from cutlist.simulation.state import key_of, stays_with_node
 from cutlist.simulation.world import World

@@ -19,29 +19,23 @@ from cutlist.simulation.demand.jobs import BATCH_KINDS, TimedJob
 from cutlist.simulation.demand.rollouts import Rollout
 from cutlist.simulation.disrupting import Disruption
 from cutlist.simulation.draining import EXPIRED, STOPPED, Draining
+from cutlist.simulation.event_queue import EventQueue
 from cutlist.simulation.events import (
     SECOND,
     AutoscalersDue,
     BatchClosed,
-    CapacityLost,
-    ClusterEdited,
     CommandDue,
     CronJobDue,
     DrainDue,
     Event,
-    EventQueue,
-    ImageReleased,
     InstanceLaunched,
     InstanceStopped,
     Interrupted,
     JobDue,
-    JobStarted,
     LaunchFailed,
     NodeExpired,
     NodeReady,
     NodeRecovered,
-    NodesFailed,
-    NodesInterrupted,
     NodeUnreachableFor,
     OfferingsDue,
     OrphansCollected,
@@ -49,15 +43,23 @@ from cutlist.simulation.events import (
     PodReady,
     PodStopped,
     RepairDue,
-    ReplicasSet,
     RoundDue,
-    TemplateChanged,
 )
 from cutlist.simulation.failures import InterruptionRates, SpotInterruptions
 from cutlist.simulation.kubescheduler import KubeScheduler
 from cutlist.simulation.ledger import Ledger, NodeLife
 from cutlist.simulation.offerings import Edition, Offerings, Purchases
 from cutlist.simulation.outside import Outside
+from cutlist.simulation.outside_events import (
+    CapacityLost,
+    ClusterEdited,
+    ImageReleased,
+    JobStarted,
+    NodesFailed,
+    NodesInterrupted,
+    ReplicasSet,
+    TemplateChanged,
+)
 from cutlist.simulation.provisioning import Launcher, Provisioner
 from cutlist.simulation.recording.recorder import Recorder
 from cutlist.simulation.repairs import Repairs

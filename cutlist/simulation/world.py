@@ -7,7 +7,8 @@ from dataclasses import field
 from typing import ClassVar
 
 from cutlist.core.values import dataclass
-from cutlist.simulation.events import SECOND, Event, EventQueue, PodReady, PodStopped
+from cutlist.simulation.event_queue import EventQueue
+from cutlist.simulation.events import SECOND, Event, PodReady, PodStopped
 from cutlist.simulation.ledger import Ledger, NodeLife
 from cutlist.simulation.recording.recorder import Recorder
 from cutlist.simulation.settings import SimulationSettings

@@ -19,13 +19,12 @@ from cutlist.scheduling.inputs import SchedulerOptions
 from cutlist.scheduling.launched import Purchase, cheapest_purchase
 from cutlist.scheduling.results import PlacedClaim
 from cutlist.simulation.demand.jobs import JobTerms
-from cutlist.simulation.events import (
-    HOUR,
-    MINUTE,
-    SECOND,
+from cutlist.simulation.events import HOUR, MINUTE, SECOND, Event
+from cutlist.simulation.failures import InterruptionRates
+from cutlist.simulation.offerings import Edition
+from cutlist.simulation.outside_events import (
     CapacityLost,
     ClusterEdited,
-    Event,
     ImageReleased,
     JobStarted,
     NodeChoice,
@@ -34,8 +33,6 @@ from cutlist.simulation.events import (
     ReplicasSet,
     TemplateChanged,
 )
-from cutlist.simulation.failures import InterruptionRates
-from cutlist.simulation.offerings import Edition
 from cutlist.simulation.recording.recorder import DISRUPT, SCHEDULE, Recorder, Recording
 from cutlist.simulation.settings import SimulationSettings
 from cutlist.simulation.shortages import CapacityShortages

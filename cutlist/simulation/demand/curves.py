@@ -12,7 +12,7 @@ from typing import Final
 
 from cutlist.core.errors import Place, Problems, names_near, nearest
 from cutlist.core.values import dataclass
-from cutlist.simulation.events import ReplicasSet
+from cutlist.simulation.outside_events import ReplicasSet
 from cutlist.workloads.groups import NOWHERE
 
 REPLICAS: Final = "replicas"

@@ -20,7 +20,7 @@ from cutlist.core.labels import ON_DEMAND, RESERVED, SPOT
 from cutlist.core.values import dataclass
 from cutlist.documents import Document, read_mapping
 from cutlist.simulation.demand.curve_files import read_time
-from cutlist.simulation.events import NodeChoice
+from cutlist.simulation.outside_events import NodeChoice
 from cutlist.workloads.schema import Report, Rule, closed, fields, integer, list_of, one_of, shown, text
 
 _FORM: Final = "one mapping with a list of events"

@@ -25,7 +25,8 @@ from cutlist.core.values import dataclass
 from cutlist.documents import file_text
 from cutlist.simulation.demand.jobs import JobTerms
 from cutlist.simulation.demand.log_trace import logged_claims
-from cutlist.simulation.events import SECOND, JobStarted
+from cutlist.simulation.events import SECOND
+from cutlist.simulation.outside_events import JobStarted
 from cutlist.workloads.groups import PodGroup, workload_name
 from cutlist.workloads.pods import FrozenDict, Pod
 

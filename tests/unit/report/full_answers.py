@@ -49,7 +49,8 @@ from cutlist.report.userdata.json import userdata_json
 from cutlist.report.validate.json import validate_json
 from cutlist.report.verify.json import verify_json
 from cutlist.simulation.commitments import best_reservation, best_savings_plan
-from cutlist.simulation.events import MINUTE, ReplicasSet
+from cutlist.simulation.events import MINUTE
+from cutlist.simulation.outside_events import ReplicasSet
 from cutlist.verification.evidence import LogEvidence
 from tests.unit.disruption.builders import LARGE, cluster, node, pool, runs
 from tests.unit.report.hostile import hostile_plan

@@ -8,18 +8,16 @@ from hypothesis import strategies as st
 
 from cutlist.api import Budget
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION
-from cutlist.simulation.events import (
-    MINUTE,
-    SECOND,
+from cutlist.simulation.events import MINUTE, SECOND, Event
+from cutlist.simulation.offerings import Edition
+from cutlist.simulation.outside_events import (
     CapacityLost,
     ClusterEdited,
-    Event,
     ImageReleased,
     NodeChoice,
     NodesFailed,
     NodesInterrupted,
 )
-from cutlist.simulation.offerings import Edition
 from cutlist.simulation.simulation import SimulationInputs
 from tests.unit.disruption.builders import pool
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from cutlist.scheduling.queue import PodBatch
-from cutlist.simulation.events import MINUTE, ReplicasSet
+from cutlist.simulation.events import MINUTE
+from cutlist.simulation.outside_events import ReplicasSet
 from tests.unit.disruption.builders import cluster, pool
 from tests.unit.scheduling.builders import pod
 from tests.unit.simulation.builders import commands, group, inputs, simulation

@@ -17,8 +17,9 @@ from cutlist.simulation.demand.cron import ConcurrencyPolicy, CronJob, CronSched
 from cutlist.simulation.demand.curves import Curve, DemandCurves
 from cutlist.simulation.demand.jobs import JobTerms
 from cutlist.simulation.demand.replica_calculator import Metric, MetricSource, MetricTarget
-from cutlist.simulation.events import MINUTE, SECOND, Event, JobStarted, ReplicasSet, TemplateChanged
+from cutlist.simulation.events import MINUTE, SECOND, Event
 from cutlist.simulation.failures import InterruptionRates
+from cutlist.simulation.outside_events import JobStarted, ReplicasSet, TemplateChanged
 from cutlist.simulation.shortages import CapacityShortages
 from cutlist.simulation.simulation import Simulation, SimulationInputs
 from cutlist.workloads.groups import DaemonSet

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cutlist.simulation.comparison import Interval, RunNumbers, difference_of, summary_of
-from cutlist.simulation.events import MINUTE, ReplicasSet
+from cutlist.simulation.events import MINUTE
+from cutlist.simulation.outside_events import ReplicasSet
 from tests.unit.simulation.builders import group, inputs, simulation
 
 

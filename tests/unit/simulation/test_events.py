@@ -8,17 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.simulation.events import _ORDER as ORDER
-from cutlist.simulation.events import (
-    BatchClosed,
-    Event,
-    EventQueue,
-    NodeReady,
-    PodStopped,
-    ReplicasSet,
-    RoundDue,
-    TemplateChanged,
-)
+from cutlist.simulation.event_queue import ORDER, EventQueue
+from cutlist.simulation.events import BatchClosed, Event, NodeReady, PodStopped, RoundDue
+from cutlist.simulation.outside_events import ReplicasSet, TemplateChanged
 from tests.examples import examples
 
 KINDS = st.sampled_from(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cutlist.simulation.demand.jobs import JobProgress, JobTerms, TimedJob, WrittenJob
-from cutlist.simulation.events import MINUTE, SECOND, Interrupted, JobStarted
+from cutlist.simulation.events import MINUTE, SECOND, Interrupted
+from cutlist.simulation.outside_events import JobStarted
 from tests.unit.disruption.builders import LARGE, cluster, node, pool
 from tests.unit.disruption.claims import NOON
 from tests.unit.simulation.builders import group, inputs, replica, simulation

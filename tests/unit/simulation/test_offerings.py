@@ -7,7 +7,8 @@ from dataclasses import replace
 from cutlist.core.errors import Problems
 from cutlist.core.labels import SPOT
 from cutlist.scheduling.launched import cheapest_purchase
-from cutlist.simulation.events import HOUR, MINUTE, SECOND, CapacityLost, Interrupted, ReplicasSet
+from cutlist.simulation.events import HOUR, MINUTE, SECOND, Interrupted
+from cutlist.simulation.outside_events import CapacityLost, ReplicasSet
 from cutlist.simulation.shortages import CapacityShortages, read_shortages
 from tests.unit.disruption.builders import SMALL, cluster, node, pool
 from tests.unit.scheduling.test_reservationmanager import KNOWN

@@ -12,8 +12,9 @@ from cutlist.core.karpenter.baselines import DEFAULT, baseline_of
 from cutlist.disruption.cluster_state import FeatureGates
 from cutlist.providers.node_repair import AWS_DISRUPTION_REPAIR_POLICIES, AWS_REPAIR_POLICIES
 from cutlist.scheduling.inputs import SchedulerOptions
-from cutlist.simulation.events import MINUTE, SECOND, ClusterEdited, ImageReleased, NodeChoice, NodesFailed, NodesInterrupted
+from cutlist.simulation.events import MINUTE, SECOND
 from cutlist.simulation.offerings import Edition
+from cutlist.simulation.outside_events import ClusterEdited, ImageReleased, NodeChoice, NodesFailed, NodesInterrupted
 from tests.unit.disruption.builders import cluster, node, pool
 from tests.unit.simulation.builders import commands, group, inputs, replica, simulation
 

@@ -6,7 +6,8 @@ from itertools import pairwise
 
 from cutlist.api import Budget
 from cutlist.core.labels import HOSTNAME
-from cutlist.simulation.events import MINUTE, SECOND, ImageReleased, Interrupted, OrphansCollected, ReplicasSet
+from cutlist.simulation.events import MINUTE, SECOND, Interrupted, OrphansCollected
+from cutlist.simulation.outside_events import ImageReleased, ReplicasSet
 from cutlist.workloads.groups import DaemonSet
 from cutlist.workloads.pods import PodTerm
 from tests.unit.disruption.builders import cluster, node, pool, runs

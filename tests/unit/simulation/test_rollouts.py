@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cutlist.simulation.demand.rollouts import RollingUpdate, Rollout
-from cutlist.simulation.events import MINUTE, SECOND, Event, Interrupted, ReplicasSet, TemplateChanged
+from cutlist.simulation.events import MINUTE, SECOND, Event, Interrupted
+from cutlist.simulation.outside_events import ReplicasSet, TemplateChanged
 from cutlist.simulation.simulation import Simulation
 from tests.unit.simulation.builders import Watched, group, inputs, settings
 

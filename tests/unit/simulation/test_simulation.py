@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from cutlist.api import Budget
 from cutlist.simulation.demand.jobs import JobTerms
-from cutlist.simulation.events import HOUR, MINUTE, SECOND, Interrupted, JobStarted, ReplicasSet
+from cutlist.simulation.events import HOUR, MINUTE, SECOND, Interrupted
+from cutlist.simulation.outside_events import JobStarted, ReplicasSet
 from tests.unit.disruption.builders import LARGE, cluster, guard, guarded, node, pool
 from tests.unit.scheduling.builders import spread
 from tests.unit.simulation.builders import commands, group, inputs, replica, simulation

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from cutlist.api import Budget
 from cutlist.disruption.cluster_state import InstanceTypesByPool
-from cutlist.simulation.events import HOUR, MINUTE, CapacityLost, ClusterEdited, ImageReleased, InstanceStopped
+from cutlist.simulation.events import HOUR, MINUTE, InstanceStopped
 from cutlist.simulation.offerings import Edition
+from cutlist.simulation.outside_events import CapacityLost, ClusterEdited, ImageReleased
 from tests.unit.disruption.builders import TYPES, cluster, node, pool
 from tests.unit.simulation.builders import commands, group, inputs, replica, simulation
 

@@ -17,7 +17,8 @@ from cutlist.report.simulate.json import simulate_json
 from cutlist.report.simulate.markdown import simulate_markdown
 from cutlist.report.simulate.text import render_simulate
 from cutlist.simulation.commitments import best_reservation, best_savings_plan
-from cutlist.simulation.events import HOUR, MINUTE, ReplicasSet
+from cutlist.simulation.events import HOUR, MINUTE
+from cutlist.simulation.outside_events import ReplicasSet
 from tests.unit.disruption.builders import LARGE, cluster, node
 from tests.unit.simulation.builders import group, inputs, replica, simulation
 

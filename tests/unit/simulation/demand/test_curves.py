@@ -8,7 +8,8 @@ from pathlib import Path
 from cutlist.core.errors import Problems
 from cutlist.simulation.demand.curve_files import read_curves
 from cutlist.simulation.demand.curves import Curve, DemandCurves, check_workloads
-from cutlist.simulation.events import HOUR, MINUTE, ReplicasSet
+from cutlist.simulation.events import HOUR, MINUTE
+from cutlist.simulation.outside_events import ReplicasSet
 
 WEB, API = "deployment/web", "shop/deployment/api"
 

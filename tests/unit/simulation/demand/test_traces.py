@@ -8,7 +8,7 @@ from cutlist.core.errors import Problems
 from cutlist.core.quantity import amounts
 from cutlist.simulation.demand.jobs import JobTerms
 from cutlist.simulation.demand.traces import GIB, Machine, PodSize, TracePod, demand_of_trace, read_trace
-from cutlist.simulation.events import JobStarted
+from cutlist.simulation.outside_events import JobStarted
 
 # Rows in the forms that the traces' own pages describe, with made-up figures.
 GPU = """name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos,pod_phase,creation_time,deletion_time,scheduled_time

@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 from random import Random
 
 from cutlist.simulation.demand.typical import TypicalWeek, typical_curves
-from cutlist.simulation.events import DAY, HOUR, ReplicasSet
+from cutlist.simulation.events import DAY, HOUR
+from cutlist.simulation.outside_events import ReplicasSet
 
 MONDAY = datetime(2026, 11, 16, tzinfo=UTC).timestamp()
 WEB, NIGHTLY = "deployment/web", "job/nightly"

@@ -1,0 +1,113 @@
+"""The events that are still to come, in their order.
+
+Events of the same instant happen in a fixed order: first what people and clocks outside the cluster do, then what ends, what
+starts, and at last what Karpenter does about it; among events of a kind the one that was put into the queue first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from heapq import heapify, heappop, heappush
+from typing import Final
+
+from cutlist.simulation.events import (
+    AutoscalersDue,
+    BatchClosed,
+    CommandDue,
+    CronJobDue,
+    DrainDue,
+    Event,
+    InstanceLaunched,
+    InstanceStopped,
+    Interrupted,
+    JobDue,
+    LaunchFailed,
+    NodeExpired,
+    NodeReady,
+    NodeRecovered,
+    NodeUnreachableFor,
+    OfferingsDue,
+    OrphansCollected,
+    PodCompleted,
+    PodReady,
+    PodStopped,
+    RepairDue,
+    RoundDue,
+)
+from cutlist.simulation.outside_events import (
+    CapacityLost,
+    ClusterEdited,
+    ImageReleased,
+    JobStarted,
+    NodesFailed,
+    NodesInterrupted,
+    ReplicasSet,
+    TemplateChanged,
+)
+
+ORDER: Final[tuple[type[Event], ...]] = (
+    TemplateChanged,
+    ReplicasSet,
+    JobStarted,
+    ImageReleased,
+    ClusterEdited,
+    CapacityLost,
+    NodesFailed,
+    NodesInterrupted,
+    Interrupted,
+    NodeRecovered,
+    NodeUnreachableFor,
+    InstanceStopped,
+    PodCompleted,
+    PodStopped,
+    OrphansCollected,
+    InstanceLaunched,
+    LaunchFailed,
+    NodeReady,
+    PodReady,
+    AutoscalersDue,
+    CronJobDue,
+    JobDue,
+    NodeExpired,
+    DrainDue,
+    OfferingsDue,
+    RepairDue,
+    BatchClosed,
+    CommandDue,
+    RoundDue,
+)
+_RANK: Final = {kind: rank for rank, kind in enumerate(ORDER)}
+
+
+class EventQueue:
+    """The events that are still to come, the next one first."""
+
+    __slots__ = ("_heap", "_next")
+
+    def __init__(self, events: Iterable[Event] = ()) -> None:
+        """Begin with some events, in the order in which those of the same instant and kind are to happen."""
+        self._heap = [((e.at, _RANK[type(e)], number), e) for number, e in enumerate(events)]
+        self._next = len(self._heap)
+        heapify(self._heap)
+
+    def __len__(self) -> int:
+        """Return the number of events that are still to come."""
+        return len(self._heap)
+
+    def __iter__(self) -> Iterator[Event]:
+        """Iterate over the events in the order in which they are going to happen."""
+        return (event for _, event in sorted(self._heap, key=lambda entry: entry[0]))
+
+    def push(self, event: Event) -> None:
+        """Add an event behind those of the same instant and kind."""
+        heappush(self._heap, ((event.at, _RANK[type(event)], self._next), event))
+        self._next += 1
+
+    def pop(self) -> Event:
+        """Remove the next event and return it. Raises IndexError when the queue is empty."""
+        return heappop(self._heap)[1]
+
+    @property
+    def next_at(self) -> int | None:
+        """Return the instant of the next event, or None when the queue is empty."""
+        return self._heap[0][0][0] if self._heap else None
