@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from typing import Final
 
 from cutlist.answers.cluster_state import cluster_state_of, newest_time
 from cutlist.answers.digests import digest_of
-from cutlist.answers.plan import plan
 from cutlist.answers.simulate_commitments import CommitmentChoice, commitments_of
 from cutlist.answers.simulate_demand import Demand, DemandFiles, read_demand
 from cutlist.answers.simulate_events import OutsideEvents, read_outside_events
+from cutlist.answers.simulate_start import cluster_at_start
 from cutlist.answers.simulate_state import RunFacts, read_state, state_text
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.instants import instant_text
@@ -22,7 +22,6 @@ from cutlist.optimization.savings_plans import NO_RATES, Rates
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.notebook import NotebookValue
 from cutlist.planning.pass_inputs import pass_inputs
-from cutlist.planning.planned_cluster import with_plan
 from cutlist.simulation.checkpoint.parts import SavedParts
 from cutlist.simulation.demand.curve_files import read_time
 from cutlist.simulation.demand.curves import THOUSANDTHS, DemandCurves
@@ -35,14 +34,10 @@ from cutlist.simulation.result import SimulationResult
 from cutlist.simulation.settings import SimulationSettings
 from cutlist.simulation.simulation import Simulation, SimulationInputs
 from cutlist.simulation.simulation import simulate as simulate_until
-from cutlist.state.pods import RunningPod
-from cutlist.workloads.groups import PodGroup, workload_name
-from cutlist.workloads.owners import Owners, owner_of
+from cutlist.workloads.groups import PodGroup
 
 _FIRST: Final = 1_767_571_200.0
 """Monday, 2026-01-05, 00:00 UTC: when a simulation starts whose inputs have no time of their own."""
-_SETTLED: Final = 3600.0
-"""Number of seconds before the start at which nodes of a plan are taken to have been launched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +81,7 @@ def simulate(
     without a curve: `web`, `batch` or `mixed`. `durations` are tables of how long pods of Jobs run, `interruptions` tables of
     the rates at which spot instances are taken back, `shortages` tables of the share of hours in which the cloud has no
     capacity. `events` are files with what happens from outside, such as images, edits and failures. `rates` are those of
-    savings plans and reservations, for which the cheapest commitments are computed. `until` ends the run before, at an instant
+    savings plans and reservations, for which the cheapest commitments are computed. `until` ends the run early, at an instant
     or at a time since the start such as `36h`; `resume` is a file with the `state` of such a run, which goes on from there and
     gives what a single run gives. `record` is given each pass of the provisioner and each round of disruption. Raises
     InputError for what cannot be read, for curves and events of what is not in the inputs, for what is not simulated, and for
@@ -107,8 +102,10 @@ def simulate(
 
 @dataclass(frozen=True, slots=True)
 class PreparedSimulation:
-    """A cluster and its demand, read and checked, ready to be run with any seed. `start` is in seconds since 1970, `until` in
-    milliseconds since then."""
+    """A cluster and its demand, read and checked, ready to be run with any seed.
+
+    `start` is in seconds since 1970, `until` in milliseconds since `start`.
+    """
 
     inputs: PlanInputs
     demand: Demand
@@ -140,7 +137,7 @@ class PreparedSimulation:
         demand = self.demand.with_typical_week(self.typical, self.inputs, self.start, self.until, draw)
         inputs = _with_replicas(_without_ending(self.inputs), demand.curves)
         is_empty_allowed = self.allow_empty or bool(demand.traces.groups) or self.inputs.has_workloads
-        at_start = _at_start(inputs, self.start, self.gates, allow_empty=is_empty_allowed)
+        at_start = cluster_at_start(inputs, self.start, self.gates, allow_empty=is_empty_allowed)
         of = replace(_with_demand(at_start, self.inputs, demand), editions=self._editions(at_start))
         events = sorted((*demand.curves.events(), *demand.traces.events, *self.outside.events), key=lambda event: event.at)
         end = self.until if end is None else end
@@ -155,7 +152,7 @@ class PreparedSimulation:
         return ClusterSimulation(inputs.catalog.region, began, result, notes, state=state)
 
     def facts(self, seed: int) -> RunFacts:
-        """Return what the run with a seed depends on, as digests where that is much."""
+        """Return what the run with a seed depends on, as digests where that is a lot."""
         return {
             "inputs": digest_of(replace(self.inputs, source="", warnings=())),
             "demand": digest_of(self.demand),
@@ -180,7 +177,7 @@ class PreparedSimulation:
     def end(self, written: str) -> int | None:
         """Return the instant that a text names, in milliseconds since the start; None for an empty text.
 
-        Raises InputError where it is none, or is not within the run.
+        Raises InputError for a text that is not a time, and for one that is not within the run.
         """
         if not written:
             return None
@@ -282,65 +279,8 @@ def _notes(of: SimulationInputs) -> Iterable[str]:
 
 
 def _without_effect(result: SimulationResult) -> Iterable[str]:
-    """Yield events that were about nodes of which none was there."""
+    """Yield a note for each event that matched no node of the cluster."""
     for command in result.commands:
         if command.outcome == NO_NODE:
             at = instant_text(result.settings.instant(command.at))
             yield f"{command.decision} at {at}: no node of the cluster matches"
-
-
-# --- the cluster at the start
-
-
-def _at_start(inputs: PlanInputs, start: float, gates: FeatureGates, *, allow_empty: bool) -> SimulationInputs:
-    """Return the cluster of the inputs once their plan has happened and has settled."""
-    names = {g.workload for g in inputs.workloads.groups}
-    if inputs.workloads.groups or inputs.buffers or any(pool.replicas for pool in inputs.node_pools):
-        inputs = with_plan(inputs, plan(inputs), start - _SETTLED)
-    cluster = cluster_state_of(inputs, start, gates, allow_empty=allow_empty).overlaid()
-    pods = [p for n in cluster.nodes for p in n.pods if not p.owners & {"DaemonSet", "Node"}]
-    workloads = _workloads_of(inputs, pods, names)
-    listed: dict[str, PodGroup] = {}
-    for group in (g for g in inputs.workloads.groups if g.kind != "Pod"):
-        other = listed.setdefault(group.workload, replace(group, count=0))
-        listed[group.workload] = replace(other, count=other.count + group.count)
-    unlisted = {name: _group_of(pod, name) for pod in pods if (name := workloads[_key(pod)]) not in listed and pod.owners}
-    return SimulationInputs(
-        cluster=replace(cluster, pending=()),
-        groups=(*listed.values(), *unlisted.values()),
-        daemons=inputs.workloads.daemons,
-        purchases=pass_inputs(inputs).predictions.purchase,
-        workload_of=workloads,
-    )
-
-
-def _workloads_of(inputs: PlanInputs, pods: Iterable[RunningPod], planned: Iterable[str]) -> Mapping[str, str]:
-    """Return the workload of each pod by `namespace/name`: of planned ones by their uid, of others by their owner."""
-    names = frozenset(planned)
-    manifests = [d.data for d in inputs.documents]
-    owners = Owners.of(m for m in manifests if m.get("kind") not in ("Pod", None) and isinstance(m.get("metadata"), dict))
-    written = {
-        f"{m['metadata'].get('namespace') or 'default'}/{m['metadata'].get('name')}": m
-        for m in manifests
-        if m.get("kind") == "Pod"
-    }
-    workloads = {}
-    for pod in pods:
-        name, manifest = pod.uid.rpartition("/")[0], written.get(_key(pod))
-        if name not in names:
-            owner = owner_of(manifest) if manifest is not None else None
-            topmost = owners.find(owner, pod.pod.labels) or owner
-            namespace, kind, own = topmost or (pod.pod.namespace, "Pod", pod.name)
-            name = workload_name(kind, namespace, own)
-        workloads[_key(pod)] = name
-    return workloads
-
-
-def _group_of(pod: RunningPod, workload: str) -> PodGroup:
-    """Return the workload of a pod whose controller is not in the inputs."""
-    kind, _, name = workload.removeprefix(f"{pod.pod.namespace}/").partition("/")
-    return PodGroup(name, pod.pod.namespace, next(iter(sorted(pod.owners)), kind), 0, pod.pod, grace=pod.grace)
-
-
-def _key(pod: RunningPod) -> str:
-    return f"{pod.pod.namespace}/{pod.name}"

@@ -30,8 +30,9 @@ from cutlist.scheduling.results import PlacedClaim
 from cutlist.simulation.draining import Draining
 from cutlist.simulation.events import MINUTE, SECOND, CommandDue, RoundDue
 from cutlist.simulation.ledger import CommandRecord
+from cutlist.simulation.nodes import cordoned, uncordoned
+from cutlist.simulation.pods import batched
 from cutlist.simulation.provisioning import Launcher
-from cutlist.simulation.state import batched, cordoned, uncordoned
 from cutlist.simulation.static_pools import StaticPools
 from cutlist.simulation.world import World
 

@@ -14,7 +14,8 @@ from cutlist.disruption.termination import deadline, deleted, with_claim
 from cutlist.simulation.controllers import Controllers
 from cutlist.simulation.events import SECOND, DrainDue, InstanceStopped, OrphansCollected
 from cutlist.simulation.kubescheduler import KubeScheduler
-from cutlist.simulation.state import cordoned, key_of, stays_with_node
+from cutlist.simulation.nodes import cordoned
+from cutlist.simulation.pods import key_of, stays_with_node
 from cutlist.simulation.world import World
 from cutlist.state.pods import RunningPod, tolerates_disruption
 

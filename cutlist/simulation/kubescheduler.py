@@ -20,7 +20,7 @@ from cutlist.disruption.simulation import bound_pods
 from cutlist.scheduling.results import finalise
 from cutlist.simulation.pass_inputs import pass_inputs
 from cutlist.simulation.pod_rules import PodCounts, PodRules, is_ruled
-from cutlist.simulation.state import batched, key_of
+from cutlist.simulation.pods import batched, key_of
 from cutlist.simulation.world import World
 from cutlist.state.pods import RunningPod
 from cutlist.state.statenode import StateNode

@@ -14,8 +14,8 @@ from cutlist.simulation.kubescheduler import KubeScheduler
 from cutlist.simulation.ledger import EVENT, CommandRecord
 from cutlist.simulation.offerings import Offerings
 from cutlist.simulation.outside_events import ClusterEdited, ImageReleased, NodeChoice, NodesFailed, NodesInterrupted
+from cutlist.simulation.pods import key_of, stays_with_node
 from cutlist.simulation.repairs import Repairs
-from cutlist.simulation.state import key_of, stays_with_node
 from cutlist.simulation.world import World
 from cutlist.state.statenode import Condition, StateNode
 

@@ -21,9 +21,10 @@ from cutlist.scheduling.nodeclaimtemplate import DaemonPods
 from cutlist.scheduling.results import PlacedClaim, finalise
 from cutlist.simulation.events import SECOND, BatchClosed, InstanceLaunched, LaunchFailed, NodeExpired, NodeReady
 from cutlist.simulation.ledger import CommandRecord, NodeLife
+from cutlist.simulation.nodes import with_pods
 from cutlist.simulation.offerings import Offerings
 from cutlist.simulation.pass_inputs import pass_inputs
-from cutlist.simulation.state import batched, key_of, with_pods
+from cutlist.simulation.pods import batched, key_of
 from cutlist.simulation.world import World
 from cutlist.state.pods import RUNNING, RunningPod, moves, with_copied_labels
 from cutlist.state.scheduling_node import NODES

@@ -60,13 +60,14 @@ from cutlist.simulation.outside_events import (
     ReplicasSet,
     TemplateChanged,
 )
+from cutlist.simulation.pods import key_of, stays_with_node
 from cutlist.simulation.provisioning import Launcher, Provisioner
 from cutlist.simulation.recording.recorder import Recorder
 from cutlist.simulation.repairs import Repairs
 from cutlist.simulation.result import SimulationResult, result_of
 from cutlist.simulation.settings import SimulationSettings
 from cutlist.simulation.shortages import CapacityShortages
-from cutlist.simulation.state import SimulatedCluster, key_of, stays_with_node
+from cutlist.simulation.state import SimulatedCluster
 from cutlist.simulation.static_pools import StaticPools
 from cutlist.simulation.world import World
 from cutlist.state.statenode import StateNode

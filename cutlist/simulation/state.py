@@ -9,11 +9,10 @@ from __future__ import annotations
 import math
 from bisect import bisect_left, insort
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from cutlist.core.quantity import merge, subtract
 from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import NOMINATED_FOR, ClusterState, ControllerMemory
 from cutlist.disruption.conditions import Surroundings, judged, settled_at, with_pod_event
@@ -25,12 +24,12 @@ from cutlist.scheduling.provisioner import SchedulingContext
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.reservationmanager import ReservedOfferingMode
 from cutlist.simulation.disruption_budgets import PodBudgets
-from cutlist.state.pods import DISRUPTED, RUNNING, RunningPod, TopologyPods
+from cutlist.simulation.nodes import with_pods
+from cutlist.simulation.pods import DAEMON, batches_of, is_same_pod, key_of
+from cutlist.state.pods import RUNNING, RunningPod, TopologyPods
 from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.state.statenode import StateNode
 from cutlist.workloads.pods import Pod
-
-DAEMON: Final = "DaemonSet"
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,7 +308,7 @@ class SimulatedCluster:
         self.pods[key] = pod
         node = self.nodes[pod.node]
         claim = with_pod_event(node.claim, self.now) if node.claim is not None and DAEMON not in pod.owners else node.claim
-        pods = tuple([pod if _are_one(p, pod) else p for p in node.pods])
+        pods = tuple([pod if is_same_pod(p, pod) else p for p in node.pods])
         self.put(replace(node, claim=claim, pods=pods))
 
     def remove_pod(self, key: str) -> RunningPod:
@@ -321,72 +320,8 @@ class SimulatedCluster:
             self.changes += 1
         elif pod.node in self.nodes:
             node = self.nodes[pod.node]
-            self.put(with_pods(node, tuple([p for p in node.pods if not _are_one(p, pod)]), removed=(pod,)))
+            self.put(with_pods(node, tuple([p for p in node.pods if not is_same_pod(p, pod)]), removed=(pod,)))
         return pod
-
-
-def key_of(pod: RunningPod) -> str:
-    """Return the name of a pod with its namespace."""
-    return f"{pod.pod.namespace}/{pod.name}"
-
-
-def _are_one(pod: RunningPod, other: RunningPod) -> bool:
-    return pod.name == other.name and pod.pod.namespace == other.pod.namespace
-
-
-def stays_with_node(pod: RunningPod) -> bool:
-    """Tell whether a pod begins and ends with its node: one of a DaemonSet, or the kubelet's own."""
-    return DAEMON in pod.owners or "Node" in pod.owners
-
-
-def cordoned(node: StateNode) -> StateNode:
-    """Return a node that is being removed: nothing is placed on it, and its Node has the taint that says so (disruption 8)."""
-    state = replace(node.state, removed=True)
-    if node.has_node and DISRUPTED not in state.own_taints:
-        state = replace(state, taints=(*state.taints, DISRUPTED), own_taints=(*state.own_taints, DISRUPTED))
-    return replace(node, state=state)
-
-
-def uncordoned(node: StateNode) -> StateNode:
-    """Return a node that stays after all, without the taint."""
-    taints, own_taints = (tuple(t for t in of if t != DISRUPTED) for of in (node.state.taints, node.state.own_taints))
-    return replace(node, state=replace(node.state, removed=False, taints=taints, own_taints=own_taints))
-
-
-def with_pods(
-    node: StateNode, pods: Sequence[RunningPod], added: Sequence[RunningPod] = (), removed: Sequence[RunningPod] = ()
-) -> StateNode:
-    """Return a node with other pods, of which some are new or no longer there."""
-    available = node.state.available
-    for pod in added:
-        available = subtract(available, pod.pod.requests)
-    for pod in removed:
-        available = {r: amount + pod.pod.requests.get(r, 0) for r, amount in available.items()}
-    ports = node.state.ports
-    if any(p.pod.host_ports for p in (*added, *removed)):
-        ports = frozenset(port for p in pods for port in p.pod.host_ports)
-    daemons = [p.pod.requests for p in added if DAEMON in p.owners]
-    requests = merge(node.state.daemon_requests, *daemons) if daemons else node.state.daemon_requests
-    state = replace(node.state, available=available, ports=ports, daemon_requests=requests)
-    return replace(node, state=state, pods=tuple(pods))
-
-
-def batches_of(pods: Iterable[RunningPod]) -> list[PodBatch]:
-    """Return pods in batches of equal ones that stand next to each other in the queue of a pass."""
-    return [batch for batch, _ in batched(pods)]
-
-
-def batched(pods: Iterable[RunningPod]) -> list[tuple[PodBatch, list[RunningPod]]]:
-    """Return the batches of pods with their pods, in the order in which these were created."""
-    groups: list[tuple[PodBatch, list[RunningPod]]] = []
-    for pod in sorted(pods, key=lambda p: (int(p.created), p.uid)):
-        last = groups[-1][1][0] if groups else None
-        if last is not None and last.pod is pod.pod and int(last.created) == int(pod.created) and not pod.pod.volumes:
-            groups[-1][1].append(pod)
-        else:
-            batch = PodBatch(pod.name, pod.pod, created=int(pod.created), uid=pod.uid, controller=pod.controller)
-            groups.append((batch, [pod]))
-    return [(replace(batch, count=len(group)), group) for batch, group in groups]
 
 
 def _taken_up(node: StateNode, state: ClusterState) -> _TakenUp:

@@ -10,9 +10,10 @@ from cutlist.core.values import dataclass
 from cutlist.simulation.event_queue import EventQueue
 from cutlist.simulation.events import SECOND, Event, PodReady, PodStopped
 from cutlist.simulation.ledger import Ledger, NodeLife
+from cutlist.simulation.pods import key_of
 from cutlist.simulation.recording.recorder import Recorder
 from cutlist.simulation.settings import SimulationSettings
-from cutlist.simulation.state import SimulatedCluster, key_of
+from cutlist.simulation.state import SimulatedCluster
 from cutlist.state.pods import RunningPod
 
 

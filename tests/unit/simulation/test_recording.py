@@ -11,11 +11,11 @@ from cutlist.core.labels import AWS, INITIALIZED, REGISTERED
 from cutlist.core.quantity import amounts
 from cutlist.core.requirement import Expression
 from cutlist.core.taints import HostPort, Taint, Toleration
+from cutlist.simulation.nodes import cordoned
 from cutlist.simulation.recording.node_manifests import node_manifests
 from cutlist.simulation.recording.pod_manifests import pod_manifest, running_pod_manifest
 from cutlist.simulation.recording.scenario import precise_text
 from cutlist.simulation.recording.types_form import provider_form, types_form
-from cutlist.simulation.state import cordoned
 from cutlist.state.cluster import Cluster
 from cutlist.state.pods import RunningPod
 from cutlist.state.scheduling_node import SchedulingNode
