@@ -1,43 +1,29 @@
-"""The cluster of a simulation, changed event by event: its nodes, its pods, and what passes over it share.
+"""The cluster of a simulation, changed event by event: its nodes, its pods, and what Karpenter remembers of them.
 
-Nodes are the frozen values that disruption works on; a change replaces the value of one node. Passes share a context that takes
-up the nodes that have changed since, so a pass costs what changed and not what there is.
+Nodes are the frozen values that disruption works on; a change replaces the value of one node.
 """
 
 from __future__ import annotations
 
 import math
 from bisect import bisect_left, insort
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import NOMINATED_FOR, ClusterState, ControllerMemory
-from cutlist.disruption.conditions import Surroundings, judged, settled_at, with_pod_event
+from cutlist.disruption.conditions import Surroundings, judged, with_pod_event
 from cutlist.disruption.known_candidates import KnownCandidates
-from cutlist.disruption.prospects import KnownPods, Machines, Prospects
-from cutlist.disruption.simulation import Simulator, bound_pods
-from cutlist.scheduling.inputs import SchedulerInputs
+from cutlist.disruption.prospects import Prospects
+from cutlist.disruption.simulation import Simulator
 from cutlist.scheduling.provisioner import SchedulingContext
-from cutlist.scheduling.queue import PodBatch
-from cutlist.scheduling.reservationmanager import ReservedOfferingMode
 from cutlist.simulation.disruption_budgets import PodBudgets
 from cutlist.simulation.nodes import with_pods
 from cutlist.simulation.pods import DAEMON, batches_of, is_same_pod, key_of
-from cutlist.state.pods import RUNNING, RunningPod, TopologyPods
-from cutlist.state.scheduling_node import SchedulingNode
+from cutlist.simulation.shared_context import SharedContext
+from cutlist.state.pods import RUNNING, RunningPod
 from cutlist.state.statenode import StateNode
 from cutlist.workloads.pods import Pod
-
-
-@dataclass(frozen=True, slots=True)
-class _TakenUp:
-    """A node as the context has it, and the pods that topology counts there."""
-
-    state: SchedulingNode
-    bound: tuple[TopologyPods, ...]
 
 
 class SimulatedCluster:
@@ -50,14 +36,9 @@ class SimulatedCluster:
 
     __slots__ = (
         "_base",
-        "_context",
-        "_known_pods",
         "_leaving",
-        "_machines",
         "_names",
-        "_resting",
-        "_stale",
-        "_taken_up",
+        "_shared",
         "budgets",
         "buffered",
         "changes",
@@ -74,22 +55,15 @@ class SimulatedCluster:
         "touched",
         "workload_of",
     )
-    NOT_SAVED: Final = frozenset(
-        ("_base", "_context", "_known_pods", "_machines", "_resting", "_stale", "_taken_up", "known_candidates")
-    )
+    NOT_SAVED: Final = frozenset(("_base", "_shared", "known_candidates"))
 
     def __init__(self, base: ClusterState, workload_of: Mapping[str, str], placeable: Iterable[Pod]) -> None:
         """Begin with a cluster. `placeable` are the pods that may ever have to be placed, those of its workloads."""
         self._base = base
         self.placeable = tuple(dict.fromkeys((*placeable, *(p.pod for n in base.nodes for p in n.pods))))
-        self._context: SchedulingContext | None = None
-        self._taken_up: dict[str, _TakenUp] = {}
-        self._stale: set[str] = set()
-        self._known_pods = KnownPods(self.placeable)
+        self._shared = SharedContext(base, self.placeable)
         self.known_candidates = KnownCandidates()
-        self._machines: Mapping[bool, Machines] | None = None
         self._leaving: set[str] = set()
-        self._resting: dict[str, float] = {}
         self.now = base.now
         self.nodes: dict[str, StateNode] = {}
         self._names: list[str] = []
@@ -135,13 +109,7 @@ class SimulatedCluster:
 
     def context(self, state: ClusterState) -> SchedulingContext:
         """Return what passes over the present state share."""
-        if self._context is None:
-            self._taken_up = {n.name: _taken_up(n, state) for n in state.nodes}
-            self._context = SchedulingContext(self._context_inputs(state))
-        else:
-            self._take_up(state)
-        self._stale = set()
-        return self._context
+        return self._shared.context(state, self._leaving)
 
     def simulator(self, state: ClusterState) -> Simulator:
         """Return the simulator of disruption for the present state."""
@@ -149,56 +117,7 @@ class SimulatedCluster:
 
     def prospects(self, state: ClusterState) -> Prospects:
         """Return what may come of removing nodes of the present state."""
-        if self._machines is None:
-            overheads = self.context(state).least_overheads
-            self._machines = {spot: Machines.of(self._base, overheads, spot=spot) for spot in (False, True)}
-        return Prospects(state, self.context(state), self._known_pods, self._machines)
-
-    def _take_up(self, state: ClusterState) -> None:
-        assert self._context is not None  # noqa: S101 - made by the caller
-        changed = self._stale | self._leaving
-        changed |= {name for name, until in self._resting.items() if until <= self.now}
-        before = {name: self._taken_up.pop(name) for name in sorted(changed) if name in self._taken_up}
-        present = sorted(name for name in changed if name in self.nodes and name not in self.launching)
-        after = {name: _taken_up(self.nodes[name], state) for name in present}
-        self._taken_up |= after
-        ended = Counter(pods for taken in before.values() for pods in taken.bound)
-        bound = Counter(pods for taken in after.values() for pods in taken.bound)
-        moved_labels = {n for n in before if n in after and before[n].state.own_labels != after[n].state.own_labels}
-        if not moved_labels:
-            ended, bound = ended - bound, bound - ended
-        self._context.change(
-            [taken.state for taken in before.values()],
-            [taken.state for taken in after.values()],
-            list(ended.elements()),
-            list(bound.elements()),
-        )
-        self._resting = {name: until for name, until in self._resting.items() if until > self.now}
-        for name in after:
-            self._note_rest(name)
-
-    def _note_rest(self, name: str) -> None:
-        node, pool = self.nodes[name], self._base.pools.get(self.nodes[name].pool)
-        until = settled_at(node.claim, pool) if node.claim is not None and pool is not None else None
-        if until is not None and until > self.now:
-            self._resting[name] = until
-
-    def _context_inputs(self, state: ClusterState) -> SchedulerInputs:
-        for name in self._taken_up:
-            self._note_rest(name)
-        return SchedulerInputs(
-            pools=tuple(state.pools.values()),
-            types=state.types,
-            batches=[PodBatch(f"pod-{number}", pod) for number, pod in enumerate(self.placeable)],
-            daemons=state.daemons,
-            registry=state.registry,
-            options=replace(state.options, reserved_mode=ReservedOfferingMode.FALLBACK),
-            namespaces=state.namespaces,
-            nodes=[taken.state for taken in self._taken_up.values()],
-            bound=[pods for taken in self._taken_up.values() for pods in taken.bound],
-            overlays=state.overlays,
-            selectors=state.selectors,
-        )
+        return self._shared.prospects(state, self.context(state))
 
     @property
     def base(self) -> ClusterState:
@@ -229,8 +148,7 @@ class SimulatedCluster:
 
     def _forget(self) -> None:
         """Drop what passes over the cluster share."""
-        self._context, self._machines = None, None
-        self._known_pods, self.known_candidates = KnownPods(self.placeable), KnownCandidates()
+        self._shared, self.known_candidates = SharedContext(self._base, self.placeable), KnownCandidates()
 
     @property
     def has_leaving(self) -> bool:
@@ -251,7 +169,7 @@ class SimulatedCluster:
             self._leaving.add(node.name)
         else:
             self._leaving.discard(node.name)
-        self._stale.add(node.name)
+        self._shared.node_changed(node.name)
         self.touched.append(node.name)
         self.changes += 1
 
@@ -259,12 +177,11 @@ class SimulatedCluster:
         """Remove a node, which has no pods any more."""
         del self.nodes[name]
         del self._names[bisect_left(self._names, name)]
-        self._stale.add(name)
+        self._shared.node_removed(name)
         self.moved = self.now
         for memory in (self.launching, self.queued, self._leaving):
             memory.discard(name)
-        for times in (self.nominated, self._resting):
-            times.pop(name, None)
+        self.nominated.pop(name, None)
         self.changes += 1
 
     def notice_move(self) -> None:
@@ -322,9 +239,3 @@ class SimulatedCluster:
             node = self.nodes[pod.node]
             self.put(with_pods(node, tuple([p for p in node.pods if not is_same_pod(p, pod)]), removed=(pod,)))
         return pod
-
-
-def _taken_up(node: StateNode, state: ClusterState) -> _TakenUp:
-    is_resting = state.is_settling(node)
-    taken = node.state if node.state.resting is is_resting else replace(node.state, resting=is_resting)
-    return _TakenUp(taken, tuple(bound_pods(node, state)))

@@ -1,0 +1,130 @@
+"""What passes over a simulated cluster share: they take up the nodes that have changed since the last pass.
+
+So a pass costs what has changed, and not what there is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import replace
+
+from cutlist.core.values import dataclass
+from cutlist.disruption.cluster_state import ClusterState
+from cutlist.disruption.conditions import settled_at
+from cutlist.disruption.prospects import KnownPods, Machines, Prospects
+from cutlist.disruption.simulation import bound_pods
+from cutlist.scheduling.inputs import SchedulerInputs
+from cutlist.scheduling.provisioner import SchedulingContext
+from cutlist.scheduling.queue import PodBatch
+from cutlist.scheduling.reservationmanager import ReservedOfferingMode
+from cutlist.state.pods import TopologyPods
+from cutlist.state.scheduling_node import SchedulingNode
+from cutlist.state.statenode import StateNode
+from cutlist.workloads.pods import Pod
+
+
+@dataclass(frozen=True, slots=True)
+class _TakenUp:
+    """A node as the context has it, and the pods that topology counts there."""
+
+    state: SchedulingNode
+    bound: tuple[TopologyPods, ...]
+
+    @staticmethod
+    def of(node: StateNode, state: ClusterState) -> _TakenUp:
+        """Return a node of a cluster as the context takes it up."""
+        is_resting = state.is_settling(node)
+        taken = node.state if node.state.resting is is_resting else replace(node.state, resting=is_resting)
+        return _TakenUp(taken, tuple(bound_pods(node, state)))
+
+
+class SharedContext:
+    """What passes over a cluster share, for one set of NodePools, types and settings."""
+
+    __slots__ = ("_base", "_context", "_known_pods", "_machines", "_placeable", "_resting", "_stale", "_taken_up")
+
+    def __init__(self, base: ClusterState, placeable: Sequence[Pod]) -> None:
+        """Begin with nothing. `placeable` are the pods that may ever have to be placed."""
+        self._base = base
+        self._placeable = placeable
+        self._context: SchedulingContext | None = None
+        self._taken_up: dict[str, _TakenUp] = {}
+        self._stale: set[str] = set()
+        self._resting: dict[str, float] = {}
+        self._known_pods = KnownPods(placeable)
+        self._machines: Mapping[bool, Machines] | None = None
+
+    def node_changed(self, name: str) -> None:
+        """Let the next pass take up a node, which is new or has changed."""
+        self._stale.add(name)
+
+    def node_removed(self, name: str) -> None:
+        """Let the next pass do without a node."""
+        self._stale.add(name)
+        self._resting.pop(name, None)
+
+    def context(self, state: ClusterState, leaving: Set[str]) -> SchedulingContext:
+        """Return the context of a pass over a cluster, of which some nodes are `leaving`."""
+        if self._context is None:
+            self._taken_up = {node.name: _TakenUp.of(node, state) for node in state.nodes}
+            for node in state.nodes:
+                self._note_rest(node, state.now)
+            self._context = SchedulingContext(self._inputs(state))
+        else:
+            self._take_up(state, leaving, self._context)
+        self._stale = set()
+        return self._context
+
+    def prospects(self, state: ClusterState, context: SchedulingContext) -> Prospects:
+        """Return what may come of removing nodes of a cluster, whose context is that of the pass."""
+        if self._machines is None:
+            overheads = context.least_overheads
+            self._machines = {spot: Machines.of(self._base, overheads, spot=spot) for spot in (False, True)}
+        return Prospects(state, context, self._known_pods, self._machines)
+
+    def _take_up(self, state: ClusterState, leaving: Set[str], context: SchedulingContext) -> None:
+        """Replace the nodes of the context that have changed, that are leaving, or whose rest is over."""
+        changed = self._stale | leaving | {name for name, until in self._resting.items() if until <= state.now}
+        before = {name: self._taken_up.pop(name) for name in sorted(changed) if name in self._taken_up}
+        nodes = {node.name: node for node in state.nodes if node.name in changed} if changed else {}
+        after = {name: _TakenUp.of(nodes[name], state) for name in sorted(nodes)}
+        self._taken_up |= after
+        ended = Counter(pods for taken in before.values() for pods in taken.bound)
+        bound = Counter(pods for taken in after.values() for pods in taken.bound)
+        has_other_labels = any(
+            n in after and taken.state.own_labels != after[n].state.own_labels for n, taken in before.items()
+        )
+        if not has_other_labels:
+            ended, bound = ended - bound, bound - ended
+        context.change(
+            [taken.state for taken in before.values()],
+            [taken.state for taken in after.values()],
+            list(ended.elements()),
+            list(bound.elements()),
+        )
+        self._resting = {name: until for name, until in self._resting.items() if until > state.now}
+        for node in nodes.values():
+            self._note_rest(node, state.now)
+
+    def _note_rest(self, node: StateNode, now: float) -> None:
+        """Note until when a node rests, if it does: another pass has to take it up again then."""
+        pool = self._base.pools.get(node.pool)
+        until = settled_at(node.claim, pool) if node.claim is not None and pool is not None else None
+        if until is not None and until > now:
+            self._resting[node.name] = until
+
+    def _inputs(self, state: ClusterState) -> SchedulerInputs:
+        return SchedulerInputs(
+            pools=tuple(state.pools.values()),
+            types=state.types,
+            batches=[PodBatch(f"pod-{number}", pod) for number, pod in enumerate(self._placeable)],
+            daemons=state.daemons,
+            registry=state.registry,
+            options=replace(state.options, reserved_mode=ReservedOfferingMode.FALLBACK),
+            namespaces=state.namespaces,
+            nodes=[taken.state for taken in self._taken_up.values()],
+            bound=[pods for taken in self._taken_up.values() for pods in taken.bound],
+            overlays=state.overlays,
+            selectors=state.selectors,
+        )
