@@ -21,13 +21,13 @@ def run() -> None:
     if _lacks_output():
         sys.stderr.write(_CLOSED)
         sys.exit(2)
-    _collect_rarely()
+    collect_rarely()
     from cutlist_cli.application import main
 
     main()
 
 
-def _collect_rarely() -> None:
+def collect_rarely() -> None:
     """Look for cycles of garbage rarely, and not at all when the interpreter ends: it was half the time of a small plan."""
     gc.set_threshold(_NEW_OBJECTS, 20, 20)
     atexit.register(gc.freeze)

@@ -17,7 +17,7 @@ from cutlist_cli import terminal
 from cutlist_cli.commands import command_names, load, summary
 from cutlist_cli.failures import BAD_INPUT, INTERRUPTED, READER_GONE, failure
 from cutlist_cli.options import debug_option, is_debug
-from cutlist_cli.project_settings import defaults_of
+from cutlist_cli.project_settings import TopFolder, defaults_of
 from cutlist_cli.stdin import keep_pipes
 
 _HELP_OPTIONS: Final = frozenset(("-h", "--help"))
@@ -42,7 +42,7 @@ class Application(click.Group):
             known = nearest(name, command_names())
             ctx.fail(f"No such command {name!r}." + (f" Did you mean {known!r}?" if known else ""))
         if not ctx.resilient_parsing and not _HELP_OPTIONS.intersection(args):
-            ctx.default_map = {name: defaults_of(name, args[1:])}
+            ctx.default_map = {name: defaults_of(name, args[1:], ctx.find_object(TopFolder))}
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's signature

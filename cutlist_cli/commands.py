@@ -31,6 +31,7 @@ COMMANDS: Final = {
     "help": "Show the help of a command, or the list of commands.",
     "history": "Show what Karpenter did, from its log or events: commands and their steps.",
     "interrupt": "Show what comes of a cluster when all spot capacity of a zone ends.",
+    "mcp": "Serve plan, explain, diff, suggest and gate to an assistant, over the Model Context Protocol.",
     "new": "Make a stack after another one: its file and its folder, under a new name.",
     "nodes": "Show the nodes of a cluster: how full they are, what they are and what they cost.",
     "permissions": "Print the policy that whoever updates a cluster on AWS needs, or the custom role for one on Azure.",

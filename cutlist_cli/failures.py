@@ -36,6 +36,9 @@ _EXTRA_OF: Final = {
     "distributed": "fleet",
     "highspy": "optimize",
     "numpy": "optimize",
+    "mcp": "mcp",
+    "mcp_types": "mcp",
+    "anyio": "mcp",
     "watchfiles": "watch",
 }
 

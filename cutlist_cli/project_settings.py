@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from cutlist.core.errors import InputError, Place, Problems
+from cutlist.core.values import dataclass
 
 if TYPE_CHECKING:
     from cutlist.workloads.schema import Report, Rule
@@ -42,14 +43,21 @@ _WITHOUT_FILES: Final = frozenset(("diff", "top", "upgrade"))
 """Commands whose answer is another one without files."""
 
 
-def defaults_of(command: str, arguments: Sequence[str]) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class TopFolder:
+    """A folder above which no settings are looked for."""
+
+    path: str
+
+
+def defaults_of(command: str, arguments: Sequence[str], top: TopFolder | None = None) -> dict[str, Any]:
     """Return the values that options of a command have by the project's settings, by parameter.
 
     Raises InputError with every mistake in the file.
     """
     if command not in _COMMANDS or (command == "gate" and _names_a_stack(arguments)):
         return {}
-    path = _settings_file(os.getcwd())
+    path = _settings_file(os.getcwd(), top)
     if path is None:
         return {}
     folder = os.path.dirname(path)
@@ -64,8 +72,8 @@ def _names_a_stack(arguments: Sequence[str]) -> bool:
     return any(word.startswith(("-s", "--stack")) for word in arguments)
 
 
-def _settings_file(folder: str) -> str | None:
-    """Return the nearest file with settings, in a folder or above it; not beyond the root of a repository."""
+def _settings_file(folder: str, top: TopFolder | None) -> str | None:
+    """Return the nearest file with settings, in a folder or above it; not beyond the top folder or the root of a repository."""
     while True:
         path = os.path.join(folder, PROJECT_FILE)
         if os.path.isfile(path):
@@ -74,7 +82,8 @@ def _settings_file(folder: str) -> str | None:
         if os.path.isfile(pyproject) and _has_table(pyproject):
             return _short(pyproject)
         above = os.path.dirname(folder)
-        if above == folder or os.path.exists(os.path.join(folder, ".git")):
+        is_top = above == folder or (top is not None and folder == top.path)
+        if is_top or os.path.exists(os.path.join(folder, ".git")):
             return None
         folder = above
 

@@ -28,6 +28,7 @@ _PURPOSES: Final[Mapping[str, str]] = {
     "live-azure": "catalogues of Azure subscriptions",
     "fleet": "many environments on a Dask cluster",
     "optimize": "suggestions",
+    "mcp": "tools for assistants, `cutlist mcp`",
     "watch": "answers that follow changes of files at once",
 }
 """What each extra is for."""

@@ -80,7 +80,19 @@ _COMMON = _READ["diff"][2]
 """What both sides have beside NodePools need not be workloads: then their objects alone are compared."""
 
 _OTHERS = {
-    *("catalog diff", "catalog update", "doctor", "help", "new", "permissions", "preview", "schema", "snapshot", "sweep"),
+    *(
+        "catalog diff",
+        "catalog update",
+        "doctor",
+        "help",
+        "mcp",
+        "new",
+        "permissions",
+        "preview",
+        "schema",
+        "snapshot",
+        "sweep",
+    ),
     "version",
 }
 """Commands that read none: stacks, accounts, clusters, catalogues or nothing at all."""

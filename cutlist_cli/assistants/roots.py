@@ -1,0 +1,59 @@
+"""The folders that assistants may read: what is below them once `..` and symbolic links are resolved."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+
+from cutlist.core.errors import Place, Problem, Problems
+from cutlist.core.values import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Roots:
+    """Folders, without symbolic links in their names. Names of files that are not absolute count from the first."""
+
+    folders: tuple[str, ...]
+
+    @property
+    def first(self) -> str:
+        """Return the folder that other names count from."""
+        return self.folders[0]
+
+    def resolved(self, path: str) -> str:
+        """Return what a path leads to."""
+        return os.path.realpath(os.path.join(self.first, path))
+
+    def has(self, path: str) -> bool:
+        """Tell whether a path leads to one of the folders or below it."""
+        return is_below(self.resolved(path), self.folders)
+
+
+def read_roots(paths: Sequence[str]) -> Roots:
+    """Return the roots that a command names. Raises InputError for each that is not a folder."""
+    problems = Problems()
+    for path in paths:
+        if not os.path.isdir(path):
+            problems.add(Place(path="--root"), f"{path} is not a folder", "a folder whose files may be read")
+    problems.raise_if_any()
+    return Roots(tuple(dict.fromkeys(os.path.realpath(path) for path in paths)))
+
+
+def misplaced(roots: Roots, name: str, paths: Iterable[str], *, must_exist: bool = False) -> Iterator[Problem]:
+    """Yield what is wrong with the paths of an input: standard input, and what is not below the roots.
+
+    With `must_exist` also what is not there, where a command would take the name for something else than a path.
+    """
+    place, allowed = Place(path=name), f"a file or folder below {' or '.join(roots.folders)}"
+    for path in paths:
+        if path == "-":
+            yield Problem(place, "standard input is not for manifests here", allowed)
+        elif not roots.has(path):
+            yield Problem(place, f"{path} is outside of the folders that may be read", allowed)
+        elif must_exist and not os.path.exists(roots.resolved(path)):
+            yield Problem(place, f"{path} does not exist", allowed)
+
+
+def is_below(path: str, folders: Iterable[str]) -> bool:
+    """Tell whether a path is one of the folders or below it, all of them resolved."""
+    return any(path == folder or path.startswith(folder.rstrip(os.sep) + os.sep) for folder in folders)

@@ -1,0 +1,40 @@
+"""`cutlist mcp`: plans, explanations, differences, suggestions and gates as tools of an assistant."""
+
+from __future__ import annotations
+
+import click
+
+from cutlist_cli.options import debug_option
+
+
+@click.command("mcp")
+@click.option(
+    "--root",
+    "roots",
+    multiple=True,
+    default=["."],
+    metavar="DIR",
+    type=click.Path(),
+    help="Folder whose files may be read. May be given several times.  [default: the working directory]",
+)
+@debug_option
+def command(roots: tuple[str, ...]) -> None:
+    """Serve plan, explain, diff, suggest and gate to an assistant, over the Model Context Protocol.
+
+    An assistant or editor starts this command and speaks with it over standard input and output. Its tools only read files
+    below the folders of --root; they use no network, no cluster and no account. Paths that leave these folders, by .. or a
+    symbolic link, are refused. An answer is what the command writes with -o json. Needs the extra `mcp`.
+
+    \b
+    Examples:
+      cutlist mcp
+      cutlist mcp --root ./manifests --root ./charts
+    """
+    from importlib.metadata import version
+
+    import anyio
+
+    from cutlist_cli.assistants.roots import read_roots
+    from cutlist_cli.assistants.server import serve
+
+    anyio.run(serve, read_roots(roots), version("cutlist"))
