@@ -11,6 +11,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import field
+from operator import itemgetter
 
 from cutlist.core.labels import CAPACITY_TYPE, SPOT, ZONE
 from cutlist.core.quantity import subtract
@@ -21,10 +22,13 @@ from cutlist.disruption.cluster_state import ClusterState
 from cutlist.scheduling.firstfit import (
     FirstFit,
     LeftOver,
+    Place,
+    Placed,
     PodsOfKind,
     Turn,
     has_only_positive_terms,
     is_plain,
+    place_of,
     total,
     without_rules,
 )
@@ -44,6 +48,8 @@ _Key = tuple[tuple[tuple[int, int, int], ...], float, str, Hashable]
 and what is used of limits."""
 _Turns = dict[PodData, list[Turn]]
 """Pods by kind, each with its turn in the queue of a pass."""
+_Content = tuple[tuple[Hashable, ...], ...]
+"""What decides where the pods of nodes go that are placed with the same others: see `_content`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +109,21 @@ class _NodeQueue:
     counts: _Counted
 
 
+@dataclass(frozen=True, slots=True)
+class _Hopeless:
+    """Why a candidate is hopeless with these budgets: some kinds of its pods have room for at most so many on other nodes."""
+
+    candidate: Candidate
+    evictions: EvictionBudgets
+    most: _Counted
+
+
 @dataclass(slots=True)
 class KnownPods:
     """What is known of pods from round to round: the kinds of plain ones, queues of nodes, verdicts on candidates.
 
-    `fits` says which pods a machine might hold that is cheaper than a price, with or without spot.
+    `fits` says which pods a machine might hold that is cheaper than a price, with or without spot. `hopeless` are candidates
+    that stay hopeless for as long as there is no more room, by name.
 
     Pods of a kind go to the same nodes; the first that came stands for them. `others` are all pods that may ever be in the
     cluster. It holds for one context, and as long as NodePools and types are the same.
@@ -120,6 +136,7 @@ class KnownPods:
     queues: dict[str, _NodeQueue] = field(default_factory=dict)
     verdicts: dict[_Key, bool] = field(default_factory=dict)
     fits: dict[tuple[tuple[tuple[PodData, int], ...], float, bool], bool] = field(default_factory=dict)
+    hopeless: dict[str, _Hopeless] = field(default_factory=dict)
 
     def kind_of(self, pod: Pod, context: SchedulingContext) -> PodData | None:
         """Return the pod that stands for a plain one, or None for a pod that is not plain beside all others."""
@@ -143,7 +160,19 @@ class KnownPods:
 class Prospects:
     """The prospects of removing nodes of a cluster at an instant."""
 
-    __slots__ = ("_cluster", "_context", "_first_fit", "_keys", "_known", "_limits", "_machines", "_may_relax", "_others")
+    __slots__ = (
+        "_cluster",
+        "_context",
+        "_first_fit",
+        "_keys",
+        "_known",
+        "_limits",
+        "_machines",
+        "_may_relax",
+        "_other_turns",
+        "_others",
+        "_placed",
+    )
 
     def __init__(
         self, cluster: ClusterState, context: SchedulingContext, known: KnownPods, machines: Mapping[bool, Machines]
@@ -159,32 +188,66 @@ class Prospects:
         tainted = any(t.effect == PREFER_NO_SCHEDULE for pool in cluster.pools.values() for t in pool.taints)
         self._may_relax = tainted or cluster.options.default_spread
         self._others = self._leaving_and_waiting()
+        self._other_turns = _turns_by_place(self._others or ())
+        self._placed: dict[_Content, Placed] = {}
 
     def are_hopeless(self, candidates: Sequence[Candidate]) -> bool:
         """Tell whether it is certain that no command removes these candidates together."""
         if self._may_relax:
             return False
+        if len(candidates) == 1 and self._stays_hopeless(candidates[0]):
+            return True
         queues = [self._queue_of(c.node) for c in candidates]
         counts = queues[0].counts if len(queues) == 1 else _counted(queues)
         names = [c.node.state.name for c in candidates]
         short = self._first_fit.shortfall(counts, names)
         if short and not self._may_hold(short, candidates):
+            if len(candidates) == 1:
+                self._keep_hopeless(candidates[0], queues[0], short)
             return True  # they are left over, or go to a node that may never be ready, which does not count (spec 5.1)
         own = queues[0].pods if len(queues) == 1 else _together(queues)
         if own is None or self._others is None:
             return False
-        left, on_starting = self._first_fit.left_over(self._with_others(own), names)
-        if on_starting:
+        placed = self._place(own, names)
+        if placed.on_starting:
             return True
-        stranded = [(pods.kind, pods.stranded) for pods in left if pods.stranded]
+        stranded = [(pods.kind, pods.stranded) for pods in placed.left if pods.stranded]
         if not stranded:
             return False
         if len(candidates) > 1:
             return not self._may_hold(stranded, candidates)
-        key = self._key(candidates[0], left)
+        key = self._key(candidates[0], placed.left)
         if key not in self._known.verdicts:
             self._known.verdicts[key] = not self._may_hold(stranded, candidates)
         return self._known.verdicts[key]
+
+    def _stays_hopeless(self, candidate: Candidate) -> bool:
+        """Tell whether a candidate was hopeless with the same pods, and they have no more room now."""
+        known = self._known.hopeless.get(candidate.name)
+        if known is None or known.candidate is not candidate or known.evictions is not self._cluster.evictions:
+            return False
+        return self._first_fit.has_no_more_room(known.most, candidate.node.state.name)
+
+    def _keep_hopeless(self, candidate: Candidate, queue: _NodeQueue, short: _Counted) -> None:
+        """Remember how much room there is for pods of a candidate of which so many have none.
+
+        What an annotation protects for a while is not kept: which pods move depends on the instant.
+        """
+        if self._known.queues.get(candidate.node.state.name) is queue:
+            counts = dict(queue.counts)
+            most = [(kind, counts[kind] - without) for kind, without in short]
+            self._known.hopeless[candidate.name] = _Hopeless(candidate, queue.evictions, most)
+
+    def _place(self, own: _Turns, names: Sequence[str]) -> Placed:
+        """Place the pods of some nodes on others; those of nodes that rank alike among the other pods are placed once."""
+        content = _content(own, self._other_turns)
+        placed = self._placed.get(content)
+        numbers = self._first_fit.numbers
+        if placed is None or placed.tried is None or any(numbers.get(name) in placed.tried for name in names):
+            placed = self._first_fit.left_over(self._with_others(own), names)
+            if placed.tried is not None:
+                self._placed[content] = placed
+        return placed
 
     def _with_others(self, own: _Turns) -> list[PodsOfKind]:
         """Return the pods of candidates with those that are placed together with any."""
@@ -282,6 +345,32 @@ def _together(queues: Iterable[_NodeQueue]) -> _Turns | None:
         for kind, own in queue.pods.items():
             turns.setdefault(kind, []).extend(own)
     return turns
+
+
+def _turns_by_place(pods: Iterable[_Turns]) -> dict[Place, list[Turn]]:
+    """Return the turns of pods at each place in the queue, in order."""
+    by_place: dict[Place, list[Turn]] = {}
+    for turns_of in pods:
+        for kind, turns in turns_of.items():
+            by_place.setdefault(place_of(kind), []).extend(turns)
+    return {place: sorted(turns) for place, turns in by_place.items()}
+
+
+def _content(own: _Turns, others: Mapping[Place, Sequence[Turn]]) -> _Content:
+    """Return what decides where pods go that are placed together with others: how many there are of each kind, and where they
+    stand among others at the same place of the queue."""
+    places = [place_of(kind) for kind in own]
+    if len(set(places)) < len(places):
+        return tuple([(kind.number, *turns) for kind, turns in own.items()])
+    content: list[tuple[Hashable, ...]] = []
+    for place, (kind, turns) in zip(places, own.items(), strict=True):
+        at_place = others.get(place)
+        content.append((kind.number, len(turns)) if at_place is None else (kind.number, *_ranks(turns, at_place)))
+    return tuple(sorted(content, key=itemgetter(0)))
+
+
+def _ranks(turns: Iterable[Turn], others: Sequence[Turn]) -> list[int]:
+    return sorted(bisect_left(others, turn) for turn in turns)
 
 
 def _covers(room: Mapping[str, int], other: Mapping[str, int]) -> bool:

@@ -7,7 +7,7 @@ a whole pass, at a small part of its cost.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Final, NamedTuple
@@ -59,6 +59,8 @@ def without_rules(pod: Pod) -> Pod | None:
 
 Turn = tuple[int, str]
 """When a pod was created, and its uid: its place in the queue among pods of equal requests."""
+Place = tuple[int, int]
+"""What a pod requests of cpu and memory, the most first: its place in the queue among all pods."""
 _SETTLED, _LEAVING, _WAITING = range(3)
 
 
@@ -81,6 +83,18 @@ class LeftOver(NamedTuple):
     kind: PodData
     stranded: int
     waiting: int
+
+
+class Placed(NamedTuple):
+    """The pods that are left over, and whether a settled pod goes to a node that is not initialized.
+
+    `tried` are the numbers of the nodes that decide about it: whichever others are excluded, the answer is the same. None if it
+    may be another without the exclusion that was asked for.
+    """
+
+    left: Sequence[LeftOver]
+    on_starting: bool
+    tried: Collection[int] | None
 
 
 @dataclass(slots=True)
@@ -117,10 +131,7 @@ class FirstFit:
         without = [self.numbers[name] for name in excluded if name in self.numbers]
         short = []
         for pod, count in pods:
-            room = self.rooms.get(pod.number)
-            if room is None:
-                takers = self.takers_of(pod, settled=True) & (1 << self.node_index.initialized) - 1
-                room = self.rooms[pod.number] = _Room(takers, takers)
+            room = self._room_for(pod)
             wanted = count
             if room.takers:
                 wanted += sum(self._room_on(number, pod) for number in without if room.takers >> number & 1)
@@ -129,6 +140,23 @@ class FirstFit:
             if room.pods < wanted:
                 short.append((pod, wanted - room.pods))
         return short
+
+    def has_no_more_room(self, most: Iterable[tuple[PodData, int]], excluded: str) -> bool:
+        """Tell whether each kind of settled plain pods has room for at most so many on initialized nodes but the excluded."""
+        for pod, count in most:
+            room = self.rooms.get(pod.number) or self._room_for(pod)
+            if room.nodes and room.pods <= count:
+                self._look(pod, count + 1, room)
+            if room.pods > count and self.shortfall([(pod, count + 1)], [excluded]) == []:
+                return False
+        return True
+
+    def _room_for(self, pod: PodData) -> _Room:
+        room = self.rooms.get(pod.number)
+        if room is None:
+            takers = self.takers_of(pod, settled=True) & (1 << self.node_index.initialized) - 1
+            room = self.rooms[pod.number] = _Room(takers, takers)
+        return room
 
     def _look(self, pod: PodData, wanted: int, room: _Room) -> None:
         """Look at nodes until there is room for some pods, or none is left."""
@@ -142,12 +170,10 @@ class FirstFit:
         free = self.node_index.nodes[number].free
         return min([have // need for have, need in zip(free, pod.requests, strict=True) if need > 0], default=_UNBOUNDED)
 
-    def left_over(self, pods: Iterable[PodsOfKind], excluded: Iterable[str]) -> tuple[list[LeftOver], bool]:
-        """Return which of some plain pods, each kind once, find no room on nodes that are not excluded.
-
-        The second value tells whether a settled pod goes to a node that is not initialized.
-        """
-        passing = _Passing(self, ~self.node_index.mask_of(excluded))
+    def left_over(self, pods: Sequence[PodsOfKind], excluded: Iterable[str]) -> Placed:
+        """Return which of some plain pods, each kind once, find no room on nodes that are not excluded."""
+        without = self.node_index.mask_of(excluded)
+        passing = _Passing(self, ~without)
         for _, group in groupby(sorted(pods, key=_place_of), key=_place_of):
             alike = list(group)
             only = alike[0]
@@ -156,7 +182,9 @@ class FirstFit:
                 passing.fill(only)
             else:
                 passing.place(alike)
-        return passing.left, passing.on_starting
+        takers = (self.takers_of(p.kind, settled=bool(p.settled and not (p.leaving or p.waiting))) for p in pods)
+        is_same_with_excluded = not any(mask & without for mask in takers)
+        return Placed(passing.left, passing.on_starting, passing.tried if is_same_with_excluded else None)
 
     def _resting_takers(self, pod: PodData) -> int:
         return self.takers_of(pod, settled=False) & self.node_index.resting
@@ -183,6 +211,11 @@ class _Passing:
         self._free: dict[int, list[int]] = {}
         self.left: list[LeftOver] = []
         self.on_starting = False
+
+    @property
+    def tried(self) -> Collection[int]:
+        """Return the nodes that were asked whether they have room."""
+        return self._free.keys()
 
     def fill(self, pods: PodsOfKind) -> None:
         """Place pods of one kind that all go to the same nodes: their order matters only to those behind the room."""
@@ -237,8 +270,13 @@ class _Passing:
             self.left.append(LeftOver(kind, len(origins) - waiting, waiting))
 
 
-def _place_of(pods: PodsOfKind) -> tuple[int, int]:
-    requests = pods.kind.pod.requests
+def _place_of(pods: PodsOfKind) -> Place:
+    return place_of(pods.kind)
+
+
+def place_of(kind: PodData) -> Place:
+    """Return the place of a kind in the queue; pods of kinds with the same one take turns."""
+    requests = kind.pod.requests
     return -requests.get("cpu", 0), -requests.get("memory", 0)
 
 

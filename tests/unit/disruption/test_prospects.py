@@ -13,6 +13,7 @@ from cutlist.disruption.cluster_state import ClusterState, FeatureGates
 from cutlist.disruption.command import Command
 from cutlist.disruption.consolidation import ConsolidationOption, decide
 from cutlist.disruption.evaluation import MethodInputs
+from cutlist.disruption.known_candidates import KnownCandidates
 from cutlist.disruption.methods import METHODS, Method, evaluate
 from cutlist.disruption.prospects import KnownPods, Machines, Prospects
 from cutlist.disruption.simulation import Simulator
@@ -96,6 +97,73 @@ def test_every_method_decides_the_same_with_prospects(drawn):
         assert [c.text for c in with_them] == [c.text for c in without]
 
 
+@examples(0.5)
+@given(st.lists(st.tuples(NODES, st.lists(st.sampled_from(SIZES), max_size=2)), min_size=2, max_size=4), st.booleans())
+def test_what_is_kept_between_rounds_changes_no_judgement(drawn, gate):
+    """Nodes that are drawn again as they were are the same objects; the others are replaced, added or removed."""
+    states = rounds(drawn, gate)
+    pods = [p for of in states for p in (*(p.pod for n in of.nodes for p in n.pods), *(b.pod for b in of.pending))]
+    pools, types = tuple(states[0].pools.values()), states[0].types
+    inputs = SchedulerInputs(pools, types, [PodBatch("p", p) for p in pods], registry=states[0].registry)
+    context, machines = SchedulingContext(inputs), {spot: Machines.of(states[0], {}, spot=spot) for spot in (False, True)}
+    known, known_candidates, before = KnownPods(pods), KnownCandidates(), []
+    for of in states:
+        nodes = [replace(n.state, resting=of.is_settling(n)) for n in of.nodes]
+        context.change(before, nodes, [], [])
+        before, kept = nodes, Prospects(of, context, known, machines)
+        for candidate in known_candidates.of(of).by_name.values():
+            plain = Prospects(of, context, KnownPods(pods), machines)
+            assert kept.are_hopeless([candidate]) is plain.are_hopeless([candidate])
+
+
+def rounds(drawn, gate: bool) -> list[ClusterState]:
+    """Return clusters after each other, which share the nodes that stay as they are and the budgets of evictions."""
+    states: list[ClusterState] = []
+    for written, waiting in drawn:
+        of = state(written, waiting, gate=gate)
+        if states:
+            known = {n.name: n for n in states[-1].nodes}
+            nodes = [n if n != known.get(n.name) else known[n.name] for n in of.nodes]
+            of = replace(of, nodes=nodes, evictions=states[0].evictions, now=states[-1].now + 30)
+        states.append(of)
+    return states
+
+
+def test_pods_that_rank_alike_among_others_are_placed_once(monkeypatch):
+    """Nodes with equal pods share an answer, unless one of them would take the pods of the other."""
+    nodes = [node(f"n{n}", runs(f"p{n}", "1"), of=MEDIUM) for n in range(3)]
+    full = [node(f"f{n}", runs(f"q{n}", "2"), of=SMALL) for n in range(3)]
+    room = node("room", runs("r", "1"), of=MEDIUM)
+    counts = []
+    for of in (cluster(*full, room), cluster(*nodes)):
+        looks, passes, place = prospects(of), [], FirstFit.left_over
+        monkeypatch.setattr(FirstFit, "left_over", lambda *args, passes=passes, place=place: passes.append(1) or place(*args))
+        for candidate in MethodInputs.of(of).graceful.by_name.values():
+            looks.are_hopeless([candidate])
+        counts.append(len(passes))
+        monkeypatch.undo()
+    assert counts == [2, 3]
+
+
+def test_a_candidate_stays_hopeless_until_its_pods_have_more_room():
+    """Room for another pod elsewhere makes it a candidate again; room on its own node, or for pods of other kinds, does not."""
+    full = node("full", runs("p", "2"), of=SMALL)
+    looks = [cluster(full, node("other", runs("q", size), of=MEDIUM), types=[MEDIUM]) for size in ("4", "3", "2")]
+    known, states = KnownCandidates(), [replace(of, evictions=looks[0].evictions) for of in looks]
+    inputs = SchedulerInputs(
+        tuple(looks[0].pools.values()), looks[0].types, [PodBatch("p", p.pod) for of in looks for n in of.nodes for p in n.pods]
+    )
+    context = SchedulingContext(replace(inputs, registry=looks[0].registry))
+    machines = {spot: Machines.of(looks[0], {}, spot=spot) for spot in (False, True)}
+    pods, before, verdicts = KnownPods([b.pod for b in inputs.batches]), [], []
+    for of in states:
+        context.change(before, [n.state for n in of.nodes], [], [])
+        before = [n.state for n in of.nodes]
+        verdicts.append(Prospects(of, context, pods, machines).are_hopeless([known.of(of).by_name["full"]]))
+    assert verdicts == [True, True, False]
+    assert list(pods.hopeless) == ["full"]
+
+
 def test_full_nodes_of_the_cheapest_kind_are_hopeless():
     of = cluster(*(node(f"n{n}", runs(f"p{n}", "2"), of=SMALL) for n in range(3)))
     looks, inputs = prospects(of), MethodInputs.of(of)
@@ -151,8 +219,8 @@ def test_pods_that_run_and_pods_that_wait_take_turns():
     kind = prospects(of)._context.data_of(pods[0].pod)
     for waits in (NOON - 60, NOON - 40):
         alike = PodsOfKind(kind, [(int(NOON) - 50, "old")], waiting=[(int(waits), "new")])
-        assert first_fit.left_over([alike], ["from"]) == ([], False)
+        assert first_fit.left_over([alike], ["from"])[:2] == ([], False)
     alone = PodsOfKind(kind, [(int(NOON) - 50, "old"), (int(NOON) - 49, "young")])
-    assert first_fit.left_over([alone], ["from"]) == ([LeftOver(kind, 1, 0)], False)
+    assert first_fit.left_over([alone], ["from"])[:2] == ([LeftOver(kind, 1, 0)], False)
     both = PodsOfKind(kind, [(int(NOON) - 50, "old")], [(int(NOON) - 60, "a")], [(int(NOON) - 40, "b")])
-    assert first_fit.left_over([both], ["from", "takes"]) == ([LeftOver(kind, 1, 1)], False)
+    assert first_fit.left_over([both], ["from", "takes"])[:2] == ([LeftOver(kind, 1, 1)], False)
