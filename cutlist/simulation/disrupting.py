@@ -1,21 +1,19 @@
-"""Karpenter's disruption controller over time: its rounds, validation, commands in flight (spec: disruption 4, 5, 8).
+"""Karpenter's disruption controller over time: its rounds, and the validation of commands (spec: disruption 4, 5).
 
 A round looks at the methods in their order and acts on the first that has a command, then begins again at once. Where none has
-one it sleeps ten seconds. A round in which nothing has changed since the last one without a command, neither the cluster nor
-anything that time alone changes, has the same result; it is left out, and the pace stays that of Karpenter.
+one it sleeps ten seconds. A round is left out if nothing has changed since the last one without a command, neither the cluster
+nor anything that time alone changes: it has the same result, and the pace stays that of Karpenter.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cutlist.api.budget_windows import next_change
-from cutlist.core.values import dataclass
 from cutlist.disruption.candidates import Candidates, DisruptionClass, candidates
 from cutlist.disruption.cluster_state import NOMINATED_FOR, ClusterState
-from cutlist.disruption.command import Command, Replacement
+from cutlist.disruption.command import Command
 from cutlist.disruption.conditions import settled_at
 from cutlist.disruption.consolidation import is_consolidatable
 from cutlist.disruption.emptiness import is_empty
@@ -23,17 +21,10 @@ from cutlist.disruption.evaluation import NO_CANDIDATES, MethodInputs, Outcome
 from cutlist.disruption.health_policy import matcher_of
 from cutlist.disruption.known_candidates import KnownCandidates
 from cutlist.disruption.methods import METHODS, Method, evaluate, methods_of
-from cutlist.disruption.termination import with_deadline
 from cutlist.disruption.validation import Verdict, still_consolidates, still_empty
-from cutlist.scheduling.instancetype_options import InstanceTypeOptions
-from cutlist.scheduling.results import PlacedClaim
-from cutlist.simulation.draining import Draining
+from cutlist.simulation.command_queue import CommandQueue
 from cutlist.simulation.events import MINUTE, SECOND, CommandDue, RoundDue
-from cutlist.simulation.ledger import CommandRecord
-from cutlist.simulation.nodes import cordoned, uncordoned
 from cutlist.simulation.pods import batched
-from cutlist.simulation.provisioning import Launcher
-from cutlist.simulation.static_pools import StaticPools
 from cutlist.simulation.world import World
 
 _IDLE: Final = 10 * SECOND
@@ -50,43 +41,27 @@ _REMEMBERED: Final = frozenset({Method.MULTI, Method.SINGLE})
 _TIMEOUTS: Final = {Method.MULTI: 1 * MINUTE, Method.SINGLE: 3 * MINUTE}
 
 
-@dataclass(frozen=True, slots=True)
-class _Running:
-    """A command that is being executed: its nodes are removed once its replacements are ready."""
-
-    number: int
-    names: tuple[str, ...]
-    replacements: tuple[str, ...]
-    cause: str
-    bounds: Mapping[str, float]
-
-
 class Disruption:
     """The disruption controller of a simulation."""
 
     __slots__ = (
+        "_commands",
         "_decided",
-        "_draining",
         "_due",
         "_evaluated",
         "_failed",
         "_idle_since",
         "_judged",
-        "_launcher",
         "_looked",
         "_number",
         "_remembered",
-        "_running",
-        "_static",
         "_unsettled",
         "_world",
     )
 
-    def __init__(self, world: World, launcher: Launcher, draining: Draining, static: StaticPools) -> None:
+    def __init__(self, world: World, commands: CommandQueue) -> None:
         self._world = world
-        self._launcher = launcher
-        self._draining = draining
-        self._static = static
+        self._commands = commands
         self._due: int | None = None
         self._idle_since: int | None = None
         self._looked = -1
@@ -95,7 +70,6 @@ class Disruption:
         self._decided: tuple[int, Method, Command, int] | None = None
         self._number = 0
         self._failed = 0
-        self._running: list[_Running] = []
         self._judged = 0
         self._unsettled: dict[str, float] = {}
 
@@ -202,7 +176,7 @@ class Disruption:
                 world.push(CommandDue(world.now + took + _VALIDATION, self._number))
                 return
             if outcome.commands:
-                started = [self._start(method, command) for command in outcome.commands]
+                started = [self._commands.start(method, command) for command in outcome.commands]
                 self._next(world.now + max(took, 1, self._pause(is_error=not all(started))))
                 return
             if method in _REMEMBERED and outcome.candidates and not outcome.constrained and not outcome.unfinished:
@@ -251,10 +225,10 @@ class Disruption:
         self._judge()
         verdict = self._verdict(method, command)
         if verdict.command is not None:
-            is_started = self._start(method, verdict.command)
+            is_started = self._commands.start(method, verdict.command)
             self._next(self._world.now + self._pause(is_error=not is_started))
             return
-        self._record(method, command, (), f"dropped: {verdict.failure}")
+        self._commands.record(method, command, (), f"dropped: {verdict.failure}")
         order = list(methods_of(self._world.cluster.base))
         self._methods(order[order.index(method) + 1 :])
         if self._idle_since is not None:
@@ -271,72 +245,3 @@ class Disruption:
         """Return how long the controller waits until the next round, in milliseconds: for longer with each error in a row."""
         self._failed = self._failed + 1 if is_error else 0
         return min(_LEAST_PAUSE << min(self._failed - 1, _MOST_DOUBLED), _LONGEST_PAUSE) if is_error else 0
-
-    def _start(self, method: Method, command: Command) -> bool:
-        """Taint the nodes of a command and launch its replacements; without any its nodes are removed at once.
-
-        Returns False where a replacement cannot be created because of its NodePool's limits: the nodes stay, and the
-        controller has an error.
-        """
-        world, cluster = self._world, self._world.cluster
-        names = tuple(c.name for c in command.candidates)
-        claims = [self._claim(replacement) for replacement in command.replacements]
-        launched = tuple(name for claim in claims if claim is not None and (name := self._launcher.launch(claim)))
-        if len(launched) < len(command.replacements):
-            self._record(method, command, launched, "dropped: the limits of a NodePool are exceeded")
-            return False
-        self._record(method, command, launched, "executed")
-        for name in names:
-            node = cluster.nodes[name]
-            cluster.put(cordoned(node))
-        if command.simulation is not None:
-            cluster.nominated.update(dict.fromkeys(command.simulation.moves, world.instant))
-        self._number += 1
-        running = _Running(self._number, names, launched, str(command.reason), dict(command.bounds))
-        if not launched:
-            self._finish(running)
-        else:
-            self._running.append(running)
-            cluster.queued.update(names)
-        return True
-
-    def node_ready(self, name: str) -> None:
-        """Remove the nodes of a command whose replacements are all ready now."""
-        for running in [r for r in self._running if name in r.replacements]:
-            nodes = self._world.cluster.nodes
-            if all(r in nodes and nodes[r].initialized for r in running.replacements):
-                self._running.remove(running)
-                self._finish(running)
-
-    def node_removed(self, name: str) -> None:
-        """Let a command fail whose replacement is no longer there: its nodes stay."""
-        for running in [r for r in self._running if name in r.replacements]:
-            self._running.remove(running)
-            for left in running.names:
-                node = self._world.cluster.nodes.get(left)
-                self._world.cluster.queued.discard(left)
-                if node is not None and (node.claim is None or node.claim.deleted is None):
-                    self._world.cluster.put(uncordoned(node))
-
-    def _finish(self, running: _Running) -> None:
-        cluster = self._world.cluster
-        for name in running.names:
-            cluster.queued.discard(name)
-            bound, node = running.bounds.get(name), cluster.nodes.get(name)
-            if bound is not None and node is not None and node.claim is not None:
-                cluster.put(replace(node, claim=with_deadline(node.claim, self._world.instant + bound)))
-            self._draining.begin(name, running.cause)
-
-    def _record(self, method: Method, command: Command, launched: tuple[str, ...], outcome: str) -> None:
-        names = tuple(c.name for c in command.candidates)
-        record = CommandRecord(
-            self._world.now, METHODS[method], str(command.reason), command.decision, names, launched, command.savings, outcome
-        )
-        self._world.ledger.commands.append(record)
-
-    def _claim(self, replacement: Replacement) -> PlacedClaim | None:
-        """Return a replacement as the NodeClaim that is launched for it; None where its static NodePool may launch nothing."""
-        if not replacement.types:
-            return self._static.claim(replacement.node_pool)
-        options = InstanceTypeOptions(replacement.types, replacement.prices)
-        return PlacedClaim(replacement.node_pool, {}, replacement.requirements, dict(replacement.requests or {}), options)

@@ -11,6 +11,7 @@ from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.simulation.autoscalers import Autoscalers
 from cutlist.simulation.checkpoint.parts import SavedParts, restore, saved_parts
+from cutlist.simulation.command_queue import CommandQueue
 from cutlist.simulation.controllers import Controllers
 from cutlist.simulation.cron_jobs import CronJobs, TimedCronJob
 from cutlist.simulation.demand.autoscaling import HorizontalAutoscaler
@@ -112,6 +113,7 @@ class Simulation:
     __slots__ = (
         "_autoscalers",
         "_begun_with",
+        "_commands",
         "_controllers",
         "_cron_jobs",
         "_demand",
@@ -177,7 +179,8 @@ class Simulation:
         self._provisioner = Provisioner(self.world, self._launcher)
         self._draining = Draining(self.world, self._controllers, self._scheduler)
         self._static = StaticPools(self.world, self._launcher, self._draining)
-        self._disruption = Disruption(self.world, self._launcher, self._draining, self._static)
+        self._commands = CommandQueue(self.world, self._launcher, self._draining, self._static)
+        self._disruption = Disruption(self.world, self._commands)
         self._repairs = Repairs(self.world, self._draining)
         self._outside = Outside(self.world, self._offerings, self._scheduler, self._draining, self._repairs)
         self._handlers = self._all_handlers()
@@ -337,17 +340,17 @@ class Simulation:
     def _launch_failed(self, event: LaunchFailed) -> None:
         self._launcher.launch_failed(event.node)
         self._draining.stop(event.node)
-        self._disruption.node_removed(event.node)
+        self._commands.node_removed(event.node)
 
     def _node_ready(self, event: NodeReady) -> None:
         self._launcher.ready(event.node)
         self._has_node = True
-        self._disruption.node_ready(event.node)
+        self._commands.node_ready(event.node)
 
     def _instance_stopped(self, event: InstanceStopped) -> None:
         self._offerings.ended(self.world.cluster.nodes[event.node])
         self._draining.stop(event.node, STOPPED)
-        self._disruption.node_removed(event.node)
+        self._commands.node_removed(event.node)
 
     def _pod_ready(self, event: PodReady) -> None:
         world = self.world
