@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.labels import CAPACITY_TYPE, SPOT
 from cutlist.core.requirement import Expression
+from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.cluster_state import ClusterState, FeatureGates
 from cutlist.disruption.command import Command
 from cutlist.disruption.consolidation import ConsolidationOption, decide
@@ -23,7 +25,7 @@ from cutlist.scheduling.provisioner import SchedulingContext
 from cutlist.scheduling.queue import PodBatch
 from cutlist.workloads.pods import Preference
 from tests.examples import examples
-from tests.unit.disruption.builders import LARGE, MEDIUM, SMALL, cluster, node, outcome_of, pool, runs
+from tests.unit.disruption.builders import LARGE, MEDIUM, SMALL, cluster, node, outcome_of, pool, runs, sold
 from tests.unit.disruption.claims import NOON
 from tests.unit.scheduling.builders import pod, spread
 
@@ -114,6 +116,38 @@ def test_what_is_kept_between_rounds_changes_no_judgement(drawn, gate):
         for candidate in known_candidates.of(of).by_name.values():
             plain = Prospects(of, context, KnownPods(pods), machines)
             assert kept.are_hopeless([candidate]) is plain.are_hopeless([candidate])
+            assert_placed_as_alone(kept, candidate)
+
+
+def assert_placed_as_alone(looks: Prospects, candidate: Candidate) -> None:
+    """Assert that the pods of a candidate go where they go when nothing else has been placed before."""
+    pods, names = looks._queue_of(candidate.node).pods, [candidate.name]
+    if pods is not None and looks._others is not None:
+        shared, alone = looks._place(pods, names), looks._first_fit.left_over(looks._with_others(pods), names)
+        assert (set(shared.left), shared.on_starting) == (set(alone.left), alone.on_starting)
+
+
+@pytest.mark.parametrize("created", [(100, 10), (10, 100)])
+def test_pods_are_placed_again_where_they_rank_otherwise_among_those_that_wait(created):
+    """There is room for one more pod: it is that of the oldest one."""
+    tiny, waits = sold("tiny", 1, 0.5), PodBatch("w", pod("1", "128Mi"), uid="w", created=NOON - 50)
+    movers = [node(f"n{at}", runs(f"p{at}", "1", created=NOON - age), of=tiny) for at, age in enumerate(created)]
+    of = cluster(*movers, node("room", runs("r", "3"), of=MEDIUM), pending=[waits], types=[tiny, MEDIUM])
+    looks = prospects(of)
+    for mover, age in zip(movers, created, strict=True):
+        placed = looks._place(looks._queue_of(mover).pods, [mover.name])
+        assert [pods[1:] for pods in placed.left] == [(0, 1) if age == 100 else (1, 0)]
+
+
+def test_pods_are_placed_again_on_a_node_that_had_taken_their_like():
+    """The pod of a full node goes to the one with room, whose own pod has nowhere to go."""
+    tiny = sold("tiny", 1, 0.5)
+    of = cluster(node("full", runs("p", "1"), of=tiny), node("room", runs("q", "1"), of=MEDIUM), types=[tiny, MEDIUM])
+    looks = prospects(of)
+    for name, stranded in (("full", []), ("room", [1]), ("full", [])):
+        mover = next(n for n in of.nodes if n.name == name)
+        placed = looks._place(looks._queue_of(mover).pods, [name])
+        assert [pods.stranded for pods in placed.left] == stranded
 
 
 def rounds(drawn, gate: bool) -> list[ClusterState]:
