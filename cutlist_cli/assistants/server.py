@@ -29,11 +29,13 @@ _ANSWERED: Final = (0, 1)
 _PASSED_ON: Final = frozenset(
     (
         *(*REGION_VARIABLES, CATALOG_VARIABLE),
-        *("HOME", "LANG", "LC_ALL", "LC_CTYPE", "PATH", "TMPDIR", "TZ", "VIRTUAL_ENV"),
-        *("PYTHONHOME", "PYTHONPATH", "PYTHONUSERBASE", "PYTHONUTF8"),
+        *("HOME", "LANG", "LC_ALL", "LC_CTYPE", "PATH", "TMPDIR", "TZ"),
+        *("LD_LIBRARY_PATH", "PYTHONHOME", "PYTHONPATH", "PYTHONUSERBASE"),
     )
 )
 """The variables of the environment that commands see. Credentials are not among them."""
+_SAFELY: Final = ("-P", "-X", "utf8")
+"""Options of Python: it imports nothing from the working folder, which is a root, and writes UTF-8."""
 _INSTRUCTIONS: Final = (
     "Cutlist says which nodes Karpenter will launch for Kubernetes workloads, at what price, and why, from manifests and "
     "without an account. Paths are files or folders below {folders}; relative ones count from the first. Nothing is changed. "
@@ -78,7 +80,7 @@ def _described(tool: Tool) -> types.Tool:
 
 async def _answer(words: list[str], roots: Roots) -> types.CallToolResult:
     """Return what a command answers or refuses; where the call is cancelled the process ends."""
-    fenced = [sys.executable, "-P", "-m", "cutlist_cli.assistants.fence", *roots.folders, SEPARATOR, *words]
+    fenced = [sys.executable, *_SAFELY, "-m", "cutlist_cli.assistants.fence", *roots.folders, SEPARATOR, *words]
     process = await anyio.run_process(
         fenced, check=False, stdin=subprocess.DEVNULL, cwd=roots.first, env=environment(os.environ)
     )

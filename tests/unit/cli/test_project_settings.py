@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from cutlist.core.errors import Problems
 from cutlist.documents import collect_documents
 from cutlist_cli import main
+from cutlist_cli.project_settings import TopFolder, defaults_of
 
 SETTINGS = "region: eu-west-1\nfile: [pools.yaml, apps/]\nzone: eu-west-1b\n"
 
@@ -59,6 +60,13 @@ def test_a_file_above_the_repository_does_not_count(project, monkeypatch):
     (project / "below" / ".git").mkdir()
     monkeypatch.chdir(project / "below")
     assert run("plan").exit_code == 2
+
+
+def test_a_file_above_the_top_folder_does_not_count(project, monkeypatch):
+    """Such as above the folders that an assistant may read."""
+    monkeypatch.chdir(project / "below")
+    assert defaults_of("plan", [])["region"] == "eu-west-1"
+    assert defaults_of("plan", [], TopFolder(str(Path.cwd()))) == {}
 
 
 def test_a_table_of_pyproject_is_read_as_well(project, engine):
