@@ -11,7 +11,7 @@ from cutlist.planning.model import PendingPods, PlannedNode
 from cutlist.planning.model.extended import use_in_words
 from cutlist.report.markup import at_most, code, folded, table, words
 from cutlist.report.pending import pending_groups
-from cutlist.report.plain import per_hour, percent, zone_names
+from cutlist.report.plain import hour_column, percent, zone_names
 from cutlist.report.price_sources import overlay_price_in_words
 
 T = TypeVar("T")
@@ -32,16 +32,14 @@ def folded_node_table(nodes: Sequence[PlannedNode], region: str, room: int) -> l
     if not nodes:
         return []
     titles = [">nodes", "instance type", "NodePool", "capacity", "zones", ">cpu", ">memory", ">$/hour", ">disks"]
-    rows = weightiest(nodes, room, _row_price, lambda n: _node(n, region), "more kinds of nodes")
+    price = hour_column(map(_row_price, nodes))
+    disks = hour_column(None if n.disk_price is None else n.count * n.disk_price for n in nodes)
+    rows = weightiest(nodes, room, _row_price, lambda n: _node(n, region, price, disks), "more kinds of nodes")
     return folded(f"Nodes ({sum(n.count for n in nodes):,})", table(titles, rows))
 
 
 def _row_price(node: PlannedNode) -> float:
     return node.count * (node.price or 0.0)
-
-
-def _disks(node: PlannedNode) -> str:
-    return "unknown" if node.disk_price is None else per_hour(node.count * node.disk_price)
 
 
 def _extended(node: PlannedNode) -> str:
@@ -51,9 +49,9 @@ def _extended(node: PlannedNode) -> str:
     return f"{in_use}<br>{words(ranked)}" if ranked else in_use
 
 
-def _node(node: PlannedNode, region: str) -> list[str]:
+def _node(node: PlannedNode, region: str, text: Callable[[float], str], disks: Callable[[float], str]) -> list[str]:
     others = f" or {counted(node.alternatives, 'other')}" if node.alternatives else ""
-    price = "unknown" if node.price is None else per_hour(_row_price(node)) + ("\\*" if node.is_estimated else "")
+    price = "unknown" if node.price is None else text(_row_price(node)) + ("\\*" if node.is_estimated else "")
     return [
         f"{node.count:,}",
         code(node.instance_type) + others + _extended(node),
@@ -63,7 +61,7 @@ def _node(node: PlannedNode, region: str) -> list[str]:
         percent(node.fill("cpu")),
         percent(node.fill("memory")),
         price,
-        _disks(node),
+        "unknown" if node.disk_price is None else disks(node.count * node.disk_price),
     ]
 
 
@@ -90,8 +88,3 @@ def listed_notes(title: str, notes: Sequence[Note], room: int) -> list[str]:
     if not notes:
         return []
     return folded(f"{title} ({len(notes):,})", at_most(room, [words(note.text) for note in notes]))
-
-
-def amount(price: float | None) -> str:
-    """Return a price per hour in a table."""
-    return "unknown" if price is None else per_hour(price)

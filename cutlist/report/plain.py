@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
@@ -78,7 +79,7 @@ def to_encoding(text: str, encoding: str) -> str:
 
 
 def per_hour(usd: float) -> str:
-    """Return a price per hour: four places, which distinguish the cheapest spot offers."""
+    """Return the price per hour of an instance type: four places, which distinguish the cheapest spot offers."""
     return f"{usd:,.4f}"
 
 
@@ -118,7 +119,12 @@ def use_lines(use: Mapping[str, Use], width: int) -> Iterator[str]:
 
 def percent(part: float | None) -> str:
     """Return a fill as a percentage, rounded down, so that only a full one says 100%."""
-    return "-" if part is None else f"{int(part * 100 + 1e-9)}%"
+    return "-" if part is None else f"{percentage(part):,}%"
+
+
+def percentage(part: float) -> int:
+    """Return a part in whole percent, rounded down."""
+    return math.floor(part * 100 + 1e-9)
 
 
 def bar(part: float | None, width: int) -> str:

@@ -9,7 +9,7 @@ from cutlist.answers.node_roster import NodeRow, Roster
 from cutlist.core.wording import counted
 from cutlist.planning.model import Plan, PlannedNode, Totals, TypeRow
 from cutlist.report.page import QUIET, Page
-from cutlist.report.plain import per_hour, percent
+from cutlist.report.plain import hourly, percent
 
 
 def planned_price_sources(nodes: Iterable[PlannedNode]) -> tuple[list[str], list[str]]:
@@ -44,12 +44,12 @@ def price_parts(totals: Totals) -> list[str]:
     """Return what a total has in it for disks, which disks it lacks, and which part of it is estimated."""
     parts = []
     if totals.disk_price_per_hour:
-        parts.append(f"${per_hour(totals.disk_price_per_hour)} of it for disks")
+        parts.append(f"${hourly(totals.disk_price_per_hour)} of it for disks")
     if totals.nodes_without_disks:
         some = totals.disk_price_per_hour is not None
         parts.append(f"without the disks of {counted(totals.nodes_without_disks, 'node')}" if some else "without disks")
     if totals.overlay_price_per_hour is not None:
-        parts.append(f"${per_hour(totals.overlay_price_per_hour)} as NodeOverlays have Karpenter see it")
+        parts.append(f"${hourly(totals.overlay_price_per_hour)} as NodeOverlays have Karpenter see it")
     if totals.estimated_part:
         parts.append(f"{percent(totals.estimated_part)} of it estimated")
     return parts
@@ -57,13 +57,13 @@ def price_parts(totals: Totals) -> list[str]:
 
 def overlay_price_in_words(node: PlannedNode) -> str:
     """Return the price by which Karpenter ranks one of these nodes where a NodeOverlay sets it; empty elsewhere."""
-    return "" if node.overlay_price is None else f"ranked at ${per_hour(node.overlay_price)} by a NodeOverlay"
+    return "" if node.overlay_price is None else f"ranked at ${hourly(node.overlay_price)} by a NodeOverlay"
 
 
 def roster_overlay_text(roster: Roster, sign: str) -> str:
     """Return what Karpenter takes the nodes for where NodeOverlays set prices; empty elsewhere."""
     ranked = roster.overlay_price_per_hour
-    return "" if ranked is None else f"; {sign}{per_hour(ranked)} as NodeOverlays have Karpenter see it"
+    return "" if ranked is None else f"; {sign}{hourly(ranked)} as NodeOverlays have Karpenter see it"
 
 
 def estimate_sources(plans: Iterable[Plan]) -> list[str]:

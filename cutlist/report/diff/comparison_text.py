@@ -9,9 +9,9 @@ from cutlist.core.wording import counted
 from cutlist.planning.model import Plan
 from cutlist.planning.model.changes import Change, NodeChange, PendingChange
 from cutlist.planning.model.comparison import Comparison
-from cutlist.report.diff.words import change_sentence, choice_change, signed_price
+from cutlist.report.diff.words import change_sentence, choice_change, price_changes, signed_price
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Column, Field, Group, Page, Row, laid_out
-from cutlist.report.plain import escape, per_hour, short_name
+from cutlist.report.plain import escape, hourly, short_name
 
 _LABEL: Final = 9
 _NAMED: Final = 20  # pods on existing nodes that are listed
@@ -49,11 +49,7 @@ def _totals(page: Page, comparison: Comparison) -> None:
 
 def _price(plan: Plan) -> str:
     price = plan.totals.price_per_hour
-    return "unknown" if price is None else f"${per_hour(price)}{'*' if plan.has_estimates else ''}"
-
-
-def _price_change(change: NodeChange) -> str:
-    return signed_price(change.price_change) + ("*" if change.is_estimated else " ")
+    return "unknown" if price is None else f"${hourly(price)}{'*' if plan.has_estimates else ''}"
 
 
 _MARK: Final[Field[NodeChange]] = Field(Column(""), lambda c: MARKS[c.kind])
@@ -61,15 +57,20 @@ _POOL: Final[Field[NodeChange]] = Field(Column("NODEPOOL", least=10), lambda c: 
 _TYPE: Final[Field[NodeChange]] = Field(Column("TYPE"), lambda c: c.instance_type)
 _BOUGHT: Final[Field[NodeChange]] = Field(Column("BOUGHT"), lambda c: c.capacity_type)
 _COUNT: Final[Field[NodeChange]] = Field(Column("NODES", align="right"), lambda c: f"{c.before.count:,} -> {c.after.count:,}")
-_MORE: Final[Field[NodeChange]] = Field(Column("$/HOUR ", align="right"), _price_change)
-_LAYOUTS: Final = ((_MARK, _POOL, _TYPE, _BOUGHT, _COUNT, _MORE), (_MARK, _TYPE, _COUNT, _MORE))
+
+
+def _layouts(changes: Sequence[NodeChange]) -> tuple[tuple[Field[NodeChange], ...], ...]:
+    """Return the layouts from the widest to the narrowest."""
+    price = price_changes(changes)
+    more: Field[NodeChange] = Field(Column("$/HOUR ", align="right"), lambda c: price(c) + ("*" if c.is_estimated else " "))
+    return (_MARK, _POOL, _TYPE, _BOUGHT, _COUNT, more), (_MARK, _TYPE, _COUNT, more)
 
 
 def _nodes(page: Page, comparison: Comparison) -> None:
     if not comparison.nodes:
         return
     page.blank()
-    columns, cells = laid_out(_LAYOUTS, comparison.nodes, page.width)
+    columns, cells = laid_out(_layouts(comparison.nodes), comparison.nodes, page.width)
     region = comparison.after.region
     rows = (Row(shown, words=choice_change(change, region)) for change, shown in zip(comparison.nodes, cells, strict=True))
     page.table(columns, [Group("", tuple(rows))])

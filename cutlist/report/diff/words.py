@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from cutlist.answers.diff import Difference
@@ -15,7 +16,7 @@ from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.changes import Change, NodeChange
 from cutlist.planning.model.comparison import Comparison
 from cutlist.report.edits import REACH_TEXTS, REACHED_NODES
-from cutlist.report.plain import instant, per_hour, per_month, span, zone_names
+from cutlist.report.plain import hour_column, hourly, instant, monthly, span, zone_names
 
 
 def change_sentence(comparison: Comparison) -> str:
@@ -118,11 +119,17 @@ def field_effect(field: ChangedField) -> str:
     return f"{REACHED_NODES[field.reach]}{rule}{which}"
 
 
-def signed_price(change: float | None) -> str:
-    """Return a change in price per hour with its sign."""
+def signed_price(change: float | None, text: Callable[[float], str] = hourly) -> str:
+    """Return a change in price per hour with its sign, written as its column is."""
     if change is None:
         return "unknown"
-    return f"{'+' if change > 0 else '-'}${per_hour(abs(change))}" if change else "$0"
+    return f"{'+' if change > 0 else '-'}${text(abs(change))}" if change else "$0"
+
+
+def price_changes(changes: Sequence[NodeChange]) -> Callable[[NodeChange], str]:
+    """Return how the changes in price of these nodes are written in one column."""
+    text = hour_column([abs(change.price_change or 0.0) for change in changes])
+    return lambda change: signed_price(change.price_change, text)
 
 
 def choice_change(change: NodeChange, region: str) -> str:
@@ -148,7 +155,7 @@ def _price(comparison: Comparison) -> str:
     if not change:
         return "the same price"
     sign = "+" if change > 0 else "-"
-    return f"{signed_price(change)} per hour ({sign}${per_month(abs(change) * HOURS_PER_MONTH)} per month)"
+    return f"{signed_price(change)} per hour ({sign}${monthly(abs(change) * HOURS_PER_MONTH)} per month)"
 
 
 def _more(difference: int, noun: str) -> str:

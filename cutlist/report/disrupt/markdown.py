@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from cutlist.answers.disrupt import DisruptionForecast
@@ -29,7 +29,7 @@ from cutlist.report.disrupt.words import (
     verdict_text,
 )
 from cutlist.report.markup import MARKED, at_most, code, folded, table, words
-from cutlist.report.plain import instant, per_hour, short_name
+from cutlist.report.plain import hour_column, hourly, instant, short_name
 
 _MARK: Final = "\\*"
 _ACTS: Final = 4  # commands' removed nodes, launches and moves
@@ -78,7 +78,7 @@ def _next(forecast: Forecast) -> str:
         return f"Paused while {counted(len(forecast.launching), 'node')} {are} launched"
     if forecast.method is None:
         return f"Nothing is done: {words(forecast.error)}" if forecast.error else "Nothing is done"
-    saved = f"${per_hour(forecast.savings)}{_MARK if forecast.savings_estimated else ''} per hour"
+    saved = f"${hourly(forecast.savings)}{_MARK if forecast.savings_estimated else ''} per hour"
     act = f"{METHODS[forecast.method].capitalize()} {commands_text(forecast.commands)}"
     return f"{act}, saves {saved}{saved_disks_text(forecast.commands)}"
 
@@ -88,7 +88,7 @@ def _acts(command: Command) -> Iterator[str]:
     for candidate in command.candidates:
         machine = candidate.node
         bought = ", ".join(code(text) for text in (machine.instance_type, machine.capacity_type, machine.zone) if text)
-        price = f"${per_hour(candidate.bill)}{_MARK if candidate.is_estimated else ''} per hour"
+        price = f"${hourly(candidate.bill)}{_MARK if candidate.is_estimated else ''} per hour"
         price += f", {counted(len(candidate.pods), 'pod')} to move"
         yield f"ends {code(short_name(candidate.name))}: {bought}, {price}"
     for replacement in command.replacements:
@@ -104,7 +104,8 @@ def _nodes(forecast: Forecast) -> list[str]:
     if not forecast.nodes:
         return []
     ordered = sorted(forecast.nodes, key=lambda n: _ORDER.index(n.verdict))
-    rows = weightiest(ordered, _NODES, _urgency, lambda n: _node(n, forecast.now), "more nodes")
+    price = hour_column([node.price for node in ordered])
+    rows = weightiest(ordered, _NODES, _urgency, lambda n: _node(n, forecast.now, price), "more nodes")
     titles = ["node", "NodePool", "type", "capacity", ">pods", ">$/hour", "outlook"]
     return folded(f"Outlook of each node ({len(forecast.nodes):,})", table(titles, rows))
 
@@ -113,9 +114,9 @@ def _urgency(node: NodeForecast) -> float:
     return -_ORDER.index(node.verdict) * 1e6 + node.price
 
 
-def _node(node: NodeForecast, now: float) -> list[str]:
+def _node(node: NodeForecast, now: float, text: Callable[[float], str]) -> list[str]:
     names = (short_name(node.name), node.pool, node.instance_type, node.capacity_type)
-    price = per_hour(node.price) + ("\\*" if node.is_estimated else "") if node.price else "-"
+    price = text(node.price) + ("\\*" if node.is_estimated else "") if node.price else "-"
     return [*(code(name) if name else "-" for name in names), f"{node.pods:,}", price, words(verdict_text(node, now))]
 
 
@@ -150,7 +151,7 @@ def _removal(removal: ForcedRemoval, now: float) -> list[str]:
 def _trajectory(trajectory: Trajectory) -> list[str]:
     """Return the first steps and the end."""
     mark = _MARK if trajectory.is_saving_estimated else ""
-    saved = f"saves ${per_hour(sum(step.savings for step in trajectory.steps))}{mark} per hour"
+    saved = f"saves ${hourly(sum(step.savings for step in trajectory.steps))}{mark} per hour"
     moves = f"{counted(sum(trajectory.evictions.values()), 'move')} of {counted(len(trajectory.evictions), 'pod')}"
     steps = at_most(_STEPS, [words(step_text(step, trajectory)) for step in trajectory.steps])
     end = f"- {ENDS[trajectory.end]}; {saved} with {moves}"

@@ -29,7 +29,7 @@ from cutlist.report.disrupt.words import (
     verdict_text,
 )
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Column, Field, Group, Page, Row, laid_out
-from cutlist.report.plain import escape, instant, per_hour, short_name, shorten
+from cutlist.report.plain import escape, hour_column, hourly, instant, short_name, shorten
 
 _LABEL: Final = 9
 _NAMED: Final = 10  # nodes, pods or steps of one kind that are shown by name
@@ -85,13 +85,13 @@ def _summary(page: Page, forecast: Forecast) -> None:
         page.line("next".ljust(_LABEL), (METHODS[forecast.method], HEADING), f" {commands_text(forecast.commands)}")
         saved, mark = forecast.savings, "*" if forecast.savings_estimated else ""
         rest = f"{mark} per hour{saved_disks_text(forecast.commands)}"
-        page.line("saves".ljust(_LABEL), (f"${per_hour(saved)}", GOOD if saved > 0 else WARN), rest)
+        page.line("saves".ljust(_LABEL), (f"${hourly(saved)}", GOOD if saved > 0 else WARN), rest)
 
 
 def _command(page: Page, command: Command) -> None:
     for candidate in command.candidates[:_NAMED]:
         machine = candidate.node
-        price = f"${per_hour(candidate.bill)}{'*' if candidate.is_estimated else ''} per hour"
+        price = f"${hourly(candidate.bill)}{'*' if candidate.is_estimated else ''} per hour"
         bought = f"{machine.instance_type} {machine.capacity_type} in {machine.zone}, {price}"
         page.paragraph(
             f"{candidate.name}: {bought}, {counted(len(candidate.pods), 'pod')} to move", first="  ends     ", indent=11
@@ -105,22 +105,26 @@ def _command(page: Page, command: Command) -> None:
         page.paragraph(f"{counted(sum(moved.values()), 'pod')} to {names}", first="  moves    ", indent=11)
 
 
-def _price(node: NodeForecast) -> str:
-    return per_hour(node.price) + ("*" if node.is_estimated else " ") if node.price else "- "
-
-
 _NAME: Final[Field[NodeForecast]] = Field(Column("NODE", least=12), lambda n: short_name(n.name))
 _TYPE: Final[Field[NodeForecast]] = Field(Column("TYPE"), lambda n: n.instance_type or "-")
 _BOUGHT: Final[Field[NodeForecast]] = Field(Column("BOUGHT"), lambda n: n.capacity_type or "-")
 _ZONE: Final[Field[NodeForecast]] = Field(Column("ZONE"), lambda n: n.zone or "-")
-_PRICE: Final[Field[NodeForecast]] = Field(Column("$/HOUR ", align="right"), _price)
 _PODS: Final[Field[NodeForecast]] = Field(Column("PODS", align="right"), lambda n: str(n.pods))
-_LAYOUTS: Final = ((_NAME, _TYPE, _BOUGHT, _ZONE, _PRICE, _PODS), (_NAME, _TYPE, _PRICE, _PODS), (_NAME, _PRICE, _PODS))
+
+
+def _layouts(nodes: Sequence[NodeForecast]) -> tuple[tuple[Field[NodeForecast], ...], ...]:
+    """Return the layouts from the widest to the narrowest."""
+    text = hour_column([node.price for node in nodes])
+    price: Field[NodeForecast] = Field(
+        Column("$/HOUR ", align="right"),
+        lambda n: text(n.price) + ("*" if n.is_estimated else " ") if n.price else "- ",
+    )
+    return (_NAME, _TYPE, _BOUGHT, _ZONE, price, _PODS), (_NAME, _TYPE, price, _PODS), (_NAME, price, _PODS)
 
 
 def _nodes(page: Page, forecast: Forecast) -> None:
     """Add every node with its forecast, grouped by NodePool."""
-    columns, cells = laid_out(_LAYOUTS, forecast.nodes, page.width)
+    columns, cells = laid_out(_layouts(forecast.nodes), forecast.nodes, page.width)
     by_pool: dict[str, list[Row]] = {}
     for node, shown in zip(forecast.nodes, cells, strict=True):
         by_pool.setdefault(node.pool, []).append(Row(shown, words=verdict_text(node, forecast.now)))
@@ -170,7 +174,7 @@ def _trajectory(page: Page, trajectory: Trajectory) -> None:
     saved = sum(s.savings for s in trajectory.steps)
     moves, mark = sum(trajectory.evictions.values()), "*" if trajectory.is_saving_estimated else ""
     pods = counted(len(trajectory.evictions), "pod")
-    page.line(f"       saves ${per_hour(saved)}{mark} per hour with {counted(moves, 'move')} of {pods}")
+    page.line(f"       saves ${hourly(saved)}{mark} per hour with {counted(moves, 'move')} of {pods}")
     often = [(pod, times) for pod, times in trajectory.evictions.items() if times > 1][:_NAMED]
     if often:
         named = ", ".join(f"{shorten(escape(pod), 40)} ({times}x)" for pod, times in often)

@@ -13,7 +13,7 @@ from cutlist.disruption.forecast import NodeForecast, Verdict
 from cutlist.disruption.methods import METHODS
 from cutlist.disruption.timeline import ForcedRemoval
 from cutlist.disruption.trajectory import Trajectory, TrajectoryEnd, TrajectoryStep
-from cutlist.report.plain import instant, per_hour, short_name
+from cutlist.report.plain import hourly, instant, short_name
 
 _SOON: Final = 7 * 24 * 3600.0  # an expiry within a week is reported
 ENDS: Final = {
@@ -46,7 +46,7 @@ def replacement_text(replacement: Replacement) -> str:
     pods = counted(sum((replacement.pods or {}).values()), "pod")
     types = replacement.list or "as its template says"
     mark = "*" if replacement.is_estimated else ""
-    price = f", from ${per_hour(replacement.bill)}{mark} per hour" if replacement.bill else ""
+    price = f", from ${hourly(replacement.bill)}{mark} per hour" if replacement.bill else ""
     return f"a node of NodePool {replacement.node_pool} for {pods}, {replacement.capacity_type}{price}: {types}"
 
 
@@ -69,12 +69,12 @@ def bill_text(price: float, unpriced: int, mark: str = "") -> str:
     if unpriced and not price:
         return "at an unknown price"
     unknown = f", and {counted(unpriced, 'node')} of unknown price" if unpriced else ""
-    return f"${per_hour(price)}{mark} per hour{unknown}"
+    return f"${hourly(price)}{mark} per hour{unknown}"
 
 
 def disks_text(disk_price: float | None, without: int, sign: str = "$") -> str:
     """Return what of a price is for disks, and which disks it lacks; empty for a price of nothing."""
-    parts = [f"{sign}{per_hour(disk_price)} of it for disks"] if disk_price else []
+    parts = [f"{sign}{hourly(disk_price)} of it for disks"] if disk_price else []
     if without:
         parts.append("without disks" if disk_price is None else f"without the disks of {counted(without, 'node')}")
     return "".join(f"; {part}" for part in parts)
@@ -115,4 +115,4 @@ def step_text(step: TrajectoryStep, trajectory: Trajectory) -> str:
     named = ", ".join(map(short_name, names[:3])) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
     come = f" -> {', '.join(step.launched)}" if step.launched else ""
     mark = "*" if step.is_saving_estimated else ""
-    return f"{when}  {METHODS[step.method]}: {named}{come}, saves ${per_hour(step.savings)}{mark} per hour"
+    return f"{when}  {METHODS[step.method]}: {named}{come}, saves ${hourly(step.savings)}{mark} per hour"

@@ -10,7 +10,7 @@ from cutlist.core.wording import counted
 from cutlist.planning.model.explanation import Answer, Explanation
 from cutlist.report.comment_parts import folded_node_table, waiting_pods, weightiest
 from cutlist.report.markup import MARKED, at_most, code, table, words
-from cutlist.report.plain import per_hour, percent, short_name
+from cutlist.report.plain import hourly, percent, short_name
 from cutlist.report.restrictions import restriction_lines
 
 _CONTROLLERS: Final = 2  # number of controllers shown
@@ -59,10 +59,10 @@ def _in_short(explanation: Explanation) -> str:
     parts.append(f"**{explanation.waiting:,} pending**" if explanation.waiting else "none pending")
     mark = "\\*" if explanation.has_estimates else ""
     if explanation.price is not None:
-        parts.append(f"**${per_hour(explanation.price)}{mark}** per hour")
+        parts.append(f"**${hourly(explanation.price)}{mark}** per hour")
     if explanation.least is not None and explanation.gap is not None and explanation.price:
-        gap = f"${per_hour(explanation.gap)}{mark}, {percent(explanation.gap / explanation.price)} of the price"
-        parts.append(f"at least ${per_hour(explanation.least)}{mark} if nothing of its nodes were left over (a gap of {gap})")
+        gap = f"${hourly(explanation.gap)}{mark}, {percent(explanation.gap / explanation.price)} of the price"
+        parts.append(f"at least ${hourly(explanation.least)}{mark} if nothing of its nodes were left over (a gap of {gap})")
     return ", ".join(parts) + "." + (MARKED if mark else "")
 
 

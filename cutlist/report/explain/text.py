@@ -9,7 +9,7 @@ from cutlist.core.wording import counted
 from cutlist.planning.model import Candidate, PlannedNode
 from cutlist.planning.model.explanation import Answer, Explanation
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
-from cutlist.report.plain import per_hour, percent, short_name, shorten
+from cutlist.report.plain import hourly, percent, short_name, shorten
 from cutlist.report.plan.node_table import node_table
 from cutlist.report.price_sources import candidate_price_sources, price_footnote
 from cutlist.report.restrictions import restriction_section
@@ -56,14 +56,14 @@ def _summary(page: Page, explanation: Explanation) -> None:
             page.paragraph(pending.remedy, first="helps".ljust(_LABEL), indent=_LABEL, style=GOOD)
     mark = "*" if explanation.has_estimates else ""
     if explanation.price is not None:
-        page.line("price".ljust(_LABEL), f"${per_hour(explanation.price)}{mark} per hour is its part of its nodes' price")
+        page.line("price".ljust(_LABEL), f"${hourly(explanation.price)}{mark} per hour is its part of its nodes' price")
     if explanation.least is not None and explanation.gap is not None and explanation.price:
         filled = "if its pods filled the types that suit them best to the last byte"
-        text = f"${per_hour(explanation.least)}{mark} per hour, {filled}"
+        text = f"${hourly(explanation.least)}{mark} per hour, {filled}"
         page.paragraph(text, first="least".ljust(_LABEL), indent=_LABEL)
         page.line(
             "gap".ljust(_LABEL),
-            f"${per_hour(explanation.gap)}{mark} per hour, {percent(explanation.gap / explanation.price)} of the price",
+            f"${hourly(explanation.gap)}{mark} per hour, {percent(explanation.gap / explanation.price)} of the price",
         )
 
 
@@ -116,4 +116,4 @@ def _choice(node: PlannedNode) -> str:
 
 def _priced(candidate: Candidate) -> str:
     price, mark = candidate.price, "*" if candidate.is_estimated else ""
-    return f"{candidate.instance_type} {candidate.capacity_type}" + (f" ${per_hour(price)}{mark}" if price is not None else "")
+    return f"{candidate.instance_type} {candidate.capacity_type}" + (f" ${hourly(price)}{mark}" if price is not None else "")

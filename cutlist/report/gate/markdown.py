@@ -11,7 +11,7 @@ from cutlist.planning.model import Plan, Totals
 from cutlist.policy.gates import Outcome, Report, Verdict
 from cutlist.report.gate.text import rules_on_objects, sections
 from cutlist.report.markup import folded, table, words
-from cutlist.report.plain import per_hour, per_month
+from cutlist.report.plain import hourly, per_month
 from cutlist.report.price_sources import price_parts
 
 MARK: Final = "<!-- cutlist gate -->"
@@ -53,7 +53,7 @@ def _prices(totals: Totals) -> tuple[str, str]:
     if totals.price_per_hour is None or totals.price_per_month is None:
         return "unknown", "unknown"
     more = ("\\*" if totals.estimated_part else "") + (" +" if totals.unpriced_nodes else "")
-    return per_hour(totals.price_per_hour) + more, per_month(totals.price_per_month) + more
+    return hourly(totals.price_per_hour) + more, per_month(totals.price_per_month) + more
 
 
 def _outcomes(heading: str, outcomes: list[Outcome], *, is_folded: bool) -> list[str]:

@@ -10,7 +10,7 @@ from cutlist.core.wording import counted
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.changes import PendingChange
 from cutlist.planning.model.comparison import Comparison
-from cutlist.report.plain import monthly, percent
+from cutlist.report.plain import monthly, percent, percentage
 
 _CENT: Final = 0.005
 _PERCENT: Final = 0.01
@@ -35,7 +35,7 @@ def deltas(comparison: Comparison) -> Mapping[str, Delta]:
         if change
     }
     for name, first, now in (("cpu", before.cpu_fill, after.cpu_fill), ("memory", before.memory_fill, after.memory_fill)):
-        if first is not None and now is not None and (points := round((now - first) * 100)):
+        if first is not None and now is not None and (points := percentage(now) - percentage(first)):
             drawn[name] = Delta(f"{counted(abs(points), 'point')} {'more' if points > 0 else 'less'}", points > 0, points > 0)
     price = (comparison.price_change or 0.0) * HOURS_PER_MONTH
     if abs(price) >= _CENT:

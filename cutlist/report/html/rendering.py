@@ -23,7 +23,7 @@ from cutlist.report.html.deltas import by_reason
 from cutlist.report.html.node_map import LEGEND, MAP_STYLE
 from cutlist.report.html.tables import filled_table
 from cutlist.report.nodes.text import age_text
-from cutlist.report.plain import hourly, instant, monthly, per_hour, per_month, percent, short_name, span, visible
+from cutlist.report.plain import hourly, instant, monthly, per_month, percent, percentage, short_name, span, visible
 from cutlist.report.price_sources import overlay_price_in_words
 from cutlist.report.restrictions import unpriced_sentence
 from cutlist.report.simulate.hours_chart import HOURS_STYLE
@@ -98,7 +98,6 @@ def _environment() -> Environment:
         "extended": lambda use, resource: amounts_in_words(resource, use),
         "choice_change": choice_change,
         "overlay_price_in_words": overlay_price_in_words,
-        "per_hour": per_hour,
         "per_month": per_month,
         "hourly": hourly,
         "month": lambda price: monthly(price * HOURS_PER_MONTH),
@@ -131,7 +130,7 @@ def _shown(value: Any) -> Any:
 
 def _share(part: float | None) -> str:
     """Return a fraction as a number from 0 to 100, for a bar."""
-    return f"{min(max(part or 0.0, 0.0), 1.0) * 100:.0f}"
+    return str(percentage(min(max(part or 0.0, 0.0), 1.0)))
 
 
 def _own(file: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from cutlist.core.wording import counted
@@ -10,15 +11,10 @@ from cutlist.disruption.disk_costs import disk_price, has_estimates, nodes_witho
 from cutlist.disruption.spot_loss import SpotLoss
 from cutlist.report.disrupt.words import disks_text
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Column, Field, Group, Page, Row, laid_out
-from cutlist.report.plain import escape, instant, per_hour, short_name
+from cutlist.report.plain import escape, hour_column, hourly, instant, short_name
 from cutlist.state.statenode import StateNode
 
 _LABEL: Final = 9
-
-
-def _price(node: StateNode, cluster: ClusterState) -> str:
-    price = cluster.bill_of(node)
-    return per_hour(price) + ("*" if cluster.is_estimated(node) else " ") if price else "- "
 
 
 _Placed = tuple[StateNode, ClusterState]  # a node and the cluster that knows its price
@@ -26,9 +22,20 @@ _NAME: Final[Field[_Placed]] = Field(Column("NODE", least=12), lambda p: short_n
 _TYPE: Final[Field[_Placed]] = Field(Column("TYPE"), lambda p: p[0].instance_type or "-")
 _BOUGHT: Final[Field[_Placed]] = Field(Column("BOUGHT"), lambda p: p[0].capacity_type or "-")
 _ZONE: Final[Field[_Placed]] = Field(Column("ZONE"), lambda p: p[0].zone or "-")
-_PRICE: Final[Field[_Placed]] = Field(Column("$/HOUR ", align="right"), lambda p: _price(*p))
 _PODS: Final[Field[_Placed]] = Field(Column("PODS", align="right"), lambda p: str(sum(q.reschedulable for q in p[0].pods)))
-_LAYOUTS: Final = ((_NAME, _TYPE, _BOUGHT, _ZONE, _PRICE, _PODS), (_NAME, _TYPE, _PRICE, _PODS), (_NAME, _PRICE, _PODS))
+
+
+def _layouts(placed: Sequence[_Placed]) -> tuple[tuple[Field[_Placed], ...], ...]:
+    """Return the layouts from the widest to the narrowest."""
+    text = hour_column([cluster.bill_of(node) for node, cluster in placed])
+
+    def show(of: _Placed) -> str:
+        node, cluster = of
+        bill = cluster.bill_of(node)
+        return text(bill) + ("*" if cluster.is_estimated(node) else " ") if bill else "- "
+
+    price: Field[_Placed] = Field(Column("$/HOUR ", align="right"), show)
+    return (_NAME, _TYPE, _BOUGHT, _ZONE, price, _PODS), (_NAME, _TYPE, price, _PODS), (_NAME, price, _PODS)
 
 
 def render_interrupt(loss: SpotLoss, region: str, width: int = 100, colour: bool = False) -> str:
@@ -57,10 +64,10 @@ def _summary(page: Page, loss: SpotLoss) -> None:
     page.line("pending".ljust(_LABEL), (counted(waiting, "pod"), BAD if waiting else GOOD))
     before, after = price(loss.before), price(loss.after)
     marks = [("*" if has_estimates(cluster) else "") for cluster in (loss.before, loss.after)]
-    change = f"{'+' if after >= before else '-'}${per_hour(abs(after - before))}{max(marks)}"
+    change = f"{'+' if after >= before else '-'}${hourly(abs(after - before))}{max(marks)}"
     disks = disks_text(disk_price(loss.after), nodes_without_disks(loss.after))
     unpriced = unpriced_nodes(loss.before)
-    text = f"${per_hour(before)}{marks[0]} -> ${per_hour(after)}{marks[1]} per hour ({change}){disks}"
+    text = f"${hourly(before)}{marks[0]} -> ${hourly(after)}{marks[1]} per hour ({change}){disks}"
     text += f"; {counted(unpriced, 'node')} of unknown price left out" if unpriced else ""
     if unpriced and not before and not after:
         text = "unknown, as is that of each node"
@@ -73,11 +80,12 @@ def _nodes(page: Page, loss: SpotLoss) -> None:
     """Add the lost and the new nodes: a new node as the cheapest type that its claim lists."""
     lost = [(m, loss.before) for m in loss.lost]
     launched = [(m, loss.after) for m in loss.launched]
-    columns, cells = laid_out(_LAYOUTS, [*lost, *launched], page.width)
+    placed = [*lost, *launched]
+    columns, cells = laid_out(_layouts(placed), placed, page.width)
     rows = tuple(map(Row, cells))
     groups = (Group("Lost", rows[: len(lost)]), Group("Launched", rows[len(lost) :]))
     page.table(columns, [group for group in groups if group.rows])
-    if any(cluster.is_estimated(node) for node, cluster in (*lost, *launched)):
+    if any(cluster.is_estimated(node) for node, cluster in placed):
         page.blank()
         page.paragraph("Estimated price; `cutlist nodes` names its source.", first="* ", indent=2, style=QUIET)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import groupby
 from typing import Final
@@ -13,7 +14,7 @@ from cutlist.report.comment_parts import weightiest
 from cutlist.report.disrupt.words import disks_text
 from cutlist.report.markup import code, folded, table, words
 from cutlist.report.nodes.text import age_text
-from cutlist.report.plain import currency_sign, instant, per_hour, per_month, percent, short_name
+from cutlist.report.plain import currency_sign, hour_column, hourly, instant, monthly, percent, short_name
 from cutlist.report.price_sources import node_price_sources, price_notes, roster_overlay_text
 
 _POOLS: Final = 8
@@ -56,7 +57,7 @@ def _price(roster: Roster) -> str:
     unknown = f" and {counted(roster.unpriced, 'node')} of unknown price" if roster.unpriced else ""
     disks = disks_text(roster.disk_price_per_hour, roster.without_disks, sign).replace(";", ",")
     ranked = roster_overlay_text(roster, sign).replace(";", ",")
-    return f"**{sign}{per_hour(hour)}{mark}** per hour, {sign}{per_month(month)}{mark} per month{unknown}{disks}{ranked}"
+    return f"**{sign}{hourly(hour)}{mark}** per hour, {sign}{monthly(month)}{mark} per month{unknown}{disks}{ranked}"
 
 
 def _pools(roster: Roster) -> list[str]:
@@ -66,7 +67,8 @@ def _pools(roster: Roster) -> list[str]:
     if len(pools) < 2:
         return []
     titles = ["NodePool", ">nodes", ">not ready", ">cpu", ">memory", ">pods", *_priced(roster, ">price/hour")]
-    rows = weightiest(pools, _POOLS, lambda pool: _weight(pool[1]), lambda pool: _pool(*pool), "more NodePools")
+    text = hour_column([of_pool.price_per_hour for _, of_pool in pools])
+    rows = weightiest(pools, _POOLS, lambda pool: _weight(pool[1]), lambda pool: _pool(*pool, text), "more NodePools")
     return [*table(titles, rows), ""]
 
 
@@ -74,7 +76,7 @@ def _weight(of_pool: Roster) -> float:
     return of_pool.price_per_hour or 0.0
 
 
-def _pool(name: str, of_pool: Roster) -> list[str]:
+def _pool(name: str, of_pool: Roster, text: Callable[[float], str]) -> list[str]:
     price = of_pool.price_per_hour
     return [
         code(name) if name else "other nodes",
@@ -83,7 +85,7 @@ def _pool(name: str, of_pool: Roster) -> list[str]:
         percent(of_pool.fill("cpu")),
         percent(of_pool.fill("memory")),
         f"{sum(n.pods for n in of_pool.nodes):,}",
-        *_priced(of_pool, "unknown" if price is None else per_hour(price) + ("\\*" if of_pool.has_estimates else "")),
+        *_priced(of_pool, "unknown" if price is None else text(price) + ("\\*" if of_pool.has_estimates else "")),
     ]
 
 
@@ -92,7 +94,8 @@ def _nodes(roster: Roster) -> list[str]:
     if not roster.nodes:
         return []
     titles = ["node", "NodePool", "type", "capacity", "zone", ">cpu", ">memory", ">pods", *_priced(roster, ">price/hour")]
-    rows = weightiest(roster.nodes, _NODES, _urgency, lambda n: _node(n, roster), "more nodes")
+    text = hour_column([None if node.price is None else node.price.usd_per_hour for node in roster.nodes])
+    rows = weightiest(roster.nodes, _NODES, _urgency, lambda n: _node(n, roster, text), "more nodes")
     return folded(f"Nodes ({len(roster.nodes):,})", table([*titles, ">age", "state"], rows))
 
 
@@ -100,9 +103,9 @@ def _urgency(node: NodeRow) -> float:
     return float("inf") if node.states != (READY,) else 0.0 if node.price is None else node.price.usd_per_hour
 
 
-def _node(node: NodeRow, roster: Roster) -> list[str]:
+def _node(node: NodeRow, roster: Roster, text: Callable[[float], str]) -> list[str]:
     use = use_in_words(node.extended)
-    price = "-" if node.price is None else per_hour(node.price.usd_per_hour) + ("\\*" if node.price.estimated else "")
+    price = "-" if node.price is None else text(node.price.usd_per_hour) + ("\\*" if node.price.estimated else "")
     return [
         code(short_name(node.name)),
         code(node.pool) if node.pool else "-",

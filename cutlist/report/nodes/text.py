@@ -13,7 +13,20 @@ from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.extended import use_in_words
 from cutlist.report.disrupt.words import disks_text
 from cutlist.report.page import BAD, GOOD, HEADING, WARN, Column, Field, Group, Page, Row, laid_out
-from cutlist.report.plain import GIB, bar, currency_sign, escape, instant, per_hour, per_month, percent, short_name, use_lines
+from cutlist.report.plain import (
+    GIB,
+    bar,
+    currency_sign,
+    escape,
+    hour_column,
+    hourly,
+    instant,
+    monthly,
+    per_month,
+    percent,
+    short_name,
+    use_lines,
+)
 from cutlist.report.price_sources import node_price_sources, price_footnote, roster_overlay_text
 
 _LABEL: Final = 9
@@ -70,12 +83,11 @@ def _price(roster: Roster) -> str:
     disks = disks_text(roster.disk_price_per_hour, roster.without_disks, sign)
     ranked = roster_overlay_text(roster, sign)
     share = f"; {percent(roster.estimated_part)} of it estimated" if roster.estimated_part else ""
-    return f", {sign}{per_hour(hour)}{mark} per hour, {sign}{per_month(month)}{mark} per month{unknown}{share}{disks}{ranked}"
+    return f", {sign}{hourly(hour)}{mark} per hour, {sign}{monthly(month)}{mark} per month{unknown}{share}{disks}{ranked}"
 
 
 def _table(page: Page, roster: Roster) -> None:
-    layouts = _LAYOUTS if roster.region else tuple(tuple(f for f in layout if f not in _PRICES) for layout in _LAYOUTS)
-    columns, cells = laid_out(layouts, roster.nodes, page.width)
+    columns, cells = laid_out(_layouts(roster), roster.nodes, page.width)
     groups = [
         Group(
             f"NodePool {pool}" if pool else "Other nodes",
@@ -137,18 +149,23 @@ _MEMORY: Final[_Column] = Field(Column("memory"), _filled("memory", 10))
 _MEMORY_SHORT: Final[_Column] = Field(Column("memory"), _filled("memory", 5))
 _MEMORY_AMOUNTS: Final[_Column] = Field(Column("requested", "right"), _amounts("memory"))
 _PODS: Final[_Column] = Field(Column("pods", "right"), lambda n: f"{n.pods:,}")
-_HOUR: Final[_Column] = Field(Column("$/hour ", "right"), _priced(1, per_hour))
 _MONTH: Final[_Column] = Field(Column("$/month ", "right"), _priced(HOURS_PER_MONTH, per_month))
 _AGE: Final[_Column] = Field(Column("age", "right"), lambda n: age_text(n.age))
 _STATE: Final[_Column] = Field(Column("state", least=5), _state)
-_PRICES: Final = (_HOUR, _MONTH)
-_LAYOUTS: Final = (
-    (
-        *(_NODE, _TYPE, _CAPACITY, _ZONE, _CPU, _CPU_AMOUNTS, _MEMORY, _MEMORY_AMOUNTS),
-        *(_PODS, _HOUR, _MONTH, _AGE, _STATE),
-    ),
-    (_NODE, _TYPE, _CAPACITY, _ZONE, _CPU, _MEMORY, _PODS, _HOUR, _MONTH, _AGE, _STATE),
-    (_NODE, _TYPE, _CAPACITY, _ZONE, _CPU_SHORT, _MEMORY_SHORT, _PODS, _HOUR, _AGE, _STATE),
-    (_NODE, _TYPE, _CAPACITY, _CPU_SHORT, _MEMORY_SHORT, _PODS, _HOUR, _AGE, _STATE),
-    (_NODE, _TYPE, _CPU_SHORT, _MEMORY_SHORT, _PODS, _HOUR, _STATE),
-)
+
+
+def _layouts(roster: Roster) -> tuple[tuple[_Column, ...], ...]:
+    """Return the layouts from the widest to the narrowest; with prices where a region is known."""
+    text = hour_column([None if node.price is None else node.price.usd_per_hour for node in roster.nodes])
+    hour = (Field(Column("$/hour ", "right"), _priced(1, text)),) if roster.region else ()
+    prices = (*hour, _MONTH) if roster.region else ()
+    return (
+        (
+            *(_NODE, _TYPE, _CAPACITY, _ZONE, _CPU, _CPU_AMOUNTS, _MEMORY, _MEMORY_AMOUNTS),
+            *(_PODS, *prices, _AGE, _STATE),
+        ),
+        (_NODE, _TYPE, _CAPACITY, _ZONE, _CPU, _MEMORY, _PODS, *prices, _AGE, _STATE),
+        (_NODE, _TYPE, _CAPACITY, _ZONE, _CPU_SHORT, _MEMORY_SHORT, _PODS, *hour, _AGE, _STATE),
+        (_NODE, _TYPE, _CAPACITY, _CPU_SHORT, _MEMORY_SHORT, _PODS, *hour, _AGE, _STATE),
+        (_NODE, _TYPE, _CPU_SHORT, _MEMORY_SHORT, _PODS, *hour, _STATE),
+    )

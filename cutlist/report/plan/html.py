@@ -50,7 +50,7 @@ def _values(plan: Plan) -> Mapping[str, Any]:
     return {
         "plan": plan,
         "totals": plan.totals,
-        "at_least": plan.may_cost_more,
+        "may_cost_more": plan.may_cost_more,
         "estimated": plan.has_estimates,
         "amounts": {name: _amounts(plan, name, unit) for name, unit in (("cpu", NANO), ("memory", GIB))},
         "first_words": plan.first_words,

@@ -10,7 +10,7 @@ from cutlist.core.labels import RESERVED
 from cutlist.core.wording import counted
 from cutlist.planning.model import Launch, Plan, PlannedNode
 from cutlist.report.page import BAD, HEADING, QUIET, Page
-from cutlist.report.plain import escape, per_hour, zone_names
+from cutlist.report.plain import escape, hourly, zone_names
 
 _LABEL: Final = 11  # indent and name of a line
 _TYPES_NAMED: Final = 3
@@ -58,13 +58,13 @@ def _outcome(launch: Launch, mark: str) -> str:
     if launch.capacity_type == RESERVED:
         return f"{_named(launch.outcome)} from {_reservations(launch)}"
     lowest, highest = launch.price_range or (0.0, 0.0)
-    price = f"${per_hour(lowest)}{mark}"
+    price = f"${hourly(lowest)}{mark}"
     if launch.is_determined:
         more = ", while EC2 has it" if len(launch.overrides) > 1 else ""
         return f"{escape(first)} at {price} an hour{more}"
     if not launch.is_spot:
         return f"{_named(launch.outcome)}, which cost the same: {price} an hour"
-    span = f"{price} to ${per_hour(highest)}{mark}" if highest != lowest else price
+    span = f"{price} to ${hourly(highest)}{mark}" if highest != lowest else price
     return f"{_named(launch.outcome)} at {span} an hour; EC2 decides, by spare capacity and price"
 
 

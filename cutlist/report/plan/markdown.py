@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from cutlist.core.values import dataclass
@@ -12,10 +13,10 @@ from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.cost import Cost, by_namespace
 from cutlist.planning.model.extended import use_in_words
 from cutlist.planning.model.passes import passes_in_short
-from cutlist.report.comment_parts import amount, folded_node_table, listed_notes, waiting_pods, weightiest
-from cutlist.report.diff.words import change_sentence, choice_change, signed_price
+from cutlist.report.comment_parts import folded_node_table, listed_notes, waiting_pods, weightiest
+from cutlist.report.diff.words import change_sentence, choice_change, price_changes
 from cutlist.report.markup import code, folded, table, words
-from cutlist.report.plain import per_hour, per_month, percent
+from cutlist.report.plain import hour_column, hourly, monthly, percent
 from cutlist.report.plan.text import bound_in_words
 from cutlist.report.price_sources import price_parts
 from cutlist.report.restrictions import restriction_lines
@@ -60,7 +61,7 @@ def _in_short(plan: Plan) -> str:
     if plan.nodes:
         parts.append(f"**{_price(plan)}** per hour")
         if totals.price_per_month is not None:
-            parts.append(f"${per_month(totals.price_per_month)} per month")
+            parts.append(f"${monthly(totals.price_per_month)} per month")
         parts += price_parts(totals)
         parts += [words(bound_in_words(plan))] if plan.above_bound is not None else []
         parts.append(f"cpu {percent(totals.cpu_fill)} and memory {percent(totals.memory_fill)} requested")
@@ -82,7 +83,7 @@ def _price(plan: Plan) -> str:
     totals = plan.totals
     if totals.price_per_hour is None:
         return "unknown price"
-    return f"{'at least ' if plan.may_cost_more else ''}${per_hour(totals.price_per_hour)}"
+    return f"{'from ' if plan.may_cost_more else ''}${hourly(totals.price_per_hour)}"
 
 
 def _changes(comparison: Comparison) -> list[str]:
@@ -91,15 +92,14 @@ def _changes(comparison: Comparison) -> list[str]:
     before, after = comparison.before.totals, comparison.after.totals
     rows = [
         ["nodes", f"{before.nodes:,}", f"{after.nodes:,}"],
-        ["$/hour", *(amount(t.price_per_hour) for t in (before, after))],
+        ["$/hour", *(_amount(t.price_per_hour, hourly) for t in (before, after))],
         ["pending pods", f"{before.pending:,}", f"{after.pending:,}"],
     ]
     lines = [f"**{change_sentence(comparison)}**", "", *table(["", ">before", ">now"], rows), ""]
     if comparison.nodes:
         titles = ["NodePool", "instance type", "capacity", ">before", ">now", ">$/hour", "types and zones"]
-        rows = weightiest(
-            comparison.nodes, _CHANGES, _weight, lambda c: _node_change(c, comparison.after.region), "more changes"
-        )
+        price, region = price_changes(comparison.nodes), comparison.after.region
+        rows = weightiest(comparison.nodes, _CHANGES, _weight, lambda c: _node_change(c, region, price(c)), "more changes")
         lines += [*table(titles, rows), ""]
     lines += [f"- {_pending_change(change)}" for change in comparison.pending[:_WAITING]]
     if more := comparison.pending[_WAITING:]:
@@ -118,11 +118,11 @@ def _weight(change: NodeChange) -> float:
     return float("inf") if change.price_change is None else abs(change.price_change)
 
 
-def _node_change(change: NodeChange, region: str) -> list[str]:
+def _node_change(change: NodeChange, region: str, price: str) -> list[str]:
     names = [code(n) for n in (change.node_pool, change.instance_type, change.capacity_type)]
     besides = choice_change(change, region)
     counts = [f"{side.count:,}" for side in (change.before, change.after)]
-    return [*names, *counts, signed_price(change.price_change), code(besides) if besides else ""]
+    return [*names, *counts, price, code(besides) if besides else ""]
 
 
 def _pending_change(change: PendingChange) -> str:
@@ -137,9 +137,14 @@ def _namespaces(plan: Plan, room: int) -> list[str]:
     costs = by_namespace(plan) if room else ()
     if len(costs) < 2:
         return []
-    rows = weightiest(costs, room, lambda c: c.price or 0.0, _cost, "more namespaces")
+    text = hour_column([cost.price for cost in costs])
+    rows = weightiest(costs, room, lambda c: c.price or 0.0, lambda c: _cost(c, text), "more namespaces")
     return folded("Price by namespace", table(["namespace", ">pods", ">$/hour"], rows))
 
 
-def _cost(cost: Cost) -> list[str]:
-    return [code(cost.name), f"{cost.pods:,}", amount(cost.price)]
+def _cost(cost: Cost, text: Callable[[float], str]) -> list[str]:
+    return [code(cost.name), f"{cost.pods:,}", _amount(cost.price, text)]
+
+
+def _amount(price: float | None, text: Callable[[float], str]) -> str:
+    return "unknown" if price is None else text(price)

@@ -8,7 +8,7 @@ from typing import Final
 from cutlist.core.wording import counted
 from cutlist.planning.model import HOURS_PER_MONTH, Plan
 from cutlist.planning.model.cost import Cost, by_capacity_type, by_node_pool
-from cutlist.report.plain import hourly, monthly
+from cutlist.report.plain import hourly, monthly, percent
 from cutlist.report.price_sources import price_parts
 
 _POOLS_NAMED: Final = 6
@@ -28,8 +28,8 @@ def money_headline(plan: Plan) -> tuple[str, str]:
     what = f": {counted(totals.nodes, 'node')} for {counted(totals.pods - moved, 'pod')}{place}{under}"
     if totals.price_per_month is None:
         return "Unknown price", what
-    at_least = "At least " if plan.may_cost_more else ""
-    return f"{at_least}${monthly(totals.price_per_month)}{_mark(plan)} a month", what
+    lowest = "From " if plan.may_cost_more else ""
+    return f"{lowest}${monthly(totals.price_per_month)}{_mark(plan)} a month", what
 
 
 def price_line(plan: Plan) -> str:
@@ -66,7 +66,7 @@ def _cost(cost: Cost, total: float) -> str:
     nodes = counted(cost.nodes, "node")
     if cost.price is None:
         return f"{cost.name} of unknown price ({nodes})"
-    part = f"{cost.price / total:.0%}, " if total else ""
+    part = f"{percent(cost.price / total)}, " if total else ""
     return f"{cost.name} ${monthly(cost.price * HOURS_PER_MONTH)} ({part}{nodes})"
 
 

@@ -150,7 +150,7 @@ def bound_in_words(plan: Plan) -> str:
     above = f"this plan is {percent(plan.above_bound)} above" if plan.above_bound else "this plan costs no more"
     kind = "" if plan.bound_kind in (None, "quick") else f" ({plan.bound_kind} bound)"
     bound = monthly((plan.bound_per_hour or 0.0) * HOURS_PER_MONTH)
-    return f"at least ${bound} a month by any packing{kind}; {above}"
+    return f"no packing costs less than ${bound} a month{kind}; {above}"
 
 
 def _existing(page: Page, existing: Sequence[FilledNode]) -> None:
@@ -194,13 +194,13 @@ def _refusals(page: Page, by_pool: Sequence[tuple[str, str]]) -> None:
 
 
 def _price_footnote(page: Page, nodes: Sequence[PlannedNode]) -> None:
-    """Add where the prices come from, and what `*` and "at least" mean."""
+    """Add where the prices come from, and what `*` and "from" mean."""
     estimated, others = planned_price_sources(nodes)
     price_footnote(page, estimated=estimated, others=others)
     if disks := disk_sources(nodes):
         page.paragraph(f"Disks: {listed(disks)}.", style=QUIET)
     if any(n.certainty == LOWEST_PRICE for n in nodes):
-        page.paragraph("At least: EC2 chooses among the other types at launch; prices here are of the cheapest.", style=QUIET)
+        page.paragraph("From: EC2 chooses among the other types at launch; prices here are of the cheapest.", style=QUIET)
 
 
 def _by_count(sources: Counter[str]) -> list[tuple[str, int]]:

@@ -9,7 +9,7 @@ from cutlist.answers.suggest import Suggestions, WhatIf
 from cutlist.core.wording import counted
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.model import HOURS_PER_MONTH
-from cutlist.report.plain import per_hour, per_month, percent
+from cutlist.report.plain import hour_column, monthly, per_month, percent
 
 LIMITS: Final = "The limits fit the replicas of now: with more of them, nodes and price differ."
 """What holds of an option that sets limits."""
@@ -29,7 +29,8 @@ def bound_sentence(suggestions: Suggestions) -> str:
     """Return the bound, and how far the prices are above it."""
     best = suggestions.options[suggestions.recommended].figures
     kind = "" if suggestions.bound_kind == "linear" else f" ({suggestions.bound_kind} bound)"
-    bound = f"No packing on nodes that are allowed costs less than ${per_hour(suggestions.bound)} an hour{kind}"
+    least = monthly(suggestions.bound * HOURS_PER_MONTH)
+    bound = f"No packing on nodes that are allowed costs less than ${least} a month{kind}"
     now, then = (suggestions.above_bound(figures) for figures in (suggestions.current, best))
     return f"{bound}." if now is None else f"{bound}: the plan is {percent(now)} above that now, and {percent(then)} then."
 
@@ -52,8 +53,9 @@ def _monthly(figures: CostAndRisk) -> str:
 def figure_cells(suggestions: Suggestions, figures: CostAndRisk) -> tuple[str, ...]:
     """Return the figures of a plan in words: price an hour and a month, above the bound, nodes, lost pods, spot share."""
     price = figures.price or 0.0
+    hour = hour_column([suggestions.current.price, *(option.figures.price for option in suggestions.options)])
     return (
-        per_hour(price),
+        hour(price),
         per_month(price * HOURS_PER_MONTH),
         percent(suggestions.above_bound(figures)),
         f"{figures.nodes:,}",

@@ -148,7 +148,7 @@ def test_an_unknown_price_is_never_a_number():
 def test_a_price_that_is_certain_is_not_called_at_least():
     """Only what may turn out more expensive is called "at least"."""
     assert render_plan(replace(PLAN, nodes=(ON_DEMAND,)), 100).startswith("$106 a month: 1 node for 1 pod in us-west-2\n")
-    assert render_plan(replace(PLAN, nodes=(SPOT,)), 100).startswith("At least $45.55* a month: 2 nodes")
+    assert render_plan(replace(PLAN, nodes=(SPOT,)), 100).startswith("From $45.55* a month: 2 nodes")
 
 
 def test_many_workloads_on_a_node_are_counted():

@@ -69,7 +69,7 @@ def test_what_goes_by_force_has_a_time_line_and_a_table():
 def test_the_steps_to_the_end_are_reported_with_their_savings():
     text = taken(PAGE).text
     assert "stable: nothing more would be done" in text
-    assert "+0m15s single-node consolidation: ip-10-0-1-12, saves $0.2038 per hour $0.397" in text
+    assert "+0m15s single-node consolidation: ip-10-0-1-12, saves $0.204 per hour $0.397" in text
 
 
 def test_the_page_of_a_plan_shows_the_week_of_the_nodes_that_are_there():
@@ -132,8 +132,8 @@ def test_an_estimate_is_marked_in_every_step_and_in_every_form():
     assert (first.is_saving_estimated, first.is_estimated, second.is_saving_estimated) == (True, True, False)
     text, markdown = render_disrupt(answer), disrupt_markdown(answer)
     assert "emptiness: ip-10-0-3-31, saves $0.0267* per hour\n" in text
-    assert "consolidation: ip-10-0-1-12, saves $0.2038 per hour\n" in text
-    assert "saves $0.2305* per hour with 1 move" in text
+    assert "consolidation: ip-10-0-1-12, saves $0.204 per hour\n" in text
+    assert "saves $0.230* per hour with 1 move" in text
     assert (
         text.count(f"* {ESTIMATED}")
         == markdown.count("\\* marks an estimate.")
@@ -141,6 +141,6 @@ def test_an_estimate_is_marked_in_every_step_and_in_every_form():
         == 1
     )
     assert "saves \\$0.0267\\* per hour\n" in markdown
-    assert "; saves $0.2305\\* per hour" in markdown
+    assert "; saves $0.230\\* per hour" in markdown
     assert f"saves $0.0267* per hour ${hourly(first.price_after)}*" in taken(PAGE).text
     assert [step["priceEstimated"] for step in json.loads(disrupt_json(answer))["course"]["steps"]] == [True, True]

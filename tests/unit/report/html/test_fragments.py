@@ -47,7 +47,7 @@ def test_a_fragment_needs_nothing_and_styles_nothing_but_itself(answer):
 
 def test_a_plan_says_nodes_price_and_why_pods_wait():
     text = taken(fragment(PLAN)).text
-    assert "4 new nodes in us-west-2 for 21 pods, at least $0.207* per hour, 2 pending pods" in text
+    assert "4 new nodes in us-west-2 for 21 pods, from $0.207* per hour, 2 pending pods" in text
     assert "* Estimated price: " in text
     assert PLAN.pending[0].reason in text
     assert "unknown" in text  # the node without a price

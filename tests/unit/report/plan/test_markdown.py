@@ -38,7 +38,7 @@ def _words_of(page: str) -> str:
 def test_a_plan_says_nodes_price_and_pending_pods_in_its_first_sentence():
     _, _, sentence, *_ = plan_markdown(PLAN).splitlines()
     assert sentence == (
-        "**4 new nodes** for 21 pods, **at least $0.2074** per hour, $151.40 per month, "
+        "**4 new nodes** for 21 pods, **from $0.207** per hour, $151 per month, "
         "30% of it estimated, cpu 48% and memory 60% requested, nvidia.com/gpu 8 of 8, **2 pods pending**."
     )
 
@@ -47,8 +47,8 @@ def test_the_change_comes_first():
     """What a reviewer looks for is in the first sentence, and the table of changes before all else."""
     text = plan_markdown(replace(PLAN, nodes=(SPOT,), pending=()), before=replace(PLAN, nodes=(SPOT, ON_DEMAND)))
     first, *_ = text.splitlines()[2:]
-    assert first == "**-$0.1450 per hour (-$105.85 per month), 1 fewer node, 2 fewer pending pods.**"
-    assert text.index("| `general` | `c7g.xlarge` | `on-demand` | 1 | 0 | -$0.1450 |") < text.index("<details>")
+    assert first == "**-$0.145 per hour (-$106 per month), 1 fewer node, 2 fewer pending pods.**"
+    assert text.index("| `general` | `c7g.xlarge` | `on-demand` | 1 | 0 | -$0.145 |") < text.index("<details>")
     assert "- `deployment/trainer`: 2 pods no longer pending" in text
 
 

@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 from cutlist.planning.model import Plan
 from cutlist.planning.model.cost import by_capacity_type, by_node_pool
 from cutlist.planning.model.node_groups import node_groups
-from cutlist.report.plain import hour_column, hourly, monthly
+from cutlist.report.plain import hour_column, hourly, monthly, percent
+from cutlist.report.plan.html import plan_html
 from cutlist.report.plan.text import render_plan, render_plan_summary
 from tests.examples import examples
+from tests.unit.report.pages import taken
 from tests.unit.report.samples import ON_DEMAND, PLAN, SPOT, UNPRICED
 
 BIG = replace(SPOT, price=1.0, count=3)
@@ -23,8 +25,8 @@ BIG = replace(SPOT, price=1.0, count=3)
     ("nodes", "first"),
     [
         ((ON_DEMAND,), "$106 a month: 1 node for 1 pod in us-west-2"),
-        ((SPOT,), "At least $45.55* a month: 2 nodes for 12 pods in us-west-2"),
-        ((BIG,), "At least $2,190* a month: 3 nodes for 18 pods in us-west-2"),
+        ((SPOT,), "From $45.55* a month: 2 nodes for 12 pods in us-west-2"),
+        ((BIG,), "From $2,190* a month: 3 nodes for 18 pods in us-west-2"),
         ((UNPRICED,), "Unknown price: 1 node for 8 pods in us-west-2"),
         ((), "No new nodes in us-west-2"),
     ],
@@ -36,7 +38,7 @@ def test_money_is_the_first_thing_a_plan_says(nodes, first):
 
 def test_the_price_is_split_by_capacity_type_and_node_pool():
     shown = render_plan(PLAN, 120)
-    assert "capacity on-demand $106 (70%, 2 nodes), spot $45.55 (30%, 2 nodes)\n" in shown
+    assert "capacity on-demand $106 (69%, 2 nodes), spot $45.55 (30%, 2 nodes)\n" in shown
     assert "pools    general $151 (100%, 3 nodes), training of unknown price (1 node)\n" in shown
 
 
@@ -94,7 +96,7 @@ def test_what_changes_since_an_earlier_plan_comes_first():
         assert "2 more nodes, 2 more pending pods." in " ".join(change.split())
         assert "nodes    2 -> 4\n" in change
         assert rest
-    assert render_plan(PLAN, 100, before=PLAN).startswith("No change: nodes, price and pending pods are as before.\n\nAt least")
+    assert render_plan(PLAN, 100, before=PLAN).startswith("No change: nodes, price and pending pods are as before.\n\nFrom")
 
 
 def test_prices_in_sentences_have_few_figures():
@@ -107,3 +109,21 @@ def test_prices_in_sentences_have_few_figures():
 )
 def test_a_column_has_the_places_that_its_lowest_price_needs(prices, shown):
     assert hour_column(prices)(2.0) == shown
+
+
+@pytest.mark.parametrize(("part", "shown"), [(0.996, "99%"), (1.0, "100%"), (0.29, "29%"), (0.004, "0%"), (None, "-")])
+def test_percentages_are_rounded_down(part, shown):
+    assert percent(part) == shown
+
+
+def test_pages_say_the_shares_of_the_terminal():
+    """Both say 69%: 106 of 151 is a little less than 70%."""
+    assert "on-demand $106 (69%, 2 nodes)" in render_plan(PLAN, 100)
+    assert "2 nodes, 69% of the price" in taken(plan_html(PLAN)).text
+
+
+def test_what_ec2_may_choose_and_what_no_packing_undercuts_have_different_words():
+    shown = render_plan(replace(PLAN, bound_per_hour=0.2), 100)
+    assert shown.startswith("From $151*")
+    assert "bound    no packing costs less than $146 a month; this plan is 3% above\n" in shown
+    assert "least" not in shown.lower().split("pending")[0]
