@@ -23,6 +23,7 @@ from cutlist.policy.gates import AnyRule, Gates, Report, judge, read_gates
 from cutlist.policy.registry import known_rules
 from cutlist.policy.rules import Resource
 from cutlist.policy.rules.expansion import expanded
+from cutlist.policy.rules.opentofu import resource_of_opentofu
 from cutlist.policy.rules.pool_choice import EXTERNAL, class_is_there
 from cutlist.policy.rules.tokens import NODE_PLAN, NODE_POOL
 from cutlist.providers.lint import UNKNOWN_VALUE
@@ -129,18 +130,14 @@ def resources_of(
     documents: Iterable[Document], karpenter: Baseline = DEFAULT, feature_gates: frozenset[str] = frozenset()
 ) -> list[Resource]:
     """Return objects of Kubernetes as rules read them, for a Karpenter with feature gates of its AWS provider."""
-    return [
-        Resource(
-            f"kubernetes:{d.api_version}:{d.kind}",
-            d.name,
-            d.data,
-            d.at,
-            karpenter=karpenter,
-            feature_gates=feature_gates,
-        )
-        for d in documents
-        if d.kind
-    ]
+    return [replace(_resource(d), karpenter=karpenter, feature_gates=feature_gates) for d in documents if d.kind]
+
+
+def _resource(document: Document) -> Resource:
+    """Return an object, or a resource of a plan of OpenTofu, as rules read it."""
+    if document.origin is not None:
+        return resource_of_opentofu(document, document.origin)
+    return Resource(f"kubernetes:{document.api_version}:{document.kind}", document.name, document.data, document.at)
 
 
 def default_gates() -> Gates:

@@ -19,7 +19,7 @@ from cutlist.core.errors import InputError, Problems
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP
 from cutlist.core.values import dataclass
-from cutlist.documents import Document
+from cutlist.documents import MANIFEST_RESOURCES, Document, note_unknown
 
 NodeClass = EC2NodeClass | AutoNodeClass | AKSNodeClass
 EC2_NODE_CLASS: Final = (AWS_GROUP, "EC2NodeClass")
@@ -82,6 +82,11 @@ def read_objects(
     for document in documents:
         if not is_karpenters(document.api_version, document.kind) or _is_of_a_cluster(document):
             rest.append(document)
+            if document.kind in MANIFEST_RESOURCES:
+                note_unknown(document, problems)
+            continue
+        if note_unknown(document, problems):
+            refused.add((document.kind, document.name))
             continue
         if document.kind == "NodePool":
             written.append(WrittenPool.of(document.data, document.at))

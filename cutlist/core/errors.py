@@ -72,16 +72,20 @@ class MissingExtraError(CutlistError):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """A place in the user's input: file (or `<stdin>`), 1-based document and line, path inside the object."""
+    """A place in the user's input: file (or `<stdin>`), 1-based document and line, path inside the object.
+
+    `address` names the resource of a plan of OpenTofu that the object is in.
+    """
 
     source: str = ""
     document: int = 0
     line: int = 0
     path: str = ""
+    address: str = ""
 
     def at(self, path: str, line: int = 0) -> Place:
         """Return the place at another path of the same document."""
-        return Place(self.source, self.document, line or self.line, path)
+        return Place(self.source, self.document, line or self.line, path, self.address)
 
     def member(self, name: str) -> Place:
         """Return the place of a member by its name: `tags.team`, or `tags['a.b/c']` for a name that needs quoting."""
@@ -97,7 +101,7 @@ class Place:
         where = self.source + (f":{self.line}" if self.line else "")
         if self.document > 1:
             where += f" (document {self.document})"
-        return " ".join(part for part in (where, self.path) if part)
+        return " ".join(part for part in (where, self.address, self.path) if part)
 
 
 @dataclass(frozen=True, slots=True, order=True)

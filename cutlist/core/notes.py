@@ -10,7 +10,14 @@ from cutlist.core.secrecy import masked_sentence
 from cutlist.core.values import dataclass
 
 WHO: Final = "{who}"
-LEFT_OUT: Final = ("chart-not-rendered", "foreign-file", "kustomization", "subfolder", "template-not-rendered")
+LEFT_OUT: Final = (
+    "chart-not-rendered",
+    "foreign-file",
+    "kustomization",
+    "resource-not-read",
+    "subfolder",
+    "template-not-rendered",
+)
 """The codes of notes on what of a folder is not read."""
 NOT_READ: Final = (*LEFT_OUT, "kustomized-twice", "not-looked-at", "status-passed-over")
 """The codes of notes on what of the input has no part in the answer, which come before all others."""

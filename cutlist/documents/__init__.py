@@ -16,7 +16,7 @@ from cutlist.documents._collecting import (
     read_documents,
     read_mapping,
 )
-from cutlist.documents._document import Document, laid_over, merged
+from cutlist.documents._document import Document, Origin, laid_over, merged, note_unknown
 from cutlist.documents._files import (
     FILE_SUFFIXES,
     MAX_BYTES,
@@ -31,6 +31,8 @@ from cutlist.documents._files import (
     unreadable,
 )
 from cutlist.documents._folders import PLAIN, RECURSIVE, Reading
+from cutlist.documents._opentofu import GROUP as OPENTOFU
+from cutlist.documents._opentofu import MANIFESTS as MANIFEST_RESOURCES
 from cutlist.documents._parsing import given_documents, parse_documents, parse_values
 from cutlist.documents._rewriting import Moves, Rewritten, rewrite
 from cutlist.documents._writing import Style, block_lines
@@ -38,13 +40,16 @@ from cutlist.documents._yaml import parse as parse_yaml
 
 __all__ = [
     "FILE_SUFFIXES",
+    "MANIFEST_RESOURCES",
     "MAX_BYTES",
+    "OPENTOFU",
     "PLAIN",
     "RECURSIVE",
     "STDIN",
     "STDIN_NAME",
     "Document",
     "Moves",
+    "Origin",
     "Reading",
     "Rewritten",
     "SourceText",
@@ -59,6 +64,7 @@ __all__ = [
     "laid_over",
     "merged",
     "note_empty_inputs",
+    "note_unknown",
     "parse_documents",
     "parse_values",
     "parse_yaml",

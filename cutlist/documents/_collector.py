@@ -16,6 +16,7 @@ from cutlist.documents._folders import KUSTOMIZATION_NAMES, Reading, foreign
 from cutlist.documents._input_files import InputFile, is_below, is_beside, is_named
 from cutlist.documents._kustomization import Kustomization, below
 from cutlist.documents._kustomize import render_by_program
+from cutlist.documents._opentofu import makes_unread_objects
 from cutlist.documents._parsing import OBJECT, parse_documents
 from cutlist.documents._rendering import render
 
@@ -149,10 +150,26 @@ class Collector:
             return ()
         self.problems.extend(own.found)
         self.problems.inputs += own.inputs
+        self._note_unread_resources(file, documents)
         return documents
+
+    def _note_unread_resources(self, file: InputFile, documents: Sequence[Document]) -> None:
+        """Note the resources of a plan of OpenTofu that make objects of Kubernetes in a form that is not read."""
+        origins = [document.origin for document in documents if document.origin is not None]
+        if origins:
+            self.read.add(file.path if file.path != STDIN else STDIN_NAME)
+        for origin in origins:
+            if makes_unread_objects(origin):
+                self.notes.add(UNREAD, _UNREAD_RESOURCES, origin.address)
 
 
 _READ_THROUGH: Final = "read through the kustomizations that build on them: {who}"
+
+
+UNREAD: Final = "resource-not-read"
+_UNREAD_RESOURCES: Final = (
+    "not read, for only kubernetes_manifest and kubectl_manifest have whole objects; give the objects as files too: {who}"
+)
 
 
 _LEFT_OUT: Final = "left out, since the kustomization next to them does not name them: {who}"

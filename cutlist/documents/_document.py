@@ -3,11 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import field, replace
 from typing import Any
 
-from cutlist.core.errors import Place
+from cutlist.core.errors import Place, Problems
 from cutlist.core.values import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The resource of a plan or state of OpenTofu that an object is from, or stands for.
+
+    `values` are the manifest, or the values of the resource, with UNKNOWN for what only an apply will know, and `unknown` the
+    paths of what a plan of nodes would need of these. `urn` is the address without the keys of instances, by which others
+    refer to it: `references` has the URNs by member. `secrets` are the texts that are marked as sensitive.
+    """
+
+    address: str
+    type: str
+    values: Mapping[str, Any] = field(hash=False)
+    unknown: tuple[str, ...] = ()
+    urn: str = ""
+    references: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    secrets: frozenset[str] = field(default=frozenset(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,13 +34,14 @@ class Document:
 
     `lines` gives the 1-based line of a path in the API server's spelling: `spec.template.spec.requirements[0].values`,
     `metadata.labels.example.com/team`. `member` is the object's position inside its file's document: `("items", 0)` in a list,
-    empty for an object that is a document itself.
+    empty for an object that is a document itself. `origin` is the resource of OpenTofu that it is from.
     """
 
     place: Place
     data: dict[str, Any]
     lines: Mapping[str, int]
     member: tuple[str | int, ...] = ()
+    origin: Origin | None = None
 
     @property
     def kind(self) -> str:
@@ -118,3 +137,12 @@ def merged(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any
         before = values.get(key)
         values[key] = merged(before, value) if isinstance(before, Mapping) and isinstance(value, Mapping) else value
     return values
+
+
+def note_unknown(document: Document, problems: Problems) -> bool:
+    """Tell whether only an apply of OpenTofu knows what a plan of nodes needs of an object, and report what that is."""
+    unknown = document.origin.unknown if document.origin is not None else ()
+    for path in unknown:
+        text = "is known only after an apply, and a plan of nodes depends on it"
+        problems.add(document.at(path), text, "a value that is known before; or apply what it comes from first, with -target")
+    return bool(unknown)

@@ -10,6 +10,7 @@ from typing import Any, Final
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist.core.values import dataclass
 from cutlist.documents._files import FILE_SUFFIXES, NO_NAME, SourceText, unreadable
+from cutlist.documents._opentofu import is_show_json
 from cutlist.documents._parsing import parse_values
 
 KUSTOMIZATION_NAMES: Final = ("kustomization.yaml", "kustomization.yml", "Kustomization")
@@ -105,9 +106,12 @@ def foreign(source: SourceText) -> str:
 
 
 def _is_manifest(value: Any) -> bool:
-    """Tell whether a value is an object of Kubernetes, perhaps with a mistake: half of its type, and the body of one."""
+    """Tell whether a value is an object of Kubernetes, perhaps with a mistake: half of its type, and the body of one; or a plan
+    of OpenTofu."""
     if not isinstance(value, dict):
         return False
+    if is_show_json(value):
+        return True
     named = [isinstance(value.get(name), str) and bool(value[name]) for name in ("apiVersion", "kind")]
     return all(named) or (any(named) and any(isinstance(value.get(name), dict) for name in ("metadata", "spec")))
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 from cutlist.core.errors import Place, Problems
 from cutlist.documents import _json, _yaml
 from cutlist.documents._document import Document, LinesBelow
+from cutlist.documents._opentofu import SHOW, documents_of, is_show_json, is_state_file
 
 OBJECT: Final = "a mapping with apiVersion and kind"
 
@@ -35,7 +36,12 @@ def parse_values(text: str, source: str, problems: Problems | None = None) -> tu
 
 def _objects(text: str, source: str, problems: Problems) -> Iterator[Document]:
     for number, value, lines in _values(text, source, problems):
-        if value is not None:
+        if is_show_json(value):
+            problems.inputs.append(value)
+            yield from documents_of(value, source, problems)
+        elif is_state_file(value):
+            problems.add(Place(source), "is a state as OpenTofu stores it, which only OpenTofu and Terraform read", SHOW)
+        elif value is not None:
             yield from _flattened(Place(source, number, lines.get("", 0) if number > 1 else 1), value, lines, problems)
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.values import dataclass
-from cutlist.documents import Document
+from cutlist.documents import OPENTOFU, Document, note_unknown
 from cutlist.workloads import autoscalers, check, controllers
 from cutlist.workloads.controllers import Controller
 from cutlist.workloads.groups import NotUnderstood
@@ -79,6 +79,8 @@ _SHAPING: Final[Mapping[str, Rule]] = {
     "PersistentVolume": _object(optional={"spec": _volume}),
     "Node": _object(),
 }
+_NO_OBJECTS: Final = (OWN_GROUP, OPENTOFU)
+"""Groups of documents that stand for no object of a cluster."""
 RULES: Final[Mapping[str, Rule]] = {**controllers.RULES, **_SHAPING}
 
 
@@ -159,7 +161,12 @@ def _with_others(by_kind: Mapping[str, list[Document]], others: Sequence[Documen
         elif not is_counted and (group, name) not in RUNTIMES and places_pods_by_other_means(document.data):
             command, why = render_command(document, others), WHY_NOT_COUNTED.get((group, name), "")
             not_understood.append(NotUnderstood(document.kind, _shown_name(document), document.place, command, why))
-        elif not is_counted and group != OWN_GROUP and (group, name) not in OF_NODES and document.data not in used:
+        elif (
+            not is_counted
+            and group not in (OWN_GROUP, OPENTOFU)
+            and (group, name) not in OF_NODES
+            and document.data not in used
+        ):
             passed_over[name if is_built_in(group) else f"{name} ({group})"] += 1
     scaled_down = frozenset(filter(None, (_scaled_down(of.document.data) for of in sets)))
     return Inventory(by_kind, tuple(not_understood), tuple(sets), dict(sorted(passed_over.items())), scaled_down)
@@ -220,6 +227,8 @@ def _valid(document: Document, problems: Problems) -> bool:
     if document.kind in ("Kustomization", "Component"):
         folder = document.place.source.rpartition("/")[0] or "."
         problems.add(document.place, "a kustomization must be rendered first", f"kustomize build {folder} | cutlist plan -f -")
+        return False
+    if note_unknown(document, problems):
         return False
     before, report = len(problems.found), Report(document, problems)
     RULES[document.kind](document.data, "", report)

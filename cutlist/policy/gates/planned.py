@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from cutlist.core.errors import Problem
+from cutlist.core.unknown import UNKNOWN
 from cutlist.planning.spec_digests import Digests, object_key, spec_digests
 from cutlist.policy.gates.own import PLANNED, own_outcome
 from cutlist.policy.gates.verdicts import Outcome
 from cutlist.policy.rules.objects import is_refused
-from cutlist.policy.rules.parts import UNKNOWN, NotKnownError, Part, Resource, unknown_paths
+from cutlist.policy.rules.parts import NotKnownError, Part, Resource, unknown_paths
 from cutlist.policy.rules.pool_parts import template_of
 from cutlist.policy.rules.rule import Resources
 from cutlist.policy.rules.tokens import CAPACITY_BUFFER, NODE_CLASSES, NODE_OVERLAY, NODE_PLAN, NODE_POOL, OLD_POOLS

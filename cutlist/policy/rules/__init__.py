@@ -6,9 +6,10 @@ right), or it is undetermined because something is unknown, which is named. `cut
 
 from __future__ import annotations
 
+from cutlist.core.unknown import UNKNOWN
 from cutlist.policy.rules.findings import CannotTell, Finding, Violation
 from cutlist.policy.rules.parameters import Kind, Parameter
-from cutlist.policy.rules.parts import NO_OPTIONS, UNKNOWN, NotKnownError, Options, Part, Resource
+from cutlist.policy.rules.parts import NO_OPTIONS, NotKnownError, Options, Part, Resource
 from cutlist.policy.rules.rule import ObjectRule, Remedy, Resources, Rule, Severity, StackRule, object_rule, stack_rule
 
 __all__ = [

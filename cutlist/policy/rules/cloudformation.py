@@ -9,10 +9,11 @@ from dataclasses import replace
 from typing import Any, Final
 
 from cutlist.core.errors import Place
+from cutlist.core.unknown import UNKNOWN
 from cutlist.core.values import dataclass
 from cutlist.documents.cloudformation import parse_template
 from cutlist.policy.rules.callers import THIS_ACCOUNT
-from cutlist.policy.rules.parts import UNKNOWN, Resource
+from cutlist.policy.rules.parts import Resource
 
 STACKS: Final = (
     "aws:cloudformation/stack:Stack",

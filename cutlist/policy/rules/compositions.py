@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from cutlist.policy.rules.parts import UNKNOWN, Resource
+from cutlist.core.unknown import UNKNOWN
+from cutlist.policy.rules.parts import Resource
 
 _COMPOSITION: Final = re.compile(r"kubernetes:apiextensions\.crossplane\.io/\w+:Composition")
 _KEY: Final = re.compile(r"\[(?P<index>\d+)\]|\[[\"']?(?P<quoted>[^\]\"']+)[\"']?\]|(?P<plain>[^.\[\]]+)")

@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from cutlist.core.unknown import UNKNOWN
 from cutlist.policy.rules.charts import is_karpenters_chart
 from cutlist.policy.rules.cloudformation import STACKS, unseen_in
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import texts
-from cutlist.policy.rules.parts import UNKNOWN, Resource, known_texts
+from cutlist.policy.rules.parts import Resource, known_texts
 from cutlist.policy.rules.rule import Settings, Severity, object_rule
 from cutlist.policy.rules.tokens import CAPACITY_BUFFER, CHART, NODE_CLASSES, NODE_OVERLAY, NODE_POOL, OLD_CHART, RELEASE
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from cutlist.core.labels import AWS_GROUP
+from cutlist.core.unknown import UNKNOWN
 from cutlist.infrastructure.iam.documents import Effect
 from cutlist.infrastructure.iam.grants import Grant, texts
 from cutlist.infrastructure.iam.limits import could_reach, fixed_part, is_exact, limits, names
@@ -15,7 +16,7 @@ from cutlist.policy.rules.charts import charts_named, minor_of
 from cutlist.policy.rules.event_patterns import RULES_OF_EVENTS, sent_by
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.iam_documents import Written, written_documents
-from cutlist.policy.rules.parts import UNKNOWN, NotKnownError, Part, Resource
+from cutlist.policy.rules.parts import NotKnownError, Part, Resource
 from cutlist.policy.rules.pool_parts import allows_spot, template_of
 from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
 from cutlist.policy.rules.tokens import (

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from cutlist.core.unknown import UNKNOWN
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.openings import LAST_PORT, PUBLIC_PORTS, Opening, open_to_all, public_ports
-from cutlist.policy.rules.parts import UNKNOWN, NotKnownError, Part, Resource
+from cutlist.policy.rules.parts import NotKnownError, Part, Resource
 from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule
 
 _SINGLE: Final[Mapping[str, str]] = {

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from cutlist.core.errors import Problems
+from cutlist.core.unknown import UNKNOWN
 from cutlist.documents import parse_yaml
 from cutlist.policy.rules.cluster_rights import ADMINISTRATORS
 from cutlist.policy.rules.findings import Finding
-from cutlist.policy.rules.parts import UNKNOWN, NotKnownError, Part, Resource
+from cutlist.policy.rules.parts import NotKnownError, Part, Resource
 from cutlist.policy.rules.principals import ROLES
 from cutlist.policy.rules.role_trust import is_of_nodes
 from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule

@@ -12,8 +12,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from cutlist.core.errors import Place
+from cutlist.core.unknown import UNKNOWN
 from cutlist.policy.rules.azure_rights import ASSIGNMENT, FEDERATION
-from cutlist.policy.rules.parts import UNKNOWN, Resource
+from cutlist.policy.rules.parts import Resource
 from cutlist.policy.rules.tokens import (
     EKS_CLUSTER,
     EVENT_RULE,
@@ -48,7 +49,7 @@ _RENAMED: Final[Mapping[str, str]] = {
     "groupName": "group",
 }
 """Members that Pulumi names otherwise than Crossplane's providers, the older ones among them."""
-_SINGLE: Final = frozenset(
+SINGLE: Final = frozenset(
     (
         *("vpcConfig", "accessConfig", "metadataOptions", "encryptionConfig", "provider", "scalingConfig", "ebs"),
         *("launchTemplate", "upgradePolicy", "computeConfig", "retryPolicy", "inputTransformer"),
@@ -102,7 +103,7 @@ def _referred(key: str, value: Any) -> tuple[str, Any]:
 
 def _flat(value: Any, name: str) -> Any:
     """Return a value with lists of one where Pulumi has one value, and with the members of policies in a list renamed."""
-    if isinstance(value, list) and len(value) == 1 and name in _SINGLE:
+    if isinstance(value, list) and len(value) == 1 and name in SINGLE:
         value = value[0]
     if isinstance(value, Mapping):
         return {key: _flat(inner, str(key)) for key, inner in value.items()}

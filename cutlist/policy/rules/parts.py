@@ -10,24 +10,16 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field
-from enum import Enum
 from math import isfinite
 from typing import Any, Final
 
 from cutlist.core.errors import CutlistError, Place
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
+from cutlist.core.unknown import UNKNOWN
 from cutlist.core.values import dataclass
 from cutlist.policy.rules.findings import CannotTell, Violation
 
 _KUBERNETES: Final = "kubernetes:"
-
-
-class _Unknown(Enum):
-    UNKNOWN = "known only after an update"
-
-
-UNKNOWN: Final = _Unknown.UNKNOWN
-"""Marks a value that only an update will know."""
 
 
 class NotKnownError(CutlistError):

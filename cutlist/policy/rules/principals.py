@@ -10,13 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Any, Final
 
+from cutlist.core.unknown import UNKNOWN
 from cutlist.core.values import dataclass
 from cutlist.infrastructure.iam.documents import Effect
 from cutlist.infrastructure.iam.evaluator import covers
 from cutlist.infrastructure.iam.grants import Grant
 from cutlist.infrastructure.iam.managed_policies import managed_name, managed_policies
 from cutlist.policy.rules.iam_documents import ATTACHED, GRANTING, MANAGED, documents_in, every_danger_in, written_documents
-from cutlist.policy.rules.parts import UNKNOWN, NotKnownError, Part, Resource
+from cutlist.policy.rules.parts import NotKnownError, Part, Resource
 from cutlist.policy.rules.rule import Resources
 from cutlist.policy.rules.tokens import (
     IAM_ATTACHMENT,

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from typing import Any, Final
 
+from cutlist.core.unknown import UNKNOWN
 from cutlist.policy.rules.findings import Finding
-from cutlist.policy.rules.parts import UNKNOWN, NotKnownError, Part, Resource
+from cutlist.policy.rules.parts import NotKnownError, Part, Resource
 from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule
 from cutlist.policy.rules.tokens import (
     AUTO_NODE_CLASS,

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from cutlist.api.durations import seconds
+from cutlist.core.unknown import UNKNOWN
 from cutlist.infrastructure.iam.documents import Effect
 from cutlist.infrastructure.iam.grants import Grant
 from cutlist.infrastructure.iam.limits import could_reach
@@ -15,7 +16,7 @@ from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.iam_documents import GRANTING, documents_in, written_documents
 from cutlist.policy.rules.interruption import TAKING
 from cutlist.policy.rules.parameters import count, duration
-from cutlist.policy.rules.parts import UNKNOWN, NotKnownError, Part, Resource
+from cutlist.policy.rules.parts import NotKnownError, Part, Resource
 from cutlist.policy.rules.principals import RIGHTS, Principals
 from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule
 from cutlist.policy.rules.tokens import CHART, NATIVE_EVENT_RULE, NATIVE_QUEUE, QUEUE, RELEASE

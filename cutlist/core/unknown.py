@@ -1,0 +1,14 @@
+"""The mark of a value that only an update or an apply will know."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final
+
+
+class _Unknown(Enum):
+    UNKNOWN = "known only after an update"
+
+
+UNKNOWN: Final = _Unknown.UNKNOWN
+"""Marks a value that only an update will know."""

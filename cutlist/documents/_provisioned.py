@@ -1,0 +1,220 @@
+"""The resources of a plan or a state as `tofu show -json` and `terraform show -json` print it.
+
+The form is that of OpenTofu's page "JSON Output Format" (November 2026), which Terraform shares.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import field
+from typing import Any, Final
+
+from cutlist.core.secrecy import leaf_texts
+from cutlist.core.unknown import UNKNOWN
+from cutlist.core.values import dataclass
+
+_INSTANCE_KEY: Final = re.compile(r"\[(?:\"(?:[^\"\\]|\\.)*\"|[^\]]*)\]")
+_DEEPEST: Final = 40
+_OF_NO_RESOURCE: Final = ("data", "local", "each", "count", "path", "self", "terraform", "tofu")
+_MANAGED: Final = "managed"
+
+
+@dataclass(frozen=True, slots=True)
+class Provisioned:
+    """A resource as it will be after an apply: its values, with UNKNOWN for what only the apply will know.
+
+    `references` has by member the addresses of the resources that the configuration refers to, without keys of instances;
+    `secrets` are the texts that are marked as sensitive, `shown` those that are not.
+    """
+
+    address: str
+    type: str
+    values: Mapping[str, Any]
+    references: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    secrets: frozenset[str] = frozenset()
+    shown: frozenset[str] = frozenset()
+
+    @property
+    def configured_address(self) -> str:
+        """Return the address without the keys of instances."""
+        return without_keys(self.address)
+
+
+@dataclass(frozen=True, slots=True)
+class _Configured:
+    """A resource block: the members that it writes, and what each refers to."""
+
+    members: frozenset[str]
+    references: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Module:
+    """A module of the configuration, with what its caller gives it."""
+
+    prefix: str
+    data: Mapping[str, Any]
+    caller: _Module | None = None
+    given: Mapping[str, Any] = field(default_factory=dict)
+
+    def called(self, name: str) -> _Module | None:
+        """Return a module that this one calls."""
+        call = _mapping(_mapping(self.data.get("module_calls")).get(name))
+        if not call:
+            return None
+        return _Module(f"{self.prefix}module.{name}.", _mapping(call.get("module")), self, _mapping(call.get("expressions")))
+
+    def all(self) -> Iterator[_Module]:
+        """Yield this module and all below it."""
+        yield self
+        for name in _mapping(self.data.get("module_calls")):
+            called = self.called(str(name))
+            if called is not None:
+                yield from called.all()
+
+    def targets(self, expression: Any, visited: set[tuple[str, str]]) -> Iterator[str]:
+        """Yield the addresses of the resources that an expression refers to, through variables and outputs of modules."""
+        for reference in _references_in(expression):
+            first, *rest = without_keys(reference).split(".")
+            if (self.prefix, reference) in visited or not rest or first in _OF_NO_RESOURCE:
+                continue
+            visited.add((self.prefix, reference))
+            if first == "var":
+                if self.caller is not None:
+                    yield from self.caller.targets(self.given.get(rest[0]), visited)
+            elif first == "module":
+                called = self.called(rest[0])
+                if called is not None and len(rest) > 1:
+                    output = _mapping(_mapping(called.data.get("outputs")).get(rest[1]))
+                    yield from called.targets(output.get("expression"), visited)
+            else:
+                yield f"{self.prefix}{first}.{rest[0]}"
+
+
+def without_keys(address: str) -> str:
+    """Return an address without the keys of instances: `aws_iam_role.node` for `aws_iam_role.node["a"]`."""
+    return _INSTANCE_KEY.sub("", address)
+
+
+def provisioned(value: Mapping[str, Any]) -> Iterator[Provisioned]:
+    """Yield the managed resources of a plan as an apply leaves them, or those of a state; deleted ones are left out."""
+    if isinstance(value.get("resource_changes"), list):
+        configured = _configured(value)
+        for change in value["resource_changes"]:
+            if isinstance(change, Mapping) and change.get("mode") == _MANAGED and not change.get("deposed"):
+                yield from _planned(change, _mapping(change.get("change")), configured)
+        return
+    for resource in listed_resources(value.get("values")):
+        if resource.get("mode") == _MANAGED:
+            yield _resource(resource, _mapping(resource.get("values")), resource.get("sensitive_values"), {})
+
+
+def listed_resources(values: Any) -> list[Mapping[str, Any]]:
+    """Return the resources of all modules of planned values or of a state."""
+    waiting, resources = [_mapping(_mapping(values).get("root_module"))], list[Mapping[str, Any]]()
+    while waiting:
+        module = waiting.pop()
+        resources += [resource for resource in _listed(module.get("resources")) if isinstance(resource, Mapping)]
+        waiting += [_mapping(child) for child in reversed(_listed(module.get("child_modules")))]
+    return resources
+
+
+def _planned(
+    resource: Mapping[str, Any], change: Mapping[str, Any], configured: Mapping[str, _Configured] | None
+) -> Iterator[Provisioned]:
+    actions = _listed(change.get("actions"))
+    if "create" not in actions and ("delete" in actions or "forget" in actions):
+        return
+    unknown = change.get("after_unknown")
+    of_block = (configured or {}).get(without_keys(str(resource.get("address"))))
+    if of_block is not None and isinstance(unknown, Mapping):
+        # What nobody wrote and only the provider fills in is not set; rules read it so, as those of an engine's preview do.
+        unknown = {key: below for key, below in unknown.items() if below is not True or key in of_block.members}
+    values = with_unknown(change.get("after"), unknown)
+    references = {} if of_block is None else of_block.references
+    if isinstance(values, Mapping):
+        yield _resource(resource, values, change.get("after_sensitive"), references)
+
+
+def with_unknown(value: Any, unknown: Any) -> Any:
+    """Return a value with UNKNOWN wherever a mask of the same form is true."""
+    if unknown is True:
+        return UNKNOWN
+    if isinstance(unknown, Mapping):
+        known = value if isinstance(value, Mapping) else {}
+        masked = {key: with_unknown(known.get(key), below) for key, below in unknown.items() if _has_true(below)}
+        return {**known, **masked} if isinstance(value, Mapping) or masked else value
+    if isinstance(unknown, list) and any(map(_has_true, unknown)):
+        items = _listed(value)
+        items += [None] * (len(unknown) - len(items))
+        masks = [*unknown, *[False] * (len(items) - len(unknown))]
+        return [with_unknown(item, mask) for item, mask in zip(items, masks, strict=True)]
+    return value
+
+
+def _resource(
+    resource: Mapping[str, Any], values: Mapping[str, Any], sensitive: Any, references: Mapping[str, tuple[str, ...]]
+) -> Provisioned:
+    secrets, shown = set[str](), set[str]()
+    _sort_texts(values, sensitive, secrets, shown)
+    address = str(resource.get("address") or "")
+    return Provisioned(address, str(resource.get("type") or ""), values, references, frozenset(secrets), frozenset(shown))
+
+
+def _sort_texts(value: Any, sensitive: Any, secrets: set[str], shown: set[str]) -> None:
+    """Sort the texts of a value into those that a mask of the same form marks and the others."""
+    if sensitive is True:
+        secrets.update(leaf_texts(value))
+    elif isinstance(value, Mapping):
+        for key, below in value.items():
+            _sort_texts(below, _mapping(sensitive).get(key), secrets, shown)
+    elif isinstance(value, list):
+        masks = _listed(sensitive)
+        for index, item in enumerate(value):
+            _sort_texts(item, masks[index] if index < len(masks) else False, secrets, shown)
+    elif isinstance(value, str):
+        shown.add(value)
+
+
+def _configured(plan: Mapping[str, Any]) -> Mapping[str, _Configured] | None:
+    """Return the resource blocks of the configuration by address; None for a plan that does not have it."""
+    root = _mapping(plan.get("configuration")).get("root_module")
+    if not isinstance(root, Mapping):
+        return None
+    blocks: dict[str, _Configured] = {}
+    for module in _Module("", root).all():
+        for resource in _listed(module.data.get("resources")):
+            expressions = _mapping(_mapping(resource).get("expressions"))
+            references = {str(key): tuple(sorted(set(module.targets(below, set())))) for key, below in expressions.items()}
+            blocks[f"{module.prefix}{_mapping(resource).get('address')}"] = _Configured(frozenset(references), references)
+    return blocks
+
+
+def _references_in(expression: Any, depth: int = 0) -> Iterator[str]:
+    """Yield what an expression, or the blocks below a member, refer to."""
+    if depth > _DEEPEST:
+        return
+    if isinstance(expression, Mapping):
+        for key, below in expression.items():
+            if key == "references" and isinstance(below, list):
+                yield from (reference for reference in below if isinstance(reference, str))
+            elif key != "constant_value":
+                yield from _references_in(below, depth + 1)
+    elif isinstance(expression, list):
+        for item in expression:
+            yield from _references_in(item, depth + 1)
+
+
+def _has_true(mask: Any) -> bool:
+    if isinstance(mask, Mapping):
+        return any(map(_has_true, mask.values()))
+    return any(map(_has_true, mask)) if isinstance(mask, list) else mask is True
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _listed(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, list) else []
