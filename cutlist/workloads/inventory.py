@@ -161,12 +161,7 @@ def _with_others(by_kind: Mapping[str, list[Document]], others: Sequence[Documen
         elif not is_counted and (group, name) not in RUNTIMES and places_pods_by_other_means(document.data):
             command, why = render_command(document, others), WHY_NOT_COUNTED.get((group, name), "")
             not_understood.append(NotUnderstood(document.kind, _shown_name(document), document.place, command, why))
-        elif (
-            not is_counted
-            and group not in (OWN_GROUP, OPENTOFU)
-            and (group, name) not in OF_NODES
-            and document.data not in used
-        ):
+        elif not is_counted and group not in _NO_OBJECTS and (group, name) not in OF_NODES and document.data not in used:
             passed_over[name if is_built_in(group) else f"{name} ({group})"] += 1
     scaled_down = frozenset(filter(None, (_scaled_down(of.document.data) for of in sets)))
     return Inventory(by_kind, tuple(not_understood), tuple(sets), dict(sorted(passed_over.items())), scaled_down)
