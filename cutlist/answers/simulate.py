@@ -27,12 +27,13 @@ from cutlist.simulation.demand.curve_files import read_time
 from cutlist.simulation.demand.curves import THOUSANDTHS, DemandCurves
 from cutlist.simulation.demand.jobs import BATCH_KINDS, JobTerms, TimedJob, WrittenJob
 from cutlist.simulation.events import DAY, SECOND, Event
+from cutlist.simulation.inputs import SimulationInputs
 from cutlist.simulation.offerings import Edition
 from cutlist.simulation.outside import NO_NODE
 from cutlist.simulation.recording.recorder import Recorder, Recording
 from cutlist.simulation.result import SimulationResult
 from cutlist.simulation.settings import SimulationSettings
-from cutlist.simulation.simulation import Simulation, SimulationInputs
+from cutlist.simulation.simulation import Simulation
 from cutlist.simulation.simulation import simulate as simulate_until
 from cutlist.workloads.groups import PodGroup
 

@@ -12,8 +12,8 @@ from cutlist.disruption.cluster_state import FeatureGates
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.pass_inputs import pass_inputs
 from cutlist.planning.planned_cluster import with_plan
+from cutlist.simulation.inputs import SimulationInputs
 from cutlist.simulation.pods import key_of, stays_with_node
-from cutlist.simulation.simulation import SimulationInputs
 from cutlist.state.pods import RunningPod
 from cutlist.workloads.groups import PodGroup, workload_name
 from cutlist.workloads.owners import Owners, owner_of

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
 from typing import Any, Final
 
 from cutlist.core.labels import CAPACITY_TYPE, OS
-from cutlist.core.values import dataclass
-from cutlist.disruption.cluster_state import ClusterState
 from cutlist.simulation.autoscalers import Autoscalers
 from cutlist.simulation.checkpoint.parts import SavedParts, restore, saved_parts
 from cutlist.simulation.command_queue import CommandQueue
 from cutlist.simulation.controllers import Controllers
-from cutlist.simulation.cron_jobs import CronJobs, TimedCronJob
-from cutlist.simulation.demand.autoscaling import HorizontalAutoscaler
-from cutlist.simulation.demand.curves import DemandCurves
+from cutlist.simulation.cron_jobs import CronJobs
 from cutlist.simulation.demand.jobs import BATCH_KINDS, TimedJob
-from cutlist.simulation.demand.rollouts import Rollout
 from cutlist.simulation.disrupting import Disruption
 from cutlist.simulation.draining import EXPIRED, STOPPED, Draining
 from cutlist.simulation.event_queue import EventQueue
@@ -46,10 +40,11 @@ from cutlist.simulation.events import (
     RepairDue,
     RoundDue,
 )
-from cutlist.simulation.failures import InterruptionRates, SpotInterruptions
+from cutlist.simulation.failures import SpotInterruptions
+from cutlist.simulation.inputs import SimulationInputs
 from cutlist.simulation.kubescheduler import KubeScheduler
 from cutlist.simulation.ledger import Ledger, NodeLife
-from cutlist.simulation.offerings import Edition, Offerings, Purchases
+from cutlist.simulation.offerings import Offerings
 from cutlist.simulation.outside import Outside
 from cutlist.simulation.outside_events import (
     CapacityLost,
@@ -61,47 +56,17 @@ from cutlist.simulation.outside_events import (
     ReplicasSet,
     TemplateChanged,
 )
+from cutlist.simulation.pod_lifecycle import PodLifecycle
 from cutlist.simulation.pods import key_of, stays_with_node
 from cutlist.simulation.provisioning import Launcher, Provisioner
 from cutlist.simulation.recording.recorder import Recorder
 from cutlist.simulation.repairs import Repairs
 from cutlist.simulation.result import SimulationResult, result_of
 from cutlist.simulation.settings import SimulationSettings
-from cutlist.simulation.shortages import CapacityShortages
 from cutlist.simulation.state import SimulatedCluster
 from cutlist.simulation.static_pools import StaticPools
 from cutlist.simulation.world import World
 from cutlist.state.statenode import StateNode
-from cutlist.workloads.groups import DaemonSet, PodGroup
-
-
-@dataclass(frozen=True, slots=True)
-class SimulationInputs:
-    """What a simulation begins with: the cluster, with its NodeOverlays applied, and everything that may run in it.
-
-    `groups` are the workloads; those that `demand` does not mention keep their count. `workload_of` gives the workload of each
-    pod that runs, by `namespace/name`. `purchases` say what NodeClaims become. `metrics` are the curves that the autoscalers
-    look at, and `rollouts` how workloads take over a new template, by their names.
-    """
-
-    cluster: ClusterState
-    groups: Sequence[PodGroup]
-    daemons: Sequence[DaemonSet]
-    purchases: Purchases
-    workload_of: Mapping[str, str] = field(default_factory=dict)
-    autoscalers: Sequence[HorizontalAutoscaler] = ()
-    metrics: DemandCurves = field(default_factory=DemandCurves)
-    cron_jobs: Sequence[TimedCronJob] = ()
-    jobs: Sequence[TimedJob] = ()
-    rollouts: Mapping[str, Rollout] = field(default_factory=dict)
-    interruptions: InterruptionRates = field(default_factory=InterruptionRates)
-    shortages: CapacityShortages = field(default_factory=CapacityShortages)
-    editions: Sequence[Edition] = ()
-
-    @property
-    def all_editions(self) -> tuple[Edition, ...]:
-        """Return the NodePools at the start, and those of each edit that follows."""
-        return Edition(self.cluster, self.purchases, {}, {}), *self.editions
 
 
 class Simulation:
@@ -125,6 +90,7 @@ class Simulation:
         "_launcher",
         "_offerings",
         "_outside",
+        "_pods",
         "_provisioner",
         "_repairs",
         "_scheduler",
@@ -183,6 +149,7 @@ class Simulation:
         self._disruption = Disruption(self.world, self._commands)
         self._repairs = Repairs(self.world, self._draining)
         self._outside = Outside(self.world, self._offerings, self._scheduler, self._draining, self._repairs)
+        self._pods = PodLifecycle(self.world, self._controllers, self._cron_jobs, self._draining)
         self._handlers = self._all_handlers()
         self._demand: Iterator[Event] = iter(demand)
         self._taken = 0
@@ -300,7 +267,7 @@ class Simulation:
 
     def _all_handlers(self) -> Mapping[type[Event], Callable[[Any], None]]:
         """Return what to do for each kind of event."""
-        controllers, outside = self._controllers, self._outside
+        controllers, outside, pods = self._controllers, self._outside, self._pods
         return {
             ReplicasSet: lambda event: controllers.set_replicas(event.workload, event.replicas),
             JobStarted: controllers.start_job,
@@ -318,9 +285,9 @@ class Simulation:
             NodeRecovered: outside.recover,
             NodeUnreachableFor: outside.evict_from,
             RepairDue: lambda _: self._repairs.look(),
-            PodReady: self._pod_ready,
-            PodCompleted: self._pod_completed,
-            PodStopped: self._pod_stopped,
+            PodReady: pods.ready,
+            PodCompleted: pods.completed,
+            PodStopped: pods.stopped,
             OrphansCollected: lambda _: self.world.cluster.notice_move(),
             InstanceLaunched: self._instance_launched,
             LaunchFailed: self._launch_failed,
@@ -351,38 +318,6 @@ class Simulation:
         self._offerings.ended(self.world.cluster.nodes[event.node])
         self._draining.stop(event.node, STOPPED)
         self._commands.node_removed(event.node)
-
-    def _pod_ready(self, event: PodReady) -> None:
-        world = self.world
-        pod = world.cluster.pods.get(event.pod)
-        if pod is None or pod.terminating or world.starts.get(event.pod) != event.start:
-            return
-        world.now_ready(event.pod)
-        self._controllers.ready(event.pod)
-        duration = self._controllers.duration_of(event.pod)
-        if duration is not None:
-            world.push(PodCompleted(world.now + duration, event.pod, event.start))
-
-    def _pod_completed(self, event: PodCompleted) -> None:
-        world = self.world
-        pod = world.cluster.pods.get(event.pod)
-        if pod is not None and not pod.terminating and world.starts.get(event.pod) == event.start:
-            self._controllers.succeeded(event.pod)
-            self._remove(event.pod)
-
-    def _pod_stopped(self, event: PodStopped) -> None:
-        if event.pod in self.world.cluster.pods:
-            self._remove(event.pod)
-
-    def _remove(self, key: str) -> None:
-        """Remove a pod that has ended, and let its workload and its node notice."""
-        workload = self._controllers.lost(key)
-        self.world.forget_pod(key)
-        node = self.world.remove_pod(key).node
-        self._controllers.ended(key, workload)
-        self._controllers.reconcile(workload)
-        self._cron_jobs.start_due(workload)
-        self._draining.pod_gone(node)
 
 
 def simulate(simulation: Simulation, until: int, recorder: Recorder | None = None) -> SimulationResult:

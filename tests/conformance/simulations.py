@@ -21,6 +21,7 @@ from cutlist.scheduling.results import PlacedClaim
 from cutlist.simulation.demand.jobs import JobTerms
 from cutlist.simulation.events import HOUR, MINUTE, SECOND, Event
 from cutlist.simulation.failures import InterruptionRates
+from cutlist.simulation.inputs import SimulationInputs
 from cutlist.simulation.offerings import Edition
 from cutlist.simulation.outside_events import (
     CapacityLost,
@@ -36,7 +37,7 @@ from cutlist.simulation.outside_events import (
 from cutlist.simulation.recording.recorder import DISRUPT, SCHEDULE, Recorder, Recording
 from cutlist.simulation.settings import SimulationSettings
 from cutlist.simulation.shortages import CapacityShortages
-from cutlist.simulation.simulation import Simulation, SimulationInputs, simulate
+from cutlist.simulation.simulation import Simulation, simulate
 from cutlist.workloads.groups import DaemonSet, PodGroup
 from cutlist.workloads.objects import EvictionBudgets, PodDisruptionBudget
 from cutlist.workloads.pods import PodTerm

@@ -13,10 +13,11 @@ from typing import Any, Final, NamedTuple
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION, stored_template_hash
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.simulation.events import SECOND, Event
+from cutlist.simulation.inputs import SimulationInputs
 from cutlist.simulation.outside_events import ReplicasSet
 from cutlist.simulation.result import SimulationResult
 from cutlist.simulation.settings import SimulationSettings
-from cutlist.simulation.simulation import Simulation, SimulationInputs
+from cutlist.simulation.simulation import Simulation
 from cutlist.workloads.groups import DaemonSet, PodGroup
 from cutlist.workloads.read_pod import read_pod
 from tests.conformance.disrupt import DisruptionScenario

@@ -8,8 +8,9 @@ from typing import Any
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.scheduling.launched import cheapest_purchase
 from cutlist.simulation.events import HOUR, Event
+from cutlist.simulation.inputs import SimulationInputs
 from cutlist.simulation.settings import SimulationSettings
-from cutlist.simulation.simulation import Simulation, SimulationInputs
+from cutlist.simulation.simulation import Simulation
 from cutlist.state.pods import RunningPod
 from cutlist.workloads.groups import DaemonSet, PodGroup
 from tests.unit.disruption.builders import cluster, runs

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from cutlist.api import Budget
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION
 from cutlist.simulation.events import MINUTE, SECOND, Event
+from cutlist.simulation.inputs import SimulationInputs
 from cutlist.simulation.offerings import Edition
 from cutlist.simulation.outside_events import (
     CapacityLost,
@@ -18,7 +19,6 @@ from cutlist.simulation.outside_events import (
     NodesFailed,
     NodesInterrupted,
 )
-from cutlist.simulation.simulation import SimulationInputs
 from tests.unit.disruption.builders import pool
 
 CHOICES = st.builds(NodeChoice, count=st.integers(1, 3), zone=st.sampled_from(["", "zone-a"]))

@@ -19,9 +19,10 @@ from cutlist.simulation.demand.jobs import JobTerms
 from cutlist.simulation.demand.replica_calculator import Metric, MetricSource, MetricTarget
 from cutlist.simulation.events import MINUTE, SECOND, Event
 from cutlist.simulation.failures import InterruptionRates
+from cutlist.simulation.inputs import SimulationInputs
 from cutlist.simulation.outside_events import JobStarted, ReplicasSet, TemplateChanged
 from cutlist.simulation.shortages import CapacityShortages
-from cutlist.simulation.simulation import Simulation, SimulationInputs
+from cutlist.simulation.simulation import Simulation
 from cutlist.workloads.groups import DaemonSet
 from tests.conformance.simulations import drawn
 from tests.examples import examples

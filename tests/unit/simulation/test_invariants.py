@@ -15,8 +15,9 @@ from cutlist.disruption.simulation import Simulation as Placement
 from cutlist.disruption.simulation import Simulator
 from cutlist.providers.node_repair import AWS_DISRUPTION_REPAIR_POLICIES
 from cutlist.simulation.events import HOUR, SECOND
+from cutlist.simulation.inputs import SimulationInputs
 from cutlist.simulation.outside_events import ReplicasSet
-from cutlist.simulation.simulation import Simulation, SimulationInputs
+from cutlist.simulation.simulation import Simulation
 from tests.examples import examples
 from tests.unit.disruption.builders import cluster, guard, guarded, pool
 from tests.unit.scheduling.builders import spread
