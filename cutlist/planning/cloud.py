@@ -106,9 +106,9 @@ class Cloud(Protocol):
 
 
 class Predictions:
-    """The expected launches of claims in a cloud; claims that share a list of types and requirements share the prediction."""
+    """The expected launches of claims in a cloud; claims with the same types and requirements share the prediction."""
 
-    __slots__ = ("_by_claim", "_classes", "_cloud", "_disks", "_options", "_registry")
+    __slots__ = ("_by_claim", "_by_types", "_classes", "_cloud", "_disks", "_options", "_registry")
 
     def __init__(
         self, cloud: Cloud, classes: Mapping[str, NodeClass], registry: LabelRegistry, options: SchedulerOptions
@@ -119,16 +119,24 @@ class Predictions:
         self._registry = registry
         self._options = options
         self._by_claim: dict[tuple[str, SameObject, Requirements], Predicted | None] = {}
+        self._by_types: dict[tuple[str, tuple[SameObject, ...], Requirements], Predicted | None] = {}
         self._disks: dict[str, DiskPrices] = {}
 
     def of(self, claim: PlacedClaim) -> Predicted | None:
         """Return what a claim is most likely launched as, or None if nothing is launched for it."""
         key = (claim.node_pool, SameObject(claim.candidates), claim.requirements)
         if key not in self._by_claim:
-            self._by_claim[key] = self._cloud.predict(
+            self._by_claim[key] = self._of_types(claim)
+        return self._by_claim[key]
+
+    def _of_types(self, claim: PlacedClaim) -> Predicted | None:
+        """Return what is launched of the types of a claim; other passes have the same types in other lists."""
+        key = (claim.node_pool, tuple(map(SameObject, claim.candidates.types)), claim.requirements)
+        if key not in self._by_types:
+            self._by_types[key] = self._cloud.predict(
                 claim.candidates.types, claim.requirements, self._classes.get(claim.node_pool), self._options
             )
-        return self._by_claim[key]
+        return self._by_types[key]
 
     def disk_price(self, node_pool: str, instance_type: str) -> Price | None:
         """Return the price of an hour of the disks of a NodePool's node of a type, or None if it is unknown."""
