@@ -66,6 +66,8 @@ _PLURAL: Final[Mapping[str, str]] = {
     "tagSpecification": "tagSpecifications",
 }
 """Blocks that may be repeated, of which Pulumi has the plural."""
+_WITHOUT_PLURAL: Final = ("aws_ssoadmin_permission_set_inline_policy",)
+"""Types of which a member is one value although blocks of that name may be repeated elsewhere."""
 _UNDERSCORE: Final = re.compile(r"_([a-z0-9])")
 _MEMBER: Final = re.compile(r"(?<![A-Za-z0-9_])[a-z][A-Za-z0-9]*")
 _CAPITAL: Final = re.compile(r"[A-Z]")
@@ -82,7 +84,8 @@ def resource_of_opentofu(document: Document, origin: Origin) -> Resource:
         return _of(document, origin, "kubernetes:yaml/v2:ConfigGroup", origin.address, {"yaml": UNKNOWN})
     if origin.type == "helm_release":
         return _of(document, origin, RELEASE, origin.address, _release(values))
-    data = {_named(key): _value(value, _camel(key)) for key, value in values.items() if value is not None and value != []}
+    name_of = _camel if origin.type in _WITHOUT_PLURAL else _named
+    data = {name_of(key): _value(value, _camel(key)) for key, value in values.items() if value is not None and value != []}
     return _of(document, origin, _token(origin.type), origin.address, data)
 
 

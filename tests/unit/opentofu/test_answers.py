@@ -94,11 +94,13 @@ def test_resources_of_aws_are_judged(file: Path) -> None:
             change(
                 "aws_eks_cluster.c", {"vpc_config": [{"endpoint_public_access": True, "public_access_cidrs": ["0.0.0.0/0"]}]}
             ),
+            change("aws_ssoadmin_permission_set_inline_policy.i", {"inline_policy": ALL}),
             change("aws_launch_template.l", {"metadata_options": [{"http_tokens": "optional"}]}),
         ),
     )
     assert "aws_iam_role.r assume_role_policy.Statement[0].Principal" in places(found, "IF-03")
     assert any(place.startswith("aws_iam_role.s inline_policies[0].policy") for place in places(found, "IF-21"))
+    assert any(place.startswith("aws_ssoadmin_permission_set_inline_policy.i ") for place in places(found, "IF-21"))
     assert f"{QUEUE} sqs_managed_sse_enabled" in places(found, "IF-04")
     assert f"{QUEUE} delay_seconds" in places(found, "IF-25")
     assert {"aws_security_group.g ingress[0].cidr_blocks", "aws_vpc_security_group_ingress_rule.h cidr_ipv4"} <= set(
