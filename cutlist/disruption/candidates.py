@@ -121,7 +121,7 @@ def candidates(cluster: ClusterState, disruption_class: DisruptionClass = Disrup
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What a node comes to: why it fails a check (None if it passes all), why its pods block it, and the node as a candidate.
+    """The verdict on a node: why it fails a check (None if it passes all), why its pods block it, and the node as a candidate.
 
     The text of a check is empty where Karpenter emits no event; so is that of the pods where none blocks the node.
     """
@@ -143,7 +143,7 @@ class Judged:
 
 
 def judged(node: StateNode, cluster: ClusterState) -> Judged:
-    """Return what a node comes to in graceful and eventual disruption."""
+    """Return whether a node is a candidate of graceful and eventual disruption, and why not."""
     if node.state.name in cluster.controller_memory.queued:
         return Judged("")
     text = next((text for _, text in _failures((*_checks(cluster), _of_a_known_pool), node, cluster)), None)
@@ -192,7 +192,7 @@ def _candidate(node: StateNode, cluster: ClusterState, *, has_pod_blockers: bool
 
 
 def _for_repair(node: StateNode, cluster: ClusterState) -> Judged:
-    """Return what a node comes to in repair, which ignores some checks."""
+    """Return whether a node is a candidate of repair, which ignores some checks, and why not."""
     if node.name in cluster.controller_memory.queued:
         return Judged("")
     if node.claim is not None and not node.pool:

@@ -26,7 +26,7 @@ from cutlist.workloads.objects import EvictionBudgets
 
 @dataclass(frozen=True, slots=True)
 class _KnownNode:
-    """A node, the budgets of its pods, and what it came to with them."""
+    """A node, the budgets of its pods, and the verdict on the node with them."""
 
     node: StateNode
     evictions: EvictionBudgets
@@ -70,7 +70,7 @@ class _Accepted:
 
 
 class KnownCandidates:
-    """What nodes come to as candidates, kept as long as a node and the budgets of pods are the same objects.
+    """Which nodes are candidates, kept as long as a node and the budgets of pods are the same objects.
 
     `held` are the nodes with pods that an annotation protects; these nodes and nominated ones are judged again each time. It
     holds for one set of NodePools, types and settings, and for graceful and eventual disruption.
@@ -165,7 +165,7 @@ class KnownCandidates:
 
 
 def _judged_pods(known: _KnownNode, cluster: ClusterState) -> Judged:
-    """Return what a node comes to with other budgets of its pods, or at another instant."""
+    """Return the verdict on a node with other budgets of its pods, or at another instant."""
     before = known.judged
     if before.candidate is None:
         return before

@@ -37,7 +37,7 @@ class Interrupted:
 
 @dataclass(frozen=True, slots=True)
 class NodeRecovered:
-    """A condition of a node is well again, if it has been as it is since an instant (seconds since 1970)."""
+    """A condition of a node is healthy again, if it has not changed since an instant (seconds since 1970)."""
 
     at: int
     node: str

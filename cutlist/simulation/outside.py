@@ -114,7 +114,7 @@ class Outside:
         self._repairs.look()
 
     def recover(self, event: NodeRecovered) -> None:
-        """Let a condition of a node be well again, if nothing else has happened to it since."""
+        """Let a condition of a node be healthy again, if nothing else has happened to it since."""
         world, node = self._world, self._world.cluster.nodes[event.node]
         condition = node.conditions.get(event.condition)
         if condition is None or condition.since != event.since:

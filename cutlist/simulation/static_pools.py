@@ -1,4 +1,4 @@
-"""Static NodePools: their nodes are made and given up by replicas, whatever pods there are (spec: scheduling 3.10; disruption
+"""Static NodePools: their nodes are launched and removed by replicas, whatever pods there are (spec: scheduling 3.10; disruption
 8.5; D-81)."""
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class StaticPools:
         self._claims: dict[str, PlacedClaim | None] = {}
 
     def notice(self) -> None:
-        """Make nodes that are missing, and give up those that are too many, where something has changed."""
+        """Launch nodes that are missing, and remove those that are too many, where something has changed."""
         cluster = self._world.cluster
         if cluster.changes == self._looked:
             return

@@ -33,7 +33,7 @@ REPEATS: Final = (8, 60, 400)
 
 @dataclass
 class Fuzzer:
-    """Asks the programs in a folder about recordings, and counts what came of it by kind."""
+    """Asks the programs in a folder about recordings, and counts the verdicts by kind."""
 
     programs: Path
     keep: Path | None = None
@@ -86,7 +86,7 @@ class Fuzzer:
 
     @property
     def summary(self) -> str:
-        """Return what came of the recordings so far."""
+        """Return the counts of the recordings so far."""
         return ", ".join(f"{kind}: {count} {verdict}" for (kind, verdict), count in sorted(self.counts.items()))
 
     @property
