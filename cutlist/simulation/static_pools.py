@@ -1,5 +1,7 @@
-"""Static NodePools: their nodes are launched and removed by replicas, whatever pods there are (spec: scheduling 3.10; disruption
-8.5; D-81)."""
+"""Static NodePools: their nodes are launched and removed by replicas, whatever pods there are.
+
+(spec: scheduling 3.10; disruption 8.5; D-81)
+"""
 
 from __future__ import annotations
 
