@@ -64,7 +64,7 @@ class Installation:
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """A distribution that Cutlist uses, with the versions that it may have and the installed one, None if there is none."""
+    """A distribution that Cutlist uses, the versions that it may have, and the installed one; None if it is not installed."""
 
     name: str
     bounds: str

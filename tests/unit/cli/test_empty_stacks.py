@@ -18,7 +18,9 @@ from cutlist_live.snapshot import Snapshot
 def empty(monkeypatch):
     """Stacks whose programs register nothing, and clusters whose lists are all empty."""
     monkeypatch.setattr(stack_preview, "preview", lambda *_: stack_preview.Preview(Recording(), (), {}))
-    monkeypatch.setattr(snapshot_command, "_snapshot", lambda *_: Snapshot(datetime(2026, 1, 5, tzinfo=UTC), ()))
+    monkeypatch.setattr(
+        snapshot_command, "read_cluster_objects", lambda *_, **__: Snapshot(datetime(2026, 1, 5, tzinfo=UTC), ())
+    )
 
 
 @pytest.mark.parametrize(
