@@ -24,7 +24,7 @@ def empty(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "named"), [(("preview", "--stack", "dev"), "stack dev"), (("snapshot", "-o", "-"), "cluster")]
+    ("arguments", "named"), [(("preview", "--stack", "dev"), "stack dev"), (("snapshot", "--to", "-"), "cluster")]
 )
 def test_nothing_is_refused_and_named(arguments, named, empty):
     result = CliRunner().invoke(main, arguments)
@@ -34,4 +34,4 @@ def test_nothing_is_refused_and_named(arguments, named, empty):
 
 
 def test_an_empty_snapshot_is_written_where_it_is_allowed(empty):
-    assert CliRunner().invoke(main, ["snapshot", "-o", "-", "--allow-empty"]).exit_code == 0
+    assert CliRunner().invoke(main, ["snapshot", "--to", "-", "--allow-empty"]).exit_code == 0
