@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.secrecy import leaf_texts
 from cutlist.core.unknown import UNKNOWN
 from cutlist.documents import _yaml
 from cutlist.documents._document import Document, Origin
-from cutlist.documents._provisioned import Provisioned, listed_resources, provisioned
+
+if TYPE_CHECKING:
+    from cutlist.documents._provisioned import Provisioned
 
 GROUP: Final = "opentofu"
 """The API group of documents that stand for a resource which is not an object of Kubernetes, or an unknown one."""
@@ -23,13 +25,15 @@ _TYPE: Final = ("apiVersion", "kind")
 _OWN_CHARTS: Final = ("karpenter", "karpenter-crd")
 _MAJORS: Final = ("0", "1")
 _STAND_IN: Final = "known-after-apply"
-_STAND_INS: Final[tuple[tuple[re.Pattern[str], Any], ...]] = (
-    (re.compile(r"spec\.(role|instanceProfile)|spec\.tags\..*|metadata\.(annotations|uid).*"), _STAND_IN),
-    (re.compile(r"spec\.(subnet|securityGroup)SelectorTerms\[\d+\]\.(tags\..*|name)"), _STAND_IN),
-    (re.compile(r"spec\.subnetSelectorTerms\[\d+\]\.id"), "subnet-0"),
-    (re.compile(r"spec\.securityGroupSelectorTerms\[\d+\]\.id"), "sg-0"),
-    (re.compile(r"spec\.(subnet|securityGroup)SelectorTerms(\[\d+\])?\.tags"), {_STAND_IN: "*"}),
-    (re.compile(r".*\.(image|serviceAccountName|env\[\d+\]\.value|args\[\d+\]|command\[\d+\])"), _STAND_IN),
+_STAND_INS: Final[tuple[tuple[str, Any], ...]] = (
+    (r"spec\.(role|instanceProfile)|spec\.tags\..*|metadata\.(annotations|uid).*", _STAND_IN),
+    (r"spec\.(subnet|securityGroup)SelectorTerms\[\d+\]\.(tags\..*|name)", _STAND_IN),
+    (r"spec\.subnetSelectorTerms\[\d+\]\.id"),
+    "subnet-0",
+    (r"spec\.securityGroupSelectorTerms\[\d+\]\.id"),
+    "sg-0",
+    (r"spec\.(subnet|securityGroup)SelectorTerms(\[\d+\])?\.tags", {_STAND_IN: "*"}),
+    (r".*\.(image|serviceAccountName|env\[\d+\]\.value|args\[\d+\]|command\[\d+\])", _STAND_IN),
 )
 """What a plan of nodes reads in place of unknown texts that it does not depend on, by path."""
 
@@ -54,6 +58,8 @@ def makes_unread_objects(origin: Origin) -> bool:
 
 def documents_of(value: Mapping[str, Any], source: str, problems: Problems) -> Iterator[Document]:
     """Yield the objects of Kubernetes of a plan or state, and for each other resource a document of the group `opentofu`."""
+    from cutlist.documents._provisioned import provisioned
+
     place = Place(source)
     if str(value["format_version"]).partition(".")[0] not in _MAJORS:
         problems.add(place, f"has format_version {value['format_version']}, which is not known", "format_version 1")
@@ -71,6 +77,8 @@ def documents_of(value: Mapping[str, Any], source: str, problems: Problems) -> I
 
 def _check_whole(value: Mapping[str, Any], place: Place, problems: Problems) -> None:
     """Report a plan that does not say all that an apply does."""
+    from cutlist.documents._provisioned import listed_resources
+
     if value.get("errored") is True:
         problems.add(place, "its planning failed, so it is not the whole plan", "a plan without errors")
     deferred = value.get("deferred_changes")
@@ -164,7 +172,7 @@ def _planned(value: Any, path: str, unknown: list[str]) -> Any:
     if value is not UNKNOWN:
         return value
     for pattern, stand_in in _STAND_INS:
-        if pattern.fullmatch(path):
+        if re.fullmatch(pattern, path):
             return stand_in
     unknown.append(path)
     return UNKNOWN
