@@ -28,10 +28,8 @@ _STAND_IN: Final = "known-after-apply"
 _STAND_INS: Final[tuple[tuple[str, Any], ...]] = (
     (r"spec\.(role|instanceProfile)|spec\.tags\..*|metadata\.(annotations|uid).*", _STAND_IN),
     (r"spec\.(subnet|securityGroup)SelectorTerms\[\d+\]\.(tags\..*|name)", _STAND_IN),
-    (r"spec\.subnetSelectorTerms\[\d+\]\.id"),
-    "subnet-0",
-    (r"spec\.securityGroupSelectorTerms\[\d+\]\.id"),
-    "sg-0",
+    (r"spec\.subnetSelectorTerms\[\d+\]\.id", "subnet-0"),
+    (r"spec\.securityGroupSelectorTerms\[\d+\]\.id", "sg-0"),
     (r"spec\.(subnet|securityGroup)SelectorTerms(\[\d+\])?\.tags", {_STAND_IN: "*"}),
     (r".*\.(image|serviceAccountName|env\[\d+\]\.value|args\[\d+\]|command\[\d+\])", _STAND_IN),
 )
