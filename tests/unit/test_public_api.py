@@ -55,6 +55,7 @@ _NOT_PUBLIC = {
     "simulate_edits",
     "simulate_events",
     "simulate_runs",
+    "simulate_start",
     "simulate_state",
     "suggest_choices",
     "suggest_edits",
