@@ -21,6 +21,7 @@ from cutlist.report.interrupt.json import interrupt_json
 from cutlist.report.interrupt.text import render_interrupt
 from cutlist.report.nodes.json import nodes_json
 from cutlist.report.nodes.text import render_nodes
+from cutlist.report.plain import hourly
 
 FILES = ["docs/examples/pools.yaml", "docs/snapshots/demo.yaml"]
 DISK = 20 * 0.08 / 730  # gp3, as Karpenter gives AL2023
@@ -87,7 +88,7 @@ def test_a_loss_of_spot_has_disks_and_marks_each_estimate() -> None:
     assert data["pricePerHour"]["before"] == pytest.approx(machines + 4 * DISK)
     assert (data["pricePerHour"]["estimated"], data["pricePerHour"]["nodesWithoutDiskPrice"]) == (True, 0)
     text = render_interrupt(loss, "us-west-2")
-    assert f"${data['pricePerHour']['before']:.4f}* -> " in text
+    assert f"${hourly(data['pricePerHour']['before'])}* -> " in text
     for node in loss.lost:
         (row,) = (line for line in text.splitlines() if node.name in line)
         assert f"{loss.before.price_of(node):.4f}*" in row
@@ -125,7 +126,7 @@ def test_forecasts_count_the_licence_of_windows() -> None:
     listed = {node.name: node.price.usd_per_hour for node in nodes(inputs).nodes if node.price}
     assert {n["name"]: n["pricePerHour"] for n in data["nodes"]} == pytest.approx(listed)
     assert all(n["pricePerHour"] > was["pricePerHour"] for n, was in zip(data["nodes"], linux["nodes"], strict=True))
-    assert f"${data['pricePerHour']:.4f}" in render_disrupt(disrupt(inputs))
+    assert f"${hourly(data['pricePerHour'])}* per hour" in render_disrupt(disrupt(inputs))
     (command,) = data["commands"]
     assert command["replacements"] == []
     removed = {n["name"]: n["pricePerHour"] for n in data["nodes"]}
