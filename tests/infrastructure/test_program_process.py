@@ -98,7 +98,7 @@ def test_what_a_program_prints_comes_before_the_answer(project: Project) -> None
     text += "import atexit\natexit.register(print, ' five')\n"
     command = [*COMMAND, "preview", "--stack", "dev", "--allow-empty"]
     done = subprocess.run(command, cwd=project(text), capture_output=True, check=False)
-    assert done.stdout.startswith("two\ngröße\nthree five\nStack shop-dev".encode())
+    assert done.stdout.startswith("two\ngröße\nthree five\nNothing has a price: stack shop-dev, 0 resources\n".encode())
     assert (done.returncode, done.stderr) == (0, b"four\n")
 
 
