@@ -12,8 +12,6 @@ import pulumi
 import pulumi_kubernetes as kubernetes
 import pytest
 import yaml
-from pulumi.provider.experimental.component import ComponentProvider
-from pulumi_cutlist.package import COMPONENTS
 
 from tests.engine.engine import PACKAGE_VERSION, ROOT, Engine
 from tests.engine.typescript import COMPILER, can_generate, write_package
@@ -30,8 +28,8 @@ def schema(engine: Engine) -> dict[str, Any]:
 
 
 def test_the_engine_accepts_the_schema(schema: dict[str, Any]):
-    """The engine starts the package, and binds and prints the schema that the components have."""
-    own = json.loads(ComponentProvider(list(COMPONENTS), "cutlist", version=PACKAGE_VERSION).schema)
+    """The engine starts the package, and binds and prints the committed schema of the components."""
+    own = json.loads((ROOT / "components" / "schema.json").read_text())
     assert sorted(schema["resources"]) == sorted(own["resources"])
     for token, resource in own["resources"].items():
         for members in ("inputProperties", "properties"):
