@@ -62,8 +62,8 @@ class Project:
         return int(self.git("log", "-1", "--format=%ct"))
 
     def notes(self) -> str:
-        """Return the changelog's section about the version; of a candidate without one, what is unreleased. It is empty if
-        there is none."""
+        """Return the changelog's section about the version; of a candidate without one, what is unreleased; empty
+        for a version that has no section."""
         text = (self.root / "CHANGELOG.md").read_text("utf-8")
         sections = re.split(r"^## ", text, flags=re.MULTILINE)[1:]
         by_title = {re.sub(r"[\[\]]", "", section.split("\n", 1)[0]).split(" ")[0]: section for section in sections}

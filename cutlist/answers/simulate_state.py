@@ -61,7 +61,7 @@ def state_text(parts: SavedParts, run: RunFacts) -> str:
 
 
 def read_state(path: str, run: RunFacts) -> SavedParts:
-    """Return the state of a file. Raises InputError where it is none, is damaged, or is of another Cutlist or another run."""
+    """Return the state of a file. Raises InputError for another or a damaged file, and for one of another Cutlist or run."""
     problems = Problems()
     text = file_text(path, problems)
     problems.raise_if_any()

@@ -47,7 +47,7 @@ class _Accepted:
         self.listed: tuple[Candidate, ...] | None = None
 
     def change(self, name: str, candidate: Candidate | None, cluster: ClusterState) -> None:
-        """Take over another candidate of a name, or that there is none."""
+        """Replace the candidate of a name, or forget it."""
         before = self.candidates.pop(name, None)
         self.events.pop(name, None)
         if before is not None:

@@ -70,7 +70,7 @@ def test_hooks_pass_what_is_right_and_stop_what_is_not(tmp_path: Path):
 
 
 def test_the_container_has_pinned_images_and_no_rights():
-    """Both stages start from an image by digest, packages are installed by hash, and the last user is none of the system's."""
+    """Both stages start from an image by digest, packages are installed by hash, and the last user has no rights."""
     lines = (PROJECT / "Dockerfile").read_text("utf-8")
     images = re.findall(r"^FROM (\S+)", lines, re.MULTILINE)
     assert len(images) == 2

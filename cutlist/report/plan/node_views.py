@@ -96,7 +96,7 @@ class NodeGroup:
 
     @property
     def price(self) -> float | None:
-        """Return USD an hour for all nodes of known price, or None if there are none."""
+        """Return USD an hour for all nodes of known price, or None if no price is known."""
         known = [row.price for row in self.rows if row.price is not None]
         return sum(known) if known else None
 

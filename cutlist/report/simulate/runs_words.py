@@ -91,7 +91,7 @@ def measures(runs: SimulationRuns) -> list[Measure]:
 
 
 def only_other(runs: SimulationRuns) -> OtherRuns | None:
-    """Return the other cluster, or None where there is none or more than one."""
+    """Return the other cluster, or None unless there is exactly one."""
     return runs.others[0] if len(runs.others) == 1 else None
 
 

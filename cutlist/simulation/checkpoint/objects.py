@@ -191,7 +191,7 @@ class _Class:
 
 
 def _module(name: str) -> Any:
-    """Return a module of Cutlist, or None where there is none of the name."""
+    """Return a module of Cutlist, or None for any other name."""
     if name.startswith(_OURS):
         with suppress(ImportError):
             return importlib.import_module(name)
@@ -218,7 +218,7 @@ def ways_to(inputs: object, closed: tuple[type[Any], ...]) -> dict[SameObject, t
 
 
 def at(inputs: object, way: Iterable[str | int]) -> Any:
-    """Return the object at the end of a way. Raises ValueError where there is none."""
+    """Return the object at the end of a way. Raises ValueError for a way that the inputs do not have."""
     value: Any = inputs
     for step in way:
         try:

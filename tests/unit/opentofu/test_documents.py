@@ -138,10 +138,18 @@ def test_what_is_not_a_whole_plan_is_refused(text: str, refusal: str) -> None:
 
 @pytest.mark.parametrize("broken", [None, 3, "a", [], {}, [None], {"a": None}])
 def test_broken_parts_are_no_error_of_the_reader(broken: Any) -> None:
-    """Whatever stands in the place of a part, the reader ends without an exception."""
-    for member in ("resource_changes", "configuration", "planned_values", "values"):
-        read(json.dumps({"format_version": "1.0", member: broken}))
-    for member in ("change", "address", "mode"):
-        read(plan({**WHOLE[0], member: broken}))
-    for member in ("actions", "after", "after_unknown", "after_sensitive"):
-        read(plan({**WHOLE[1], "change": {**WHOLE[1]["change"], member: broken}}))
+    """Whatever stands in the place of a part, the reader ends without an exception, and says so in problems of the file."""
+    texts = [
+        *(
+            json.dumps({"format_version": "1.0", m: broken})
+            for m in ("resource_changes", "configuration", "planned_values", "values")
+        ),
+        *(plan({**WHOLE[0], m: broken}) for m in ("change", "address", "mode")),
+        *(
+            plan({**WHOLE[1], "change": {**WHOLE[1]["change"], m: broken}})
+            for m in ("actions", "after", "after_unknown", "after_sensitive")
+        ),
+    ]
+    problems = [problem for text in texts for problem in read(text)[1]]
+    assert problems
+    assert [problem for problem in problems if not problem.startswith("plan.json")] == []

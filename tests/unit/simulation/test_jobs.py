@@ -33,7 +33,7 @@ def test_a_pod_that_is_evicted_is_made_again_after_ten_seconds_and_then_twenty()
 
 
 def test_a_job_whose_pods_fail_too_often_gives_up():
-    """C-22: it has one more failure than its limit; evictions that its policy ignores are none."""
+    """C-22: it has one more failure than its limit; evictions that its policy ignores do not count."""
     for ignores, left in ((False, 0), (True, 1)):
         terms = JobTerms(backoff_limit=0, ignores_evictions=ignores)
         demand = [JobStarted(0, "job/report", terms, 50 * MINUTE), Interrupted(5 * MINUTE, "a")]
