@@ -82,7 +82,7 @@ clean:  ## Remove what the other commands made
 	rm -rf $(VENV) $(ENGINE) .live .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist
 
 # The command is told its version, as its releases are: without one it is a development build.
-$(ENGINE)/bin/pulumi: $(wildcard tests/engine/cli/go.* tests/engine/cli/*/main.go)
+$(ENGINE)/bin/pulumi: $(wildcard tests/engine/cli/go.* tests/engine/cli/*/*.go)
 	@mkdir -p $(@D)
 	cd tests/engine/cli && version=$$($(GO) list -m -f '{{.Version}}' github.com/pulumi/pulumi/pkg/v3) && \
 		$(GO) build -o ../../../$(@D)/ -ldflags "-s -w -X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=$$version" \
