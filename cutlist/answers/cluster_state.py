@@ -9,6 +9,7 @@ from typing import Final
 from cutlist.api.durations import seconds
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.karpenter.baselines import NO_AZURE_RELEASE, Baseline
+from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import ZONE
 from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, FeatureGates, InstanceTypesByPool
 from cutlist.disruption.simulation import Simulator
@@ -19,6 +20,7 @@ from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.planning.planned_cluster import with_plan
 from cutlist.planning.pool_types import disk_prices_by_pool, instance_types_by_pool
+from cutlist.providers.node_repair import RepairPolicy
 from cutlist.scheduling.queue import PodBatch
 from cutlist.state import statenode
 from cutlist.state.statenode import state_nodes
@@ -57,8 +59,7 @@ def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates, *, all
     require_offerings(inputs, allow_empty=allow_empty)
     gates = inputs.figures.controller.with_gates_of_disruption(gates, inputs.options.karpenter)
     check_gates(gates, inputs.options.karpenter)
-    policies = inputs.cloud.rebooting_repair_policies if gates.reboot_for_repair else inputs.cloud.disruption_repair_policies
-    if gates.reboot_for_repair and not policies:
+    if gates.reboot_for_repair and not inputs.cloud.rebooting_repair_policies:
         raise InputError.one(Place(path="RebootForRepair"), "it is a feature gate of the AWS provider", "a region of AWS")
     pools = inputs.node_pools
     cluster = ClusterState(
@@ -80,12 +81,22 @@ def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates, *, all
         options=inputs.options,
         feature_gates=gates,
         controller_memory=ControllerMemory(),
-        repair_policies=policies,
+        repair_policies=_repair_policies(inputs, gates),
     )
-    if cluster.repairs and not cluster.repair_policies:
+    if cluster.repairs and not inputs.cloud.disruption_repair_policies:
         text = f"repair policies on Azure are not known for Karpenter {inputs.options.karpenter.minor}: {NO_AZURE_RELEASE}"
         raise InputError.one(Place(path="NodeRepair"), text, "--karpenter 1.14, --legacy-node-repair, or without NodeRepair")
     return _with_buffers_placed(cluster) if cluster.buffers else cluster
+
+
+def _repair_policies(inputs: PlanInputs, gates: FeatureGates) -> tuple[RepairPolicy, ...]:
+    """Return when the provider of this Karpenter has unhealthy nodes repaired. Where repair is a disruption method,
+    `--legacy-node-repair` has the same policies as the method (V15-57)."""
+    cloud = inputs.cloud
+    if not inputs.options.karpenter.does(Behaviour.REPAIR_IS_A_DISRUPTION_METHOD):
+        return cloud.repair_policies
+    policies = cloud.rebooting_repair_policies if gates.reboot_for_repair else cloud.disruption_repair_policies
+    return policies or cloud.repair_policies
 
 
 def _with_buffers_placed(cluster: ClusterState) -> ClusterState:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from cutlist.answers.cluster_state import at_instant, cluster_state_of
 from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import ClusterState, FeatureGates, odd_times
@@ -15,7 +13,6 @@ from cutlist.disruption.trajectory import Trajectory, judged, until_stable
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.planning.model.notebook import NotebookValue
-from cutlist.providers.node_repair import RepairPolicy
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +56,16 @@ def disrupt(
     return DisruptionForecast(
         inputs.catalog.region,
         forecast(cluster),
-        _removals(cluster, inputs.cloud.repair_policies),
+        _removals(cluster),
         trajectory,
         (*odd_times(cluster.nodes, instant), *(note.text for note in inputs.warnings)),
     )
 
 
-def _removals(cluster: ClusterState, policies: Sequence[RepairPolicy]) -> tuple[ForcedRemoval, ...]:
+def _removals(cluster: ClusterState) -> tuple[ForcedRemoval, ...]:
     """Return the forced removals, including nodes that a static NodePool gives up, and unhealthy nodes if their feature gate is
     on and they are not left to repair as a disruption method."""
     removals = with_scale_in(timeline(cluster.nodes), surplus(cluster), cluster.now)
     if not cluster.feature_gates.node_repair or cluster.repairs:
         return removals
-    return with_repairs(removals, cluster.nodes, repair(cluster.nodes, policies, cluster.now), cluster.now)
+    return with_repairs(removals, cluster.nodes, repair(cluster.nodes, cluster.repair_policies, cluster.now), cluster.now)

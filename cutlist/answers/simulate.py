@@ -19,6 +19,7 @@ from cutlist.core.instants import instant_text
 from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import FeatureGates
 from cutlist.optimization.savings_plans import NO_RATES, Rates
+from cutlist.planning.absences import require_nodes_or_workloads
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.notebook import NotebookValue
 from cutlist.planning.pass_inputs import pass_inputs
@@ -114,7 +115,6 @@ class PreparedSimulation:
     start: float
     until: int
     gates: FeatureGates
-    allow_empty: bool
     outside: OutsideEvents
 
     def run(
@@ -137,8 +137,7 @@ class PreparedSimulation:
         draw = settings.stream("typical")
         demand = self.demand.with_typical_week(self.typical, self.inputs, self.start, self.until, draw)
         inputs = _with_replicas(_without_ending(self.inputs), demand.curves)
-        is_empty_allowed = self.allow_empty or bool(demand.traces.groups) or self.inputs.has_workloads
-        at_start = cluster_at_start(inputs, self.start, self.gates, allow_empty=is_empty_allowed)
+        at_start = cluster_at_start(inputs, self.start, self.gates)
         of = replace(_with_demand(at_start, self.inputs, demand), editions=self._editions(at_start))
         events = sorted((*demand.curves.events(), *demand.traces.events, *self.outside.events), key=lambda event: event.at)
         end = self.until if end is None else end
@@ -225,7 +224,8 @@ def prepared(
         problems.add(Place(path="RebootForRepair"), "reboots of nodes are not simulated", "without this feature gate")
     outside = read_outside_events(inputs, files.events, demand, gates, (began, until), problems)
     problems.raise_if_any()
-    return PreparedSimulation(inputs, demand, files.typical, began, until, gates, allow_empty, outside)
+    require_nodes_or_workloads(inputs, allow_empty=allow_empty or bool(demand.traces.groups))
+    return PreparedSimulation(inputs, demand, files.typical, began, until, gates, outside)
 
 
 def _without_ending(inputs: PlanInputs) -> PlanInputs:

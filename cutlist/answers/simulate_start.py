@@ -22,12 +22,12 @@ _SETTLED: Final = 3600.0
 """Number of seconds before the start at which nodes of a plan are taken to have been launched."""
 
 
-def cluster_at_start(inputs: PlanInputs, start: float, gates: FeatureGates, *, allow_empty: bool) -> SimulationInputs:
+def cluster_at_start(inputs: PlanInputs, start: float, gates: FeatureGates) -> SimulationInputs:
     """Return the cluster of the inputs once their plan has happened and has settled."""
     names = {g.workload for g in inputs.workloads.groups}
     if inputs.workloads.groups or inputs.buffers or any(pool.replicas for pool in inputs.node_pools):
         inputs = with_plan(inputs, plan(inputs), start - _SETTLED)
-    cluster = cluster_state_of(inputs, start, gates, allow_empty=allow_empty).overlaid()
+    cluster = cluster_state_of(inputs, start, gates, allow_empty=True).overlaid()
     pods = [p for n in cluster.nodes for p in n.pods if not stays_with_node(p)]
     workloads = _workloads_of(inputs, pods, names)
     listed: dict[str, PodGroup] = {}

@@ -288,7 +288,7 @@ class _Fleet:
         classes = node_classes_by_pool(inputs.node_pools, inputs.node_classes)
         ec2 = {pool: c for pool, c in classes.items() if isinstance(c, EC2NodeClass)}
         nodes = with_drift_by_class(cluster.nodes, ec2, karpenter.ec2_node_class_hash, instant)
-        return outlook(judged(replace(cluster, nodes=nodes)), inputs.cloud.repair_policies)
+        return outlook(judged(replace(cluster, nodes=nodes)))
 
 
 def _fleet(fleet: _Fleet, old: Baseline, new: Baseline, changes: ReleaseChanges, *, is_ready: bool) -> FleetUpgrade:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import ClusterState
@@ -10,7 +10,6 @@ from cutlist.disruption.evaluation import MethodInputs
 from cutlist.disruption.forecast import Forecast, NodeForecast, forecast
 from cutlist.disruption.methods import Method, methods_of, ordered_candidates
 from cutlist.disruption.node_repair import repair
-from cutlist.providers.node_repair import RepairPolicy
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,21 +101,18 @@ class OutlookComparison:
         return self.before.repaired != self.after.repaired
 
 
-def outlook(cluster: ClusterState, policies: Sequence[RepairPolicy] = ()) -> Outlook:
-    """Return what Karpenter does next to a cluster whose conditions are set, and the candidates of each method in order.
-
-    `policies` are those of repair where it is not a method.
-    """
+def outlook(cluster: ClusterState) -> Outlook:
+    """Return what Karpenter does next to a cluster whose conditions are set, and the candidates of each method in order."""
     inputs = MethodInputs.of(cluster)
     candidates = {method: tuple(c.name for c in ordered_candidates(method, inputs)) for method in methods_of(cluster)}
-    return Outlook(forecast(cluster), candidates, _repaired(cluster, policies))
+    return Outlook(forecast(cluster), candidates, _repaired(cluster))
 
 
-def _repaired(cluster: ClusterState, policies: Sequence[RepairPolicy]) -> tuple[str, ...]:
+def _repaired(cluster: ClusterState) -> tuple[str, ...]:
     """Return the unhealthy nodes that are removed forcibly now, whatever budgets say."""
     if cluster.repairs or not cluster.feature_gates.node_repair:
         return ()
-    due = repair(cluster.nodes, policies, cluster.now).now
+    due = repair(cluster.nodes, cluster.repair_policies, cluster.now).now
     return tuple(node.name for node in cluster.nodes if node.claim is not None and node.claim.name in due)
 
 

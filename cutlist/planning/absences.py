@@ -31,6 +31,15 @@ def require_nodes(inputs: PlanInputs, *, allow_empty: bool = False) -> None:
     problems.raise_if_any()
 
 
+def require_nodes_or_workloads(inputs: PlanInputs, *, allow_empty: bool = False) -> None:
+    """Raise InputError if there is neither a node nor anything that requests one, unless that is allowed."""
+    problems = Problems(allow_empty=allow_empty)
+    if not inputs.cluster.nodes and not inputs.has_workloads:
+        text = f"neither a workload nor a node is in the input{_not_understood(inputs)}{_left_out(inputs)}"
+        problems.add_absence(Place(inputs.source), text, f"{WORKLOADS}; {NODES}")
+    problems.raise_if_any()
+
+
 def require_offerings(inputs: PlanInputs, *, allow_empty: bool = False) -> None:
     """Raise InputError if the catalogue lacks what the region sells, unless that is allowed: no node could be planned there."""
     problems = Problems(allow_empty=allow_empty)

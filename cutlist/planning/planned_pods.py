@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
 
 from cutlist.core.annotations import DO_NOT_DISRUPT
 from cutlist.core.labels import LabelRegistry
@@ -17,8 +16,6 @@ from cutlist.state.volumes import Storage
 from cutlist.workloads.groups import DaemonSet, PodGroup, workload_name
 from cutlist.workloads.pod_requirements import strict_requirements
 from cutlist.workloads.pods import DELETION_COST
-
-_OWNERS: Final = {"Deployment": "ReplicaSet", "CronJob": "Job"}
 
 
 class PlannedPods:
@@ -112,12 +109,13 @@ class PlannedPods:
             uid=f"{group.workload}/{name}",
             created=self._at,
             phase=RUNNING,
-            owners=frozenset() if group.kind == "Pod" else frozenset((_OWNERS.get(group.kind, group.kind),)),
+            owners=group.owner_kinds,
             do_not_disrupt=group.annotations.get(DO_NOT_DISRUPT, ""),
             started=self._at,
             deletion_cost=group.annotations.get(DELETION_COST, ""),
             disruption_cost=group.annotations.get(DISRUPTION_COST),
             grace=group.grace,
+            controller=group.controller,
         )
 
 

@@ -19,7 +19,6 @@ from cutlist.state.pods import DISRUPTION_COST, RunningPod
 from cutlist.workloads.groups import PodGroup
 from cutlist.workloads.pods import DELETION_COST, Pod
 
-_OWNERS: Final = {"Deployment": "ReplicaSet", "CronJob": "Job"}
 _DEFAULT_ROLLOUT: Final = Rollout()
 _NO_ROLLOUTS: Final[Mapping[str, Rollout]] = {}
 
@@ -289,11 +288,12 @@ class Controllers:
             uid=f"{world.pods_made:012d}",
             created=world.cluster.stamp,
             phase="Pending",
-            owners=frozenset() if group.kind == "Pod" else frozenset((_OWNERS.get(group.kind, group.kind),)),
+            owners=group.owner_kinds,
             do_not_disrupt=group.annotations.get(DO_NOT_DISRUPT, ""),
             deletion_cost=group.annotations.get(DELETION_COST, ""),
             disruption_cost=group.annotations.get(DISRUPTION_COST),
             grace=group.grace,
+            controller=workload.controller,
         )
         key = world.create_pod(pod, name)
         workload.pods[key] = None

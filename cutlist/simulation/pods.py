@@ -37,9 +37,15 @@ def batched(pods: Iterable[RunningPod]) -> list[tuple[PodBatch, list[RunningPod]
     groups: list[tuple[PodBatch, list[RunningPod]]] = []
     for pod in sorted(pods, key=lambda p: (int(p.created), p.uid)):
         last = groups[-1][1][0] if groups else None
-        if last is not None and last.pod is pod.pod and int(last.created) == int(pod.created) and not pod.pod.volumes:
+        if last is not None and _is_alike(last, pod):
             groups[-1][1].append(pod)
         else:
             batch = PodBatch(pod.name, pod.pod, created=int(pod.created), uid=pod.uid, controller=pod.controller)
             groups.append((batch, [pod]))
     return [(replace(batch, count=len(group)), group) for batch, group in groups]
+
+
+def _is_alike(pod: RunningPod, other: RunningPod) -> bool:
+    """Tell whether the scheduler may treat two pods that stand next to each other as equal."""
+    is_equal = pod.pod is other.pod and int(pod.created) == int(other.created) and not other.pod.volumes
+    return is_equal and pod.controller == other.controller

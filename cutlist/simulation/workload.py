@@ -10,6 +10,7 @@ from cutlist.core.values import dataclass
 from cutlist.disruption.costs import deletion_cost
 from cutlist.simulation.demand.jobs import JobProgress, JobTerms
 from cutlist.state.pods import RunningPod
+from cutlist.workloads.default_selectors import PodController
 from cutlist.workloads.groups import PodGroup
 from cutlist.workloads.pods import Pod
 
@@ -34,7 +35,7 @@ class Workload:
 
     `next` is the number of its next pod, `jobs` are the Jobs that run, by the number of their start, and `job_of` says which
     one a pod belongs to. While a new template is rolled out, `old` are the pods of the former one, `former` is what these
-    look like, and `old_replicas` is how many there are to be.
+    look like, and `old_replicas` is how many there are to be. `controller` is the object that its pods belong to.
     """
 
     group: PodGroup
@@ -49,6 +50,11 @@ class Workload:
     former: Pod | None = None
     old_replicas: int = 0
     new_replicas: int = 0
+    controller: PodController | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Name the object that controls its pods."""
+        self.controller = self.group.controller
 
     @property
     def is_stateful(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from cutlist.core.errors import Problems
 from cutlist.core.requirement import Expression
@@ -20,7 +20,8 @@ Manifest = Mapping[str, Any]
 _NOTHING: Final = LabelSelector()
 
 
-class PodController(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PodController:
     """The object that controls a pod; its namespace is the pod's."""
 
     api_version: str

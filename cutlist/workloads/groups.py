@@ -14,6 +14,9 @@ from cutlist.workloads.default_selectors import PodController
 from cutlist.workloads.pods import DEFAULT_GRACE, NO_LABELS, Pod
 
 NOWHERE: Final = Place()
+_BARE: Final = "Pod"
+_OWNERS: Final = {"Deployment": "ReplicaSet", "CronJob": "Job"}
+_JOBS: Final = {"CronJob": "Job"}
 
 
 def workload_name(kind: str, namespace: str, name: str) -> str:
@@ -48,13 +51,19 @@ class PodGroup:
         return workload_name(self.kind, self.namespace, self.name)
 
     @property
-    def controller(self) -> PodController:
-        """Return the object that controls its pods, as far as default spread constraints need it."""
-        return PodController.of_workload(self.kind, self.name)
+    def controller(self) -> PodController | None:
+        """Return the object that controls its pods, None for a bare pod. A Deployment stands for its ReplicaSets."""
+        kind = _JOBS.get(self.kind, self.kind)
+        return None if kind == _BARE else PodController.of_workload(kind, self.name)
+
+    @property
+    def owner_kinds(self) -> frozenset[str]:
+        """Return the kinds of the objects that own its pods."""
+        return frozenset() if self.kind == _BARE else frozenset((_OWNERS.get(self.kind, self.kind),))
 
     def pod_name(self, index: int) -> str:
         """Return a name for the pod with this index (from 0); the real name for StatefulSets and single pods."""
-        return self.name if self.kind == "Pod" else f"{self.name}-{self.first + index}"
+        return self.name if self.kind == _BARE else f"{self.name}-{self.first + index}"
 
 
 @dataclass(frozen=True, slots=True)

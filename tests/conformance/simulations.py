@@ -10,6 +10,7 @@ from typing import Any, Final
 from cutlist.api import Budget, NodePool
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION
 from cutlist.core.karpenter.baselines import BASELINES, Baseline
+from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import HOSTNAME, ON_DEMAND, SPOT, ZONE
 from cutlist.core.requirement import Expression
 from cutlist.core.taints import Taint, Toleration
@@ -129,7 +130,7 @@ class _Maker:
 
     @property
     def _is_later(self) -> bool:
-        return self.karpenter is KARPENTERS["1.15"]
+        return self.karpenter.does(Behaviour.REPAIR_IS_A_DISRUPTION_METHOD)
 
     def _gates(self) -> FeatureGates:
         rng = self.rng

@@ -57,6 +57,16 @@ def test_karpenters_log_is_a_trace_that_needs_no_workloads(tmp_path):
     assert [hour["pods"] for hour in data["series"]] == pytest.approx([5.9, 0.1, 0], abs=0.1)
 
 
+def test_what_is_missing_of_a_cluster_is_all_named():
+    """NodePools alone are no cluster: either workloads or nodes have to be there."""
+    result = CliRunner().invoke(main, ["simulate", "-f", FILES[0], "--region", "us-west-2"])
+    assert result.exit_code == 2
+    message = " ".join(result.stderr.split())
+    assert "neither a workload nor a node is in the input allowed: Deployments, StatefulSets" in message
+    assert "Nodes with their NodeClaims and pods" in message
+    assert "Found 1 problem." in message
+
+
 def test_a_snapshot_is_where_it_begins():
     """The nodes and pods that run are there, and consolidation goes on with them."""
     result = run("--from", DEMO)

@@ -13,6 +13,10 @@ from cutlist.infrastructure.charts.keys import gate_key
 from cutlist.planning.controller_settings import ControllerSettings
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.notes import assumptions
+from cutlist.providers.node_repair import AWS_DISRUPTION_REPAIR_POLICIES, AWS_REPAIR_POLICIES, AZURE_REPAIR_POLICIES
+from tests.unit.planning.azure_manifests import CLASS
+from tests.unit.planning.azure_manifests import inputs_of as azure_inputs
+from tests.unit.planning.azure_manifests import pool as azure_pool
 from tests.unit.planning.manifests import NODE_CLASS, TYPES, inputs_of, overlay, pool
 
 ONE_TYPE = pool(requirements=f"[{TYPES.format('m6i.large')}]")
@@ -88,6 +92,24 @@ def test_a_forecast_runs_with_the_gates_of_the_figures():
     assert gates == FeatureGates(spot_to_spot=True, node_repair=True, reboot_for_repair=True)
     legacy = inputs("{featureGates: {nodeRepair: true}, legacyNodeRepair: true}")
     assert cluster_state_of(legacy, 0, FeatureGates(), allow_empty=True).feature_gates.legacy_node_repair
+
+
+# D-77, V15-57
+@pytest.mark.parametrize(
+    ("karpenter", "legacy", "policies"),
+    [("1.14", "false", AWS_REPAIR_POLICIES), ("1.15", "true", AWS_DISRUPTION_REPAIR_POLICIES)],
+)
+def test_nodes_are_repaired_by_the_policies_of_the_provider_that_the_controller_has(karpenter, legacy, policies):
+    of = inputs(f"{{featureGates: {{nodeRepair: true}}, legacyNodeRepair: {legacy}}}", karpenter=karpenter)
+    cluster = cluster_state_of(of, 0, FeatureGates(), allow_empty=True)
+    assert not cluster.repairs
+    assert cluster.repair_policies == policies
+
+
+def test_on_aks_nodes_are_repaired_by_its_own_policies():
+    of = azure_inputs(CLASS, azure_pool(), karpenter="1.14")
+    cluster = cluster_state_of(of, 0, FeatureGates(node_repair=True), allow_empty=True)
+    assert cluster.repair_policies == AZURE_REPAIR_POLICIES
 
 
 @pytest.mark.parametrize("karpenter", BASELINES, ids=str)
