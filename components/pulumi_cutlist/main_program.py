@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import runpy
-import sys
-import sysconfig
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 from typing import Final
@@ -17,8 +14,8 @@ from typing import Final
 from pulumi.runtime import run_in_stack, settings
 
 from cutlist.core.errors import Place, Problem
+from pulumi_cutlist.program_modules import from_source, is_installed
 
-_LIBRARIES: Final = tuple(f"{Path(folder).resolve()}{os.sep}" for folder in sysconfig.get_paths().values())
 _OURS: Final = ("cutlist", "pulumi_cutlist")
 
 
@@ -28,9 +25,7 @@ def run_main(path: Path, heard: Callable[[BaseException], None] | None = None) -
     `heard` is called with the failure before the program's tasks are cancelled, which some of them keep from ending.
     """
     folder = path if path.is_dir() else path.parent
-    # Without bytecode beside it: a program that is edited twice within a second, to the same length, would be run from the
-    # bytecode of before.
-    with contextlib.chdir(folder), _without_bytecode(), asyncio.Runner() as runner:
+    with contextlib.chdir(folder), from_source(), asyncio.Runner() as runner:
         # The first failure also sits in every output that waits for the failed resource; the loop would print each of those,
         # with a traceback, whenever the garbage collector comes by.
         runner.get_loop().set_exception_handler(lambda _loop, _context: None)
@@ -40,16 +35,6 @@ def run_main(path: Path, heard: Callable[[BaseException], None] | None = None) -
             if heard is not None:
                 heard(error)
             raise
-
-
-@contextlib.contextmanager
-def _without_bytecode() -> Iterator[None]:
-    """Import without writing bytecode for a while."""
-    before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
-    try:
-        yield
-    finally:
-        sys.dont_write_bytecode = before
 
 
 async def _execute(path: Path) -> None:
@@ -79,7 +64,7 @@ def crash_of(error: BaseException, main: Path) -> Problem | None:
     `main` is what `run_main` was called with. It is named where no line of the program is known, since the exception came out
     of what Pulumi does later with a registered resource.
     """
-    if isinstance(error, SyntaxError) and error.filename and not _is_library(error.filename):
+    if isinstance(error, SyntaxError) and error.filename and not is_installed(error.filename):
         return _problem(_place(error.filename, error.lineno or 0), f"{type(error).__name__}: {error.msg}")
     message = _message(error)
     for frame, line in reversed(list(traceback.walk_tb(error.__traceback__))):
@@ -110,11 +95,7 @@ def _message(error: BaseException) -> str:
 def _is_of_program(frame: FrameType) -> bool:
     """Tell whether a frame is of the user's files: neither Python's, an installed package's, nor generated code."""
     file = frame.f_code.co_filename
-    return not file.startswith("<") and not _is_library(file)
-
-
-def _is_library(file: str) -> bool:
-    return str(Path(file).resolve()).startswith(_LIBRARIES) or "site-packages" in Path(file).parts
+    return not file.startswith("<") and not is_installed(file)
 
 
 def _place(file: str, line: int) -> Place:

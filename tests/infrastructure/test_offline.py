@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gc
+import os
+import py_compile
+import sys
 from pathlib import Path
 from textwrap import dedent
 
@@ -187,3 +190,31 @@ def test_a_program_leaves_no_bytecode_beside_it(tmp_path, monkeypatch):
     (tmp_path / "__main__.py").write_text("import pulumi\nfrom inner import VALUE\npulumi.export('value', VALUE)\n")
     assert Program(tmp_path, tmp_path, "shop", "dev", {}).run(Mode.PREVIEW).exports == {"value": 1}
     assert list(tmp_path.rglob("*.pyc")) == []
+
+
+def test_a_program_is_run_from_its_source(tmp_path, monkeypatch):
+    """Bytecode that lies beside a module and claims to be of the same second and length is not run."""
+    edited = tmp_path / "edited.py"
+    edited.write_text("VALUE = 1\n")
+    py_compile.compile(str(edited))
+    changed = edited.stat()
+    edited.write_text("VALUE = 2\n")
+    os.utime(edited, ns=(changed.st_atime_ns, changed.st_mtime_ns))
+    (tmp_path / "__main__.py").write_text("import pulumi\nfrom edited import VALUE\npulumi.export('value', VALUE)\n")
+    assert Program(tmp_path, tmp_path, "shop", "dev", {}).run(Mode.PREVIEW).exports == {"value": 2}
+
+
+def test_what_a_program_imports_of_installed_packages_is_compiled_once(tmp_path, monkeypatch):
+    """Bytecode of an installed package is written, since compiling an SDK takes longer than running a program."""
+    packages = tmp_path / "site-packages"
+    (packages / "some_sdk").mkdir(parents=True)
+    (packages / "some_sdk" / "__init__.py").write_text("VALUE = 1\n")
+    monkeypatch.setattr("sys.dont_write_bytecode", False)
+    monkeypatch.syspath_prepend(packages)
+    main = tmp_path / "__main__.py"
+    main.write_text("import pulumi\nfrom some_sdk import VALUE\npulumi.export('value', VALUE)\n")
+    try:
+        assert Program(main, tmp_path, "shop", "dev", {}).run(Mode.PREVIEW).exports == {"value": 1}
+    finally:
+        sys.modules.pop("some_sdk", None)
+    assert len(list(packages.rglob("*.pyc"))) == 1
