@@ -95,7 +95,7 @@ class Application(click.Group):
                 terminal.silence(sys.stdout)  # it may be what cannot be written, and would fail again at the interpreter's end
             if is_debug(ctx):
                 raise
-            raise failure(error, ctx.command_path) from error
+            raise failure(error, f"{ctx.command_path} {ctx.invoked_subcommand or ''}".rstrip()) from error
         else:
             return result
 

@@ -19,7 +19,7 @@ from cutlist.documents import Document, collect_documents, read_mapping, sources
 from cutlist.planning.document_inputs import PlanSettings, inputs_of
 from cutlist.planning.figures import read_figures
 from cutlist.planning.model import Plan
-from cutlist.policy.gates import AnyRule, Gates, Report, judge, read_gates
+from cutlist.policy.gates import AnyRule, Gates, Report, Verdict, judge, read_gates
 from cutlist.policy.registry import known_rules
 from cutlist.policy.rules import Resource
 from cutlist.policy.rules.expansion import expanded
@@ -109,11 +109,18 @@ def _with_external_classes(gates: Gates, settings: PlanSettings) -> tuple[Gates,
 
 
 def raise_if_nothing_judged(report: Report, place: Place, *, allow_empty: bool) -> None:
-    """Raise InputError for a report that passes because no rule is about anything, unless that is allowed."""
+    """Raise InputError for a report that passes because no rule is about anything, or knows anything of what it is about,
+    unless that is allowed."""
     problems = Problems(allow_empty=allow_empty)
     if not report.judged and report.has_passed:
         text = f"nothing is judged: {report.rules:,} rules concern none of the {report.looked_at:,} objects"
-        problems.add_absence(place, text, "NodePools, node classes, or resources that a rule is about")
+        allowed = "NodePools, node classes, or resources that a rule is about"
+        undetermined = [outcome for outcome in report.outcomes if outcome.verdict is Verdict.UNKNOWN]
+        if undetermined:
+            first = undetermined[0]
+            text = f"nothing is judged, for every finding is open: {first.rule} {first.about}: {first.found}"
+            allowed += ", with values that are known"
+        problems.add_absence(place, text, allowed)
     problems.raise_if_any()
 
 

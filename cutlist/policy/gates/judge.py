@@ -55,14 +55,21 @@ def judge(
     outcomes += unknown(unknown_values)
     outcomes += unused(gates.exemptions, needed, today)
     ordered = sorted(without_secrets(outcomes, (*registered, *together.all)), key=lambda o: (o.rule, o.about, o.place, o.found))
-    counts = (len(together.all), judged_of(together, gates), len(gates.on))
+    counts = (len(together.all), judged_of(together, gates, outcomes), len(gates.on))
     return Report(gates.environment, tuple(ordered), *counts, gates.off, gates.refuses_unknown)
 
 
-def judged_of(resources: Resources, gates: Gates) -> int:
-    """Return how many resources a rule that is on says anything about, other than that nobody can see what they bring."""
+def judged_of(resources: Resources, gates: Gates, outcomes: Iterable[Outcome] = ()) -> int:
+    """Return how many resources a rule that is on says anything about, other than that nobody can see what they bring.
+
+    Undetermined outcomes of a rule on a resource say nothing about it.
+    """
     judging = [rule for rule in gates.on if rule is not unseen]
-    return sum(any(rule.judges(resource) for rule in judging) for resource in resources.all)
+    open_ones = {(outcome.rule, outcome.about) for outcome in outcomes if outcome.verdict is Verdict.UNKNOWN}
+    return sum(
+        any(rule.judges(resource) and (rule.id, resource.label) not in open_ones for rule in judging)
+        for resource in resources.all
+    )
 
 
 def outcomes_of(rule: AnyRule, resources: Resources, gates: Gates, today: date) -> Iterator[Outcome]:

@@ -67,6 +67,16 @@ def test_a_command_of_ours_without_its_extra_names_it(monkeypatch):
     assert "pip install 'cutlist[kubernetes]'" in " ".join(result.stderr.split())
 
 
+def test_a_command_that_lacks_its_extra_only_when_it_runs_is_named(monkeypatch):
+    """The sentence begins with the command, not with the program."""
+    monkeypatch.setitem(sys.modules, "anyio", None)
+    result = run("mcp")
+    assert result.exit_code == 2
+    said = " ".join(result.stderr.split())
+    assert " mcp needs an optional part of Cutlist" in said
+    assert "pip install 'cutlist[mcp]'" in said
+
+
 def test_a_module_missing_for_another_reason_is_a_mistake(monkeypatch):
     """What no extra brings is not blamed on one."""
     _register(monkeypatch, _Point("cutlist.nowhere"))

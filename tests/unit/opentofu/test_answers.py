@@ -81,6 +81,15 @@ def test_nothing_to_plan_or_check_is_an_error(file: Path) -> None:
         outcomes(file, file.read_text())
 
 
+@pytest.mark.parametrize("type_", ["kubectl_manifest", "kubernetes_manifest"])
+def test_a_plan_of_unknown_objects_alone_does_not_pass(file: Path, type_: str) -> None:
+    """Every finding is open, so nothing is judged; with a resource that rules see, the rest is an answer."""
+    unknown = change(f"{type_}.a", {}, {"yaml_body": True, "manifest": True})
+    with pytest.raises(InputError, match=rf"nothing is judged.* OB-02 ConfigGroup/{type_}\.a: yaml is known only after"):
+        outcomes(file, plan(unknown))
+    assert f"{type_}.a yaml" in places(outcomes(file, plan(unknown, *WHOLE)), "OB-02", Verdict.UNKNOWN)
+
+
 def test_resources_of_aws_are_judged(file: Path) -> None:
     """Blocks and names of Terraform are those that rules look at; a message has the file, the address and the member."""
     found = outcomes(
