@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Compiling all modules of both SDKs would be half of the set-up; interpreters compile the few that they import.
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
 
-.PHONY: help preview check test fuzz lint types stubs schema bench dist release address live engine kustomize pictures clean setup
+.PHONY: help preview check test fuzz lint types stubs schema bench docs dist release address live engine kustomize pictures clean setup
 
 help:  ## Show what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -56,6 +56,9 @@ bench: $(VENV)/.test  ## The figures that performance claims rest on
 schema: $(VENV)/.test  ## Write components/schema.json, after a change of a component's inputs or outputs
 	@$(BIN)/python -m release schema
 
+docs: $(VENV)/.docs  ## The documentation site in site/, with every link checked: .venv/bin/python -m http.server -d site shows it
+	@$(BIN)/python -m mkdocs build
+
 dist: $(VENV)/.test  ## Wheel and source distribution of the last commit in dist/, built twice and compared
 	@$(BIN)/python -m release dist
 
@@ -79,7 +82,7 @@ kustomize: $(ENGINE)/bin/kustomize  ## Build the kustomize command that tests co
 
 clean:  ## Remove what the other commands made
 	@if [ -d .live ] && [ -x $(BIN)/python ]; then $(BIN)/python -m tests.live down; fi
-	rm -rf $(VENV) $(ENGINE) .live .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist
+	rm -rf $(VENV) $(ENGINE) .live .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist site
 
 # The command is told its version, as its releases are: without one it is a development build.
 $(ENGINE)/bin/pulumi: $(wildcard tests/engine/cli/go.* tests/engine/cli/*/*.go)
@@ -117,3 +120,7 @@ $(VENV)/.preview-%: $(VENV)/bin/python pyproject.toml constraints.txt
 $(VENV)/.test: $(VENV)/bin/python pyproject.toml constraints.txt
 	$(PIP) --editable '.[dev]'
 	@touch $@ $(VENV)/.preview-aws $(VENV)/.preview-azure
+
+$(VENV)/.docs: $(VENV)/bin/python pyproject.toml constraints.txt
+	$(PIP) --editable '.[docs]'
+	@touch $@
