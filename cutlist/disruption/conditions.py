@@ -15,6 +15,7 @@ from cutlist.api.durations import NEVER, seconds
 from cutlist.core.labels import NODEPOOL, LabelRegistry
 from cutlist.core.values import dataclass
 from cutlist.disruption.drift_reason import drift_reason
+from cutlist.disruption.known_drift import KnownDrift
 from cutlist.providers.instance_types import InstanceType
 from cutlist.state.statenode import (
     CLAIM_INITIALIZED,
@@ -52,7 +53,9 @@ def _with_conditions(node: StateNode, around: Surroundings, now: float) -> State
     return replace(node, claim=judged(node.claim, around, now, node=node.state.node))
 
 
-def judged(claim: NodeClaimState, around: Surroundings, now: float, *, node: str = "") -> NodeClaimState:
+def judged(
+    claim: NodeClaimState, around: Surroundings, now: float, *, node: str = "", known_drift: KnownDrift | None = None
+) -> NodeClaimState:
     """Return a claim with the conditions Consolidatable and Drifted as they should be. `node` is the name of its Node.
 
     A claim that is being deleted, or whose NodePool does not exist, keeps what it has; one of a static NodePool keeps
@@ -64,7 +67,8 @@ def judged(claim: NodeClaimState, around: Surroundings, now: float, *, node: str
     reason = ""
     if claim.has(LAUNCHED):
         types, provider_reason = around.types.get(pool.name, ()), around.drifted.get(node, "")
-        reason = drift_reason(claim, pool, types, now, registry=around.registry, provider_reason=provider_reason)
+        reason_of = drift_reason if known_drift is None else known_drift.reason
+        reason = reason_of(claim, pool, types, now, registry=around.registry, provider_reason=provider_reason)
     judged_for_drift = _with(claim, DRIFTED, reason, now)
     if pool.is_static:
         return judged_for_drift

@@ -21,6 +21,8 @@ from cutlist.state.volumes import PodVolumes
 
 NO_TYPES: Final = "NoCompatibleInstanceTypes"
 NO_POOLS: Final = "creating scheduler, no nodepools found"
+_Question = tuple[tuple[str, ...], bool, bool, str]
+"""The nodes that would be removed, whether others rest, whether blocked pods move too, and the reservation that is freed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +87,36 @@ class _NodePods:
     staying: tuple[TopologyPods, ...]
 
 
+class LastSimulation:
+    """The last simulation on a cluster, and what it was of: validation asks about the same nodes again.
+
+    It holds for one set of nodes, pods and budgets, and while no node or pod begins or ends to be left alone.
+    """
+
+    __slots__ = ("_of", "_simulation")
+
+    def __init__(self) -> None:
+        self._of: _Question | None = None
+        self._simulation = Simulation()
+
+    def get(self, of: _Question, simulate: Callable[[], Simulation]) -> Simulation:
+        """Return what a simulation finds: the last one, if it was the same."""
+        if self._of != of:
+            self._of, self._simulation = of, simulate()
+        return self._simulation
+
+
 class Simulator:
     """Simulations on one cluster. What they share is computed once; the cost of each is then that of its own pods."""
 
-    __slots__ = ("_all_pods", "_context", "_leaving", "_pods", "_uninitialized", "_waiting", "cluster")
+    __slots__ = ("_all_pods", "_context", "_last", "_leaving", "_pods", "_uninitialized", "_waiting", "cluster")
 
-    def __init__(self, cluster: ClusterState, context: SchedulingContext | None = None) -> None:
-        """Simulate on a cluster; `context` is what passes over it share, where somebody has kept that."""
+    def __init__(
+        self, cluster: ClusterState, context: SchedulingContext | None = None, last: LastSimulation | None = None
+    ) -> None:
+        """Simulate on a cluster; `context` is what passes over it share and `last` the last simulation, where kept."""
         self.cluster = cluster
+        self._last = LastSimulation() if last is None else last
         self._pods: dict[str, _NodePods] = {}
         self._all_pods: dict[str, _NodePods] = {}
         self._leaving = [p for n in cluster.nodes if n.state.removed for p in self._pods_of(n).moving]
@@ -125,6 +149,15 @@ class Simulator:
         """
         if not any(takes_part(p) for p in self.cluster.pools.values()):
             return Simulation(error=NO_POOLS)
+        nodes = list(removed)
+        of = tuple(n.name for n in nodes), resting, blocked_too, freed_reservation
+        return self._last.get(
+            of, lambda: self._simulate(nodes, resting=resting, blocked_too=blocked_too, freed_reservation=freed_reservation)
+        )
+
+    def _simulate(
+        self, removed: Sequence[StateNode], *, resting: bool, blocked_too: bool, freed_reservation: str
+    ) -> Simulation:
         pods_of = {n.name: self._all_pods_of(n) if blocked_too else self._pods_of(n) for n in removed}
         moving = [p for pods in pods_of.values() for p in pods.moving]
         first, last = len(self._waiting), len(self._waiting) + len(moving)

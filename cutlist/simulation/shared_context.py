@@ -6,14 +6,15 @@ So a pass costs what has changed, and not what there is.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 
+from cutlist.core.identity import SameObject
 from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.conditions import settled_at
 from cutlist.disruption.prospects import KnownPods, Machines, Prospects
-from cutlist.disruption.simulation import bound_pods
+from cutlist.disruption.simulation import LastSimulation, Simulator, bound_pods
 from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.provisioner import SchedulingContext
 from cutlist.scheduling.queue import PodBatch
@@ -42,7 +43,20 @@ class _TakenUp:
 class SharedContext:
     """What passes over a cluster share, for one set of NodePools, types and settings."""
 
-    __slots__ = ("_base", "_context", "_known_pods", "_machines", "_placeable", "_resting", "_stale", "_taken_up")
+    __slots__ = (
+        "_base",
+        "_context",
+        "_held",
+        "_known_pods",
+        "_last_simulation",
+        "_looked",
+        "_machines",
+        "_placeable",
+        "_resting",
+        "_simulated",
+        "_stale",
+        "_taken_up",
+    )
 
     def __init__(self, base: ClusterState, placeable: Sequence[Pod]) -> None:
         """Begin with nothing. `placeable` are the pods that may ever have to be placed."""
@@ -52,6 +66,10 @@ class SharedContext:
         self._taken_up: dict[str, _TakenUp] = {}
         self._stale: set[str] = set()
         self._resting: dict[str, float] = {}
+        self._held: set[str] = set()
+        self._looked: ClusterState | None = None
+        self._last_simulation = LastSimulation()
+        self._simulated: Hashable = None
         self._known_pods = KnownPods(placeable)
         self._machines: Mapping[bool, Machines] | None = None
 
@@ -63,18 +81,31 @@ class SharedContext:
         """Let the next pass do without a node."""
         self._stale.add(name)
         self._resting.pop(name, None)
+        self._held.discard(name)
 
     def context(self, state: ClusterState, leaving: Set[str]) -> SchedulingContext:
         """Return the context of a pass over a cluster, of which some nodes are `leaving`."""
         if self._context is None:
             self._taken_up = {node.name: _TakenUp.of(node, state) for node in state.nodes}
-            for node in state.nodes:
-                self._note_rest(node, state.now)
+            self._note(state.nodes, state.now)
             self._context = SchedulingContext(self._inputs(state))
-        else:
+        elif self._stale or state is not self._looked:
             self._take_up(state, leaving, self._context)
-        self._stale = set()
+        self._stale, self._looked = set(), state
         return self._context
+
+    def simulator(self, state: ClusterState, leaving: Set[str], changes: int) -> Simulator:
+        """Return the simulator of a cluster that has changed so many times; the last simulation is kept until it changes.
+
+        Besides changes, simulations depend on which pods budgets let move, which nodes rest, and, where an annotation protects
+        pods for a while, on the instant.
+        """
+        context = self.context(state, leaving)
+        instant = state.now if self._held else None
+        simulated = changes, SameObject(state.evictions), context.existing_nodes.resting, instant
+        if simulated != self._simulated:
+            self._simulated, self._last_simulation = simulated, LastSimulation()
+        return Simulator(state, context, self._last_simulation)
 
     def prospects(self, state: ClusterState, context: SchedulingContext) -> Prospects:
         """Return what may come of removing nodes of a cluster, whose context is that of the pass."""
@@ -104,15 +135,19 @@ class SharedContext:
             list(bound.elements()),
         )
         self._resting = {name: until for name, until in self._resting.items() if until > state.now}
-        for node in nodes.values():
-            self._note_rest(node, state.now)
+        self._note(nodes.values(), state.now)
 
-    def _note_rest(self, node: StateNode, now: float) -> None:
-        """Note until when a node rests, if it does: another pass has to take it up again then."""
-        pool = self._base.pools.get(node.pool)
-        until = settled_at(node.claim, pool) if node.claim is not None and pool is not None else None
-        if until is not None and until > now:
-            self._resting[node.name] = until
+    def _note(self, nodes: Iterable[StateNode], now: float) -> None:
+        """Note until when nodes rest, when a pass takes them up again, and which have pods that an annotation protects."""
+        for node in nodes:
+            pool = self._base.pools.get(node.pool)
+            until = settled_at(node.claim, pool) if node.claim is not None and pool is not None else None
+            if until is not None and until > now:
+                self._resting[node.name] = until
+            if any(pod.do_not_disrupt for pod in node.pods):
+                self._held.add(node.name)
+            else:
+                self._held.discard(node.name)
 
     def _inputs(self, state: ClusterState) -> SchedulerInputs:
         return SchedulerInputs(

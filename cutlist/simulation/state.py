@@ -14,6 +14,7 @@ from typing import Final
 from cutlist.disruption.cluster_state import NOMINATED_FOR, ClusterState, ControllerMemory
 from cutlist.disruption.conditions import Surroundings, judged, with_pod_event
 from cutlist.disruption.known_candidates import KnownCandidates
+from cutlist.disruption.known_drift import KnownDrift
 from cutlist.disruption.prospects import Prospects
 from cutlist.disruption.simulation import Simulator
 from cutlist.scheduling.provisioner import SchedulingContext
@@ -36,6 +37,7 @@ class SimulatedCluster:
 
     __slots__ = (
         "_base",
+        "_known_drift",
         "_leaving",
         "_names",
         "_shared",
@@ -55,7 +57,7 @@ class SimulatedCluster:
         "touched",
         "workload_of",
     )
-    NOT_SAVED: Final = frozenset(("_base", "_shared", "known_candidates"))
+    NOT_SAVED: Final = frozenset(("_base", "_known_drift", "_shared", "known_candidates"))
 
     def __init__(self, base: ClusterState, workload_of: Mapping[str, str], placeable: Iterable[Pod]) -> None:
         """Begin with a cluster. `placeable` are the pods that may ever have to be placed, those of its workloads."""
@@ -63,6 +65,7 @@ class SimulatedCluster:
         self.placeable = tuple(dict.fromkeys((*placeable, *(p.pod for n in base.nodes for p in n.pods))))
         self._shared = SharedContext(base, self.placeable)
         self.known_candidates = KnownCandidates()
+        self._known_drift = KnownDrift()
         self._leaving: set[str] = set()
         self.now = base.now
         self.nodes: dict[str, StateNode] = {}
@@ -113,7 +116,7 @@ class SimulatedCluster:
 
     def simulator(self, state: ClusterState) -> Simulator:
         """Return the simulator of disruption for the present state."""
-        return Simulator(state, self.context(state))
+        return self._shared.simulator(state, self._leaving, self.changes)
 
     def prospects(self, state: ClusterState) -> Prospects:
         """Return what may come of removing nodes of the present state."""
@@ -148,7 +151,8 @@ class SimulatedCluster:
 
     def _forget(self) -> None:
         """Drop what passes over the cluster share."""
-        self._shared, self.known_candidates = SharedContext(self._base, self.placeable), KnownCandidates()
+        self._shared, self._known_drift = SharedContext(self._base, self.placeable), KnownDrift()
+        self.known_candidates = KnownCandidates()
 
     @property
     def has_leaving(self) -> bool:
@@ -194,7 +198,9 @@ class SimulatedCluster:
         around = Surroundings(self._base.pools, self._base.types, self._base.registry, own_drift)
         for name in names:
             node = self.nodes[name]
-            claim = judged(node.claim, around, self.now, node=node.state.node) if node.claim is not None else None
+            if node.claim is None:
+                continue
+            claim = judged(node.claim, around, self.now, node=node.state.node, known_drift=self._known_drift)
             if claim is not node.claim:
                 self.nodes[name] = replace(node, claim=claim)
 

@@ -1,0 +1,56 @@
+"""Reasons of drift kept as long as nothing that they follow from has changed (spec: disruption 7.1 to 7.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from cutlist.api import NodePool
+from cutlist.core.labels import LabelRegistry
+from cutlist.core.values import dataclass
+from cutlist.disruption.drift_reason import YOUNG, drift_reason
+from cutlist.providers.instance_types import InstanceType
+from cutlist.state.statenode import NodeClaimState
+
+
+@dataclass(frozen=True, slots=True)
+class _KnownReason:
+    """The reason of a claim with these labels and annotations, old or young, without what the cloud itself says."""
+
+    labels: Mapping[str, str]
+    annotations: Mapping[str, str]
+    is_old: bool
+    reason: str
+
+    def is_of(self, claim: NodeClaimState) -> bool:
+        """Tell whether a claim has these very labels and annotations."""
+        return self.labels is claim.labels and self.annotations is claim.annotations
+
+
+class KnownDrift:
+    """The reasons of drift of claims by name. They hold for one set of NodePools and types.
+
+    Pods come and go, which changes a claim but not its labels and annotations: these stay the same objects.
+    """
+
+    __slots__ = ("_reasons",)
+
+    def __init__(self) -> None:
+        self._reasons: dict[str, _KnownReason] = {}
+
+    def reason(
+        self,
+        claim: NodeClaimState,
+        pool: NodePool,
+        types: Sequence[InstanceType],
+        now: float,
+        *,
+        registry: LabelRegistry,
+        provider_reason: str = "",
+    ) -> str:
+        """Return what `drift_reason` does."""
+        is_old = now - claim.created > YOUNG
+        known = self._reasons.get(claim.name)
+        if known is None or not known.is_of(claim) or known.is_old is not is_old:
+            reason = drift_reason(claim, pool, types, now, registry=registry)
+            known = self._reasons[claim.name] = _KnownReason(claim.labels, claim.annotations, is_old, reason)
+        return known.reason or provider_reason
