@@ -16,6 +16,8 @@ from cutlist_cli.options import debug_option, output_option, width_option
 
 if TYPE_CHECKING:
     from cutlist.answers.gate import GateResult
+    from cutlist.policy.gates import AnyRule
+    from cutlist.policy.gates.own import OwnRule
 
 STOPPED: Final = 1
 
@@ -62,6 +64,21 @@ _FORMATS: Final[OutputFormats[GateResult]] = OutputFormats(
 )
 
 
+def _rule_text(rule: AnyRule | OwnRule, *, width: int, colour: bool) -> str:
+    from cutlist.report.gate.rule_text import render_rule
+
+    return render_rule(rule, width=width, colour=colour)
+
+
+def _rule_markdown(rule: AnyRule | OwnRule) -> str:
+    from cutlist.report.gate.rules_page import rule_markdown
+
+    return rule_markdown(rule)
+
+
+_RULE_FORMATS: Final[OutputFormats[AnyRule | OwnRule]] = OutputFormats(text=_rule_text, others={"markdown": _rule_markdown})
+
+
 @click.command("gate")
 @gate_inputs
 @output_option(*_FORMATS.names)
@@ -73,7 +90,8 @@ _FORMATS: Final[OutputFormats[GateResult]] = OutputFormats(
     help="Write the answer in another form to a file as well, such as sarif=gate.sarif. May be given several times.",
 )
 @click.option("--verbose", is_flag=True, help="Say of each undetermined rule what is unknown, instead of one line for all.")
-@click.option("--rules", "lists_rules", is_flag=True, help="Print the list of all rules with their settings and exit.")
+@click.option("--rules", "lists_rules", is_flag=True, help="Print the page of all rules and exit.")
+@click.option("--rule", "shown", metavar="ID", help="Print one rule, such as NP-01: what it checks, why, examples, settings.")
 @width_option
 @debug_option
 @click.pass_context
@@ -84,6 +102,7 @@ def command(
     written: tuple[str, ...],
     verbose: bool,
     lists_rules: bool,
+    shown: str | None,
     width: int | None,
 ) -> None:
     """Check NodePools, node classes, resources and the predicted plan against the rules.
@@ -91,7 +110,7 @@ def command(
     Needs no account, no cluster and no engine. Exit code 0 when the change may go on; 1 when a mandatory rule is broken, or the
     stack's program ends before everything that it registers is known; 2 when the program fails, a file cannot be opened, no
     region is given, or no rule is about anything. What cannot be read, planned or understood is a violation itself. The rules
-    are listed in docs/rules.md.
+    are listed in docs/rules.md; --rule prints one of them.
 
     \b
     Examples:
@@ -99,11 +118,13 @@ def command(
       cutlist gate --stack prod -o sarif > gate.sarif
       cutlist gate -f pools.yaml -f workloads/ --region us-west-2
       cutlist gate -f pools.yaml --gates gates.yaml --region us-west-2 --fix
+      cutlist gate --rule NP-01
     """
-    if lists_rules:
-        if inputs.stack or inputs.files:
-            raise click.UsageError("--rules prints a page and judges nothing; it goes without --stack and --file")
-        terminal.write(_rules_page())
+    if lists_rules or shown is not None:
+        option = "--rules" if lists_rules else "--rule"
+        if inputs.stack or inputs.files or (lists_rules and shown is not None):
+            raise click.UsageError(f"{option} prints a page and judges nothing; use it without --stack and --file")
+        terminal.write(_rules_page() if shown is None else _one_rule(shown, output, width))
         return
     targets = [_target(text) for text in written]
     inputs.check()
@@ -124,6 +145,18 @@ def _rules_page() -> str:
     from cutlist.report.gate.rules_page import rules_page
 
     return rules_page([rule for rule in known_rules() if rule not in ALL])
+
+
+def _one_rule(id_: str, output: str, width: int | None) -> str:
+    from cutlist.policy.gates import OWN
+    from cutlist.policy.registry import known_rules
+
+    rules: dict[str, AnyRule | OwnRule] = {rule.id: rule for rule in (*OWN, *known_rules())}
+    if id_.upper() not in rules:
+        raise InputError.one(Place(path="--rule"), f"no rule {id_!r}", "an id of docs/rules.md", nearest(id_.upper(), rules))
+    if output not in _RULE_FORMATS.names:
+        raise click.UsageError(f"--rule prints {' or '.join(_RULE_FORMATS.names)}, not {output}")
+    return _RULE_FORMATS.write(output, rules[id_.upper()], width)
 
 
 def _target(text: str) -> tuple[str, str]:

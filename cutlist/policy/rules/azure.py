@@ -20,9 +20,9 @@ _IMAGES: Final = "aksManagedNodeOSUpgradeSchedule"
 
 @object_rule(
     "AK-01",
-    "The AKS cluster is one that node auto-provisioning works on",
+    "The AKS cluster supports node auto-provisioning",
     Severity.MANDATORY,
-    protects="a request that AKS refuses half way, or a cluster on which no node ever comes",
+    protects="a request that AKS refuses half way, or a cluster in which no node ever comes",
     looks_at=(AKS_CLUSTER,),
     source="azure Z-4, Z-5",
 )
@@ -53,9 +53,10 @@ def fits_auto(cluster: Resource, settings: Settings) -> Iterator[Finding]:
 
 @object_rule(
     "AK-02",
-    "A system pool of fixed size keeps workloads away",
+    "A tainted system pool of fixed size keeps workloads away",
     Severity.MANDATORY,
-    protects="workloads fill the system pool and nothing is provisioned; add-ons go down with one node",
+    protects="workloads that fill the system pool, so that nothing is provisioned for them, and add-ons that end with a "
+    "single node",
     looks_at=(AKS_CLUSTER,),
     source="azure Z-6, 1.4",
     parameters=(_NODES,),
@@ -80,7 +81,7 @@ def system_pool(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     "AK-03",
     "The API of the AKS cluster is not open to everybody",
     Severity.MANDATORY,
-    protects="an API server that the whole internet may try its luck on",
+    protects="an API server on which everybody on the internet may try stolen credentials and new vulnerabilities",
     looks_at=(AKS_CLUSTER,),
     source="azure 1.2, aws-infrastructure H11",
 )
@@ -96,9 +97,9 @@ def aks_endpoint(cluster: Resource, settings: Settings) -> Iterator[Finding]:
 
 @object_rule(
     "AK-04",
-    "Nobody reaches the AKS cluster by a local account",
+    "Local accounts of the AKS cluster are disabled",
     Severity.ADVISORY,
-    protects="a certificate of an administrator that no directory knows and nobody can revoke",
+    protects="an administrator's certificate that no directory knows and nobody can revoke alone",
     looks_at=(AKS_CLUSTER,),
     source="azure 1.2, aws-infrastructure H12",
 )
@@ -112,9 +113,9 @@ def local_accounts(cluster: Resource, settings: Settings) -> Iterator[Finding]:
 
 @stack_rule(
     "AK-05",
-    "Images of nodes change in a maintenance window",
+    "Node images change in a maintenance window",
     Severity.ADVISORY,
-    protects="all nodes are replaced whenever an image comes out, at peak time as well",
+    protects="the replacement of all nodes whenever an image comes out, at peak time as well",
     looks_at=(AKS_CLUSTER, AKS_MAINTENANCE),
     source="azure 1.7",
     parameters=(_HOURS,),
@@ -154,9 +155,9 @@ def encryption_at_host(node_class: Resource, settings: Settings) -> Iterator[Fin
 
 @stack_rule(
     "AK-07",
-    "AKS makes no NodePools of its own besides yours",
+    "AKS makes no NodePools besides yours",
     Severity.ADVISORY,
-    protects="a pool without limits that nobody wrote, which takes the pods of those that have some",
+    protects="a pool without limits that AKS makes, and that takes the pods of yours",
     looks_at=(AKS_CLUSTER, NODE_POOL),
     source="azure Z-2, 1.2",
 )

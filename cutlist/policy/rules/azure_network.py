@@ -56,7 +56,7 @@ class _Rule:
 
 @stack_rule(
     "AK-09",
-    "Network security groups do not let the world in",
+    "Network security groups are not open to the internet",
     Severity.MANDATORY,
     protects="nodes whose kubelet, shell or services the whole internet may try",
     looks_at=(*_GROUPS, *_RULES),

@@ -51,9 +51,9 @@ _SERVICE_ACCOUNT: Final = re.compile(r"system:serviceaccount:[^:*?]+:[^:*?]+")
 
 @object_rule(
     "AK-08",
-    "No identity around the cluster may take over the subscription",
+    "No identity around the cluster can take over the subscription",
     Severity.MANDATORY,
-    protects="a pod that gets at an identity, and gives itself every right",
+    protects="a pod that gets an identity with which it can give itself every right",
     looks_at=(*_ASSIGNMENTS, *_DEFINITIONS),
     source="azure 1.5, aws-infrastructure 3.5",
 )
@@ -70,7 +70,7 @@ def azure_rights(resource: Resource, settings: Settings) -> Iterator[Finding]:
     "AK-10",
     "Federated credentials are for one workload",
     Severity.MANDATORY,
-    protects="every pod of a namespace, or somebody's jobs elsewhere, takes on the identity",
+    protects="every pod of a namespace, or a job elsewhere, that takes on the identity",
     looks_at=(FEDERATION,),
     source="azure 1.5, aws-infrastructure H14",
 )

@@ -17,7 +17,7 @@ from cutlist.policy.rules.parts import NotKnownError, Part, Resource
 from cutlist.policy.rules.rule import Resources
 from cutlist.policy.rules.tokens import EKS_CLUSTER, NATIVE_EKS_CLUSTER, QUEUE_POLICY
 
-ACCOUNTS: Final = list_of_texts("accounts", (), "Accounts that are your own, beside those that the stack's ARNs name.")
+ACCOUNTS: Final = list_of_texts("accounts", (), "Your own accounts, besides those that the stack's ARNs name.")
 NAMING_ACCOUNTS: Final = (*DOCUMENTS, QUEUE_POLICY, EKS_CLUSTER, NATIVE_EKS_CLUSTER)
 """The types whose ARNs name the accounts that a stack works in."""
 THIS_ACCOUNT: Final = "000000000000"

@@ -63,7 +63,7 @@ def minor_of(chart: Resource) -> Minor:
     "IF-12",
     "Charts are pinned, and their versions fit together",
     Severity.MANDATORY,
-    protects="a controller that moves by itself; CRDs that lag behind it; a Karpenter that does not know its Kubernetes",
+    protects="a controller that upgrades itself, CRDs that lag behind it, or a Karpenter that does not know its Kubernetes",
     hurt=("aws#6867", "core#1995"),
     looks_at=(*_CHARTS, EKS_CLUSTER, EKS_COMPONENT),
     source="aws-infrastructure IF-12, H17, 1.10, 7.1, 7.2",
@@ -90,9 +90,9 @@ def chart_versions(resources: Resources, settings: Settings) -> Iterator[Finding
 
 @object_rule(
     "IF-15",
-    "Values of the chart do what they say",
+    "The chart's values take effect",
     Severity.MANDATORY,
-    protects="a setting that the chart ignores or drops without a word; a controller that never proves its permissions",
+    protects="a setting that the chart ignores without a word, or a controller that never proves its permissions",
     hurt=("core#1799",),
     looks_at=_CHARTS,
     source="aws-infrastructure IF-15, 7.3, H18",
@@ -132,9 +132,9 @@ def _conflicts(values: Part, version: KarpenterVersion) -> Iterator[Finding]:
 
 @object_rule(
     "IF-16",
-    "What holds nodes is deleted in order",
+    "Nothing that owns nodes outlives the stack",
     Severity.MANDATORY,
-    protects="machines, profiles and launch templates that nobody owns once the stack is destroyed",
+    protects="machines, instance profiles and launch templates that nobody owns once the stack is destroyed",
     hurt=("aws#444", "aws#995", "aws#5727", "aws-ia/terraform-aws-eks-blueprints-addons#51"),
     looks_at=(RELEASE, NODE_POOL, *NODE_CLASSES),
     source="aws-infrastructure IF-16, 8.2",
@@ -159,9 +159,9 @@ def _is_of_others(resource: Resource) -> bool:
 
 @stack_rule(
     "IF-14",
-    "Zonal shift is on in all its parts, or in none",
+    "The chart and the cluster agree on zonal shift",
     Severity.MANDATORY,
-    protects="a controller that exits at start and loops, for the cluster is not registered",
+    protects="a controller that exits at start, again and again, because the cluster is not registered for zonal shift",
     looks_at=(*_CHARTS, EKS_CLUSTER),
     source="aws-infrastructure IF-14, 3.6",
 )

@@ -33,17 +33,17 @@ _SHELL_GROUPS: Final = ("sourceSecurityGroupIds", "sourceSecurityGroups")
 """The members without which port 22 is open to the internet: EKS API reference, RemoteAccessConfig, November 2026."""
 _NO_KEY: Final = "secrets without a key of your own"
 _LOGS: Final = ("audit", "authenticator")
-_SHORTEST: Final = count("shortestDays", 30, "How long logs are kept at least.")
-_LONGEST: Final = count("longestDays", 365, "How long logs are kept at most.")
+_SHORTEST: Final = count("shortestDays", 30, "The shortest time for which logs are kept, in days.")
+_LONGEST: Final = count("longestDays", 365, "The longest time for which logs are kept, in days.")
 _NODES: Final = count("nodes", 2, "The fewest nodes of a system node group.")
-_ZONES: Final = count("subnets", 2, "The fewest subnets of a system node group, each in a zone of its own.")
+_ZONES: Final = count("subnets", 2, "The fewest subnets of a system node group, each in its own zone.")
 
 
 @object_rule(
     "IF-07",
     "The cluster's API is not open to everybody",
     Severity.MANDATORY,
-    protects="an API server that the whole internet may try its luck on",
+    protects="an API server on which everybody on the internet may try stolen credentials and new vulnerabilities",
     looks_at=CLUSTERS,
     source="aws-infrastructure IF-07, H11",
 )
@@ -63,9 +63,9 @@ def endpoint(cluster: Resource, settings: Settings) -> Iterator[Finding]:
 
 @object_rule(
     "IF-08",
-    "Access to the cluster is written down",
+    "Access entries define who may use the cluster",
     Severity.MANDATORY,
-    protects="an administrator that no list names: who made the cluster; nodes whose access nobody can review",
+    protects="an administrator whom no list names, and nodes whose access nobody can review",
     hurt=("tf-eks#3241", "aws/aws-cdk#34394"),
     looks_at=CLUSTERS,
     source="aws-infrastructure IF-08, H12",
@@ -87,9 +87,10 @@ def access(cluster: Resource, settings: Settings) -> Iterator[Finding]:
 
 @object_rule(
     "IF-09",
-    "System nodes are several, apart, and as safe as Karpenter's",
+    "System node groups are redundant, tainted and hardened",
     Severity.MANDATORY,
-    protects="the controller cannot start, dies with its own nodes, or shares a node with what may read its credentials",
+    protects="a controller that cannot start, ends with a node that it removed, or shares a node with pods that read its "
+    "credentials",
     looks_at=(NODE_GROUP, NATIVE_NODE_GROUP, LAUNCH_TEMPLATE, NATIVE_LAUNCH_TEMPLATE),
     source="aws-infrastructure IF-09, 1.5, H10",
     parameters=(_NODES, _ZONES),
@@ -106,9 +107,9 @@ def system_nodes(resource: Resource, settings: Settings) -> Iterator[Finding]:
 
 @object_rule(
     "IF-10",
-    "The control plane's logs are on, and kept for a time",
+    "The control plane's logs are on, and kept for a limited time",
     Severity.ADVISORY,
-    protects="nobody can say who did what; or the logs grow forever",
+    protects="incidents in which nobody can say who did what, and logs that grow forever",
     looks_at=(*CLUSTERS, LOG_GROUP, NATIVE_LOG_GROUP),
     source="aws-infrastructure IF-10, H13",
     parameters=(_SHORTEST, _LONGEST),
@@ -138,7 +139,7 @@ def logs(resource: Resource, settings: Settings) -> Iterator[Finding]:
     "IF-17",
     "The cluster is protected from deletion",
     Severity.ADVISORY,
-    protects="a cluster that is deleted by mistake, and everything on it",
+    protects="a mistake that deletes the cluster and everything on it",
     looks_at=CLUSTERS,
     source="aws-infrastructure 1.3",
 )
@@ -152,9 +153,9 @@ def deletion_protection(cluster: Resource, settings: Settings) -> Iterator[Findi
 
 @object_rule(
     "IF-18",
-    "Secrets of the cluster are encrypted by a key of your own",
+    "Your own key encrypts the cluster's secrets",
     Severity.ADVISORY,
-    protects="secrets that only AWS's own key keeps",
+    protects="secrets that only AWS's key protects, which you can neither revoke nor audit",
     looks_at=CLUSTERS,
     source="aws-infrastructure 1.3",
 )
@@ -175,9 +176,9 @@ def secrets_key(cluster: Resource, settings: Settings) -> Iterator[Finding]:
 
 @stack_rule(
     "IF-19",
-    "There are images for the cluster's Kubernetes",
+    "AMI aliases have images for the cluster's Kubernetes",
     Severity.MANDATORY,
-    protects="a node class without an image: it is never ready, and nothing is launched",
+    protects="a node class without an image, which is never ready and launches nothing",
     looks_at=(EC2_NODE_CLASS, *CLUSTERS),
     source="aws-infrastructure NC-03, 1.10",
 )

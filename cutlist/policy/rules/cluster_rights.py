@@ -25,9 +25,9 @@ ADMINISTRATORS: Final = ("cluster-admin", "admin", "edit")
 
 @stack_rule(
     "IF-13",
-    "Only administrators write Karpenter's objects",
+    "Only administrators can write Karpenter's objects",
     Severity.ADVISORY,
-    protects="whoever writes a NodePool spends money, and whoever writes a node class chooses what nodes may do",
+    protects="developers who spend money by writing NodePools, or decide what nodes may do by writing node classes",
     looks_at=(CLUSTER_ROLE, CLUSTER_ROLE_BINDING),
     source="aws-infrastructure IF-13, H9",
     parameters=(_ADMINS,),
@@ -45,7 +45,7 @@ def writers(resources: Resources, settings: Settings) -> Iterator[Finding]:
 
 @object_rule(
     "IF-20",
-    "Nobody gets rights over the cluster by merely being there",
+    "No binding gives everybody rights",
     Severity.MANDATORY,
     protects="a binding that makes every user, every pod or the whole internet an administrator",
     looks_at=(CLUSTER_ROLE_BINDING, ROLE_BINDING),

@@ -15,7 +15,7 @@ from cutlist.policy.rules.parts import Resource, known_texts
 from cutlist.policy.rules.rule import Settings, Severity, object_rule
 from cutlist.policy.rules.tokens import CAPACITY_BUFFER, CHART, NODE_CLASSES, NODE_OVERLAY, NODE_POOL, OLD_CHART, RELEASE
 
-_KNOWN: Final = texts("known", (), "What has been looked at elsewhere, as kind and name such as Release/cert-manager.")
+_KNOWN: Final = texts("known", (), "Objects that you have reviewed elsewhere, as kind and name such as Release/cert-manager.")
 _RENDERS: Final = "gate what it renders: helm template ... | cutlist gate -f -"
 _FROM_GIT: Final = "run cutlist gate -f on the folder that it reads, where that is changed"
 _TEMPLATE: Final = "write the whole template as templateBody"
@@ -76,7 +76,7 @@ _CHANGES: Final = re.compile(
 
 @object_rule(
     "OB-03",
-    "What brings objects to the cluster has been looked at",
+    "Sources of further objects have been reviewed",
     Severity.ADVISORY,
     protects="NodePools in a chart, a repository or a script, and roles in a template, which no rule sees",
     looks_at=(*_CHARTS, *_COMMANDS, *_OF_AZURE, *_FOLLOWS, *STACKS),
@@ -106,9 +106,9 @@ def unseen(resource: Resource, settings: Settings) -> Iterator[Finding]:
 
 @object_rule(
     "OB-04",
-    "What is registered takes effect",
+    "Registered objects take effect unchanged",
     Severity.MANDATORY,
-    protects="limits that are judged here, while the cluster has others: changes that are ignored, or made after the rules",
+    protects="limits that hold in the program but not in the cluster, because changes are ignored or made afterwards",
     looks_at=(*_SPECS, *_COMMANDS, *_SCRIPTED, *(f"{prefix}*" for prefix in _MUTATORS)),
     source="pulumi 3.4",
 )

@@ -33,7 +33,7 @@ from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule
 from cutlist.policy.rules.tokens import CHART, RELEASE
 
 _INVERTED: Final = ("NotAction", "NotResource")
-_SHELLS: Final = flag("shells", False, "Whether people open shells on nodes by SSM.")
+_SHELLS: Final = flag("shells", False, "Whether people may open shells on nodes through SSM.")
 _CNI: Final = "AmazonEKS_CNI_Policy"
 _SSM: Final = "AmazonSSMManagedInstanceCore"
 _LAUNCH: Final = "ec2:RunInstances"
@@ -41,9 +41,9 @@ _LAUNCH: Final = "ec2:RunInstances"
 
 @stack_rule(
     "IF-01",
-    "Roles are passed by name, and to EC2 alone",
+    "Roles are passed by name, and only to EC2",
     Severity.MANDATORY,
-    protects="whoever may pass any role may become any role",
+    protects="principals that can act as any role, because they may pass any role",
     looks_at=RIGHTS,
     source="aws-infrastructure IF-01, H4",
 )
@@ -55,9 +55,9 @@ def pass_role(resources: Resources, settings: Settings) -> Iterator[Finding]:
 
 @stack_rule(
     "IF-02",
-    "The controller makes, tags and deletes what is its own",
+    "The controller makes, tags and deletes only its own resources",
     Severity.MANDATORY,
-    protects="one cluster's controller terminates another's machines; who writes ownership tags decides what it owns",
+    protects="a controller that terminates another cluster's machines; whoever writes ownership tags decides what it owns",
     looks_at=RIGHTS,
     source="aws-infrastructure IF-02, 3.3, H5, H6",
 )
@@ -70,9 +70,9 @@ def scoped(resources: Resources, settings: Settings) -> Iterator[Finding]:
 
 @stack_rule(
     "IF-06",
-    "The controller has every permission that its version needs, in documents that IAM takes",
+    "The controller has every permission that its version needs",
     Severity.MANDATORY,
-    protects="a call that is denied at run time, in the middle of a launch; a document that IAM refuses",
+    protects="a call that is denied in the middle of a launch, and a document that IAM refuses",
     hurt=("tf-eks#2733", "tf-eks#3064", "tf-eks#3370"),
     looks_at=(*GRANTING, RELEASE, CHART),
     source="aws-infrastructure IF-06, 3.3, 3.4",
@@ -106,9 +106,9 @@ def complete(resources: Resources, settings: Settings) -> Iterator[Finding]:
 
 @stack_rule(
     "IF-11",
-    "The role of nodes carries no more than nodes need",
+    "The role of nodes has only what nodes need",
     Severity.ADVISORY,
-    protects="every pod that gets at a node's credentials may change the network, or open shells",
+    protects="pods that change the network or open shells with their node's credentials",
     looks_at=RIGHTS,
     source="aws-infrastructure IF-11, 2.2, H16",
     parameters=(_SHELLS,),

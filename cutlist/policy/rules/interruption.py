@@ -47,7 +47,7 @@ SPOT_ROLE: Final = "cutlist:index:SpotServiceLinkedRole"
 
 @object_rule(
     "IF-04",
-    "The queue of warnings is encrypted, and only rules of the account write to it",
+    "The interruption queue is encrypted, and only the account's rules write to it",
     Severity.MANDATORY,
     protects="forged warnings that drain a cluster",
     looks_at=(*_QUEUES, *_POLICIES),
@@ -71,9 +71,9 @@ def queue(resource: Resource, settings: Settings) -> Iterator[Finding]:
 
 @stack_rule(
     "IF-05",
-    "Whoever buys spot hears of interruptions",
+    "Spot pools come with interruption warnings",
     Severity.MANDATORY,
-    protects="the two minutes' warning is lost, and pods die with their node",
+    protects="spot interruptions without the two minutes of warning: pods end together with their node",
     hurt=("aws#3005",),
     looks_at=(NODE_POOL, RELEASE, CHART, *RULES_OF_EVENTS, SPOT_ROLE),
     source="aws-infrastructure IF-05, 4.2, 6",

@@ -38,7 +38,7 @@ _NUMBERS: Final[Mapping[str, str]] = {"6": "tcp", "17": "udp"}
 
 @stack_rule(
     "IF-22",
-    "Security groups do not let the world in",
+    "Security groups are not open to the internet",
     Severity.MANDATORY,
     protects="nodes whose kubelet, shell or services the whole internet may try",
     looks_at=(*_GROUPS, *_SINGLE, *_PREFIX_LISTS),

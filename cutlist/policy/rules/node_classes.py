@@ -22,10 +22,10 @@ _HOPS: Final = count("hops", 1, "The most hops that an answer of the metadata se
 _TYPES: Final = texts("types", ("gp3", "io1", "io2"), "Volume types that nodes may have.")
 _ROOT: Final = count("rootGiB", 20, "The smallest root volume, in GiB.")
 _TAGS: Final = texts(
-    "required", (), "Tags that every node class carries, such as cost-center=shop; without = any value will do."
+    "required", (), "Tags that every node class carries, such as cost-center=shop; without =, any value will do."
 )
 _AWS_GATES: Final = texts(
-    "awsFeatureGates", (), "Feature gates of the AWS provider that are on, such as NodeClassCEL, beside the stack's own."
+    "awsFeatureGates", (), "Feature gates of the AWS provider that are on, such as NodeClassCEL, besides the stack's own."
 )
 _ROOTS: Final = ("/dev/xvda", "/dev/xvdb", "/dev/sda1", "/dev/sda")
 """The devices on which the images of Amazon and others keep the system, or, of Bottlerocket, everything else."""
@@ -54,9 +54,9 @@ def with_tags(node_class: Resource, settings: Settings) -> dict[str, Any]:
 
 @object_rule(
     "NC-01",
-    "The metadata service wants tokens and does not answer pods",
+    "The metadata service requires tokens and does not answer pods",
     Severity.MANDATORY,
-    protects="credentials of the node, stolen by a pod with a single request",
+    protects="a pod that steals the node's credentials with a single request",
     looks_at=(EC2_NODE_CLASS,),
     source="aws-infrastructure NC-01, H1",
     parameters=(_HOPS,),
@@ -82,9 +82,9 @@ def imdsv2(node_class: Resource, settings: Settings) -> Iterator[Finding]:
 
 @object_rule(
     "NC-02",
-    "Volumes are encrypted, fast, large enough, and go with the node",
+    "Volumes are encrypted, fast, large enough, and deleted with the node",
     Severity.MANDATORY,
-    protects="data at rest that anybody reads, volumes left behind, disks that run full",
+    protects="data at rest that anybody can read, volumes that are left behind, and disks that run full",
     hurt=("aws#1467", "aws#4017"),
     looks_at=(EC2_NODE_CLASS,),
     source="aws-infrastructure NC-02, H2",
@@ -119,9 +119,9 @@ def volumes(node_class: Resource, settings: Settings) -> Iterator[Finding]:
 
 @object_rule(
     "NC-05",
-    "Nodes have one role, by its bare name",
+    "Nodes have one role, given by its name",
     Severity.MANDATORY,
-    protects="nodes that never join, for the name of their role is taken for another's",
+    protects="nodes that never join, because Karpenter or IAM takes an ARN or a path for another role's name",
     hurt=("tf-eks#2733",),
     looks_at=(EC2_NODE_CLASS, AUTO_NODE_CLASS),
     source="aws-infrastructure NC-05, 2.4",
@@ -166,9 +166,9 @@ def private_zones(node_class: Resource, settings: Settings) -> Iterator[Finding]
 
 @object_rule(
     "NC-07",
-    "Node classes carry the tags by which costs are assigned, and none of Karpenter's own",
+    "Node classes have the required cost tags, and none that Karpenter reserves",
     Severity.MANDATORY,
-    protects="launches that fail on a reserved tag, and money that nobody can be asked about",
+    protects="launches that fail on a reserved tag, and costs that nobody can assign",
     hurt=("aws/containers-roadmap#2487",),
     looks_at=NODE_CLASSES,
     source="aws-infrastructure NC-07",
@@ -191,9 +191,9 @@ def tags(node_class: Resource, settings: Settings) -> Iterator[Finding]:
 
 @stack_rule(
     "NC-08",
-    "Pools that ask for reserved capacity have a class that finds it",
+    "Pools with reserved capacity have a class that selects it",
     Severity.MANDATORY,
-    protects="reserved capacity that is paid for and stays unused: open reservations are not picked up by themselves",
+    protects="reserved capacity that you pay for and do not use: Karpenter uses only reservations that the class selects",
     hurt=("aws#8255",),
     looks_at=(NODE_POOL, EC2_NODE_CLASS, AUTO_NODE_CLASS),
     source="aws-infrastructure NC-08",
@@ -214,9 +214,9 @@ def reservations(resources: Resources, settings: Settings) -> Iterator[Finding]:
 
 @object_rule(
     "NC-10",
-    "Karpenter 1.15 makes the class ready with its settings of the kubelet",
+    "Karpenter 1.15 accepts the class's kubelet settings",
     Severity.ADVISORY,
-    protects="a class that works in 1.14, and after an upgrade to 1.15 is not ready and launches nothing",
+    protects="a class that works in 1.14, but is not ready and launches nothing after an upgrade to 1.15",
     looks_at=(EC2_NODE_CLASS,),
     source="karpenter-aws-1.15 VA15-2 to VA15-12, VA15-92",
     parameters=(_AWS_GATES,),

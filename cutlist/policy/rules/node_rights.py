@@ -38,7 +38,7 @@ _MAPS: Final = ("mapRoles", "mapUsers")
     "IF-24",
     "Nodes are not administrators of the cluster",
     Severity.MANDATORY,
-    protects="a pod that gets at its node's credentials, and owns the cluster with them",
+    protects="a pod that owns the cluster with its node's credentials",
     looks_at=(_ASSOCIATION, _ENTRY, _NATIVE_ENTRY, EKS_COMPONENT, *ROLES, CLUSTER_ROLE_BINDING, *_CONFIG_MAPS),
     source="aws-infrastructure IF-24, H9, H12",
     names=dict.fromkeys(_CONFIG_MAPS, _AWS_AUTH),

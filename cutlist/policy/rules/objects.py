@@ -25,9 +25,9 @@ _OF_KARPENTER = ("kubernetes:karpenter.*", "kubernetes:eks.amazonaws.com/*", "ku
 
 @object_rule(
     "OB-01",
-    "Objects of Karpenter are of a served version and are not refused",
+    "The API server accepts Karpenter's objects",
     Severity.MANDATORY,
-    protects="an object that no rule can read, of an old version or malformed, passes every other rule by not being looked at",
+    protects="a malformed or outdated object, which no other rule can read and which would pass them all",
     hurt=("core#1995", "core PR#2164"),
     looks_at=_OF_KARPENTER,
     source="api-objects",
@@ -46,9 +46,9 @@ def accepted(resource: Resource, settings: Settings) -> Iterator[Finding]:
 
 @object_rule(
     "OB-02",
-    "Manifests that a resource is given can be seen",
+    "Manifests inside resources are readable",
     Severity.MANDATORY,
-    protects="objects that reach a cluster through a text or a file, past every rule",
+    protects="objects in a text or a file, which reach the cluster past every rule",
     looks_at=(*GROUPS, *KUSTOMIZE),
 )
 def seen(group: Resource, settings: Settings) -> Iterator[Finding]:

@@ -12,9 +12,9 @@ from cutlist.policy.rules.parts import NotKnownError, Part, Resource
 from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
 from cutlist.policy.rules.tokens import AKS_CLUSTER, LAUNCH_TEMPLATE, NODE_GROUP, OWN_MACHINES
 
-_VCPUS: Final = count("vcpus", 64, "The most processors of one machine beside NodePools.")
-_MACHINES: Final = count("machines", 20, "The most machines of one group beside NodePools.")
-_TOGETHER: Final = count("machines", 100, "The most machines of a stack beside NodePools.")
+_VCPUS: Final = count("vcpus", 64, "The most processors of one machine outside NodePools.")
+_MACHINES: Final = count("machines", 20, "The most machines of one group outside NodePools.")
+_TOGETHER: Final = count("machines", 100, "The most machines of a stack outside NodePools.")
 _TYPES: Final = frozenset(("instanceType", "instanceTypes", "vmSize"))
 _COUNTS: Final = frozenset(
     (
@@ -44,9 +44,9 @@ _LOOKS_AT: Final = (*OWN_MACHINES, NODE_GROUP, LAUNCH_TEMPLATE, AKS_CLUSTER)
 
 @object_rule(
     "NP-18",
-    "Machines beside NodePools are few and small",
+    "Machines outside NodePools are few and small",
     Severity.MANDATORY,
-    protects="instances, groups and fleets that are written by hand: machines beyond every limit, budget and plan",
+    protects="instances, groups and fleets that count towards no limit, budget or plan",
     looks_at=_LOOKS_AT,
     source="aws-infrastructure H8",
     parameters=(_VCPUS, _MACHINES),
@@ -69,9 +69,9 @@ def few_and_small(resource: Resource, settings: Settings) -> Iterator[Finding]:
 
 @stack_rule(
     "NP-20",
-    "All machines beside NodePools together are few",
+    "All machines outside NodePools together are few",
     Severity.MANDATORY,
-    protects="machines that are written by hand in many small groups, each of which is small enough",
+    protects="many small groups of machines, each of which passes NP-18",
     looks_at=_LOOKS_AT,
     source="aws-infrastructure H8",
     parameters=(_TOGETHER,),

@@ -21,10 +21,10 @@ _ALL_BUDGET: Final = number(
 )
 _ALL_PER_HOUR: Final = number("perHour", None, "The highest price of the nodes of several plans together, in USD per hour.")
 _SPOT_TYPES: Final = count("spot", 15, "The fewest instance types of a pool that may buy spot.")
-_TYPES: Final = count("onDemand", 5, "The fewest instance types of another pool.")
+_TYPES: Final = count("onDemand", 5, "The fewest instance types of a pool that does not buy spot.")
 _FAMILIES: Final = count("families", 3, "The fewest families of a pool that may buy spot.")
 _ZONES: Final = count("zones", 2, "The fewest zones of a pool that may buy spot.")
-_LOWERED: Final = number("percent", 30, "By how much overlays may lower a price, in percent: the discount that you have.")
+_LOWERED: Final = number("percent", 30, "By how much overlays may lower a price, in percent; set it to your discount.")
 _CATEGORIES: Final = texts(
     "without", ("t", "B"), "Categories of instance types that pools without taints leave out; B is Azure's."
 )
@@ -33,9 +33,9 @@ _GENERATION: Final = count("newerThan", 4, "The newest generation that pools wit
 
 @object_rule(
     "NP-02",
-    "At their limits all NodePools together stay within the budget",
+    "At their limits, all NodePools together stay within the budget",
     Severity.MANDATORY,
-    protects="limits that exceed the budget protect nothing: a limit in cores says little about money",
+    protects="limits that protect no budget: a limit in cores says little about money",
     hurt=("core#1215", "core#745"),
     looks_at=(NODE_PLAN,),
     source="aws-infrastructure NP-02",
@@ -63,9 +63,9 @@ def worst_case(plan: Resource, settings: Settings) -> Iterator[Finding]:
 
 @object_rule(
     "PL-07",
-    "At its limits no NodePool costs more than its share",
+    "At its limits, no NodePool costs more than its share",
     Severity.ADVISORY,
-    protects="one pool that eats the budget of all",
+    protects="one pool that uses up the budget of all",
     hurt=("core#1215", "aws#5908"),
     looks_at=(NODE_PLAN,),
     source="aws-infrastructure NP-02",
@@ -88,9 +88,9 @@ def worst_case_of_one(plan: Resource, settings: Settings) -> Iterator[Finding]:
 
 @object_rule(
     "NP-19",
-    "NodeOverlays do not make machines cheap that are not",
+    "NodeOverlays do not make expensive instance types look cheap",
     Severity.MANDATORY,
-    protects="expensive machines that Karpenter takes for cheap ones, while the bill has the list price",
+    protects="expensive machines that Karpenter takes for cheap ones, while the bill shows the list price",
     looks_at=(NODE_PLAN,),
     source="api-objects 6.1",
     parameters=(_LOWERED,),
@@ -109,9 +109,9 @@ def lowered_prices(plan: Resource, settings: Settings) -> Iterator[Finding]:
 
 @object_rule(
     "NP-05",
-    "Every NodePool has instance types to choose from",
+    "Every NodePool has enough instance types",
     Severity.MANDATORY,
-    protects="a pool that can launch nothing, or little: spot nodes are moved to cheaper spot only among 15 types",
+    protects="a pool that can launch nothing, or little: Karpenter moves spot nodes to cheaper spot only among 15 types",
     hurt=("core#1653", "core#1202", "core#611"),
     looks_at=(NODE_PLAN,),
     source="aws-infrastructure NP-05, disruption 5.4",
@@ -132,9 +132,9 @@ def enough_types(plan: Resource, settings: Settings) -> Iterator[Finding]:
 
 @object_rule(
     "NP-06",
-    "Spot is bought from several families and zones",
+    "Spot pools use several families and zones",
     Severity.ADVISORY,
-    protects="interruptions that come all at once",
+    protects="spot interruptions that come all at once",
     looks_at=(NODE_PLAN,),
     source="aws-infrastructure NP-06",
     parameters=(_FAMILIES, _ZONES),
@@ -157,9 +157,9 @@ def spread_spot(plan: Resource, settings: Settings) -> Iterator[Finding]:
 
 @object_rule(
     "NP-12",
-    "Pools for everything leave out old and throttled machines",
+    "General NodePools leave out old and burstable instance types",
     Severity.ADVISORY,
-    protects="slow nodes at a high price, and nodes that are throttled once their credit is used up",
+    protects="slow nodes at a high price, and nodes that are throttled once they have used up their credit",
     looks_at=(NODE_PLAN,),
     source="aws-infrastructure NP-12",
     parameters=(_CATEGORIES, _GENERATION),
@@ -183,9 +183,9 @@ def no_old_machines(plan: Resource, settings: Settings) -> Iterator[Finding]:
 
 @object_rule(
     "PL-08",
-    "There are as many values as minValues demands",
+    "Instance types meet minValues",
     Severity.MANDATORY,
-    protects="a pool that demands more variety than there is launches nothing under minValuesPolicy Strict",
+    protects="a pool that demands more variety than there is, and launches nothing under minValuesPolicy Strict",
     looks_at=(NODE_PLAN,),
     source="aws-infrastructure NP-14, S-78",
 )
@@ -214,7 +214,7 @@ def _unbounded(name: str, pool: Part) -> Finding:
     "NP-21",
     "All plans of a stack together stay within the budget",
     Severity.MANDATORY,
-    protects="a budget that is kept by dividing NodePools or workloads among several plans",
+    protects="NodePools or workloads that are divided among several plans, each within the budget",
     looks_at=(NODE_PLAN, NODE_POOL),
     source="aws-infrastructure NP-02",
     parameters=(_ALL_BUDGET, _ALL_PER_HOUR),

@@ -17,19 +17,21 @@ _NODES: Final = count("nodes", None, "The most nodes after the change, existing 
 _VCPUS: Final = count("vcpus", None, "The most processors after the change, existing ones included.")
 _PENDING: Final = count("pods", 0, "How many workloads may have pods without a node.")
 _ZONE_SHARE: Final = number("most", 60, "The largest part of new nodes in one zone, in percent.")
-_FROM: Final = count("from", 3, "The fewest new nodes of which a share is looked at.")
+_FROM: Final = count("from", 3, "The fewest new nodes for which the rule checks the share.")
 _SPOT_SHARE: Final = number("most", 80, "The largest part of new nodes on spot, in percent.")
 _GROWTH: Final = number("percent", 40, "By how much the price, disks included, may grow over the last plan, in percent.")
-_HELD: Final = texts("workloads", (), "Workloads that may hold their nodes forever, such as shop/job/import.")
+_HELD: Final = texts(
+    "workloads", (), "Workloads that may block the disruption of their nodes forever, such as shop/job/import."
+)
 _KNOWN: Final = texts("known", (), "Objects whose pods need not be counted, as kind and name such as VirtualMachine legacy.")
 _ALL: Final = 100
 
 
 @object_rule(
     "PL-00",
-    "The plan can be judged",
+    "The plan has its measures",
     Severity.MANDATORY,
-    protects="a plan without figures passes every rule about figures",
+    protects="a plan without measures, which would pass every rule about money and size",
     looks_at=(NODE_PLAN,),
 )
 def has_measures(plan: Resource, settings: Settings) -> Iterator[Finding]:
@@ -93,7 +95,7 @@ def size(plan: Resource, settings: Settings) -> Iterator[Finding]:
     "PL-03",
     "Every pod gets a node",
     Severity.MANDATORY,
-    protects="pods that stay pending after the change, which the plan knew before it",
+    protects="pods that stay pending after the change, although the plan knew it",
     hurt=("aws#2476", "aws#4017"),
     looks_at=(NODE_PLAN,),
     parameters=(_PENDING,),
@@ -110,7 +112,7 @@ def none_pending(plan: Resource, settings: Settings) -> Iterator[Finding]:
     "PL-04",
     "New nodes are spread over zones",
     Severity.ADVISORY,
-    protects="the loss of one zone takes most of the cluster",
+    protects="the loss of one zone, which would take most of the cluster",
     looks_at=(NODE_PLAN,),
     parameters=(_ZONE_SHARE, _FROM),
 )
@@ -136,7 +138,7 @@ def zones(plan: Resource, settings: Settings) -> Iterator[Finding]:
     "PL-05",
     "Not everything is on spot",
     Severity.ADVISORY,
-    protects="a shortage of spot capacity takes most of the cluster at once",
+    protects="a shortage of spot capacity, which would take most of the cluster at once",
     looks_at=(NODE_PLAN,),
     parameters=(_SPOT_SHARE, _FROM),
 )
@@ -155,7 +157,7 @@ def spot_share(plan: Resource, settings: Settings) -> Iterator[Finding]:
     "PL-06",
     "The price does not jump",
     Severity.ADVISORY,
-    protects="a change of a line that costs half as much again",
+    protects="a change of one line that makes the cluster cost half as much again",
     hurt=("kubecost/kubecost#1696", "aws#5908"),
     looks_at=(NODE_PLAN,),
     parameters=(_GROWTH,),
@@ -175,9 +177,10 @@ def growth(plan: Resource, settings: Settings) -> Iterator[Finding]:
 
 @object_rule(
     "PL-09",
-    "No workload holds its nodes forever",
+    "No workload blocks disruption forever",
     Severity.ADVISORY,
-    protects="karpenter.sh/do-not-disrupt without an end: nodes that are neither consolidated nor replaced when they drift",
+    protects="karpenter.sh/do-not-disrupt without an end: Karpenter neither consolidates such nodes nor replaces them when "
+    "they drift",
     hurt=("core#1702",),
     looks_at=(NODE_PLAN,),
     source="disruption 1.5",
@@ -195,7 +198,7 @@ def held(plan: Resource, settings: Settings) -> Iterator[Finding]:
     "PL-10",
     "Every pod is counted",
     Severity.ADVISORY,
-    protects="pods of operators that the plan knows nothing of, past every rule about price, size and pods without a node",
+    protects="pods of operators that the plan does not know: its price and size are then too low",
     looks_at=(NODE_PLAN,),
     parameters=(_KNOWN,),
 )

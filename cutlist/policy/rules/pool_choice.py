@@ -21,7 +21,7 @@ from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule
 from cutlist.policy.rules.tokens import NODE_CLASSES, NODE_POOL
 
 EXTERNAL: Final = texts("external", (), "Node classes that others make, as kind and name such as EC2NodeClass/shared.")
-_MULTI_ARCH: Final = flag("multiArch", False, "Whether all workload images are there for arm64 as well as amd64.")
+_MULTI_ARCH: Final = flag("multiArch", False, "Whether the images of all workloads support arm64 as well as amd64.")
 _SYSTEM: Final = texts("pools", ("critical", "system"), "NodePools for system and critical workloads.")
 _OF_PROVIDERS: Final = (AWS_GROUP, AUTO_GROUP, AZURE_GROUP, AKS_GROUP, "kubernetes.io", "k8s.io", "karpenter.sh")
 _Character = tuple[float, frozenset[tuple[str, str, str]], frozenset[tuple[str, str]]]
@@ -32,7 +32,7 @@ _CRITICAL: Final = "CriticalAddonsOnly"
     "NP-10",
     "Every NodePool refers to a node class that exists",
     Severity.MANDATORY,
-    protects="a typing mistake in a reference: the pool launches nothing, and only the pending pods show it",
+    protects="a misspelt reference: the pool launches nothing, and only pending pods show it",
     looks_at=(NODE_POOL, *NODE_CLASSES),
     source="aws-infrastructure NP-10",
     parameters=(EXTERNAL,),
@@ -60,9 +60,9 @@ def class_is_there(resources: Resources, settings: Settings) -> Iterator[Finding
 
 @stack_rule(
     "NP-11",
-    "NodePools for the same pods differ in weight, taint or label",
+    "Overlapping NodePools differ in weight, taints or labels",
     Severity.MANDATORY,
-    protects="placement by accident: of two pools with equal weight always the name that is last in the alphabet wins",
+    protects="placement by name: of two pools with equal weight, the one that is last in the alphabet always wins",
     hurt=("core#2976", "aws#6049", "core#1851"),
     looks_at=(NODE_POOL,),
     source="aws-infrastructure NP-11, scheduling 3",
@@ -94,9 +94,9 @@ def _character(pool: Resource) -> _Character:
 
 @object_rule(
     "NP-13",
-    "The processor's architecture is chosen, and fits the images",
+    "NodePools choose an architecture that images support",
     Severity.MANDATORY,
-    protects="exec format errors: a pod on a node whose architecture its image does not have",
+    protects="exec format errors: pods on nodes whose architecture their image lacks",
     hurt=("aws#8696", "xelalexv/dregsy#115"),
     looks_at=(NODE_POOL,),
     source="aws-infrastructure NP-13",
@@ -122,9 +122,9 @@ def _is_arm_for_who_wants_it(pool: Resource, wanted: Requirements) -> bool:
 
 @object_rule(
     "NP-14",
-    "Requirements speak of labels that nodes have",
+    "Requirements use labels that nodes have",
     Severity.MANDATORY,
-    protects="a misspelt key: pods that select it stay pending, and no machine is held back by it",
+    protects="a misspelt key, which restricts no instance type and leaves pods that select it pending",
     hurt=("core#1162",),
     looks_at=(NODE_POOL,),
     source="aws-infrastructure NP-14, V-110",
@@ -151,9 +151,9 @@ def known_keys(pool: Resource, settings: Settings) -> Iterator[Finding]:
 
 @object_rule(
     "NP-15",
-    "Pools for system workloads buy on-demand capacity",
+    "System NodePools do not use spot",
     Severity.ADVISORY,
-    protects="an interruption of the platform itself",
+    protects="a spot interruption that takes away DNS, ingress or Karpenter itself",
     looks_at=(NODE_POOL,),
     source="aws-infrastructure NP-15",
     parameters=(_SYSTEM,),

@@ -20,16 +20,18 @@ from cutlist.policy.rules.rule import Settings, Severity, object_rule
 from cutlist.policy.rules.tokens import NODE, NODE_CLAIM, NODE_PLAN, NODE_POOL, PULUMI_NODE
 
 _A_MONDAY: Final = 1704672000.0  # 2024-01-08 00:00 UTC: a week without the first or the middle of a month
-_SHORTEST: Final = duration("shortest", "24h", "The shortest life of a node.")
-_LONGEST: Final = duration("longest", "720h", "The longest life of a node.")
-_LONGEST_AUTO: Final = duration("longestAutoMode", "504h", "The longest life of a node of EKS Auto Mode.")
+_SHORTEST: Final = duration("shortest", "24h", "The shortest lifetime of a node.")
+_LONGEST: Final = duration("longest", "720h", "The longest lifetime of a node.")
+_LONGEST_AUTO: Final = duration("longestAutoMode", "504h", "The longest lifetime of a node of EKS Auto Mode.")
 _GRACE: Final = duration("longest", "24h", "The longest time that a node may take to drain.")
 _SHARE: Final = number("most", 20, "The most nodes of a pool, in percent, that may be disrupted at a time in busy hours.")
 _BUSY: Final = text("busy", "0 8 * * mon-fri", "When busy hours begin, as five cron fields in UTC.")
 _BUSY_FOR: Final = duration("busyFor", "10h", "How long busy hours last.")
-_FROZEN: Final = duration("longest", "1440h", "The longest time without half an hour in which an outdated node may go.")
-_OPEN: Final = number("share", 0.5, "The least part of a year, in percent, in which an outdated node may go.")
-_HELD: Final = duration("longest", "168h", "The longest time for which a node may be held.")
+_FROZEN: Final = duration(
+    "longest", "1440h", "The longest time without half an hour in which Karpenter may replace a drifted node."
+)
+_OPEN: Final = number("share", 0.5, "The smallest part of a year, in percent, in which Karpenter may replace a drifted node.")
+_HELD: Final = duration("longest", "168h", "The longest time for which the annotation may protect a node.")
 _REST: Final = duration("shortest", "30s", "The shortest consolidateAfter.")
 _POLICIES: Final = texts(
     "policies", ("WhenEmptyOrUnderutilized", "Balanced"), "Consolidation policies of pools without taints."
@@ -38,9 +40,9 @@ _POLICIES: Final = texts(
 
 @object_rule(
     "NP-03",
-    "Nodes expire, neither daily nor never",
+    "Nodes expire, but not within a day",
     Severity.MANDATORY,
-    protects="nodes that are never patched; expiry below a day is churn, and heeds no budget",
+    protects="nodes that are never patched, and churn: expiration ignores disruption budgets",
     looks_at=(NODE_POOL,),
     source="aws-infrastructure NP-03",
     parameters=(_SHORTEST, _LONGEST, _LONGEST_AUTO),
@@ -60,8 +62,8 @@ def expiry(pool: Resource, settings: Settings) -> Iterator[Finding]:
     "NP-04",
     "Drains have an end",
     Severity.MANDATORY,
-    protects="one pod that cannot be evicted keeps an expired node, and a destroy, waiting forever; one that needs longer to "
-    "end than a drain lasts is deleted when the drain begins, whatever budget covers it",
+    protects="a pod that cannot be evicted, which keeps an expired node or a destroy waiting forever; pods that are deleted "
+    "early because a drain is shorter than their grace period",
     hurt=("core#2802", "core#1776"),
     looks_at=(NODE_POOL, NODE_PLAN),
     source="aws-infrastructure NP-04, 8.2, disruption 9.3",
@@ -100,9 +102,9 @@ def _pods_end(plan: Resource) -> Iterator[Finding]:
 
 @object_rule(
     "NP-07",
-    "Budgets let outdated nodes go in every part of the year, and for long enough",
+    "Budgets let Karpenter replace drifted nodes throughout the year",
     Severity.MANDATORY,
-    protects="a frozen pool: its nodes never get security updates",
+    protects="a frozen pool, whose nodes never get security updates",
     hurt=("aws#6911", "core#1438"),
     looks_at=(NODE_POOL,),
     source="aws-infrastructure NP-07, disruption 3",
@@ -135,9 +137,9 @@ def not_frozen(pool: Resource, settings: Settings) -> Iterator[Finding]:
 
 @object_rule(
     "NP-08",
-    "Budgets do not free everything in busy hours",
+    "Budgets limit disruption in busy hours",
     Severity.ADVISORY,
-    protects="most of a pool replaced at once while users are there",
+    protects="the replacement of most of a pool at once while your users are there",
     hurt=("aws#7026", "core#1939", "core#2218"),
     looks_at=(NODE_POOL,),
     source="aws-infrastructure NP-08, disruption 3",
@@ -165,7 +167,7 @@ def not_all_at_once(pool: Resource, settings: Settings) -> Iterator[Finding]:
 
 @object_rule(
     "NP-09",
-    "Consolidation waits a little, and takes place",
+    "Consolidation waits a little, but takes place",
     Severity.ADVISORY,
     protects="nodes that come and go by the minute, or stay half empty",
     hurt=("aws#8536", "core#2388", "aws#7146"),
@@ -190,9 +192,9 @@ def consolidation(pool: Resource, settings: Settings) -> Iterator[Finding]:
 
 @object_rule(
     "NP-16",
-    "Nodes are not held forever",
+    "Nodes do not block disruption forever",
     Severity.MANDATORY,
-    protects="karpenter.sh/do-not-disrupt on every node of a pool: none is consolidated or replaced when it drifts",
+    protects="nodes with karpenter.sh/do-not-disrupt, which Karpenter neither consolidates nor replaces when they drift",
     looks_at=(NODE_POOL, NODE_CLAIM, NODE, PULUMI_NODE),
     source="api-objects 1, disruption 1.3",
     parameters=(_HELD,),

@@ -43,7 +43,7 @@ _CEILING: Final = amounts(
     "NP-01",
     "Every NodePool has limits, within a ceiling",
     Severity.MANDATORY,
-    protects="unlimited spending: Karpenter launches for whatever is pending, a runaway Deployment included",
+    protects="unlimited spending: Karpenter launches nodes for every pending pod, those of a runaway Deployment included",
     hurt=("core#745", "core#732", "core#3093"),
     looks_at=(NODE_POOL,),
     source="aws-infrastructure NP-01, H8",
@@ -63,9 +63,9 @@ def limits(pool: Resource, settings: Settings) -> Iterator[Finding]:
 
 @object_rule(
     "NP-17",
-    "Machines are asked for by NodePools",
+    "Only Karpenter makes NodeClaims",
     Severity.MANDATORY,
-    protects="a NodeClaim that is written by hand: a machine beyond every limit, budget and plan",
+    protects="a machine that counts towards no limit, budget or plan, because somebody wrote its NodeClaim by hand",
     looks_at=(NODE_CLAIM,),
     source="api-objects 2, aws-infrastructure H8",
 )

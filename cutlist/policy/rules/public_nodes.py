@@ -43,9 +43,9 @@ _OF_MACHINES: Final = ("aws:autoscaling/group:Group", "aws-native:autoscaling:Au
 
 @stack_rule(
     "NC-11",
-    "Nodes get no public address from their subnets and groups",
+    "Nodes get no public address from subnets or node groups",
     Severity.MANDATORY,
-    protects="nodes that the internet reaches, for their subnet gives an address to each machine",
+    protects="nodes that the internet reaches, because their subnet gives each machine a public address",
     looks_at=(*_CLASSES, *_GROUPS, *_SUBNETS, _TAG),
     source="aws-infrastructure NC-06",
 )

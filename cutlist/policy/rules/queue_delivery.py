@@ -48,9 +48,10 @@ _RECEIVES: Final = count("receives", 2, "The fewest times that a message is hand
 
 @stack_rule(
     "IF-25",
-    "Warnings reach Karpenter in time, and nobody else takes them",
+    "Warnings reach Karpenter in time, and nobody else reads them",
     Severity.MANDATORY,
-    protects="a warning that is dropped, delayed, rewritten or taken by somebody else before its two minutes are over",
+    protects="a warning that is dropped, delayed, rewritten or read by somebody else, and does not arrive within its two "
+    "minutes",
     looks_at=(QUEUE, NATIVE_QUEUE, _REDRIVE, *_READERS, _TARGET, *RULES_OF_EVENTS, RELEASE, CHART, *RIGHTS),
     source="aws-infrastructure IF-25, 4.1, 4.2",
     parameters=(_KEPT, _DELAY, _RECEIVES),

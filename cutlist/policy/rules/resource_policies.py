@@ -86,9 +86,9 @@ Balancers, November 2026."""
 
 @stack_rule(
     "IF-23",
-    "Policies of keys, buckets, secrets and queues let no stranger in",
+    "Policies of keys, buckets, secrets and queues admit no strangers",
     Severity.MANDATORY,
-    protects="a stranger who reads secrets, decrypts volumes or writes to the queue; pods that do it with their node's role",
+    protects="strangers who read secrets, decrypt volumes or write to the queue, and pods that do so with their node's role",
     looks_at=tuple(dict.fromkeys((*_POLICIES, *_WITH_LIST, _GRANT, *TRUST, *NAMING_ACCOUNTS))),
     source="aws-infrastructure IF-23, 3.5",
     parameters=(ACCOUNTS, _PUBLIC),

@@ -19,14 +19,14 @@ from cutlist.policy.rules.rule import Resources, Settings, Severity, stack_rule
 _EVERYTHING: Final = "*"
 _SHOWN: Final = 3
 _INVERTED: Final = ("NotAction", "NotResource")
-_KNOWN: Final = texts("policies", (), "Names of policies of your own that are kept elsewhere and may be attached.")
+_KNOWN: Final = texts("policies", (), "Names of your own policies outside the stack that may be attached.")
 
 
 @stack_rule(
     "IF-21",
-    "Nobody around the cluster may take over the account or the cluster",
+    "No identity around the cluster can take over the account or the cluster",
     Severity.MANDATORY,
-    protects="whoever gets at one pod or one key rewrites policies, becomes any role, opens the cluster or reads every secret",
+    protects="one stolen pod or key that rewrites policies, becomes any role, opens the cluster or reads every secret",
     looks_at=RIGHTS,
     source="aws-infrastructure IF-21, 3.5",
     parameters=(_KNOWN,),

@@ -89,9 +89,9 @@ _UNSURE: Final = _forms(
 
 @object_rule(
     "NC-12",
-    "User data opens neither the metadata service nor the kubelet, and holds no secret",
+    "User data opens neither the metadata service nor the kubelet, and contains no secret",
     Severity.MANDATORY,
-    protects="nodes that undo at boot what their class demands; keys that everybody reads who may describe a template",
+    protects="nodes that undo at boot what their class demands, and secrets for everybody who may describe a launch template",
     looks_at=tuple(_PATHS),
     source="aws-infrastructure H1, NC-12",
 )
@@ -104,7 +104,7 @@ def user_data(resource: Resource, settings: Settings) -> Iterator[Finding]:
 
 @object_rule(
     "NC-13",
-    "User data brings no shells and no unseen scripts",
+    "User data adds no shells and no unreviewed scripts",
     Severity.ADVISORY,
     protects="a way into nodes, or a program on them, that no list names",
     looks_at=tuple(_PATHS),

@@ -56,7 +56,7 @@ def test_every_rule_is_on_the_page_with_its_settings():
     page = rules_page()
     for rule in ALL:
         assert f"### {rule.id} {rule.title}\n" in page
-        assert all(f"- setting `{p.name}`" in page for p in rule.parameters)
+        assert all(f"- `{p.name}`, {p.kind}: " in page for p in rule.parameters)
 
 
 def test_the_gates_of_the_page_are_understood():
@@ -98,3 +98,35 @@ def test_a_package_whose_rules_do_not_apply_is_an_error(installed: Path, target:
     register(installed, target)
     with pytest.raises(InputError, match=told):
         known_rules()
+
+
+@pytest.mark.parametrize(("id_", "says"), [("NC-01", "cutlist gate --fix makes this change"), ("gt-01", "Mandatory")])
+def test_one_rule_is_printed_for_a_terminal(id_: str, says: str):
+    """Whatever the case of its id; no line is wider than asked for."""
+    output = CliRunner().invoke(command, ["--rule", id_, "--width", "60"]).output
+    assert output.startswith(id_.upper())
+    assert says in " ".join(output.split())
+    assert all(len(line) <= 60 for line in output.splitlines())
+
+
+def test_the_example_of_a_rule_is_printed_with_the_settings_under_which_it_breaks_the_rule():
+    output = CliRunner().invoke(command, ["--rule", "PL-01"]).output
+    assert "Example, with {perHour: 2}\n  measures: {pricePerHour: 2.5, unpricedNodes: 0}\n" in output
+
+
+def test_one_rule_in_markdown_is_its_part_of_the_page():
+    output = CliRunner().invoke(command, ["--rule", "NP-01", "-o", "markdown"]).output
+    assert output.startswith("### NP-01 ")
+    assert output in rules_page()
+
+
+def test_a_rule_that_there_is_not_is_refused_with_the_nearest_one():
+    with pytest.raises(InputError, match="no rule 'NP-100'") as error:
+        CliRunner().invoke(command, ["--rule", "NP-100"], catch_exceptions=False)
+    assert "NP-1" in str(error.value)
+
+
+def test_one_rule_has_no_form_but_text_and_markdown():
+    result = CliRunner().invoke(command, ["--rule", "NP-01", "-o", "sarif"])
+    assert result.exit_code == 2
+    assert "text or markdown, not sarif" in result.output
