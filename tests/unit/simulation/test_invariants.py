@@ -16,6 +16,7 @@ from cutlist.disruption.simulation import Simulator
 from cutlist.providers.node_repair import AWS_DISRUPTION_REPAIR_POLICIES
 from cutlist.simulation.events import HOUR, SECOND
 from cutlist.simulation.inputs import SimulationInputs
+from cutlist.simulation.node_scores import NodeScores
 from cutlist.simulation.outside_events import ReplicasSet
 from cutlist.simulation.simulation import Simulation
 from tests.examples import examples
@@ -125,6 +126,16 @@ def test_what_is_kept_from_pass_to_pass_is_what_would_be_computed_anew(demand):
             assert told(kept.without([node], resting=True)) == told(fresh.without([node], resting=True))
 
     watched(inputs(*GROUPS), demand, look)
+
+
+@examples(0.05)
+@given(WANTED, st.lists(outside_events(TIMES), max_size=8))
+def test_scores_that_are_kept_are_those_of_nodes_as_they_are(demand, events):
+    def look(run: Simulation) -> None:
+        for of in GROUPS:
+            assert run._scheduler._scores.of(of.pod) == NodeScores(run.world.cluster).of(of.pod)
+
+    watched(with_editions(inputs(*GROUPS)), sorted((*demand, *events), key=lambda e: e.at), look)
 
 
 def told(placement: Placement) -> object:

@@ -1,0 +1,147 @@
+"""kube-scheduler's filters and scores of nodes, kept from one look to the next.
+
+A score depends on a pod and one node alone, so a look scores only the nodes that have changed since the last one for the pod.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cutlist.core.quantity import NANO
+from cutlist.core.requirements import Requirements
+from cutlist.core.taints import PREFER_NO_SCHEDULE, untolerated
+from cutlist.simulation.state import SimulatedCluster
+from cutlist.state.statenode import StateNode
+from cutlist.workloads.pods import Pod
+
+_MOST: Final = 100
+_LEAST_CPU: Final = NANO // 10
+_LEAST_MEMORY: Final = 200 * 1024**2 * NANO
+"""What a pod without a request counts as in scores: 100m and 200Mi."""
+_TAINTS: Final = 3
+_AFFINITY: Final = 2
+
+
+class _Known:
+    """What is known of nodes for equal pods: which match by labels and taints, and the scores of those that take one.
+
+    `seen` is how many changes of nodes the scores include.
+    """
+
+    __slots__ = ("cpu", "memory", "needs", "scores", "seen", "suits")
+
+    def __init__(self, pod: Pod) -> None:
+        self.needs = [(resource, amount) for resource, amount in pod.requests.items() if amount]
+        self.cpu = pod.requests.get("cpu") or _LEAST_CPU
+        self.memory = pod.requests.get("memory") or _LEAST_MEMORY
+        self.suits: dict[str, bool] = {}
+        self.scores: dict[str, int] = {}
+        self.seen = 0
+
+
+class NodeScores:
+    """The scores of a cluster's nodes for its pods."""
+
+    __slots__ = ("_allocatable", "_cluster", "_known")
+
+    def __init__(self, cluster: SimulatedCluster) -> None:
+        self._cluster = cluster
+        self._allocatable: dict[str, tuple[int, int]] = {}
+        self._known: dict[Pod, _Known] = {}
+
+    def of(self, pod: Pod) -> dict[str, int]:
+        """Return the score of each node that may take a further pod like this one. The next look changes the dict."""
+        cluster, known = self._cluster, self._known.get(pod)
+        if known is None:
+            known = self._known[pod] = _Known(pod)
+            changed = set(cluster.nodes)
+        else:
+            changed = set(cluster.touched[known.seen :])
+        known.seen = len(cluster.touched)
+        scores = known.scores
+        for name in changed:
+            score = self._score(pod, name, known)
+            if score is not None:
+                scores[name] = score
+            else:
+                scores.pop(name, None)
+        return scores
+
+    def forget(self, name: str) -> None:
+        """Forget what is known of a node, which is removed or has other taints; in the latter case it has changed."""
+        self._allocatable.pop(name, None)
+        for known in self._known.values():
+            known.suits.pop(name, None)
+            known.scores.pop(name, None)
+
+    def matches_labels(self, pod: Pod, node: StateNode) -> bool:
+        """Tell whether a node has the labels that the pod's node selector and required node affinity ask for."""
+        if not pod.node_selector and pod.required is None:
+            return True
+        registry = self._cluster.base.registry
+        labels = Requirements.of_labels(node.state.own_labels, registry)
+        if not labels.compatible(Requirements.of_labels(pod.node_selector, registry)):
+            return False
+        if pod.required is None:
+            return True
+        return any(labels.compatible(Requirements.of_expressions(term, registry)) for term in pod.required)
+
+    def _score(self, pod: Pod, name: str, known: _Known) -> int | None:
+        """Return the score of a node for a pod, or None where it must not run there."""
+        node = self._cluster.nodes.get(name)
+        if node is None or not is_open(node):
+            return None
+        available = node.state.available
+        for resource, amount in known.needs:
+            if amount > available.get(resource, 0):
+                return None
+        if pod.host_ports and any(a.conflicts(b) for a in pod.host_ports for b in node.state.ports):
+            return None
+        suits = known.suits.get(name)
+        if suits is None:
+            suits = known.suits[name] = self._suits(pod, node)
+        if not suits:
+            return None
+        return self._room_score(node, known) + _TAINTS * _taints_score(pod, node) + _AFFINITY * _affinity_score(pod, node)
+
+    def _suits(self, pod: Pod, node: StateNode) -> bool:
+        if any(taint.effect != PREFER_NO_SCHEDULE for taint in untolerated(node.state.taints, pod.tolerations)):
+            return False
+        return self.matches_labels(pod, node)
+
+    def _room_score(self, node: StateNode, known: _Known) -> int:
+        allocatable = self._allocatable.get(node.name)
+        if allocatable is None:
+            used = [(p.pod.requests.get("cpu", 0), p.pod.requests.get("memory", 0)) for p in node.pods if not p.ended]
+            free = node.state.available
+            cpu = free.get("cpu", 0) + sum(cpu for cpu, _ in used)
+            allocatable = self._allocatable[node.name] = cpu, free.get("memory", 0) + sum(memory for _, memory in used)
+        cpu, memory = allocatable
+        if cpu <= 0 or memory <= 0:
+            return 0
+        free_cpu = max(0, node.state.available.get("cpu", 0) - known.cpu)
+        free_memory = max(0, node.state.available.get("memory", 0) - known.memory)
+        least = (free_cpu * _MOST // cpu + free_memory * _MOST // memory) // 2
+        return least + int((1 - abs(free_cpu / cpu - free_memory / memory) / 2) * _MOST)
+
+
+def is_open(node: StateNode) -> bool:
+    """Tell whether pods may be put on a node: it is ready, and is not being removed."""
+    return node.state.initialized and node.has_node and not node.state.removed
+
+
+def _taints_score(pod: Pod, node: StateNode) -> int:
+    """Return 100 for a node without a taint that the pod would rather avoid, less where there are some."""
+    if not node.state.taints:
+        return _MOST
+    avoided = sum(t.effect == PREFER_NO_SCHEDULE for t in untolerated(node.state.taints, pod.tolerations))
+    return _MOST // (1 + avoided)
+
+
+def _affinity_score(pod: Pod, node: StateNode) -> int:
+    """Return the part of the weights of preferred terms, of 100, that a node meets."""
+    if not pod.preferred:
+        return 0
+    labels = Requirements.of_labels(node.state.own_labels)
+    met = sum(p.weight for p in pod.preferred if labels.compatible(Requirements.of_expressions(p.expressions)))
+    return _MOST * met // (sum(p.weight for p in pod.preferred) or 1)
