@@ -6,13 +6,9 @@ import re
 import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
-from pulumi_cutlist import stack_file
-from pulumi_cutlist.plan import price
-from pulumi_cutlist.stack_likeness import Identity, Likeness, lines_of_others
-from pulumi_cutlist.stack_preview import Preview, preview
 
 from cutlist import catalog
 from cutlist.core.errors import InputError, Place, Problems, names_near, nearest
@@ -21,6 +17,10 @@ from cutlist.core.wording import counted
 from cutlist.infrastructure.name_checks import wrong_account
 from cutlist_cli import terminal
 from cutlist_cli.options import debug_option, project_dir_option, time_limit_option
+
+if TYPE_CHECKING:
+    from pulumi_cutlist.stack_likeness import Likeness
+    from pulumi_cutlist.stack_preview import Preview
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}", re.ASCII)
 _SUBSCRIPTION: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII)
@@ -45,6 +45,8 @@ def command(name: str, like: str, account: str, region: str, project_dir: Path, 
       cutlist new qa --like dev
       cutlist new tokyo --like prod --region ap-northeast-1 --account 777788889999
     """
+    from pulumi_cutlist import stack_file
+
     with stack_file.working_in(project_dir):
         copy = _plan_copy(name, like, account, region)
         terminal.write(_summary(copy, _write_and_preview(copy, time_limit)))
@@ -66,6 +68,9 @@ class _StackCopy:
 
 def _plan_copy(name: str, like: str, account: str, region: str) -> _StackCopy:
     """Return what is to be written. Raises InputError with all problems of the request."""
+    from pulumi_cutlist import stack_file
+    from pulumi_cutlist.stack_likeness import Identity, Likeness
+
     problems = Problems()
     _check_words(name, account, region, problems)
     try:
@@ -119,6 +124,8 @@ def _copied_content(likeness: Likeness, path: Path) -> bytes:
 
 def _write_and_preview(copy: _StackCopy, time_limit: float | None) -> Preview:
     """Write the files and preview the stack. If that fails for any reason, the files are removed."""
+    from pulumi_cutlist.stack_preview import preview
+
     try:
         for path, content in copy.files.items():
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -131,6 +138,8 @@ def _write_and_preview(copy: _StackCopy, time_limit: float | None) -> Preview:
 
 def _summary(copy: _StackCopy, stack_preview: Preview) -> str:
     """Return what was written, what the stack would cost, and which lines the user still has to check."""
+    from pulumi_cutlist.plan import price
+
     old, new = copy.likeness.old, copy.likeness.new
     lines = [f"Stack {new.stack}, made after {old.stack}", "", *(f"  {path}" for path in copy.files), ""]
     for what in ("cluster", "account", "region"):
@@ -149,4 +158,6 @@ def _summary(copy: _StackCopy, stack_preview: Preview) -> str:
 
 def _lines_to_edit(content: bytes) -> list[int]:
     """Return the numbers of the lines that name resources of other stacks."""
+    from pulumi_cutlist.stack_likeness import lines_of_others
+
     return lines_of_others(content.decode(errors="replace"))

@@ -8,7 +8,6 @@ from cutlist.answers.suggest_variants import Variants
 from cutlist.core.quantity import Quantity
 from cutlist.optimization.candidates import FirstChoices, PoolChoices, pool_choices
 from cutlist.optimization.demand import placed_demands
-from cutlist.optimization.efficiency import efficiencies
 from cutlist.optimization.evaluation import Parts
 from cutlist.optimization.first_pools import most_first
 from cutlist.optimization.pool_supply import market_of
@@ -24,6 +23,8 @@ def market_for(parts: Parts, pending: Mapping[str, int]) -> Market:
 
 def choices_in(market: Market, variants: Variants, worth: Sequence[float]) -> list[PoolChoices]:
     """Return what may be varied on each NodePool that may serve some pods; `worth` is that of one pod of each demand."""
+    from cutlist.optimization.efficiency import efficiencies  # needs an extra, which the schemas of answers do without
+
     values = efficiencies(market, market.options, worth)
     parts = variants.widest.values()
     allowed = [a for part, of_controller in parts for a in allowed_types(part.node_pools, of_controller.tables, {})]

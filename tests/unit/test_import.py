@@ -42,6 +42,16 @@ from cutlist import EC2NodeClass, Gt, NodePool
 print(*sorted({m.split(".")[0] for m in sys.modules} & {"pulumi", "boto3", "botocore", "azure", "pydantic"}))
 """
 
+WITHOUT_EXTRAS = """
+import sys
+for package in {packages!r}:
+    sys.modules[package] = None
+import cutlist.report.schemas
+from cutlist_cli.commands import COMMANDS, load
+print(*(name for name in COMMANDS if load(name).help is None))
+"""
+OF_EXTRAS = ("azure", "boto3", "distributed", "highspy", "lightkube", "mcp", "numpy", "pulumi", "watchfiles")
+
 
 def _python(code: str) -> str:
     return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.strip()
@@ -55,6 +65,11 @@ def test_importing_brings_in_no_sdk_and_no_parser() -> None:
 def test_the_typed_objects_bring_in_no_sdk() -> None:
     """Using the objects loads no cloud's SDK, and of pydantic only its engine for patterns."""
     assert _python(SDKS) == ""
+
+
+def test_help_and_schemas_need_no_extra() -> None:
+    """Whoever installed Cutlist alone can read what each command is for, and the schema of each answer."""
+    assert _python(WITHOUT_EXTRAS.format(packages=OF_EXTRAS)) == ""
 
 
 def test_importing_is_quick() -> None:
