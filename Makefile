@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Compiling all modules of both SDKs would be half of the set-up; interpreters compile the few that they import.
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
 
-.PHONY: help preview check test fuzz lint types stubs schema bench docs dist release address live engine kustomize pictures clean setup
+.PHONY: help preview check test fuzz lint types stubs schema bench docs dist release address live engine kustomize helm pictures clean setup
 
 help:  ## Show what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -80,6 +80,8 @@ engine: $(ENGINE)/bin/pulumi $(ENGINE)/python/pulumi-language-python-exec $(ENGI
 
 kustomize: $(ENGINE)/bin/kustomize  ## Build the kustomize command that tests compare with: needs Go, takes a minute once
 
+helm: $(ENGINE)/bin/helm  ## Build the helm command that tests render charts with: needs Go, takes some minutes once
+
 clean:  ## Remove what the other commands made
 	@if [ -d .live ] && [ -x $(BIN)/python ]; then $(BIN)/python -m tests.live down; fi
 	rm -rf $(VENV) $(ENGINE) .live .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist site
@@ -94,6 +96,10 @@ $(ENGINE)/bin/pulumi: $(wildcard tests/engine/cli/go.* tests/engine/cli/*/*.go)
 $(ENGINE)/bin/kustomize: $(wildcard tests/kustomize/go.*)
 	@mkdir -p $(@D)
 	cd tests/kustomize && $(GO) build -o ../../$@ -ldflags "-s -w" sigs.k8s.io/kustomize/kustomize/v5
+
+$(ENGINE)/bin/helm: $(wildcard tests/helm/go.*)
+	@mkdir -p $(@D)
+	cd tests/helm && $(GO) build -o ../../$@ -ldflags "-s -w" helm.sh/helm/v3/cmd/helm
 
 # What a language host runs a program of Python by, and what an engine runs dynamic resources by: scripts in the engine's module.
 # Not beside the command: an engine prefers what lies there to every stand-in.

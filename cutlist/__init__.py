@@ -77,7 +77,7 @@ if TYPE_CHECKING:
     from cutlist.disruption.budget_calendar import BudgetCalendar
     from cutlist.disruption.cluster_state import FeatureGates
     from cutlist.disruption.spot_loss import SpotLoss
-    from cutlist.documents import Reading, SourceText
+    from cutlist.documents import Charts, Reading, SourceText
     from cutlist.optimization.allowances import Allowances
     from cutlist.planning.document_inputs import PlanSettings
     from cutlist.planning.inputs import PlanInputs, plan_inputs
@@ -104,6 +104,7 @@ __all__ = [
     "Budget",
     "BudgetCalendar",
     "CapacityBuffer",
+    "Charts",
     "ClusterSimulation",
     "Comparison",
     "ConvertedTexts",
@@ -235,6 +236,7 @@ _MODULES: Final = {
     "Problem": "cutlist.core.errors",
     "Processes": "cutlist.runners.processes",
     "Reading": "cutlist.documents",
+    "Charts": "cutlist.documents",
     "Report": "cutlist.policy.gates",
     "Roster": "cutlist.answers.node_roster",
     "SimulationRuns": "cutlist.answers.simulate_runs",

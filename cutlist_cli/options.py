@@ -113,15 +113,26 @@ def recursive_option(command: F) -> F:
 
 
 def reading_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options of how folders and kustomizations are read, passed as `reading`: a `Reading`."""
+    """Add the options of how folders, kustomizations and charts are read, passed as `reading`: a `Reading`."""
 
     @wraps(command)
-    def with_reading(recursive: bool, kustomize: bool, kustomize_remote: bool, **values: Any) -> None:
-        from cutlist.documents import Reading
+    def with_reading(
+        recursive: bool,
+        kustomize: bool,
+        kustomize_remote: bool,
+        helm: bool,
+        helm_values: tuple[str, ...],
+        helm_kube_version: str | None,
+        helm_api_versions: tuple[str, ...],
+        **values: Any,
+    ) -> None:
+        from cutlist.documents import Charts, Reading
 
-        command(reading=Reading(recursive, kustomize or kustomize_remote, kustomize_remote), **values)
+        is_asked = helm or bool(helm_values or helm_kube_version or helm_api_versions)
+        charts = Charts(helm_values, helm_kube_version or "", helm_api_versions) if is_asked else None
+        command(reading=Reading(recursive, kustomize or kustomize_remote, kustomize_remote, charts), **values)
 
-    return with_options((recursive_option, *_KUSTOMIZE_OPTIONS), with_reading)
+    return with_options((recursive_option, *_KUSTOMIZE_OPTIONS, *_HELM_OPTIONS), with_reading)
 
 
 _KUSTOMIZE_OPTIONS: Final = (
@@ -131,6 +142,28 @@ _KUSTOMIZE_OPTIONS: Final = (
         help="Render kustomizations by the kustomize or kubectl that is installed, and not here, where patches are refused.",
     ),
     click.option("--kustomize-remote", is_flag=True, help="The same, and let it fetch what kustomizations name elsewhere."),
+)
+_HELM_OPTIONS: Final = (
+    click.option(
+        "--helm",
+        is_flag=True,
+        help="Render charts, and what Argo CD and Flux take from this checkout, by the installed helm. Fetches nothing.",
+    ),
+    click.option(
+        "--helm-values",
+        multiple=True,
+        metavar="FILE",
+        type=click.Path(),
+        help="The same, with values for charts given as folders. May be given several times.",
+    ),
+    click.option("--helm-kube-version", metavar="VERSION", help="The same, for a version of Kubernetes such as 1.34."),
+    click.option(
+        "--helm-api-version",
+        "helm_api_versions",
+        multiple=True,
+        metavar="NAME",
+        help="The same, with an API that charts ask for, such as monitoring.coreos.com/v1. May be given several times.",
+    ),
 )
 
 

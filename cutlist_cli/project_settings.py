@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 PROJECT_FILE: Final = "cutlist.yaml"
 _PYPROJECT: Final = "pyproject.toml"
 _FORM: Final = "one mapping with options, such as region: us-west-2"
-_PATHS: Final = ("file", "catalog", "gates", "scheduler-config")
+_PATHS: Final = ("file", "catalog", "gates", "scheduler-config", "helm-values")
 _PARAMETERS: Final = {
     "file": "files",
     "zone": "zones",
@@ -32,6 +32,7 @@ _PARAMETERS: Final = {
     "built-in-pool": "built_in_pools",
     "external-class": "external_classes",
     "feature-gate": "feature_gates",
+    "helm-api-version": "helm_api_versions",
 }
 """The parameters of options whose name differs."""
 _PLANNING: Final = (
@@ -136,9 +137,18 @@ def _rules() -> Rule:
     )
 
 
-_TEXTS: Final = ("region", "catalog", "karpenter", "gates", "scheduler-config", "overhead-profile", "kubernetes")
-_SEVERAL: Final = ("file", "zone", "built-in-pool", "external-class", "feature-gate")
-_FLAGS: Final = ("recursive", "kustomize")
+_TEXTS: Final = (
+    "region",
+    "catalog",
+    "karpenter",
+    "gates",
+    "scheduler-config",
+    "overhead-profile",
+    "kubernetes",
+    "helm-kube-version",
+)
+_SEVERAL: Final = ("file", "zone", "built-in-pool", "external-class", "feature-gate", "helm-values", "helm-api-version")
+_FLAGS: Final = ("recursive", "kustomize", "helm")
 
 
 def _listed(name: str, value: Any) -> Any:

@@ -27,7 +27,7 @@ from cutlist.core.errors import Place, Problem, Problems
 from cutlist.core.karpenter.baselines import DEFAULT
 from cutlist.core.karpenter.feature_gates import FEATURE_GATES
 from cutlist.core.values import dataclass
-from cutlist.documents import STDIN, Document, Reading, read_mapping
+from cutlist.documents import STDIN, Charts, Document, Reading, read_mapping
 from cutlist.optimization.allowances import KEPT, WIDENINGS, Allowances
 from cutlist.planning.document_inputs import PlanSettings
 from cutlist.planning.model import BoundKind
@@ -106,6 +106,7 @@ MEMBERS: Final[Mapping[str, Rule]] = {
     "recursive": boolean,
     "kustomize": boolean,
     "kustomize-remote": boolean,
+    "helm": boolean,
     "allow-empty": boolean,
     "allow": _several(one_of(*WIDENINGS)),
     "keep": _several(one_of(*KEPT)),
@@ -258,7 +259,9 @@ def _environment(members: _Members) -> Environment:
         overhead_profile=get("overhead-profile", DEFAULT_PROFILE),
         external_classes=several("external-class"),
         karpenter=get("karpenter", str(DEFAULT)),
-        reading=Reading(get("recursive", False), get("kustomize", False) or remote, remote),
+        reading=Reading(
+            get("recursive", False), get("kustomize", False) or remote, remote, Charts() if get("helm", False) else None
+        ),
         scheduler_config=members.file("scheduler-config"),
         feature_gates=several("feature-gate"),
     )

@@ -16,6 +16,7 @@ from cutlist.core.notes import Notes
 from cutlist.core.records import data_of
 from cutlist.core.values import dataclass
 from cutlist.documents import Document, collect_documents, read_mapping, sources
+from cutlist.documents.releases import rendering_commands
 from cutlist.planning.document_inputs import PlanSettings, inputs_of
 from cutlist.planning.figures import read_figures
 from cutlist.planning.model import Plan
@@ -94,7 +95,7 @@ def gate(
     unknown = [note.text for planned in plans for note in planned.warnings if note.code == UNKNOWN_VALUE]
     unread = tuple(dict.fromkeys(problems.ordered()))
     report = judge(resources, gates, today, unread, left_out, unknown)
-    raise_if_nothing_judged(report, Place(sources(paths)), allow_empty=allow_empty)
+    raise_if_nothing_judged(report, Place(sources(paths)), rendering_commands(documents), allow_empty=allow_empty)
     return GateResult(report, plans, tuple(problem for problem in unread if problem.is_unread or problem == _NO_REGION))
 
 
@@ -108,9 +109,9 @@ def _with_external_classes(gates: Gates, settings: PlanSettings) -> tuple[Gates,
     return replace(gates, settings=whole), replace(settings, external_classes=declared)
 
 
-def raise_if_nothing_judged(report: Report, place: Place, *, allow_empty: bool) -> None:
+def raise_if_nothing_judged(report: Report, place: Place, rendered_by: str = "", *, allow_empty: bool) -> None:
     """Raise InputError for a report that passes because no rule is about anything, or knows anything of what it is about,
-    unless that is allowed."""
+    unless that is allowed. `rendered_by` says which commands render what the objects stand for."""
     problems = Problems(allow_empty=allow_empty)
     if not report.judged and report.has_passed:
         text = f"nothing is judged: {report.rules:,} rules concern none of the {report.looked_at:,} objects"
@@ -120,7 +121,7 @@ def raise_if_nothing_judged(report: Report, place: Place, *, allow_empty: bool) 
             first = undetermined[0]
             text = f"nothing is judged, for every finding is open: {first.rule} {first.about}: {first.found}"
             allowed += ", with values that are known"
-        problems.add_absence(place, text, allowed)
+        problems.add_absence(place, f"{text}{rendered_by}", allowed)
     problems.raise_if_any()
 
 

@@ -21,6 +21,7 @@ from cutlist.core.values import dataclass
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes
 from cutlist.disruption.edits import Edit, Edited, edits
 from cutlist.documents import PLAIN, Document, Reading, collect_documents, sources
+from cutlist.documents.releases import rendering_commands
 from cutlist.infrastructure import versions
 from cutlist.infrastructure.fitting import image_problems
 from cutlist.providers.lint import is_of_cloud, unknown_values, values_unknown_anywhere
@@ -165,7 +166,7 @@ def _members(path: str) -> str:
 def _require_checked(paths: Paths, documents: Sequence[Document], problems: Problems) -> None:
     """Add that documents are an absence if none of them is of a kind that is checked."""
     if documents and not any(map(_is_checked, documents)):
-        text = f"nothing in it is checked: {listed_kinds(kinds_of(documents))}"
+        text = f"nothing in it is checked: {listed_kinds(kinds_of(documents))}{rendering_commands(documents)}"
         problems.add_absence(Place(sources(paths)), text, _CHECKED)
 
 

@@ -19,7 +19,14 @@ LEFT_OUT: Final = (
     "template-not-rendered",
 )
 """The codes of notes on what of a folder is not read."""
-NOT_READ: Final = (*LEFT_OUT, "kustomized-twice", "not-looked-at", "status-passed-over")
+NOT_READ: Final = (
+    *LEFT_OUT,
+    "delivery-not-rendered",
+    "delivery-of-another-revision",
+    "kustomized-twice",
+    "not-looked-at",
+    "status-passed-over",
+)
 """The codes of notes on what of the input has no part in the answer, which come before all others."""
 _NAMED: Final = 3  # a note names this many workloads and gives a count of the others
 

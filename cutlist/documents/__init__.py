@@ -30,7 +30,7 @@ from cutlist.documents._files import (
     stdin_text,
     unreadable,
 )
-from cutlist.documents._folders import PLAIN, RECURSIVE, Reading
+from cutlist.documents._folders import PLAIN, RECURSIVE, Charts, Reading
 from cutlist.documents._opentofu import GROUP as OPENTOFU
 from cutlist.documents._opentofu import MANIFESTS as MANIFEST_RESOURCES
 from cutlist.documents._parsing import given_documents, parse_documents, parse_values
@@ -47,6 +47,7 @@ __all__ = [
     "RECURSIVE",
     "STDIN",
     "STDIN_NAME",
+    "Charts",
     "Document",
     "Moves",
     "Origin",

@@ -15,6 +15,7 @@ from cutlist.documents._input_files import Paths, input_files
 from cutlist.documents._kustomization import Kustomization, below
 from cutlist.documents._parsing import OBJECT, parse_documents
 from cutlist.documents._yaml import parse as parse_yaml
+from cutlist.documents.releases import DELIVERED
 
 
 def collect_documents(
@@ -27,14 +28,39 @@ def collect_documents(
     """Return the objects in files and folders, in the order given; what cannot be read is left out, with a problem added.
 
     A folder means its `*.yaml`, `*.yml` and `*.json` files in alphabetical order, and those of its subfolders if `reading` is
-    recursive. A folder with a kustomization means what that renders, and nothing else below it is read. Files of a folder
+    recursive. A folder with a kustomization means what that renders, and nothing else below it is read. Where `reading` has
+    `charts`, a chart means what helm renders, and what Argo CD and Flux take from their checkout is rendered. Files of a folder
     without objects are skipped, and named in `notes`. `-` means `stdin`. A file that is named twice is read once. A path
     without any object, such as the output of a command that failed, is reported as an absence.
     """
     notes = Notes() if notes is None else notes
     collector = Collector(problems, notes, reading)
     documents = collector.collect(input_files(paths, problems, reading, notes), stdin)
-    note_empty_inputs(paths, {*collector.read, *(document.place.source for document in documents)}, problems)
+    read = {*collector.read, *(document.place.source for document in documents)}
+    if collector.charts or any(document.kind in DELIVERED for document in documents):
+        documents = _delivered(documents, collector, reading)
+        read |= {*collector.read, *(document.place.source for document in documents)}
+    note_empty_inputs(paths, read, problems)
+    return documents
+
+
+def _delivered(documents: tuple[Document, ...], collector: Collector, reading: Reading) -> tuple[Document, ...]:
+    """Return objects with what charts, Argo CD and Flux make, if that is asked for; else note what could be rendered."""
+    from cutlist.documents._delivery import Deliveries, matching
+    from cutlist.documents._parts import Files
+
+    def collect(part: Files) -> tuple[Document, ...]:
+        inner, notes = Reading(part.recursive, reading.kustomize, reading.remote), Notes()
+        inputs = input_files([part.folder], collector.problems, inner, notes)
+        for note in notes.all():
+            if note.code != "subfolder":  # whose option is not what decides here
+                collector.notes.add(note.code, note.text)
+        return Collector(collector.problems, collector.notes, inner).collect(matching(inputs, part), None)
+
+    deliveries = Deliveries(reading, collector.problems, collector.notes, collect, collector.read)
+    if reading.charts is not None:
+        return deliveries.replace_all(documents, collector.charts)
+    deliveries.name_local(documents)
     return documents
 
 
@@ -94,6 +120,8 @@ def collect_texts(
     """Yield the unchanged texts of the same files, including those of kustomizations and files next to them."""
     notes = Notes() if notes is None else notes
     for file in input_files(paths, problems, reading, notes):
+        if file.is_chart:
+            continue
         text = stdin_text(stdin, problems) if file.path == STDIN else file_text(file.path, problems)
         source = SourceText(STDIN_NAME if file.path == STDIN else file.path, text or "")
         if text is not None and not (file.folder and _is_passed_over(source, notes)):

@@ -31,12 +31,14 @@ REASONS: Final = {
 
 @dataclass(slots=True)
 class Collector:
-    """Reads files, and remembers in `read` those that name other files instead of holding objects themselves."""
+    """Reads files, and remembers in `read` those that name other files instead of holding objects themselves, and in `charts`
+    the charts to render."""
 
     problems: Problems
     notes: Notes
     reading: Reading
     read: set[str] = field(default_factory=set)
+    charts: list[InputFile] = field(default_factory=list)
     _made: dict[Identity, tuple[int, str]] = field(default_factory=dict)
     _documents: list[Document | None] = field(default_factory=list)
 
@@ -53,7 +55,11 @@ class Collector:
         for file in inputs:
             if file in kustomizations:
                 self._take_rendered(kustomizations[file], rendered.get(file, ()))
-            elif file.real not in used and not is_beside(file, kustomizations.values()):
+            elif file.real in used or is_beside(file, kustomizations.values()):
+                continue
+            elif file.is_chart:
+                self.charts.append(file)
+            else:
                 self._documents += self._read(file, stdin, foreign_in)
         for folder, passed_over in foreign_in.items():
             if len(passed_over) == sum(file.folder == folder for file in inputs):

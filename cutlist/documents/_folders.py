@@ -15,22 +15,39 @@ from cutlist.documents._parsing import parse_values
 
 KUSTOMIZATION_NAMES: Final = ("kustomization.yaml", "kustomization.yml", "Kustomization")
 CHART_NAME: Final = "Chart.yaml"
+CHARTS_OPTION: Final = "--helm"
+"""The option of the commands by which charts are rendered."""
 _SETTINGS_NAME: Final = "cutlist.yaml"  # options of the command line, which `cutlist_cli.project_settings` reads
 
 _TYPE: Final = re.compile(r'^(\s*")?(apiVersion|kind)"?\s*:', re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
+class Charts:
+    """What charts are rendered with, where that is asked for.
+
+    `values` are files for charts that are given as folders, the later over the earlier. `kube_version` and `api_versions` are
+    what charts take the cluster to have; without them, what the installed helm assumes.
+    """
+
+    values: tuple[str, ...] = ()
+    kube_version: str = ""
+    api_versions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
-    """How folders and kustomizations are read.
+    """How folders, kustomizations and charts are read.
 
     `recursive` is kubectl's `-R`: subfolders are read too. `kustomize` renders kustomizations with the installed program
-    (`kustomize`, else `kubectl`), and `remote` allows it to fetch remote resources.
+    (`kustomize`, else `kubectl`), and `remote` allows it to fetch remote resources. `charts` renders charts with the installed
+    `helm`, and what Applications of Argo CD, and HelmReleases and Kustomizations of Flux, take from their own checkout.
     """
 
     recursive: bool = False
     kustomize: bool = False
     remote: bool = False
+    charts: Charts | None = None
 
 
 PLAIN: Final = Reading()
@@ -54,7 +71,7 @@ class Folder:
 def look_into(path: str, problems: Problems, *, recursive: bool) -> Folder:
     """Return the contents of a folder; subfolders only with `recursive`. Problems are added for whatever cannot be opened.
 
-    Charts are not read: their files are templates and values, from which Helm makes manifests.
+    What is in charts is not looked at: their files are templates and values, from which Helm makes manifests.
     """
     files: list[str] = []
     charts: list[str] = []

@@ -9,7 +9,7 @@ from cutlist.core.errors import Place, Problems
 from cutlist.core.notes import Notes
 from cutlist.core.values import dataclass
 from cutlist.documents._files import STDIN
-from cutlist.documents._folders import KUSTOMIZATION_NAMES, RECURSIVE, Reading, files_of
+from cutlist.documents._folders import CHARTS_OPTION, KUSTOMIZATION_NAMES, RECURSIVE, Folder, Reading, files_of
 from cutlist.documents._kustomization import Kustomization
 
 Paths = Sequence[str | os.PathLike[str]]
@@ -17,10 +17,14 @@ Paths = Sequence[str | os.PathLike[str]]
 
 @dataclass(frozen=True, slots=True)
 class InputFile:
-    """A file to read, or `-`; `folder` is the argument that it was found in, empty for one that is named itself."""
+    """A file to read, or `-`; `folder` is the argument that it was found in, empty for one that is named itself.
+
+    The folder of a chart, which is rendered, counts as one file.
+    """
 
     path: str
     folder: str = ""
+    is_chart: bool = False
 
     @property
     def real(self) -> str:
@@ -42,14 +46,8 @@ def input_files(paths: Paths, problems: Problems, reading: Reading, notes: Notes
 def _files(path: str, problems: Problems, reading: Reading, notes: Notes) -> list[InputFile]:
     folder = files_of(path, problems, recursive=reading.recursive)
     is_folder = os.path.isdir(path)
-    if folder.charts and not folder.files:
-        allowed = f"helm template {folder.charts[0]} | cutlist plan -f -"
-        problems.add(Place(path), "holds a Helm chart and no manifests", allowed)
-    else:
-        for chart in folder.charts:
-            notes.add(
-                "chart-not-rendered", "not read, for they are Helm charts; give what helm template makes of them: {who}", chart
-            )
+    if reading.charts is None:
+        _note_charts(path, folder, problems, notes)
     if folder.files and not any(os.path.basename(file) in KUSTOMIZATION_NAMES for file in folder.files):
         for unread in folder.unread:
             notes.add(
@@ -57,7 +55,21 @@ def _files(path: str, problems: Problems, reading: Reading, notes: Notes) -> lis
                 f"not read, for they are subfolders; {RECURSIVE}, or recursive in a stack, reads them: {{who}}",
                 unread,
             )
-    return [InputFile(file, path if is_folder else "") for file in folder.files]
+    charts = [InputFile(chart, path, is_chart=True) for chart in folder.charts] if reading.charts is not None else []
+    return [*(InputFile(file, path if is_folder else "") for file in folder.files), *charts]
+
+
+def _note_charts(path: str, folder: Folder, problems: Problems, notes: Notes) -> None:
+    """Report charts that nobody asked to render."""
+    if folder.charts and not folder.files:
+        allowed = (
+            f"{CHARTS_OPTION}, which runs the helm that is installed, or helm template {folder.charts[0]} | cutlist plan -f -"
+        )
+        problems.add(Place(path), "holds a Helm chart and no manifests", allowed)
+        return
+    for chart in folder.charts:
+        text = f"not read, for they are Helm charts; {CHARTS_OPTION} renders them, as helm template does: {{who}}"
+        notes.add("chart-not-rendered", text, chart)
 
 
 def is_named(file: InputFile, kustomization: Kustomization) -> bool:

@@ -17,6 +17,7 @@ from cutlist.core.karpenter.baselines import DEFAULT, chosen_baseline
 from cutlist.core.notes import LEFT_OUT, Note, Notes
 from cutlist.core.values import dataclass
 from cutlist.documents import PLAIN, Document, Reading
+from cutlist.documents.releases import rendering_commands
 from cutlist.planning.azure.figures import with_own_daemons
 from cutlist.planning.azure.findings import ultra_warnings
 from cutlist.planning.figures import NOTHING_KNOWN, Figures, read_figures
@@ -91,7 +92,7 @@ def inputs_of(
     objects = _with_built_in(read_objects(documents, problems, baseline, gates), settings.built_in_pools, catalog, problems)
     objects = with_external_classes(objects, settings.external_classes, notes)
     if all_read and not (objects.written_pools or objects.node_pools or settings.built_in_pools):
-        problems.add_absence(*_no_pool(source, notes))
+        problems.add_absence(*_no_pool(source, documents, notes))
     _require_known_class(objects, problems)
     inputs = _checked_inputs(documents, objects, catalog, settings.zones, merged, problems, notes)
     auto = _auto_settings(settings.overhead_profile, problems)
@@ -185,9 +186,10 @@ def _passed_over(
     return {kind: count for kind, count in rest.items() if count}
 
 
-def _no_pool(source: str, notes: Notes) -> tuple[Place, str, str]:
+def _no_pool(source: str, documents: Sequence[Document], notes: Notes) -> tuple[Place, str, str]:
     """Return where a NodePool was expected, what was found instead, and what is needed."""
     left_out = "".join(f" ({n.text})" for n in notes.all() if n.code in LEFT_OUT)
+    left_out += rendering_commands(documents)
     return Place(source), f"no NodePool is in the input{left_out}", "at least one NodePool with its node class"
 
 

@@ -34,6 +34,8 @@ from cutlist.state.scheduling_node import NODES
 _WARNING_CODES: Final = frozenset(
     (
         "chart-not-rendered",
+        "delivery-not-rendered",
+        "delivery-of-another-revision",
         "kustomized-twice",
         "limit-range",
         "priority-class-unknown",

@@ -11,6 +11,7 @@ from typing import Any, Final
 from cutlist.core.errors import Place, Problems
 from cutlist.core.values import dataclass
 from cutlist.documents import OPENTOFU, Document, note_unknown
+from cutlist.documents.releases import render_command
 from cutlist.workloads import autoscalers, check, controllers
 from cutlist.workloads.controllers import Controller
 from cutlist.workloads.groups import NotUnderstood
@@ -29,7 +30,6 @@ from cutlist.workloads.owners import Key, key_of
 from cutlist.workloads.pod_kind_table import pod_kinds
 from cutlist.workloads.pod_kinds import PodKind
 from cutlist.workloads.pod_sets import controllers_of, value_at
-from cutlist.workloads.releases import render_command
 from cutlist.workloads.ruled_kinds import RULED_KINDS
 from cutlist.workloads.ruled_pods import ruled_controllers
 from cutlist.workloads.schema import Report, Rule, anything, boolean, closed, fields, integer, list_of, one_of, text

@@ -137,7 +137,10 @@ def test_a_chart_is_to_be_rendered(tmp_path: Path):
     path = put(
         tmp_path, {"Chart.yaml": "apiVersion: v2\nname: c\n", "values.yaml": "a: 1\n", "templates/a.yaml": deployment("a")}
     )
-    assert read(path)[1] == [f"{path}: holds a Helm chart and no manifests; allowed: helm template {path} | cutlist plan -f -"]
+    assert read(path)[1] == [
+        f"{path}: holds a Helm chart and no manifests; allowed: --helm, which runs the helm that is installed, "
+        f"or helm template {path} | cutlist plan -f -"
+    ]
 
 
 @pytest.mark.parametrize(

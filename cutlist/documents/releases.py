@@ -5,15 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from cutlist.documents import Document
-from cutlist.workloads.kinds import Kind, kind_of
+from cutlist.documents._document import Document
 
+Kind = tuple[str, str]  # API group, kind
 Manifest = Mapping[str, Any]
 
 HELM_RELEASE: Final[Kind] = ("helm.toolkit.fluxcd.io", "HelmRelease")
 FLUX_KUSTOMIZATION: Final[Kind] = ("kustomize.toolkit.fluxcd.io", "Kustomization")
 APPLICATION: Final[Kind] = ("argoproj.io", "Application")
 APPLICATION_SET: Final[Kind] = ("argoproj.io", "ApplicationSet")
+DELIVERED: Final = ("HelmRelease", "Kustomization", "Application", "ApplicationSet")
+"""The names of these kinds."""
+_SHOWN: Final = 3
+
+
+def kind_of(document: Document) -> Kind:
+    """Return API group and kind of an object."""
+    return document.api_version.rpartition("/")[0], document.kind
 
 
 def render_command(document: Document, others: Iterable[Document]) -> str:
@@ -21,7 +29,7 @@ def render_command(document: Document, others: Iterable[Document]) -> str:
 
     The address of a chart is looked for among the other objects; where it is not there, a word in angle brackets stands for it.
     """
-    kind, spec = kind_of(document.data), _mapping(document.data.get("spec"))
+    kind, spec = kind_of(document), _mapping(document.data.get("spec"))
     if kind == HELM_RELEASE:
         return _of_release(document, spec, others)
     if kind == FLUX_KUSTOMIZATION:
@@ -31,6 +39,18 @@ def render_command(document: Document, others: Iterable[Document]) -> str:
     if kind == APPLICATION:
         return _of_application(document, spec)
     return f"argocd appset generate {document.place.source}" if kind == APPLICATION_SET else ""
+
+
+def rendering_commands(documents: Iterable[Document]) -> str:
+    """Return the commands that render what objects stand for, in brackets; empty where no object is of these kinds.
+
+    For messages that nothing else is there to be judged.
+    """
+    listed = tuple(documents)
+    commands = (render_command(document, listed) for document in listed if document.kind in DELIVERED)
+    named = list(dict.fromkeys(filter(None, commands)))
+    more = f" and {len(named) - _SHOWN} more" if len(named) > _SHOWN else ""
+    return f" (what they stand for is rendered by: {'; '.join(named[:_SHOWN])}{more})" if named else ""
 
 
 def _of_release(document: Document, spec: Manifest, others: Iterable[Document]) -> str:

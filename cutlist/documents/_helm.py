@@ -1,0 +1,173 @@
+"""Charts rendered by the installed `helm`, offline: what a release is, the command that renders it, and what it makes."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from threading import Timer
+from typing import Any, Final
+
+from cutlist.core.errors import Place, Problems
+from cutlist.core.values import dataclass
+from cutlist.documents._document import Document
+from cutlist.documents._files import MAX_BYTES
+from cutlist.documents._folders import CHARTS_OPTION
+from cutlist.documents._parsing import parse_documents
+
+PROGRAM: Final = "helm"
+_SECONDS: Final = 120
+_LAST_LINES: Final = 3
+_ERROR_BYTES: Final = 2**16
+_SOURCE: Final = re.compile(r"^---[ \t]*\n# Source: ([^\n]+)\n", re.MULTILINE)
+_NO_DEPENDENCY: Final = re.compile(r"missing in charts/ directory: (.+)")
+_NO_ERROR: Final = "Use --debug flag"
+_NOWHERE: Final = "http://127.0.0.1:9"
+"""An address where nothing answers: whatever a schema of values names by its address is not fetched."""
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A chart that is installed under a name: its folder, and what `helm template` is given.
+
+    `values` are files, and mappings that are written for it, the later over the earlier. `sets` are options with their texts,
+    such as `("--set", "replicas=3")`.
+    """
+
+    chart: str
+    name: str
+    namespace: str = ""
+    values: tuple[str | Mapping[str, Any], ...] = ()
+    sets: tuple[tuple[str, str], ...] = ()
+    definitions: bool = True
+    kube_version: str = ""
+    api_versions: tuple[str, ...] = ()
+
+    def command(self, written: Iterator[str] | None = None) -> list[str]:
+        """Return the words of the command; `written` are the files with the mappings, in their order."""
+        files = [value if isinstance(value, str) else next(written or iter(()), _VALUES) for value in self.values]
+        words = [PROGRAM, "template", self.name, _path(self.chart)]
+        words += ["--namespace", self.namespace] if self.namespace else []
+        words += [word for file in files for word in ("--values", file)]
+        words += [word for option, text in self.sets for word in (option, text)]
+        words += ["--include-crds"] if self.definitions else []
+        words += ["--kube-version", self.kube_version] if self.kube_version else []
+        return words + [word for version in self.api_versions for word in ("--api-versions", version)]
+
+    @property
+    def shown(self) -> str:
+        """Return the command as a person would type it."""
+        return " ".join(word if word == _VALUES else shlex.quote(word) for word in self.command())
+
+
+_VALUES: Final = "<its values>"
+
+
+def by_command(release: Release) -> str:
+    """Return the command that renders a release outside of Cutlist, and plans it."""
+    return f"{release.shown} | cutlist plan -f -"
+
+
+def render_release(release: Release, place: Place, problems: Problems) -> tuple[Document, ...]:
+    """Return the objects of a release, each with the template that it is from; failures are added to `problems` at `place`.
+
+    Helm gets an empty home, so that it has no plugins, repositories and registries, and no cluster; nothing is fetched.
+    """
+    program = shutil.which(PROGRAM)
+    if program is None:
+        allowed = f"helm on the PATH, or {by_command(release)}"
+        problems.add(place, f"{PROGRAM}, which {CHARTS_OPTION} runs, is not installed", allowed)
+        return ()
+    with tempfile.TemporaryDirectory(prefix="cutlist-helm-") as home:
+        command = release.command(_written(release, home))
+        text = _output([program, *command[1:]], home, release, place, problems)
+    return tuple(_documents(text, release, problems))
+
+
+def _written(release: Release, home: str) -> Iterator[str]:
+    """Yield files with the mappings among the values; JSON, which is YAML as well."""
+    for number, value in enumerate(release.values):
+        if not isinstance(value, str):
+            path = os.path.join(home, f"values-{number}.json")
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump(value, file, default=str)
+            yield path
+
+
+def _path(folder: str) -> str:
+    """Return a folder as no name of a chart in a repository could be written."""
+    return folder if os.path.isabs(folder) or folder.startswith(".") else os.path.join(".", folder)
+
+
+def _environment(home: str) -> dict[str, str]:
+    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
+    own = dict.fromkeys(("HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"), home)
+    own |= {f"HELM_{name}_HOME": os.path.join(home, name.lower()) for name in ("CACHE", "CONFIG", "DATA")}
+    own |= {"HELM_PLUGINS": os.path.join(home, "plugins"), "KUBECONFIG": os.path.join(home, "no-cluster")}
+    proxies = dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"), _NOWHERE)
+    return {**kept, **own, **proxies, "NO_PROXY": ""}
+
+
+def _output(command: list[str], home: str, release: Release, place: Place, problems: Problems) -> str:
+    """Return what helm prints; empty, with a problem added, where it fails, takes too long or prints too much."""
+    with tempfile.TemporaryFile(dir=home) as errors:
+        try:
+            environment = _environment(home)
+            process = subprocess.Popen(  # noqa: S603 - what was asked for
+                command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors, env=environment
+            )
+        except OSError as error:
+            problems.add(place, f"{PROGRAM} cannot be run: {error}")
+            return ""
+        timer = Timer(_SECONDS, process.kill)
+        timer.start()
+        with process:
+            raw = process.stdout.read(MAX_BYTES + 1) if process.stdout is not None else b""
+            if len(raw) > MAX_BYTES:
+                process.kill()
+        has_ended = timer.is_alive()
+        timer.cancel()
+        errors.seek(0)
+        said = errors.read(_ERROR_BYTES).decode(errors="replace")
+    if len(raw) > MAX_BYTES:
+        problems.add(place, f"{PROGRAM} renders more than {MAX_BYTES // 2**20} MiB of it")
+    elif not has_ended:
+        problems.add(place, f"{PROGRAM} takes longer than {_SECONDS} s")
+    elif process.returncode:
+        _refused(said, release, place, problems)
+    else:
+        return raw.decode(errors="replace")
+    return ""
+
+
+def _refused(said: str, release: Release, place: Place, problems: Problems) -> None:
+    """Add the problem that helm names; for missing dependencies with the command that fetches them."""
+    missing = _NO_DEPENDENCY.search(said)
+    if missing is not None:
+        allowed = f"helm dependency build {shlex.quote(release.chart)}, which fetches them"
+        problems.add(place, f"the chart has dependencies that are not in its charts folder: {missing[1].strip()}", allowed)
+        return
+    lines = [line.strip() for line in said.splitlines() if line.strip() and not line.startswith((_NO_ERROR, "level="))]
+    text = " ".join(lines[-_LAST_LINES:]).removeprefix("Error: ")
+    problems.add(place, f"{PROGRAM} refuses the chart {release.chart}: {text}")
+
+
+def _documents(text: str, release: Release, problems: Problems) -> Iterator[Document]:
+    """Yield the objects of what helm printed. Lines are left out: they would be those of the rendered text."""
+    _, *parts = _SOURCE.split(text)
+    counts: Counter[str] = Counter()
+    for source, body in zip(parts[::2], parts[1::2], strict=True):
+        template = os.path.join(release.chart, *source.split("/")[1:])
+        name = f"{template} (helm, release {release.name})"
+        own = Problems(allow_empty=True)
+        for document in parse_documents(body, name, own):
+            counts[source] += 1
+            yield replace(document, place=replace(document.place, document=counts[source], line=0), lines={})
+        problems.extend(replace(problem, place=replace(problem.place, line=0)) for problem in own.found)

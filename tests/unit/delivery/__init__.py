@@ -1,0 +1,1 @@
+"""Charts, and what Argo CD and Flux take from a checkout."""

@@ -1,0 +1,240 @@
+"""Releases and Kustomizations of Flux whose GitRepository is the checkout of their file."""
+
+from __future__ import annotations
+
+import base64
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cutlist.core.errors import InputError
+from tests.unit.delivery.checkouts import ADDRESS, CHART, checkout, names, rendered, stand_in, words
+
+REPOSITORY = (
+    "apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata: {name: own, namespace: flux-system}\n"
+    "spec: {url: 'ssh://git@git.example.com/shop/deploy', ref: {branch: main}}\n"
+)
+SOURCE = {"kind": "GitRepository", "name": "own", "namespace": "flux-system"}
+CONFIG = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings, namespace: shop}\n"
+WEB = (
+    "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\n"
+    "spec: {replicas: '${count}', template: {spec: {nodeSelector: {zone: '${region:=us}-${letter}'}}}}\n"
+)
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    root = checkout(tmp_path / "deploy", {**CHART, "flux/own.yaml": REPOSITORY})
+    monkeypatch.chdir(root)
+    return Path()
+
+
+@pytest.fixture
+def helm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = stand_in(tmp_path / "bin")
+    monkeypatch.setenv("PATH", str(folder), prepend=":")
+    return folder
+
+
+def release(chart: Any = None, **spec: Any) -> str:
+    """Return a HelmRelease as JSON; `chart` are members of its chart's spec."""
+    whole = {
+        "apiVersion": "helm.toolkit.fluxcd.io/v2",
+        "kind": "HelmRelease",
+        "metadata": {"name": "web", "namespace": "shop"},
+        "spec": {"chart": {"spec": {"chart": "./charts/web", "sourceRef": SOURCE, **(chart or {})}}, **spec},
+    }
+    return json.dumps(whole)
+
+
+def kustomization(name: str = "apps", **spec: Any) -> str:
+    """Return a Kustomization of Flux as JSON."""
+    whole = {
+        "apiVersion": "kustomize.toolkit.fluxcd.io/v1",
+        "kind": "Kustomization",
+        "metadata": {"name": name, "namespace": "flux-system"},
+        "spec": {"interval": "10m", "prune": True, "sourceRef": {"kind": "GitRepository", "name": "own"}, **spec},
+    }
+    return json.dumps(whole)
+
+
+def flux(root: Path, *texts: str) -> Path:
+    """Write objects beside the GitRepository, and return their folder."""
+    for number, text in enumerate(texts):
+        (root / f"flux/{number}.yaml").write_text(text)
+    return root / "flux"
+
+
+def only_note(*paths: Path) -> str:
+    (note,) = rendered(*paths)[1]
+    return note
+
+
+def test_a_release_gets_its_name_namespace_and_values(root: Path, helm: Path) -> None:
+    """Values of ConfigMaps and Secrets come first, in their order, and its own last."""
+    secret = base64.b64encode(b"cpu: 250m\nzone: b\n").decode()
+    own = release(
+        targetNamespace="team",
+        install={"crds": "Skip"},
+        valuesFrom=[
+            {"kind": "ConfigMap", "name": "settings", "valuesKey": "web.yaml"},
+            {"kind": "Secret", "name": "settings"},
+            {"kind": "Secret", "name": "none", "optional": True},
+        ],
+        values={"zone": "c"},
+        releaseName="shop",
+    )
+    config = CONFIG + 'data: {web.yaml: "cpu: 1\\nreplicas: 3"}\n'
+    hidden = CONFIG.replace("ConfigMap", "Secret") + f"data: {{values.yaml: {secret}}}\n"
+    documents, notes = rendered(flux(root, own, config, hidden))
+    assert words(helm)[:6] == ["template", "shop", "./charts/web", "--namespace", "team", "--values"]
+    assert "--include-crds" not in words(helm)
+    assert json.loads((helm / "values").read_text()) == {"cpu": "250m", "replicas": 3, "zone": "c"}
+    assert notes == []
+    assert names(documents)[-1] == "Deployment team/shop-web"
+
+
+def test_files_of_values_take_the_place_of_the_charts_own(root: Path, helm: Path) -> None:
+    """Helm takes those of the chart first, so it has to be the first of the files."""
+    files = ["charts/web/values.yaml", "charts/web/values-prod.yaml"]
+    rendered(flux(root, release({"valuesFiles": files})))
+    assert words(helm)[4:-1] == ["shop", "--values", files[0], "--values", files[1]]
+    assert "valuesFiles takes the place of the chart's own values" in only_note(flux(root, release({"valuesFiles": files[1:]})))
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (release(postRenderers=[{}]), "spec.postRenderers is left to Flux"),
+        (release({"sourceRef": {"kind": "HelmRepository", "name": "x"}}), "its source HelmRepository x is fetched"),
+        (release({"sourceRef": {**SOURCE, "name": "x"}}), "GitRepository x, its source, is not in the input"),
+        (
+            release(valuesFrom=[{"kind": "Secret", "name": "x"}]),
+            "Secret x, which spec.valuesFrom[0] names, is not in the input",
+        ),
+        (
+            release(valuesFrom=[{"kind": "Secret", "name": "x", "targetPath": "a"}]),
+            "spec.valuesFrom[0].targetPath is left to Flux",
+        ),
+        (kustomization(path="./apps", patches=[{}]), "spec.patches is left to Flux"),
+        (
+            kustomization(postBuild={"substituteFrom": [{"kind": "ConfigMap", "name": "vars"}]}),
+            "ConfigMap vars, which spec.postBuild.substituteFrom[0] names, is not in the input",
+        ),
+    ],
+)
+def test_what_only_flux_knows_is_named_with_the_command(root: Path, text: str, why: str) -> None:
+    """The object stays among the others."""
+    documents, (note,) = rendered(flux(root, text))
+    assert len(documents) == 2
+    what, _, command = note.partition("; this renders it: ")
+    assert what.endswith(f", for {why}")
+    assert command.startswith(("helm template web ", "flux build kustomization apps "))
+
+
+def test_the_repository_of_another_checkout_is_elsewhere(root: Path) -> None:
+    """By its address, whatever its spelling."""
+    (root / "flux/own.yaml").write_text(REPOSITORY.replace("shop/deploy", "shop/other"))
+    assert "git.example.com/shop/other is not the repository of this checkout" in only_note(flux(root, release()))
+
+
+def test_a_kustomization_takes_its_folder_and_all_below(root: Path, helm: Path) -> None:
+    """Releases in it are rendered in turn; what it takes is not read by itself, and it may hold itself."""
+    folder = flux(root, kustomization(path="./flux"), kustomization("apps2", path="./apps"))
+    (root / "apps/deep").mkdir(parents=True)
+    (root / "apps/deep/release.yaml").write_text(release())
+    (root / "apps/config.yaml").write_text(CONFIG)
+    documents, notes = rendered(folder, root / "apps", recursive=True)
+    assert sorted(names(documents)) == [
+        "ConfigMap shop/settings",
+        "CustomResourceDefinition -/things.example.com",
+        "Deployment shop/web-web",
+        "GitRepository flux-system/own",
+        "PodDisruptionBudget default/web-web",
+    ]
+    assert notes == []
+    assert words(helm)[1:5] == ["web", "./charts/web", "--namespace", "shop"]
+
+
+def test_what_flux_changes_is_changed(root: Path) -> None:
+    """The namespace of all, labels and annotations of the objects, and variables, which may become numbers."""
+    (root / "apps").mkdir()
+    (root / "apps/web.yaml").write_text(WEB)
+    (root / "apps/off.yaml").write_text(
+        CONFIG.replace("namespace: shop", "labels: {kustomize.toolkit.fluxcd.io/substitute: disabled}")
+        + "data: {a: '${count}'}\n"
+    )
+    spec = {
+        "path": "apps",
+        "targetNamespace": "team",
+        "commonMetadata": {"labels": {"team": "a"}},
+        "postBuild": {
+            "substitute": {"count": "7", "letter": "b"},
+            "substituteFrom": [{"kind": "ConfigMap", "name": "vars", "optional": True}],
+        },
+    }
+    off, web = (d.data for d in rendered(flux(root, kustomization(**spec)))[0][1:])
+    assert off["data"] == {"a": "${count}"}
+    assert web["metadata"] == {"name": "web", "namespace": "team", "labels": {"team": "a"}}
+    assert web["spec"]["replicas"] == 7
+    assert web["spec"]["template"]["spec"]["nodeSelector"] == {"zone": "us-b"}
+
+
+def test_without_post_build_nothing_is_substituted(root: Path) -> None:
+    """As Flux has it; and what is more than a default is refused."""
+    (root / "apps").mkdir()
+    (root / "apps/web.yaml").write_text(WEB)
+    folder = flux(root, kustomization(path="apps"))
+    assert rendered(folder)[0][1].data["spec"]["replicas"] == "${count}"
+    (root / "apps/web.yaml").write_text(WEB.replace("${count}", "${count/1/2}"))
+    flux(root, kustomization(path="apps", postBuild={"substitute": {"count": "1"}}))
+    with pytest.raises(InputError, match=r"apps/web\.yaml:1: \$\{count/1/2\} is left to Flux; allowed: \$\{name\} or"):
+        rendered(folder)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (release({"chart": "./charts"}), "flux/0.yaml:1 spec.chart.spec.chart: charts holds no chart"),
+        (kustomization(path="./nowhere"), "flux/0.yaml:1 spec.path: ./nowhere is not a folder of the checkout"),
+    ],
+)
+def test_mistakes_are_shown_where_they_are(root: Path, text: str, expected: str) -> None:
+    """At the member that names the folder."""
+    with pytest.raises(InputError) as error:
+        rendered(flux(root, text))
+    assert [str(problem).partition(";")[0] for problem in error.value.problems] == [expected]
+
+
+def test_an_address_has_many_spellings() -> None:
+    """All of one repository are the same."""
+    from cutlist.documents._checkout import plain_address
+
+    spellings = (
+        ADDRESS,
+        "https://user:token@git.example.com/shop/deploy",
+        "ssh://git@git.example.com:22/shop/deploy.git",
+        "git@git.example.com:shop/deploy.git",
+        "https://GIT.example.com/shop/deploy/",
+    )
+    assert {plain_address(spelling) for spelling in spellings} == {"git.example.com/shop/deploy"}
+
+
+def test_a_work_tree_has_the_addresses_of_its_repository(tmp_path: Path) -> None:
+    """Its own folder of git only names that of the repository."""
+    from cutlist.documents._checkout import Checkout
+
+    main = checkout(tmp_path / "main", {})
+    state = main / ".git/worktrees/side"
+    state.mkdir(parents=True)
+    (state / "HEAD").write_text("ref: refs/heads/side\n")
+    (state / "commondir").write_text("../..\n")
+    side = tmp_path / "side/below"
+    side.mkdir(parents=True)
+    (tmp_path / "side/.git").write_text(f"gitdir: {state}\n")
+    found = Checkout.around(str(side / "file.yaml"))
+    assert found is not None
+    assert (found.root, found.branch) == (str((tmp_path / "side").resolve()), "side")
+    assert found.is_of(ADDRESS)
