@@ -166,7 +166,7 @@ def test_what_flux_changes_is_changed(root: Path) -> None:
         CONFIG.replace("namespace: shop", "labels: {kustomize.toolkit.fluxcd.io/substitute: disabled}")
         + "data: {a: '${count}'}\n"
     )
-    spec = {
+    spec: dict[str, Any] = {
         "path": "apps",
         "targetNamespace": "team",
         "commonMetadata": {"labels": {"team": "a"}},
