@@ -186,12 +186,12 @@ def command(
       cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --trace week.csv --days 0.5 --record rounds/
     """
     if seeds > 1 or against:
-        if rate_files:
-            raise click.UsageError("--rates is for a single run: runs with other seeds have other best commitments")
         if record is not None:
             raise click.UsageError("--record is for a single run, without --seeds and --against")
         stopping.refuse_for_many()
-        runs = RunsOptions(options, snapshots, range(seed, seed + seeds), against, days, instant, gates, stopping.resume)
+        runs = RunsOptions(
+            options, snapshots, range(seed, seed + seeds), against, days, instant, gates, stopping.resume, rate_files
+        )
         show_runs(runs, demand, running, renderer)
         return
     if running.is_given:

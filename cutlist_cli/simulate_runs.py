@@ -16,6 +16,7 @@ from cutlist_cli.input_options import PLAN_PARAMETERS, InputOptions
 from cutlist_cli.notes import show_not_read
 from cutlist_cli.places import named_as_options
 from cutlist_cli.progress import bar, progress_line
+from cutlist_cli.rates import read_rate_files
 from cutlist_cli.renderer import Renderer
 from cutlist_cli.runner_options import RunnerOptions
 
@@ -76,7 +77,7 @@ class RunsOptions:
     """What is run: files, those of a cluster, seeds, the files or folders of other clusters, how long, from when on, and
     Karpenter's feature gates.
 
-    `resume` is the folder in which the results of runs are kept, if they are.
+    `resume` is the folder in which the results of runs are kept, if they are. `rates` are files with rates of commitments.
     """
 
     inputs: InputOptions
@@ -87,6 +88,7 @@ class RunsOptions:
     instant: float | None
     gates: FeatureGates
     resume: str
+    rates: tuple[str, ...] = ()
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -117,7 +119,7 @@ def _runs(options: RunsOptions, demand: Mapping[str, Any], running: RunnerOption
     from cutlist.answers.simulate_demand import DemandFiles
     from cutlist.answers.simulate_runs import simulate_runs
 
-    inputs = simulated_inputs(options.inputs, options.snapshots)
+    inputs, rates = simulated_inputs(options.inputs, options.snapshots), read_rate_files(options.rates)
     kept = AnswersFolder(options.resume) if options.resume else None
     names = named_as_options(against="--against", **SIMULATE_PARAMETERS)
     with progress_line("simulating") as say, names, running.started() as runner:
@@ -130,6 +132,7 @@ def _runs(options: RunsOptions, demand: Mapping[str, Any], running: RunnerOption
             start=options.instant,
             gates=options.gates,
             allow_empty=options.inputs.allow_empty,
+            rates=rates,
             runner=runner,
             kept=kept,
             done=lambda progress: say(_progress_text(progress)),

@@ -9,7 +9,7 @@ from typing import Final
 
 from cutlist.answers.cluster_state import cluster_state_of, newest_time
 from cutlist.answers.digests import digest_of
-from cutlist.answers.simulate_commitments import CommitmentChoice, commitments_of
+from cutlist.answers.simulate_commitments import CommitmentChoice, check_hours, commitments_of
 from cutlist.answers.simulate_demand import Demand, DemandFiles, read_demand
 from cutlist.answers.simulate_events import OutsideEvents, read_outside_events
 from cutlist.answers.simulate_start import cluster_at_start
@@ -30,6 +30,7 @@ from cutlist.simulation.demand.jobs import BATCH_KINDS, JobTerms, TimedJob, Writ
 from cutlist.simulation.events import DAY, SECOND, Event
 from cutlist.simulation.inputs import SimulationInputs
 from cutlist.simulation.offerings import Edition
+from cutlist.simulation.on_demand_use import OnDemandUse
 from cutlist.simulation.outside import NO_NODE
 from cutlist.simulation.recording.recorder import Recorder, Recording
 from cutlist.simulation.result import SimulationResult
@@ -97,8 +98,10 @@ def simulate(
     """
     files = DemandFiles(tuple(trace), typical, tuple(durations), tuple(interruptions), tuple(shortages), tuple(events))
     ready = prepared(inputs, files, days=days, start=start, gates=gates, allow_empty=allow_empty)
-    simulation = ready.run(seed, ready.end(until), resume, record)
-    commitments = commitments_of(simulation.result, inputs.catalog, rates)
+    end = ready.end(until)
+    check_hours(ready.until if end is None else end, rates)
+    simulation = ready.run(seed, end, resume, record)
+    commitments = commitments_of(OnDemandUse.of(simulation.result), inputs.catalog, rates)
     return replace(simulation, commitments=commitments.choices, notes=(*simulation.notes, *commitments.notes))
 
 

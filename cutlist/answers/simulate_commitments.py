@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
-from typing import Final
 
-from cutlist.catalog import AnyRegion, Price, is_azure
-from cutlist.catalog.windows import windows_price
+from cutlist.answers.simulate_commitment_terms import RatedMachines, coverable, terms_of
+from cutlist.catalog import AnyRegion, is_azure
 from cutlist.core.errors import InputError, Place
-from cutlist.core.labels import ON_DEMAND
 from cutlist.core.values import dataclass
 from cutlist.optimization.savings_plans import Rates
-from cutlist.simulation.commitments import MILLION, Commitment, best_reservation, best_savings_plan
+from cutlist.simulation.commitments import Commitment, best_reservation, best_savings_plan
 from cutlist.simulation.events import HOUR
-from cutlist.simulation.result import SimulationResult
-
-_WINDOWS: Final = "windows"
-_Machine = tuple[str, str]
-"""An instance type, and its OS if that is Windows, else an empty text."""
-_Hours = list[Fraction]
-"""How many instances of a type ran in each hour, as parts of the hour."""
+from cutlist.simulation.on_demand_use import WINDOWS, OnDemandUse
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,88 +37,50 @@ class Commitments:
     notes: tuple[str, ...] = ()
 
 
-def commitments_of(result: SimulationResult, catalog: AnyRegion, rates: Rates) -> Commitments:
-    """Return the commitments that cost least for the full hours of a simulation, at the on-demand prices of each node's OS.
+def commitments_of(use: OnDemandUse, catalog: AnyRegion, rates: Rates) -> Commitments:
+    """Return the commitments that cost least for some full hours, at the on-demand prices of each node's OS.
 
-    Raises InputError where there is no full hour, and for regions of Azure. Spot instances are not covered, nor fees and disks.
+    Spot instances are not covered, nor fees and disks.
     """
     if not rates.rates:
         return Commitments()
-    if is_azure(catalog):
-        raise InputError.one(Place(path="rates"), f"commitments for {catalog.region} are not computed", "a region of AWS")
-    if result.until < HOUR:
+    covered = coverable(use, catalog)
+    terms = terms_of(covered, catalog, rates)
+    choices = tuple(choice for term in terms for choice in _choices(term, covered))
+    without_licences = is_azure(catalog) and any(os == WINDOWS for _, os in use.ran)
+    licences = ("commitments do not cover the licences of Windows",) if without_licences else ()
+    return Commitments(choices, (*licences, *_notes(terms, covered)))
+
+
+def check_hours(until: int, rates: Rates) -> None:
+    """Raise InputError for a run without a full hour, in milliseconds, for which commitments are to be computed."""
+    if rates.rates and until < HOUR:
         raise InputError.one(Place(path="days"), "the run is shorter than the one hour of a commitment", "at least 0.042 days")
-    hours = _instance_hours(result)
-    prices = {m: round(price.usd_per_hour * MILLION) for m in hours if (price := _price(catalog, m)) is not None}
-    priced = {machine: of for machine, of in sorted(hours.items()) if machine in prices}
-    choices = [choice for term in rates.terms for choice in _choices(term, priced, prices, catalog.region, rates)]
-    return Commitments(tuple(choices), tuple(_notes(hours, prices, catalog.region, rates)))
 
 
-def _price(catalog: AnyRegion, machine: _Machine) -> Price | None:
-    """Return the on-demand price of an instance with its OS."""
-    name, os = machine
-    price = catalog.on_demand_price(name)
-    return windows_price(catalog, name, price) if os == _WINDOWS and not is_azure(catalog) else price
-
-
-def _choices(
-    term: str, hours: dict[_Machine, _Hours], prices: dict[_Machine, int], region: str, rates: Rates
-) -> Iterator[CommitmentChoice]:
-    rated = {machine: rate for machine in hours if (rate := rates.of(_family(machine), region, term)) is not None}
-    discounts = {_family(machine): round(rate.discount * MILLION) for machine, rate in rated.items()}
-    if not rated:
+def _choices(term: RatedMachines, use: OnDemandUse) -> Iterator[CommitmentChoice]:
+    if not term.rates:
         return
-    plan = best_savings_plan(_costs({machine: hours[machine] for machine in rated}, prices), discounts)
-    yield CommitmentChoice(term, "", plan, sources=tuple(dict.fromkeys(rate.source for rate in rated.values() if rate.source)))
-    for machine, rate in rated.items():
-        reserved = prices[machine] * (MILLION - discounts[_family(machine)]) // MILLION
-        reservation = best_reservation(hours[machine], prices[machine], reserved)
+    plan = best_savings_plan(term.costs(use), term.discounts)
+    yield CommitmentChoice(term.term, "", plan, sources=term.sources)
+    for machine, instances in term.numbers(use):
+        reservation = best_reservation(instances, term.prices[machine], term.reserved_price(machine))
         if reservation.instances:
-            name, os = machine
-            yield CommitmentChoice(term, name, reservation, os, (rate.source,) if rate.source else ())
+            (name, os), source = machine, term.rates[machine].source
+            yield CommitmentChoice(term.term, name, reservation, os, (source,) if source else ())
 
 
-def _costs(hours: dict[_Machine, _Hours], prices: dict[_Machine, int]) -> list[dict[str, int]]:
-    """Return what the instances of each family cost on demand in each hour, in whole millionths."""
-    costs: list[dict[str, int]] = [{} for _ in next(iter(hours.values()))]
-    for machine, of_type in hours.items():
-        for cost, ran in zip(costs, of_type, strict=True):
-            cost[_family(machine)] = cost.get(_family(machine), 0) + round(ran * prices[machine])
-    return costs
-
-
-def _instance_hours(result: SimulationResult) -> dict[_Machine, _Hours]:
-    """Return how many on-demand instances of each type and OS ran in each full hour."""
-    full = result.until // HOUR
-    hours: dict[_Machine, _Hours] = {}
-    for life in result.lives:
-        if life.capacity_type != ON_DEMAND or not life.instance_type:
-            continue
-        ended = min(full * HOUR, result.until if life.ended is None else life.ended)
-        machine = life.instance_type, _WINDOWS if life.os == _WINDOWS else ""
-        of_type = hours.setdefault(machine, [Fraction(0)] * full)
-        for number in range(life.started // HOUR, -(-ended // HOUR)):
-            ran = min(ended, (number + 1) * HOUR) - max(life.started, number * HOUR)
-            of_type[number] += Fraction(ran, HOUR)
-    return hours
-
-
-def _notes(hours: dict[_Machine, _Hours], prices: dict[_Machine, int], region: str, rates: Rates) -> Iterator[str]:
-    if not hours:
+def _notes(terms: Sequence[RatedMachines], use: OnDemandUse) -> Iterator[str]:
+    if not use.ran:
         yield "no on-demand instance runs that a commitment could cover"
-    unpriced = sorted({name for name, _ in hours.keys() - prices.keys()})
+    unpriced = sorted({name for term in terms for name, _ in use.ran.keys() - term.prices.keys()})
     if unpriced:
         yield f"commitments do not cover types of unknown price: {_listed(unpriced)}"
-    for term in rates.terms:
-        unrated = sorted({machine[0] for machine in prices if rates.of(_family(machine), region, term) is None})
+    for term in terms:
+        unrated = sorted({name for name, _ in term.prices.keys() - term.rates.keys()})
         if unrated:
-            yield f"for {term} there is no rate for {_listed(unrated)}"
+            yield f"for {term.term} there is no rate for {_listed(unrated)}"
 
 
 def _listed(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{len(names)} types, such as {names[0]}"
-
-
-def _family(machine: _Machine) -> str:
-    return machine[0].partition(".")[0]

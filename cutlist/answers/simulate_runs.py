@@ -9,21 +9,26 @@ from typing import Final
 
 from cutlist.answers.digests import KeptAnswers, digest_of, program_digest
 from cutlist.answers.simulate import PreparedSimulation, prepared
+from cutlist.answers.simulate_commitments import check_hours
 from cutlist.answers.simulate_demand import DemandFiles
+from cutlist.answers.simulate_runs_commitments import CommitmentOfRuns, commitments_of_runs, with_commitments
+from cutlist.catalog import AnyRegion
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.labels import NODEPOOL
 from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import FeatureGates
+from cutlist.optimization.savings_plans import NO_RATES, Rates
 from cutlist.planning.inputs import PlanInputs
 from cutlist.runners import InProcess, Outcome, Runner
 from cutlist.simulation.comparison import Interval, RunNumbers, RunsSummary, difference_of, summary_of
 from cutlist.simulation.events import SECOND
+from cutlist.simulation.on_demand_use import OnDemandUse
 
 _THIS: Final = 0
 _Job = tuple[int, int]
 """Which cluster is run, and with which seed."""
-_Run = tuple[RunNumbers, tuple[str, ...]]
-"""The numbers of a run, and its notes."""
+_Run = tuple[RunNumbers, tuple[str, ...], OnDemandUse | None]
+"""The numbers of a run, its notes, and what commitments can cover of it, where that is asked for."""
 _NO_OTHERS: Final[Mapping[str, PlanInputs]] = {}
 
 
@@ -44,7 +49,8 @@ class OtherRuns:
 class SimulationRuns:
     """Runs of a cluster, one for each seed; `others` are those of other clusters with the same seeds.
 
-    `start` and `end` are in seconds since 1970; `notes` say what is assumed or left out.
+    `start` and `end` are in seconds since 1970; `notes` say what is assumed or left out. `commitments` are those of the
+    cluster; what the runs of all clusters cost with commitments, each cluster's own, is among their numbers.
     """
 
     region: str
@@ -53,6 +59,7 @@ class SimulationRuns:
     runs: tuple[RunNumbers, ...]
     others: tuple[OtherRuns, ...] = ()
     notes: tuple[str, ...] = ()
+    commitments: tuple[CommitmentOfRuns, ...] = ()
 
     @property
     def seeds(self) -> tuple[int, ...]:
@@ -88,12 +95,14 @@ def simulate_runs(
     start: float | None = None,
     gates: FeatureGates | None = None,
     allow_empty: bool = False,
+    rates: Rates = NO_RATES,
     runner: Runner = InProcess(),  # noqa: B008 - it holds nothing
     kept: KeptAnswers | None = None,
     done: Callable[[RunsProgress], None] = lambda _: None,
 ) -> SimulationRuns:
     """Return the runs of a cluster with each seed, and those of each cluster of `against`, by name, from the same instant on.
 
+    With `rates` of savings plans and reservations, each cluster gets the commitments that cost least on average for its runs.
     `runner` is where they are run; files are read here. Runs that are `kept` are not run again while all that they depend on
     is the same. `done` is called after each run. The answer is the same with every runner. Raises as `simulate` does, and
     where nodes run whose NodePool another cluster lacks.
@@ -105,20 +114,36 @@ def simulate_runs(
     for name, other in against.items():
         _check_pools(inputs, other, name)
         clusters.append(prepared(other, files, days=days, start=this.start, gates=gates, allow_empty=allow_empty))
+    check_hours(this.until, rates)
     jobs = [(cluster, seed) for seed in seeds for cluster in range(len(clusters))]
-    work = _Work(jobs, None if kept is None else _Kept(clusters, kept), done)
+    is_rated = bool(rates.rates)
+    work = _Work(jobs, None if kept is None else _Kept(clusters, kept, is_rated=is_rated), done)
     with runner.team(_clusters, tuple(clusters)) as team:
-        for outcome in team.outcomes(_run, work.left):
+        for outcome in team.outcomes(_run_with_use if is_rated else _run, work.left):
             work.take(outcome)
     runs = work.runs
+    of_clusters = [[runs[number, seed] for seed in seeds] for number in range(len(clusters))]
+    numbers = [_numbers(of, cluster.inputs.catalog, rates) for of, cluster in zip(of_clusters, clusters, strict=True)]
+    commitments = commitments_of_runs(_uses(of_clusters[_THIS]), inputs.catalog, rates)
     return SimulationRuns(
         inputs.catalog.region,
         this.start,
         this.start + this.until / SECOND,
-        tuple(runs[_THIS, seed][0] for seed in seeds),
-        tuple(OtherRuns(name, tuple(runs[n, seed][0] for seed in seeds)) for n, name in enumerate(against, _THIS + 1)),
-        tuple(dict.fromkeys(note for job in jobs for note in runs[job][1])),
+        numbers[_THIS],
+        tuple(OtherRuns(name, of_other) for name, of_other in zip(against, numbers[_THIS + 1 :], strict=True)),
+        (*dict.fromkeys(note for job in jobs for note in runs[job][1]), *commitments.notes),
+        commitments.choices,
     )
+
+
+def _numbers(runs: Sequence[_Run], catalog: AnyRegion, rates: Rates) -> tuple[RunNumbers, ...]:
+    """Return the numbers of a cluster's runs, with what they cost with the cluster's best commitments."""
+    numbers = tuple(run[0] for run in runs)
+    return with_commitments(numbers, _uses(runs), catalog, rates) if rates.rates else numbers
+
+
+def _uses(runs: Iterable[_Run]) -> list[OnDemandUse]:
+    return [use for _, _, use in runs if use is not None]
 
 
 class _Work:
@@ -137,14 +162,16 @@ class _Work:
         self.runs[job] = outcome.value
         if self._kept is not None:
             self._kept.put(job, outcome.value)
-        costs = [run.usd for (cluster, _), (run, _) in sorted(self.runs.items()) if cluster == _THIS]
+        costs = [run.usd for (cluster, _), (run, *_) in sorted(self.runs.items()) if cluster == _THIS]
         self._done(RunsProgress(len(self.runs), self._number, Interval.of(costs) if costs else None))
 
 
 class _Kept:
     """Runs as texts, by the digest of what each depends on."""
 
-    def __init__(self, clusters: Sequence[PreparedSimulation], answers: KeptAnswers) -> None:
+    def __init__(self, clusters: Sequence[PreparedSimulation], answers: KeptAnswers, *, is_rated: bool) -> None:
+        """Begin with the clusters that are run. Where `is_rated`, runs have to have what commitments can cover."""
+        self._is_rated = is_rated
         self._program = program_digest()
         self._facts = [cluster.facts(0) for cluster in clusters]
         self._answers = answers
@@ -152,11 +179,13 @@ class _Kept:
     def known(self, jobs: Iterable[_Job]) -> dict[_Job, _Run]:
         """Return the runs that are kept."""
         runs = {job: _read_run(self._answers.get(self._digest(job))) for job in jobs}
-        return {job: run for job, run in runs.items() if run is not None}
+        return {job: run for job, run in runs.items() if run is not None and (run[2] is not None or not self._is_rated)}
 
     def put(self, job: _Job, run: _Run) -> None:
         """Keep a run."""
-        self._answers.put(self._digest(job), json.dumps([asdict(run[0]), run[1]]) + "\n")
+        numbers, notes, use = run
+        plain = [asdict(numbers), notes, None if use is None else use.plain()]
+        self._answers.put(self._digest(job), json.dumps(plain) + "\n")
 
     def _digest(self, job: _Job) -> str:
         cluster, seed = job
@@ -166,9 +195,9 @@ class _Kept:
 def _read_run(text: str | None) -> _Run | None:
     """Return the run that a text holds, or None where it holds none."""
     try:
-        numbers, notes = json.loads(text or "")
-        return RunNumbers(**numbers), tuple(notes)
-    except (TypeError, ValueError):
+        numbers, notes, use = json.loads(text or "")
+        return RunNumbers(**numbers), tuple(notes), None if use is None else OnDemandUse.read(use)
+    except (LookupError, TypeError, ValueError):
         return None
 
 
@@ -191,4 +220,11 @@ def _run(clusters: tuple[PreparedSimulation, ...], job: _Job) -> _Run:
     """Return the numbers and the notes of a run."""
     cluster, seed = job
     simulation = clusters[cluster].run(seed)
-    return RunNumbers.of(simulation.result), simulation.notes
+    return RunNumbers.of(simulation.result), simulation.notes, None
+
+
+def _run_with_use(clusters: tuple[PreparedSimulation, ...], job: _Job) -> _Run:
+    """Return the numbers and the notes of a run, and what commitments can cover of it."""
+    cluster, seed = job
+    simulation = clusters[cluster].run(seed)
+    return RunNumbers.of(simulation.result), simulation.notes, OnDemandUse.of(simulation.result)

@@ -5,6 +5,8 @@ Money is in whole millionths of a USD, discounts in whole millionths of the on-d
 
 from __future__ import annotations
 
+import math
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
@@ -13,6 +15,8 @@ from cutlist.core.values import dataclass
 
 MILLION: Final = 10**6
 _HALVINGS: Final = 20
+_NEARLY: Final = 1 - 1e-12
+"""Comparisons of rounded sums leave as much room as these have errors."""
 
 Hour = Mapping[str, int]
 """What on-demand nodes of each family cost in an hour, at the on-demand price."""
@@ -42,6 +46,11 @@ class Commitment:
 
 
 def best_savings_plan(hours: Sequence[Hour], discounts: Mapping[str, int]) -> Commitment:
+    """Return the savings plan with which some hours cost least."""
+    return savings_plan(hours, discounts, best_hourly(hours, discounts))
+
+
+def best_hourly(hours: Sequence[Hour], discounts: Mapping[str, int]) -> Fraction:
     """Return the hourly commitment of a savings plan with which some hours cost least; of equally good ones the smallest.
 
     `discounts` are those of the families that the plan covers. In each hour it covers what it saves most of first. The cost is
@@ -68,33 +77,52 @@ def best_savings_plan(hours: Sequence[Hour], discounts: Mapping[str, int]) -> Co
             break
         slope += change
         amount = corner
-    return savings_plan(hours, discounts, Fraction(amount, MILLION))
+    return Fraction(amount, MILLION)
+
+
+def saved_by_plan(hours: Sequence[Hour], discounts: Mapping[str, int], hourly: Fraction) -> Fraction:
+    """Return what a savings plan of an hourly commitment saves over some hours; it is negative where the plan costs more."""
+    ordered = [[(hour[family], paid) for family, paid in _in_order(hour, discounts)] for hour in hours]
+    return _covered(ordered, hourly)[0] - hourly * len(hours)
 
 
 def best_reservation(instances: Sequence[Fraction | int], on_demand: int, reserved: int) -> Commitment:
+    """Return the reserved instances with which some hours cost least."""
+    return reservation(instances, on_demand, reserved, best_number(instances, on_demand, reserved))
+
+
+def best_number(instances: Sequence[Fraction | int], on_demand: int, reserved: int) -> int:
     """Return the number of reserved instances with which some hours cost least; of equally good ones the smallest.
 
     `instances` are those of one type that run in each hour, or units of one family's sizes; one that runs for a part of an hour
     counts as that part. Another reservation pays as long as its price for all hours is less than the on-demand price for what
-    it covers of them.
+    it covers of them. A further one never covers more than the one before.
     """
-    counts = sorted(instances, reverse=True)
-    number = 0
-    while number < counts[0] and reserved * len(counts) < on_demand * sum(min(1, n - number) for n in counts if n > number):
-        number += 1
-    return reservation(instances, on_demand, reserved, number)
+
+    def pays(number: int) -> bool:
+        covered = sum(min(1, n - number) for n in instances if n > number)
+        return reserved * len(instances) < on_demand * covered
+
+    return bisect_left(range(math.ceil(max(instances))), True, key=lambda number: not pays(number))
+
+
+def saved_by_reservation(instances: Sequence[Fraction | int], on_demand: int, reserved: int, number: int) -> Fraction:
+    """Return what a number of reserved instances saves over some hours; it is negative where they cost more."""
+    used = sum(min(n, number) for n in instances)
+    return Fraction(used * on_demand - number * len(instances) * reserved)
 
 
 def reservation(instances: Sequence[Fraction | int], on_demand: int, reserved: int, number: int) -> Commitment:
     """Return what a number of reserved instances comes to, at both prices for an hour."""
     used = sum(min(n, number) for n in instances)
     paid = number * len(instances)
+    about, enough = [float(n) for n in instances], paid * reserved * _NEARLY
     return Commitment(
         hourly=Fraction(number * reserved),
         cost=Fraction(paid * reserved + (sum(instances) - used) * on_demand),
         without=Fraction(sum(instances) * on_demand),
         used=Fraction(used, paid) if paid else Fraction(1),
-        enough_use=_least_share(lambda part: sum(min(n * part, number) for n in instances) * on_demand >= paid * reserved),
+        enough_use=_least_share(lambda part: sum(min(n * part, number) for n in about) * on_demand >= enough),
         instances=number,
     )
 
@@ -116,7 +144,7 @@ def savings_plan(hours: Sequence[Hour], discounts: Mapping[str, int], hourly: Fr
         cost=without - covered + committed,
         without=without,
         used=used / committed if committed else Fraction(1),
-        enough_use=_least_share(lambda part: _covered_about(ordered, float(hourly), part) >= float(committed) * (1 - 1e-12)),
+        enough_use=_least_share(lambda part: _covered_about(ordered, float(hourly), part) >= float(committed) * _NEARLY),
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import field
 from statistics import NormalDist, fmean, stdev
 from typing import Final
 
@@ -47,7 +48,8 @@ class Interval:
 @dataclass(frozen=True, slots=True)
 class RunNumbers:
     """A run in numbers: USD, node-hours, evictions in all and by workload, and how long pods waited for a node, in seconds:
-    the median, and what 99 % did not exceed."""
+    the median, and what 99 % did not exceed. `committed` is what it costs with savings plans or reserved instances, in USD by
+    the names of these."""
 
     seed: int
     usd: float
@@ -57,6 +59,7 @@ class RunNumbers:
     waited: float
     waited_longest: float
     pending: int
+    committed: Mapping[str, float] = field(default_factory=dict)
 
     @staticmethod
     def of(result: SimulationResult) -> RunNumbers:
@@ -82,7 +85,8 @@ _MEASURES: Final = ("usd", "node_hours", "evictions", "waited", "waited_longest"
 
 @dataclass(frozen=True, slots=True)
 class RunsSummary:
-    """Several runs of one cluster: the interval of each number, and of the evictions of each workload."""
+    """Several runs of one cluster: the interval of each number, of the evictions of each workload, and of the cost with each
+    commitment."""
 
     usd: Interval
     node_hours: Interval
@@ -91,6 +95,7 @@ class RunsSummary:
     waited_longest: Interval
     pending: Interval
     by_workload: Mapping[str, Interval]
+    committed: Mapping[str, Interval]
 
 
 def summary_of(runs: Sequence[RunNumbers]) -> RunsSummary:
@@ -98,6 +103,7 @@ def summary_of(runs: Sequence[RunNumbers]) -> RunsSummary:
     return _summary(
         {name: [float(getattr(run, name)) for run in runs] for name in _MEASURES},
         {w: [float(run.evictions_by_workload.get(w, 0)) for run in runs] for w in _workloads(runs)},
+        {name: [run.committed[name] for run in runs] for name in runs[0].committed},
     )
 
 
@@ -110,6 +116,7 @@ def difference_of(runs: Sequence[RunNumbers], others: Sequence[RunNumbers]) -> R
             w: [float(b.evictions_by_workload.get(w, 0) - a.evictions_by_workload.get(w, 0)) for a, b in pairs]
             for w in _workloads([*runs, *others])
         },
+        {name: [b.committed[name] - a.committed[name] for a, b in pairs] for name in runs[0].committed},
     )
 
 
@@ -117,9 +124,16 @@ def _workloads(runs: Sequence[RunNumbers]) -> list[str]:
     return sorted({workload for run in runs for workload in run.evictions_by_workload})
 
 
-def _summary(measures: Mapping[str, Sequence[float]], by_workload: Mapping[str, Sequence[float]]) -> RunsSummary:
-    intervals = {name: Interval.of(values) for name, values in measures.items()}
-    return RunsSummary(**intervals, by_workload={w: Interval.of(values) for w, values in by_workload.items()})
+def _summary(
+    measures: Mapping[str, Sequence[float]],
+    by_workload: Mapping[str, Sequence[float]],
+    committed: Mapping[str, Sequence[float]],
+) -> RunsSummary:
+    return RunsSummary(**_intervals(measures), by_workload=_intervals(by_workload), committed=_intervals(committed))
+
+
+def _intervals(values: Mapping[str, Sequence[float]]) -> dict[str, Interval]:
+    return {name: Interval.of(of_runs) for name, of_runs in values.items()}
 
 
 def _student(degrees: int) -> float:

@@ -1,4 +1,4 @@
-"""What becomes of a cluster in some days, as JSON: stable keys in a stable order, byte-identical for equal input."""
+"""What happens to a cluster in some days, as JSON: stable keys in a stable order, byte-identical for equal input."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ class _Commitment:
 
 @dataclass(frozen=True, slots=True)
 class SimulationRecord:
-    """What becomes of a cluster in some days, event by event."""
+    """What happens to a cluster in some days, event by event."""
 
     version: Literal[1]
     region: str

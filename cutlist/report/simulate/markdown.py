@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
 from cutlist.answers.simulate import ClusterSimulation
 from cutlist.core.instants import instant_text
 from cutlist.core.wording import counted
 from cutlist.report.markup import at_most, code, folded, table, words
+from cutlist.report.plain import hourly
 from cutlist.report.simulate.words import TITLES, commitment_cells, length, waits, without_node
 from cutlist.simulation.events import HOUR
 from cutlist.simulation.result import SimulationResult
@@ -27,7 +29,7 @@ def simulate_markdown(simulation: ClusterSimulation) -> str:
     lines = [
         f"### {length(result)} in {words(simulation.region)}: ${totals.usd:,.2f}",
         "",
-        f"${totals.usd / hours:,.4f} per hour, {totals.node_hours / hours:,.1f} nodes on average; "
+        f"${hourly(totals.usd / hours)} per hour, {totals.node_hours / hours:,.1f} nodes on average; "
         f"{counted(totals.evictions, 'eviction')}; {counted(totals.pending, 'pod')} pending at the end. "
         f"From {instant_text(result.settings.start)} on, seed {result.settings.seed}.",
         "",
@@ -67,10 +69,15 @@ def _evictions(result: SimulationResult) -> list[str]:
 
 
 def _commitments(simulation: ClusterSimulation) -> list[str]:
-    rows = [[words(cell) for cell in cells] for cells in commitment_cells(simulation.commitments)]
+    return commitment_lines(TITLES, commitment_cells(simulation.commitments))
+
+
+def commitment_lines(titles: Sequence[str], cells: Sequence[tuple[str, ...]]) -> list[str]:
+    """Return a folded table of commitments: term, name, numbers, source. It is empty without any."""
+    rows = [[words(cell) for cell in of_row] for of_row in cells]
     more = [["", f"{len(rows) - _COMMITMENTS:,} more"]] if len(rows) > _COMMITMENTS else []
-    titles = [f">{title}" if 2 <= number < len(TITLES) - 1 else title for number, title in enumerate(TITLES)]
-    return folded("Commitments that cost least", table(titles, [*rows[:_COMMITMENTS], *more])) if rows else []
+    aligned = [f">{title}" if 2 <= number < len(titles) - 1 else title for number, title in enumerate(titles)]
+    return folded("Commitments that cost least", table(aligned, [*rows[:_COMMITMENTS], *more])) if rows else []
 
 
 def _commands(result: SimulationResult) -> list[str]:

@@ -17,10 +17,12 @@ def simulate_runs_csv(runs: SimulationRuns) -> str:
     """Return a row for each run, those of other clusters behind these; then the evictions of each workload."""
     everything = every_run(runs)
     workloads = sorted({name for _, run in everything for name in run.evictions_by_workload})
-    titles = [f"evictions {name or 'other pods'}" for name in workloads]
+    titles = [f"usd with {name}" for name in everything[0][1].committed]
+    titles += [f"evictions {name or 'other pods'}" for name in workloads]
     return rows_csv((*_TITLES, *titles), [_row(cluster, run, workloads) for cluster, run in everything])
 
 
 def _row(cluster: str, run: RunNumbers, workloads: Sequence[str]) -> Sequence[Cell]:
     numbers = (round(run.usd, 4), round(run.node_hours, 4), run.evictions, run.waited, run.waited_longest, run.pending)
-    return (run.seed, cluster, *numbers, *(run.evictions_by_workload.get(name, 0) for name in workloads))
+    committed = (round(usd, 4) for usd in run.committed.values())
+    return (run.seed, cluster, *numbers, *committed, *(run.evictions_by_workload.get(name, 0) for name in workloads))

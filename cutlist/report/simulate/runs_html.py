@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from cutlist.answers.simulate_runs import SimulationRuns
 from cutlist.report.html.rendering import render
-from cutlist.report.simulate.runs_words import every_run, interval_text, length_words, measures, only_other, rivals, verdict
+from cutlist.report.simulate.runs_words import (
+    COMMITMENT_TITLES,
+    cheapest_committed,
+    commitment_cells,
+    every_run,
+    interval_text,
+    length_words,
+    measures,
+    only_other,
+    rivals,
+    verdict,
+)
+
+_TITLES: Final = tuple(title[0].upper() + title[1:] for title in COMMITMENT_TITLES)
 
 
 def simulate_runs_html(runs: SimulationRuns) -> str:
@@ -20,5 +35,8 @@ def simulate_runs_html(runs: SimulationRuns) -> str:
         evictions=[row for row in rows if row.is_workload],
         other=only_other(runs),
         rivals=rivals(runs),
+        committed=cheapest_committed(runs),
+        commitment_titles=[t if n in (0, 1, len(COMMITMENT_TITLES) - 1) else [t, "n"] for n, t in enumerate(_TITLES)],
+        commitments=commitment_cells(runs),
         every_run=every_run(runs),
     )

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Final, Literal
 
 from cutlist.answers.simulate_runs import OtherRuns, SimulationRuns
-from cutlist.core.records import Count, Instant, Usd, about, json_of
+from cutlist.answers.simulate_runs_commitments import CommitmentOfRuns
+from cutlist.core.records import Count, Instant, TextOrNull, Usd, about, json_of
 from cutlist.core.values import dataclass
+from cutlist.report.simulate.words import in_usd
 from cutlist.simulation.comparison import Interval, RunNumbers, RunsSummary
 
 VERSION: Final = 1
@@ -30,6 +32,16 @@ class _WorkloadInterval:
 
 
 @dataclass(frozen=True, slots=True)
+class _CommittedInterval:
+    """The cost of a run with a kind of commitment, such as `1y savings plan`: its mean, and by how much the true one may
+    differ."""
+
+    commitment: str
+    mean: float
+    margin: Annotated[float | None, about("Null for a single run.")]
+
+
+@dataclass(frozen=True, slots=True)
 class _Summary:
     """The numbers of all runs. Of the time that pods waited for a node, in seconds, `p50` and `p99` are the quantiles."""
 
@@ -40,6 +52,7 @@ class _Summary:
     pending_seconds_p99: _Interval
     pending: _Interval
     by_workload: tuple[_WorkloadInterval, ...]
+    committed_usd: tuple[_CommittedInterval, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +61,14 @@ class _WorkloadEvictions:
 
     workload: str
     count: Count
+
+
+@dataclass(frozen=True, slots=True)
+class _CommittedUsd:
+    """What a run costs with a kind of commitment."""
+
+    commitment: str
+    usd: Usd
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +83,30 @@ class _Run:
     pending_seconds_p50: float
     pending_seconds_p99: float
     pending: Count
+    committed_usd: tuple[_CommittedUsd, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Commitment:
+    """The commitment that costs least for a term and all runs together. `on_demand_usd` and `saved_usd` are for a run on
+    average.
+
+    `used` is the part of it that is used, `enough_use` the part of the use from which on it costs no more than none. `os` is
+    `windows` for reserved instances with Windows, else null; `sources` are those of the rates.
+    """
+
+    term: str
+    instance_type: TextOrNull
+    instances: Annotated[Count | None, about("Null for a savings plan.")]
+    usd_per_hour: Usd
+    best_usd_per_hour: Annotated[tuple[Usd, ...], about("What would cost least for each run alone, in the order of the seeds.")]
+    on_demand_usd: Usd
+    saved_usd: Annotated[float, about("Negative where the runs cost more with it.")]
+    saved_usd_by_run: Annotated[tuple[float, ...], about("In the order of the seeds.")]
+    used: float
+    enough_use: float | None
+    os: TextOrNull
+    sources: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +138,7 @@ class RunsRecord:
     seeds: tuple[int, ...]
     cluster: _Cluster
     against: Annotated[tuple[_Other, ...], about("In the order in which they are given.")]
+    commitments: Annotated[tuple[_Commitment, ...], about("Of the cluster; empty without rates.")]
     notes: tuple[str, ...]
 
 
@@ -106,6 +152,7 @@ def runs_record(runs: SimulationRuns) -> RunsRecord:
         seeds=runs.seeds,
         cluster=_Cluster(_summary(runs.summary), tuple(map(_run, runs.runs))),
         against=tuple(_other(runs, other) for other in runs.others),
+        commitments=tuple(_commitment(of, len(runs.runs)) for of in runs.commitments),
         notes=runs.notes,
     )
 
@@ -133,6 +180,7 @@ def _summary(summary: RunsSummary) -> _Summary:
         pending_seconds_p99=_interval(summary.waited_longest),
         pending=_interval(summary.pending),
         by_workload=tuple(_WorkloadInterval(name, of.mean, of.margin) for name, of in summary.by_workload.items()),
+        committed_usd=tuple(_CommittedInterval(name, of.mean, of.margin) for name, of in summary.committed.items()),
     )
 
 
@@ -146,4 +194,23 @@ def _run(run: RunNumbers) -> _Run:
         run.waited,
         run.waited_longest,
         run.pending,
+        tuple(_CommittedUsd(name, usd) for name, usd in run.committed.items()),
+    )
+
+
+def _commitment(of: CommitmentOfRuns, runs: int) -> _Commitment:
+    choice, amount = of.choice, of.choice.commitment
+    return _Commitment(
+        choice.term,
+        choice.instance_type,
+        amount.instances,
+        in_usd(amount.hourly),
+        tuple(map(in_usd, of.best)),
+        in_usd(amount.without / runs),
+        in_usd(amount.saved / runs),
+        tuple(map(in_usd, of.saved)),
+        float(amount.used),
+        amount.enough_use,
+        choice.os,
+        choice.sources,
     )

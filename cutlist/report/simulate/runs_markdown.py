@@ -7,7 +7,19 @@ from typing import Final
 from cutlist.answers.simulate_runs import SimulationRuns
 from cutlist.core.instants import instant_text
 from cutlist.report.markup import at_most, code, folded, table, words
-from cutlist.report.simulate.runs_words import Measure, interval_text, length_words, measures, only_other, rivals, verdict
+from cutlist.report.simulate.markdown import commitment_lines
+from cutlist.report.simulate.runs_words import (
+    COMMITMENT_TITLES,
+    Measure,
+    cheapest_committed,
+    commitment_cells,
+    interval_text,
+    length_words,
+    measures,
+    only_other,
+    rivals,
+    verdict,
+)
 
 _WORKLOADS: Final = 12
 _NOTES: Final = 4
@@ -33,6 +45,7 @@ def simulate_runs_markdown(runs: SimulationRuns) -> str:
     if evictions:
         more = [[f"{len(evictions) - _WORKLOADS:,} more"]] if len(evictions) > _WORKLOADS else []
         lines += folded("Evictions by workload", table(["workload", *titles], [*evictions[:_WORKLOADS], *more]))
+    lines += commitment_lines(COMMITMENT_TITLES, commitment_cells(runs))
     lines += at_most(_NOTES, [words(note) for note in runs.notes])
     return "\n".join(lines).rstrip() + "\n"
 
@@ -48,4 +61,9 @@ def _rivals(runs: SimulationRuns) -> list[str]:
         return []
     rows = [[code(r.name), r.cost, r.difference, r.evictions, r.waited_longest] for r in others[:_RIVALS]]
     more = [[f"{len(others) - _RIVALS:,} more"]] if len(others) > _RIVALS else []
-    return [*table(["against", ">cost, $", ">difference, $", ">evictions", ">99 % waited, s"], [*rows, *more]), ""]
+    committed = [line for name, text in cheapest_committed(runs, words) for line in (f"{name}: {text}", "")]
+    return [
+        *table(["against", ">cost, $", ">difference, $", ">evictions", ">99 % waited, s"], [*rows, *more]),
+        "",
+        *committed,
+    ]

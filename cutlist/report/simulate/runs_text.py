@@ -8,7 +8,19 @@ from cutlist.answers.simulate_runs import SimulationRuns
 from cutlist.core.instants import instant_text
 from cutlist.report.page import HEADING, QUIET, Column, Field, Group, Page, Row, laid_out
 from cutlist.report.plain import escape
-from cutlist.report.simulate.runs_words import Measure, Rival, length_words, measures, only_other, rivals, verdict
+from cutlist.report.simulate.runs_words import (
+    COMMITMENT_TITLES,
+    Measure,
+    Rival,
+    cheapest_committed,
+    commitment_cells,
+    length_words,
+    measures,
+    only_other,
+    rivals,
+    verdict,
+)
+from cutlist.report.simulate.text import commitment_columns, commitment_rows
 
 _LABEL: Final = 12
 _WORKLOADS: Final = 12
@@ -40,6 +52,8 @@ def render_simulate_runs(runs: SimulationRuns, width: int = 100, colour: bool = 
     if runs.others:
         page.blank()
         page.line("against".ljust(_LABEL), (verdict(runs, escape), HEADING))
+        for name, text in cheapest_committed(runs, escape):
+            page.line(" " * _LABEL, f"{name}: {text}")
     page.blank()
     others = rivals(runs)
     if others:
@@ -59,6 +73,10 @@ def render_simulate_runs(runs: SimulationRuns, width: int = 100, colour: bool = 
     page.table(columns, groups)
     if hidden:
         page.line((f"and {hidden:,} further workloads", QUIET))
+    if runs.commitments:
+        page.blank()
+        page.line(("Commitments that cost least for all runs together", HEADING))
+        page.table(commitment_columns(COMMITMENT_TITLES), [Group("", commitment_rows(commitment_cells(runs)))])
     for note in runs.notes:
         page.paragraph(escape(note), first="note        ", indent=_LABEL, style=QUIET)
     return page.text(colour=colour)

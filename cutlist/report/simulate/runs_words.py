@@ -8,9 +8,10 @@ from operator import attrgetter
 from typing import Final
 
 from cutlist.answers.simulate_runs import OtherRuns, SimulationRuns
+from cutlist.answers.simulate_runs_commitments import CommitmentOfRuns
 from cutlist.core.values import dataclass
 from cutlist.core.wording import counted
-from cutlist.report.simulate.words import days_text
+from cutlist.report.simulate.words import commitment_name, days_text, hourly_column, in_usd, risk_cells
 from cutlist.simulation.comparison import Interval, RunNumbers, RunsSummary
 
 _DAY: Final = 86_400
@@ -24,6 +25,11 @@ _NUMBERS: Final = {
     "pods pending at the end": "pending",
 }
 _Summaries = tuple[RunsSummary | None, RunsSummary | None, RunsSummary | None]
+COMMITMENT_TITLES: Final = (
+    "term", "commitment", "$/hour", "best for one run", "saves $", "at least $", "used", "pays from", "source",
+)  # fmt: skip
+"""The titles of the cells of commitments: what they save in a run on average and in the worst one, and what would be best for
+a run alone, from the lowest to the highest."""
 THESE: Final = "these files"
 """What views call the cluster that others are compared with."""
 
@@ -72,6 +78,21 @@ def _cheapest_first(runs: SimulationRuns) -> list[tuple[OtherRuns, RunsSummary]]
     return sorted(pairs, key=lambda pair: pair[1].usd.mean)
 
 
+def cheapest_committed(runs: SimulationRuns, shown: Callable[[str], str] = str) -> list[tuple[str, str]]:
+    """Return for each kind of commitment which of several clusters costs least with it, and how much more or less.
+
+    It is empty without several other clusters. `shown` makes of a name what the view shows.
+    """
+    if len(runs.others) < _SEVERAL:
+        return []
+    pairs = _cheapest_first(runs)
+    rows = []
+    for name in runs.summary.committed:
+        other, difference = min(pairs, key=lambda pair: pair[1].committed[name].mean)
+        rows.append((f"with {name}", f"{shown(other.name)}: {_verdict(difference.committed[name])}"))
+    return rows
+
+
 def every_run(runs: SimulationRuns) -> list[tuple[str, RunNumbers]]:
     """Return each run with what its cluster is called, those of the cluster itself first."""
     return [*((THESE, run) for run in runs.runs), *((other.name, run) for other in runs.others for run in other.runs)]
@@ -85,6 +106,9 @@ def measures(runs: SimulationRuns) -> list[Measure]:
     other = only_other(runs)
     summaries = (runs.summary, None, None) if other is None else (runs.summary, other.summary, runs.difference(other))
     numbers = [Measure(title, *_cells(summaries, attrgetter(name))) for title, name in _NUMBERS.items()]
+    numbers[1:1] = [
+        Measure(f"cost with {name}, $", *_cells(summaries, partial(_committed, name))) for name in runs.summary.committed
+    ]
     none = Interval.of([0.0] * len(runs.runs))
     workloads = sorted({w for summary in summaries if summary is not None for w in summary.by_workload})
     return [*numbers, *(Measure(w, *_cells(summaries, partial(_evictions_of, w, none)), is_workload=True) for w in workloads)]
@@ -93,6 +117,10 @@ def measures(runs: SimulationRuns) -> list[Measure]:
 def only_other(runs: SimulationRuns) -> OtherRuns | None:
     """Return the other cluster, or None unless there is exactly one."""
     return runs.others[0] if len(runs.others) == 1 else None
+
+
+def _committed(name: str, summary: RunsSummary) -> Interval:
+    return summary.committed[name]
 
 
 def _evictions_of(workload: str, none: Interval, summary: RunsSummary) -> Interval:
@@ -147,3 +175,23 @@ def _verdict(usd: Interval) -> str:
 
 def _direction(mean: float) -> str:
     return "more" if mean > 0 else "less"
+
+
+def commitment_cells(runs: SimulationRuns) -> list[tuple[str, ...]]:
+    """Return the cells of each commitment of the cluster."""
+    hour = hourly_column(of.choice for of in runs.commitments)
+    return [_commitment(of, hour) for of in runs.commitments]
+
+
+def _commitment(of: CommitmentOfRuns, hour: Callable[[float], str]) -> tuple[str, ...]:
+    choice, saved = of.choice, list(map(in_usd, of.saved))
+    lowest, highest = hour(in_usd(min(of.best))), hour(in_usd(max(of.best)))
+    return (
+        choice.term,
+        commitment_name(choice),
+        hour(in_usd(choice.commitment.hourly)),
+        lowest if lowest == highest else f"{lowest} to {highest}",
+        interval_text(Interval.of(saved)),
+        f"{min(saved):,.2f}",
+        *risk_cells(choice),
+    )

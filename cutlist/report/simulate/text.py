@@ -1,15 +1,16 @@
-"""What becomes of a cluster in some days, as text for a terminal: money, waiting, evictions, and what Karpenter did."""
+"""What happens to a cluster in some days, as text for a terminal: money, waiting, evictions, and what Karpenter did."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
 from cutlist.answers.simulate import ClusterSimulation
 from cutlist.core.instants import instant_text
 from cutlist.core.wording import counted
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Column, Field, Group, Page, Row, laid_out
-from cutlist.report.plain import escape
+from cutlist.report.plain import escape, hourly
 from cutlist.report.simulate.words import TITLES, commitment_cells, length, waits, without_node
 from cutlist.simulation.events import HOUR
 from cutlist.simulation.result import SimulationResult
@@ -47,7 +48,7 @@ def render_simulate(simulation: ClusterSimulation, width: int = 100, colour: boo
 
 def _summary(page: Page, result: SimulationResult) -> None:
     totals, hours = result.totals, result.until / HOUR
-    page.line("cost".ljust(_LABEL), (f"${totals.usd:,.2f}", HEADING), f", ${totals.usd / hours:,.4f} per hour on average")
+    page.line("cost".ljust(_LABEL), (f"${totals.usd:,.2f}", HEADING), f", ${hourly(totals.usd / hours)} per hour on average")
     page.line("nodes".ljust(_LABEL), f"{totals.node_hours:,.1f} hours, {totals.node_hours / hours:,.1f} on average")
     if parts := waits(totals):
         text = f"{counted(totals.pods, 'pod')}: {', '.join(f'{part} up to {most}' for part, most in parts)}"
@@ -95,9 +96,18 @@ def _commitments(page: Page, simulation: ClusterSimulation) -> None:
     if simulation.commitments:
         page.blank()
         page.line(("Commitments that cost least", HEADING))
-        numbers = range(2, len(TITLES) - 1)
-        columns = [
-            Column(t.upper(), align="right" if n in numbers else "left", least=0 if n in numbers else 12)
-            for n, t in enumerate(TITLES)
-        ]
-        page.table(columns, [Group("", tuple(Row(tuple(map(escape, c))) for c in commitment_cells(simulation.commitments)))])
+        page.table(commitment_columns(TITLES), [Group("", commitment_rows(commitment_cells(simulation.commitments)))])
+
+
+def commitment_columns(titles: Sequence[str]) -> list[Column]:
+    """Return the columns of commitments: term, name, numbers, source."""
+    numbers = range(2, len(titles) - 1)
+    return [
+        Column(t.upper(), align="right" if n in numbers else "left", least=0 if n in numbers else 12)
+        for n, t in enumerate(titles)
+    ]
+
+
+def commitment_rows(cells: Sequence[tuple[str, ...]]) -> tuple[Row, ...]:
+    """Return commitments as rows."""
+    return tuple(Row(tuple(map(escape, of_row))) for of_row in cells)

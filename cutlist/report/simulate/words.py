@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from typing import Final
 
 from cutlist.answers.simulate_commitments import CommitmentChoice
 from cutlist.core.wording import counted
-from cutlist.report.plain import span
+from cutlist.report.plain import hour_column, span
 from cutlist.simulation.commitments import MILLION
 from cutlist.simulation.events import DAY
 from cutlist.simulation.result import SimulationResult, Totals
@@ -42,19 +43,44 @@ def without_node(totals: Totals) -> str:
 
 def commitment_cells(choices: Sequence[CommitmentChoice]) -> list[tuple[str, ...]]:
     """Return the cells of each commitment."""
-    return [_cells(choice) for choice in choices]
+    hour = hourly_column(choices)
+    return [
+        (
+            choice.term,
+            commitment_name(choice),
+            hour(in_usd(choice.commitment.hourly)),
+            f"{in_usd(choice.commitment.saved):,.2f}",
+            f"{in_usd(choice.commitment.without):,.2f}",
+            *risk_cells(choice),
+        )
+        for choice in choices
+    ]
 
 
-def _cells(choice: CommitmentChoice) -> tuple[str, ...]:
+def hourly_column(choices: Iterable[CommitmentChoice]) -> Callable[[float], str]:
+    """Return how the hourly amounts of commitments are written in a column."""
+    return hour_column(in_usd(choice.commitment.hourly) for choice in choices)
+
+
+def commitment_name(choice: CommitmentChoice) -> str:
+    """Return what a commitment is: `savings plan`, or `3 reserved instances m7g.large`."""
     of = choice.commitment
-    reserved = f"{counted(of.instances or 0, 'reserved instance')} {choice.instance_type}{' with Windows' if choice.os else ''}"
+    if choice.instance_type:
+        system = " with Windows" if choice.os else ""
+        return f"{counted(of.instances or 0, 'reserved instance')} {choice.instance_type}{system}"
+    return "savings plan" if of.hourly else "no savings plan"
+
+
+def risk_cells(choice: CommitmentChoice) -> tuple[str, str, str]:
+    """Return how much of a commitment is used, from which part of the use on it pays, and where its rates are from."""
+    of = choice.commitment
     return (
-        choice.term,
-        reserved if choice.instance_type else "savings plan" if of.hourly else "no savings plan",
-        f"{float(of.hourly) / MILLION:,.4f}",
-        f"{float(of.saved) / MILLION:,.2f}",
-        f"{float(of.without) / MILLION:,.2f}",
         f"{float(of.used):.0%}" if of.hourly else "-",
         "-" if of.enough_use is None or not of.hourly else f"{of.enough_use:.0%} of the use",
         ", ".join(choice.sources) or "-",
     )
+
+
+def in_usd(millionths: Fraction) -> float:
+    """Return an amount in USD, of millionths of it."""
+    return float(millionths) / MILLION

@@ -10,6 +10,7 @@ from cutlist.catalog.windows import windows_price
 from cutlist.optimization.savings_plans import Rate, Rates
 from cutlist.simulation.commitments import MILLION
 from cutlist.simulation.events import HOUR
+from cutlist.simulation.on_demand_use import OnDemandUse
 from tests.unit.disruption.builders import cluster, node
 from tests.unit.simulation.builders import inputs, simulation
 
@@ -23,7 +24,7 @@ def test_instances_with_windows_have_their_own_price():
         replace(run.lives[0], name=os, instance_type="m7i.large", started=0, ended=2 * HOUR, os=os) for os in ("", "windows")
     ]
     catalog = load_chosen(None, "us-west-2")
-    choices = commitments_of(replace(run, lives=lives), catalog, RATES).choices
+    choices = commitments_of(OnDemandUse.of(replace(run, lives=lives)), catalog, RATES).choices
     assert [(c.instance_type, c.os, c.sources) for c in choices] == [
         ("", "", ("offer, 2026",)),
         ("m7i.large", "", ("offer, 2026",)),

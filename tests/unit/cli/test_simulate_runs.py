@@ -81,6 +81,30 @@ def test_rates_give_the_commitments_that_cost_least(tmp_path):
     assert any(note.startswith("for 3y there is no rate for") for note in data["notes"])
 
 
+@pytest.mark.slow
+def test_rates_count_in_runs_with_several_seeds_and_in_their_differences(tmp_path):
+    """Each cluster has commitments of its own; the results of runs are kept with what commitments need."""
+    rates = tmp_path / "rates.csv"
+    rates.write_text(RATES)
+    arguments = ("-f", APP, "--typical", "web", "--seeds", "2", "--rates", str(rates), "--against", other_pools(tmp_path))
+    result = run(*arguments, "--resume", str(tmp_path / "kept"), "-o", "json", days="0.1")
+    assert result.exit_code == 0, result.output
+    data = json.loads(result.stdout)
+    (against,) = data["against"]
+    mine, others = (
+        [{kind["commitment"]: kind["usd"] for kind in of_run["committedUsd"]} for of_run in of["runs"]]
+        for of in (data["cluster"], against)
+    )
+    assert [*others[0]] == ["1y savings plan", "1y reserved instances", "3y savings plan", "3y reserved instances"]
+    for of_run, committed in zip(against["runs"], others, strict=True):
+        assert committed["1y savings plan"] < of_run["usd"] == committed["3y savings plan"]
+    difference = {kind["commitment"]: kind["mean"] for kind in against["difference"]["committedUsd"]}
+    assert difference["1y savings plan"] == pytest.approx(
+        sum(b["1y savings plan"] - a["1y savings plan"] for a, b in zip(mine, others, strict=True)) / 2
+    )
+    assert run(*arguments, "--resume", str(tmp_path / "kept"), "-o", "json", days="0.1").stdout == result.stdout
+
+
 class PackedRunner:
     """Does all jobs in this process, from packed states, and answers in the reverse order."""
 
@@ -171,7 +195,7 @@ def test_nodes_whose_node_pool_is_missing_are_refused(tmp_path):
         (("--against", "nowhere-*"), "--against: no file is called nowhere-*"),
         (("--seeds", "2", "--resume", f"{APP}/kept"), "kept cannot be made"),
         (("--rates", "nowhere.csv"), "nowhere.csv"),
-        (("--rates", RATES_OF_DOCS, "--seeds", "2"), "--rates is for a single run"),
+        (("--rates", RATES_OF_DOCS, "--seeds", "2", "--days", "0.01"), "--days: the run is shorter than the one hour"),
         (("--rates", RATES_OF_DOCS, "--days", "0.01"), "--days: the run is shorter than the one hour of a commitment"),
         (("--from", APP, "--seeds", "2"), "node"),
         (("--against", APP, "-f", "-"), "--against reads files twice"),

@@ -56,7 +56,7 @@ from tests.unit.disruption.builders import LARGE, cluster, node, pool, runs
 from tests.unit.report.hostile import hostile_plan
 from tests.unit.report.samples import LAUNCHED, PLAN
 from tests.unit.report.samples import SPOT as PLANNED
-from tests.unit.report.simulate.runs import simulation_runs
+from tests.unit.report.simulate.runs import simulation_runs, with_rates
 from tests.unit.report.suggestions import fleet, suggestions
 from tests.unit.report.upgrade.samples import sample
 from tests.unit.scheduling.builders import pod
@@ -217,7 +217,7 @@ FULL = {
     ),
     "preview": preview(),
     "simulate": simulate(),
-    "simulate-runs": simulate_runs_json(simulation_runs(1, 2)),
+    "simulate-runs": simulate_runs_json(with_rates(simulation_runs(1, 2))),
     "suggest": suggest_json(suggestions()),
     "suggest-fleet": fleet_json(fleet()),
     "sweep": sweep(),

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from fractions import Fraction
 
+from cutlist.answers.simulate_commitments import CommitmentChoice
 from cutlist.answers.simulate_runs import OtherRuns, SimulationRuns
+from cutlist.answers.simulate_runs_commitments import CommitmentOfRuns
+from cutlist.simulation.commitments import savings_plan
 from cutlist.simulation.comparison import RunNumbers
 
 MONDAY = 1_767_571_200.0
@@ -27,6 +31,24 @@ def simulation_runs(*seeds: int, less: float = 12.5, alone: bool = False) -> Sim
 def compared(runs: Iterable[RunNumbers], less: float) -> tuple[RunNumbers, ...]:
     """Runs of another cluster that costs less."""
     return tuple(numbers(run.seed, run.usd - less, web=2 * run.evictions, batch=1) for run in runs)
+
+
+def with_rates(runs: SimulationRuns) -> SimulationRuns:
+    """Runs that cost a tenth less with a savings plan of a dollar, which the first of them uses by half."""
+    halves = [savings_plan([{"m7g": use}], {"m7g": 500_000}, Fraction(1_000_000)) for use in (1_000_000, 4_000_000)]
+    both = savings_plan([{"m7g": use} for use in (1_000_000, 4_000_000)], {"m7g": 500_000}, Fraction(1_000_000))
+    choice = CommitmentChoice("1y", "", both, sources=("a list, 2026",))
+    commitment = CommitmentOfRuns(choice, (Fraction(500_000), Fraction(2_000_000)), tuple(of.saved for of in halves))
+    return replace(
+        runs,
+        commitments=(commitment,),
+        runs=tuple(map(_committed, runs.runs)),
+        others=tuple(replace(other, runs=tuple(map(_committed, other.runs))) for other in runs.others),
+    )
+
+
+def _committed(run: RunNumbers) -> RunNumbers:
+    return replace(run, committed={"1y savings plan": 0.9 * run.usd})
 
 
 def several(*less: float) -> SimulationRuns:

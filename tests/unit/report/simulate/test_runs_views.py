@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -16,7 +17,7 @@ from cutlist.report.simulate.runs_json import simulate_runs_json
 from cutlist.report.simulate.runs_markdown import simulate_runs_markdown
 from cutlist.report.simulate.runs_text import render_simulate_runs
 from cutlist.report.simulate.runs_words import verdict
-from tests.unit.report.simulate.runs import compared, several, simulation_runs
+from tests.unit.report.simulate.runs import compared, several, simulation_runs, with_rates
 
 
 def test_text_has_means_beside_those_of_the_other_cluster():
@@ -106,3 +107,28 @@ def test_a_page_has_the_means_and_each_run():
     assert page.count("<td>other-pools</td>") == 2
     assert "deployment/batch" in page
     assert "Difference" not in simulate_runs_html(simulation_runs(1, 2, alone=True))
+
+
+def test_commitments_have_the_mean_and_the_worst_run():
+    """A dollar an hour covers two on demand: the first run uses half of it and saves nothing, the second one saves a dollar."""
+    runs = with_rates(simulation_runs(1, 2))
+    text, markdown, page = render_simulate_runs(runs, width=150), simulate_runs_markdown(runs), simulate_runs_html(runs)
+    rows = [re.split(r"\s{2,}", line.strip()) for line in text.splitlines()]
+    cells = ["1y", "savings plan", "1.00", "0.50 to 2.00", "0.50 ± 6.35", "0.00", "75%", "50% of the use", "a list, 2026"]
+    assert cells in rows
+    assert ["cost with 1y savings plan, $", "92.25 ± 17.15", "81.00 ± 17.15", "-11.25 ± 0.00"] in rows
+    assert f"| {' | '.join(cells)} |" in markdown
+    assert '<td class="n">0.50 ± 6.35</td>' in page
+    data = json.loads(simulate_runs_json(runs))
+    assert data["commitments"][0]["savedUsdByRun"] == [0.0, 1.0]
+    assert data["commitments"][0]["bestUsdPerHour"] == [0.5, 2.0]
+    assert data["against"][0]["difference"]["committedUsd"][0]["mean"] == pytest.approx(-11.25)
+    header, first, *_ = csv.reader(io.StringIO(simulate_runs_csv(runs)))
+    assert first[header.index("usd with 1y savings plan")] == "90.9"
+
+
+def test_the_cheapest_cluster_with_commitments_is_named():
+    runs = with_rates(several(-3, 12.5))
+    assert "with 1y savings plan: pools-1: $11.25 ± 0.00 less" in render_simulate_runs(runs)
+    assert "with 1y savings plan: pools-1: $11.25 ± 0.00 less" in simulate_runs_markdown(runs)
+    assert "with 1y savings plan: pools-1: $11.25 ± 0.00 less" in simulate_runs_html(runs)
