@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from cutlist.core.wording import counted
+from cutlist.core.wording import counted, hourly
 from cutlist.disruption.forecast import NodeForecast, Verdict
 from cutlist.disruption.methods import METHODS
 from cutlist.disruption.outlook import NodeChange, OrderChange, Outlook, OutlookComparison
@@ -76,7 +76,7 @@ def _pending(count: int) -> str:
 def _price(nodes: int, price: float | None) -> str:
     if not nodes:
         return "no node"
-    return f"{counted(nodes, 'node')} at {'an unknown price' if price is None else f'${price:.4f} an hour'}"
+    return f"{counted(nodes, 'node')} at {'an unknown price' if price is None else f'${hourly(price)} an hour'}"
 
 
 # --- drift

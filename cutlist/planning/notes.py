@@ -12,6 +12,7 @@ from cutlist.core.karpenter.baselines import NO_AZURE_RELEASE
 from cutlist.core.labels import NODEPOOL
 from cutlist.core.notes import Note
 from cutlist.core.quantity import NANO
+from cutlist.core.wording import counted, hourly, hourly_apart
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes, in_words
 from cutlist.planning.allowed import allowed_types
 from cutlist.planning.aws.notes import agent_notes
@@ -145,9 +146,10 @@ def _overlay_prices(nodes: Sequence[PlannedNode]) -> list[Note]:
         return []
     count, ranked = sum(n.count for n in overlaid), sum(n.count * (n.overlay_price or 0.0) for n in overlaid)
     known = all(n.price is not None for n in overlaid)
-    paid = f"${sum(n.count * (n.price or 0.0) for n in overlaid):.4f}" if known else "not known"
-    text = f"NodeOverlays have Karpenter take {count:,} node{'s' * (count > 1)} for ${ranked:.4f} an hour"
-    return [Note("overlay-prices", f"{text}; what is paid is {paid}, and all costs are what is paid")]
+    for_rank, for_bill = hourly_apart(ranked, sum(n.count * (n.price or 0.0) for n in overlaid))
+    text = f"NodeOverlays make Karpenter rank {counted(count, 'node')} at ${for_rank if known else hourly(ranked)} an hour"
+    paid = f"you pay ${for_bill}" if known else "what you pay is not known"
+    return [Note("overlay-prices", f"{text}; {paid}, and all costs here are what you pay")]
 
 
 def _without_requests(inputs: PlanInputs) -> list[Note]:

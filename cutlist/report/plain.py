@@ -10,11 +10,12 @@ from typing import Final
 
 from rich.cells import cell_len, set_cell_size
 
+from cutlist.core.wording import hourly as hourly
+from cutlist.core.wording import monthly as monthly
 from cutlist.planning.model.extended import Use, amounts_in_words
 
 GIB: Final = 2**30 * 10**9  # in nano-bytes
 _DIME: Final = 0.1
-_HUNDRED: Final = 99.995  # what is 100.00 to the cent
 
 # These would move the columns after them to the other side: the blocks that Unicode reserves for right-to-left scripts.
 _RIGHT_TO_LEFT: Final = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]")
@@ -90,20 +91,9 @@ def hour_column(prices: Iterable[float | None]) -> Callable[[float], str]:
     return lambda price: f"{price:,.{places}f}"
 
 
-def hourly(usd: float) -> str:
-    """Return a price per hour for a sentence: to the cent from a dollar on, and three figures of anything less."""
-    size = abs(usd)
-    return f"{usd:,.2f}" if size >= 1 or not size else f"{usd:.3f}" if size >= _DIME else f"{usd:.4f}"
-
-
 def per_month(usd: float) -> str:
     """Return a price per month, to the cent."""
     return f"{usd:,.2f}"
-
-
-def monthly(usd: float) -> str:
-    """Return a price per month for a sentence: in whole dollars from a hundred on, to the cent below."""
-    return f"{usd:,.0f}" if abs(usd) >= _HUNDRED else f"{usd:,.2f}"
 
 
 def currency_sign(currency: str) -> str:

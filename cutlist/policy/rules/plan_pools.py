@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from cutlist.core.wording import counted
+from cutlist.core.wording import counted, hourly_apart
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import count, number, texts
 from cutlist.policy.rules.parts import Part, Resource
@@ -234,10 +234,11 @@ def all_plans(resources: Resources, settings: Settings) -> Iterator[Finding]:
     if budget is not None and monthly > budget:
         advice = "lower the limits, or leave out the most expensive types"
         yield first.violation(f"${monthly:,.0f} a month at the limits of {len(plans)} plans", f"at most ${budget:,.0f}", advice)
-    hourly = sum(plan.at("measures", "pricePerHour").number or 0.0 for plan in plans)
-    if ceiling is not None and hourly > ceiling:
-        text, advice = f"${hourly:.4f} an hour in {len(plans)} plans", "lower requests or replicas, or allow cheaper types"
-        yield first.violation(text, f"at most ${ceiling:.4f} an hour", advice)
+    together = sum(plan.at("measures", "pricePerHour").number or 0.0 for plan in plans)
+    if ceiling is not None and together > ceiling:
+        cost, most = hourly_apart(together, ceiling)
+        text, advice = f"${cost} an hour in {len(plans)} plans", "lower requests or replicas, or allow cheaper types"
+        yield first.violation(text, f"at most ${most} an hour", advice)
 
 
 def _most_of_all(plans: Iterable[Resource], registered: Iterable[Resource]) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from cutlist.core.wording import hourly_apart, monthly
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import count, number, texts
 from cutlist.policy.rules.parts import Resource
@@ -59,8 +60,9 @@ def price(plan: Resource, settings: Settings) -> Iterator[Finding]:
         yield written.cannot_tell(f"what the nodes may cost: no {_PER_HOUR.name} is set")
         return
     if cost is not None and cost > most:
-        text = f"${cost:.4f} an hour, ${cost * HOURS_PER_MONTH:,.0f} a month"
-        yield written.violation(text, f"at most ${most:.4f} an hour", "lower requests or replicas, or allow cheaper types")
+        is_now, allowed = hourly_apart(cost, most)
+        text = f"${is_now} an hour, ${monthly(cost * HOURS_PER_MONTH)} a month"
+        yield written.violation(text, f"at most ${allowed} an hour", "lower requests or replicas, or allow cheaper types")
     if unpriced or cost is None:
         yield written.cannot_tell(f"the price of {unpriced} nodes")
 
@@ -171,8 +173,9 @@ def growth(plan: Resource, settings: Settings) -> Iterator[Finding]:
         yield now.cannot_tell("the price of all planned nodes")
     elif now.number > before * (1 + settings[_GROWTH.name] / _ALL):
         percent = f"{_ALL * (now.number / before - 1):+.0f} %" if before else "from nothing"
-        text = f"${before:.4f} to ${now.number:.4f} an hour, {percent}"
-        yield now.violation(text, f"at most {settings[_GROWTH.name]:g} % more", "split the change, or raise the limit for it")
+        was, is_now = hourly_apart(before, now.number)
+        text, allowed = f"${was} to ${is_now} an hour, {percent}", f"at most {settings[_GROWTH.name]:g} % more"
+        yield now.violation(text, allowed, "split the change, or raise the limit for it")
 
 
 @object_rule(

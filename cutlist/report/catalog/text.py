@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from cutlist.catalog import Price
 from cutlist.catalog.comparison import LINUX, Comparison, Repriced
+from cutlist.report.plain import currency_sign, per_hour
 
 
 def render_catalog(comparisons: Sequence[Comparison], limit: int) -> str:
@@ -38,8 +39,7 @@ def _cells(change: Repriced) -> list[str]:
 def _amount(price: Price | None) -> str:
     if price is None:
         return "unknown"
-    unit = "$" if price.currency == "USD" else f"{price.currency} "
-    return f"{unit}{price.usd_per_hour:.4f}{'*' if price.estimated else ''}"
+    return f"{currency_sign(price.currency)}{per_hour(price.usd_per_hour)}{'*' if price.estimated else ''}"
 
 
 def _section(title: str, rows: list[list[str]], limit: int) -> list[str]:

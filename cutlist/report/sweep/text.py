@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Final
 
-from cutlist.core.wording import counted
+from cutlist.core.wording import counted, hourly
 from cutlist.infrastructure.teardown.report import Finding, Result, SweepReport
 from cutlist.report.page import BAD, HEADING, QUIET, WARN, Column, Group, Page, Row
+from cutlist.report.plain import hour_column
 
 _TITLES: Final = {
     Result.FAILED: "Failed",
@@ -36,7 +37,8 @@ def render_sweep(report: SweepReport, width: int = 100, colour: bool = False) ->
         if findings := report.of(result):
             page.blank()
             page.line((title, HEADING), f": {len(findings):,}")
-            page.table(_COLUMNS, [Group("", tuple(_row(finding, report.now) for finding in findings))])
+            price = hour_column(finding.leftover.usd_per_hour for finding in findings)
+            page.table(_COLUMNS, [Group("", tuple(_row(finding, report.now, price) for finding in findings))])
     if report.unseen:
         page.blank()
         page.line(("Not looked at", HEADING))
@@ -51,9 +53,9 @@ def _state(report: SweepReport) -> str:
     return f": {report.state}" if report.state else ""
 
 
-def _row(finding: Finding, now: datetime) -> Row:
+def _row(finding: Finding, now: datetime, price_in_words: Callable[[float], str]) -> Row:
     leftover = finding.leftover
-    price = "" if leftover.usd_per_hour is None else f"{leftover.usd_per_hour:.4f}"
+    price = "" if leftover.usd_per_hour is None else price_in_words(leftover.usd_per_hour)
     age = "" if leftover.created is None else _age(now, leftover.created)
     reason = finding.reason or ("; ".join(leftover.matched) if finding.result is not Result.REMOVED else "")
     return Row((leftover.kind, leftover.id, leftover.name, age, price), words=reason)
@@ -80,4 +82,4 @@ def _ending(page: Page, report: SweepReport) -> None:
 
 def _worth(findings: Sequence[Finding]) -> str:
     total = sum(f.leftover.usd_per_hour or 0 for f in findings)
-    return f", worth ${total:.4f} an hour" if total else ""
+    return f", worth ${hourly(total)} an hour" if total else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
+from cutlist.core.wording import hourly_apart
 from cutlist.planning.model import Candidate, PlannedNode
 from cutlist.verification.causes.registry import Cause, cause
 from cutlist.verification.deviations import LAUNCH, Aspect, Deviation
@@ -211,8 +212,9 @@ def price_changed(deviation: Deviation, situation: Situation) -> str:
         return ""
     if chosen.price <= before + _SAME or now > of_planned + _SAME:
         return ""
-    was = f"{planned.instance_type} ${before:.4f} and {node.instance_type} ${chosen.price:.4f} per hour"
-    return f"planned with {was}; now they are ${of_planned:.4f} and ${now:.4f}"
+    then, others, today, chosen_today = hourly_apart(before, chosen.price, of_planned, now)
+    was = f"{planned.instance_type} ${then} and {node.instance_type} ${others} per hour"
+    return f"planned with {was}; now they are ${today} and ${chosen_today}"
 
 
 CAUSES: Final[tuple[Cause, ...]] = (capacity_error, launch_failure, cloud_choice, tie, price_changed)

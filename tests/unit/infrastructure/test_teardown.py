@@ -130,11 +130,11 @@ def test_a_report_as_text_says_what_became_of_each_and_why():
     )
     text = render_sweep(made)
     assert "Cluster shop in eu-west-1, account 111122223333: alive" in text
-    assert ["instance", "i-1", "m7g.large", "3", "h", "0.1000"] in [line.split() for line in text.splitlines()]
+    assert ["instance", "i-1", "m7g.large", "3", "h", "0.100"] in [line.split() for line in text.splitlines()]
     assert "eks:eks-cluster-name=shop" in text
     assert "the cluster has EC2NodeClasses: default" in text
     assert "tag:GetResources" in text
-    assert "1 leftover would be removed, worth $0.1000 an hour." in text
+    assert "1 leftover would be removed, worth $0.100 an hour." in text
 
 
 def test_a_report_as_json_holds_everything():

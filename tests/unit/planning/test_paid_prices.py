@@ -78,7 +78,7 @@ def test_both_prices_are_shown_wherever_a_plan_is() -> None:
     assert plan_csv(planned).splitlines()[1].endswith(str(planned.nodes[0].overlay_price))
     (note,) = [n.text for n in planned.warnings if n.code == "overlay-prices"]
     assert note == (
-        "NodeOverlays have Karpenter take 1 node for $0.0096 an hour; what is paid is $0.0960, and all costs are what is paid"
+        "NodeOverlays make Karpenter rank 1 node at $0.0096 an hour; you pay $0.0960, and all costs here are what you pay"
     )
 
 
