@@ -161,11 +161,11 @@ class Collector:
 
     def _note_unread_resources(self, file: InputFile, documents: Sequence[Document]) -> None:
         """Note the resources of a plan of OpenTofu that make objects of Kubernetes in a form that is not read."""
-        origins = [document.origin for document in documents if document.origin is not None]
+        origins = [(document, document.origin) for document in documents if document.origin is not None]
         if origins:
             self.read.add(file.path if file.path != STDIN else STDIN_NAME)
-        for origin in origins:
-            if makes_unread_objects(origin):
+        for document, origin in origins:
+            if makes_unread_objects(document, origin):
                 self.notes.add(UNREAD, _UNREAD_RESOURCES, origin.address)
 
 
@@ -174,7 +174,7 @@ _READ_THROUGH: Final = "read through the kustomizations that build on them: {who
 
 UNREAD: Final = "resource-not-read"
 _UNREAD_RESOURCES: Final = (
-    "not read, for only kubernetes_manifest and kubectl_manifest have whole objects; give the objects as files too: {who}"
+    "not read, for neither charts nor resources of these types are known as objects; give the objects as files too: {who}"
 )
 
 

@@ -46,12 +46,13 @@ def is_state_file(value: Any) -> bool:
     return isinstance(value, dict) and "terraform_version" in value and "format_version" not in value
 
 
-def makes_unread_objects(origin: Origin) -> bool:
-    """Tell whether a resource makes objects of Kubernetes that nobody sees in its values: typed ones, and charts, except
-    Karpenter's own, of which the gates read the values."""
+def makes_unread_objects(document: Document, origin: Origin) -> bool:
+    """Tell whether the resource of a document makes objects of Kubernetes that nobody sees in its values: typed ones that are
+    not read, and charts, except Karpenter's own, of which the gates read the values."""
     if origin.type == "helm_release":
         return str(origin.values.get("chart")).rpartition("/")[2] not in _OWN_CHARTS
-    return origin.type.startswith("kubernetes_") and origin.type not in MANIFESTS
+    is_unknown = document.api_version.startswith(f"{GROUP}/")
+    return is_unknown and origin.type.startswith("kubernetes_") and origin.type not in MANIFESTS
 
 
 def documents_of(value: Mapping[str, Any], source: str, problems: Problems) -> Iterator[Document]:
@@ -87,6 +88,8 @@ def _check_whole(value: Mapping[str, Any], place: Place, problems: Problems) -> 
 
 
 def _documents(resource: Provisioned, shown: set[str], place: Place, problems: Problems) -> Iterator[Document]:
+    from cutlist.documents._typed import typed_manifest
+
     where = replace(place, address=resource.address)
     secrets = resource.secrets - shown
     origin = Origin(
@@ -98,6 +101,10 @@ def _documents(resource: Provisioned, shown: set[str], place: Place, problems: P
         secrets=frozenset(secrets),
     )
     member = MANIFESTS.get(resource.type)
+    typed = typed_manifest(resource.type, resource.values)
+    if typed is not None:
+        yield _object(typed, where, origin)
+        return
     if member is None or resource.values.get(member) is UNKNOWN:
         data = {"apiVersion": f"{GROUP}/v1", "kind": resource.type, "metadata": {"name": resource.address}}
         yield Document(where, data, {}, origin=replace(origin, unknown=() if member is None else (member,)))
@@ -105,16 +112,14 @@ def _documents(resource: Provisioned, shown: set[str], place: Place, problems: P
     references = dict.fromkeys(("spec", "metadata"), resource.references.get(member, ()))
     manifests, hidden = _manifests(resource, member, where, problems)
     for manifest in manifests:
-        unknown: list[str] = []
-        data = _planned(manifest, "", unknown)
-        yield Document(
-            where,
-            data,
-            {},
-            origin=replace(
-                origin, values=manifest, unknown=tuple(unknown), references=references, secrets=frozenset(hidden - shown)
-            ),
-        )
+        yield _object(manifest, where, replace(origin, references=references, secrets=frozenset(hidden - shown)))
+
+
+def _object(manifest: dict[str, Any], where: Place, origin: Origin) -> Document:
+    """Return an object as a plan of nodes reads it, with the manifest as its origin's values."""
+    unknown: list[str] = []
+    data = _planned(manifest, "", unknown)
+    return Document(where, data, {}, origin=replace(origin, values=manifest, unknown=tuple(unknown)))
 
 
 def _manifests(

@@ -18,6 +18,30 @@ _INSTANCE_KEY: Final = re.compile(r"\[(?:\"(?:[^\"\\]|\\.)*\"|[^\]]*)\]")
 _DEEPEST: Final = 40
 _OF_NO_RESOURCE: Final = ("data", "local", "each", "count", "path", "self", "terraform", "tofu")
 _MANAGED: Final = "managed"
+_NEVER_FILLED_IN: Final[Mapping[str, frozenset[str]]] = {
+    type_: frozenset(blocks.split())
+    for type_, blocks in {
+        "aws_autoscaling_group": "launch_template mixed_instances_policy tag warm_pool initial_lifecycle_hook",
+        "aws_cloudwatch_event_target": (
+            "batch_target dead_letter_config ecs_target http_target input_transformer kinesis_target retry_policy "
+            "run_command_targets sqs_target"
+        ),
+        "aws_eks_cluster": "compute_config encryption_config outpost_config remote_network_config storage_config vpc_config "
+        "zonal_shift_config",
+        "aws_eks_node_group": "launch_template node_repair_config remote_access scaling_config taint",
+        "aws_launch_configuration": "ephemeral_block_device",
+        "aws_launch_template": (
+            "block_device_mappings capacity_reservation_specification cpu_options credit_specification enclave_options "
+            "hibernation_options iam_instance_profile instance_market_options instance_requirements license_specification "
+            "maintenance_options monitoring network_interfaces placement private_dns_name_options tag_specifications"
+        ),
+        "aws_pipes_pipe": "enrichment_parameters log_configuration",
+        "azurerm_kubernetes_cluster_node_pool": "linux_os_config node_network_profile upgrade_settings windows_profile",
+        "helm_release": "set set_list set_sensitive postrender",
+    }.items()
+}
+"""Blocks that no provider fills in, by type: unknown as a whole, they are `dynamic` ones of which nobody knows how many come.
+The configuration in a plan leaves these out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +154,8 @@ def _planned(
     of_block = (configured or {}).get(without_keys(str(resource.get("address"))))
     if of_block is not None and isinstance(unknown, Mapping):
         # What nobody wrote and only the provider fills in is not set; rules read it so, as those of an engine's preview do.
-        unknown = {key: below for key, below in unknown.items() if below is not True or key in of_block.members}
+        written = of_block.members | _NEVER_FILLED_IN.get(str(resource.get("type")), frozenset())
+        unknown = {key: below for key, below in unknown.items() if below is not True or key in written}
     values = with_unknown(change.get("after"), unknown)
     references = {} if of_block is None else of_block.references
     if isinstance(values, Mapping):

@@ -137,6 +137,22 @@ def test_unknown_values_are_undetermined(file: Path) -> None:
     assert "kubectl_manifest.c yaml" in places(found, "OB-02", Verdict.UNKNOWN)
 
 
+def test_a_dynamic_block_of_unknown_length_is_unknown(file: Path) -> None:
+    """Plans leave its configuration out; what a provider fills in itself looks the same, and is not set."""
+    configured = {"address": "aws_eks_cluster.a", "expressions": {"name": {}, "vpc_config": [{"subnet_ids": {}}]}}
+    group = {"address": "aws_security_group.b", "expressions": {"name": {}}}
+    found = outcomes(
+        file,
+        plan(
+            change("aws_eks_cluster.a", {"name": "a", "vpc_config": [PUBLIC]}, {"encryption_config": True, "version": True}),
+            change("aws_security_group.b", {"name": "b"}, {"ingress": True}),
+            configuration={"resources": [configured, group]},
+        ),
+    )
+    assert [o.path for o in found if "encryption" in o.path and o.verdict is Verdict.UNKNOWN]
+    assert not [o for o in found if "ingress" in o.path]
+
+
 def test_references_connect_what_is_unknown(file: Path) -> None:
     """A target that has a queue's ARN by reference feeds it, so what it rewrites is found."""
     target = {
