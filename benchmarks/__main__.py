@@ -6,7 +6,20 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from benchmarks import against_karpenter, bounds, disruption, gates, plot, schedule, simulate, start, suggest, table, views
+from benchmarks import (
+    against_karpenter,
+    bounds,
+    disruption,
+    gates,
+    plot,
+    read,
+    schedule,
+    simulate,
+    start,
+    suggest,
+    table,
+    views,
+)
 from benchmarks.karpenter import named, release
 
 
@@ -19,6 +32,8 @@ def main(arguments: Sequence[str]) -> int:
         return simulate.report()
     if options.kind == "start":
         return start.report(options.n, is_check=options.check)
+    if options.kind == "read":
+        return read.report()
     if options.kind == "suggest":
         return suggest.report(options.n, options.plans)
     if options.kind == "gates":
@@ -79,6 +94,7 @@ def _add_own_inputs(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) 
     started.add_argument("-n", type=_count, default=5, help="runs of each command, of which the least counts (default 5)")
     started.add_argument("--check", action="store_true", help="exit with 1 where a command takes more than its limit")
 
+    kinds.add_parser("read", help="commands on 60,000 objects in a file, and on folders of 100,000")
     kinds.add_parser("simulate", help="days of a cluster, with more and more scale events")
     kinds.add_parser("bounds", help="what each kind of lower bound proves, and how long it takes")
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 from cutlist.core.values import dataclass
@@ -62,6 +63,7 @@ _SHORT: Final = 6  # shorter ones count as words of their own alone
 _CUT: Final = 12  # characters by which a text is known that a message cuts off
 
 
+@lru_cache(maxsize=8192)
 def is_secret_name(name: str) -> bool:
     """Tell whether a name says that its value is secret."""
     words = [word.lower() for word in _WORDS.findall(name)]

@@ -19,6 +19,7 @@ NO_NAME: Final = "''"
 FILE_SUFFIXES: Final = (".yaml", ".yml", ".json")
 """File name extensions of manifests in a folder."""
 MAX_BYTES: Final = 32 * 2**20
+_PIECE: Final = 2**16
 _DESCRIPTOR: Final = re.compile(r"/dev/(stdin|fd/\d+)|/proc/(self|thread-self|\d+)/fd/\d+")
 """Paths of open files, as a shell names what it puts in place of `<(...)`."""
 
@@ -75,15 +76,19 @@ def special_file(path: str | os.PathLike[str]) -> Problem | None:
         return None
     is_open = _DESCRIPTOR.fullmatch(path) is not None
     kind = "" if is_open else next((name for is_kind, name in _KINDS if is_kind(status.st_mode)), "")
-    if stat.S_ISREG(status.st_mode) and status.st_dev in _devices_of_the_system():
+    if stat.S_ISREG(status.st_mode) and any(_is_on(status.st_dev, folder) for folder in _MADE_UP):
         kind = "a file of the system"
     allowed = "a file, a folder, or - for standard input"
     return Problem(Place(path), f"is {kind}, which is not read", allowed, is_unread=True) if kind else None
 
 
-def _devices_of_the_system() -> set[int]:
-    """Return the devices by whose numbers files of the system's own file systems are known, whatever links lead there."""
-    return {os.stat(folder).st_dev for folder in _MADE_UP if os.path.ismount(folder)}
+def _is_on(device: int, folder: str) -> bool:
+    """Tell whether a device is the file system that is mounted at a folder, by which its files are known whatever links lead
+    there."""
+    try:
+        return os.stat(folder).st_dev == device and os.path.ismount(folder)
+    except OSError:
+        return False
 
 
 def stdin_text(stdin: str | bytes | None, problems: Problems) -> str | None:
@@ -103,7 +108,8 @@ def file_text(path: str | os.PathLike[str], problems: Problems) -> str | None:
         return None
     try:
         with open(path, "rb") as file:
-            raw = file.read(MAX_BYTES + 1)
+            raw = file.read(_PIECE)  # most files are small, and room for the largest takes long to get
+            raw += file.read(MAX_BYTES + 1 - _PIECE) if len(raw) == _PIECE else b""
     except OSError as error:
         problems.extend([unreadable(path, error)])
         return None

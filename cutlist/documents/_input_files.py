@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.notes import Notes
@@ -19,24 +19,21 @@ Paths = Sequence[str | os.PathLike[str]]
 class InputFile:
     """A file to read, or `-`; `folder` is the argument that it was found in, empty for one that is named itself.
 
-    The folder of a chart, which is rendered, counts as one file.
+    `real` is the path without links, by which one file that is named twice is known. The folder of a chart, which is rendered,
+    counts as one file.
     """
 
     path: str
+    real: str
     folder: str = ""
     is_chart: bool = False
-
-    @property
-    def real(self) -> str:
-        """Return the path without links, by which one file that is named twice is known."""
-        return self.path if self.path == STDIN else os.path.realpath(self.path)
 
 
 def input_files(paths: Paths, problems: Problems, reading: Reading, notes: Notes) -> list[InputFile]:
     """Return the files that paths mean, each once, as it was first named; one that is named itself counts as that."""
     inputs: dict[str, InputFile] = {}
     for path in [os.fspath(path) for path in paths]:
-        for file in [InputFile(STDIN)] if path == STDIN else _files(path, problems, reading, notes):
+        for file in [InputFile(STDIN, STDIN)] if path == STDIN else _files(path, problems, reading, notes):
             earlier = inputs.get(file.real)
             if earlier is None or (earlier.folder and not file.folder):
                 inputs[file.real] = file
@@ -55,8 +52,11 @@ def _files(path: str, problems: Problems, reading: Reading, notes: Notes) -> lis
                 f"not read, for they are subfolders; {RECURSIVE}, or recursive in a stack, reads them: {{who}}",
                 unread,
             )
-    charts = [InputFile(chart, path, is_chart=True) for chart in folder.charts] if reading.charts is not None else []
-    return [*(InputFile(file, path if is_folder else "") for file in folder.files), *charts]
+    named = path if is_folder else ""
+    files = [InputFile(file, real, named) for file, real in zip(folder.files, _real(folder.files), strict=True)]
+    if reading.charts is not None:
+        files += [InputFile(chart, os.path.realpath(chart), path, is_chart=True) for chart in folder.charts]
+    return files
 
 
 def _note_charts(path: str, folder: Folder, problems: Problems, notes: Notes) -> None:
@@ -70,6 +70,19 @@ def _note_charts(path: str, folder: Folder, problems: Problems, notes: Notes) ->
     for chart in folder.charts:
         text = f"not read, for they are Helm charts; {CHARTS_OPTION} renders them, as helm template does: {{who}}"
         notes.add("chart-not-rendered", text, chart)
+
+
+def _real(files: Iterable[str]) -> Iterator[str]:
+    """Yield the paths of files without links. Those of the folders that they are in are looked up once."""
+    folders: dict[str, str] = {}
+    for file in files:
+        folder, name = os.path.split(file)
+        if name in ("", os.curdir, os.pardir) or os.path.islink(file):
+            yield os.path.realpath(file)
+        else:
+            if folder not in folders:
+                folders[folder] = os.path.realpath(folder)
+            yield os.path.join(folders[folder], name)
 
 
 def is_named(file: InputFile, kustomization: Kustomization) -> bool:

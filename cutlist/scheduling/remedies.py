@@ -6,7 +6,7 @@ a smaller request, no topology rules. A change counts only when the pod alone wo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from cutlist.core.requirement import Expression
@@ -125,14 +125,18 @@ def _limit(scheduler: Scheduler, template: NodeClaimTemplate, pod_data: PodData)
     fitting = scheduler.admission.add(empty, pod_data, narrowed)
     if fitting is None:
         return None
-    short = [_missing(template, template.instance_types.types[i].capacity) for i in bits(fitting.mask)]
-    single = sorted((next(iter(m.values())), next(iter(m))) for m in short if len(m) == 1)
-    return RaiseLimit(template.name, single[0][1], single[0][0]) if single else None
+    limited = [(resource, left) for resource, left in template.remaining.items() if resource != NODES]
+    types = template.instance_types.types
+    single = [missing[0] for i in bits(fitting.mask) if len(missing := _missing(limited, types[i].capacity)) == 1]
+    if not single:
+        return None
+    by, resource = min(single)
+    return RaiseLimit(template.name, resource, by)
 
 
-def _missing(template: NodeClaimTemplate, capacity: Mapping[str, int]) -> dict[str, int]:
-    limited = ((r, left) for r, left in template.remaining.items() if r != NODES)
-    return {r: capacity.get(r, 0) - left for r, left in limited if capacity.get(r, 0) > left}
+def _missing(limited: Sequence[tuple[str, int]], capacity: Mapping[str, int]) -> list[tuple[int, str]]:
+    """Return by how much a type's capacity is above what each limit leaves."""
+    return [(capacity[resource] - left, resource) for resource, left in limited if capacity.get(resource, 0) > left]
 
 
 def _smaller(scheduler: Scheduler, template: NodeClaimTemplate, pod_data: PodData, volumes: PodVolumes) -> Iterator[Shrink]:

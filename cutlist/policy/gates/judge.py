@@ -64,19 +64,21 @@ def judged_of(resources: Resources, gates: Gates, outcomes: Iterable[Outcome] = 
 
     Undetermined outcomes of a rule on a resource say nothing about it.
     """
-    judging = [rule for rule in gates.on if rule is not unseen]
     open_ones = {(outcome.rule, outcome.about) for outcome in outcomes if outcome.verdict is Verdict.UNKNOWN}
-    return sum(
-        any(rule.judges(resource) and (rule.id, resource.label) not in open_ones for rule in judging)
-        for resource in resources.all
-    )
+    judged = 0
+    for token, of_type in resources.by_type.items():
+        judging = [rule for rule in gates.on if rule is not unseen and rule.applies(token)]
+        for resource in of_type if judging else ():
+            judged += any(rule.judges(resource) and (rule.id, resource.label) not in open_ones for rule in judging)
+    return judged
 
 
 def outcomes_of(rule: AnyRule, resources: Resources, gates: Gates, today: date) -> Iterator[Outcome]:
     """Yield the outcomes of one rule, whatever its level."""
     settings = gates.settings[rule.id]
     if isinstance(rule, ObjectRule):
-        findings: Iterator[Finding] = (finding for resource in resources.all for finding in rule.findings(resource, settings))
+        concerned = (resource for token, of_type in resources.by_type.items() if rule.applies(token) for resource in of_type)
+        findings: Iterator[Finding] = (finding for resource in concerned for finding in rule.findings(resource, settings))
     else:
         findings = iter(rule.findings(resources, settings))
     return (_outcome(rule, finding, gates, today) for finding in findings)
@@ -88,7 +90,8 @@ def without_secrets(outcomes: Iterable[Outcome], resources: Iterable[Resource], 
     listed = list(outcomes)
     if not listed:
         return listed
-    texts = (text for resource in resources for text in (*resource.secrets, *secret_texts(resource.data)))
+    once = {(id(resource.data), resource.secrets): resource for resource in resources}
+    texts = (text for resource in once.values() for text in (*resource.secrets, *secret_texts(resource.data)))
     secrets = Secrets.of((*texts, *marked)).among(word for o in listed for word in _words(o))
     return [_without(secrets, outcome) for outcome in listed]
 

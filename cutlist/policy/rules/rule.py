@@ -107,10 +107,10 @@ class Resources:
     def of(resources: Iterable[Resource]) -> Resources:
         """Return resources in the order of their types and names."""
         ordered = tuple(sorted(resources, key=lambda s: (s.type, s.name, s.urn)))
-        by_type: dict[str, tuple[Resource, ...]] = {}
+        by_type: dict[str, list[Resource]] = {}
         for resource in ordered:
-            by_type[resource.type] = (*by_type.get(resource.type, ()), resource)
-        return Resources(ordered, by_type)
+            by_type.setdefault(resource.type, []).append(resource)
+        return Resources(ordered, {token: tuple(of_type) for token, of_type in by_type.items()})
 
     def of_type(self, *tokens: str) -> tuple[Resource, ...]:
         """Return the resources of some types."""

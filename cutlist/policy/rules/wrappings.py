@@ -64,7 +64,7 @@ def _objects(value: Any, path: str, depth: int) -> Iterator[tuple[str, Mapping[s
                 yield at, manifest
         if is_empty and len(value) > 1 and all(isinstance(line, str) for line in value):
             yield from _objects("\n".join(value), path, depth + 1)  # the lines of a script
-    elif isinstance(value, str):
+    elif isinstance(value, str) and len(value) > len(VERSION):  # as most texts are not, by which this is much faster
         for written in manifests_in(value):
             yield from _objects(written, path, depth + 1)
 

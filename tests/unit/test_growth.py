@@ -1,0 +1,83 @@
+"""Reading and judging take as long again for as many objects again; `python -m benchmarks read` has the seconds.
+
+What is compared is not time but how many functions are called, which is the same on every machine.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cutlist.answers.gate import default_gates, gate
+from cutlist.answers.validate import validate
+from cutlist.core.errors import Place
+from cutlist.documents import read_documents
+from cutlist.planning.document_inputs import PlanSettings
+from cutlist.planning.read_inputs import read_inputs
+from cutlist.policy.rules import Resource, Resources
+
+EXAMPLE = Path(__file__).parents[2] / "docs/examples"
+OBJECT = "apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: settings-{}, labels: {{part: web}}}}\n"
+
+
+def _in_one_file(folder: Path, objects: int) -> str:
+    file = folder / f"{objects}.yaml"
+    file.write_text("---\n".join(OBJECT.format(number) for number in range(objects)))
+    return str(file)
+
+
+def _in_many_files(folder: Path, objects: int) -> str:
+    below = folder / str(objects)
+    below.mkdir()
+    for number in range(objects):
+        (below / f"{number}.yaml").write_text(OBJECT.format(number))
+    return str(below)
+
+
+def _calls(work: Callable[[], object]) -> int:
+    """Return how many functions a piece of work calls."""
+    calls = 0
+
+    def count(_frame: object, event: str, _argument: Any) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return calls
+
+
+@pytest.mark.parametrize("written", [_in_one_file, _in_many_files])
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda path: read_documents([path]),
+        lambda path: read_inputs([str(EXAMPLE), path], region="us-west-2"),
+        lambda path: validate([str(EXAMPLE), path]),
+        lambda path: gate([str(EXAMPLE), path], default_gates(), date(2026, 1, 5), PlanSettings("us-west-2")),
+    ],
+    ids=["read", "inputs of a plan", "validate", "gate"],
+)
+def test_as_many_objects_again_are_as_many_calls_again(tmp_path, work, written):
+    """From 60 objects to 120, and to 240: each step adds twice the calls of the step before."""
+    few, more, most = (written(tmp_path, objects) for objects in (60, 120, 240))
+    work(few)  # what is done once
+    base, doubled, again = (_calls(lambda path=path: work(path)) for path in (few, more, most))
+    assert doubled - base > 0
+    assert again - doubled == pytest.approx(2 * (doubled - base), rel=0.05)
+
+
+def test_a_hundred_thousand_resources_of_a_type_are_put_in_order():
+    """They are not copied for each one that is added: that took a minute."""
+    resources = [Resource("kubernetes:v1:ConfigMap", f"settings-{n:06}", {}, Place().at) for n in range(100_000)]
+    ordered = Resources.of(reversed(resources))
+    assert ordered.by_type == {"kubernetes:v1:ConfigMap": tuple(resources)}
