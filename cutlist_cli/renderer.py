@@ -68,13 +68,10 @@ class Renderer(Generic[A]):
         return answer
 
 
-def renderer_options(
-    formats: OutputFormats[Any], *, can_watch: bool = False, can_write: bool = True
-) -> Callable[[Command], Command]:
+def renderer_options(formats: OutputFormats[Any], *, can_watch: bool = False) -> Callable[[Command], Command]:
     """Return a decorator that adds `--output`, `--to` and `--width`, and passes a `renderer` with their values to a command.
 
-    With `can_watch`, for answers that depend only on files, it also adds `--watch`. `can_write` is false for a command whose
-    `--to` means something else.
+    With `can_watch`, for answers that depend only on files, it also adds `--watch`.
     """
 
     def decorate(command: Command) -> Command:
@@ -91,8 +88,8 @@ def renderer_options(
             command(renderer=Renderer(formats, output, width, watch, answer_file), **options)
 
         watch_options = (_WATCH_OPTION,) if can_watch else ()
-        file_options = (to_option("Write the answer to a file, in the form that its name ends in."),) if can_write else ()
-        return with_options((*watch_options, output_option(*formats.names), *file_options, width_option), with_renderer)
+        file_option = to_option("Write the answer to a file, in the form that its name ends in.")
+        return with_options((*watch_options, output_option(*formats.names), file_option, width_option), with_renderer)
 
     return decorate
 

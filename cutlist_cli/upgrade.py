@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import astuple, replace
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 import click
 
+from cutlist_cli import terminal
 from cutlist_cli.cluster_input import at_option, gate_options
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.input_options import PLAN_PARAMETERS, InputOptions, input_options_without_files
@@ -54,9 +57,32 @@ _FORMATS: Final[OutputFormats[Upgrade]] = OutputFormats(
 )
 
 
-@click.command("upgrade")
+class _WithOldWord(click.Command):
+    """The command, for which `--to` with a version, and not a file, is the old word for `--target`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the options, with the new word in place of the old one, which is noted."""
+        words: list[str] = []
+        for before, word in pairwise(["", *args]):
+            if before == _OLD and _VERSION.fullmatch(word):
+                words[-1:] = [_NEW, word]
+            elif word.startswith(f"{_OLD}=") and _VERSION.fullmatch(word.partition("=")[2]):
+                words.append(f"{_NEW}={word.partition('=')[2]}")
+            else:
+                words.append(word)
+        if words != args:
+            terminal.write_error(f"note: {_OLD} names a file, as in other commands; write {_NEW} for the version to go to\n")
+        return super().parse_args(ctx, words)
+
+
+_OLD: Final = "--to"
+_NEW: Final = "--target"
+_VERSION: Final = re.compile(r"v?\d+\.\d+(\.\d+)?")
+
+
+@click.command("upgrade", cls=_WithOldWord)
 @click.option("--from", "before", required=True, metavar="VERSION", help="The version that runs now, such as 1.12.0.")
-@click.option("--to", "after", required=True, metavar="VERSION", help="The version to go to, such as 1.14.1.")
+@click.option("--target", "after", required=True, metavar="VERSION", help="The version to go to, such as 1.14.1.")
 @click.option(
     "--kubernetes", default="", metavar="VERSION", help="The cluster's version, such as 1.35, to see whether it fits."
 )
@@ -65,7 +91,7 @@ _FORMATS: Final[OutputFormats[Upgrade]] = OutputFormats(
 @at_option
 @gate_options
 @click.option("--strict", cls=ExitCodeOption, is_flag=True, help="Exit with 1 when more pods are pending or more nodes drift.")
-@renderer_options(_FORMATS, can_write=False)
+@renderer_options(_FORMATS)
 @debug_option
 @click.pass_context
 def command(
@@ -84,7 +110,7 @@ def command(
     Permissions of the controller, CRDs, versions of the API, settings and defaults of the chart, hashes by which nodes drift,
     and behaviour, each with the statement of docs/spec that describes it, where a page of a release does. Ends with 1 when the
     upgrade must not be made like this: the version is withdrawn or does not fit the cluster, or others have to come in between.
-    Needs no cluster and no account. Only the way up is answered: --to must not be older than --from.
+    Needs no cluster and no account. Only the way up is answered: --target must not be older than --from.
 
     With -f it shows what the upgrade does to manifests, or to a snapshot of a cluster: nodes that differ, their price, pods
     that become pending, nodes that drift and are replaced or are not, the order of candidates of disruption, and each node
@@ -93,15 +119,15 @@ def command(
 
     \b
     Examples:
-      cutlist upgrade --from 1.14.1 --to 1.15.1
-      cutlist upgrade --from 1.14.1 --to 1.15.1 -o markdown
-      cutlist upgrade --from 1.14.1 --to 1.15.1 -f pools.yaml -f app.yaml --region us-west-2
-      cutlist upgrade --from 1.14.1 --to 1.15.1 -f cluster.yaml --region us-west-2 --strict -o html > upgrade.html
-      cutlist upgrade --from 1.12.0 --to 1.14.1 --kubernetes 1.35
-      cutlist upgrade --from 0.32.10 --to 1.14.1 -o json
+      cutlist upgrade --from 1.14.1 --target 1.15.1
+      cutlist upgrade --from 1.14.1 --target 1.15.1 -o markdown
+      cutlist upgrade --from 1.14.1 --target 1.15.1 -f pools.yaml -f app.yaml --region us-west-2
+      cutlist upgrade --from 1.14.1 --target 1.15.1 -f cluster.yaml --region us-west-2 --strict --to upgrade.html
+      cutlist upgrade --from 1.12.0 --target 1.14.1 --kubernetes 1.35
+      cutlist upgrade --from 0.32.10 --target 1.14.1 -o json
     """
     if options.karpenter is not None:
-        raise click.UsageError("--karpenter is not for upgrade: --from and --to name the versions")
+        raise click.UsageError("--karpenter is not for upgrade: --from and --target name the versions")
     if not options.files and (strict or instant is not None or any(astuple(gates)) or options.feature_gates):
         raise click.UsageError("--strict, --at and feature gates are for manifests, and -f names none")
     answer = renderer.show(lambda: _upgrade(before, after, kubernetes, options, instant, gates))

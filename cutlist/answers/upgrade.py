@@ -140,7 +140,7 @@ def _answer(changes: ReleaseChanges, fleet: FleetUpgrade | None = None, **others
 
 def _changes(before: str, after: str, kubernetes: str, gates: FeatureGates) -> ReleaseChanges:
     problems = Problems()
-    texts = ((before, "--from"), (after, "--to"))
+    texts = ((before, "--from"), (after, "--target"))
     versions_read = [_known_version(text, Place(path=path), problems) for text, path in texts]
     if kubernetes:
         problems.extend(_of_kubernetes(kubernetes))
@@ -148,7 +148,7 @@ def _changes(before: str, after: str, kubernetes: str, gates: FeatureGates) -> R
     first, second = (version for version in versions_read if version is not None)
     if second < first:
         text = f"{second} is older than {first}, and the way back is not answered: objects and hashes may be of a later form"
-        raise InputError.one(Place(path="--to"), text, f"{first} or later")
+        raise InputError.one(Place(path="--target"), text, f"{first} or later")
     return changes_between(
         first,
         second,

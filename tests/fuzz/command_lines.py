@@ -56,7 +56,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "history": "history -f karpenter.log",
     "convert": "convert -f pools.yaml",
     "schema": "schema NodePool",
-    "upgrade": "upgrade --from 1.14.1 --to 1.15.1",
+    "upgrade": "upgrade --from 1.14.1 --target 1.15.1",
     "rules": "gate --rules",
     "help": "--help",
 }

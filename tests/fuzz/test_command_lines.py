@@ -22,7 +22,7 @@ from tests.fuzz.command_lines import (
 @pytest.mark.parametrize(
     "line",
     [
-        CommandLine(("upgrade", "--from", "1.14.1", "--to", "1.15.1"), around)
+        CommandLine(("upgrade", "--from", "1.14.1", "--target", "1.15.1"), around)
         for around in SURROUNDINGS
         if around.name in ("standard output is closed", "a full disk")
     ],

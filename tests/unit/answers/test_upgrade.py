@@ -227,13 +227,30 @@ def test_a_class_that_may_become_not_ready_is_checked_first():
     assert ["cutlist validate --karpenter 1.15" in delta.text for delta in first] == [True]
 
 
+@pytest.mark.parametrize("old", [("--to", "1.15.1"), ("--to=v1.15.1",)])
+def test_the_old_word_for_the_version_still_works(old):
+    """A version is no file; the note goes to standard error, where it is in no answer's way."""
+    done, new = run("--from", "1.14.1", *old, "-o", "json"), run("--from", "1.14.1", "--target", "1.15.1", "-o", "json")
+    assert (done.exit_code, done.stdout) == (0, new.stdout)
+    assert done.stderr == "note: --to names a file, as in other commands; write --target for the version to go to\n"
+    assert new.stderr == ""
+
+
+def test_an_upgrade_is_written_to_a_file(tmp_path):
+    """In the form that its name ends in, as every answer is."""
+    done = run("--from", "1.14.1", "--target", "1.15.1", "--to", str(tmp_path / "upgrade.md"))
+    assert (done.exit_code, done.stdout) == (0, "")
+    assert (tmp_path / "upgrade.md").read_text() == run("--from", "1.14.1", "--target", "1.15.1", "-o", "markdown").stdout
+    assert "Missing option '--target'" in run("--from", "1.14.1", "--to", "upgrade.md").stderr
+
+
 @pytest.mark.parametrize("version", ["9.9.9", "1.16.0", "0.38.0", "0.0.1", "2.0.0"])
 def test_a_version_that_is_not_known_is_refused_with_those_that_are(version):
-    done = run("--from", version, "--to", "1.15.1")
+    done = run("--from", version, "--target", "1.15.1")
     assert done.exit_code == 2
     assert f"--from: Karpenter {version} is not known" in done.stderr
     assert "allowed: 0.1 to 0.37, 1.0 to 1.15" in done.stderr
-    assert run("--from", "1.14.1", "--to", version).exit_code == 2
+    assert run("--from", "1.14.1", "--target", version).exit_code == 2
 
 
 @pytest.mark.parametrize(
@@ -246,7 +263,7 @@ def test_a_version_that_is_not_known_is_refused_with_those_that_are(version):
 )
 def test_a_patch_release_counts_as_one_that_is_known_with_a_note(version, note):
     assert upgrade("1.12.0", version).notes == (note,)
-    shown = [run("--from", "1.12.0", "--to", version, "-o", form).stdout for form in ("text", "markdown", "json")]
+    shown = [run("--from", "1.12.0", "--target", version, "-o", form).stdout for form in ("text", "markdown", "json")]
     assert all(note in " ".join(text.split()) for text in shown)
     assert json.loads(shown[2])["notes"] == [note]
 
@@ -275,8 +292,8 @@ def test_notes_are_in_the_order_of_versions():
 def test_both_versions_are_read_before_anything_is_refused():
     with pytest.raises(InputError) as caught:
         upgrade("1.12", "newest")
-    assert [problem.place.path for problem in caught.value.problems] == ["--from", "--to"]
-    with pytest.raises(InputError, match=r"--to: 1.12.0 is older than 1.14.1"):
+    assert [problem.place.path for problem in caught.value.problems] == ["--from", "--target"]
+    with pytest.raises(InputError, match=r"--target: 1.12.0 is older than 1.14.1"):
         upgrade("1.14.1", "1.12.0")
 
 
@@ -286,14 +303,14 @@ def run(*arguments: str):
 
 # I-54
 def test_the_command_prints_what_changes():
-    done = run("--from", "1.12.0", "--to", "1.14.1", "--width", "100")
+    done = run("--from", "1.12.0", "--target", "1.14.1", "--width", "100")
     assert done.exit_code == 0
     assert "  first  upgrade the chart karpenter-crd to 1.14.1 before the controller\n" in done.stdout
     assert done.stdout.endswith("1 thing to do first, 1 with the upgrade, 0 after it, 4 changes to know of.\n")
 
 
 def test_the_command_ends_with_one_when_it_cannot_be_done():
-    done = run("--from", "0.32.10", "--to", "1.14.1", "-o", "json")
+    done = run("--from", "0.32.10", "--target", "1.14.1", "-o", "json")
     assert done.exit_code == 1
     data = json.loads(done.stdout)
     assert data["stops"] == ["0.37.8", "1.0.14"]
@@ -309,13 +326,13 @@ def test_the_command_ends_with_one_when_it_cannot_be_done():
 
 
 def test_the_command_says_when_nothing_changes():
-    assert run("--from", "1.14.1", "--to", "v1.14.1").stdout.endswith("Nothing changes: 1.14.1 is both versions.\n")
-    assert run("--from", "1.14.1", "--to", "1.14").exit_code == 2
+    assert run("--from", "1.14.1", "--target", "v1.14.1").stdout.endswith("Nothing changes: 1.14.1 is both versions.\n")
+    assert run("--from", "1.14.1", "--target", "1.14").exit_code == 2
 
 
 # VA15-11
 def test_changes_as_markdown_have_boxes_for_what_is_to_do_first():
-    shown = run("--from", "1.14.1", "--to", "1.15.1", "-o", "markdown").stdout
+    shown = run("--from", "1.14.1", "--target", "1.15.1", "-o", "markdown").stdout
     assert shown.startswith("## Karpenter 1.14.1 to 1.15.1\n\n**2 things to do first, ")
     assert "\n### CRDs\n\n- [ ] first: upgrade the chart karpenter-crd to 1.15.1 before the controller\n" in shown
     assert [shown.count(f"- [ ] {when}: ") for when in ("first", "with", "after")] == [2, 1, 2]
@@ -323,7 +340,7 @@ def test_changes_as_markdown_have_boxes_for_what_is_to_do_first():
 
 
 def test_changes_as_json_have_their_statements():
-    shown = json.loads(run("--from", "1.14.1", "--to", "1.15.1", "-o", "json").stdout)
+    shown = json.loads(run("--from", "1.14.1", "--target", "1.15.1", "-o", "json").stdout)
     statements = {change["text"]: change["statements"] for change in shown["changes"]}
     assert statements["EC2NodeClass: spec.enclaveOptions.enabled is new"] == "VA15-50, VA15-116"
     assert statements["upgrade the chart karpenter-crd to 1.15.1 before the controller"] == ""

@@ -38,7 +38,7 @@ from tests.unit.answers.fleets import (
 
 pytestmark = pytest.mark.slow
 
-VERSIONS = ("--from", "1.14.1", "--to", "1.15.1")
+VERSIONS = ("--from", "1.14.1", "--target", "1.15.1")
 
 
 def manifests(family: str = "al2023", **kubelet: object) -> bytes:
@@ -122,9 +122,9 @@ def test_the_command_ends_with_one_when_a_class_becomes_not_ready(tmp_path: Path
 
 
 def test_the_versions_are_not_named_twice():
-    done = CliRunner().invoke(main, ["upgrade", "--from", "1.14.1", "--to", "1.15.1", "--karpenter", "1.15"])
+    done = CliRunner().invoke(main, ["upgrade", "--from", "1.14.1", "--target", "1.15.1", "--karpenter", "1.15"])
     assert done.exit_code == 2
-    assert "--from and --to name the versions" in done.stderr
+    assert "--from and --target name the versions" in done.stderr
 
 
 # --- a fleet that runs
@@ -242,7 +242,11 @@ def test_a_gate_that_the_earlier_version_lacks_is_off_there_and_one_that_the_lat
         (("--feature-gate", "RebootForRepair", "--node-repair"), 0, "first grant ec2:RebootInstances"),
         (("--feature-gate", "DRAEFA"), 0, "Karpenter 1.14.1 to 1.15.1"),
         (("--feature-gate", "RebootForRepair"), 2, "no effect without the feature gate NodeRepair"),
-        (("--feature-gate", "NodeClassCEL", "--to", "1.14.3"), 2, "--feature-gate: Karpenter 1.14 has no feature gate NodeCl"),
+        (
+            ("--feature-gate", "NodeClassCEL", "--target", "1.14.3"),
+            2,
+            "--feature-gate: Karpenter 1.14 has no feature gate NodeCl",
+        ),
     ],
 )
 def test_gates_of_aws_are_on_in_the_version_that_has_them(tmp_path: Path, options, code, words):

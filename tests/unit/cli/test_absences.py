@@ -37,7 +37,7 @@ _EMPTY = {
 """Inputs without anything to judge: the text of a file, or the files of a folder."""
 
 _SIMULATE = ("simulate", "--days", "0.01")
-_UPGRADE = ("upgrade", "--from", "1.14.1", "--to", "1.15.1")
+_UPGRADE = ("upgrade", "--from", "1.14.1", "--target", "1.15.1")
 _READ = {
     "budgets": [("budgets", "-f", "{}")],
     "catalog resolve": [("catalog", "resolve", "-f", "{}", *_REGION)],

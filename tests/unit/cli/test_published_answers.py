@@ -146,7 +146,7 @@ def test_a_validation(tmp_path):
 )
 def test_an_upgrade(before, code, filled):
     """That changes nothing, that may be made, and that must not be made like this."""
-    made = answer("upgrade", "upgrade", "--from", before, "--to", "1.14.1", "--kubernetes", "1.34", code=code)
+    made = answer("upgrade", "upgrade", "--from", before, "--target", "1.14.1", "--kubernetes", "1.34", code=code)
     assert {name for name in ("changes", "stops", "obstacles") if made[name]} == filled
 
 

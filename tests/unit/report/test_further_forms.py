@@ -41,7 +41,7 @@ def rows(text: str) -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize(
-    "command", [("validate", *MANIFESTS), ("interrupt", *CLUSTER), ("upgrade", "--from=1.14.1", "--to=1.15.1")]
+    "command", [("validate", *MANIFESTS), ("interrupt", *CLUSTER), ("upgrade", "--from=1.14.1", "--target=1.15.1")]
 )
 def test_yaml_holds_what_json_holds(command):
     assert yaml.safe_load(run(*command, "-o", "yaml")) == json.loads(run(*command, "-o", "json"))
