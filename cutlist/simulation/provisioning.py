@@ -107,9 +107,11 @@ class Provisioner:
         moved = frozenset(range(len(waiting), len(groups)))
         groups += [(batch, []) for batch in state.buffers]
         inputs = replace(pass_inputs(state, groups), daemons=state.daemons, moving=moved, overlays=state.overlays)
-        scheduler = cluster.context(state).new_scheduler(inputs)
+        context = cluster.context(state)
+        scheduler = context.new_scheduler(inputs)
         scheduler.solve()
-        results = finalise(scheduler, strict_min_values=state.options.strict_min_values)
+        lists = context.instance_type_options
+        results = finalise(scheduler, strict_min_values=state.options.strict_min_values, instance_type_options=lists)
         if self._world.recorder is not None:
             self._world.recorder.note_pass(state, groups, len(waiting), results)
         placed = dict(results.existing)

@@ -5,9 +5,11 @@ So a pass costs what has changed, and not what there is.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
+from operator import attrgetter
 
 from cutlist.core.identity import SameObject
 from cutlist.core.values import dataclass
@@ -117,9 +119,11 @@ class SharedContext:
     def _take_up(self, state: ClusterState, leaving: Set[str], context: SchedulingContext) -> None:
         """Replace the nodes of the context that have changed, that are leaving, or whose rest is over."""
         changed = self._stale | leaving | {name for name, until in self._resting.items() if until <= state.now}
+        if not changed:
+            return
         before = {name: self._taken_up.pop(name) for name in sorted(changed) if name in self._taken_up}
-        nodes = {node.name: node for node in state.nodes if node.name in changed} if changed else {}
-        after = {name: _TakenUp.of(nodes[name], state) for name in sorted(nodes)}
+        nodes = {name: node for name in sorted(changed) if (node := _node_of(state, name)) is not None}
+        after = {name: _TakenUp.of(node, state) for name, node in nodes.items()}
         self._taken_up |= after
         ended = Counter(pods for taken in before.values() for pods in taken.bound)
         bound = Counter(pods for taken in after.values() for pods in taken.bound)
@@ -163,3 +167,9 @@ class SharedContext:
             overlays=state.overlays,
             selectors=state.selectors,
         )
+
+
+def _node_of(state: ClusterState, name: str) -> StateNode | None:
+    """Return a node of a simulated cluster, whose nodes are in the order of their names."""
+    place = bisect_left(state.nodes, name, key=attrgetter("name"))
+    return state.nodes[place] if place < len(state.nodes) and state.nodes[place].name == name else None

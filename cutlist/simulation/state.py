@@ -6,7 +6,7 @@ Nodes are the frozen values that disruption works on; a change replaces the valu
 from __future__ import annotations
 
 import math
-from bisect import bisect_left, insort
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final
@@ -37,6 +37,7 @@ class SimulatedCluster:
 
     __slots__ = (
         "_base",
+        "_in_order",
         "_known_drift",
         "_leaving",
         "_names",
@@ -57,7 +58,7 @@ class SimulatedCluster:
         "touched",
         "workload_of",
     )
-    NOT_SAVED: Final = frozenset(("_base", "_known_drift", "_shared", "known_candidates"))
+    NOT_SAVED: Final = frozenset(("_base", "_in_order", "_known_drift", "_shared", "known_candidates"))
 
     def __init__(self, base: ClusterState, workload_of: Mapping[str, str], placeable: Iterable[Pod]) -> None:
         """Begin with a cluster. `placeable` are the pods that may ever have to be placed, those of its workloads."""
@@ -70,6 +71,7 @@ class SimulatedCluster:
         self.now = base.now
         self.nodes: dict[str, StateNode] = {}
         self._names: list[str] = []
+        self._in_order: list[StateNode] = []
         self.pods: dict[str, RunningPod] = {}
         self.pending: dict[str, None] = {}
         self.launching: set[str] = set()
@@ -93,6 +95,7 @@ class SimulatedCluster:
 
     def restored(self) -> None:
         """Begin without what passes share: it is made again by the next one."""
+        self._in_order = [self.nodes[name] for name in self._names]
         self._forget()
 
     # --- looks at the cluster
@@ -103,7 +106,7 @@ class SimulatedCluster:
         return replace(
             self._base,
             now=self.now,
-            nodes=[self.nodes[name] for name in self._names if name not in self.launching],
+            nodes=[n for n in self._in_order if n.name not in self.launching] if self.launching else list(self._in_order),
             launching=tuple(sorted(self.launching)),
             pending=tuple(batches_of(self.pods[key] for key in self.pending)),
             evictions=self.budgets.evictions,
@@ -165,10 +168,12 @@ class SimulatedCluster:
         """Add a node, or replace the one of its name."""
         known = self.nodes.get(node.name)
         if known is None:
-            insort(self._names, node.name)
+            place = bisect_left(self._names, node.name)
+            self._names.insert(place, node.name)
+            self._in_order.insert(place, node)
         if known is None or known.state.initialized != node.state.initialized or len(known.pods) != len(node.pods):
             self.moved = self.now
-        self.nodes[node.name] = node
+        self._replace(node)
         if node.state.removed:
             self._leaving.add(node.name)
         else:
@@ -177,10 +182,14 @@ class SimulatedCluster:
         self.touched.append(node.name)
         self.changes += 1
 
+    def _replace(self, node: StateNode) -> None:
+        self.nodes[node.name] = node
+        self._in_order[bisect_left(self._names, node.name)] = node
+
     def remove_node(self, name: str) -> None:
         """Remove a node, which has no pods any more."""
-        del self.nodes[name]
-        del self._names[bisect_left(self._names, name)]
+        place = bisect_left(self._names, name)
+        del self.nodes[name], self._names[place], self._in_order[place]
         self._shared.node_removed(name)
         self.moved = self.now
         for memory in (self.launching, self.queued, self._leaving):
@@ -202,7 +211,7 @@ class SimulatedCluster:
                 continue
             claim = judged(node.claim, around, self.now, node=node.state.node, known_drift=self._known_drift)
             if claim is not node.claim:
-                self.nodes[name] = replace(node, claim=claim)
+                self._replace(replace(node, claim=claim))
 
     # --- pods
 
