@@ -30,6 +30,8 @@ from tests.engine.serving import serve
 MADE: Final = Path(__file__).resolve().parents[2] / ".engine"
 PYTHON_RUNNER: Final = MADE / "python" / "pulumi-language-python-exec"
 NODE_RUNNER: Final = MADE / "typescript" / "node_modules" / "@pulumi" / "pulumi" / "cmd" / "run"
+GENERATORS: Final = {"nodejs": MADE / "bin" / "typescript-sdk", "go": MADE / "bin" / "go-sdk"}
+"""Pulumi's own generators of a package's sources, as programs; a program in YAML needs no sources."""
 GO_PROGRAM: Final = "program"
 """The name of a compiled program in Go, in its folder."""
 _SAID_WHY: Final = 32  # the status of a program that has reported its mistakes
@@ -53,6 +55,17 @@ class LanguageHost(language_pb2_grpc.LanguageRuntimeServicer):
 
     def InstallDependencies(self, request, context):
         return iter(())
+
+    def GeneratePackage(self, request, context):
+        """Write the sources of a package for programs of this language."""
+        if self._language in GENERATORS:
+            command = [GENERATORS[self._language], request.directory]
+            subprocess.run(command, input=request.schema, text=True, check=True, stdout=subprocess.DEVNULL)
+        return language_pb2.GeneratePackageResponse()
+
+    def Link(self, request, context):
+        """Change no program's dependencies: the real hosts write them into package.json or go.mod."""
+        return language_pb2.LinkResponse()
 
     def Run(self, request, context):
         """Run a program until it ends."""

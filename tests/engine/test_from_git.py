@@ -10,10 +10,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+import yaml
 
 from tests.engine.engine import PACKAGE_VERSION, ROOT, Engine
+from tests.engine.language_host import GENERATORS
 
 pytestmark = pytest.mark.xdist_group("engine-from-git")
+PACKAGE = f"cutlist.git/components@v{PACKAGE_VERSION}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +54,35 @@ def repository(folder: Path) -> None:
     subprocess.run(["git", "clone", "--quiet", "--bare", work, folder / "acme" / "cutlist.git"], check=True)
 
 
+@pytest.mark.skipif(not GENERATORS["nodejs"].exists(), reason="`make engine` was not run")
 def test_a_tag_of_a_repository_is_enough(bare: Engine, tmp_path: Path):
-    """The engine clones it, starts the package in its folder, and has the schema that is committed."""
-    from tests.engine.git_server import git_server
+    """The engine clones it, starts the package, writes the sources of every component for the program's language, and
+    names the package with its tag in Pulumi.yaml."""
+    from tests.engine.git_server import HOST, git_server
 
+    bare.host("nodejs")
     repository(tmp_path)
-    with git_server(tmp_path) as (address, authority):
-        engine = Fetching(bare.folder, bare.ports, {"SSL_CERT_FILE": str(authority)})
-        name = f"{address}/acme/cutlist.git/components@v{PACKAGE_VERSION}"
-        schema = json.loads(engine.run("package", "get-schema", name, folder=tmp_path).stdout)
-    assert (schema["version"], schema["namespace"]) == (PACKAGE_VERSION, "acme")
-    assert schema["resources"].keys() == json.loads((ROOT / "components" / "schema.json").read_text())["resources"].keys()
+    program = tmp_path / "program"
+    program.mkdir()
+    (program / "Pulumi.yaml").write_text("{name: shop, runtime: nodejs}\n")
+    with git_server(tmp_path) as (address, variables):
+        engine = Fetching(bare.folder, bare.ports, variables)
+        engine.run("package", "add", f"{address}/acme/{PACKAGE}", folder=program)
+    assert yaml.safe_load((program / "Pulumi.yaml").read_text())["packages"] == {"cutlist": f"{HOST}/acme/{PACKAGE}"}
+    sources = program / "sdks" / "acme-cutlist"
+    described = json.loads((sources / "package.json").read_text())
+    assert (described["name"], described["pulumi"]["version"]) == ("@acme/cutlist", PACKAGE_VERSION)
+    index = (sources / "index.ts").read_text()
+    components = json.loads((ROOT / "components" / "schema.json").read_text())["resources"]
+    assert [token for token in components if f"export const {token.rpartition(':')[2]}: typeof" not in index] == []
+
+
+def test_a_folder_is_enough(bare: Engine, tmp_path: Path):
+    """A clone beside the program: its path is what Pulumi.yaml then has."""
+    bare.host("yaml")
+    (tmp_path / "Pulumi.yaml").write_text("{name: shop, runtime: yaml}\n")
+    bare.run("package", "add", str(ROOT / "components"), folder=tmp_path)
+    assert yaml.safe_load((tmp_path / "Pulumi.yaml").read_text())["packages"] == {"cutlist": str(ROOT / "components")}
 
 
 def test_the_program_of_the_installed_package_is_enough(bare: Engine, tmp_path: Path):
