@@ -37,6 +37,7 @@ from cutlist.simulation.result import SimulationResult
 from cutlist.simulation.settings import SimulationSettings
 from cutlist.simulation.simulation import Simulation
 from cutlist.simulation.simulation import simulate as simulate_until
+from cutlist.workloads.default_selectors import check_selectors
 from cutlist.workloads.groups import PodGroup
 
 _FIRST: Final = 1_767_571_200.0
@@ -225,6 +226,7 @@ def prepared(
     until, gates = round(days * DAY), gates or FeatureGates()
     if gates.reboot_for_repair:
         problems.add(Place(path="RebootForRepair"), "reboots of nodes are not simulated", "without this feature gate")
+    check_selectors(inputs.documents, problems)
     outside = read_outside_events(inputs, files.events, demand, gates, (began, until), problems)
     problems.raise_if_any()
     require_nodes_or_workloads(inputs, allow_empty=allow_empty or bool(demand.traces.groups))

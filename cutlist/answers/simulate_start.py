@@ -15,6 +15,7 @@ from cutlist.planning.planned_cluster import with_plan
 from cutlist.simulation.inputs import SimulationInputs
 from cutlist.simulation.pods import key_of, stays_with_node
 from cutlist.state.pods import RunningPod
+from cutlist.workloads.default_selectors import SelectorSources
 from cutlist.workloads.groups import PodGroup, workload_name
 from cutlist.workloads.owners import Owners, owner_of
 
@@ -41,6 +42,7 @@ def cluster_at_start(inputs: PlanInputs, start: float, gates: FeatureGates) -> S
         daemons=inputs.workloads.daemons,
         purchases=pass_inputs(inputs).predictions.purchase,
         workload_of=workloads,
+        selectors=SelectorSources.of(document.data for document in inputs.documents),
     )
 
 

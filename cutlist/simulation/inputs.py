@@ -15,6 +15,7 @@ from cutlist.simulation.demand.rollouts import Rollout
 from cutlist.simulation.failures import InterruptionRates
 from cutlist.simulation.offerings import Edition, Purchases
 from cutlist.simulation.shortages import CapacityShortages
+from cutlist.workloads.default_selectors import NO_SOURCES, SelectorSources
 from cutlist.workloads.groups import DaemonSet, PodGroup
 
 
@@ -24,7 +25,8 @@ class SimulationInputs:
 
     `groups` are the workloads; those that `demand` does not mention keep their count. `workload_of` gives the workload of each
     pod that runs, by `namespace/name`. `purchases` say what NodeClaims become. `metrics` are the curves that the autoscalers
-    look at, and `rollouts` how workloads take over a new template, by their names.
+    look at, and `rollouts` how workloads take over a new template, by their names. `selectors` are what kube-scheduler deduces
+    the selectors of its default spread constraints from.
     """
 
     cluster: ClusterState
@@ -40,6 +42,7 @@ class SimulationInputs:
     interruptions: InterruptionRates = field(default_factory=InterruptionRates)
     shortages: CapacityShortages = field(default_factory=CapacityShortages)
     editions: Sequence[Edition] = ()
+    selectors: SelectorSources = NO_SOURCES
 
     @property
     def all_editions(self) -> tuple[Edition, ...]:

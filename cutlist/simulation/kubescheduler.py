@@ -1,40 +1,45 @@
 """kube-scheduler: pending pods onto nodes that are ready, by the default scoring of Kubernetes.
 
-Nodes are filtered by room, taints, labels and ports, and scored as the default plugins do: NodeResourcesFit (LeastAllocated)
-and NodeResourcesBalancedAllocation of cpu and memory, TaintToleration (weight 3) and NodeAffinity (weight 2). Among equal
-scores, of which kube-scheduler picks one at random, the first by name is taken, and all nodes are scored. Required rules about
-other pods filter nodes. Pods with volumes go to the first node on which Karpenter's scheduler would put them. Nothing is
-preempted.
+Nodes are filtered by room, taints, labels and ports, and scored as the default plugins do with their default weights:
+NodeResourcesFit (LeastAllocated) and NodeResourcesBalancedAllocation of cpu and memory, TaintToleration, NodeAffinity,
+PodTopologySpread with kube-scheduler's own defaults, and InterPodAffinity. Among equal scores, of which kube-scheduler picks
+one at random, the first by name is taken. All nodes are scored, as in clusters of up to 100 nodes, and all have the same
+images. Required rules about other pods filter nodes. Pods with volumes go to the first node on which Karpenter's scheduler
+would put them. Nothing is preempted.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from heapq import heapify, heappop, heapreplace
 from typing import Final
 
 from cutlist.disruption.simulation import bound_pods
 from cutlist.scheduling.results import finalise
-from cutlist.simulation.node_scores import NodeScores, is_open
+from cutlist.simulation.known_preferences import KnownPreferences
+from cutlist.simulation.node_choice import NodeChoice
+from cutlist.simulation.node_scores import NO_TRAITS, NodeScores, is_open
 from cutlist.simulation.pass_inputs import pass_inputs
 from cutlist.simulation.pod_rules import PodCounts, PodRules, is_ruled
 from cutlist.simulation.pods import batched, key_of
 from cutlist.simulation.world import World
 from cutlist.state.pods import RunningPod
+from cutlist.workloads.default_selectors import SelectorSources
 from cutlist.workloads.pods import Pod
 
 
 class KubeScheduler:
     """Puts pending pods on nodes. Pods with rules that were refused are tried again only once a node has changed."""
 
-    __slots__ = ("_counts", "_refused", "_ruled", "_scores", "_world")
-    NOT_SAVED: Final = frozenset(("_counts", "_refused", "_ruled", "_scores"))
+    __slots__ = ("_counts", "_preferences", "_refused", "_ruled", "_scores", "_world")
+    NOT_SAVED: Final = frozenset(("_counts", "_preferences", "_refused", "_ruled", "_scores"))
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, sources: SelectorSources) -> None:
+        """Begin without any knowledge. `sources` are what selectors of default spread constraints are deduced from."""
         self._world = world
         self._scores = NodeScores(world.cluster)
         self._refused: dict[Pod, int] = {}
         self._counts = PodCounts()
+        self._preferences = KnownPreferences(world.cluster, sources, self._scores, self._counts)
         self._ruled = {pod: is_ruled(pod, world.cluster.placeable) for pod in world.cluster.placeable}
 
     def place(self) -> None:
@@ -53,23 +58,26 @@ class KubeScheduler:
     def forget(self, name: str) -> None:
         """Forget what is known of a node, which is removed or has other taints."""
         self._counts.forget(name)
+        self._preferences.forget(name)
         self._scores.forget(name)
 
     def _place_alike(self, pods: Sequence[RunningPod]) -> None:
         """Bind equal pods, each to the node of the highest score at its turn: only the node that took one is scored again."""
         pod = pods[0].pod
-        heap = [(-score, name) for name, score in self._scores.of(pod).items()]
-        heapify(heap)
+        scores, traits = self._scores.of(pod), self._scores.traits(pod)
+        if not scores:
+            return
+        preferences = self._preferences.of(pods[0])
+        choice = NodeChoice(preferences)
+        choice.fill(scores, traits)
         for running in pods:
-            if not heap:
+            name = choice.best()
+            if name is None:
                 return
-            name = heap[0][1]
             self._world.bind_pod(key_of(running), name)
             score = self._scores.of(pod).get(name)
-            if score is None:
-                heappop(heap)
-            else:
-                heapreplace(heap, (-score, name))
+            self._preferences.look(preferences, pod)
+            choice.change(name, score, traits.get(name, NO_TRAITS))
 
     def _place_ruled(self, pods: Sequence[RunningPod]) -> None:
         """Bind equal pods with rules about other pods, each to the best node that the rules allow at its turn."""
@@ -83,12 +91,14 @@ class KubeScheduler:
             lambda node: self._scores.matches_labels(pod, node),
         )
         for running in pods:
-            scores = self._scores.of(pod).items()
-            allowed = [(-score, name) for name, score in scores if rules.allow(cluster.nodes[name])]
-            if not allowed:
+            scores = self._scores.of(pod)
+            choice = NodeChoice(self._preferences.of(running))
+            allowed = {name: score for name, score in scores.items() if rules.allow(cluster.nodes[name])}
+            choice.fill(allowed, self._scores.traits(pod))
+            name = choice.best()
+            if name is None:
                 self._refused[pod] = len(cluster.touched)
                 return
-            name = min(allowed)[1]
             self._world.bind_pod(key_of(running), name)
             rules.bound(cluster.nodes[name])
         self._refused.pop(pod, None)

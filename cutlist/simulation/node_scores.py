@@ -5,6 +5,7 @@ A score depends on a pod and one node alone, so a look scores only the nodes tha
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from cutlist.core.quantity import NANO
@@ -18,23 +19,26 @@ _MOST: Final = 100
 _LEAST_CPU: Final = NANO // 10
 _LEAST_MEMORY: Final = 200 * 1024**2 * NANO
 """What a pod without a request counts as in scores: 100m and 200Mi."""
-_TAINTS: Final = 3
-_AFFINITY: Final = 2
+Traits = tuple[int, int]
+"""How many taints of a node a pod would rather avoid, and the weights of its preferred node terms that the node meets."""
+NO_TRAITS: Final = (0, 0)
 
 
 class _Known:
-    """What is known of nodes for equal pods: which match by labels and taints, and the scores of those that take one.
+    """What is known of nodes for equal pods: which match by labels and taints, traits that are not 0, and the scores of those
+    that take one.
 
     `seen` is how many changes of nodes the scores include.
     """
 
-    __slots__ = ("cpu", "memory", "needs", "scores", "seen", "suits")
+    __slots__ = ("cpu", "memory", "needs", "scores", "seen", "suits", "traits")
 
     def __init__(self, pod: Pod) -> None:
         self.needs = [(resource, amount) for resource, amount in pod.requests.items() if amount]
         self.cpu = pod.requests.get("cpu") or _LEAST_CPU
         self.memory = pod.requests.get("memory") or _LEAST_MEMORY
         self.suits: dict[str, bool] = {}
+        self.traits: dict[str, Traits] = {}
         self.scores: dict[str, int] = {}
         self.seen = 0
 
@@ -50,7 +54,7 @@ class NodeScores:
         self._known: dict[Pod, _Known] = {}
 
     def of(self, pod: Pod) -> dict[str, int]:
-        """Return the score of each node that may take a further pod like this one. The next look changes the dict."""
+        """Return the score by room of each node that may take a further pod like this one. The next look changes the dict."""
         cluster, known = self._cluster, self._known.get(pod)
         if known is None:
             known = self._known[pod] = _Known(pod)
@@ -67,12 +71,17 @@ class NodeScores:
                 scores.pop(name, None)
         return scores
 
+    def traits(self, pod: Pod) -> Mapping[str, Traits]:
+        """Return the traits of nodes for pods like this one that are not 0, as far as `of` has looked."""
+        return self._known[pod].traits
+
     def forget(self, name: str) -> None:
         """Forget what is known of a node, which is removed or has other taints; in the latter case it has changed."""
         self._allocatable.pop(name, None)
         for known in self._known.values():
             known.suits.pop(name, None)
             known.scores.pop(name, None)
+            known.traits.pop(name, None)
 
     def matches_labels(self, pod: Pod, node: StateNode) -> bool:
         """Tell whether a node has the labels that the pod's node selector and required node affinity ask for."""
@@ -100,9 +109,9 @@ class NodeScores:
         suits = known.suits.get(name)
         if suits is None:
             suits = known.suits[name] = self._suits(pod, node)
-        if not suits:
-            return None
-        return self._room_score(node, known) + _TAINTS * _taints_score(pod, node) + _AFFINITY * _affinity_score(pod, node)
+            if suits and (traits := (_avoided(pod, node), _preferred(pod, node))) != NO_TRAITS:
+                known.traits[name] = traits
+        return self._room_score(node, known) if suits else None
 
     def _suits(self, pod: Pod, node: StateNode) -> bool:
         if any(taint.effect != PREFER_NO_SCHEDULE for taint in untolerated(node.state.taints, pod.tolerations)):
@@ -130,18 +139,16 @@ def is_open(node: StateNode) -> bool:
     return node.state.initialized and node.has_node and not node.state.removed
 
 
-def _taints_score(pod: Pod, node: StateNode) -> int:
-    """Return 100 for a node without a taint that the pod would rather avoid, less where there are some."""
+def _avoided(pod: Pod, node: StateNode) -> int:
+    """Return how many taints of a node a pod would rather avoid."""
     if not node.state.taints:
-        return _MOST
-    avoided = sum(t.effect == PREFER_NO_SCHEDULE for t in untolerated(node.state.taints, pod.tolerations))
-    return _MOST // (1 + avoided)
+        return 0
+    return sum(t.effect == PREFER_NO_SCHEDULE for t in untolerated(node.state.taints, pod.tolerations))
 
 
-def _affinity_score(pod: Pod, node: StateNode) -> int:
-    """Return the part of the weights of preferred terms, of 100, that a node meets."""
+def _preferred(pod: Pod, node: StateNode) -> int:
+    """Return the weights of a pod's preferred node terms that a node meets."""
     if not pod.preferred:
         return 0
     labels = Requirements.of_labels(node.state.own_labels)
-    met = sum(p.weight for p in pod.preferred if labels.compatible(Requirements.of_expressions(p.expressions)))
-    return _MOST * met // (sum(p.weight for p in pod.preferred) or 1)
+    return sum(p.weight for p in pod.preferred if labels.compatible(Requirements.of_expressions(p.expressions)))

@@ -6,7 +6,7 @@ Unlike Karpenter, which knows the zones of all instance types, kube-scheduler co
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from cutlist.core.taints import PREFER_NO_SCHEDULE, untolerated
@@ -19,6 +19,9 @@ _HARD: Final = "DoNotSchedule"
 _HONOR: Final = "Honor"
 Domain = tuple[str, str]
 """A key of a label and its value."""
+PodsOfKind = tuple[Pod, int, int]
+"""Equal pods of a node that have not ended: what they look like, how many there are, and how many of these are not about to
+end."""
 Namespaces = Mapping[str, Mapping[str, str]]
 """The labels of each namespace."""
 
@@ -37,21 +40,27 @@ class PodCounts:
     __slots__ = ("_known",)
 
     def __init__(self) -> None:
-        self._known: dict[str, tuple[tuple[RunningPod, ...], Counter[Pod], Counter[Pod]]] = {}
+        self._known: dict[str, tuple[Sequence[RunningPod], list[PodsOfKind]]] = {}
 
-    def of(self, node: StateNode) -> tuple[Counter[Pod], Counter[Pod]]:
-        """Return all pods of a node that have not ended, and those of them that are not about to end."""
+    def of(self, node: StateNode) -> list[PodsOfKind]:
+        """Return the kinds of pods on a node."""
         known = self._known.get(node.name)
         if known is None or known[0] is not node.pods:
-            pods = tuple(node.pods)
-            present = Counter(p.pod for p in pods if not p.ended)
-            staying = Counter(p.pod for p in pods if p.active)
-            known = self._known[node.name] = pods, present, staying
-        return known[1], known[2]
+            known = self._known[node.name] = node.pods, _kinds(node.pods)
+        return known[1]
 
     def forget(self, name: str) -> None:
         """Forget a node."""
         self._known.pop(name, None)
+
+
+def _kinds(pods: Iterable[RunningPod]) -> list[PodsOfKind]:
+    kinds: dict[int, PodsOfKind] = {}
+    for running in pods:
+        if not running.ended:
+            pod, present, staying = kinds.get(id(running.pod)) or (running.pod, 0, 0)
+            kinds[id(pod)] = pod, present + 1, staying + (not running.terminating)
+    return list(kinds.values())
 
 
 class PodRules:
@@ -62,7 +71,7 @@ class PodRules:
     def __init__(self, pod: Pod, namespaces: Namespaces) -> None:
         self._pod = pod
         self._namespaces = namespaces
-        self._spreads = [_Spread(pod, constraint) for constraint in _hard(pod)]
+        self._spreads = [Spread(pod, constraint) for constraint in _hard(pod)]
         self._affinity: Counter[Domain] = Counter()
         self._away: Counter[Domain] = Counter()
         self._repelled: Counter[Domain] = Counter()
@@ -72,13 +81,13 @@ class PodRules:
         """Count the pods that run. `matches_node` tells whether the pod's node affinity matches a node."""
         for node in nodes:
             labels = node.state.own_labels
-            present, staying = counts.of(node)
+            on_node = counts.of(node)
             if all(spread.key in labels for spread in self._spreads):
                 for spread in self._spreads:
                     if spread.is_for(node, matches_node):
-                        spread.add(labels, staying)
-            for other, number in present.items():
-                self._add(other, labels, number)
+                        spread.add(labels, sum(staying for pod, _, staying in on_node if spread.selects(pod)))
+            for other, present, _ in on_node:
+                self._add(other, labels, present)
 
     def allow(self, node: StateNode) -> bool:
         """Tell whether a further pod may run on a node."""
@@ -99,7 +108,7 @@ class PodRules:
         """Count a further pod, which was put on a node."""
         labels = node.state.own_labels
         for spread in self._spreads:
-            spread.add(labels, {self._pod: 1})
+            spread.add(labels, int(spread.selects(self._pod)))
         self._add(self._pod, labels, 1)
 
     def _add(self, other: Pod, labels: Mapping[str, str], number: int) -> None:
@@ -123,23 +132,23 @@ class PodRules:
         return all(self._selects(term, self._pod, other) for term in self._pod.affinity)
 
     def _selects(self, term: PodTerm, owner: Pod, other: Pod) -> bool:
-        namespaces = namespaces_of(term, owner, self._namespaces)
-        return other.namespace in namespaces and term.selector is not None and term.selector.matches(other.labels)
+        return selects(term, owner, other, self._namespaces)
 
 
-class _Spread:
+class Spread:
     """A constraint of a pod, and how many pods it counts in each domain."""
 
-    __slots__ = ("_constraint", "_domains", "_own", "_pod", "_selected", "_selector", "key")
+    __slots__ = ("_constraint", "_domains", "_own", "_pod", "_selected", "_selector", "key", "max_skew")
 
     def __init__(self, pod: Pod, constraint: SpreadConstraint) -> None:
         self._pod = pod
         self._constraint = constraint
         self._selector = with_match_label_keys(constraint, pod)
         self._domains: Counter[str] = Counter()
-        self._selected: dict[Pod, bool] = {}
-        self._own = int(self._selects(pod))
+        self._selected: dict[int, tuple[Pod, bool]] = {}
+        self._own = int(self._selector is not None and self._selector.matches(pod.labels))
         self.key = constraint.topology_key
+        self.max_skew = constraint.max_skew
 
     def is_for(self, node: StateNode, matches_node: Callable[[StateNode], bool]) -> bool:
         """Tell whether pods of a node are counted."""
@@ -149,9 +158,9 @@ class _Spread:
             return True
         return all(t.effect == PREFER_NO_SCHEDULE for t in untolerated(node.state.own_taints, self._pod.tolerations))
 
-    def add(self, labels: Mapping[str, str], pods: Mapping[Pod, int]) -> None:
+    def add(self, labels: Mapping[str, str], pods: int) -> None:
         """Count pods of a node with these labels, which is a domain also without any."""
-        self._domains[labels[self.key]] += sum(number for pod, number in pods.items() if self._selects(pod))
+        self._domains[labels[self.key]] += pods
 
     def allows(self, labels: Mapping[str, str]) -> bool:
         """Tell whether a further pod on a node with these labels keeps within the skew."""
@@ -161,13 +170,24 @@ class _Spread:
         least = min(self._domains.values(), default=0) if enough else 0
         return self._domains[labels[self.key]] + self._own - least <= self._constraint.max_skew
 
-    def _selects(self, pod: Pod) -> bool:
-        cached = self._selected.get(pod)
-        if cached is None:
-            same = pod.namespace == self._pod.namespace
-            cached = same and self._selector is not None and self._selector.matches(pod.labels)
-            self._selected[pod] = cached
-        return cached
+    def selects(self, pod: Pod) -> bool:
+        """Tell whether pods like this one are counted; an empty selector counts none."""
+        known = self._selected.get(id(pod))
+        if known is None:
+            known = self._selected[id(pod)] = pod, self._is_counted(pod)
+        return known[1]
+
+    def _is_counted(self, pod: Pod) -> bool:
+        selector = self._selector
+        is_empty = selector is None or not (selector.match_labels or selector.expressions)
+        return not is_empty and pod.namespace == self._pod.namespace and selector is not None and selector.matches(pod.labels)
+
+
+def selects(term: PodTerm, owner: Pod, other: Pod, namespaces: Namespaces) -> bool:
+    """Tell whether a term of one pod is about another."""
+    if term.selector is None or other.namespace not in namespaces_of(term, owner, namespaces):
+        return False
+    return term.selector.matches(other.labels)
 
 
 def _hard(pod: Pod) -> list[SpreadConstraint]:

@@ -139,7 +139,7 @@ class Simulation:
         self._autoscalers = Autoscalers(self.world, self._controllers, inputs.autoscalers, inputs.metrics)
         self._interruptions = SpotInterruptions(self.world, inputs.interruptions)
         self._cron_jobs = CronJobs(self.world, self._controllers, inputs.cron_jobs)
-        self._scheduler = KubeScheduler(self.world)
+        self._scheduler = KubeScheduler(self.world, inputs.selectors)
         self._offerings = Offerings(self.world, inputs.all_editions, inputs.shortages)
         self._launcher = Launcher(self.world, inputs.daemons, self._offerings)
         self._provisioner = Provisioner(self.world, self._launcher)

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
 from itertools import count
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.api import Budget
+from cutlist.core.labels import HOSTNAME
 from cutlist.core.quantity import Quantity
 from cutlist.disruption.cluster_state import FeatureGates
 from cutlist.disruption.simulation import Simulation as Placement
@@ -16,12 +21,18 @@ from cutlist.disruption.simulation import Simulator
 from cutlist.providers.node_repair import AWS_DISRUPTION_REPAIR_POLICIES
 from cutlist.simulation.events import HOUR, SECOND
 from cutlist.simulation.inputs import SimulationInputs
+from cutlist.simulation.known_preferences import KnownPreferences
 from cutlist.simulation.node_scores import NodeScores
 from cutlist.simulation.outside_events import ReplicasSet
+from cutlist.simulation.pod_preferences import PodPreferences
+from cutlist.simulation.pod_rules import PodCounts
 from cutlist.simulation.simulation import Simulation
+from cutlist.state.pods import RunningPod
+from cutlist.workloads.default_selectors import SelectorSources
+from cutlist.workloads.pods import PodTerm
 from tests.examples import examples
 from tests.unit.disruption.builders import cluster, guard, guarded, pool
-from tests.unit.scheduling.builders import spread
+from tests.unit.scheduling.builders import selecting, spread
 from tests.unit.simulation.builders import Watched, group, inputs, settings
 from tests.unit.simulation.outside_events import TIMES, outside_events, with_editions
 
@@ -29,7 +40,7 @@ GROUPS = (
     group("web", cpu="700m"),
     group("api", cpu="1500m"),
     group("even", cpu="300m", spread=(spread(),)),
-    group("small", cpu="100m", grace=0),
+    group("small", cpu="100m", grace=0, preferred_anti_affinity=(PodTerm(HOSTNAME, selecting(app="api"), weight=5),)),
 )
 WANTED = st.lists(
     st.tuples(st.integers(0, 3600), st.sampled_from(GROUPS), st.integers(0, 9)).map(
@@ -131,11 +142,37 @@ def test_what_is_kept_from_pass_to_pass_is_what_would_be_computed_anew(demand):
 @examples(0.05)
 @given(WANTED, st.lists(outside_events(TIMES), max_size=8))
 def test_scores_that_are_kept_are_those_of_nodes_as_they_are(demand, events):
+    """Those by room, and those that look at other pods."""
+
     def look(run: Simulation) -> None:
         for of in GROUPS:
-            assert run._scheduler._scores.of(of.pod) == NodeScores(run.world.cluster).of(of.pod)
+            running, scores = RunningPod("next", of.pod, controller=of.controller), NodeScores(run.world.cluster)
+            fresh = KnownPreferences(run.world.cluster, SOURCES, scores, PodCounts()).of(running)
+            assert run._scheduler._scores.of(of.pod) == scores.of(of.pod)
+            kept = run._scheduler._preferences.of(running)
+            assert scored(kept, scores.of(of.pod)) == scored(fresh, scores.of(of.pod))
 
-    watched(with_editions(inputs(*GROUPS)), sorted((*demand, *events), key=lambda e: e.at), look)
+    of = replace(with_editions(inputs(*GROUPS)), selectors=SOURCES)
+    watched(of, sorted((*demand, *events), key=lambda e: e.at), look)
+
+
+def manifest(name: str) -> dict[str, Any]:
+    """A Deployment that selects the pods of a workload."""
+    selector = {"matchLabels": {"app": name}}
+    return {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": name}, "spec": {"selector": selector}}
+
+
+SOURCES = SelectorSources.of(manifest(of.name) for of in GROUPS)
+
+
+def scored(preferences: PodPreferences, names: Iterable[str]) -> object:
+    """Return the scores of nodes because of other pods."""
+    if not preferences.is_concerned:
+        return {}
+    places = {name: preferences.place(name) for name in names}
+    numbers = Counter(places.values())
+    spread, affinity = preferences.spread_scores(numbers), preferences.affinity_scores(numbers)
+    return {name: (spread[place], affinity[place]) for name, place in places.items()}
 
 
 def told(placement: Placement) -> object:

@@ -105,8 +105,8 @@ def test_pods_that_end_count_for_affinity_alone():
 
 def test_a_node_is_counted_again_when_its_pods_have_changed():
     counts, before = PodCounts(), on("a", PLAIN)
-    assert counts.of(before)[0][PLAIN] == 1
-    assert counts.of(replace(before, pods=()))[0][PLAIN] == 0
+    assert counts.of(before) == [(PLAIN, 1, 1)]
+    assert counts.of(replace(before, pods=())) == []
 
 
 def test_pods_without_rules_that_nobody_keeps_away_are_placed_by_scores_alone():

@@ -1,0 +1,228 @@
+"""kube-scheduler's preferences that look at other pods: PodTopologySpread and InterPodAffinity, as far as they score nodes.
+
+A pod without spread constraints gets those of kube-scheduler itself, if a Service or its controller selects it: at most 3 pods
+of skew between nodes and 5 between zones, both as a preference. Counts are kept for equal pods from one look to the next, and
+change with the nodes that have changed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from cutlist.core.labels import HOSTNAME, ZONE
+from cutlist.core.values import dataclass
+from cutlist.simulation.pod_rules import Namespaces, PodCounts, Spread, selects
+from cutlist.state.statenode import StateNode
+from cutlist.workloads.default_selectors import PodController, SelectorSources
+from cutlist.workloads.pods import Pod, SpreadConstraint
+
+MOST: Final = 100
+"""The highest score that a plugin gives a node."""
+_SOFT: Final = "ScheduleAnyway"
+_DEFAULTS: Final = (SpreadConstraint(HOSTNAME, 3, _SOFT, None), SpreadConstraint(ZONE, 5, _SOFT, None))
+_REQUIRED_WEIGHT: Final = 1
+"""What a required affinity of another pod counts as (hardPodAffinityWeight)."""
+_NO_HOSTNAME: Final = -1
+
+
+class Place(NamedTuple):
+    """What scores of a node depend on besides its room: equal places have equal ones.
+
+    `values` are those of the keys of topologies, `beside` the pods on the node that each constraint by hostname counts, and
+    `weight` is that of terms by hostname. Spread does not score a node that is `ignored`, because it lacks a key.
+    """
+
+    is_ignored: bool = False
+    values: tuple[str | None, ...] = ()
+    beside: tuple[int, ...] = ()
+    weight: int = 0
+
+
+NOWHERE: Final = Place()
+
+
+@dataclass(slots=True)
+class _Share:
+    """What a node adds to the counts: pods by constraint and value, weights of terms by key and value."""
+
+    labels: Mapping[str, str]
+    pods: list[tuple[tuple[int, str | None], int]]
+    weights: dict[str, int]
+    is_ignored: bool
+    beside: tuple[int, ...]
+    keys: int = -1
+    place: Place = NOWHERE
+
+
+class PodPreferences:
+    """What equal pods prefer because of other pods. `is_concerned` is False where they have no preference of this kind."""
+
+    __slots__ = (
+        "_keys",
+        "_namespaces",
+        "_pod",
+        "_pods",
+        "_relations",
+        "_shares",
+        "_spreads",
+        "_takes_part",
+        "_weights",
+        "seen",
+    )
+
+    def __init__(self, pod: Pod, soft: Sequence[SpreadConstraint], others: Sequence[Pod], namespaces: Namespaces) -> None:
+        """Begin without nodes. `soft` are the pod's constraints that are preferences, and `others` the pods whose terms may be
+        about these."""
+        self._pod = pod
+        self._namespaces = namespaces
+        self._spreads = [Spread(pod, constraint) for constraint in soft]
+        self._takes_part = _has_preferences(pod) or any(map(_has_terms, others))
+        self._keys = dict.fromkeys(spread.key for spread in self._spreads if spread.key != HOSTNAME)
+        self._shares: dict[str, _Share] = {}
+        self._pods: Counter[tuple[int, str | None]] = Counter()
+        self._weights: Counter[tuple[str, str]] = Counter()
+        self._relations: dict[int, tuple[Pod, list[tuple[str, int]]]] = {}
+        self.seen = 0
+        """How many changes of nodes the counts include."""
+
+    @property
+    def is_concerned(self) -> bool:
+        """Tell whether nodes can differ by what other pods run on them."""
+        return bool(self._spreads) or self._takes_part
+
+    # --- counts
+
+    def update(self, node: StateNode, counts: PodCounts, matches_node: Callable[[StateNode], bool]) -> None:
+        """Count the pods of a node that is new or has changed. `matches_node` tells whether the pod's node affinity matches a
+        node."""
+        self.forget(node.name)
+        if not node.has_node:
+            return
+        labels, on_node = node.state.own_labels, counts.of(node)
+        has_all = not self._pod.spread or all(spread.key in labels for spread in self._spreads)
+        share = _Share(labels, [], self._weights_of(labels, on_node), not has_all, ())
+        beside = []
+        for number, spread in enumerate(self._spreads):
+            matching = sum(staying for pod, _, staying in on_node if spread.selects(pod))
+            if spread.key == HOSTNAME:
+                beside.append(matching if HOSTNAME in labels else _NO_HOSTNAME)
+            elif has_all and matching and spread.is_for(node, matches_node):
+                share.pods.append(((number, labels.get(spread.key)), matching))
+        share.beside = tuple(beside)
+        self._shares[node.name] = share
+        for domain, pods in share.pods:
+            self._pods[domain] += pods
+        for key, weight in share.weights.items():
+            self._weights[key, labels[key]] += weight
+
+    def forget(self, name: str) -> None:
+        """Count the pods of a node no longer."""
+        share = self._shares.pop(name, None)
+        if share is None:
+            return
+        for domain, pods in share.pods:
+            self._pods[domain] -= pods
+        for key, weight in share.weights.items():
+            self._weights[key, share.labels[key]] -= weight
+
+    def _weights_of(self, labels: Mapping[str, str], on_node: Sequence[tuple[Pod, int, int]]) -> dict[str, int]:
+        weights: dict[str, int] = {}
+        if self._takes_part:
+            for other, present, _ in on_node:
+                for key, weight in self._relation(other):
+                    if key in labels:
+                        weights[key] = weights.get(key, 0) + weight * present
+        return weights
+
+    def _relation(self, other: Pod) -> list[tuple[str, int]]:
+        """Return the weights that a pod of another kind has, by keys of topologies: by this pod's terms, and by its own."""
+        known = self._relations.get(id(other))
+        if known is None:
+            known = self._relations[id(other)] = other, self._weights_by(other)
+            self._keys |= dict.fromkeys(key for key, _ in known[1] if key != HOSTNAME)
+        return known[1]
+
+    def _weights_by(self, other: Pod) -> list[tuple[str, int]]:
+        pod = self._pod
+        terms = [(term, term.weight, pod, other) for term in pod.preferred_affinity]
+        terms += [(term, -term.weight, pod, other) for term in pod.preferred_anti_affinity]
+        terms += [(term, _REQUIRED_WEIGHT, other, pod) for term in other.affinity]
+        terms += [(term, term.weight, other, pod) for term in other.preferred_affinity]
+        terms += [(term, -term.weight, other, pod) for term in other.preferred_anti_affinity]
+        return [(t.topology_key, weight) for t, weight, owner, of in terms if selects(t, owner, of, self._namespaces)]
+
+    # --- scores
+
+    def place(self, name: str) -> Place:
+        """Return what other pods' scores of a node depend on."""
+        share = self._shares[name]
+        if share.keys != len(self._keys):
+            share.keys = len(self._keys)
+            values = tuple([share.labels.get(key) for key in self._keys])
+            share.place = Place(share.is_ignored, values, share.beside, share.weights.get(HOSTNAME, 0))
+        return share.place
+
+    def spread_scores(self, nodes: Mapping[Place, int]) -> dict[Place, int]:
+        """Return the normalized scores of PodTopologySpread for the places of nodes that are candidates, so many of each."""
+        counted = {place: number for place, number in nodes.items() if not place.is_ignored}
+        raw = self._raw_spread(counted) if self._spreads else {}
+        most, least = max(raw.values(), default=0), min(raw.values(), default=0)
+        scores = {place: MOST * (most + least - score) // most if most else MOST for place, score in raw.items()}
+        return {place: scores.get(place, 0) for place in nodes}
+
+    def _raw_spread(self, nodes: Mapping[Place, int]) -> dict[Place, int]:
+        """Return the scores before they are normalized: the higher, the more pods are there.
+
+        Each count has the logarithm of the number of domains as its weight, so that many small domains count as much as few
+        large ones.
+        """
+        index = {key: number for number, key in enumerate(self._keys)}
+        raw = dict.fromkeys(nodes, 0.0)
+        by_hostname = 0
+        for number, spread in enumerate(self._spreads):
+            if spread.key == HOSTNAME:
+                weight, at = math.log(sum(nodes.values()) + 2), by_hostname
+                by_hostname += 1
+                counts = {place: place.beside[at] for place in nodes if place.beside[at] != _NO_HOSTNAME}
+            else:
+                values = {place: place.values[index[spread.key]] for place in nodes}
+                weight = math.log(len(set(values.values())) + 2)
+                counts = {place: self._pods[number, value] for place, value in values.items() if value is not None}
+            for place, count in counts.items():
+                raw[place] += count * weight + (spread.max_skew - 1)
+        return {place: math.floor(score + 0.5) for place, score in raw.items()}
+
+    def affinity_scores(self, places: Mapping[Place, int]) -> dict[Place, int]:
+        """Return the normalized scores of InterPodAffinity for the places of nodes that are candidates."""
+        if not self._takes_part or not places:
+            return dict.fromkeys(places, 0)
+        raw = {place: self._raw_affinity(place) for place in places}
+        most, least = max(raw.values()), min(raw.values())
+        if most == least:
+            return dict.fromkeys(places, 0)
+        return {place: int(MOST * ((score - least) / (most - least))) for place, score in raw.items()}
+
+    def _raw_affinity(self, place: Place) -> int:
+        pairs = zip(self._keys, place.values, strict=True)
+        return place.weight + sum(self._weights[key, value] for key, value in pairs if value is not None)
+
+
+def soft_constraints(pod: Pod, controller: PodController | None, sources: SelectorSources) -> Sequence[SpreadConstraint]:
+    """Return the constraints of a pod that are preferences, by default those of kube-scheduler."""
+    if pod.spread:
+        return [constraint for constraint in pod.spread if constraint.when_unsatisfiable == _SOFT]
+    selector = sources.deduced(pod.namespace, pod.labels, controller)
+    if selector is None:
+        return ()
+    return [SpreadConstraint(c.topology_key, c.max_skew, _SOFT, selector) for c in _DEFAULTS]
+
+
+def _has_preferences(pod: Pod) -> bool:
+    return bool(pod.preferred_affinity or pod.preferred_anti_affinity)
+
+
+def _has_terms(pod: Pod) -> bool:
+    return bool(pod.affinity) or _has_preferences(pod)
