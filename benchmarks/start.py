@@ -16,7 +16,9 @@ from typing import Final
 
 _ROOT: Final = Path(__file__).resolve().parents[1]
 CUTLIST: Final = ("-m", "cutlist_cli")
-_EXAMPLE: Final = ("-f", "docs/examples/", "--region", "us-west-2")
+_POOLS: Final = "examples/shop/pools.yaml"
+_WORKLOADS: Final = "examples/shop/workloads.yaml"
+_EXAMPLE: Final = ("-f", _POOLS, "-f", _WORKLOADS, "--region", "us-west-2")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +35,9 @@ _OF_HELP: Final = (
     Start("plan", (*CUTLIST, "plan", *_EXAMPLE), 5),
     Start("explain", (*CUTLIST, "explain", "deployment/trainer", *_EXAMPLE), 6),
     Start("types", (*CUTLIST, "types", *_EXAMPLE), 6),
-    Start("diff", (*CUTLIST, "diff", "docs/examples/", "docs/examples/", "--region", "us-west-2"), 6),
+    Start("diff", (*CUTLIST, "diff", _POOLS, _POOLS, "-f", _WORKLOADS, "--region", "us-west-2"), 6),
     Start("gate -f", (*CUTLIST, "gate", *_EXAMPLE), 6),
-    Start("validate", (*CUTLIST, "validate", "-f", "docs/examples/"), 6),
+    Start("validate", (*CUTLIST, "validate", *_EXAMPLE[:4]), 6),
     Start("nodes", (*CUTLIST, "nodes", *_EXAMPLE, "--allow-empty"), 6),
     Start("schema", (*CUTLIST, "schema", "NodePool"), 1.5),
 )

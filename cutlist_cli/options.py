@@ -282,11 +282,20 @@ def project_dir_option(help_text: str) -> Callable[[F], F]:
     """Return a decorator that adds `--project-dir`, the folder of a Pulumi project, with this help."""
     return click.option(
         "--project-dir",
-        default=Path(),
+        default=_nearest_project,
         metavar="DIR",
         type=click.Path(path_type=Path),
-        help=f"{help_text}  [default: the working directory]",
+        help=f"{help_text}  [default: the working directory, or the nearest folder above it that has one]",
     )
+
+
+def _nearest_project() -> Path:
+    """Return the nearest folder with a Pulumi project, where Pulumi looks for it too: the working directory or one above it."""
+    for above in range(len(Path.cwd().parts)):
+        folder = Path(*[".."] * above)
+        if (folder / "Pulumi.yaml").is_file():
+            return folder
+    return Path()
 
 
 ANSWER_FILE: Final = "answer_file"

@@ -47,7 +47,7 @@ def budgets(
     percentages.
 
     >>> from cutlist import budgets, read_inputs
-    >>> week, = budgets(read_inputs(["docs/examples/pools.yaml"], region="us-west-2"), start=1767571200.0, nodes=20)
+    >>> week, = budgets(read_inputs(["examples/shop/pools.yaml"], region="us-west-2"), start=1767571200.0, nodes=20)
     >>> week.pool
     'general'
     """

@@ -119,8 +119,8 @@ def diff(before: PlanInputs, after: PlanInputs, now: float | None = None) -> Dif
     (seconds since 1970), by default the newest one in the nodes.
 
     >>> from cutlist import diff, read_inputs
-    >>> before = read_inputs(["docs/examples/pools.yaml", "docs/snapshots/demo.yaml"], region="us-west-2")
-    >>> after = read_inputs(["docs/snapshots/pools-edited.yaml"], cluster=["docs/snapshots/demo.yaml"], region="us-west-2")
+    >>> before = read_inputs(["examples/shop/pools.yaml", "examples/shop/snapshot.yaml"], region="us-west-2")
+    >>> after = read_inputs(["examples/shop/next/pools.yaml"], cluster=["examples/shop/snapshot.yaml"], region="us-west-2")
     >>> [node.claim for node in diff(before, after).blast.replaced]
     ['general-1x11', 'general-1x12', 'general-2x21', 'general-3x31']
     """

@@ -45,7 +45,7 @@ def disrupt(
     inputs, and for NodePools of two controllers, which have to be examined separately.
 
     >>> from cutlist import disrupt, read_inputs
-    >>> files = ["docs/examples/pools.yaml", "docs/snapshots/demo.yaml"]
+    >>> files = ["examples/shop/pools.yaml", "examples/shop/snapshot.yaml"]
     >>> coming = disrupt(read_inputs(files, region="us-west-2"))
     >>> [(command.decision, [candidate.name for candidate in command.candidates]) for command in coming.forecast.commands]
     [('delete', ['ip-10-0-3-31'])]

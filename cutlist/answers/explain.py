@@ -30,7 +30,7 @@ def explain(inputs: PlanInputs, workload: str) -> tuple[Explanation, ...]:
     A name alone suffices where only one workload ends in it. Raises InputError for a name that no workload has.
 
     >>> from cutlist import explain, read_inputs
-    >>> inputs = read_inputs(["docs/examples/pools.yaml", "docs/examples/app.yaml"], region="us-west-2")
+    >>> inputs = read_inputs(["examples/shop/pools.yaml", "examples/shop/workloads.yaml"], region="us-west-2")
     >>> (web,) = explain(inputs, "deployment/web")
     >>> web.pods, [(node.count, node.instance_type) for node in web.nodes]
     (12, [(1, 'c6a.2xlarge')])

@@ -72,7 +72,7 @@ def gate(
 
     >>> from datetime import date
     >>> from cutlist import PlanSettings, default_gates, gate
-    >>> files = ["docs/examples/pools.yaml", "docs/examples/app.yaml"]
+    >>> files = ["examples/shop/pools.yaml", "examples/shop/workloads.yaml"]
     >>> result = gate(files, default_gates(), date(2026, 1, 5), PlanSettings("us-west-2"))
     >>> result.report.has_passed
     False

@@ -26,7 +26,7 @@ def interrupt(
     `disrupt` does.
 
     >>> from cutlist import interrupt, read_inputs
-    >>> files = ["docs/examples/pools.yaml", "docs/snapshots/demo.yaml"]
+    >>> files = ["examples/shop/pools.yaml", "examples/shop/snapshot.yaml"]
     >>> loss = interrupt(read_inputs(files, region="us-west-2"), zone="us-west-2b")
     >>> loss.displaced
     1

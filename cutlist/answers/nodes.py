@@ -36,7 +36,7 @@ def nodes(inputs: PlanInputs | Plan, plan: Plan | None = None) -> Roster:
     """Return the nodes of a plan, or of a plan's inputs, with the prices of their region, as of the newest instant in them.
 
     >>> from cutlist import nodes, read_inputs
-    >>> running = nodes(read_inputs(["docs/examples/pools.yaml", "docs/snapshots/demo.yaml"], region="us-west-2"))
+    >>> running = nodes(read_inputs(["examples/shop/pools.yaml", "examples/shop/snapshot.yaml"], region="us-west-2"))
     >>> [(node.name, node.instance_type) for node in running.nodes][:2]
     [('ip-10-0-1-11', 'c7i.2xlarge'), ('ip-10-0-1-12', 'm7i.xlarge')]
     """

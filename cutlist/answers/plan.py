@@ -41,7 +41,7 @@ def plan(inputs: PlanInputs) -> Plan:
     NodePools of EKS Auto Mode and of self-managed Karpenter are two controllers: neither knows what the other launches.
 
     >>> from cutlist import plan, read_inputs
-    >>> web = plan(read_inputs(["docs/examples/pools.yaml", "docs/examples/app.yaml"], region="us-west-2"))
+    >>> web = plan(read_inputs(["examples/shop/pools.yaml", "examples/shop/workloads.yaml"], region="us-west-2"))
     >>> [(node.count, node.instance_type, node.capacity_type) for node in web.nodes]
     [(1, 'c6a.2xlarge', 'spot')]
     >>> [(pods.workload, pods.count) for pods in web.pending]

@@ -92,7 +92,7 @@ def simulate(
     the state of a run with other inputs.
 
     >>> from cutlist import read_inputs, simulate
-    >>> files = ["docs/examples/pools.yaml", "docs/examples/app.yaml"]
+    >>> files = ["examples/shop/pools.yaml", "examples/shop/workloads.yaml"]
     >>> week = simulate(read_inputs(files, region="us-west-2"), days=0.5)
     >>> week.result.totals.pending, week.result.totals.evictions
     (1, 0)

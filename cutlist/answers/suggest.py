@@ -121,7 +121,7 @@ def suggest(
     runner. Raises InputError where there is nothing to place, or no price.
 
     >>> from cutlist import Allowances, read_inputs, suggest
-    >>> inputs = read_inputs(["docs/examples/pools.yaml", "docs/examples/app.yaml"], region="us-west-2")
+    >>> inputs = read_inputs(["examples/shop/pools.yaml", "examples/shop/workloads.yaml"], region="us-west-2")
     >>> cheaper = suggest(inputs, Allowances(arm64=True), plans=1)
     >>> cheaper.current.price > cheaper.options[0].figures.price >= cheaper.bound
     True

@@ -92,7 +92,7 @@ def validate(
     Raises InputError when a file cannot be opened, and, unless `allow_empty` is set, when there is nothing to check.
 
     >>> from cutlist import validate
-    >>> validate(["docs/examples"]).problems
+    >>> validate(["examples/shop/pools.yaml", "examples/shop/workloads.yaml"]).problems
     ()
     """
     baseline, gates, version_notes = _chosen(karpenter, feature_gates)

@@ -51,8 +51,8 @@ def verify(
     nothing to compare: a plan without nodes, a cluster without NodeClaims, a log without a line of Karpenter.
 
     >>> from cutlist import plan, read_inputs, verify
-    >>> inputs = read_inputs(["docs/examples/pools.yaml", "docs/examples/app.yaml"], region="us-west-2")
-    >>> verified = verify(plan(inputs), ["docs/verify/cluster.yaml"], declared=inputs)
+    >>> inputs = read_inputs(["examples/shop/pools.yaml", "examples/shop/workloads.yaml"], region="us-west-2")
+    >>> verified = verify(plan(inputs), ["examples/shop/after.yaml"], declared=inputs)
     >>> verified.summary, verified.causes
     ('0 of 1 planned nodes are as planned, 1 different, 1 unplanned', {'cloud-choice': 1, 'timing': 3})
     """

@@ -48,7 +48,7 @@ def read_inputs(
     ends with the mistakes, or, where the files have none, with the missing region.
 
     >>> from cutlist import read_inputs
-    >>> inputs = read_inputs(["docs/examples/pools.yaml", "docs/examples/app.yaml"], region="us-west-2")
+    >>> inputs = read_inputs(["examples/shop/pools.yaml", "examples/shop/workloads.yaml"], region="us-west-2")
     >>> [pool.name for pool in inputs.node_pools], len(inputs.workloads.groups)
     (['general'], 2)
     """

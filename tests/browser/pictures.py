@@ -6,8 +6,8 @@ Chromium shows it.
 
 from __future__ import annotations
 
+import contextlib
 import io
-import os
 import re
 import shlex
 import shutil
@@ -20,6 +20,7 @@ from unittest.mock import patch
 from click.testing import CliRunner
 
 from cutlist_cli import main
+from tests.sample import SHOP
 
 PROJECT: Final = Path(__file__).resolve().parents[2]
 PICTURES: Final = PROJECT / "docs" / "pictures"
@@ -30,16 +31,16 @@ _FONT: Final = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)  # rich would hav
 
 
 def readme_command() -> str:
-    """Return the first command of the README, without `cutlist`."""
+    """Return the first command of the README, without `cutlist`; it is for the folder of the sample project."""
     match = re.search(r"^\$ cutlist (.*)$", (PROJECT / "README.md").read_text(), re.MULTILINE)
     if match is None:
         raise SystemExit("README.md has no command of cutlist")
     return match[1]
 
 
-def answer(command: str) -> str:
-    """Return what a command writes to a terminal with colours; raises SystemExit with its error."""
-    with patch("cutlist_cli.terminal.has_colour", return_value=True):
+def answer(command: str, folder: Path) -> str:
+    """Return what a command in a folder writes to a terminal with colours; raises SystemExit with its error."""
+    with contextlib.chdir(folder), patch("cutlist_cli.terminal.has_colour", return_value=True):
         result = CliRunner().invoke(main, shlex.split(command), color=True)
     if result.exit_code:
         raise SystemExit(result.output)
@@ -77,12 +78,11 @@ def page_picture(page: str, file: Path) -> None:
 
 def write() -> None:
     """Write both pictures."""
-    os.chdir(PROJECT)
     PICTURES.mkdir(exist_ok=True)
     command = readme_command()
-    text = answer(f"{command} --width {_WIDTH}")
+    text = answer(f"{command} --width {_WIDTH}", SHOP)
     (PICTURES / "terminal.svg").write_text(terminal_picture(command, text))
-    page_picture(answer(PAGE_COMMAND), PICTURES / "page.png")
+    page_picture(answer(PAGE_COMMAND, PROJECT), PICTURES / "page.png")
     sys.stdout.write(f"docs/pictures/terminal.svg and page.png are those of `cutlist {command}` and `cutlist {PAGE_COMMAND}`\n")
 
 

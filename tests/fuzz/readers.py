@@ -40,7 +40,7 @@ from cutlist_cli import main
 from cutlist_cli.failures import INTERNAL
 from tests.fuzz import seeds
 from tests.fuzz.mutations import bombs, mutant
-from tests.recorded import PROJECT
+from tests.sample import MANIFESTS, SHOP
 
 SECONDS: Final = 10
 MEMORY: Final = 2**30
@@ -48,8 +48,7 @@ MEMORY: Final = 2**30
 TODAY: Final = date(2026, 6, 1)
 _AT: Final = "2026-06-01T12:00:00Z"
 _REGION: Final = ("--region", seeds.REGION)
-_VERIFIED: Final = str(PROJECT / "docs" / "verify" / "cluster.yaml")
-_EXAMPLES: Final = str(PROJECT / "docs" / "examples")
+_VERIFIED: Final = str(SHOP / "after.yaml")
 _SEAL: Final = re.compile(r"^# (rows|sha256): .*$", re.MULTILINE)
 
 
@@ -273,7 +272,7 @@ def _history(text: bytes, folder: Path, random: Random) -> None:
     (folder / "karpenter.log").write_bytes(text)
     calls = (
         ("history", "-f", str(folder / "karpenter.log"), "-o", random.choice(("text", "json"))),
-        ("verify", "-f", _EXAMPLES, "--region", "us-west-2", "--from", _VERIFIED, "--log", str(folder / "karpenter.log")),
+        ("verify", *MANIFESTS, "--region", "us-west-2", "--from", _VERIFIED, "--log", str(folder / "karpenter.log")),
     )
     command(*random.choice(calls))
 

@@ -59,7 +59,7 @@ def test_the_command_tells_what_pools_cost(monkeypatch):
     monkeypatch.chdir(ROOT)
     module = ModuleType("acme_costs")
     exec(compile(COMMAND, "docs/extend.md", "exec"), module.__dict__)  # noqa: S102 - our own page
-    arguments = ["-f", "docs/examples/pools.yaml", "-f", "docs/examples/app.yaml", "--region", "us-west-2"]
+    arguments = ["-f", "examples/shop/pools.yaml", "-f", "examples/shop/workloads.yaml", "--region", "us-west-2"]
     assert CliRunner().invoke(module.command, arguments).stdout == "general 84.88\n"
 
 

@@ -35,11 +35,11 @@ from cutlist_live.selectors import resolve
 from cutlist_live.store import write_catalogue_file
 from cutlist_live.update import update
 from tests.infrastructure.aws_servers import Front, PriceList, serving
+from tests.sample import MANIFESTS, POOLS, WORKLOADS
 from tests.unit.published import faults
 
 REGION = "us-west-2"
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
-EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
 TABLE_FIELDS = {"network_mbps", "limits", "trunk_interfaces", "limits_ipv4", "source"}  # not from the record
 
 
@@ -157,7 +157,7 @@ def test_a_type_without_a_list_price_keeps_the_one_known_before(written):
 
 def test_plans_use_it(written):
     """`cutlist plan --catalog` plans with the prices of the folder."""
-    arguments = ["plan", "-f", str(EXAMPLES), "--region", REGION, "-o", "json"]
+    arguments = ["plan", *MANIFESTS, "--region", REGION, "-o", "json"]
     plain = CliRunner().invoke(main, arguments)
     live = CliRunner().invoke(main, [*arguments, "--catalog", str(written[0])])
     assert live.exit_code == 0, live.output
@@ -167,14 +167,14 @@ def test_plans_use_it(written):
 
 def test_a_region_that_was_not_written_is_reported(written):
     """The message lists the regions of the folder."""
-    result = CliRunner().invoke(main, ["plan", "-f", str(EXAMPLES), "--region", "us-west-1", "--catalog", str(written[0])])
+    result = CliRunner().invoke(main, ["plan", *MANIFESTS, "--region", "us-west-1", "--catalog", str(written[0])])
     assert result.exit_code == 2
     assert "region 'us-west-1' is not in the catalogue allowed: us-west-2" in words(result)
 
 
 def test_a_folder_without_a_catalogue_is_reported(tmp_path):
     """The message says what writes one."""
-    result = CliRunner().invoke(main, ["plan", "-f", str(EXAMPLES), "--region", REGION, "--catalog", str(tmp_path)])
+    result = CliRunner().invoke(main, ["plan", *MANIFESTS, "--region", REGION, "--catalog", str(tmp_path)])
     assert result.exit_code == 2
     assert "this folder holds no catalogue allowed: one that `cutlist catalog update` wrote" in words(result)
 
@@ -631,9 +631,9 @@ def test_the_resolved_class_is_planned_in_its_zones(cloud, tmp_path):
     """What `catalog resolve` prints is a class that a plan reads, with the account's subnets."""  # K-4
     ec2 = boto3.client("ec2", region_name=REGION)
     network = ec2.create_vpc(CidrBlock="10.0.0.0/16")["Vpc"]["VpcId"]
-    tags = [{"ResourceType": "subnet", "Tags": [{"Key": "karpenter.sh/discovery", "Value": "demo"}]}]
+    tags = [{"ResourceType": "subnet", "Tags": [{"Key": "karpenter.sh/discovery", "Value": "shop"}]}]
     ec2.create_subnet(VpcId=network, CidrBlock="10.0.1.0/24", AvailabilityZone="us-west-2c", TagSpecifications=tags)
-    pools = (EXAMPLES / "pools.yaml").read_text()
+    pools = POOLS.read_text()
     result = CliRunner().invoke(main, ["catalog", "resolve", "-f", "-", "--region", REGION], input=pools)
     assert result.exit_code == 0, result.output
     assert "default: 1 subnets, 0 capacity reservations" in result.stderr
@@ -641,7 +641,7 @@ def test_the_resolved_class_is_planned_in_its_zones(cloud, tmp_path):
     assert [s["zone"] for s in resolved["status"]["subnets"]] == ["us-west-2c"]
     documents = [d for d in yaml.safe_load_all(pools) if d["kind"] != "EC2NodeClass"]
     (tmp_path / "all.yaml").write_text(yaml.safe_dump_all([*documents, resolved]))
-    arguments = ["plan", "-f", str(tmp_path), "-f", str(EXAMPLES / "app.yaml"), "--region", REGION]
+    arguments = ["plan", "-f", str(tmp_path), "-f", str(WORKLOADS), "--region", REGION]
     plan = CliRunner().invoke(main, arguments)
     assert "subnets in every zone" not in plan.output
     assert plan.exit_code == 0, plan.output
@@ -710,7 +710,7 @@ def test_a_type_newer_than_the_embedded_catalogue_may_be_named(tmp_path):
     answer_region(stubs.of("ec2", REGION), REGION, "x99.large")
     answer_prices(stubs.of("pricing", "us-east-1"), {"x99.large": "0.1"}, {"m5.metal": "5"})
     stubs.update(tmp_path / "catalogue", REGION)
-    node_class, pool = yaml.safe_load_all((EXAMPLES / "pools.yaml").read_text())
+    node_class, pool = yaml.safe_load_all(POOLS.read_text())
     wanted = {"key": "node.kubernetes.io/instance-type", "operator": "In", "values": ["x99.large"]}
     pool["spec"]["template"]["spec"]["requirements"] = [wanted]
     (tmp_path / "pools.yaml").write_text(yaml.safe_dump_all([node_class, pool]))

@@ -25,6 +25,7 @@ from cutlist_live.azure_account import RetailPriceList
 from cutlist_live.azure_price_update import update_location_prices
 from tests.infrastructure.aws_servers import serving
 from tests.infrastructure.azure_answers import LOCATION, PRICES, price, save
+from tests.sample import MANIFESTS
 
 REGION = "us-west-2"
 LISTED = {
@@ -162,7 +163,7 @@ def test_prices_of_machines_disks_and_services_are_read_from_the_price_list(list
 
 def test_plans_use_live_prices_of_disks(listed, tmp_path):
     assert update(tmp_path).exit_code == 0
-    arguments = ["plan", "-f", "docs/examples", "--region", REGION, "--catalog", str(tmp_path), "-o", "json"]
+    arguments = ["plan", *MANIFESTS, "--region", REGION, "--catalog", str(tmp_path), "-o", "json"]
     (node,) = json.loads(CliRunner().invoke(main, arguments).stdout)["nodes"]
     assert node["diskPricePerHour"] == pytest.approx(20 * 0.09 / 730)
     assert node["diskPriceSource"].startswith("AWS API: price list AmazonEC2")

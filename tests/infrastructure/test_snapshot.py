@@ -25,8 +25,8 @@ from cutlist_live.kubeconfig import chosen
 from cutlist_live.progress import Watcher
 from cutlist_live.snapshot import take
 from tests.infrastructure.kube_server import TOKEN, ApiServer, kubeconfig, serving
+from tests.sample import POOLS, SNAPSHOT
 
-_DOCS = Path(__file__).resolve().parents[2] / "docs"
 NOW = datetime(2026, 1, 5, 12, tzinfo=UTC)
 SECRET = "S3CRET"  # noqa: S105 - what must not be found again
 PODS = "/api/v1/pods"
@@ -42,7 +42,7 @@ def path_of(kind: str, version: str | None = None) -> str:
 
 def whole_objects() -> list[dict[str, Any]]:
     """The cluster of the docs as an API server has it: with much that is nobody's business."""
-    files = (_DOCS / "examples" / "pools.yaml", _DOCS / "snapshots" / "demo.yaml")
+    files = (POOLS, SNAPSHOT)
     objects = [copy.deepcopy(o) for file in files for o in yaml.safe_load_all(file.read_text())]
     for number, one in enumerate(objects):
         metadata = one["metadata"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -31,6 +30,7 @@ from cutlist.report.schemas import ANSWERS
 from cutlist.report.types.json import types_json
 from cutlist_cli import main
 from tests.examples import examples
+from tests.sample import MANIFESTS, POOLS, SHOP, SNAPSHOT
 from tests.unit.answers.test_doctor import HERE, TODAY
 from tests.unit.policy.gates.test_judge import ENDLESS, exemption, report
 from tests.unit.policy.rules import subjects
@@ -41,8 +41,6 @@ from tests.unit.report.hostile import ALL, hostile_plan
 from tests.unit.report.samples import LAUNCHED, PLAN, TYPES
 from tests.unit.report.test_diff_and_explain import DIFFERENCE, EXPLANATION, hostile
 from tests.unit.test_planned import plans
-
-_DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
 @pytest.mark.parametrize("name", ANSWERS)
@@ -73,9 +71,9 @@ def test_tables_of_types_are_valid():
     assert faults("types", json.loads(types_json(TYPES, "us-west-2", notes=PLAN.warnings))) == []
 
 
-_CLUSTER = str(_DOCS / "snapshots" / "demo.yaml")
-_POOLS, _EDITED = str(_DOCS / "examples" / "pools.yaml"), str(_DOCS / "snapshots" / "pools-edited.yaml")
-_ALL = ("-f", str(_DOCS / "examples"), "--region", "us-west-2")
+_CLUSTER = str(SNAPSHOT)
+_POOLS, _EDITED = str(POOLS), str(SHOP / "next" / "pools.yaml")
+_ALL = (*MANIFESTS, "--region", "us-west-2")
 _ON_CLUSTER = ("-f", _POOLS, "-f", _CLUSTER)
 COMMANDS = {
     "plan": ("plan", *_ALL),
@@ -86,7 +84,7 @@ COMMANDS = {
     "budgets": ("budgets", *_ON_CLUSTER),
     "nodes": ("nodes", "-f", _CLUSTER, "--region", "us-west-2"),
     "gate": ("gate", *_ALL),
-    "verify": ("verify", *_ALL, "--from", str(_DOCS / "verify" / "cluster.yaml"), "--strict"),
+    "verify": ("verify", *_ALL, "--from", str(SHOP / "after.yaml"), "--strict"),
 }
 
 

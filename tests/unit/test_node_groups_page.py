@@ -1,13 +1,11 @@
-"""The page on node groups: what it shows comes out of its commands, and its NodePools say what the groups said."""
+"""The page on node groups: its NodePools say what the groups said."""
 
 from __future__ import annotations
 
 import re
-import shlex
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from cutlist.answers.plan import plan
 from cutlist.answers.types import types as types_of
@@ -15,30 +13,15 @@ from cutlist.catalog import load
 from cutlist.core.quantity import amounts
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.read_inputs import read_inputs
-from cutlist_cli import main
+from tests.sample import SHOP
 
 PROJECT = Path(__file__).resolve().parents[2]
-FILES = PROJECT / "docs" / "node-groups"
-PAGE = (PROJECT / "docs" / "node-groups.md").read_text()
-SHOWN = re.findall(r"```console\n\$ cutlist ([^\n]*)\n```\n\n```text\n(.*?)```", PAGE, re.DOTALL)
+FILES = SHOP / "node-groups"
 GROUPS = {"general": (10, ["m5.xlarge"]), "batch": (20, ["c5.2xlarge", "c5a.2xlarge", "c5d.2xlarge"])}
 
 
 def inputs_of(*names: str) -> PlanInputs:
     return read_inputs([FILES / name for name in names], region="us-west-2")
-
-
-@pytest.mark.parametrize(("command", "shown"), SHOWN, ids=[command.partition(" ")[0] for command, _ in SHOWN])
-def test_what_the_page_shows_comes_out(command, shown, monkeypatch):
-    """Line by line, though not always all of it."""
-    monkeypatch.chdir(PROJECT)
-    result = CliRunner().invoke(main, shlex.split(command))
-    assert result.exit_code == 0
-    assert shown in result.stdout
-
-
-def test_the_page_shows_each_step():
-    assert [command.partition(" ")[0] for command, _ in SHOWN] == ["plan", "plan", "diff", "nodes", "plan"]
 
 
 @pytest.mark.parametrize("name", GROUPS)
@@ -67,4 +50,4 @@ def test_a_pool_without_anything_to_give_launches_nothing(tmp_path):
     """The way back that the page names."""
     closed = re.sub(r"limits: \{.*?\}", 'limits: {cpu: "0"}', (FILES / "pools.yaml").read_text())
     (tmp_path / "pools.yaml").write_text(closed)
-    assert plan(read_inputs([tmp_path / "pools.yaml", FILES / "app.yaml"], region="us-west-2")).nodes == ()
+    assert plan(read_inputs([tmp_path / "pools.yaml", FILES / "workloads.yaml"], region="us-west-2")).nodes == ()

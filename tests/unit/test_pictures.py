@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 from cutlist_cli.commands import COMMANDS
 from tests.browser.pictures import PAGE_COMMAND, PICTURES, PROJECT, readme_command, terminal_picture
+from tests.sample import SHOP
 
 
 def test_a_terminal_is_a_picture_with_the_command_and_its_colours():
@@ -20,10 +21,10 @@ def test_a_terminal_is_a_picture_with_the_command_and_its_colours():
 
 
 def test_pictures_are_of_commands_that_exist_and_are_there():
-    for command in (readme_command(), PAGE_COMMAND):
+    for command, folder in ((readme_command(), SHOP), (PAGE_COMMAND, PROJECT)):
         name, *arguments = shlex.split(command)
         assert name in COMMANDS
         files = [arguments[at + 1] for at, option in enumerate(arguments) if option == "-f"]
-        assert [file for file in files if not (PROJECT / file).exists()] == []
+        assert [file for file in files if not (folder / file).exists()] == []
     assert (PICTURES / "page.png").read_bytes().startswith(b"\x89PNG")
     assert not re.search(r"url\([\"']?https?:", (PICTURES / "terminal.svg").read_text())

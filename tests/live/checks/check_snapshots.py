@@ -17,7 +17,7 @@ from tests.live.processes import wait_for
 from tests.live.servers import Servers
 from tests.recorded import PROJECT
 
-DEMO: Final = (PROJECT / "docs/examples/pools.yaml", PROJECT / "docs/snapshots/demo.yaml")
+DEMO: Final = (PROJECT / "examples/shop/pools.yaml", PROJECT / "examples/shop/snapshot.yaml")
 NAME: Final = "cutlist-snapshot"
 HIDDEN: Final = "hidden-from-everybody"
 ABSENT: Final = {"nodeclasses.eks.amazonaws.com", "aksnodeclasses.karpenter.azure.com"}

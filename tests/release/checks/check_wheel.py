@@ -17,6 +17,7 @@ from release.building import build
 from release.project import Project
 from tests.recorded import PROJECT
 from tests.release.environment import Environment
+from tests.sample import SHOP
 
 PROGRAM = re.findall(r"```python\n(.*?)```", (PROJECT / "README.md").read_text("utf-8"), re.DOTALL)[0]
 STACK = "config:\n  shop:region: eu-west-1\n"
@@ -42,8 +43,8 @@ def full(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
 
 def test_the_first_page_works_without_any_extra(bare: Environment):
     """README.md's first command, by the names under which the command is installed."""
-    shutil.copytree(PROJECT / "docs" / "examples", bare.work / "docs" / "examples")
-    arguments = ["plan", "-f", "docs/examples/", "--region", "us-west-2"]
+    shutil.copytree(SHOP, bare.work, dirs_exist_ok=True)
+    arguments = ["plan", "-f", "pools.yaml", "-f", "workloads.yaml", "--region", "us-west-2"]
     plans = [
         subprocess.run([name, *arguments], cwd=bare.work, env=bare.variables, capture_output=True, text=True, check=True).stdout
         for name in (bare.folder / "bin" / "cutlist", bare.folder / "bin" / "kubectl-cutlist")

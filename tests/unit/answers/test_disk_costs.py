@@ -23,7 +23,7 @@ from cutlist.report.nodes.json import nodes_json
 from cutlist.report.nodes.text import render_nodes
 from cutlist.report.plain import hourly
 
-FILES = ["docs/examples/pools.yaml", "docs/snapshots/demo.yaml"]
+FILES = ["examples/shop/pools.yaml", "examples/shop/snapshot.yaml"]
 DISK = 20 * 0.08 / 730  # gp3, as Karpenter gives AL2023
 
 

@@ -12,6 +12,7 @@ from cutlist.answers.fleet_file import MEMBERS, Environment, expanded, read_flee
 from cutlist.core.errors import Place, Problem
 from cutlist_cli.commands import load
 from tests.recorded import PROJECT
+from tests.sample import SHOP
 
 WHOLE = """
 defaults:
@@ -170,7 +171,7 @@ def test_problems_of_parameters_are_those_of_the_options_that_say_them(tmp_path)
 def test_the_page_shows_a_fleet_that_can_be_read_and_all_its_members():
     page = (PROJECT / "docs" / "fleets.md").read_text()
     (shown,) = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
-    file = PROJECT / "docs" / "fleets" / "fleet.yaml"
+    file = SHOP / "fleet.yaml"
     assert file.read_text() == shown
     for environment in read_fleet(file):
         paths = [*expanded(environment.files, environment.at("file")), *environment.usage]

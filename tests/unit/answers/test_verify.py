@@ -21,16 +21,16 @@ from cutlist.report.verify.causes_page import causes_page
 from cutlist.verification.verdicts import Outcome
 from cutlist_cli import main
 from tests.recorded import PROJECT
+from tests.sample import MANIFESTS, POOLS, SHOP, WORKLOADS
 
 DOCS = PROJECT / "docs"
-CLUSTER, LOG = DOCS / "verify" / "cluster.yaml", DOCS / "verify" / "karpenter.log"
-POOLS = DOCS / "examples" / "pools.yaml"
-MANIFESTS = ("-f", str(DOCS / "examples"), "--region", "us-west-2")
+CLUSTER, LOG = SHOP / "after.yaml", SHOP / "karpenter.log"
+ARGUMENTS = (*MANIFESTS, "--region", "us-west-2")
 
 
 @pytest.fixture(scope="module")
 def inputs() -> PlanInputs:
-    return read_inputs([DOCS / "examples"], region="us-west-2")
+    return read_inputs([POOLS, WORKLOADS], region="us-west-2")
 
 
 def objects() -> list[dict[str, Any]]:
@@ -110,7 +110,7 @@ def overlay(**spec: Any) -> dict[str, Any]:
 )
 def test_a_node_overlay_that_was_edited_by_hand_is_known(tmp_path, running, edits):
     """One that is declared alone says nothing while the cluster lists none: it may not be listed."""
-    declared = [written(tmp_path, *pools(), overlay(), name="pools.yaml"), DOCS / "examples" / "app.yaml"]
+    declared = [written(tmp_path, *pools(), overlay(), name="pools.yaml"), WORKLOADS]
     documents = collect_documents([written(tmp_path, *pools(), *running)], Problems())
     listed = declared_of(read_inputs(declared, region="us-west-2"), documents, ()).edits
     assert [edit.what for edit in listed] == edits
@@ -121,9 +121,7 @@ def test_a_node_overlay_that_was_edited_by_hand_is_known(tmp_path, running, edit
 def test_what_a_snapshot_leaves_out_of_a_node_class_is_no_edit(inputs, tmp_path):
     """User data is never written; that it is absent says nothing."""
     declared = [{**d, "spec": {**d["spec"], "userData": "#!/bin/sh"}} if d["kind"] == "EC2NodeClass" else d for d in pools()]
-    with_user_data = read_inputs(
-        [written(tmp_path, *declared, name="pools.yaml"), DOCS / "examples" / "app.yaml"], region="us-west-2"
-    )
+    with_user_data = read_inputs([written(tmp_path, *declared, name="pools.yaml"), WORKLOADS], region="us-west-2")
     path = written(tmp_path, *objects(), *pools())
     assert "nodeclass-edited" not in causes(with_user_data, path)
     other = [{**d, "spec": {**d["spec"], "role": "Other"}} if d["kind"] == "EC2NodeClass" else d for d in pools()]
@@ -162,24 +160,24 @@ def test_a_stored_plan_is_compared_as_well(tmp_path, inputs):
     assert result.exit_code == 0, result.output
     data = json.loads(result.stdout)
     assert (data["nodes"]["different"], data["nodes"]["unplanned"], data["unexplained"]) == (1, 1, 0)
-    assert run("--plan", str(stored), *MANIFESTS, "--from", str(CLUSTER)).exit_code == 0
+    assert run("--plan", str(stored), *ARGUMENTS, "--from", str(CLUSTER)).exit_code == 0
 
 
 def test_the_cluster_may_come_through_standard_input():
-    result = run(*MANIFESTS, "--from", "-", stdin=CLUSTER.read_text())
+    result = run(*ARGUMENTS, "--from", "-", stdin=CLUSTER.read_text())
     assert "cloud-choice" in result.stdout
     assert result.exit_code == 0
 
 
 def test_strict_fails_on_nodes_that_nothing_was_planned_for_and_on_what_has_no_cause(tmp_path, inputs):
-    assert run(*MANIFESTS, "--from", str(CLUSTER), "--strict").exit_code == 1
+    assert run(*ARGUMENTS, "--from", str(CLUSTER), "--strict").exit_code == 1
     first = [o for o in objects() if "9xw7c" not in str(o) and "ip-10-0-2-17" not in str(o)]
     path = written(tmp_path, *first)
-    explained = run(*MANIFESTS, "--from", path, "--strict")
+    explained = run(*ARGUMENTS, "--from", path, "--strict")
     assert (explained.exit_code, "Each difference has a cause." in explained.stdout) == (0, True)
     kwok = CLUSTER.read_text().replace("aws:///", "kwok:///")
     (tmp_path / "kwok.yaml").write_text(kwok)
-    assert run(*MANIFESTS, "--from", str(tmp_path / "kwok.yaml"), "--log", str(LOG), "--strict").exit_code == 1
+    assert run(*ARGUMENTS, "--from", str(tmp_path / "kwok.yaml"), "--log", str(LOG), "--strict").exit_code == 1
 
 
 def test_nodes_that_are_older_than_the_plan_are_not_compared(inputs):
@@ -198,7 +196,7 @@ REFUSED = {
 @pytest.mark.parametrize("text", REFUSED)
 def test_nothing_to_compare_is_refused(text, tmp_path):
     region = "eu-west-1" if "us-west-2" in text else "us-west-2"
-    manifests = ("-f", str(DOCS / "examples"), "--region", region)
+    manifests = (*MANIFESTS, "--region", region)
     result = run(*manifests, "--from", written(tmp_path, *REFUSED[text]))
     assert (result.exit_code, text in result.output) == (2, True), result.output
 
@@ -206,7 +204,7 @@ def test_nothing_to_compare_is_refused(text, tmp_path):
 def test_another_cluster_is_refused_whatever_is_allowed(tmp_path):
     other = CLUSTER.read_text().replace("general", "batch").replace("web-", "api-").replace("trainer", "job")
     (tmp_path / "other.yaml").write_text(other)
-    result = run(*MANIFESTS, "--from", str(tmp_path / "other.yaml"), "--allow-empty")
+    result = run(*ARGUMENTS, "--from", str(tmp_path / "other.yaml"), "--allow-empty")
     assert result.exit_code == 2
     assert "this is another cluster" in result.output
     assert "NodePool of the plan (general)" in " ".join(result.output.split())
@@ -216,13 +214,13 @@ def test_another_cluster_is_refused_whatever_is_allowed(tmp_path):
     ("arguments", "text"),
     [
         (("--from", str(CLUSTER)), "--plan or -f is needed"),
-        ((*MANIFESTS,), "--from"),
+        ((*ARGUMENTS,), "--from"),
         (("--plan", "-", "--from", "-"), "for one option only"),
-        ((*MANIFESTS, "--from", "nowhere.yaml"), "nowhere.yaml"),
-        ((*MANIFESTS, "--from", str(CLUSTER), "--log", str(CLUSTER)), "no line of Karpenter's log and no event is in it"),
-        ((*MANIFESTS, "--from", str(CLUSTER), "--log", "nowhere.log"), "nowhere.log"),
-        ((*MANIFESTS, "--from", str(CLUSTER), "--since", "yesterday"), "is not a time"),
-        (("--plan", str(CLUSTER), "--from", str(CLUSTER)), "cluster.yaml"),
+        ((*ARGUMENTS, "--from", "nowhere.yaml"), "nowhere.yaml"),
+        ((*ARGUMENTS, "--from", str(CLUSTER), "--log", str(CLUSTER)), "no line of Karpenter's log and no event is in it"),
+        ((*ARGUMENTS, "--from", str(CLUSTER), "--log", "nowhere.log"), "nowhere.log"),
+        ((*ARGUMENTS, "--from", str(CLUSTER), "--since", "yesterday"), "is not a time"),
+        (("--plan", str(CLUSTER), "--from", str(CLUSTER)), "after.yaml"),
         (("--plan", "{plan}", "--from", str(CLUSTER), "--region", "eu-west-1"), "the plan is for us-west-2"),
     ],
 )
@@ -270,6 +268,6 @@ def test_every_form_says_what_has_no_cause(tmp_path):
     pods_as_planned = (tmp_path / "kwok.yaml").read_text().replace("12:01:08Z", "12:00:00Z").replace("12:01:12Z", "12:00:04Z")
     (tmp_path / "kwok.yaml").write_text(pods_as_planned)
     for form in ("text", "markdown", "junit"):
-        shown = run(*MANIFESTS, "--from", str(tmp_path / "kwok.yaml"), "-o", form).stdout
+        shown = run(*ARGUMENTS, "--from", str(tmp_path / "kwok.yaml"), "-o", form).stdout
         assert "no known cause" in shown
-    assert "<failure" in run(*MANIFESTS, "--from", str(tmp_path / "kwok.yaml"), "-o", "junit").stdout
+    assert "<failure" in run(*ARGUMENTS, "--from", str(tmp_path / "kwok.yaml"), "-o", "junit").stdout

@@ -12,11 +12,11 @@ import pytest
 from click.testing import CliRunner
 
 from cutlist_cli import main
+from tests.sample import SHOP
 
 pytest.importorskip("mcp", reason="mcp, the protocol of assistants, is not installed; the extra mcp has it")
-_EXAMPLES = Path(__file__).resolve().parents[3] / "docs" / "examples"
-_CALL = {"file": ["pools.yaml", "app.yaml"], "region": "us-west-2"}
-_PLAN = ["-f", "pools.yaml", "-f", "app.yaml", "--region", "us-west-2", "-o", "json"]
+_CALL = {"file": ["pools.yaml", "workloads.yaml"], "region": "us-west-2"}
+_PLAN = ["-f", "pools.yaml", "-f", "workloads.yaml", "--region", "us-west-2", "-o", "json"]
 
 
 @pytest.fixture
@@ -24,8 +24,8 @@ def folder(tmp_path: Path) -> Path:
     """A root inside of a project whose settings lie above it, with a link to a secret."""
     root = tmp_path / "manifests"
     (root / "linked").mkdir(parents=True)
-    for name in ("pools.yaml", "app.yaml"):
-        shutil.copy(_EXAMPLES / name, root)
+    for name in ("pools.yaml", "workloads.yaml"):
+        shutil.copy(SHOP / name, root)
     (tmp_path / "cutlist.yaml").write_text("region: no-region\n")
     (tmp_path / "secret.yaml").write_text("password: secret-of-another\n")
     (root / "linked" / "secret.yaml").symlink_to(tmp_path / "secret.yaml")
@@ -82,7 +82,7 @@ def test_commands_see_no_credentials():
     assert environment({**variables, "PATH": "/bin"}) == {"AWS_REGION": "us-west-2", "PATH": "/bin"}
 
 
-@pytest.mark.parametrize("root", ["gone", "app.yaml"])
+@pytest.mark.parametrize("root", ["gone", "workloads.yaml"])
 def test_a_root_is_a_folder(root, folder, monkeypatch):
     monkeypatch.chdir(folder)
     result = CliRunner().invoke(main, ["mcp", "--root", root])

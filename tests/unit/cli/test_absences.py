@@ -11,11 +11,11 @@ from click.testing import CliRunner
 
 from cutlist_cli import main
 from cutlist_cli.commands import COMMANDS, load
+from tests.sample import MANIFESTS, POOLS, SHOP, SNAPSHOT, WORKLOADS
 
-_DOCS = Path(__file__).resolve().parents[3] / "docs"
-_POOLS = str(_DOCS / "examples" / "pools.yaml")
-_APP = str(_DOCS / "examples" / "app.yaml")
-_CLUSTER_OF_NODES = str(_DOCS / "verify" / "cluster.yaml")
+_POOLS = str(POOLS)
+_APP = str(WORKLOADS)
+_CLUSTER_OF_NODES = str(SHOP / "after.yaml")
 _REGION = ("--region", "us-west-2")
 _CLUSTER = ("--cluster", "demo", "--endpoint", "https://demo.example")
 
@@ -69,7 +69,7 @@ _READ = {
     "userdata": [("userdata", "-f", "{}", *_CLUSTER)],
     "validate": [("validate", "-f", "{}"), ("validate", "-f", _POOLS, "--before", "{}")],
     "verify": [
-        ("verify", "-f", str(_DOCS / "examples"), "--from", "{}", *_REGION),
+        ("verify", *MANIFESTS, "--from", "{}", *_REGION),
         ("verify", "-f", "{}", "--from", _CLUSTER_OF_NODES, *_REGION),
         ("verify", "-f", _POOLS, "-f", "{}", "--from", _CLUSTER_OF_NODES, *_REGION),
     ],
@@ -206,7 +206,7 @@ def test_a_plan_that_is_allowed_to_be_empty_says_so():
     assert "no workload is in the input" in " ".join(result.stdout.split())
 
 
-_SNAPSHOT = str(_DOCS / "snapshots" / "demo.yaml")
+_SNAPSHOT = str(SNAPSHOT)
 
 
 @pytest.mark.parametrize(

@@ -11,13 +11,13 @@ from click.testing import CliRunner
 from cutlist_cli import main
 
 ROOT = Path(__file__).resolve().parents[3]
-SNAPSHOT = ROOT / "docs/snapshots/demo.yaml"
+SNAPSHOT = ROOT / "examples/shop/snapshot.yaml"
 VALUES = "{key: karpenter.k8s.aws/instance-family, operator: In, values: [m5, m6i, c5, c7id]}"
 
 
 @pytest.fixture
 def pools(tmp_path: Path) -> Path:
-    written = (ROOT / "docs/examples/pools.yaml").read_text()
+    written = (ROOT / "examples/shop/pools.yaml").read_text()
     file = tmp_path / "pools.yaml"
     file.write_text(written.replace("requirements:\n", f"requirements:\n        - {VALUES}\n", 1))
     assert "c7id" in file.read_text()
@@ -27,12 +27,12 @@ def pools(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("command", "says"),
     [
-        (["plan", "-f", ROOT / "docs/examples/app.yaml"], True),
+        (["plan", "-f", ROOT / "examples/shop/workloads.yaml"], True),
         (["types"], True),
         (["gate"], True),
         (["disrupt", "-f", SNAPSHOT], True),
         (["interrupt", "-f", SNAPSHOT], False),
-        (["explain", "web", "-f", ROOT / "docs/examples/app.yaml"], False),
+        (["explain", "web", "-f", ROOT / "examples/shop/workloads.yaml"], False),
         (["validate"], True),
     ],
 )
@@ -47,7 +47,7 @@ def test_no_command_refuses_a_family_that_it_does_not_know(pools: Path, command:
 
 def test_a_diff_says_that_a_new_value_is_not_known(pools: Path) -> None:
     """The edit that brings the value brings the warning."""
-    old = ROOT / "docs/examples/pools.yaml"
+    old = ROOT / "examples/shop/pools.yaml"
     result = CliRunner().invoke(main, ["diff", str(old), str(pools), "--region", "us-west-2"])
     assert result.exit_code == 0, result.output
     assert "instance-family c7id; did you mean c7i?" in " ".join(result.stdout.split())

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 import yaml
 from click.testing import CliRunner, Result
 
 from cutlist_cli import main
+from tests.sample import SHOP
 from tests.seeds.aks import running
 
-AKS = Path(__file__).resolve().parents[3] / "docs" / "aks"
+AKS = SHOP / "aks"
 JAPAN = ("--region", "japaneast")
 NOON = "2026-01-05T12:00:00Z"
 

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from cutlist.api.budget_windows import UNLIMITED, Limit
 from cutlist_cli import main
 from tests.examples import examples
+from tests.sample import POOLS, SNAPSHOT
 
 MONDAY = ("--from", "2026-01-05T00:00:00Z")
 POOL = """
@@ -127,9 +128,7 @@ def test_without_nodes_percentages_stay_percentages(tmp_path):
 def test_with_a_number_or_a_cluster_percentages_are_of_its_nodes(tmp_path):
     """Each NodePool of the cluster by its own."""
     assert "NodePool web, 10 nodes" in run(tmp_path, '[{nodes: "50%"}]', "--nodes", "10").stdout
-    docs = Path(__file__).resolve().parents[3] / "docs"
-    both = ["-f", str(docs / "examples" / "pools.yaml"), "-f", str(docs / "snapshots" / "demo.yaml")]
-    text = CliRunner().invoke(main, ["budgets", *both, *MONDAY]).stdout
+    text = CliRunner().invoke(main, ["budgets", "-f", str(POOLS), "-f", str(SNAPSHOT), *MONDAY]).stdout
     assert "NodePool general, 4 nodes" in text
     assert "%" not in text
 

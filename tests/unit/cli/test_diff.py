@@ -14,10 +14,11 @@ import yaml
 from click.testing import CliRunner, Result
 
 from cutlist_cli import main
+from tests.sample import SHOP, WORKLOADS
 from tests.unit.cli.test_disrupt import CLUSTER, POOLS, named
 
 _PROJECT = Path(__file__).resolve().parents[3]
-APP = POOLS.parent / "app.yaml"
+APP = WORKLOADS
 REGION = ("--region", "us-west-2")
 
 
@@ -161,7 +162,7 @@ def test_what_only_the_account_knows_is_reported_as_such(tmp_path):
     file = tmp_path / "subnets.yaml"
     file.write_text(
         POOLS.read_text().replace(
-            "subnetSelectorTerms:\n    - tags: {karpenter.sh/discovery: demo}", "subnetSelectorTerms:\n    - tags: {a: b}"
+            "subnetSelectorTerms:\n    - tags: {karpenter.sh/discovery: shop}", "subnetSelectorTerms:\n    - tags: {a: b}"
         )
     )
     text = run(POOLS, file, "--nodes", CLUSTER).stdout
@@ -445,7 +446,7 @@ def test_replicas_of_a_nodepool_are_compared_with_none_but_not_with_workloads(tm
 @pytest.mark.parametrize("form", ["text", "markdown", "html"])
 def test_no_change_is_never_said_above_nodes_that_are_replaced(form):
     """The pods get the same nodes in both plans, and those that run are replaced all the same."""
-    result = run(POOLS, _PROJECT / "docs/snapshots/pools-edited.yaml", "-f", APP, "--nodes", CLUSTER, "-o", form)
+    result = run(POOLS, SHOP / "next", "-f", APP, "--nodes", CLUSTER, "-o", form)
     assert result.exit_code == 0, result.output
     assert "4 of 4 nodes" in result.stdout
     assert "No change" not in result.stdout

@@ -11,10 +11,9 @@ import yaml
 from click.testing import CliRunner, Result
 
 from cutlist_cli import main
+from tests.sample import POOLS, SNAPSHOT
 
-_DOCS = Path(__file__).resolve().parents[3] / "docs"
-POOLS = _DOCS / "examples" / "pools.yaml"
-CLUSTER = _DOCS / "snapshots" / "demo.yaml"
+CLUSTER = SNAPSHOT
 REGION = ("--region", "us-west-2")
 
 

@@ -16,16 +16,16 @@ from click.testing import CliRunner
 
 import cutlist.catalog
 from cutlist_cli import main
+from tests.sample import POOLS, SHOP, SNAPSHOT, WORKLOADS
 
-_EXAMPLES = Path(__file__).resolve().parents[3] / "docs" / "examples"
 pytest.importorskip("watchfiles", reason="watchfiles, which notices changes, is not installed; the extra watch has it")
 
 
 @pytest.fixture
 def files(tmp_path) -> Path:
     """A folder with the NodePools and the workloads of the docs."""
-    for name in ("pools.yaml", "app.yaml"):
-        (tmp_path / name).write_text((_EXAMPLES / name).read_text())
+    for name in ("pools.yaml", "workloads.yaml"):
+        (tmp_path / name).write_text((SHOP / name).read_text())
     return tmp_path
 
 
@@ -79,11 +79,11 @@ def _page(address: str, wanted: str) -> str:
 def test_the_served_page_follows_the_files_into_mistakes_and_out_of_them(started, files):
     process = started("serve", "--port", "0")
     address = re.search(r"http://127\.0\.0\.1:\d+/", _line(process, "http://")).group()
-    app = (files / "app.yaml").read_text()
+    app = (files / "workloads.yaml").read_text()
     assert "deployment/trainer" in _page(address, "<title>Plan for us-west-2</title>")
-    (files / "app.yaml").write_text(app.replace("replicas: 12", "replicas: -12"))
+    (files / "workloads.yaml").write_text(app.replace("replicas: 12", "replicas: -12"))
     assert "-12" in _page(address, "problem in the files")
-    (files / "app.yaml").write_text(app.replace("replicas: 12", "replicas: 24"))
+    (files / "workloads.yaml").write_text(app.replace("replicas: 12", "replicas: 24"))
     assert "for 24 pods" in _page(address, "<title>Plan for us-west-2</title>")
     process.send_signal(signal.SIGINT)
     assert process.wait(timeout=20) == 130
@@ -104,11 +104,11 @@ def test_the_served_page_follows_the_plan_of_before(started, files):
 @pytest.mark.slow
 def test_a_watched_plan_is_written_anew_at_each_change(started, files):
     process = started("plan", "--watch")
-    app = (files / "app.yaml").read_text()
+    app = (files / "workloads.yaml").read_text()
     assert "for 12 pods" in _line(process, " a month: ")
-    (files / "app.yaml").write_text(app.replace("replicas: 12", "replicas: -12"))
+    (files / "workloads.yaml").write_text(app.replace("replicas: 12", "replicas: -12"))
     assert _line(process, "^Found 1 problem")
-    (files / "app.yaml").write_text(app.replace("replicas: 12", "replicas: 24"))
+    (files / "workloads.yaml").write_text(app.replace("replicas: 12", "replicas: 24"))
     assert "for 24 pods" in _line(process, " a month: ")
     process.send_signal(signal.SIGINT)
     assert process.wait(timeout=20) == 130
@@ -134,10 +134,10 @@ _FOLLOWED = {
     "plan": ("plan", "-f", "FOLDER", *_REGION),
     "types": ("types", "-f", "FOLDER", *_REGION, "--limit", "3"),
     "explain": ("explain", "deployment/web", "-f", "FOLDER", *_REGION),
-    "diff": ("diff", "pools.yaml", "FOLDER/pools.yaml", "-f", "FOLDER/app.yaml", "--nodes", "demo.yaml", *_REGION),
+    "diff": ("diff", "pools.yaml", "FOLDER/pools.yaml", "-f", "FOLDER/workloads.yaml", "--nodes", "snapshot.yaml", *_REGION),
     "git": ("diff", "--git", "HEAD", "FOLDER", *_REGION),
-    "disrupt": ("disrupt", "-f", "FOLDER", "-f", "demo.yaml", *_REGION),
-    "nodes": ("nodes", "-f", "FOLDER/pools.yaml", "-f", "demo.yaml", *_REGION, "--catalog", "FOLDER/catalogue"),
+    "disrupt": ("disrupt", "-f", "FOLDER", "-f", "snapshot.yaml", *_REGION),
+    "nodes": ("nodes", "-f", "FOLDER/pools.yaml", "-f", "snapshot.yaml", *_REGION, "--catalog", "FOLDER/catalogue"),
 }
 _each = pytest.mark.parametrize("command", _FOLLOWED.values(), ids=_FOLLOWED)
 
@@ -147,9 +147,9 @@ def in_place(tmp_path, monkeypatch) -> Path:
     """A folder of manifests in a repository that is the working directory, cluster and pools of the docs beside it."""
     folder = tmp_path / "manifests"
     _catalogue(folder / "catalogue" / "aws")
-    for source in (_EXAMPLES / "pools.yaml", _EXAMPLES / "app.yaml"):
+    for source in (POOLS, WORKLOADS):
         (folder / source.name).write_text(source.read_text())
-    for source in (_EXAMPLES / "pools.yaml", _EXAMPLES.parent / "snapshots" / "demo.yaml"):
+    for source in (POOLS, SNAPSHOT):
         (tmp_path / source.name).write_text(source.read_text())
     for arguments in (["init", "-q"], ["add", "."], ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "all"]):
         subprocess.run(["git", *arguments], cwd=tmp_path, check=True, capture_output=True)

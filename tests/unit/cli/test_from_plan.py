@@ -13,11 +13,10 @@ from click.testing import CliRunner, Result
 from cutlist import InputError, NodePool, budgets, disrupt, interrupt, nodes, plan, read_inputs
 from cutlist.answers.cluster_state import at_instant
 from cutlist_cli import main
+from tests.sample import MANIFESTS, POOLS, WORKLOADS
 from tests.unit.planning.manifests import AUTO_CLASS, NODE_CLASS, TYPES, auto_pool, deployment, inputs_of, pool
 
-_EXAMPLES = Path(__file__).resolve().parents[3] / "docs" / "examples"
-POOLS, APP = str(_EXAMPLES / "pools.yaml"), str(_EXAMPLES / "app.yaml")
-FILES = ("-f", POOLS, "-f", APP)
+FILES = MANIFESTS
 
 
 def run(*arguments: str) -> Result:
@@ -78,7 +77,7 @@ def test_spot_nodes_of_a_plan_are_lost_and_replaced(planned: str) -> None:
 
 def test_budgets_count_the_planned_nodes(planned: str) -> None:
     """Percentages are of the nodes that the plan has of a NodePool."""
-    result = run("budgets", "-f", POOLS, "--from-plan", planned)
+    result = run("budgets", "-f", str(POOLS), "--from-plan", planned)
     assert result.exit_code == 0
     assert result.output.startswith("NodePool general, 1 node, week from")
 
@@ -86,7 +85,7 @@ def test_budgets_count_the_planned_nodes(planned: str) -> None:
 @pytest.mark.parametrize("command", ["disrupt", "interrupt"])
 def test_a_plan_of_other_files_is_refused_by_name(command: str, planned: str) -> None:
     """What the plan has and the files have not is named, with the plan's file."""
-    result = run(command, "-f", POOLS, "--from-plan", planned)
+    result = run(command, "-f", str(POOLS), "--from-plan", planned)
     assert result.exit_code == 2
     words = "".join(result.output.split())
     assert f"{planned}nodes.pods:deployment/weboftheplanisnotintheinput" in words
@@ -104,14 +103,14 @@ def test_a_plan_of_another_region_is_refused(planned: str) -> None:
 def test_budgets_of_other_pools_are_refused(planned: str, tmp_path: Path) -> None:
     """A NodePool of the plan that the files lack is named."""
     other = tmp_path / "other.yaml"
-    other.write_text((_EXAMPLES / "pools.yaml").read_text().replace("name: general", "name: another"))
+    other.write_text(POOLS.read_text().replace("name: general", "name: another"))
     result = run("budgets", "-f", str(other), "--from-plan", planned)
     assert result.exit_code == 2
     assert "NodePool general of the plan is not in the input" in result.output
 
 
 @pytest.mark.parametrize("content", ["", "{}", "[]", "not a plan"])
-@pytest.mark.parametrize("command", [("nodes",), ("disrupt", *FILES), ("interrupt", *FILES), ("budgets", "-f", POOLS)])
+@pytest.mark.parametrize("command", [("nodes",), ("disrupt", *FILES), ("interrupt", *FILES), ("budgets", "-f", str(POOLS))])
 def test_a_file_without_a_plan_is_a_mistake(command: tuple[str, ...], content: str, tmp_path: Path) -> None:
     """Never a traceback, never success."""
     broken = tmp_path / "broken.json"
@@ -124,7 +123,7 @@ def test_a_file_without_a_plan_is_a_mistake(command: tuple[str, ...], content: s
 def test_a_plan_without_nodes_is_nothing_to_judge(tmp_path: Path) -> None:
     """Unless that is allowed."""
     empty = tmp_path / "empty.json"
-    empty.write_text(run("plan", "-f", POOLS, "--region", "us-west-2", "--allow-empty", "-o", "json").stdout)
+    empty.write_text(run("plan", "-f", str(POOLS), "--region", "us-west-2", "--allow-empty", "-o", "json").stdout)
     assert run("nodes", "--from-plan", str(empty)).exit_code == 2
     assert run("nodes", "--from-plan", str(empty), "--allow-empty").exit_code == 0
 
@@ -137,7 +136,7 @@ def test_nodes_without_files_and_plan_are_a_mistake() -> None:
 
 def test_functions_take_a_plan_as_the_cluster() -> None:
     """The same in the library."""
-    inputs = read_inputs([POOLS, APP], region="us-west-2")
+    inputs = read_inputs([POOLS, WORKLOADS], region="us-west-2")
     planned = plan(inputs)
     assert [row.instance_type for row in nodes(planned).nodes] == [row.instance_type for row in nodes(inputs, planned).nodes]
     assert [week.nodes for week in budgets(inputs, 0.0, plan=planned)] == [1]
@@ -147,7 +146,7 @@ def test_functions_take_a_plan_as_the_cluster() -> None:
 
 def test_the_cluster_of_a_plan_has_settled() -> None:
     """The instant is the longest `consolidateAfter` after the launch."""
-    inputs = read_inputs([POOLS, APP], region="us-west-2")
+    inputs = read_inputs([POOLS, WORKLOADS], region="us-west-2")
     made = plan(inputs)
     pools = [NodePool.from_manifest(_with(p.manifest(), "90s")) for p in inputs.node_pools]
     planned, now = at_instant(replace(inputs, node_pools=tuple(pools)), 10_000.0, made)
@@ -161,8 +160,8 @@ def _with(pool: dict[str, Any], consolidate_after: str) -> dict[str, Any]:
 
 def test_a_plan_of_other_pods_is_refused() -> None:
     """More pods than the inputs have cannot be theirs."""
-    inputs = read_inputs([POOLS, APP], region="us-west-2")
-    fewer = Path(APP).read_text().replace("replicas: 12", "replicas: 3")
+    inputs = read_inputs([POOLS, WORKLOADS], region="us-west-2")
+    fewer = WORKLOADS.read_text().replace("replicas: 12", "replicas: 3")
     with pytest.raises(InputError, match=r"the plan places 12 pods of deployment/web, and the input has 3"):
         disrupt(read_inputs([POOLS, "-"], region="us-west-2", stdin=fewer), plan=plan(inputs))
 

@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cutlist_cli import main
+from tests.sample import POOLS
 from tests.unit.delivery.checkouts import CHART, checkout, stand_in, words
 
-POOLS = Path(__file__).parents[3] / "docs/examples/pools.yaml"
 RELEASE = """\
 apiVersion: helm.toolkit.fluxcd.io/v2
 kind: HelmRelease

@@ -13,6 +13,7 @@ from click.shell_completion import get_completion_class
 from click.testing import CliRunner
 
 from cutlist_cli import main
+from tests.sample import SHOP
 
 _PROJECT = Path(__file__).resolve().parents[3]
 
@@ -102,6 +103,14 @@ def test_the_shell_completes_stacks(monkeypatch):
     monkeypatch.chdir(_PROJECT)
     assert _completed("preview", "--stack", "p") == ["private", "prod"]
     assert _completed("gate", "--project-dir", "docs", "-s", "") == []
+
+
+def test_the_project_of_a_stack_is_the_nearest_one_above(monkeypatch):
+    """As Pulumi looks for it; where there is none, the working directory is named in the error."""
+    monkeypatch.chdir(SHOP)
+    assert _completed("preview", "--stack", "p") == ["private", "prod"]
+    monkeypatch.chdir("/")
+    assert _completed("preview", "--stack", "p") == []
 
 
 def test_the_shell_completes_workloads(monkeypatch, tmp_path):

@@ -12,12 +12,11 @@ from click.testing import CliRunner, Result
 
 from cutlist import InputError, Place, interrupt, plan_inputs, read_inputs
 from cutlist_cli import main
-
-_DOCS = Path(__file__).resolve().parents[3] / "docs"
+from tests.sample import POOLS, SNAPSHOT
 
 
 def run(*arguments: str) -> Result:
-    files = ("-f", str(_DOCS / "examples" / "pools.yaml"), "-f", str(_DOCS / "snapshots" / "demo.yaml"))
+    files = ("-f", str(POOLS), "-f", str(SNAPSHOT))
     return CliRunner().invoke(main, ["interrupt", *files, "--region", "us-west-2", *arguments])
 
 
@@ -46,7 +45,7 @@ def test_a_zone_of_another_region_is_a_mistake(zone):
 
 def test_a_zone_is_named_by_the_parameter_in_python_and_by_the_option_in_a_command():
     """Who calls the function never wrote an option."""
-    inputs = read_inputs([_DOCS / "examples" / "pools.yaml", _DOCS / "snapshots" / "demo.yaml"], region="us-west-2")
+    inputs = read_inputs([POOLS, SNAPSHOT], region="us-west-2")
     with pytest.raises(InputError) as refused:
         interrupt(inputs, zone="us-west-2x")
     assert refused.value.problems[0].place == Place(path="zone")
@@ -55,7 +54,7 @@ def test_a_zone_is_named_by_the_parameter_in_python_and_by_the_option_in_a_comma
 
 def test_a_cluster_without_nodes_is_named():
     """Several files are read: the mistake says which."""
-    pools = str(_DOCS / "examples" / "pools.yaml")
+    pools = str(POOLS)
     result = CliRunner().invoke(main, ["interrupt", "-f", pools, "--region", "us-west-2"])
     assert result.exit_code == 2
     assert f"{pools}: no node is in the input" in " ".join(result.stderr.split())

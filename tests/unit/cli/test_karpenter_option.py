@@ -11,10 +11,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cutlist_cli import main
-from tests.recorded import PROJECT
+from tests.sample import POOLS, WORKLOADS
 
-EXAMPLES = PROJECT / "docs" / "examples"
-FILES = ("-f", str(EXAMPLES / "pools.yaml"), "-f", str(EXAMPLES / "app.yaml"), "--region", "us-west-2")
+FILES = ("-f", str(POOLS), "-f", str(WORKLOADS), "--region", "us-west-2")
 
 
 def run(*arguments: str) -> Result:
@@ -82,7 +81,7 @@ def spread_over(tmp_path: Path, config: str, *options: str, objects: str = SERVI
     """The plan of objects, without others a Deployment with a Service, with a scheduler's configuration."""
     (tmp_path / "web.yaml").write_text(objects)
     (tmp_path / "scheduler.yaml").write_text(config)
-    files = ("-f", str(EXAMPLES / "pools.yaml"), "-f", str(tmp_path / "web.yaml"), "--region", "us-west-2")
+    files = ("-f", str(POOLS), "-f", str(tmp_path / "web.yaml"), "--region", "us-west-2")
     return run("plan", *files, "--scheduler-config", str(tmp_path / "scheduler.yaml"), "-o", "json", *options)
 
 
@@ -148,7 +147,7 @@ def test_a_karpenter_without_the_flag_refuses_it(tmp_path: Path) -> None:
 def gated(tmp_path: Path, *options: str) -> Result:
     (tmp_path / "web.yaml").write_text(SERVICE)
     (tmp_path / "scheduler.yaml").write_text(CONFIG)
-    files = ("-f", str(EXAMPLES / "pools.yaml"), "-f", str(tmp_path / "web.yaml"), "--region", "us-west-2")
+    files = ("-f", str(POOLS), "-f", str(tmp_path / "web.yaml"), "--region", "us-west-2")
     return run("gate", *files, "-o", "markdown", *options)
 
 

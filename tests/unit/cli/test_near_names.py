@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from click.testing import CliRunner
 
 from cutlist.core.errors import names_near, nearest
 from cutlist_cli import main
+from tests.sample import POOLS, WORKLOADS
 
-_DOCS = Path(__file__).resolve().parents[3] / "docs"
-_INPUT = ("-f", str(_DOCS / "examples" / "pools.yaml"), "-f", str(_DOCS / "examples" / "app.yaml"))
+_INPUT = ("-f", str(POOLS), "-f", str(WORKLOADS))
 _NO_REGION = {"AWS_REGION": None, "AWS_DEFAULT_REGION": None}
 
 

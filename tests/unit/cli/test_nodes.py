@@ -13,9 +13,9 @@ from rich.cells import cell_len
 
 from cutlist.report.nodes.text import age_text
 from cutlist_cli import main
+from tests.sample import POOLS, SNAPSHOT
 
-_DOCS = Path(__file__).resolve().parents[3] / "docs"
-CLUSTER = _DOCS / "snapshots" / "demo.yaml"
+CLUSTER = SNAPSHOT
 REGION = ("--region", "us-west-2")
 
 
@@ -66,7 +66,7 @@ def test_a_node_says_how_full_it_is_what_it_is_and_what_it_costs():
 
 def test_prices_are_those_of_disrupt():
     """Both commands price a node alike, and sum up alike, of the same files."""
-    pools = ("-f", str(_DOCS / "examples" / "pools.yaml"))
+    pools = ("-f", str(POOLS))
     result = CliRunner().invoke(main, ["disrupt", *pools, "-f", str(CLUSTER), *REGION, "-o", "json"])
     theirs, ours = json.loads(result.stdout), answer(*pools, *REGION)
     assert {n["name"]: n["pricePerHour"] for n in ours["nodes"]} == {n["name"]: n["pricePerHour"] for n in theirs["nodes"]}
@@ -171,7 +171,7 @@ def test_what_kubectl_writes_as_json_is_read(tmp_path, command):
     listed = json.dumps({"apiVersion": "v1", "kind": "List", "metadata": {"resourceVersion": ""}, "items": objects()}, indent=4)
     file = tmp_path / "cluster.json"
     file.write_text(listed)
-    rest = ["-f", str(_DOCS / "examples" / "pools.yaml")] if command == "disrupt" else []
+    rest = ["-f", str(POOLS)] if command == "disrupt" else []
 
     def said(path: str, stdin: str | None = None) -> str:
         result = CliRunner().invoke(main, [command, *rest, "-f", path, *REGION, "-o", "json"], input=stdin)
@@ -242,7 +242,7 @@ def test_a_time_that_is_none_is_named(tmp_path, command, time):
     claim["status"]["lastPodEventTime"] = time
     pod = next(o for o in changed if o["kind"] == "Pod")
     pod.setdefault("status", {})["startTime"] = time
-    rest = ["-f", str(_DOCS / "examples" / "pools.yaml")] if command == "disrupt" else []
+    rest = ["-f", str(POOLS)] if command == "disrupt" else []
     result = CliRunner().invoke(main, [command, *rest, "-f", str(written(tmp_path, changed)), *REGION])
     assert result.exit_code == 2
     for path in (
@@ -261,7 +261,7 @@ def test_a_time_that_no_clock_reaches_is_named(tmp_path, command):
     """Nothing can be counted from the end of all time on."""
     changed = objects()
     named(changed, "Node", "ip-10-0-1-12")["metadata"]["creationTimestamp"] = "9999-12-31T23:59:59Z"
-    rest = ["-f", str(_DOCS / "examples" / "pools.yaml")] if command == "disrupt" else []
+    rest = ["-f", str(POOLS)] if command == "disrupt" else []
     result = CliRunner().invoke(main, [command, *rest, "-f", str(written(tmp_path, changed)), *REGION])
     assert result.exit_code == 2
     assert "'9999-12-31T23:59:59Z' is too far off" in result.stderr
@@ -270,6 +270,6 @@ def test_a_time_that_no_clock_reaches_is_named(tmp_path, command):
 
 def test_files_without_nodes_are_refused():
     """And it says what to give."""
-    result = run(cluster=_DOCS / "examples" / "pools.yaml")
+    result = run(cluster=POOLS)
     assert result.exit_code == 2
     assert "no node is in the input" in result.stderr

@@ -9,9 +9,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cutlist_cli import main
+from tests.sample import POOLS, SHOP, SNAPSHOT, WORKLOADS
 
-_ROOT = Path(__file__).resolve().parents[3]
-_EXAMPLES, _SNAPSHOTS = _ROOT / "docs" / "examples", _ROOT / "docs" / "snapshots"
 _REGION = ("--region", "us-west-2")
 _CLUSTER = ("--cluster", "demo", "--endpoint", "https://demo.example", "--service-cidr", "10.100.0.0/16")
 
@@ -25,23 +24,23 @@ def foreign_beside(folder: Path) -> Path:
     folder.mkdir(exist_ok=True)
     (folder / "iam-policy.json").write_text('{"Version": "2012-10-17", "Statement": []}')
     (folder / "more").mkdir()
-    (folder / "more" / "app.yaml").write_text((_EXAMPLES / "app.yaml").read_text())
+    (folder / "more" / "app.yaml").write_text(WORKLOADS.read_text())
     return folder
 
 
 @pytest.fixture
 def pools(tmp_path: Path) -> Path:
     folder = foreign_beside(tmp_path / "pools")
-    for name in ("pools.yaml", "app.yaml"):
-        (folder / name).write_text((_EXAMPLES / name).read_text())
+    for name in ("pools.yaml", "workloads.yaml"):
+        (folder / name).write_text((SHOP / name).read_text())
     return folder
 
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Path:
     folder = foreign_beside(tmp_path / "cluster")
-    for name in ("demo.yaml", "pools-edited.yaml"):
-        (folder / name).write_text((_SNAPSHOTS / name).read_text())
+    (folder / "snapshot.yaml").write_text(SNAPSHOT.read_text())
+    (folder / "pools-edited.yaml").write_text((SHOP / "next" / "pools.yaml").read_text())
     return folder
 
 
@@ -96,10 +95,10 @@ def test_validate_and_plan_have_them_in_their_answer_alone(pools: Path):
 
 def test_a_comparison_shows_once_what_both_sides_leave_out(pools: Path, tmp_path: Path):
     shared = foreign_beside(tmp_path / "shared")
-    (shared / "extra.yaml").write_text((_EXAMPLES / "app.yaml").read_text().replace("name: web", "name: other"))
+    (shared / "extra.yaml").write_text(WORKLOADS.read_text().replace("name: web", "name: other"))
     for name in ("old", "new"):
         (tmp_path / name).mkdir()
-        (tmp_path / name / "pools.yaml").write_text((_EXAMPLES / "pools.yaml").read_text())
+        (tmp_path / name / "pools.yaml").write_text(POOLS.read_text())
     result = run("diff", str(tmp_path / "old"), str(tmp_path / "new"), "-f", str(shared), *_REGION)
     assert result.exit_code == 0, result.output
     assert result.stderr.count("iam-policy.json") == 1

@@ -14,17 +14,17 @@ from click.testing import CliRunner
 
 from cutlist.planning.model import Plan
 from cutlist_cli import main
+from tests.sample import MANIFESTS, POOLS, SHOP, SNAPSHOT, WORKLOADS
 
-_DOCS = Path(__file__).resolve().parents[3] / "docs"
 _REGION = ("--region", "us-west-2")
-_PLAN = ("plan", "-f", str(_DOCS / "examples"), *_REGION)
-_TYPES = ("types", "-f", str(_DOCS / "examples"), *_REGION, "--limit", "3")
-_NODES = ("nodes", "-f", str(_DOCS / "snapshots" / "demo.yaml"), *_REGION)
-_DISRUPT = ("disrupt", "-f", str(_DOCS / "examples" / "pools.yaml"), *_NODES[1:])
+_PLAN = ("plan", *MANIFESTS, *_REGION)
+_TYPES = ("types", *MANIFESTS, *_REGION, "--limit", "3")
+_NODES = ("nodes", "-f", str(SNAPSHOT), *_REGION)
+_DISRUPT = ("disrupt", "-f", str(POOLS), *_NODES[1:])
 _EXPLAIN = ("explain", "deployment/web", *_PLAN[1:])
 _DIFF = (
-    *("diff", str(_DOCS / "examples" / "pools.yaml"), str(_DOCS / "snapshots" / "pools-edited.yaml")),
-    *("--nodes", str(_DOCS / "snapshots" / "demo.yaml"), *_REGION),
+    *("diff", str(POOLS), str(SHOP / "next" / "pools.yaml")),
+    *("--nodes", str(SNAPSHOT), *_REGION),
 )
 _COMMANDS = {"plan": _PLAN, "types": _TYPES, "explain": _EXPLAIN, "diff": _DIFF, "disrupt": _DISRUPT, "nodes": _NODES}
 _FORMS = ("text", "markdown", "html", "json", "yaml", "csv")
@@ -92,9 +92,7 @@ def test_markdown_is_for_a_comment_on_a_pull_request():
 def test_a_plan_compares_with_one_of_before(tmp_path, form):
     """What `-o json` and `-o yaml` write down is what `--before` reads; there the change comes first."""
     before = tmp_path / f"before.{form}"
-    before.write_text(
-        answer("plan", "-f", str(_DOCS / "examples" / "pools.yaml"), "-f", str(_app(tmp_path)), *_REGION, "-o", form)
-    )
+    before.write_text(answer("plan", "-f", str(POOLS), "-f", str(_app(tmp_path)), *_REGION, "-o", form))
     text = answer(*_PLAN, "-o", "markdown", "--before", str(before))
     assert text.splitlines()[2].endswith("1 more pending pod.**")
     assert "- `deployment/trainer`: 1 pod pending" in text
@@ -102,7 +100,7 @@ def test_a_plan_compares_with_one_of_before(tmp_path, form):
 
 def _app(folder: Path) -> Path:
     """The example without the Deployment that finds no node."""
-    web, *_ = yaml.safe_load_all((_DOCS / "examples" / "app.yaml").read_text())
+    web, *_ = yaml.safe_load_all(WORKLOADS.read_text())
     file = folder / "app.yaml"
     file.write_text(yaml.safe_dump(web | {"spec": web["spec"] | {"replicas": 3}}))
     return file

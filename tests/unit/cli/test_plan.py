@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -17,6 +16,7 @@ from cutlist.core.errors import InputError, Place
 from cutlist.documents import Reading
 from cutlist.planning.model import Plan
 from cutlist_cli import main
+from tests.sample import POOLS, WORKLOADS
 from tests.unit.report.samples import PLAN
 
 _ARGUMENTS = ["-f", "pools.yaml", "--region", "us-west-2"]
@@ -153,10 +153,9 @@ def test_width_is_kept(engine):
 
 def test_a_folder_without_workloads_names_what_was_not_read(tmp_path):
     """The manifests may be in a subfolder, which is read with -R alone."""
-    pools = Path(__file__).resolve().parents[3] / "docs/examples/pools.yaml"
-    (tmp_path / "pools.yaml").write_text(pools.read_text())
+    (tmp_path / "pools.yaml").write_text(POOLS.read_text())
     (tmp_path / "apps").mkdir()
-    (tmp_path / "apps" / "app.yaml").write_text((pools.parent / "app.yaml").read_text())
+    (tmp_path / "apps" / "app.yaml").write_text(WORKLOADS.read_text())
     result = run("plan", "-f", str(tmp_path), "--region", "us-west-2")
     assert result.exit_code == 2
     said = " ".join(result.stderr.split())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import click
 import pytest
@@ -23,6 +22,7 @@ from cutlist.report.interrupt.json import interrupt_json
 from cutlist.report.schemas import ANSWERS
 from cutlist_cli import main
 from cutlist_cli.commands import command_names, load
+from tests.sample import MANIFESTS, POOLS, SNAPSHOT
 from tests.unit.api.manifests import CLASS, POOL, changed
 from tests.unit.cli import test_convert as old
 from tests.unit.cli import test_userdata as boots
@@ -30,8 +30,7 @@ from tests.unit.disruption.builders import cluster, node, runs
 from tests.unit.logs.test_history import REPLACE, event, line
 from tests.unit.published import faults
 
-_DOCS = Path(__file__).resolve().parents[3] / "docs"
-_POOLS, _CLUSTER = str(_DOCS / "examples" / "pools.yaml"), str(_DOCS / "snapshots" / "demo.yaml")
+_POOLS, _CLUSTER = str(POOLS), str(SNAPSHOT)
 
 
 def run(*arguments: str, stdin: str = "") -> Result:
@@ -97,9 +96,7 @@ def test_a_history(log, commands):
 
 
 def test_a_history_beside_a_plan(tmp_path):
-    (tmp_path / "plan.json").write_text(
-        run("plan", "-f", str(_DOCS / "examples"), "--region", "us-west-2", "-o", "json").stdout
-    )
+    (tmp_path / "plan.json").write_text(run("plan", *MANIFESTS, "--region", "us-west-2", "-o", "json").stdout)
     came = line("launched nodeclaim", NodeClaim={"name": "general-y"}, allocatable={"cpu": "1"})
     data = answer("history", "history", "-f", "-", "--plan", str(tmp_path / "plan.json"), stdin=came)
     assert [one["kept"] for one in data["launched"]] == ["not in the plan"]

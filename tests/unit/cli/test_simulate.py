@@ -9,10 +9,10 @@ import pytest
 from click.testing import CliRunner
 
 from cutlist_cli import main
-from tests.recorded import PROJECT
+from tests.sample import POOLS, SNAPSHOT, WORKLOADS
 
-FILES = [str(PROJECT / "docs" / "examples" / name) for name in ("pools.yaml", "app.yaml")]
-DEMO = str(PROJECT / "docs" / "snapshots" / "demo.yaml")
+FILES = [str(POOLS), str(WORKLOADS)]
+DEMO = str(SNAPSHOT)
 
 
 def run(*arguments: str):
@@ -284,7 +284,7 @@ def test_mistakes_in_events_are_named_by_line(tmp_path):
 
 def test_static_node_pools_keep_their_replicas(tmp_path):
     """Three nodes from the start to the end, whatever runs there."""
-    pools, text = tmp_path / "static.yaml", (PROJECT / "docs" / "examples" / "pools.yaml").read_text()
+    pools, text = tmp_path / "static.yaml", POOLS.read_text()
     pools.write_text(text.partition("  limits:")[0].replace("spec:\n  template:", "spec:\n  replicas: 3\n  template:"))
     options = "--region", "us-west-2", "--days", "0.1", "-o", "json"
     result = CliRunner().invoke(main, ["simulate", "-f", str(pools), "-f", FILES[1], *options])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import contextmanager
+from pathlib import Path
 from shutil import copytree
 
 import pytest
@@ -16,14 +17,14 @@ from cutlist.planning.read_inputs import read_inputs
 from cutlist.runners.packing import packed, packed_member, packed_outcome, unpacked
 from cutlist_cli import main
 from cutlist_cli.answers_folder import AnswersFolder
-from tests.recorded import PROJECT
+from tests.sample import SHOP, SNAPSHOT
 from tests.unit.simulation.builders import group, simulation
 from tests.unit.simulation.builders import inputs as cluster_inputs
 
-POOLS, APP = (str(PROJECT / "docs" / "examples" / name) for name in ("pools.yaml", "app.yaml"))
+POOLS, APP = (str(SHOP / name) for name in ("pools.yaml", "workloads.yaml"))
 MORNING = 1_767_599_000.0
-RATES_OF_DOCS = str(PROJECT / "docs" / "usage" / "rates.csv")
-DEMO = str(PROJECT / "docs" / "snapshots" / "demo.yaml")
+RATES_OF_DOCS = str(SHOP / "rates.csv")
+DEMO = str(SNAPSHOT)
 
 
 def run(*arguments: str, days: str = "0.05"):
@@ -32,7 +33,7 @@ def run(*arguments: str, days: str = "0.05"):
 
 def other_pools(tmp_path, name: str = "general") -> str:
     """On-demand nodes alone, in a folder."""
-    node_class, _, text = (PROJECT / "docs" / "examples" / "pools.yaml").read_text("utf-8").partition("---\n")
+    node_class, _, text = Path(POOLS).read_text("utf-8").partition("---\n")
     folder = tmp_path / "other"
     folder.mkdir(parents=True)
     changed = text.replace("name: general", f"name: {name}").replace("[spot, on-demand]", "[on-demand]")

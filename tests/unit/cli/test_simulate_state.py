@@ -11,9 +11,9 @@ from cutlist import DemandFiles, read_inputs
 from cutlist.answers.simulate import prepared
 from cutlist.answers.simulate_state import FACTS
 from cutlist_cli import main
-from tests.recorded import PROJECT
+from tests.sample import SHOP
 
-POOLS, APP, WEEK = (str(PROJECT / "docs" / "examples" / name) for name in ("pools.yaml", "app.yaml", "week.csv"))
+POOLS, APP, WEEK = (str(SHOP / name) for name in ("pools.yaml", "workloads.yaml", "week.csv"))
 
 
 def run(*arguments: str):

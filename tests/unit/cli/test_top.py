@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from click.testing import CliRunner
 from rich.cells import cell_len
@@ -11,9 +9,9 @@ from rich.cells import cell_len
 from cutlist import disrupt, nodes, read_inputs
 from cutlist.report.top.text import render_top
 from cutlist_cli import main
+from tests.sample import POOLS, SNAPSHOT
 
-DOCS = Path(__file__).resolve().parents[3] / "docs"
-FILES = [str(DOCS / "examples" / "pools.yaml"), str(DOCS / "snapshots" / "demo.yaml")]
+FILES = [str(POOLS), str(SNAPSHOT)]
 ARGUMENTS = ["top", *(word for file in FILES for word in ("-f", file)), "--region", "us-west-2"]
 
 

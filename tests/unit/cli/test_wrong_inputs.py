@@ -19,11 +19,10 @@ from cutlist.planning.document_inputs import PlanSettings
 from cutlist.report.plan.json import plan_json
 from cutlist_cli import main
 from cutlist_cli.failures import BadInput
-from tests.recorded import PROJECT
+from tests.sample import POOLS, SHOP
 from tests.unit.report.samples import PLAN
 
-_EXAMPLES = PROJECT / "docs" / "examples"
-_POOLS = str(_EXAMPLES / "pools.yaml")
+_POOLS = str(POOLS)
 _REGION = ("--region", "us-west-2")
 _GATE = ("gate", "-f", _POOLS)
 
@@ -147,14 +146,14 @@ def pipe() -> Iterator[Callable[[str], str]]:
         ("gate", "-f", "pools.yaml", *_REGION, "--fix"),
         ("validate", "-f", "pools.yaml"),
         ("types", "-f", "pools.yaml", *_REGION),
-        ("diff", "pools.yaml", "pools.yaml", "-f", "app.yaml", *_REGION),
+        ("diff", "pools.yaml", "pools.yaml", "-f", "workloads.yaml", *_REGION),
         ("convert", "-f", "pools.yaml"),
     ],
     ids=" ".join,
 )
 def test_a_process_substitution_is_read(pipe: Callable[[str], str], arguments: tuple[str, ...]):
     """Also where a command reads its files several times, and the answer is that of the file itself."""
-    texts = {name: (_EXAMPLES / name).read_text() for name in ("pools.yaml", "app.yaml")}
+    texts = {name: (SHOP / name).read_text() for name in ("pools.yaml", "workloads.yaml")}
     for name, text in texts.items():
         Path(name).write_text(text)
     of_files = run(*arguments)

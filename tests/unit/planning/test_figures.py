@@ -13,9 +13,9 @@ from cutlist.core.quantity import nanos
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import TypeRow
 from cutlist.planning.read_inputs import read_inputs
+from tests.sample import POOLS, SNAPSHOT, WORKLOADS
 
-_DOCS = Path(__file__).resolve().parents[3] / "docs"
-FILES = [_DOCS / "examples"]
+FILES = [POOLS, WORKLOADS]
 HEAD = "apiVersion: cutlist/v1\nkind: Figures\n"
 
 
@@ -49,7 +49,7 @@ def test_measured_memory_takes_the_place_of_the_estimate():
 # A-22
 def test_nodes_of_the_input_tell_their_memory():
     """The least that a registered node reports counts; what they report wins over what is written."""
-    snapshot = _DOCS / "snapshots" / "demo.yaml"
+    snapshot = SNAPSHOT
     lowered = snapshot.read_text().replace("memory: 3788Mi", "memory: 3700Mi")
     assert lowered != snapshot.read_text()
     given = read_inputs(

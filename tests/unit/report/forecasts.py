@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import yaml
 
@@ -18,8 +17,8 @@ from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.infrastructure.readiness import REASONS, UnreadyClass
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.read_inputs import read_inputs
+from tests.sample import POOLS, SNAPSHOT
 
-_DOCS = Path(__file__).resolve().parents[3] / "docs"
 _BUDGETS = [
     {"nodes": "50%"},
     {"nodes": "0", "schedule": "0 8 * * mon-fri", "duration": "10h"},
@@ -30,9 +29,9 @@ _BUDGETS = [
 @cache
 def inputs() -> PlanInputs:
     """Return the cluster of the docs; its NodePool lets half of the nodes go, but none in office hours."""
-    pools = list(yaml.safe_load_all((_DOCS / "examples" / "pools.yaml").read_text()))
+    pools = list(yaml.safe_load_all(POOLS.read_text()))
     next(o for o in pools if o["kind"] == "NodePool")["spec"]["disruption"] = {"consolidateAfter": "1m", "budgets": _BUDGETS}
-    cluster = _DOCS / "snapshots" / "demo.yaml"
+    cluster = SNAPSHOT
     return read_inputs(["-", str(cluster)], region="us-west-2", stdin=yaml.safe_dump_all(pools))
 
 
@@ -51,7 +50,7 @@ def to_the_end(hours: float = 12.0) -> DisruptionForecast:
 
 def nodes(region: str | None = "us-west-2") -> Roster:
     """Return the nodes of the cluster; with prices where there is a region."""
-    return read_nodes([_DOCS / "snapshots" / "demo.yaml"], region=region)
+    return read_nodes([SNAPSHOT], region=region)
 
 
 def hostile_nodes(text: str) -> Roster:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-from pathlib import Path
 
 import pytest
 import yaml
@@ -20,12 +19,11 @@ from cutlist.report.history.markdown import history_markdown
 from cutlist.report.validate.csv import validate_csv
 from cutlist.report.validate.markdown import validate_markdown
 from cutlist_cli import main
+from tests.sample import MANIFESTS, POOLS, SNAPSHOT
 from tests.unit.report.full_answers import _LOG, AT
 from tests.unit.report.samples import PLAN
 
-DOCS = Path(__file__).resolve().parents[3] / "docs"
-CLUSTER = ("-f", str(DOCS / "examples" / "pools.yaml"), "-f", str(DOCS / "snapshots" / "demo.yaml"), "--region", "us-west-2")
-MANIFESTS = ("-f", str(DOCS / "examples"))
+CLUSTER = ("-f", str(POOLS), "-f", str(SNAPSHOT), "--region", "us-west-2")
 HOSTILE = "<b>|`@team` [x](http://x) =1+1\n# head\x1b[31m"
 LOG = "\n".join(json.dumps({"time": AT, **line}) for line in _LOG)
 

@@ -19,7 +19,6 @@ from cutlist.report.simulate.runs_json import simulate_runs_json
 from cutlist.report.suggest.fleet_json import fleet_json
 from cutlist.runners import InProcess, in_order
 from cutlist_cli import main
-from tests.recorded import PROJECT
 from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, pool
 from tests.unit.runners import jobs
 
@@ -27,6 +26,7 @@ distributed = pytest.importorskip("distributed", reason="Dask is not installed; 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("dask")]
 
 from cutlist.runners.dask_cluster import dask_cluster  # noqa: E402 - which needs it
+from tests.sample import MANIFESTS  # noqa: E402
 from tests.unit.runners.dask_worker import serve  # noqa: E402
 
 VALUE = MappingProxyType({"factor": 10})
@@ -83,9 +83,7 @@ def test_a_cluster_without_workers_is_refused(scheduler):
 
 @pytest.mark.parametrize("wrong", ["nowhere", "tcp://", "tcp://host:port", ""])
 def test_what_is_no_address_is_refused(wrong):
-    answer = CliRunner().invoke(
-        main, ["suggest", "--dask", wrong, "-f", str(PROJECT / "docs/examples"), "--region", "us-west-2"]
-    )
+    answer = CliRunner().invoke(main, ["suggest", "--dask", wrong, *MANIFESTS, "--region", "us-west-2"])
     assert answer.exit_code == 2
     assert f"--dask: {wrong!r} is not the address of a Dask scheduler" in answer.stderr
 
