@@ -11,11 +11,11 @@ from benchmarks.start import CUTLIST, processor_seconds
 
 _OBJECTS: Final = 60_000
 _DOCUMENTS: Final = 100_000
-_POOLS: Final = "docs/examples/"
+_EXAMPLE: Final = ("-f", "examples/shop/pools.yaml", "-f", "examples/shop/workloads.yaml")
 _COMMANDS: Final = {
-    "plan": ("plan", "-f", _POOLS, "--region", "us-west-2"),
-    "gate -f": ("gate", "-f", _POOLS, "--region", "us-west-2"),
-    "validate": ("validate", "-f", _POOLS),
+    "plan": ("plan", *_EXAMPLE, "--region", "us-west-2"),
+    "gate -f": ("gate", *_EXAMPLE, "--region", "us-west-2"),
+    "validate": ("validate", *_EXAMPLE),
 }
 
 

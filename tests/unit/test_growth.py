@@ -20,8 +20,9 @@ from cutlist.documents import read_documents
 from cutlist.planning.document_inputs import PlanSettings
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.policy.rules import Resource, Resources
+from tests.sample import POOLS, WORKLOADS
 
-EXAMPLE = Path(__file__).parents[2] / "docs/examples"
+EXAMPLE = str(POOLS), str(WORKLOADS)
 OBJECT = "apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: settings-{}, labels: {{part: web}}}}\n"
 
 
@@ -61,9 +62,9 @@ def _calls(work: Callable[[], object]) -> int:
     "work",
     [
         lambda path: read_documents([path]),
-        lambda path: read_inputs([str(EXAMPLE), path], region="us-west-2"),
-        lambda path: validate([str(EXAMPLE), path]),
-        lambda path: gate([str(EXAMPLE), path], default_gates(), date(2026, 1, 5), PlanSettings("us-west-2")),
+        lambda path: read_inputs([*EXAMPLE, path], region="us-west-2"),
+        lambda path: validate([*EXAMPLE, path]),
+        lambda path: gate([*EXAMPLE, path], default_gates(), date(2026, 1, 5), PlanSettings("us-west-2")),
     ],
     ids=["read", "inputs of a plan", "validate", "gate"],
 )
