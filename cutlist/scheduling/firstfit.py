@@ -8,7 +8,7 @@ a whole pass, at a small part of its cost.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 from itertools import groupby
 from typing import Final, NamedTuple
 
@@ -86,7 +86,7 @@ class LeftOver(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """The pods that are left over, and whether a settled pod goes to a node that is not initialized.
+    """The pods that are left over, and whether a settled pod goes to a node that is not initialized: then no more are placed.
 
     `tried` are the numbers of the nodes that decide about it: whichever others are excluded, the answer is the same. None if it
     may be another without the exclusion that was asked for.
@@ -95,6 +95,12 @@ class Placed(NamedTuple):
     left: Sequence[LeftOver]
     on_starting: bool
     tried: Collection[int] | None
+
+
+RoomByKind = tuple[tuple[PodData, int], ...]
+"""For how many pods of some kinds there is room, for each kind by itself."""
+_Needs = Sequence[tuple[int, int]]
+"""What a pod requests, as places in the order of resources with amounts; nothing that it does not need."""
 
 
 @dataclass(slots=True)
@@ -114,14 +120,16 @@ class FirstFit:
     """The existing nodes of a cluster before a pass, and pods that have been prepared for it."""
 
     node_index: ExistingNodeIndex
-    takers: dict[tuple[int, bool], int]
-    rooms: dict[int, _Room]
-    numbers: dict[str, int]
+    numbers: Mapping[str, int]
+    takers: dict[tuple[int, bool], int] = field(default_factory=dict)
+    rooms: dict[int, _Room] = field(default_factory=dict)
+    needs: dict[int, _Needs] = field(default_factory=dict)
+    full: dict[RoomByKind, bool] = field(default_factory=dict)
 
     @staticmethod
     def of(node_index: ExistingNodeIndex) -> FirstFit:
         """Return the nodes of an index, as long as it does not change."""
-        return FirstFit(node_index, {}, {}, {node.name: number for number, node in enumerate(node_index.nodes)})
+        return FirstFit(node_index, {node.name: number for number, node in enumerate(node_index.nodes)})
 
     def shortfall(self, pods: Iterable[tuple[PodData, int]], excluded: Sequence[str]) -> list[tuple[PodData, int]]:
         """Return how many of some settled plain pods have no room on initialized nodes, even if no other pod is placed there.
@@ -141,15 +149,19 @@ class FirstFit:
                 short.append((pod, wanted - room.pods))
         return short
 
-    def has_no_more_room(self, most: Iterable[tuple[PodData, int]], excluded: str) -> bool:
-        """Tell whether each kind of settled plain pods has room for at most so many on initialized nodes but the excluded."""
-        for pod, count in most:
-            room = self.rooms.get(pod.number) or self._room_for(pod)
-            if room.nodes and room.pods <= count:
-                self._look(pod, count + 1, room)
-            if room.pods > count and self.shortfall([(pod, count + 1)], [excluded]) == []:
-                return False
-        return True
+    def has_no_more_room(self, most: RoomByKind) -> bool:
+        """Tell whether each kind of settled plain pods has room for at most so many on initialized nodes."""
+        cached = self.full.get(most)
+        if cached is None:
+            cached = self.full[most] = all(self.shortfall([(pod, count + 1)], ()) for pod, count in most)
+        return cached
+
+    def room_for(self, kinds: Iterable[PodData]) -> RoomByKind:
+        """Return for how many settled plain pods of some kinds there is room on initialized nodes."""
+        rooms = {kind: self._room_for(kind) for kind in kinds}
+        for kind, room in rooms.items():
+            self._look(kind, _UNBOUNDED, room)
+        return tuple([(kind, room.pods) for kind, room in rooms.items()])
 
     def _room_for(self, pod: PodData) -> _Room:
         room = self.rooms.get(pod.number)
@@ -168,7 +180,14 @@ class FirstFit:
     def _room_on(self, number: int, pod: PodData) -> int:
         """Return how many such pods have room on a node that takes one."""
         free = self.node_index.nodes[number].free
-        return min([have // need for have, need in zip(free, pod.requests, strict=True) if need > 0], default=_UNBOUNDED)
+        return min([free[at] // need for at, need in self.needs_of(pod)], default=_UNBOUNDED)
+
+    def needs_of(self, pod: PodData) -> _Needs:
+        """Return what a pod needs."""
+        cached = self.needs.get(pod.number)
+        if cached is None:
+            cached = self.needs[pod.number] = [(at, need) for at, need in enumerate(pod.requests) if need > 0]
+        return cached
 
     def left_over(self, pods: Sequence[PodsOfKind], excluded: Iterable[str]) -> Placed:
         """Return which of some plain pods, each kind once, find no room on nodes that are not excluded."""
@@ -182,6 +201,8 @@ class FirstFit:
                 passing.fill(only)
             else:
                 passing.place(alike)
+            if passing.on_starting:
+                break
         takers = (self.takers_of(p.kind, settled=bool(p.settled and not (p.leaving or p.waiting))) for p in pods)
         is_same_with_excluded = not any(mask & without for mask in takers)
         return Placed(passing.left, passing.on_starting, passing.tried if is_same_with_excluded else None)
@@ -257,11 +278,15 @@ class _Passing:
         free = self._free.get(number)
         if free is None:
             free = self._free[number] = list(self._first_fit.node_index.nodes[number].free)
-        room = [have // need for have, need in zip(free, pod.requests, strict=True) if need > 0]
-        pods = max(0, min([*room, wanted]))
-        if pods:
-            for at, need in enumerate(pod.requests):
-                free[at] -= need * pods
+        needs, pods = self._first_fit.needs_of(pod), wanted
+        for at, need in needs:
+            room = free[at] // need
+            if room < pods:
+                pods = room
+        if pods <= 0:
+            return 0
+        for at, need in needs:
+            free[at] -= need * pods
         return pods
 
     def _leave(self, kind: PodData, origins: Sequence[int]) -> None:

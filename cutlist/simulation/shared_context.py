@@ -15,8 +15,11 @@ from cutlist.core.identity import SameObject
 from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.conditions import settled_at
-from cutlist.disruption.prospects import KnownPods, Machines, Prospects
+from cutlist.disruption.known_pods import KnownPods
+from cutlist.disruption.machines import Machines
+from cutlist.disruption.prospects import Prospects
 from cutlist.disruption.simulation import LastSimulation, Simulator, bound_pods
+from cutlist.scheduling.firstfit import FirstFit
 from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.provisioner import SchedulingContext
 from cutlist.scheduling.queue import PodBatch
@@ -48,6 +51,7 @@ class SharedContext:
     __slots__ = (
         "_base",
         "_context",
+        "_first_fit",
         "_held",
         "_known_pods",
         "_last_simulation",
@@ -65,6 +69,7 @@ class SharedContext:
         self._base = base
         self._placeable = placeable
         self._context: SchedulingContext | None = None
+        self._first_fit: FirstFit | None = None
         self._taken_up: dict[str, _TakenUp] = {}
         self._stale: set[str] = set()
         self._resting: dict[str, float] = {}
@@ -114,7 +119,9 @@ class SharedContext:
         if self._machines is None:
             overheads = context.least_overheads
             self._machines = {spot: Machines.of(self._base, overheads, spot=spot) for spot in (False, True)}
-        return Prospects(state, context, self._known_pods, self._machines)
+        if self._first_fit is None:
+            self._first_fit = FirstFit.of(context.existing_nodes)
+        return Prospects(state, context, self._known_pods, self._machines, self._first_fit)
 
     def _take_up(self, state: ClusterState, leaving: Set[str], context: SchedulingContext) -> None:
         """Replace the nodes of the context that have changed, that are leaving, or whose rest is over."""
@@ -132,9 +139,12 @@ class SharedContext:
         )
         if not has_other_labels:
             ended, bound = ended - bound, bound - ended
+        same = {n for n, taken in before.items() if n in after and taken.state is after[n].state}
+        if len(same) < len(before) or len(same) < len(after):
+            self._first_fit = None
         context.change(
-            [taken.state for taken in before.values()],
-            [taken.state for taken in after.values()],
+            [taken.state for name, taken in before.items() if name not in same],
+            [taken.state for name, taken in after.items() if name not in same],
             list(ended.elements()),
             list(bound.elements()),
         )

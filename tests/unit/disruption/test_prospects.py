@@ -16,8 +16,10 @@ from cutlist.disruption.command import Command
 from cutlist.disruption.consolidation import ConsolidationOption, decide
 from cutlist.disruption.evaluation import MethodInputs
 from cutlist.disruption.known_candidates import KnownCandidates
+from cutlist.disruption.known_pods import KnownPods
+from cutlist.disruption.machines import Machines
 from cutlist.disruption.methods import METHODS, Method, evaluate
-from cutlist.disruption.prospects import KnownPods, Machines, Prospects
+from cutlist.disruption.prospects import Prospects
 from cutlist.disruption.simulation import Simulator
 from cutlist.scheduling.firstfit import FirstFit, LeftOver, PodsOfKind
 from cutlist.scheduling.inputs import SchedulerInputs
@@ -108,15 +110,29 @@ def test_what_is_kept_between_rounds_changes_no_judgement(drawn, gate):
     pools, types = tuple(states[0].pools.values()), states[0].types
     inputs = SchedulerInputs(pools, types, [PodBatch("p", p) for p in pods], registry=states[0].registry)
     context, machines = SchedulingContext(inputs), {spot: Machines.of(states[0], {}, spot=spot) for spot in (False, True)}
-    known, known_candidates, before = KnownPods(pods), KnownCandidates(), []
+    known, known_candidates, before, first_fit = KnownPods(pods), KnownCandidates(), None, None
     for of in states:
         nodes = [replace(n.state, resting=of.is_settling(n)) for n in of.nodes]
-        context.change(before, nodes, [], [])
-        before, kept = nodes, Prospects(of, context, known, machines)
+        if nodes != before:
+            context.change(before or [], nodes, [], [])
+            before, first_fit = nodes, FirstFit.of(context.existing_nodes)
+        kept = Prospects(of, context, known, machines, first_fit)
         for candidate in known_candidates.of(of).by_name.values():
             plain = Prospects(of, context, KnownPods(pods), machines)
             assert kept.are_hopeless([candidate]) is plain.are_hopeless([candidate])
             assert_placed_as_alone(kept, candidate)
+
+
+def test_no_more_pods_are_placed_once_one_goes_to_a_node_that_is_not_initialized():
+    """The larger one does, and so it does not matter where the smaller one goes."""
+    of = cluster(node("from", of=SMALL), node("starts", of=MEDIUM, initialized=False), pending=[PodBatch("w", pod("1", "1Gi"))])
+    pods = [pod("3", "128Mi"), pod("2", "128Mi")]
+    looks = prospects(replace(of, pending=[PodBatch("p", p) for p in pods]))
+    kinds = [PodsOfKind(looks._context.data_of(p), [(0, p.requests["cpu"])]) for p in pods]
+    first_fit = FirstFit.of(looks._context.existing_nodes)
+    assert first_fit.left_over(kinds, ["from"])[:2] == ([], True)
+    assert first_fit.left_over(kinds[1:], ["from"])[:2] == ([], True)
+    assert first_fit.left_over(kinds, ["from", "starts"])[:2] == ([LeftOver(k.kind, 1, 0) for k in kinds], False)
 
 
 def assert_placed_as_alone(looks: Prospects, candidate: Candidate) -> None:

@@ -1,0 +1,70 @@
+"""What is known of pods from round to round of consolidation, and of the candidates that they run on."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import field
+
+from cutlist.core.values import dataclass
+from cutlist.disruption.candidates import Candidate
+from cutlist.disruption.pod_queues import NodeQueue
+from cutlist.scheduling.firstfit import RoomByKind, has_only_positive_terms, is_plain, without_rules
+from cutlist.scheduling.poddata import PodData
+from cutlist.scheduling.provisioner import SchedulingContext
+from cutlist.workloads.objects import EvictionBudgets
+from cutlist.workloads.pods import Pod
+
+VerdictKey = tuple[tuple[tuple[int, int, int], ...], float, str, Hashable]
+"""What decides about a single candidate: the pods that are left over by kind, stranded or waiting, its price and capacity type,
+and what is used of limits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hopeless:
+    """Why a candidate is hopeless with these budgets: some kinds of its pods have no more room than this.
+
+    It is the room on all nodes, its own included: that is the same as long as the candidate is, or it is none while it rests.
+    """
+
+    candidate: Candidate
+    evictions: EvictionBudgets
+    room: RoomByKind
+
+
+@dataclass(slots=True)
+class KnownPods:
+    """What is known of pods from round to round: the kinds of plain ones, queues of nodes, verdicts on candidates.
+
+    `fits` says which pods a machine might hold that is cheaper than a price, with or without spot. `hopeless` are candidates
+    that stay hopeless for as long as there is no more room, by name.
+
+    Pods of a kind go to the same nodes; the first that came stands for them. `others` are all pods that may ever be in the
+    cluster. It holds for one context, and as long as NodePools and types are the same.
+    """
+
+    others: Sequence[Pod]
+    plain: dict[Pod, PodData | None] = field(default_factory=dict)
+    bounds: dict[Pod, PodData | None] = field(default_factory=dict)
+    kinds: dict[tuple[Hashable, ...], PodData] = field(default_factory=dict)
+    queues: dict[str, NodeQueue] = field(default_factory=dict)
+    verdicts: dict[VerdictKey, bool] = field(default_factory=dict)
+    fits: dict[tuple[tuple[tuple[PodData, int], ...], float, bool], bool] = field(default_factory=dict)
+    hopeless: dict[str, Hopeless] = field(default_factory=dict)
+
+    def kind_of(self, pod: Pod, context: SchedulingContext) -> PodData | None:
+        """Return the pod that stands for a plain one, or None for a pod that is not plain beside all others."""
+        if pod not in self.plain:
+            self.plain[pod] = self._kind(pod, context) if is_plain(pod, self.others) else None
+        return self.plain[pod]
+
+    def bound_of(self, pod: Pod, context: SchedulingContext) -> PodData | None:
+        """Return a plain pod that may go wherever a pod may go, or None where none is known."""
+        if pod not in self.bounds:
+            bare = without_rules(pod) if all(map(has_only_positive_terms, self.others)) else None
+            plain = self.kind_of(pod, context)
+            self.bounds[pod] = plain if plain is not None or bare is None else self._kind(bare, context)
+        return self.bounds[pod]
+
+    def _kind(self, pod: Pod, context: SchedulingContext) -> PodData:
+        data = context.data_of(pod)
+        return self.kinds.setdefault((data.requests, pod.requests, pod.tolerations, data.requirements), data)

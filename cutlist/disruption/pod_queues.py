@@ -1,0 +1,79 @@
+"""Pods of nodes by kind, with their turns in the queue of a pass (spec: disruption 5.1, scheduling 3)."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from operator import itemgetter
+
+from cutlist.core.values import dataclass
+from cutlist.scheduling.firstfit import Place, Turn, place_of
+from cutlist.scheduling.poddata import PodData
+from cutlist.state.statenode import StateNode
+from cutlist.workloads.objects import EvictionBudgets
+
+Counted = Sequence[tuple[PodData, int]]
+"""Pods of some kinds, each with how many there are."""
+Turns = dict[PodData, list[Turn]]
+"""Pods by kind, each with its turn in the queue of a pass."""
+Content = tuple[tuple[Hashable, ...], ...]
+"""What decides where the pods of nodes go that are placed with the same others: see `content_of`."""
+
+
+@dataclass(frozen=True, slots=True)
+class NodeQueue:
+    """The pods that move when a node is removed, and how many there are of each kind. They hold for these budgets.
+
+    `counts` are those pods of which a kind says where they may go at most; `pods` is None where some are not plain.
+    """
+
+    node: StateNode
+    evictions: EvictionBudgets
+    pods: Turns | None
+    counts: Counted
+
+
+def counted(queues: Iterable[NodeQueue]) -> Counted:
+    """Return how many pods of each kind some nodes have together."""
+    counts: dict[PodData, int] = {}
+    for queue in queues:
+        for kind, count in queue.counts:
+            counts[kind] = counts.get(kind, 0) + count
+    return list(counts.items())
+
+
+def together(queues: Iterable[NodeQueue]) -> Turns | None:
+    """Return the pods of some nodes by kind, or None where some are not plain."""
+    turns: Turns = {}
+    for queue in queues:
+        if queue.pods is None:
+            return None
+        for kind, own in queue.pods.items():
+            turns.setdefault(kind, []).extend(own)
+    return turns
+
+
+def turns_by_place(pods: Iterable[Turns]) -> dict[Place, list[Turn]]:
+    """Return the turns of pods at each place in the queue, in order."""
+    by_place: dict[Place, list[Turn]] = {}
+    for turns_of in pods:
+        for kind, turns in turns_of.items():
+            by_place.setdefault(place_of(kind), []).extend(turns)
+    return {place: sorted(turns) for place, turns in by_place.items()}
+
+
+def content_of(own: Turns, others: Mapping[Place, Sequence[Turn]]) -> Content:
+    """Return what decides where pods go that are placed together with others: how many there are of each kind, and where they
+    stand among others at the same place of the queue."""
+    places = [place_of(kind) for kind in own]
+    if len(set(places)) < len(places):
+        return tuple([(kind.number, *turns) for kind, turns in own.items()])
+    content: list[tuple[Hashable, ...]] = []
+    for place, (kind, turns) in zip(places, own.items(), strict=True):
+        at_place = others.get(place)
+        content.append((kind.number, len(turns)) if at_place is None else (kind.number, *_ranks(turns, at_place)))
+    return tuple(sorted(content, key=itemgetter(0)))
+
+
+def _ranks(turns: Iterable[Turn], others: Sequence[Turn]) -> list[int]:
+    return sorted(bisect_left(others, turn) for turn in turns)
