@@ -1,4 +1,4 @@
-"""`cutlist schema`: the JSON Schema of Karpenter's objects, and of Cutlist's answers."""
+"""`cutlist schema`: the JSON Schema of Karpenter's objects, of Cutlist's answers, and of files with events."""
 
 from __future__ import annotations
 
@@ -25,15 +25,16 @@ def _completions(ctx: click.Context, param: click.Parameter, incomplete: str) ->
 @karpenter_option
 @debug_option
 def command(kind: str | None, karpenter: str | None) -> None:
-    """Print the JSON Schema of Karpenter's objects, or of an answer.
+    """Print the JSON Schema of Karpenter's objects, of an answer, or of a file with events.
 
-    Editors use the first, programs that read answers the second.
+    Editors use the first and the last, programs that read answers the second.
 
     KIND is nodepool, nodeclaim, nodeoverlay, capacitybuffer, ec2nodeclass, aksnodeclass or nodeclass (EKS Auto Mode), or what
     kubectl takes for short: overlays, cb, ec2nc, aksnc. Without it the schema is for files that hold any of them, and lets
     objects of other kinds pass. Or it is an answer as -o json writes it: plan, types, nodes, explain, diff, disrupt, budgets,
     doctor, interrupt, history, verify, validate, convert (its report), upgrade, userdata, preview, permissions, gate, sweep,
     suggest, suggest-fleet (of a fleet), simulate, simulate-runs (of several seeds), catalog-diff; or comparison, of two plans.
+    Or it is events: the file of simulate --events.
 
     \b
     Examples:
@@ -42,6 +43,7 @@ def command(kind: str | None, karpenter: str | None) -> None:
       cutlist schema plan > plan.schema.json
       cutlist schema gate > gate.schema.json
       cutlist schema catalog-diff
+      cutlist schema events > events.schema.json
     """
     from cutlist.api.editor_schema import DIALECT
 
@@ -64,7 +66,7 @@ def _baseline(karpenter: str | None) -> Baseline:
 
 
 def _schema(kind: str | None, karpenter: Baseline) -> dict[str, Any]:
-    """Return the schema of a kind or of an answer; by default that of all kinds."""
+    """Return the schema of a kind, of an answer or of a file; by default that of all kinds."""
     from cutlist.api.editor_schema import schema_for, schema_for_all
     from cutlist.api.kinds import SHORT_NAMES
 
@@ -73,10 +75,10 @@ def _schema(kind: str | None, karpenter: Baseline) -> dict[str, Any]:
     name, kinds = SHORT_NAMES.get(kind.lower(), kind).lower(), _kinds()
     if name in kinds:
         return schema_for(kinds[name], karpenter)
-    from cutlist.report.schemas import ANSWERS  # the records of all answers, which are most of the project
+    from cutlist.report.schemas import ANSWERS, FILES  # the records of all answers, which are most of the project
 
-    if name in ANSWERS:
-        return {"title": name, **ANSWERS[name]}
+    if name in ANSWERS or name in FILES:
+        return {"title": name, **(ANSWERS.get(name) or FILES[name])}
     known = list(_known_kinds())
     raise InputError.one(Place(path="KIND"), f"there is no schema for {kind!r}", ", ".join(known), nearest(name, known))
 
@@ -90,6 +92,6 @@ def _kinds() -> dict[str, str]:
 
 def _known_kinds() -> dict[str, str]:
     """Return every name that the command accepts, with its kind."""
-    from cutlist.report.schemas import ANSWERS
+    from cutlist.report.schemas import ANSWERS, FILES
 
-    return {**_kinds(), **{name: name for name in ANSWERS}}
+    return {**_kinds(), **{name: name for name in (*ANSWERS, *FILES)}}

@@ -1,5 +1,7 @@
 """Every answer that a program may read, with its JSON Schema: plans, and what the other commands write with `-o json`.
 
+Beside them are the schemas of files that only Cutlist reads.
+
 An answer is declared next to its JSON view. Every key of a form is always present unless its schema makes it optional, and
 there are no others. Adding a key does not change the version; changing the meaning of a key, or removing it, does.
 """
@@ -34,6 +36,7 @@ from cutlist.report.upgrade.json import UpgradeRecord
 from cutlist.report.userdata.json import UserDataRecord
 from cutlist.report.validate.json import ValidationRecord
 from cutlist.report.verify.json import VerificationRecord
+from cutlist.simulation.demand.event_kinds import event_file_schema
 
 _RECORDS: Final[dict[str, Any]] = {
     "plan": Plan,
@@ -65,3 +68,6 @@ _RECORDS: Final[dict[str, Any]] = {
 
 ANSWERS: Final[dict[str, Schema]] = {name: schema_of(record) for name, record in _RECORDS.items()}
 """The schema of each answer by the name of its command or of the answer itself."""
+
+FILES: Final[dict[str, Schema]] = {"events": event_file_schema()}
+"""The schema of each form of file that editors may check, by its name."""

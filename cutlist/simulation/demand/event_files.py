@@ -16,54 +16,15 @@ from typing import Any, Final
 
 from cutlist.api import durations
 from cutlist.core.errors import InputError, Place, Problems, nearest
-from cutlist.core.labels import ON_DEMAND, RESERVED, SPOT
 from cutlist.core.values import dataclass
 from cutlist.documents import Document, read_mapping
 from cutlist.simulation.demand.curve_files import read_time
+from cutlist.simulation.demand.event_kinds import FILE, KINDS
 from cutlist.simulation.outside_events import NodeChoice
-from cutlist.workloads.schema import Report, Rule, closed, fields, integer, list_of, one_of, shown, text
+from cutlist.workloads.schema import Report, shown
 
 _FORM: Final = "one mapping with a list of events"
-_CAPACITY_TYPES: Final = (ON_DEMAND, SPOT, RESERVED)
 _NANOSECONDS: Final = 10**6  # of a millisecond
-
-
-def _filled(value: Any, path: str, report: Report) -> None:
-    text(value, path, report)
-    if value == "":
-        report.add(path, "is empty", "a name")
-
-
-def _duration(value: Any, path: str, report: Report) -> None:
-    if not isinstance(value, str) or not durations.is_readable(value) or durations.nanoseconds(value) <= 0:
-        report.add(path, f"{shown(value)} is not a duration", "such as 90s, 12m or 1h30m")
-
-
-def _anything(_value: Any, _path: str, _report: Report) -> None:
-    """Accept a time, which is read with its place."""
-
-
-_NAMES: Final = list_of(_filled, at_least=1)
-_OFFERING: Final[Mapping[str, Rule]] = {"instanceType": _filled, "zone": _filled, "capacityType": one_of(*_CAPACITY_TYPES)}
-_NODES: Final[Mapping[str, Rule]] = {"node": _filled, "nodePool": _filled, **_OFFERING, "count": integer(1)}
-_COMMON: Final[Mapping[str, Rule]] = {"at": _anything, "kind": _filled}
-_STATUS: Final = one_of("False", "Unknown", "True")
-_KINDS: Final[Mapping[str, Rule]] = {
-    "Applied": closed({**_COMMON, "files": _NAMES}),
-    "CapacityLost": closed({**_COMMON, "for": _duration}, _OFFERING),
-    "ImageReleased": closed(_COMMON, {"nodePools": _NAMES}),
-    "JobStarted": closed({**_COMMON, "workload": _filled}),
-    "NodePoolsDeleted": closed({**_COMMON, "nodePools": _NAMES}),
-    "NodesFailed": closed(
-        {**_COMMON, "condition": _filled, "status": _STATUS},
-        {**_NODES, "for": _duration, "reason": text},
-    ),
-    "NodesInterrupted": closed(_COMMON, _NODES),
-    "Restarted": closed({**_COMMON, "workload": _filled}),
-    "Scaled": closed({**_COMMON, "workload": _filled, "replicas": integer(0)}),
-}
-"""What each kind of event has."""
-_FILE: Final = closed({"events": list_of(fields(_COMMON), at_least=1)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +75,7 @@ def read_event_file(path: str, problems: Problems) -> list[WrittenEvent]:
         problems.extend(error.problems)
         return []
     before = len(problems.found)
-    _FILE(document.data, "", Report(document, problems))
+    FILE(document.data, "", Report(document, problems))
     if len(problems.found) > before:
         return []
     written = [_event(document, number, members, problems) for number, members in enumerate(document.data["events"])]
@@ -123,13 +84,13 @@ def read_event_file(path: str, problems: Problems) -> list[WrittenEvent]:
 
 def _event(document: Document, number: int, members: Mapping[str, Any], problems: Problems) -> WrittenEvent | None:
     path, kind = f"events[{number}]", members["kind"]
-    rule = _KINDS.get(kind)
-    if rule is None:
-        near = nearest(str(kind), _KINDS)
-        problems.add(document.at(f"{path}.kind"), f"{shown(kind)} is not a kind of event", ", ".join(_KINDS), near)
+    of_kind = KINDS.get(kind)
+    if of_kind is None:
+        near = nearest(str(kind), KINDS)
+        problems.add(document.at(f"{path}.kind"), f"{shown(kind)} is not a kind of event", ", ".join(KINDS), near)
         return None
     before = len(problems.found)
-    rule(members, path, Report(document, problems))
+    of_kind.rule(members, path, Report(document, problems))
     at = read_time(str(members["at"]), document.at(f"{path}.at"), problems)
     if at is None or len(problems.found) > before:
         return None
