@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import gc
 import json
 import multiprocessing
 import os
@@ -28,6 +29,7 @@ from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest
 from pulumi_cutlist.program_failure import Failure
 from pulumi_cutlist.program_stream import DamagedStreamError, Frame, Kind, answer_to
 from pulumi_cutlist.recording import DuplicateUrnError
+from pulumi_cutlist.sdk_packages import by_need
 
 _OUTPUT: Final = 1
 _ERRORS: Final = 2
@@ -105,8 +107,10 @@ def run_child(program: Program, stream: socket.socket, output: Connection, error
             recorder.fail(Failure.of(error, program.path))
 
     code = 0
+    gc.freeze()  # what the other process has made lives as long as this one
     try:
-        program.run_for(recorder, Mode.PREVIEW, heard=heard)
+        with by_need():
+            program.run_for(recorder, Mode.PREVIEW, heard=heard)
     except BaseException:
         code = _FAILED
     if not recorder.is_own:
