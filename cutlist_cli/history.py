@@ -35,6 +35,12 @@ def _markdown(answer: History) -> str:
     return history_markdown(answer)
 
 
+def _html(answer: History) -> str:
+    from cutlist.report.history.html import history_html
+
+    return history_html(answer)
+
+
 def _csv(answer: History) -> str:
     from cutlist.report.history.csv import history_csv
 
@@ -43,7 +49,7 @@ def _csv(answer: History) -> str:
 
 _FORMATS: Final[OutputFormats[History]] = OutputFormats(
     text=_text,
-    others={"markdown": _markdown, "json": _json, "yaml": as_yaml(_json), "csv": _csv},
+    others={"markdown": _markdown, "html": _html, "json": _json, "yaml": as_yaml(_json), "csv": _csv},
 )
 
 

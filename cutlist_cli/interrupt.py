@@ -45,6 +45,12 @@ def _markdown(answer: _RegionalSpotLoss) -> str:
     return interrupt_markdown(answer.loss, answer.region)
 
 
+def _html(answer: _RegionalSpotLoss) -> str:
+    from cutlist.report.interrupt.html import interrupt_html
+
+    return interrupt_html(answer.loss, answer.region)
+
+
 def _csv(answer: _RegionalSpotLoss) -> str:
     from cutlist.report.interrupt.csv import interrupt_csv
 
@@ -53,7 +59,7 @@ def _csv(answer: _RegionalSpotLoss) -> str:
 
 _FORMATS: Final[OutputFormats[_RegionalSpotLoss]] = OutputFormats(
     text=_text,
-    others={"markdown": _markdown, "json": _json, "yaml": as_yaml(_json), "csv": _csv},
+    others={"markdown": _markdown, "html": _html, "json": _json, "yaml": as_yaml(_json), "csv": _csv},
 )
 
 

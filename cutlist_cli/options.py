@@ -278,10 +278,15 @@ def width_option(command: F) -> F:
     )(command)
 
 
+PROJECT_DIR: Final = "project_dir"
+"""The parameter of `--project-dir`."""
+
+
 def project_dir_option(help_text: str) -> Callable[[F], F]:
     """Return a decorator that adds `--project-dir`, the folder of a Pulumi project, with this help."""
     return click.option(
         "--project-dir",
+        PROJECT_DIR,
         default=_nearest_project,
         metavar="DIR",
         type=click.Path(path_type=Path),

@@ -4,14 +4,16 @@ workloads will get."""
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist.core.errors import Place, Problems
+from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.values import dataclass
+from cutlist_cli.cluster_input import stored_plan
 from cutlist_cli.formats import OutputFormats
 from cutlist_cli.options import (
     allow_empty_option,
@@ -33,11 +35,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class _PreviewAnswer:
-    """A preview, its plans with or without the requests to EC2, and whether its text names every resource."""
+    """A preview, its plans with or without the requests to EC2, and whether its text names every resource.
+
+    `before` is an earlier plan, with which that of its region is compared.
+    """
 
     preview: Preview
     plans: tuple[Plan, ...]
     names_resources: bool = False
+    before: Plan | None = None
+
+    def earlier(self, plan: Plan) -> Plan | None:
+        """Return the earlier plan if it is of the same region."""
+        return self.before if self.before is not None and self.before.region == plan.region else None
 
 
 def _text(answer: _PreviewAnswer, *, width: int, colour: bool) -> str:
@@ -50,11 +60,22 @@ def _text(answer: _PreviewAnswer, *, width: int, colour: bool) -> str:
     tree = render_resources if answer.names_resources else render_components
     parts = [
         render_preview_headline(recording.stack.name, len(recording.resources) - 1, bill, width, colour),
-        *(render_plan(plan, width, colour) for plan in answer.plans),
+        *(render_plan(plan, width, colour, answer.earlier(plan)) for plan in answer.plans),
         render_bill(bill, width, colour),
         tree(recording, width, colour),
     ]
     return "\n".join(filter(None, parts))
+
+
+def _html(answer: _PreviewAnswer) -> str:
+    from pulumi_cutlist.resource_tree import components_of
+
+    from cutlist.report.preview.html import ShownComponent, preview_html
+
+    recording = answer.preview.recording
+    components = [ShownComponent(*row) for row in components_of(recording)]
+    resources = len(recording.resources) - 1
+    return preview_html(recording.stack.name, resources, answer.preview.bill, answer.plans, components, answer.before)
 
 
 def _json(answer: _PreviewAnswer) -> str:
@@ -80,7 +101,7 @@ def _spell_out(value: object) -> str:
     return "[unknown]" if isinstance(value, Unknown) else str(value)
 
 
-_FORMATS: Final[OutputFormats[_PreviewAnswer]] = OutputFormats(text=_text, others={"json": _json})
+_FORMATS: Final[OutputFormats[_PreviewAnswer]] = OutputFormats(text=_text, others={"html": _html, "json": _json})
 
 
 @click.command("preview")
@@ -89,6 +110,12 @@ _FORMATS: Final[OutputFormats[_PreviewAnswer]] = OutputFormats(text=_text, other
 @click.option("--strict", is_flag=True, help="Exit with 1 when pods stay pending.")
 @click.option("--resources", is_flag=True, help="Name every resource; else components, with the number of resources in each.")
 @launch_option
+@click.option(
+    "--before",
+    metavar="FILE",
+    type=click.Path(),
+    help="Earlier preview or plan, as `-o json` wrote it; what changes comes first. For text and html.",
+)
 @catalog_option
 @time_limit_option
 @allow_empty_option
@@ -102,6 +129,7 @@ def command(
     strict: bool,
     resources: bool,
     launch: bool,
+    before: str | None,
     catalog: str | None,
     time_limit: float | None,
     allow_empty: bool,
@@ -118,15 +146,26 @@ def command(
       cutlist preview --stack dev --strict
       cutlist preview --stack dev --catalog cutlist-catalog
       cutlist preview --stack dev --project-dir ../infrastructure -o json
+      cutlist preview --stack dev --before last.json --to preview.html
     """
-    answer = renderer.show(
-        lambda: replace(
-            _preview(project_dir, stack, catalog, time_limit, has_launches=launch, allow_empty=allow_empty),
-            names_resources=resources,
-        )
-    )
+    earlier = stored_plan(before)
+
+    def shown() -> _PreviewAnswer:
+        answer = _preview(project_dir, stack, catalog, time_limit, has_launches=launch, allow_empty=allow_empty)
+        _require_region(answer.plans, earlier, before)
+        return replace(answer, names_resources=resources, before=earlier)
+
+    answer = renderer.show(shown)
     if strict and answer.preview.has_pending_pods:
         ctx.exit(1)
+
+
+def _require_region(plans: Sequence[Plan], earlier: Plan | None, file: str | None) -> None:
+    """Raise InputError where no plan of the stack is of the earlier one's region, so that nothing would be compared."""
+    regions = sorted({plan.region for plan in plans})
+    if earlier is not None and earlier.region not in regions:
+        text = f"is a plan for {earlier.region}, and the stack has none for it"
+        raise InputError.one(Place(file or ""), text, " or ".join(regions) or "a stack with NodePools and workloads")
 
 
 def _preview(

@@ -16,7 +16,7 @@ from cutlist_cli import terminal
 from cutlist_cli.failures import failure
 from cutlist_cli.files import refuse_folders, refuse_inputs, write_file
 from cutlist_cli.formats import TEXT, OutputFormats
-from cutlist_cli.options import ANSWER_FILE, output_option, to_option, width_option, with_options
+from cutlist_cli.options import ANSWER_FILE, PROJECT_DIR, output_option, to_option, width_option, with_options
 from cutlist_cli.stdin import refuse_streams
 
 A = TypeVar("A")
@@ -116,14 +116,15 @@ def _refuse_to_overwrite(ctx: click.Context, file: str, *, watch: bool) -> None:
 
 
 def paths_of(ctx: click.Context) -> list[str]:
-    """Return every file and folder that the call of a command names to be read, by any of its options."""
+    """Return every file and folder that the call of a command names to be read, by any of its options; not the folder of a
+    project, which is where its program runs."""
     return list(_paths_of(ctx))
 
 
 def _paths_of(ctx: click.Context) -> Iterator[str]:
     for param in ctx.command.params:
         value = ctx.params.get(param.name or "")
-        if isinstance(param.type, click.Path) and value is not None and param.name != ANSWER_FILE:
+        if isinstance(param.type, click.Path) and value is not None and param.name not in (ANSWER_FILE, PROJECT_DIR):
             yield from (value,) if isinstance(value, str) else value
 
 

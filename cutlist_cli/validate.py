@@ -45,6 +45,12 @@ def _markdown(answer: Validation) -> str:
     return validate_markdown(answer)
 
 
+def _html(answer: Validation) -> str:
+    from cutlist.report.validate.html import validate_html
+
+    return validate_html(answer)
+
+
 def _csv(answer: Validation) -> str:
     from cutlist.report.validate.csv import validate_csv
 
@@ -53,7 +59,7 @@ def _csv(answer: Validation) -> str:
 
 _FORMATS: Final[OutputFormats[Validation]] = OutputFormats(
     text=_text,
-    others={"markdown": _markdown, "json": _json, "yaml": as_yaml(_json), "csv": _csv},
+    others={"markdown": _markdown, "html": _html, "json": _json, "yaml": as_yaml(_json), "csv": _csv},
 )
 REFUSED: Final = 1
 

@@ -95,6 +95,19 @@ def _components(recording: Recording, urn: str, indent: str) -> Iterator[_Line]:
         yield from _components(recording, child.urn, below)
 
 
+def components_of(recording: Recording) -> list[tuple[str, str, int]]:
+    """Return every component: its path from the stack, its type, and the number of resources below it."""
+    return list(_paths(recording, recording.stack.urn, ()))
+
+
+def _paths(recording: Recording, urn: str, above: tuple[str, ...]) -> Iterator[tuple[str, str, int]]:
+    for child in recording.children(urn):
+        if recording.children(child.urn):
+            path = (*above, child.name)
+            yield " / ".join(path), child.type, recording.count_below(child.urn)
+            yield from _paths(recording, child.urn, path)
+
+
 def _branches(children: list[Registration], indent: str) -> Iterator[tuple[Registration, str, str]]:
     """Yield each resource with what leads to it, and what precedes the lines below it."""
     for number, child in enumerate(children, start=1):

@@ -11,14 +11,19 @@ from cutlist.report.budgets.html import budgets_html
 from cutlist.report.diff.html import diff_html
 from cutlist.report.disrupt.html import disrupt_html
 from cutlist.report.explain.html import explain_html
+from cutlist.report.history.html import history_html
+from cutlist.report.interrupt.html import interrupt_html
 from cutlist.report.nodes.html import nodes_html
 from cutlist.report.plan.html import plan_html
+from cutlist.report.preview.html import ShownComponent, preview_html
 from cutlist.report.suggest.fleet_html import fleet_html
 from cutlist.report.suggest.html import suggest_html
 from cutlist.report.types.html import types_html
 from cutlist.report.types.svg import ChosenTypes
 from cutlist.report.upgrade.html import upgrade_html
+from cutlist.report.validate.html import validate_html
 from tests.unit.report.forecasts import nodes, to_the_end, week
+from tests.unit.report.full_answers import a_bill, history, loss, validation
 from tests.unit.report.hostile import ALL, hostile_plan
 from tests.unit.report.plan.large import large_plan
 from tests.unit.report.samples import PLAN, SPOT, TYPES
@@ -36,6 +41,10 @@ PAGES = {
     "nodes": lambda: nodes_html(nodes()),
     "difference": lambda: diff_html(DIFFERENCE),
     "upgrade": lambda: upgrade_html(sample()),
+    "validate": lambda: validate_html(validation()),
+    "interrupt": lambda: interrupt_html(loss(), "us-west-2"),
+    "history": lambda: history_html(history()),
+    "preview": lambda: preview_html("dev", 2, a_bill(), [PLAN], [ShownComponent("eks", "index:Cluster", 1)], PLAN),
     "suggest": lambda: suggest_html(suggestions()),
     "suggest --fleet": lambda: fleet_html(fleet()),
     "budgets": lambda: budgets_html(week().weeks),

@@ -63,6 +63,24 @@ def test_a_stack_with_a_cluster_is_shown(tmp_path):
     assert "NodePool steady" in plan
 
 
+def test_a_page_and_what_changes_since_an_earlier_preview(project, tmp_path):
+    """The earlier preview is its JSON; the page of one stack has the changes, the bill and the nodes."""
+    last, page = tmp_path / "last.json", tmp_path / "preview.html"
+    assert preview(project, "--to", str(last)).exit_code == 0
+    plan = json.loads(last.read_text())["plans"][0]
+    plan["nodes"] = plan["nodes"][1:]
+    last.write_text(json.dumps({"plans": [plan]}))
+    result = preview(project, "--before", str(last), "--to", str(page))
+    assert (result.exit_code, result.output) == (0, "")
+    assert '<h2 id="changes">Changes</h2>' in page.read_text()
+    assert "cutlist:index:NodePool" in page.read_text()
+    elsewhere = last.read_text().replace('"us-west-2"', '"eu-west-1"')
+    last.write_text(elsewhere)
+    result = preview(project, "--before", str(last))
+    assert result.exit_code == 2
+    assert "is a plan for eu-west-1, and the stack has none for it" in words(result)
+
+
 def test_every_resource_is_named_on_request(tmp_path):
     """With --resources each is under its parent, with its whole type even where the page is narrow."""
     result = preview(copy_of_project(tmp_path), "--resources", "--width", "80", stack="prod")

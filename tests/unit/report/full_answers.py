@@ -21,7 +21,7 @@ from cutlist.core.labels import SPOT
 from cutlist.core.notes import Note
 from cutlist.disruption.drifted_nodes import DriftedNode
 from cutlist.disruption.edits import Edit, MemberEdit, Reach
-from cutlist.disruption.spot_loss import lose_spot
+from cutlist.disruption.spot_loss import SpotLoss, lose_spot
 from cutlist.documents import SourceText
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.charts.upgrade import STOPS
@@ -67,7 +67,7 @@ from tests.unit.verification.builders import live, plan, planned, verified
 AT = "2026-01-05T12:00:00Z"
 
 
-def interrupt() -> str:
+def loss() -> SpotLoss:
     """Of four pods one finds room, two get a new node and the last, which may run on spot alone, gets none."""
     only_spot = runs("batch", of=pod("1", "128Mi", node_selector={"karpenter.sh/capacity-type": "spot"}))
     there = [
@@ -75,7 +75,7 @@ def interrupt() -> str:
         node("b", runs("api"), of=LARGE),
         node("c", runs("db", "6"), only_spot, kind=SPOT, of=LARGE),
     ]
-    return interrupt_json(lose_spot(cluster(*there, pools=[pool(kinds=(SPOT, "on-demand"))])), "us-west-2")
+    return lose_spot(cluster(*there, pools=[pool(kinds=(SPOT, "on-demand"))]))
 
 
 def verify() -> str:
@@ -90,7 +90,7 @@ def verify() -> str:
     return verify_json(verified(plan(planned(web, 3)), there, LogEvidence(version="1.14.2")))
 
 
-def validate() -> str:
+def validation() -> Validation:
     """Return a mistake, a class that is elsewhere, an unknown value, an edit and a node that drifts by it."""
     place = Place("pools.yaml", 1, 7, "spec.limits.cpu")
     edit = Edit("NodePool", "general", place, (MemberEdit("spec.template.spec.taints", Reach.ALL, "all"),))
@@ -99,8 +99,7 @@ def validate() -> str:
     missing = MissingClass("general", "EC2NodeClass", "defualt", place, ("default",))
     notes = (Note("foreign-file", "not read"),)
     warnings, classes = (Note("not-a-value", "no such family"),), (missing,)
-    validation = Validation({"NodePool": 1}, (problem,), (edit,), (drifted,), {}, classes, notes, warnings)
-    return validate_json(validation)
+    return Validation({"NodePool": 1}, (problem,), (edit,), (drifted,), {}, classes, notes, warnings)
 
 
 _OLD = """\
@@ -150,15 +149,20 @@ _LOG = (
 )
 
 
-def history() -> str:
+def history() -> answers.History:
     """Return a command with a step and a replacement, a launch that failed, and a node that came with less than was planned."""
-    return history_json(answers.history("\n".join(json.dumps({"time": AT, **line}) for line in _LOG), PLAN))
+    return answers.history("\n".join(json.dumps({"time": AT, **line}) for line in _LOG), PLAN)
+
+
+def a_bill() -> Bill:
+    """Return the charge of a component, and what the nodes of a plan cost."""
+    charge = Charge("an hour", State.KNOWN, Price(0.1, "list", "2026-01-01"))
+    return Bill((Component("eks", "cutlist:index:Cluster", (charge,)),), 0.4)
 
 
 def preview() -> str:
     """Return a resource, its charge, an export of any form, and a plan."""
-    charge = Charge("an hour", State.KNOWN, Price(0.1, "list", "2026-01-01"))
-    bill = Bill((Component("eks", "cutlist:index:Cluster", (charge,)),), 0.4)
+    bill = a_bill()
     resource = ShownResource("urn:pulumi:dev::demo::aws:eks/cluster:Cluster::eks", "aws:eks/cluster:Cluster", "eks", "")
     return preview_json([resource], {"anything": [{"at": {"all": None}}]}, bill, [full_plan()])
 
@@ -209,8 +213,8 @@ def simulate() -> str:
 FULL = {
     "catalog-diff": catalog_diff(),
     "convert": convert(),
-    "history": history(),
-    "interrupt": interrupt(),
+    "history": history_json(history()),
+    "interrupt": interrupt_json(loss(), "us-west-2"),
     "permissions": permissions_json(
         [permissions_of(ClusterFacts("shop", "eu-west-1", "111122223333"), ["aws:s3/bucket:Bucket"])],
         [aks_permissions_of(AksFacts("shop", "rg-shop", "japaneast", "0" * 36), ["azure-native:storage:StorageAccount"], ())],
@@ -223,7 +227,7 @@ FULL = {
     "sweep": sweep(),
     "upgrade": upgrade_json(replace(sample(), stops=(STOPS[0].version,))),
     "userdata": userdata_json([NodeUserData("web", "linux", "AL2023", "spot", "#!/bin/sh\n")]),
-    "validate": validate(),
+    "validate": validate_json(validation()),
     "verify": verify(),
 }
 """Each by the name of its schema."""

@@ -1,0 +1,67 @@
+"""A stack's preview as a page: what it costs, the nodes of its plans, what changes since an earlier one, its components."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cutlist.core.values import dataclass
+from cutlist.infrastructure.costs import Bill, Charge, Component
+from cutlist.planning.model import Plan
+from cutlist.planning.model.comparison import Comparison
+from cutlist.report.html.rendering import render
+from cutlist.report.pending import PendingGroup, pending_groups
+from cutlist.report.plan.node_views import NodeGroup, NodeViews
+
+
+@dataclass(frozen=True, slots=True)
+class ShownComponent:
+    """A component of the program by its path from the stack, with the number of resources below it."""
+
+    path: str
+    type: str
+    resources: int
+
+
+@dataclass(frozen=True, slots=True)
+class _PlanView:
+    plan: Plan
+    groups: tuple[NodeGroup, ...]
+    pending: Sequence[PendingGroup]
+    comparison: Comparison | None
+
+
+@dataclass(frozen=True, slots=True)
+class _ChargeRow:
+    component: Component
+    charge: Charge
+
+
+def preview_html(
+    stack: str,
+    resources: int,
+    bill: Bill,
+    plans: Sequence[Plan],
+    components: Sequence[ShownComponent] = (),
+    before: Plan | None = None,
+) -> str:
+    """Return a preview as one page; the plan of the earlier one's region is compared with it."""
+    regions = {plan.region for plan in plans}
+    region = regions.pop() if len(regions) == 1 else ""
+    views = NodeViews.of_each([plan.nodes for plan in plans], region)
+    return render(
+        "preview.html.j2",
+        stack=stack,
+        resources=resources,
+        bill=bill,
+        charges=[_ChargeRow(component, charge) for component in bill.components for charge in component.charges],
+        components=components,
+        views=[_view(plan, view, before) for plan, view in zip(plans, views, strict=True)],
+        workloads=views[0].workloads if views else (),
+        pools=[node.node_pool for plan in plans for node in plan.nodes],
+    )
+
+
+def _view(plan: Plan, view: NodeViews, before: Plan | None) -> _PlanView:
+    is_compared = before is not None and before.region == plan.region
+    comparison = Comparison.of(before, plan) if before is not None and is_compared else None
+    return _PlanView(plan, view.groups, pending_groups(plan.pending), comparison)

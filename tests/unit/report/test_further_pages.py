@@ -1,0 +1,79 @@
+"""Pages of validate, interrupt, history and preview: what they hold, and that no name acts on a reader's screen."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from html import unescape
+
+import pytest
+
+from cutlist.answers.history import History
+from cutlist.answers.validate import Validation
+from cutlist.core.errors import Place, Problem
+from cutlist.infrastructure.costs import Bill
+from cutlist.report.history.html import history_html
+from cutlist.report.interrupt.html import interrupt_html
+from cutlist.report.preview.html import ShownComponent, preview_html
+from cutlist.report.validate.html import validate_html
+from tests.unit.report.full_answers import a_bill, history, loss, validation
+from tests.unit.report.hostile import ALL
+from tests.unit.report.samples import PLAN, SPOT
+
+
+def words(page: str) -> str:
+    """The text of a page's body, without its scripts."""
+    body = re.sub(r"<script.*?</script>", "", page.partition("<main")[2], flags=re.DOTALL)
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", body)).split())
+
+
+def test_mistakes_edits_and_warnings_are_on_the_page() -> None:
+    page = words(validate_html(validation()))
+    assert "pools.yaml:7 spec.limits.cpu is negative lint a quantity did you mean 1?" in page
+    assert "NodePool general all its nodes drift spec.template.spec.taints: all all nodes" in page
+    assert "no such family" in page
+    assert "EC2NodeClass" in page
+    assert "it has to be in the cluster" in page
+    assert "Every object is accepted" in words(validate_html(Validation({"NodePool": 2}, ())))
+
+
+def test_a_loss_of_spot_has_its_nodes_pods_and_price() -> None:
+    page = words(interrupt_html(loss(), "us-west-2"))
+    assert "Nodes lost 2 with 4 pods to place To existing nodes 2 pods New nodes 1 Pending pods 1" in page
+    assert "Price per month $4,672 → $3,650 $6.40 → $5.00 per hour" in page
+    assert "default/batch 1 no instance type had enough resources" in page
+    assert "a medium spot zone-a 2 $0.800 $584" in page
+    assert "new small on-demand zone-a 1 $1.00 $730" in page
+    without = replace(loss(), lost=(), replacements=())
+    assert "No spot node runs there." in words(interrupt_html(without, "us-west-2"))
+
+
+def test_a_history_has_commands_steps_failures_and_what_came() -> None:
+    page = words(history_html(history()))
+    assert "empty replace 4 node-a 1 on-demand of m5.large and 3 other(s) $0.120" in page
+    assert "node-a m5.large spot +0.0: node deleted" in page
+    assert "no capacity web-0" in page
+    assert "as planned cpu: 1930m planned, 1 found" in page
+    assert "Did not come 3 planned nodes" in page
+    assert "Failed launches none" in words(history_html(History((), 3)))
+
+
+def test_a_preview_has_its_bill_nodes_changes_and_components() -> None:
+    components = [ShownComponent("eks / network", "cutlist:index:Network", 33)]
+    page = words(preview_html("dev", 34, a_bill(), [PLAN], components, replace(PLAN, nodes=(SPOT,))))
+    assert "Price per month $365 $73.00 for resources, $292 for nodes of the plan" in page
+    assert "eks cutlist:index:Cluster an hour 1 $73.00 list, 2026-01-01" in page
+    assert "Changes" in page
+    assert f"Nodes in {PLAN.region}" in page
+    assert "eks / network cutlist:index:Network 33" in page
+    assert "Changes" not in words(preview_html("dev", 0, Bill(()), [replace(PLAN, region="eu-west-1")], (), PLAN))
+
+
+@pytest.mark.parametrize("text", ALL)
+def test_no_name_acts_on_the_screen(text: str) -> None:
+    """Whatever stands in files and logs is text."""
+    checked = Validation({text: 1}, (Problem(Place(text, 1, 1, text), text, text, text),))
+    for page in (validate_html(checked), preview_html(text, 1, a_bill(), [], [ShownComponent(text, text, 1)])):
+        assert page.isascii()
+        assert "\x1b" not in page
+        assert "<script>alert" not in page
