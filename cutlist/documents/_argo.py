@@ -97,7 +97,10 @@ def _part(source: _Source, namespace: str, others: list[Manifest], problems: Pro
 
 
 def _has_jsonnet(folder: str) -> bool:
-    return any(name.endswith((".jsonnet", ".libsonnet")) for name in os.listdir(folder))
+    try:
+        return any(name.endswith((".jsonnet", ".libsonnet")) for name in os.listdir(folder))
+    except OSError:  # reported where the folder is read
+        return False
 
 
 def _release(source: _Source, namespace: str, others: list[Manifest], problems: Problems) -> Release | Undelivered:

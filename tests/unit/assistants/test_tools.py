@@ -18,10 +18,13 @@ WITHHELD = {
     "other forms of the answer": {"debug", "launch", "output", "summary", "verbose", "watch", "width"},
     "exit codes": {"exit-code", "strict"},
     "files are written": {"fix", "resume", "to", "write"},
-    "programs are started": {"git", "kustomize", "kustomize-remote", "stack", "workers"},
+    "programs are started": {
+        *("git", "kustomize", "kustomize-remote", "stack", "workers"),
+        *("helm", "helm-api-version", "helm-kube-version", "helm-values"),
+    },
     "they are for stacks": {"project-dir", "time-limit"},
     "other machines are used": {"dask"},
-    "other answers": {"fleet", "rules"},
+    "other answers": {"fleet", "rule", "rules"},
 }
 """Options that assistants do not get, and why."""
 
