@@ -1,6 +1,6 @@
 """Write `requirements.txt`: what the pipelines install, in the versions of constraints.txt, each with the hashes of its wheels.
 
-Run it as `python integrations/pin.py` after a change of either file; it asks the package index for names, and installs nothing.
+Run it as `python integrations/pin.py` after a change of either file; it asks the package index, and installs nothing.
 """
 
 from __future__ import annotations

@@ -12,10 +12,14 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import shlex
+import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
+
+from pulumi_cutlist.package_version import semantic_version
 
 from release import kubectl
 from release.bill_of_materials import bill_of_materials
@@ -48,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         case "schema":
             return _list([_write_schema()])
         case "version":
-            return _list(set_version(project, options.version))
+            return _set_version(project, options.version)
     return _set_address(project, options.url)
 
 
@@ -60,6 +64,10 @@ def _dist(project: Project, target: Path) -> int:
         files = build(project, target)
     except NotReproducibleError as error:
         _say(f"error: {error}")
+        return 1
+    except subprocess.CalledProcessError as error:
+        said = error.stderr.decode(errors="replace")
+        _say(f"error: `{shlex.join(map(str, error.cmd))}` ended with {error.returncode}:\n{said}")
         return 1
     _say("two builds of this commit are equal")
     for file in files:
@@ -73,7 +81,7 @@ def _make(project: Project, target: Path) -> int:
     for check in results:
         _show(check)
     if any(check.outcome is Outcome.FAILED for check in results):
-        _say("no release: mend what failed")
+        _say("no release: fix what failed")
         return 1
     folder = target / project.tag
     if _dist(project, folder) != 0:
@@ -84,7 +92,7 @@ def _make(project: Project, target: Path) -> int:
         return 1
     _describe(project, folder)
     _say(
-        f"{folder} has the release {project.tag}; nothing is published and no tag is set. docs/releasing.md says how to go on."
+        f"{folder} has the release {project.tag}; nothing is published and no tag is set. docs/releasing.md has the next steps."
     )
     return 0
 
@@ -108,6 +116,16 @@ def _write_schema() -> str:
     file = "components/schema.json"
     (ROOT / file).write_text(json.dumps(json.loads(Package().schema or "{}"), indent=2, ensure_ascii=False) + "\n", "utf-8")
     return file
+
+
+def _set_version(project: Project, version: str) -> int:
+    """Write a version into the working tree."""
+    try:
+        semantic_version(version)
+    except ValueError as error:
+        _say(f"error: {error}")
+        return 2
+    return _list(set_version(project, version))
 
 
 def _set_address(project: Project, url: str) -> int:

@@ -167,3 +167,20 @@ def test_an_address_has_the_form_of_one(capsys: pytest.CaptureFixture[str]):
     """Nothing is written otherwise."""
     assert main(["address", "cutlist.example"]) == 2
     assert "begins with https://" in capsys.readouterr().out
+
+
+def test_a_version_has_the_form_of_one(capsys: pytest.CaptureFixture[str]):
+    """Nothing is written otherwise."""
+    before = (PROJECT / "pyproject.toml").read_bytes()
+    assert main(["version", "v1.0"]) == 2
+    assert "three numbers" in capsys.readouterr().out
+    assert (PROJECT / "pyproject.toml").read_bytes() == before
+
+
+def test_a_build_that_fails_says_why(clone: Project, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    """With what the builder printed."""
+    monkeypatch.setattr("release.__main__.ROOT", clone.root)
+    assert main(["dist", "--into", str(clone.root / "dist")]) == 1
+    said = capsys.readouterr().out
+    assert "hatchling build" in said
+    assert "README.md" in said
