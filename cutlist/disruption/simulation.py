@@ -258,7 +258,15 @@ def _volumes(batch: PodBatch, cluster: ClusterState) -> PodVolumes:
 
 def bound_pods(node: StateNode, cluster: ClusterState) -> Sequence[TopologyPods]:
     """Return the pods that topology counts on a node while it exists: of one that is being removed, those that stay."""
-    return _pods_of(node, cluster).staying if node.state.removed else [_bound_pod(p) for p in node.pods if not p.ended]
+    is_removed = node.state.removed
+    return [_bound_pod(p) for p in node.pods if not p.ended and not (is_removed and _leaves(p, cluster))]
+
+
+def _leaves(pod: RunningPod, cluster: ClusterState) -> bool:
+    """Tell whether topology counts a pod no longer where it runs, because it moves."""
+    if not moves(pod, cluster.evictions, cluster.now):
+        return False
+    return not pod.pod.volumes or _moving(pod, cluster).volumes.resolved
 
 
 def _bound_pod(pod: RunningPod) -> TopologyPods:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from cutlist.scheduling.queue import PodBatch
@@ -34,18 +33,18 @@ def batches_of(pods: Iterable[RunningPod]) -> list[PodBatch]:
 
 def batched(pods: Iterable[RunningPod]) -> list[tuple[PodBatch, list[RunningPod]]]:
     """Return the batches of pods with their pods, in the order in which these were created."""
-    groups: list[tuple[PodBatch, list[RunningPod]]] = []
+    groups: list[list[RunningPod]] = []
     for pod in sorted(pods, key=lambda p: (int(p.created), p.uid)):
-        last = groups[-1][1][0] if groups else None
-        if last is not None and _is_alike(last, pod):
-            groups[-1][1].append(pod)
+        last = groups[-1][0] if groups else None
+        if last is not None and last.pod is pod.pod and int(last.created) == int(pod.created) and not pod.pod.volumes:
+            groups[-1].append(pod)
         else:
-            batch = PodBatch(pod.name, pod.pod, created=int(pod.created), uid=pod.uid, controller=pod.controller)
-            groups.append((batch, [pod]))
-    return [(replace(batch, count=len(group)), group) for batch, group in groups]
+            groups.append([pod])
+    return [(_batch(group), group) for group in groups]
 
 
-def _is_alike(pod: RunningPod, other: RunningPod) -> bool:
-    """Tell whether the scheduler may treat two pods that stand next to each other as equal."""
-    is_equal = pod.pod is other.pod and int(pod.created) == int(other.created) and not other.pod.volumes
-    return is_equal and pod.controller == other.controller
+def _batch(group: Sequence[RunningPod]) -> PodBatch:
+    first = group[0]
+    return PodBatch(
+        first.name, first.pod, count=len(group), created=int(first.created), uid=first.uid, controller=first.controller
+    )

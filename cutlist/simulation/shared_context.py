@@ -125,29 +125,18 @@ class SharedContext:
 
     def _take_up(self, state: ClusterState, leaving: Set[str], context: SchedulingContext) -> None:
         """Replace the nodes of the context that have changed, that are leaving, or whose rest is over."""
-        changed = self._stale | leaving | {name for name, until in self._resting.items() if until <= state.now}
-        if not changed:
-            return
-        before = {name: self._taken_up.pop(name) for name in sorted(changed) if name in self._taken_up}
-        nodes = {name: node for name in sorted(changed) if (node := _node_of(state, name)) is not None}
-        after = {name: _TakenUp.of(node, state) for name, node in nodes.items()}
-        self._taken_up |= after
-        ended = Counter(pods for taken in before.values() for pods in taken.bound)
-        bound = Counter(pods for taken in after.values() for pods in taken.bound)
-        has_other_labels = any(
-            n in after and taken.state.own_labels != after[n].state.own_labels for n, taken in before.items()
-        )
-        if not has_other_labels:
-            ended, bound = ended - bound, bound - ended
-        same = {n for n, taken in before.items() if n in after and taken.state is after[n].state}
-        if len(same) < len(before) or len(same) < len(after):
-            self._first_fit = None
-        context.change(
-            [taken.state for name, taken in before.items() if name not in same],
-            [taken.state for name, taken in after.items() if name not in same],
-            list(ended.elements()),
-            list(bound.elements()),
-        )
+        may_differ = self._stale | leaving | {name for name, until in self._resting.items() if until <= state.now}
+        nodes = {name: node for name in sorted(may_differ) if (node := _node_of(state, name)) is not None}
+        taken = {name: _TakenUp.of(node, state) for name, node in nodes.items()}
+        changed = sorted(name for name in may_differ if taken.get(name) != self._taken_up.get(name))
+        if changed:
+            before = {name: self._taken_up.pop(name) for name in changed if name in self._taken_up}
+            after = {name: taken[name] for name in changed if name in taken}
+            self._taken_up |= after
+            same = {name for name, taken in before.items() if name in after and taken.state is after[name].state}
+            if len(same) < len(before) or len(same) < len(after):
+                self._first_fit = None
+            _change(context, before, after, same)
         self._resting = {name: until for name, until in self._resting.items() if until > state.now}
         self._note(nodes.values(), state.now)
 
@@ -177,6 +166,24 @@ class SharedContext:
             overlays=state.overlays,
             selectors=state.selectors,
         )
+
+
+def _change(context: SchedulingContext, before: Mapping[str, _TakenUp], after: Mapping[str, _TakenUp], same: Set[str]) -> None:
+    """Replace nodes of a context with the pods on them, but for nodes that are the `same`, of which only pods differ.
+
+    Pods that stay on nodes with the same labels are left alone.
+    """
+    ended = Counter(pods for taken in before.values() for pods in taken.bound)
+    bound = Counter(pods for taken in after.values() for pods in taken.bound)
+    has_other_labels = any(n in after and taken.state.own_labels != after[n].state.own_labels for n, taken in before.items())
+    if not has_other_labels:
+        ended, bound = ended - bound, bound - ended
+    context.change(
+        [taken.state for name, taken in before.items() if name not in same],
+        [taken.state for name, taken in after.items() if name not in same],
+        list(ended.elements()),
+        list(bound.elements()),
+    )
 
 
 def _node_of(state: ClusterState, name: str) -> StateNode | None:
