@@ -210,7 +210,7 @@ def _simulation(inputs: PlanInputs, terms: Mapping[str, Any], stopping: StateOpt
     from cutlist.answers.simulate import simulate
     from cutlist_cli.simulate_record import RecordingFolder
 
-    folder = None if record is None else RecordingFolder(record)
+    folder = None if record is None else RecordingFolder(record, goes_on=bool(stopping.resume))
     add = None if folder is None else folder.add
     with progress_line("simulating"), named_as_options(**SIMULATE_PARAMETERS):
         simulation = simulate(inputs, **terms, until=stopping.until, resume=stopping.resume, record=add)

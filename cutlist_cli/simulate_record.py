@@ -15,11 +15,13 @@ if TYPE_CHECKING:
 
 
 class RecordingFolder:
-    """A new folder, into which recordings are written as they come. `counts` says how many of each kind."""
+    """A folder into which recordings are written as they come. `counts` says how many of each kind."""
 
-    def __init__(self, path: str) -> None:
-        """Begin with a folder that does not exist yet or is empty. Raises InputError for any other."""
-        if os.path.lexists(path) and not (os.path.isdir(path) and not os.listdir(path)):
+    def __init__(self, path: str, *, goes_on: bool = False) -> None:
+        """Begin with a folder that does not exist yet or is empty; for a run that goes on, it may have the recordings of the
+        parts before. Raises InputError for any other."""
+        may_have_files = goes_on and os.path.isdir(path)
+        if os.path.lexists(path) and not may_have_files and not (os.path.isdir(path) and not os.listdir(path)):
             problem = "has files already" if os.path.isdir(path) else "is a file"
             raise InputError.one(Place(path="--record"), f"{path} {problem}", "a new or an empty folder")
         self._path = path
@@ -27,7 +29,11 @@ class RecordingFolder:
         self.counts: Counter[str] = Counter()
 
     def add(self, recording: Recording) -> None:
-        """Write a pass or a round: NAME.json is its scenario, NAME.run.json what the run decided. Raises InputError."""
+        """Write a pass or a round: NAME.json is its scenario, NAME.run.json what the run decided. Raises InputError, also where
+        the folder has one of this name."""
+        if os.path.lexists(os.path.join(self._path, f"{recording.name}.json")):
+            text = f"{self._path} has {recording.name}.json already"
+            raise InputError.one(Place(path="--record"), text, "a folder without the recordings of this part of the run")
         for name, content in recording.files.items():
             if name not in self._written:
                 self._written.add(name)

@@ -134,8 +134,6 @@ class PreparedSimulation:
         the file `resume`, if there is one. `record` is given each pass and each round of disruption. Raises InputError where
         nothing is left for a typical week, and for a state of another run.
         """
-        if record is not None and self.inputs.buffers:
-            raise InputError.one(Place(path="record"), "passes with CapacityBuffers are not recorded", "inputs without them")
         saved = read_state(resume, self.facts(seed)) if resume else None
         settings = SimulationSettings(self.start, until=self.until, seed=seed)
         draw = settings.stream("typical")

@@ -160,13 +160,16 @@ class Disruption:
         inputs = self._inputs(state)
         if cluster.now - cluster.moved >= _FORGOTTEN:
             cluster.moved = cluster.now
-        took = 0
+        took = number = 0
         for method in methods:
             if method in _REMEMBERED and self._remembered.get(method) == cluster.moved:
                 continue
             outcome = evaluate(method, inputs)
+            number = number or world.next_decision()
             if world.recorder is not None:
-                world.recorder.note_method(state, batched(cluster.pods[key] for key in cluster.pending), method, outcome)
+                world.recorder.note_method(
+                    number, state, batched(cluster.pods[key] for key in cluster.pending), method, outcome
+                )
             self._evaluated[method] = self._number
             took += self._cost(method, outcome, state)
             if outcome.error:

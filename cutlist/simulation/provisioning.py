@@ -112,8 +112,9 @@ class Provisioner:
         scheduler.solve()
         lists = context.instance_type_options
         results = finalise(scheduler, strict_min_values=state.options.strict_min_values, instance_type_options=lists)
+        number = self._world.next_decision()
         if self._world.recorder is not None:
-            self._world.recorder.note_pass(state, groups, len(waiting), results)
+            self._world.recorder.note_pass(number, state, groups, len(waiting), results)
         placed = dict(results.existing)
         placed |= {name: claim.pods for claim in results.claims if (name := self._launcher.launch(claim))}
         if names := [name for name in placed if name not in results.existing]:

@@ -24,7 +24,7 @@ class World:
     `ready` are the pods that are ready, `starts` how often pods have been bound, by `namespace/name`; `ready_of` is how many of
     a workload are ready, and `pods_made` how many pods have been made in all. `noticed` are the waiting pods that Karpenter
     knows of. `planned_lives` are nodes whose instances are being launched, by name, and `own_drift` the cloud's reasons why
-    nodes have drifted. A `recorder` is given each pass and each round.
+    nodes have drifted. A `recorder` is given each pass and each round, whose number so far is `decisions`.
     """
 
     NOT_SAVED: ClassVar[frozenset[str]] = frozenset(("recorder", "settings"))
@@ -41,12 +41,18 @@ class World:
     noticed: set[str] = field(default_factory=set)
     planned_lives: dict[str, NodeLife] = field(default_factory=dict)
     own_drift: dict[str, str] = field(default_factory=dict)
+    decisions: int = 0
     recorder: Recorder | None = None
 
     @property
     def instant(self) -> float:
         """Return the present instant in seconds since 1970."""
         return self.settings.instant(self.now)
+
+    def next_decision(self) -> int:
+        """Return the number of a pass or of a round that begins, from 1; a run that goes on continues to count."""
+        self.decisions += 1
+        return self.decisions
 
     def advance(self, at: int) -> None:
         """Go to a later instant."""

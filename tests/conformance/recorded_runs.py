@@ -77,6 +77,9 @@ class Judged:
             of_pod = _name(pod, short=recording_kind == SCHEDULE)
             names[of_pod] = f"{name}-{numbers[name]}" if recording_kind == SCHEDULE else name
             numbers[name] += 1
+        for name, count in _virtual(scenario):
+            names |= {f"{name}-{n}": f"{name}-{n - 1}" if recording_kind == SCHEDULE else name for n in range(1, count + 1)}
+            numbers[name] = count
         entries = [{"count": count, "pod": {"metadata": {"name": name}}} for name, count in numbers.items()]
         return Judged(recording_kind, {"pods": entries}, names)
 
@@ -103,6 +106,13 @@ class Judged:
         if member in ("errors", "ignored", "podErrors", "podEvents"):
             return {self.names.get(name, name): text for name, text in value.items()}
         return {name: self._renamed(inner, name) for name, inner in value.items()}
+
+
+def _virtual(scenario: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
+    """Yield the names and numbers of virtual pods, those of one CapacityBuffer together."""
+    for of in scenario["objects"]:
+        if of["kind"] == "CapacityBuffer":
+            yield f"capacity-buffer-{of['metadata']['name']}", of["spec"]["replicas"]
 
 
 def _pods(scenario: Mapping[str, Any]) -> Iterator[Object]:

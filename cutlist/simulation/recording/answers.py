@@ -132,5 +132,13 @@ def _names_in(command: Command, waiting: Sequence[Sequence[str]]) -> BatchNames:
 
 
 def _numbered(batch: PodBatch) -> list[str]:
-    name = f"{batch.pod.namespace}/{batch.name}"
+    namespace = batch.pod.namespace
+    if batch.virtual:
+        return [f"{namespace}/{name}" for name in virtual_names(batch)]
+    name = f"{namespace}/{batch.name}"
     return [name] if batch.count == 1 else [f"{name}-{i}" for i in range(batch.count)]
+
+
+def virtual_names(batch: PodBatch) -> list[str]:
+    """Return the names that Karpenter gives the virtual pods of a CapacityBuffer, without their namespace."""
+    return [f"{batch.name}-{number}" for number in range(1, batch.count + 1)]

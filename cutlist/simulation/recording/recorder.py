@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from typing import Any, Final
@@ -16,7 +18,7 @@ from cutlist.scheduling.inputs import takes_part
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.refusals import NOTHING_LEFT
 from cutlist.scheduling.results import Results
-from cutlist.simulation.recording.answers import NO_POOLS, full_name, outcome_form, pass_form
+from cutlist.simulation.recording.answers import NO_POOLS, full_name, outcome_form, pass_form, virtual_names
 from cutlist.simulation.recording.scenario import (
     PROVIDER,
     disruption_settings,
@@ -30,6 +32,7 @@ SCHEDULE: Final = "schedule"
 DISRUPT: Final = "disrupt"
 """The kinds of recordings, named after the programs of the oracle that answer them."""
 _PROVIDERS: Final = "providers.json"
+_DIGITS: Final = 12
 Group = tuple[PodBatch, list[RunningPod]]
 
 
@@ -49,40 +52,44 @@ class Recording:
 
 @dataclass(slots=True)
 class _Round:
-    """A round of disruption that is going on: its cluster, the pods that wait, and what methods decided."""
+    """A round of disruption that is going on: its number, its cluster, the pods that wait, and what methods decided."""
 
+    number: int
     state: ClusterState
     waiting: Sequence[Group]
     outcomes: dict[Method, Outcome] = field(default_factory=dict)
 
 
 class Recorder:
-    """Gives each pass and each round of a simulation to `sink` once it is over; `close` gives the last one."""
+    """Gives each pass and each round of a simulation to `sink` once it is over; `close` gives the last one.
 
-    __slots__ = ("_files", "_number", "_round", "_sink", "_types")
+    Recordings have the numbers of the passes and rounds, which go on where a run goes on.
+    """
+
+    __slots__ = ("_files", "_round", "_sink", "_types")
 
     def __init__(self, sink: Callable[[Recording], object]) -> None:
         self._sink = sink
-        self._number = 0
         self._round: _Round | None = None
         self._types: dict[SameObject, str] = {}
         self._files: dict[str, Any] = {}
 
-    def note_pass(self, state: ClusterState, groups: Sequence[Group], waiting: int, results: Results) -> None:
-        """Record a pass over groups of equal pods, the first of which wait; the others run on nodes that are being removed."""
+    def note_pass(self, number: int, state: ClusterState, groups: Sequence[Group], waiting: int, results: Results) -> None:
+        """Record a pass over groups of equal pods, the first of which wait; the others run on nodes that are being removed, or
+        are virtual ones of CapacityBuffers."""
         self.close()
-        names = [[full_name(p.pod.namespace, p.name) for p in pods] for _, pods in groups]
+        names = [_names(batch, pods) for batch, pods in groups]
         without = NOTHING_LEFT if any(map(takes_part, state.pools.values())) else NO_POOLS
         answer = pass_form(names, results, without)
         marked = marked_nodes(state)
         more = {"markedForDeletion": marked} if marked else {}
-        self._emit(SCHEDULE, state, [pod for _, pods in groups[:waiting] for pod in pods], more, answer)
+        self._emit(number, SCHEDULE, state, [pod for _, pods in groups[:waiting] for pod in pods], more, answer)
 
-    def note_method(self, state: ClusterState, waiting: Sequence[Group], method: Method, outcome: Outcome) -> None:
-        """Record what a disruption method decided in a round, which begins with another state."""
-        if self._round is None or self._round.state is not state:
+    def note_method(self, number: int, state: ClusterState, waiting: Sequence[Group], method: Method, outcome: Outcome) -> None:
+        """Record what a disruption method decided in the round of a number."""
+        if self._round is None or self._round.number != number:
             self.close()
-            self._round = _Round(state, waiting)
+            self._round = _Round(number, state, waiting)
         self._round.outcomes[method] = outcome
 
     def close(self) -> None:
@@ -93,13 +100,19 @@ class Recorder:
         names = [[f"{p.pod.namespace}/{p.name}" for p in pods] for _, pods in current.waiting]
         methods = {str(method): outcome_form(outcome, names) for method, outcome in current.outcomes.items()}
         more = {"disruption": disruption_settings(current.state)}
-        self._emit(DISRUPT, current.state, [p for _, pods in current.waiting for p in pods], more, {"methods": methods})
+        pending = [pod for _, pods in current.waiting for pod in pods]
+        self._emit(current.number, DISRUPT, current.state, pending, more, {"methods": methods})
 
     def _emit(
-        self, kind: str, state: ClusterState, pending: Sequence[RunningPod], more: Mapping[str, Any], answer: Mapping[str, Any]
+        self,
+        number: int,
+        kind: str,
+        state: ClusterState,
+        pending: Sequence[RunningPod],
+        more: Mapping[str, Any],
+        answer: Mapping[str, Any],
     ) -> None:
-        self._number += 1
-        name = f"{self._number:06d}-{kind}"
+        name = f"{number:06d}-{kind}"
         by_pool = {pool: self._file_of(state.types[pool]) for pool in state.pools}
         types = {file: state.types[pool] for pool, file in by_pool.items()}
         forms = {file: self._files.get(file) or types_form(listed) for file, listed in types.items()}
@@ -108,5 +121,15 @@ class Recorder:
         self._sink(Recording(name, kind, scenario, answer, self._files))
 
     def _file_of(self, types: Sequence[InstanceType]) -> str:
-        """Return the file with some instance types; pools with the same types share one."""
-        return self._types.setdefault(SameObject(types), f"types/recorded-{len(self._types) + 1}.json")
+        """Return the file with some instance types; pools with the same types share one, and so do the parts of a run."""
+        known = self._types.get(SameObject(types))
+        if known is None:
+            digest = hashlib.sha256(json.dumps(types_form(types)).encode()).hexdigest()
+            known = self._types[SameObject(types)] = f"types/recorded-{digest[:_DIGITS]}.json"
+        return known
+
+
+def _names(batch: PodBatch, pods: Sequence[RunningPod]) -> list[str]:
+    """Return the names of equal pods."""
+    named = virtual_names(batch) if batch.virtual else [p.name for p in pods]
+    return [full_name(batch.pod.namespace, name) for name in named]

@@ -41,6 +41,25 @@ def test_what_several_recordings_share_is_written_once(tmp_path):
     assert folder.summary.startswith("recorded 2 passes of the provisioner and 0 rounds")
 
 
+@pytest.mark.slow
+def test_the_recordings_of_a_run_in_parts_are_those_of_the_run_in_one(tmp_path):
+    """The second part may go into the folder of the first, but not twice."""
+    demand = ("--trace", trace(tmp_path, "time,deployment/web", "0,12", "1h,30"))
+    assert run(*demand, "--record", str(tmp_path / "whole")).exit_code == 0
+    parts, state = ("--record", str(tmp_path / "parts")), str(tmp_path / "state.json")
+    assert run(*demand, *parts, "--until", "1h", "--save", state).exit_code == 0
+    resumed = run(*demand, *parts, "--resume", state)
+    assert resumed.exit_code == 0, resumed.stderr
+    whole, split = (
+        {str(file.relative_to(folder)): file.read_text() for file in folder.rglob("*.json")}
+        for folder in (tmp_path / "whole", tmp_path / "parts")
+    )
+    assert whole == split
+    again = run(*demand, *parts, "--resume", state)
+    assert again.exit_code == 2
+    assert "json already; allowed: a folder without" in " ".join(again.stderr.split()).replace(" allowed:", "; allowed:")
+
+
 def test_a_file_is_no_folder_for_recordings(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(InputError, match="is a file; allowed: a new or an empty folder"):

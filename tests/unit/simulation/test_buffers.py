@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from cutlist.scheduling.queue import PodBatch
-from cutlist.simulation.events import MINUTE
+from cutlist.simulation.events import HOUR, MINUTE
 from cutlist.simulation.outside_events import ReplicasSet
+from cutlist.simulation.recording.recorder import SCHEDULE, Recorder, Recording
+from cutlist.simulation.simulation import Simulation, simulate
+from tests.conformance.recorded_runs import Judged, answered, plain, write
 from tests.unit.disruption.builders import cluster, pool
 from tests.unit.scheduling.builders import pod
-from tests.unit.simulation.builders import commands, group, inputs, simulation
+from tests.unit.simulation.builders import commands, group, inputs, settings, simulation
 
 WEB = group("web", cpu="1")
 BUFFER = PodBatch("capacity-buffer-spare", pod("2", "128Mi"), 1, created=float("inf"), uid="spare-1", virtual=True)
@@ -40,3 +43,18 @@ def test_pods_that_leave_give_their_room_back():
     run = simulation(inputs(WEB, of=cluster(buffers=[BUFFER])), demand, hours=1.5)
     assert len(run.result().lives) == 2
     assert len(run.world.cluster.nodes) == 1
+
+
+def test_passes_and_rounds_with_buffers_are_recorded(tmp_path):
+    """What the files lead to is what the run decided."""
+    demand = [ReplicasSet(20 * MINUTE, "deployment/web", 1), ReplicasSet(40 * MINUTE, "deployment/web", 0)]
+    of = inputs(WEB, of=cluster(buffers=[BUFFER]))
+    recorded: list[Recording] = []
+    simulate(Simulation(of, demand, settings(1)), HOUR, Recorder(recorded.append))
+    files = [write(recording, tmp_path) for recording in recorded]
+    for recording, file in zip(recorded, files, strict=True):
+        judged = Judged.of(recording.kind, recording.scenario)
+        assert judged.of_run(answered(file, recording.kind), plain(recording.answer)) == []
+    passes = [recording.answer for recording in recorded if recording.kind == SCHEDULE]
+    assert passes[0]["claims"][0]["pods"] == ["capacity-buffer-spare-1"]
+    assert len(passes) < len(recorded)
