@@ -47,8 +47,8 @@ CERTAIN: dict[str, str] = {
     "a port to read": "/etc/eks/bootstrap.sh demo --kubelet-extra-args '--read-only-port=10255'",
     "a port to read in the configuration": KUBELET.format("readOnlyPort: 10255"),
     "another authority": KUBELET.format("authentication: {x509: {clientCAFile: /opt/ca.crt}}"),
-    "a key of AWS": f"export AWS_ACCESS_KEY_ID={KEY}",
-    "a secret key of AWS": f"aws configure set aws_secret_access_key {SECRET}",
+    "an AWS access key": f"export AWS_ACCESS_KEY_ID={KEY}",
+    "an AWS secret key": f"aws configure set aws_secret_access_key {SECRET}",
     "a private key": "cat > /home/ec2-user/.ssh/id <<EOF\n-----BEGIN OPENSSH PRIVATE KEY-----\nabc\nEOF",
     "a password": "echo 'ec2-user:hunter2' | chpasswd",
     "a password of cloud-init": "#cloud-config\nusers:\n  - name: ops\n    plain_text_passwd: hunter2\n    lock_passwd: false",
@@ -59,7 +59,7 @@ CERTAIN: dict[str, str] = {
     "shells for root": "echo 'PermitRootLogin yes' >> /etc/ssh/sshd_config",
 }
 UNSURE: dict[str, str] = {
-    "keys of people": "#cloud-config\nssh_authorized_keys: [ssh-ed25519 AAAAC3Nza ops]",
+    "people's keys": "#cloud-config\nssh_authorized_keys: [ssh-ed25519 AAAAC3Nza ops]",
     "keys by a script": "echo 'ssh-rsa AAAAB3Nza ops' >> /home/ec2-user/.ssh/authorized_keys",
     "an administrator's container": "[settings.host-containers.admin]\nenabled = true",
     "a container with every right": '[settings.host-containers.agent]\nenabled = true\nsuperpowered = true\nsource = "x"',

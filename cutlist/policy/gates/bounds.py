@@ -82,7 +82,7 @@ _SINGLE_PORTS: Final = Bound(
 )
 _LIMITED: Final = ("cpu", "memory", "nodes", "pods", "ephemeral-storage")
 _CEILINGS: Final = {"cpu": "1M", "memory": "8Pi", "nodes": "100k"}
-_SOME: Final = Bound("a list with something in it", bool)
+_SOME: Final = Bound("a list that is not empty", bool)
 _EVERYBODY: Final = ("*", "system:authenticated", "system:unauthenticated", "system:serviceaccounts", "system:nodes")
 _POLICIES: Final = frozenset(("WhenEmpty", "WhenEmptyOrUnderutilized", "Balanced"))
 BOUNDS: Final[Mapping[tuple[str, str], Bound]] = {

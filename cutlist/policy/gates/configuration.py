@@ -187,7 +187,7 @@ class _Reader:
         """Tell whether a setting says why it is so; a reason that says nothing is reported."""
         written = setting.get(REASON)
         if written is not None and not (isinstance(written, str) and is_said(written)):
-            self.problems.add(place, f"{written!r} as reason", "words that somebody can be asked about")
+            self.problems.add(place, f"{written!r} as reason", "a text that names a person, a team or a reason")
             return False
         return written is not None
 

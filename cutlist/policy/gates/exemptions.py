@@ -75,7 +75,7 @@ def read_exemption(data: Any, place: Place, known: Mapping[str, Any], problems: 
     for member in _SAID:
         words = texts[member]
         if isinstance(words, str) and words.strip() and not is_said(words):
-            problems.add(_below(place, member), f"{words!r} as {member}", "words that somebody can be asked about")
+            problems.add(_below(place, member), f"{words!r} as {member}", "a text that names a person, a team or a reason")
     end = _date(until) if isinstance(until, str) else None
     if isinstance(until, str) and end is None:
         problems.add(_below(place, "until"), f"until {until!r}", "a date such as 2026-12-31")

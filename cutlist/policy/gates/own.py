@@ -27,7 +27,7 @@ class OwnRule:
 
 
 CONFIGURED: Final = OwnRule(
-    "GT-01", "The gates' configuration is understood", "a misspelt rule or setting, which would otherwise count for nothing"
+    "GT-01", "The configuration of gates is valid", "a misspelt rule or setting, which would otherwise have no effect"
 )
 IN_TIME: Final = OwnRule(
     "GT-02",
@@ -36,35 +36,33 @@ IN_TIME: Final = OwnRule(
 )
 PLANNED: Final = OwnRule(
     "GT-03",
-    "The plan could be computed, of every object as it is registered",
-    "rules about money and size that look at nothing",
+    "There is a plan, and it covers every registered object",
+    "rules about money and size that have nothing to check",
 )
-READ: Final = OwnRule("GT-04", "Everything that was given could be read", "an object that no rule sees")
-USED: Final = OwnRule(
-    "GT-05", "Every exemption exempts something", "an exemption that waits for the next mistake", Level.ADVISORY
-)
+READ: Final = OwnRule("GT-04", "All input is readable", "an object that no rule sees")
+USED: Final = OwnRule("GT-05", "Every exemption is needed", "an exemption that hides the next mistake", Level.ADVISORY)
 COUNTED: Final = OwnRule(
     "GT-06",
-    "Everything that was given counts",
-    "a file that is applied by hand, or a component, that no rule sees",
+    "No input is left out",
+    "a file or a component that no rule sees",
     Level.ADVISORY,
 )
 KNOWN: Final = OwnRule(
     "GT-07",
-    "Every value that a NodePool names is known",
+    "Every value that a NodePool names exists",
     "a misspelt value, which Karpenter accepts and ignores",
     Level.ADVISORY,
 )
 BOUNDED: Final = OwnRule(
     "GT-08",
-    "In production something bounds what may be spent",
-    "gates that let any bill pass, since nobody has said how much is too much",
+    "In production, something limits the cost",
+    "gates that let any bill pass, because no limit is set",
     Level.ADVISORY,
 )
 EXPLAINED: Final = OwnRule(
     "GT-09",
-    "A rule that does not stop a change any more says why",
-    "a rule that is switched off for an afternoon, and stays off",
+    "A rule that is lowered has a reason",
+    "a rule that was switched off for an afternoon and stays off",
     Level.ADVISORY,
 )
 OWN: Final = (CONFIGURED, IN_TIME, PLANNED, READ, USED, COUNTED, KNOWN, BOUNDED, EXPLAINED)
@@ -92,12 +90,12 @@ def lowered_without_reason(gates: Gates) -> Iterator[Outcome]:
         level = gates.levels[rule]
         advice = f"write {rule}: {{level: {level}, reason: ...}}"
         yield own_outcome(
-            EXPLAINED, "gates", place, f"{rule} is {level}, and nothing says why", "a reason beside the level", advice
+            EXPLAINED, "gates", place, f"{rule} is {level}, and nothing says why", "a reason next to the level", advice
         )
 
 
 def without_bound(gates: Gates, types: Collection[str]) -> Iterator[Outcome]:
-    """Yield that nothing bounds what NodePools may cost, in an environment that is or extends production.
+    """Yield that nothing limits what NodePools may cost, in an environment that is or extends production.
 
     `types` are those of all resources.
     """
@@ -110,7 +108,7 @@ def without_bound(gates: Gates, types: Collection[str]) -> Iterator[Outcome]:
     if gates.base == PRODUCTION and spends and all(bound is None for bound in bounds):
         settings = ", ".join(f"{setting} of {rule}" for rule, setting in _MONEY)
         advice = "write NP-02: {perMonth: ...}, in USD"
-        text = "nothing bounds what NodePools may cost"
+        text = "nothing limits what NodePools may cost"
         yield own_outcome(BOUNDED, "gates", Place(), text, f"one of {settings}", advice)
 
 
@@ -119,7 +117,7 @@ def unused(exemptions: Iterable[Exemption], used: Collection[Exemption], today: 
     for exemption in exemptions:
         if exemption not in used and not exemption.has_ended(today):
             text = f"{exemption.object} does not break {exemption.rule}"
-            yield own_outcome(USED, "gates", exemption.place, text, "an exemption that is needed", "take it out")
+            yield own_outcome(USED, "gates", exemption.place, text, "an exemption that is needed", "remove it")
 
 
 def unreadable(problems: Iterable[Problem]) -> Iterator[Outcome]:
@@ -130,15 +128,15 @@ def unreadable(problems: Iterable[Problem]) -> Iterator[Outcome]:
 def uncounted(sentences: Iterable[str]) -> Iterator[Outcome]:
     """Yield the parts of the input that were left out."""
     for sentence in sentences:
-        advice = "name a file where it belongs or move it elsewhere; what an engine shows the policy pack judges"
-        yield own_outcome(COUNTED, "input", Place(), sentence, "input that all counts", advice)
+        advice = "name the file where it belongs, or move it elsewhere; the policy pack judges what only an engine knows"
+        yield own_outcome(COUNTED, "input", Place(), sentence, "input that Cutlist uses", advice)
 
 
 def unknown(sentences: Iterable[str]) -> Iterator[Outcome]:
     """Yield the values of NodePools that the catalogue does not know."""
     for sentence in sentences:
-        advice = "correct it, or bring the catalogue up to date with cutlist catalog update"
-        yield own_outcome(KNOWN, "input", Place(), sentence, "values that a machine or zone has", advice)
+        advice = "correct it, or update the catalogue with cutlist catalog update"
+        yield own_outcome(KNOWN, "input", Place(), sentence, "values that an instance type or zone has", advice)
 
 
 def _of_problem(rule: OwnRule, about: str, problem: Problem) -> Outcome:

@@ -25,7 +25,7 @@ def without_plan(resources: Resources, reasons: Iterable[Problem] = ()) -> Itera
     pools, plans = resources.of_type(NODE_POOL), resources.of_type(NODE_PLAN)
     if pools and not plans:
         why = "; ".join(str(reason) for reason in reasons) or "no NodePlan is among the resources"
-        advice = "repair what keeps it from being made, or make one with NodePlan"
+        advice = "fix what prevents it, or make one with NodePlan"
         yield own_outcome(PLANNED, pools[0].label, pools[0].place(""), f"no plan: {why}", "a plan", advice)
     for old in resources.of_type(*OLD_POOLS)[:1] if plans or not pools else ():
         text, allowed = "no plan has one of this version", "NodePools karpenter.sh/v1"

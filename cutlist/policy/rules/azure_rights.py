@@ -96,7 +96,9 @@ def _of_subject(subject: Part) -> Iterator[Finding]:
         if not _SERVICE_ACCOUNT.fullmatch(text):
             yield subject.violation(text, "one service account", "write system:serviceaccount:NAMESPACE:NAME")
         elif text.endswith(":default"):
-            yield subject.violation(f"every pod without an account of its own: {text}", "an account of a purpose", "name one")
+            yield subject.violation(
+                f"every pod without its own service account: {text}", "a service account with a purpose", "name one"
+            )
 
 
 def _assignment(assignment: Resource) -> Iterator[Finding]:
@@ -107,7 +109,7 @@ def _assignment(assignment: Resource) -> Iterator[Finding]:
         match = _GUID.search(definition.text.casefold())
         guid = match[0] if match else ""
     if guid in _GRANTING and not _is_constrained(assignment):
-        text = f"{_GRANTING[guid]}, which gives roles to anybody"
+        text = f"{_GRANTING[guid]}, which may give anybody any role"
         yield definition.violation(text, "the role that is needed, where it is needed", "give a narrower role")
     elif guid in _WIDE and _SUBSCRIPTION.fullmatch(assignment.at("scope").text.casefold()):
         text = f"{_WIDE[guid]} of {assignment.at('scope').text or 'everything'}"

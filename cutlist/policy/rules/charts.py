@@ -181,7 +181,7 @@ def zonal_shift(resources: Resources, settings: Settings) -> Iterator[Finding]:
                 yield registered.cannot_tell("whether the cluster is registered")
             elif not registered.is_on:
                 advice = "write zonalShiftConfig: {enabled: true} on the cluster"
-                yield switch.violation(f"on, while {cluster.label} is not registered", "both or none", advice)
+                yield switch.violation(f"on, while {cluster.label} is not registered", "both or neither", advice)
 
 
 def _chart(resource: Resource) -> str:
@@ -249,7 +249,7 @@ def _fits(controller: Resource, cluster: Resource) -> Iterator[Finding]:
         yield kubernetes.cannot_tell("the version of Kubernetes")
     elif _is_known(karpenter) and _version(karpenter.text) is not None:
         for problem in version_problems(kubernetes.text, karpenter.text):
-            yield karpenter.violation(problem.message, problem.allowed, problem.nearest or "choose versions that fit")
+            yield karpenter.violation(problem.message, problem.allowed, problem.nearest or "choose versions that fit together")
 
 
 def _version(text: str) -> KarpenterVersion | None:

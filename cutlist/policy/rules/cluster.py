@@ -31,7 +31,7 @@ CLUSTERS: Final = (EKS_CLUSTER, NATIVE_EKS_CLUSTER, EKS_COMPONENT)
 _MODES: Final = ("API", "API_AND_CONFIG_MAP")
 _SHELL_GROUPS: Final = ("sourceSecurityGroupIds", "sourceSecurityGroups")
 """The members without which port 22 is open to the internet: EKS API reference, RemoteAccessConfig, November 2026."""
-_NO_KEY: Final = "secrets without a key of your own"
+_NO_KEY: Final = "secrets without your own key"
 _LOGS: Final = ("audit", "authenticator")
 _SHORTEST: Final = count("shortestDays", 30, "The shortest time for which logs are kept, in days.")
 _LONGEST: Final = count("longestDays", 365, "The longest time for which logs are kept, in days.")
@@ -82,7 +82,7 @@ def access(cluster: Resource, settings: Settings) -> Iterator[Finding]:
         yield written.violation(mode, " or ".join(_MODES), "write authenticationMode: API")
     if cluster.type != EKS_COMPONENT and written.at("bootstrapClusterCreatorAdminPermissions").value is not False:
         advice = "write bootstrapClusterCreatorAdminPermissions: false, and an access entry for administrators"
-        yield written.violation("whoever makes the cluster is its administrator", "access entries alone", advice)
+        yield written.violation("whoever creates the cluster becomes its administrator", "access entries alone", advice)
 
 
 @object_rule(
@@ -204,7 +204,7 @@ def _without_images(alias: Part, cluster: Resource) -> Iterator[Finding]:
         return
     missing = image_releases().missing(alias.text, kubernetes or known_kubernetes()[-1])
     if missing is not None:
-        text = missing.message if kubernetes else f"{missing.message}; without a version the cluster is of the newest"
+        text = missing.message if kubernetes else f"{missing.message}; without a version, EKS creates the newest"
         advice = f"write {missing.nearest}" if missing.nearest else "take another family, or another version of Kubernetes"
         yield alias.violation(text, missing.allowed, advice)
 
@@ -220,8 +220,8 @@ def _node_group(group: Resource, settings: Settings) -> Iterator[Finding]:
         yield subnets.violation(counted(zones, "subnet"), f"at least {settings[_ZONES.name]}", "name subnets of several zones")
     access = group.at("remoteAccess")
     if access.at("ec2SshKey").is_there and not any(access.at(name).is_there for name in _SHELL_GROUPS):
-        advice = "write sourceSecurityGroupIds, or open shells by SSM"
-        yield access.violation("a shell for every address", "shells for groups that are named", advice)
+        advice = "write sourceSecurityGroupIds, or open shells through SSM"
+        yield access.violation("a shell for every address", "shells for named security groups", advice)
     if not list(group.at("taints").items()):
         advice = "add the taint CriticalAddonsOnly, NO_SCHEDULE"
         yield group.at("taints").violation("no taint", "a taint that keeps workloads away", advice)
@@ -230,7 +230,7 @@ def _node_group(group: Resource, settings: Settings) -> Iterator[Finding]:
 def _launch_template(template: Part) -> Iterator[Finding]:
     options = template.at("metadataOptions")
     if options.at("httpTokens").text != "required":
-        tokens = options.at("httpTokens").text or "no httpTokens, which is optional"
+        tokens = options.at("httpTokens").text or "no httpTokens, so tokens are optional"
         yield options.violation(tokens, "required", "write httpTokens: required")
     hops = options.at("httpPutResponseHopLimit")
     if (hops.number or 0) > 1:

@@ -63,7 +63,9 @@ def for_everybody(binding: Resource, settings: Settings) -> Iterator[Finding]:
         is_broad = name.startswith(_EVERYBODY) and role not in _HARMLESS
         if is_broad or (role in ADMINISTRATORS and (is_default or name.startswith((*_NODES, _A_NODE)))):
             who = f"the service account {name}" if is_default else name
-            yield subject.violation(f"{who} has the role {role}", "users, groups or service accounts of a purpose", "name them")
+            yield subject.violation(
+                f"{who} has the role {role}", "users, groups or service accounts with a purpose", "name them"
+            )
 
 
 def _writes_karpenters(rule: Part) -> bool:
@@ -75,14 +77,14 @@ def _bound_to_others(role: Resource, bindings: tuple[Resource, ...], admins: lis
     for into in _AGGREGATED:
         label = role.at("metadata", "labels", f"rbac.authorization.k8s.io/aggregate-to-{into}")
         if label.is_on:
-            yield label.violation(f"part of the role {into}", "a role of administrators", "take the label out")
+            yield label.violation(f"part of the role {into}", "a role of administrators", "remove the label")
     own_bindings = [binding for binding in bindings if binding.at("roleRef", "name").text == role.name]
     if not own_bindings:
         yield role.at("rules").cannot_tell("who has the role: no binding of it is among the objects")
     for subject in (part for binding in own_bindings for part in binding.at("subjects").items()):
         name = subject.at("name").text
         if name not in admins:
-            yield subject.violation(f"{name} may write Karpenter's objects", ", ".join(admins), "bind a role that reads")
+            yield subject.violation(f"{name} may write Karpenter's objects", ", ".join(admins), "bind a role that only reads")
 
 
 RULES = (writers, for_everybody)

@@ -19,7 +19,7 @@ _KNOWN: Final = texts("known", (), "Objects that you have reviewed elsewhere, as
 _RENDERS: Final = "gate what it renders: helm template ... | cutlist gate -f -"
 _FROM_GIT: Final = "run cutlist gate -f on the folder that it reads, where that is changed"
 _TEMPLATE: Final = "write the whole template as templateBody"
-_SCRIPTS: Final = "give the objects to a resource of their own, or bound them in the cluster (docs/what-gates-see.md)"
+_SCRIPTS: Final = "register the objects as their own resource, or limit them in the cluster (docs/what-gates-see.md)"
 _CHARTS: Final = (RELEASE, CHART, OLD_CHART, "kubernetes:helm.sh/v2:Chart")
 _COMMANDS: Final = ("command:local:Command", "command:remote:Command", "pulumi-python:dynamic*", "pulumi-nodejs:dynamic*")
 _OWN: Final = "pulumi-python:dynamic/cutlist:"
@@ -101,7 +101,7 @@ def unseen(resource: Resource, settings: Settings) -> Iterator[Finding]:
         what = "what it fetches and applies"
     if what:
         allowed = f"objects that rules see, or its name in {_KNOWN.name}"
-        yield part.violation(f"{what} is not looked at", allowed, advice)
+        yield part.violation(f"{what} has not been reviewed", allowed, advice)
 
 
 @object_rule(
@@ -122,7 +122,7 @@ def takes_effect(resource: Resource, settings: Settings) -> Iterator[Finding]:
         if _mutates_karpenters(resource):
             text = "it changes Karpenter's objects as they are admitted"
             yield resource.at("spec").violation(
-                text, "validation", "refuse what is wrong, and write what is right in the object"
+                text, "validation", "reject wrong objects there, and write the right values in the object"
             )
     else:
         change = next(filter(None, map(_CHANGES.search, _scripts(resource.data))), None)
@@ -184,7 +184,7 @@ def _scripts(data: Any) -> Iterator[str]:
 
 def _options(resource: Resource) -> Iterator[Finding]:
     for path in filter(_is_of_spec, resource.options.ignore_changes):
-        text = f"ignoreChanges of {path}: the cluster keeps what it has, whatever is registered"
+        text = f"ignoreChanges of {path}: the cluster keeps its value, whatever the program registers"
         yield resource.root.violation(text, "ignoreChanges of metadata alone", "leave it out, or write what the cluster has")
     for path in filter(_is_of_spec, resource.options.replace_on_changes):
         text = f"replaceOnChanges of {path}: a change deletes the object, and with it all its nodes"

@@ -115,7 +115,7 @@ def complete(resources: Resources, settings: Settings) -> Iterator[Finding]:
 )
 def node_role(resources: Resources, settings: Settings) -> Iterator[Finding]:
     """Check that node roles carry neither the CNI's policy nor, unless shells are wanted, that of SSM."""
-    refused = {_CNI: "give it to the CNI's own service account", _SSM: f"take it out, or set {_SHELLS.name}"}
+    refused = {_CNI: "give it to the CNI's own service account", _SSM: f"remove it, or set {_SHELLS.name}"}
     if settings[_SHELLS.name]:
         del refused[_SSM]
     principals = Principals.among(resources)
@@ -175,7 +175,7 @@ def _dangers(
     """Yield the violations of a document, each with the actions that are granted. What is not a document of IAM is a violation
     without actions."""
     if written.statements is None:
-        yield written.part.violation("no IAM document", "JSON with a list of statements", "write Version and Statement"), ()
+        yield written.part.violation("not an IAM document", "JSON with a list of statements", "write Version and Statement"), ()
         return
     for statement in written.statements:
         if statement.at("NotPrincipal").is_there:
@@ -190,7 +190,7 @@ def _dangers(
 
 def _inverted(statement: Part, key: str) -> Violation:
     text = f"Allow with {key}, which grants all but what it names"
-    return statement.at(key).violation(text, "what is granted, by name", f"write {key[3:]} instead")
+    return statement.at(key).violation(text, "granted actions by name", f"write {key[3:]} instead")
 
 
 def _grants(granted: Sequence[Grant], action: str) -> bool:

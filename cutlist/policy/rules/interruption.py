@@ -118,12 +118,14 @@ def _missing_rules(chart: Resource, resources: Resources) -> Iterator[Finding]:
     missing = unheard(sent, minor_of(chart))
     if missing:
         part = chart.at("values", "settings", "interruptionQueue")
-        yield part.violation(f"no rule sends every {', '.join(missing)}", "a rule for each", "add the rules of Interruption")
+        yield part.violation(
+            f"no rule sends every {', '.join(missing)}", "a rule for each", "add the event rules that Interruption makes"
+        )
 
 
 def _of_policy(document: Written) -> Iterator[Finding]:
     if document.statements is None:
-        yield document.part.violation("no IAM document", "JSON with a list of statements", "write Version and Statement")
+        yield document.part.violation("not an IAM document", "JSON with a list of statements", "write Version and Statement")
         return
     if not any(_refuses_plain_text(document.statements[grant.index], grant, document.grants) for grant in document.grants):
         advice = "add a Deny of sqs:* on condition that aws:SecureTransport is false"
@@ -132,10 +134,10 @@ def _of_policy(document: Written) -> Iterator[Finding]:
         statement = document.statements[grant.index]
         if grant.effect is Effect.ALLOW and _sends(grant) and not _is_from_named_sources(statement, grant):
             advice = "add a condition on aws:SourceArn with the ARNs of the rules"
-            yield statement.violation("senders at large", "the event rules of the account", advice)
+            yield statement.violation("any sender", "the event rules of the account", advice)
         elif grant.effect is Effect.ALLOW and _takes(grant) and not _is_for_named_callers(statement):
-            advice = "name the role that receives, as an ARN; a role of the account needs no word here"
-            yield statement.violation("whoever takes warnings out of the queue", "roles by their ARN", advice)
+            advice = "name the receiving role by its ARN; a role of the same account needs no statement here"
+            yield statement.violation("anybody may take warnings out of the queue", "roles by their ARN", advice)
 
 
 def _refuses_plain_text(statement: Part, grant: Grant, others: Sequence[Grant]) -> bool:

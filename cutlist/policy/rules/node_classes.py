@@ -96,10 +96,10 @@ def volumes(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     mappings = list(node_class.at("spec", "blockDeviceMappings").items())
     if not mappings and node_class.at("spec", "amiFamily").text == "Custom":
         advice = "write blockDeviceMappings with encrypted: true and volumeType: gp3"
-        yield node_class.at("spec", "amiFamily").violation("volumes as the image has them", "blockDeviceMappings", advice)
+        yield node_class.at("spec", "amiFamily").violation("volumes as the image defines them", "blockDeviceMappings", advice)
     if mappings and not any(m.at("rootVolume").is_on or m.at("deviceName").text in _ROOTS for m in mappings):
         written, advice = node_class.at("spec", "blockDeviceMappings"), f"add a mapping for {_ROOTS[0]}"
-        yield written.violation("a root volume as the image has it", "a mapping for the root volume, too", advice)
+        yield written.violation("a root volume as the image defines it", "a mapping for the root volume, too", advice)
     for mapping in mappings:
         ebs = mapping.at("ebs")
         if ebs.at("encrypted").value is not True:
@@ -161,7 +161,7 @@ def private_zones(node_class: Resource, settings: Settings) -> Iterator[Finding]
         yield terms.cannot_tell("the subnets that the terms find, which are in the account")
     elif len(zones) < settings[_FEWEST_ZONES.name]:
         allowed = f"at least {settings[_FEWEST_ZONES.name]} zones"
-        yield terms.violation(f"subnets in {', '.join(sorted(zones))} alone", allowed, "tag subnets of more zones")
+        yield terms.violation(f"subnets in {', '.join(sorted(zones))} alone", allowed, "tag subnets in more zones")
 
 
 @object_rule(
@@ -181,7 +181,7 @@ def tags(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     members = written.members()
     for key, part in members.items():
         if key in RESERVED_TAGS or key.startswith("kubernetes.io/cluster/"):
-            yield part.violation(f"the tag {key}", "tags that Karpenter does not set itself", "take it out")
+            yield part.violation(f"the tag {key}", "tags that Karpenter does not set itself", "remove it")
     for key, value in _required_tags(settings).items():
         if key not in members:
             yield written.violation(f"no tag {key}", f"{key}: {value or 'any value'}", f"add {key}: {value or '...'}")
@@ -229,7 +229,7 @@ def ready_since_1_15(node_class: Resource, settings: Settings) -> Iterator[Findi
     gates = node_class.feature_gates | frozenset(settings[_AWS_GATES.name])
     for finding in kubelet_findings(stored, family_of(spec), gates):
         at = replace(node_class.root, path=finding.path)
-        advice = "write what the AMI family takes, or keep 1.14 for this class"
+        advice = "write what the AMI family supports, or keep 1.14 for this class"
         yield at.violation(f"{finding.message} ({finding.statements})", "settings that the controller accepts", advice)
 
 

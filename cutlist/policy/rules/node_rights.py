@@ -29,7 +29,7 @@ _MASTERS: Final = "system:masters"
 _GROUPS_OF_NODES: Final = ("system:nodes", "system:bootstrappers", "system:node-proxier")
 _USER_OF_NODES: Final = "system:node:"
 _GROUPS_THAT_NODES_NEED: Final = "system:bootstrappers and system:nodes"
-_TAKE_OUT: Final = f"take {_MASTERS} out"
+_TAKE_OUT: Final = f"remove {_MASTERS}"
 _AWS_AUTH: Final = "aws-auth"
 _MAPS: Final = ("mapRoles", "mapUsers")
 
@@ -127,10 +127,10 @@ def _of_entry(entry: Part, groups: frozenset[str]) -> Iterator[Finding]:
     for policy in listed:
         name = policy.at("policyArn").text.rpartition("/")[2]
         if name in _POWERFUL:
-            yield policy.at("policyArn").violation(f"{name} for nodes", "an entry of a type for nodes", "take it out")
+            yield policy.at("policyArn").violation(f"{name} for nodes", "an access entry whose type is for nodes", "remove it")
     for part in entry.at("kubernetesGroups").items():
         if part.text in groups:
-            yield part.violation(f"nodes are in the group {part.text}", "no group of administrators", "take it out")
+            yield part.violation(f"nodes are in the group {part.text}", "no group of administrators", "remove it")
 
 
 def _of_component(component: Resource, nodes: _NodeRoles, groups: frozenset[str]) -> Iterator[Finding]:

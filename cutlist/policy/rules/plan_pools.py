@@ -103,7 +103,7 @@ def lowered_prices(plan: Resource, settings: Settings) -> Iterator[Finding]:
             text = f"a NodeOverlay lowers a price by {percent:g} %"
             allowed = f"at most {settings[_LOWERED.name]:g} %"
             yield pool.violation(
-                text, allowed, "take the overlay out, or raise percent to your discount", about=f"NodePool/{name}"
+                text, allowed, "remove the overlay, or raise percent to your discount", about=f"NodePool/{name}"
             )
 
 

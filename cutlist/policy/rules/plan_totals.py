@@ -106,7 +106,7 @@ def none_pending(plan: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that no workload, or no more than allowed, has pods that no NodePool accepts."""
     pending = plan.at("measures", "pending").members()
     for workload, reason in pending.items() if len(pending) > settings[_PENDING.name] else ():
-        advice = f"`cutlist explain` or `cutlist plan` say what each NodePool lacks for {workload}"
+        advice = f"`cutlist explain` or `cutlist plan` says what each NodePool lacks for {workload}"
         yield reason.violation(f"{workload} has no node: {reason.text}", "a NodePool that takes it", advice)
 
 
@@ -194,7 +194,7 @@ def held(plan: Resource, settings: Settings) -> Iterator[Finding]:
     for part in plan.at("measures", "held").items():
         if part.text not in settings[_HELD.name]:
             advice = "give it an end, such as karpenter.sh/do-not-disrupt: 4h"
-            yield part.violation(f"{part.text} is never to be disrupted", "a duration", advice)
+            yield part.violation(f"{part.text} blocks disruption forever", "a duration", advice)
 
 
 @object_rule(
@@ -211,7 +211,7 @@ def all_counted(plan: Resource, settings: Settings) -> Iterator[Finding]:
         name, _, why = part.text.partition(": ")
         if name not in settings[_KNOWN.name]:
             advice = f"write a document of kind PodKinds, or {name} in {_KNOWN.name}"
-            yield part.violation(f"the pods of {name} are not counted: {why}", "pods that the plan has", advice)
+            yield part.violation(f"the pods of {name} are not counted: {why}", "pods that the plan counts", advice)
 
 
 RULES = (has_measures, price, size, none_pending, zones, spot_share, growth, held, all_counted)

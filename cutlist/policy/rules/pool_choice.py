@@ -55,7 +55,7 @@ def class_is_there(resources: Resources, settings: Settings) -> Iterator[Finding
         elif (group, kind, name) not in BUILT_IN_CLASSES and f"{kind}/{name}" not in known:
             near = nearest(f"{kind}/{name}", known) or f"add the {kind}, or name it in {EXTERNAL.name}"
             allowed = ", ".join(sorted(known)) or "a class of the stack"
-            yield reference.at("name").violation(f"{kind}/{name}, which is not there", allowed, near)
+            yield reference.at("name").violation(f"{kind}/{name}, which does not exist", allowed, near)
 
 
 @stack_rule(
@@ -81,7 +81,7 @@ def overlapping(resources: Resources, settings: Settings) -> Iterator[Finding]:
     for (pool, wanted), (other, others) in (pair for group in alike.values() for pair in combinations(group, 2)):
         if pool.name != other.name and wanted.intersects(others):  # two of a name are one object, written twice
             text = f"takes the same pods as {pool.label}, with the same weight"
-            advice = "give the one that is to be tried first a higher weight, or one of them a taint"
+            advice = "give the pool that Karpenter should try first a higher weight, or give one of them a taint"
             yield other.at("spec", "weight").violation(text, "a different weight, taint or label", advice)
 
 
@@ -110,8 +110,8 @@ def architecture(pool: Resource, settings: Settings) -> Iterator[Finding]:
         advice = f"add {{key: {ARCH}, operator: In, values: [amd64]}}"
         yield listed.violation(f"no requirement on {ARCH}", "amd64, or arm64 with images for it", advice)
     elif wanted[ARCH].has("arm64") and not settings[_MULTI_ARCH.name] and not _is_arm_for_who_wants_it(pool, wanted):
-        advice = f"take arm64 out, give it a tainted pool of its own, or set {_MULTI_ARCH.name} if all images have arm64"
-        yield listed.violation("arm64 is allowed", "amd64 alone, as long as images are not declared multi-arch", advice)
+        advice = f"remove arm64, give it its own tainted pool, or set {_MULTI_ARCH.name} if all images have arm64"
+        yield listed.violation("arm64 is allowed", "amd64 alone, unless images are declared multi-arch", advice)
 
 
 def _is_arm_for_who_wants_it(pool: Resource, wanted: Requirements) -> bool:
@@ -143,7 +143,7 @@ def known_keys(pool: Resource, settings: Settings) -> Iterator[Finding]:
         if not near and not domain(key).endswith(_OF_PROVIDERS) and requirement.at("operator").text == Operator.IN:
             continue
         advice = f"write {near}" if near else f"add {key} to spec.template.metadata.labels"
-        where = "" if "/" in key and domain(key) else "; a key of your own has a domain before a slash"
+        where = "" if "/" in key and domain(key) else "; your own keys need a domain before a slash"
         yield requirement.at("key").violation(
             f"{key}, which no node has", f"a well-known key or a label of the template{where}", advice
         )

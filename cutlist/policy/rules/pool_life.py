@@ -95,7 +95,7 @@ def _pods_end(plan: Resource) -> Iterator[Finding]:
             yield pool.cannot_tell("how long its pods take to end: the plan does not say", about=f"NodePool/{name}")
         elif drain is not None and drain < grace:
             ends, wants = (canonical(f"{max(0, length):.0f}s") for length in (drain, grace))
-            text = f"drains end after {ends}, pods of {pool.at('graceOf').text} want up to {wants} to end"
+            text = f"drains end after {ends}, but pods of {pool.at('graceOf').text} take up to {wants} to end"
             advice = f"write terminationGracePeriod: {wants}, or lower the pods' terminationGracePeriodSeconds"
             yield pool.violation(text, f"at least {wants}", advice, about=f"NodePool/{name}")
 
@@ -117,7 +117,7 @@ def not_frozen(pool: Resource, settings: Settings) -> Iterator[Finding]:
     typed, budgets = typed_pool(pool), pool.at("spec", "disruption", "budgets")
     for budget in budgets.items():
         if budget.at("schedule").is_there != budget.at("duration").is_there:
-            yield budget.violation("a schedule and a duration, one without the other", "both or none", "give the other one")
+            yield budget.violation("only one of schedule and duration", "both or neither", "add the other one")
     if typed is None:
         return
     longest = settings[_FROZEN.name]
@@ -210,7 +210,7 @@ def not_held(resource: Resource, settings: Settings) -> Iterator[Finding]:
         advice = "put it on the pods that need it, as a duration such as 2h"
         which = "every node of the pool" if is_pool else "a node"
         text = "do-not-disrupt" if held.text == "true" else f"do-not-disrupt for {held.text}"
-        yield held.violation(f"{text} on {which}", "none, or on pods for a time", advice)
+        yield held.violation(f"{text} on {which}", "no such annotation, or one on pods for a limited time", advice)
 
 
 def _is_busy(span: Span, busy: Schedule, lasts: float) -> bool:

@@ -76,7 +76,9 @@ def of_a_pool(claim: Resource, settings: Settings) -> Iterator[Finding]:
     owners = claim.at("metadata", "ownerReferences")
     is_read = bool(claim.at("metadata", "uid").text and claim.at("metadata", "creationTimestamp").text and not claim.urn)
     if not is_read or not any(_is_pool(owner) for owner in owners.items()):
-        yield owners.violation("a NodeClaim of no NodePool", "those that Karpenter makes", "write a NodePool with replicas: 1")
+        yield owners.violation(
+            "a NodeClaim without a NodePool", "NodeClaims that Karpenter makes", "write a NodePool with replicas: 1"
+        )
 
 
 def _is_limited_by_accelerators(pool: Resource) -> bool:
@@ -102,8 +104,8 @@ def _amount(name: str, limit: Part, settings: Settings) -> Iterator[Finding]:
     if quantity <= Quantity.parse(0):
         yield limit.violation(
             f"{name}: {quantity}",
-            "an amount above nothing",
-            "take the pool out, or give it an amount: with none it launches nothing",
+            "an amount above zero",
+            "remove the pool, or raise the limit: at zero it launches nothing",
         )
     elif name == "memory" and quantity < _LEAST_MEMORY:
         yield limit.violation(f"memory: {quantity}, in bytes", f"at least {_LEAST_MEMORY}", "write the unit, such as 400Gi")

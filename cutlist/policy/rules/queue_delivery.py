@@ -194,7 +194,7 @@ def _sent(queue: Resource, settings: Settings) -> Iterator[Finding]:
     key = queue.at("kmsMasterKeyId")
     if isinstance(key.data, str) and key.data.endswith(_KEY_OF_SQS):  # what only an update knows is a key of the stack's
         text = f"{key.text}, AWS's own key, by which EventBridge can send nothing"
-        yield key.violation(text, "sqsManagedSseEnabled, or a key of your own", "write sqsManagedSseEnabled: true instead")
+        yield key.violation(text, "sqsManagedSseEnabled, or your own key", "write sqsManagedSseEnabled: true instead")
 
 
 def _redriven(queue: Resource, settings: Settings) -> Iterator[Finding]:
@@ -214,7 +214,7 @@ def _foreign(resource: Resource, queues: list[Resource]) -> Iterator[Finding]:
     for queue in queues:
         if queue is not resource and _names(resource, "redrivePolicy", target, queue):
             text = f"what it cannot deliver moves to {queue.label}, where Karpenter takes it for a warning"
-            yield written.violation(text, "a dead-letter queue of its own", "name another queue")
+            yield written.violation(text, "its own dead-letter queue", "name another queue")
 
 
 def _taken(resource: Resource, queues: list[Resource]) -> Iterator[Finding]:

@@ -180,7 +180,9 @@ def _for_nodes(statement: Part, grant: Grant, nodes: set[str]) -> Iterator[Findi
     for name in named if actions else ():
         if ":role/" in name and name.rpartition("/")[2] in nodes:
             text = f"the role of nodes may {', '.join(actions[:2])}"
-            yield principal.violation(text, "a role of its own for the pods that need it", "name the role of a service account")
+            yield principal.violation(
+                text, "its own role for each workload that needs it", "name the role of a service account"
+            )
 
 
 def _names_of_nodes(role: Resource) -> Iterator[str]:

@@ -87,7 +87,7 @@ def _attached(resource: Resource, principals: Principals, known: frozenset[str])
             text = f"{name}, which grants {granted}"
             yield part.violation(text, "the actions that are needed, one by one", "write a policy of your own")
         elif name and not actions and name not in managed_policies().others:
-            yield part.cannot_tell(f"what AWS's policy {name} grants: the table does not have it")
+            yield part.cannot_tell(f"what AWS's policy {name} grants: Cutlist does not know it")
     for part in principals.unknown_policies(resource):
         name = part.text.rpartition("/")[2]
         if name not in known:

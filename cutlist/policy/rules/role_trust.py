@@ -64,7 +64,7 @@ def trust(resources: Resources, settings: Settings) -> Iterator[Finding]:
             for written in written_documents(role.at(TRUST[role.type])):
                 if written.statements is None:
                     yield written.part.violation(
-                        "no IAM document", "JSON with a list of statements", "write Version and Statement"
+                        "not an IAM document", "JSON with a list of statements", "write Version and Statement"
                     )
                 for statement, grant in admissions(written):
                     findings |= dict.fromkeys(_trusted(statement, grant, own))

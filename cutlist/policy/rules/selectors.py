@@ -52,7 +52,7 @@ def pinned_images(node_class: Resource, settings: Settings) -> Iterator[Finding]
             written = term.at(member)
             is_whole = member == "name" and not _ANY.search(written.text)
             if written.is_there and not is_whole and not (member == "tags" and _are_own(term)):
-                text = f"images by {member}: whatever is the newest of them"
+                text = f"images by {member}: the newest that matches"
                 yield written.violation(text, "an alias with a version, ids, or whole names", "write the image's id")
         alias = AmiAlias.read(term.at("alias").text)
         if alias.is_unpinned:
@@ -76,7 +76,7 @@ def image_owner(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     for term in node_class.at("spec", "amiSelectorTerms").items():
         owner, by_name = term.at("owner").text, term.at("name").is_there
         if (by_name or term.at("tags").is_there) and not owner:
-            text = "images by name, of this account or of Amazon" if by_name else "images by tags, of any owner"
+            text = "images by name, from this account or Amazon" if by_name else "images by tags, from any owner"
             yield term.violation(text, "an owner", "add owner: self, amazon or an account's id")
         elif owner and owner not in settings[_OWNERS.name]:
             allowed = ", ".join(settings[_OWNERS.name])
@@ -108,7 +108,9 @@ def discovery(node_class: Resource, settings: Settings) -> Iterator[Finding]:
 def _unspecific(term: Part) -> Iterator[Finding]:
     tags, name = term.at("tags").members(), term.at("name")
     if name.is_there and (_matches_others(name.text) or name.text == _OF_ANY_NETWORK):
-        yield name.violation(f"the name {name.text or 'of nothing'}", "a name that begins with the cluster's", "write the name")
+        yield name.violation(
+            f"the name {name.text}" if name.text else "an empty name", "a name that begins with the cluster's", "write the name"
+        )
     if any(_is_specific(key, part) for key, part in tags.items()):
         return
     for key, part in tags.items():

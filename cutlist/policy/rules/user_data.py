@@ -42,12 +42,16 @@ def _forms(*rows: tuple[str, str, str]) -> _Forms:
 
 _TOKENS: Final = "leave the metadata service as the node class sets it"
 _KUBELET: Final = "leave the kubelet's authentication and authorization as they are"
-_STORE: Final = "let the role of the node or of a pod read it from a store of secrets"
+_STORE: Final = "let the node's or a pod's role read it from a secret store"
 _CERTAIN: Final = _forms(
-    (r"http-?tokens[\"'\s:=,]+optional", "metadata without tokens", _TOKENS),
-    (r"http-?put-?response-?hop-?limit[\"'\s:=,]+(?:[2-9]|[1-9]\d)\b", "metadata that pods reach", _TOKENS),
-    (rf"(?:socat|dnat|proxy_pass|--to-destination|ProxyPass)\b[^\n]*{_METADATA}", "a way for pods to the metadata", _TOKENS),
-    (rf"{_METADATA}[^\n]*\b(?:dnat|--to-destination)\b", "a way for pods to the metadata", _TOKENS),
+    (r"http-?tokens[\"'\s:=,]+optional", "a metadata service without tokens", _TOKENS),
+    (r"http-?put-?response-?hop-?limit[\"'\s:=,]+(?:[2-9]|[1-9]\d)\b", "a metadata service that pods reach", _TOKENS),
+    (
+        rf"(?:socat|dnat|proxy_pass|--to-destination|ProxyPass)\b[^\n]*{_METADATA}",
+        "a way for pods to reach the metadata service",
+        _TOKENS,
+    ),
+    (rf"{_METADATA}[^\n]*\b(?:dnat|--to-destination)\b", "a way for pods to reach the metadata service", _TOKENS),
     (r"--anonymous-auth\b(?!\s*=?\s*[\"']?(?:false|0|f)\b)", "a kubelet that serves everybody", _KUBELET),
     (r"\banonymous\W{1,12}(?:enabled\W{1,6}true|=\s*true)\b", "a kubelet that serves everybody", _KUBELET),
     (r"\bAlwaysAllow\b", "a kubelet that allows everything", _KUBELET),
@@ -57,33 +61,33 @@ _CERTAIN: Final = _forms(
         "a kubelet that trusts another authority",
         _KUBELET,
     ),
-    (r"\b(?:AKIA|ASIA)[A-Z0-9]{16}\b", "a key of AWS", _STORE),
-    (r"aws_secret_access_key[\"'\s:=]+(?![\"']?[$<{])[\"']?[A-Za-z0-9/+]{30,}", "a secret key of AWS", _STORE),
+    (r"\b(?:AKIA|ASIA)[A-Z0-9]{16}\b", "an AWS access key", _STORE),
+    (r"aws_secret_access_key[\"'\s:=]+(?![\"']?[$<{])[\"']?[A-Za-z0-9/+]{30,}", "an AWS secret key", _STORE),
     (r"-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----", "a private key", _STORE),
     (r"\beyJ[A-Za-z0-9_-]{16,}\.eyJ[A-Za-z0-9_-]{16,}\.", "a token", _STORE),
     (r"\b(?:gh[pousr]_[A-Za-z0-9]{30,}|glpat-[A-Za-z0-9_-]{20,}|xox[abp]-[A-Za-z0-9-]{20,})", "a token", _STORE),
     (r"\bplain_text_passwd\b|\bchpasswd\b|--stdin\s+root\b|\bnet user \S+ \S+ /add", "a password", _STORE),
     (r"^[ \t-]*passw(?:or)?d[\"']?\s*[:=]\s*(?![\"']?[$<{!*#])[\"']?[^\s\"']{4,}", "a password", _STORE),
-    (rf"PasswordAuthentication\s+yes{_KEPT}|\bssh_pwauth[\"'\s:=]+(?:true|yes)", "a shell by password", _STORE),
-    (rf"PermitRootLogin\s+yes{_KEPT}", "a shell for root", "open shells by SSM, where somebody is named"),
+    (rf"PasswordAuthentication\s+yes{_KEPT}|\bssh_pwauth[\"'\s:=]+(?:true|yes)", "a shell with a password", _STORE),
+    (rf"PermitRootLogin\s+yes{_KEPT}", "a shell for root", "open shells through SSM, which records who does"),
 )
-_NAMED: Final = "name the reason in an exemption, or open shells by SSM"
+_NAMED: Final = "name the reason in an exemption, or open shells through SSM"
 _UNSURE: Final = _forms(
-    (r"\bssh[_-]authorized[_-]keys\b|authorized_keys\b|\bssh-(?:rsa|ed25519) AAAA", "keys of people", _NAMED),
+    (r"\bssh[_-]authorized[_-]keys\b|authorized_keys\b|\bssh-(?:rsa|ed25519) AAAA", "people's keys", _NAMED),
     (r"host-containers\W{1,4}admin\b[^\[]{0,120}?\benabled\W{1,6}true", "a shell with every right", _NAMED),
     (r"\bsuperpowered\W{1,6}true", "a container with every right on the node", "run it as a DaemonSet, which policies see"),
     (
         r"\b(?:curl|wget)\b[^\n|]*\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|\biex\b[^\n]*\b(?:irm|iwr|DownloadString)\b",
-        "a script that nobody has looked at",
+        "an unreviewed script from the network",
         "put it into the image, or fetch a version by its hash",
     ),
     (
         r"\bsetenforce\s+0\b|\bSELINUX=(?:disabled|permissive)\b|\blockdown\W{1,6}none\b",
-        "less protection of the kernel",
+        "weaker protection of the kernel",
         _NAMED,
     ),
     (r"\b(?:sed|jq|tee)\b[^\n]*/etc/(?:kubernetes/kubelet|eks/nodeadm)", "a kubelet that is set up by hand", _KUBELET),
-    (r"\bset(?:tings)?\W{1,4}kubernetes\W{1,4}standalone-mode\W{1,6}true", "a kubelet that heeds no cluster", _KUBELET),
+    (r"\bset(?:tings)?\W{1,4}kubernetes\W{1,4}standalone-mode\W{1,6}true", "a kubelet that ignores the cluster", _KUBELET),
 )
 
 

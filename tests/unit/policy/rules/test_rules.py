@@ -102,9 +102,9 @@ def test_a_rule_holds_up_to_its_limit_and_not_one_step_beyond(id_: str, name: st
 @pytest.mark.parametrize(
     ("term", "said"),
     [
-        ({"name": "mine-*"}, "images by name, of this account or of Amazon"),
-        ({"name": "mine-*", "tags": {"team": "red"}}, "images by name, of this account or of Amazon"),
-        ({"tags": {"team": "red"}}, "images by tags, of any owner"),
+        ({"name": "mine-*"}, "images by name, from this account or Amazon"),
+        ({"name": "mine-*", "tags": {"team": "red"}}, "images by name, from this account or Amazon"),
+        ({"tags": {"team": "red"}}, "images by tags, from any owner"),
     ],
 )
 def test_images_without_an_owner_are_said_to_be_of_those_that_karpenter_asks_for(term: dict[str, object], said: str):
