@@ -45,7 +45,7 @@ def require_offerings(inputs: PlanInputs, *, allow_empty: bool = False) -> None:
     problems = Problems(allow_empty=allow_empty)
     sold = inputs.catalog
     if not sold.offerings_known:
-        message = f"the catalogue has prices of {sold.region}, and not which types its zones sell"
+        message = f"the catalogue has the prices of {sold.region}, but not which types its zones sell"
         problems.add_absence(
             Place(path="region"), message, f"a catalogue that `cutlist catalog update --region {sold.region}` wrote"
         )

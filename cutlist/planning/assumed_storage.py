@@ -90,19 +90,19 @@ class _AssumedStorage:
     def notes(self) -> Iterator[Note]:
         """Yield the assumptions."""
         if self.missing_claims:
-            yield Note("volume-claims", f"not in the input, taken to be usable in every zone: {_names(self.missing_claims)}")
+            yield Note("volume-claims", f"not in the input, assumed usable in every zone: {_names(self.missing_claims)}")
         if self.missing_classes:
-            text = "not in the input, taken to make volumes in whichever zone a pod lands: storage class"
+            text = "not in the input, assumed to make volumes in the zone where a pod lands: storage class"
             yield Note("storage-classes", f"{text} {_names(self.missing_classes)}")
         if self.missing_volumes:
             pairs = _names(f"{volume} of {claim}" for claim, volume in self.missing_volumes.items())
-            yield Note("volumes", f"not in the input, taken to be usable in every zone: persistent volume {pairs}")
+            yield Note("volumes", f"not in the input, assumed usable in every zone: persistent volume {pairs}")
         if self.bound:
             pairs = _names(f"{claim} to {volume}" for claim, volume in self.bound.items())
-            yield Note("volumes-bound", f"not bound in the input, taken to be bound to the volume that fits: {pairs}")
+            yield Note("volumes-bound", f"not bound in the input, assumed bound to the volume that fits: {pairs}")
         if self.provisioned:
             pairs = _names(f"{claim} ({name})" for claim, name in self.provisioned.items())
-            text = "not bound in the input, taken to get a volume of their class at once, in a zone where their pods can run"
+            text = "not bound in the input, assumed to get a volume of their class at once, in a zone where their pods can run"
             yield Note("volumes-provisioned", f"{text}: {pairs}")
 
     def _with_volume(self, claim: PersistentVolumeClaim) -> PersistentVolumeClaim:

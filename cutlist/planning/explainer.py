@@ -31,7 +31,7 @@ from cutlist.state.volumes import NO_VOLUMES
 from cutlist.workloads.pod_requirements import strict_requirements
 from cutlist.workloads.pods import Pod
 
-_TOO_LATE: Final = "would take it, but NodePools before it did"
+_TOO_LATE: Final = "would take it, but an earlier NodePool did"
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ class Explainer:
         excluding = sorted(self.ready.batches[b].name for b in others if not _allows_spot(sets[self._pod_data(b).requirements]))
         if excluding:
             return f"{', '.join(excluding)} on the same nodes excludes spot"
-        return "no type that is left is offered as spot where its nodes may be"
+        return "none of the remaining types is offered as spot where its nodes may be"
 
 
 def _allows_spot(requirements: Requirements) -> bool:
@@ -195,7 +195,7 @@ def _refusal_of_node(node: SchedulingNode, pod: Pod, wanted: Requirements, regis
         return f"the pod does not tolerate {', '.join(map(str, taints))}"
     held = Requirements.of_labels(node.labels, registry)
     if not held.compatible(wanted):
-        return f"its labels are not what the pod asks of {', '.join(sorted(_keys(held, wanted)))}"
+        return f"its labels do not match what the pod requires of {', '.join(sorted(_keys(held, wanted)))}"
     short = sorted(r for r, amount in pod.requests.items() if amount > node.available.get(r, 0))
     if short:
         return f"there is no room for {', '.join(f'{amount_text(r, pod.requests[r])} {r}' for r in short)}"

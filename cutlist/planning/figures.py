@@ -156,7 +156,7 @@ def _check_memory(document: Document, catalog: AnyRegion, problems: Problems) ->
         _names(document, "memory", "no instance type is called", set(catalog.machines), "", problems)
         return
     if isinstance(document.data.get("memory"), Mapping) and document.data["memory"]:
-        text = "Karpenter's Azure provider goes by its estimate of memory, whatever a node has"
+        text = "Karpenter's Azure provider goes by its estimate of memory, whatever memory a node has"
         problems.add(document.at("memory"), text, "no figures of memory in a location of Azure")
     if isinstance(document.data.get("aks"), Mapping):
         check_names(document, {**all_sizes(), **catalog.machines}, problems)
@@ -200,7 +200,7 @@ def _discount(value: Any, path: str, report: Report) -> None:
 def _number(low: float, high: float) -> Rule:
     def check(value: Any, path: str, report: Report) -> None:
         if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
-            report.add(path, f"{shown(value)} is out of range or no number", allowed=f"{low:g} to {high:g}")
+            report.add(path, f"{shown(value)} is out of range or not a number", allowed=f"{low:g} to {high:g}")
 
     return check
 

@@ -89,10 +89,10 @@ def _drift(fleet: FleetUpgrade, before: str) -> Iterator[Delta]:
     if outlooks is None:
         return
     if outlooks.drifting:
-        text = f"drifted and replaced after the upgrade only: {_names(outlooks.drifting)}"
+        text = f"drifted and replaced only after the upgrade: {_names(outlooks.drifting)}"
         yield _caused(fleet, Subject.DRIFT, text, [("drift", name) for name in outlooks.drifting])
     if outlooks.spared:
-        text = f"drifted before the upgrade only, and not replaced after it: {_names(outlooks.spared)}"
+        text = f"drifted only before the upgrade, and not replaced after it: {_names(outlooks.spared)}"
         yield _caused(fleet, Subject.DRIFT, text, [("drift", name) for name in outlooks.spared])
     both = [name for name in outlooks.after.drifted if name not in outlooks.drifting]
     if not outlooks.drifting:
@@ -105,7 +105,7 @@ def _stamps(stamps: Restamping, before: str) -> Iterator[Delta]:
     if stamps.claims:
         counts = [f"{counted(len(stamps.restamped), 'NodeClaim')} {_be(len(stamps.restamped))} stamped again and not replaced"]
         if stamps.drifted:
-            counts.append(f"{len(stamps.drifted):,} drifted before, stay so and are replaced: {_names(stamps.drifted)}")
+            counts.append(f"{len(stamps.drifted):,} drifted before, remain so and are replaced: {_names(stamps.drifted)}")
         counts += [f"{len(stamps.current):,} with {stamps.after} already"] if stamps.current else []
         counts += [f"{len(stamps.unstamped):,} without a hash"] if stamps.unstamped else []
         text = f"hash of the {stamps.kind}, {stamps.before} -> {stamps.after}: {'; '.join(counts)}"
@@ -144,7 +144,7 @@ def next_deltas(fleet: FleetUpgrade, outlooks: OutlookComparison) -> Iterator[De
         yield _caused(fleet, Subject.DISRUPTION, f"next step: {steps}", [("next",)])
     if outlooks.has_other_repair:
         repaired = " -> ".join(_names(side.repaired) or "none" for side in (outlooks.before, outlooks.after))
-        text = f"unhealthy nodes that are removed forcibly now, whatever budgets say: {repaired}"
+        text = f"unhealthy nodes that Karpenter removes now, whatever budgets say: {repaired}"
         yield _caused(fleet, Subject.DISRUPTION, text, [("repair",)])
     for order in outlooks.orders:
         yield _caused(fleet, Subject.DISRUPTION, _of_method(order), [("method", order.method)])
@@ -159,9 +159,9 @@ def _step(side: Outlook) -> str:
 def _of_method(order: OrderChange) -> str:
     name = METHODS[order.method]
     if order.before is None:
-        return f"{name} is a disruption method, the first of all: {_candidates(order.after)}"
+        return f"{name} is a disruption method now, the first of all: {_candidates(order.after)}"
     if order.after is None:
-        return f"{name} is not a disruption method any more; before, {_candidates(order.before)}"
+        return f"{name} is no longer a disruption method; before, {_candidates(order.before)}"
     if set(order.before) == set(order.after):
         return f"order of {name}{_from_first_difference(order.before, order.after)}"
     return f"{name}: {_candidates(order.before)} -> {_candidates(order.after)}"

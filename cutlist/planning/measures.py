@@ -110,7 +110,7 @@ def most_per_hour(allowed: AllowedTypes, sold: Iterable[_Sold], cloud: Cloud) ->
     disk_prices = cloud.disk_prices(allowed.node_class)
     highest_prices = [(type_sold.type, _highest_price(type_sold, disk_prices)) for type_sold in sold]
     if not highest_prices:
-        return 0.0, "it may launch no instance type"
+        return 0.0, "it allows no instance type"
     unpriced = sorted(t.name for t, price in highest_prices if price is None)
     if unpriced:
         return None, f"{len(unpriced)} of its instance types have no price, such as {unpriced[0]}"

@@ -62,14 +62,14 @@ def assumptions(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
     notes += _order_of_equals(inputs)
     notes += _passed_over(inputs)
     if inputs.workloads.groups and not inputs.workloads.daemons:
-        notes.append(Note("no-daemonsets", "no DaemonSet is in the input, so none takes room on the nodes"))
+        notes.append(Note("no-daemonsets", "the input has no DaemonSets, so none takes room on the nodes"))
     return notes
 
 
 def _passed_over(inputs: PlanInputs) -> list[Note]:
     """Return the kinds of objects that nothing looks at, with their numbers: no plan depends on them, as far as is known."""
     kinds = ", ".join(f"{count} {kind}" for kind, count in inputs.workloads.passed_over.items())
-    return [Note("not-looked-at", f"not looked at, for no plan is known to depend on them: {kinds}")] if kinds else []
+    return [Note("not-looked-at", f"not read, because no plan is known to depend on them: {kinds}")] if kinds else []
 
 
 def _open_gates(inputs: PlanInputs) -> list[Note]:
@@ -86,7 +86,7 @@ def _not_on_azure(inputs: PlanInputs) -> list[Note]:
     karpenter = inputs.options.karpenter
     if not is_azure(inputs.catalog) or karpenter.azure_release is not None or not inputs.node_pools:
         return []
-    text = f"the rules of Karpenter {karpenter.minor} count, and {NO_AZURE_RELEASE}: choose that one on AKS"
+    text = f"the rules of Karpenter {karpenter.minor} apply, and {NO_AZURE_RELEASE}: choose that one on AKS"
     return [Note("azure-release", text)]
 
 
@@ -95,7 +95,7 @@ def _order_of_equals(inputs: PlanInputs) -> list[Note]:
     sizes = Counter((g.pod.requests.get("cpu", 0), g.pod.requests.get("memory", 0)) for g in inputs.workloads.groups)
     if all(workloads == 1 for workloads in sizes.values()):
         return []
-    text = "pods of equal cpu and memory are taken in the order of the input; Karpenter goes by age, then by a random id"
+    text = "pods with equal cpu and memory are placed in the order of the input; Karpenter goes by age, then by a random id"
     return [Note("order-of-equals", text)]
 
 
@@ -108,7 +108,7 @@ def pass_notes(outcome: Outcome) -> list[Note]:
     """Return notes on what has to be assumed when a pass builds on the nodes of an earlier one."""
     if not outcome.further:
         return []
-    taken = "nodes of an earlier pass are taken to be the instance type that is shown, in the first zone that sells it"
+    taken = "nodes of an earlier pass are assumed to be of the instance type shown, in the first zone that sells it"
     return [Note("passes", f"{outcome.passes:,} passes; {passes_text(outcome.further)}; {taken}")]
 
 
@@ -121,12 +121,12 @@ def warnings(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
     """Return warnings about what will not happen as its author expects, or is left out."""
     notes = [n for n in inputs.workloads.notes if n.code in _WARNING_CODES]
     if not inputs.has_workloads:
-        notes.append(Note("no-workloads", "no workload is in the input, so there is nothing that nodes are needed for"))
+        notes.append(Note("no-workloads", "no workload is in the input, so no node is needed"))
     for item in inputs.workloads.not_understood:
-        text = f"{item.kind} {item.name} ({item.place}) places pods by means of its own; they are not in the plan"
+        text = f"{item.kind} {item.name} ({item.place}) places pods by its own means; they are not in the plan"
         text += f": {item.why}" if item.why else "; a document of kind PodKinds says how many there are"
         if item.command:
-            what = "stands for what another tool renders, which is not in the plan; render it"
+            what = "stands for objects that another tool renders, which are not in the plan; render it"
             text = f"{item.kind} {item.name} ({item.place}) {what}: {item.command} | cutlist plan -f -"
         notes.append(Note("not-understood", text))
     notes += [*_without_requests(inputs), *_overlay_prices(nodes)]
@@ -159,7 +159,7 @@ def _without_requests(inputs: PlanInputs) -> list[Note]:
     if not without:
         return []
     if len(without) == len({g.workload for g in groups}):
-        text = "no pod of the input requests cpu or memory: nodes are as few as the number of pods allows, and cost accordingly"
+        text = "no pod of the input requests cpu or memory, so there are as few nodes as the number of pods allows"
         return [Note(NO_REQUESTS, f"{text}; give the containers requests")]
     shown = ", ".join(without[:_NAMED]) + (f" and {len(without) - _NAMED} more" if len(without) > _NAMED else "")
     return [Note("pods-without-requests", f"pods request nothing and take no room on nodes: {shown}")]
@@ -175,7 +175,7 @@ def _exceeded_limits(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> Iterat
         limit, count = pool.limits.get(NODES), existing[pool.name] + new[pool.name]
         if limit is not None and new[pool.name] and count * NANO > limit.nanos:
             text = f"NodePool {pool.name} gets {count} nodes with a limit of {limit} nodes"
-            why = "Karpenter looks at the limit before a pass and does not count the nodes that the pass opens"
+            why = "Karpenter checks the limit before a pass and does not count the nodes that the pass opens"
             yield Note("nodes-limit-exceeded", f"{text}: {why}")
 
 

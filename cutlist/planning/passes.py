@@ -89,7 +89,7 @@ def run_joint_passes(controllers: Sequence[Controller], most: int = MOST) -> lis
     placed = rounds.run()
     while placed.changed and rounds.has_waiting:
         if len(further) + 1 == most:
-            unfinished = f"stopped after {most:,} passes; Karpenter would go on"
+            unfinished = f"stopped after {most:,} passes; Karpenter would continue"
             break
         if fruitless > rounds.virtual_pods:
             unfinished = (

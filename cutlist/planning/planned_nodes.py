@@ -78,7 +78,7 @@ class _Launcher:
     def _type(self, planned: PlannedNode) -> InstanceType:
         types = self.types[planned.node_pool]
         if planned.instance_type not in types:
-            text = f"NodePool {planned.node_pool} may not launch the plan's instance type {planned.instance_type}"
+            text = f"NodePool {planned.node_pool} does not allow the plan's instance type {planned.instance_type}"
             raise InputError.one(Place(path="nodes.instanceType"), text, "", nearest(planned.instance_type, types))
         return types[planned.instance_type]
 

@@ -30,7 +30,7 @@ def pool_findings(allowed: AllowedTypes, sold: AnyRegion, daemons: Sequence[Pod]
     ref = allowed.pool.node_class_ref
     if not is_known_class(ref.group, ref.kind):
         text = f"NodePool {allowed.pool.name} has no instance types: {ref.kind} of {ref.group} is a kind of node class"
-        yield Note("unknown-node-class", f"{text} that is not known here, so another controller launches its nodes")
+        yield Note("unknown-node-class", f"{text} that Cutlist does not know, so another controller launches its nodes")
         return
     if not allowed.mask:
         text = f"NodePool {allowed.pool.name} allows no instance type that is on offer in {sold.region}"
@@ -58,13 +58,13 @@ def _why_none(allowed: AllowedTypes, sold: AnyRegion) -> str:
         return f": {'; '.join(_no_type_has(r, instance_types) for r in alone)}"
     fitting = instance_types.compatible(allowed.wanted)
     if not fitting:
-        return ": none meets all of its requirements at once"
+        return ": no type meets all of its requirements at once"
     if not sold.offerings_known:
-        return f": the catalogue does not have what its zones sell; `cutlist catalog update --region {sold.region}` reads that"
+        return f": the catalogue does not say what its zones sell; `cutlist catalog update --region {sold.region}` reads that"
     limiting = [r for r in (allowed.wanted.get(CAPACITY_TYPE), allowed.wanted.get(ZONE)) if r is not None]
     conditions = f" with {' and '.join(map(str, limiting))}" if limiting else ""
     names = named(instance_types.types[i].name for i in bits(fitting))
-    return f": what meets its requirements ({names}) is not sold{conditions}"
+    return f": the types that meet its requirements ({names}) are not sold{conditions}"
 
 
 def _no_type_has(wanted: Requirement, instance_types: InstanceTypeIndex) -> str:
@@ -82,7 +82,7 @@ def _missed_min_values(allowed: AllowedTypes, strict: bool) -> Iterator[Note]:
     for key, r in sorted(allowed.wanted.items()):
         values = allowed.instance_types.distinct_values(r, allowed.mask) if r.min_values is not None else 0
         if r.min_values is not None and values < r.min_values:
-            text = f"NodePool {allowed.pool.name} asks for {r.min_values} values of {key} and its types have {values}"
+            text = f"NodePool {allowed.pool.name} asks for {r.min_values} values of {key}, but its types have {values}"
             end = "; it launches nothing" if strict else ""
             yield Note("min-values-missed", text + end)
 
@@ -98,9 +98,7 @@ def _few_on_spot(allowed: AllowedTypes) -> Iterator[Note]:
         names = named(allowed.instance_types.types[i].name for i in bits(types))
         count = types.bit_count()
         text = f"NodePool {allowed.pool.name} allows {count} instance type{'s' * (count > 1)} on spot ({names})"
-        why = (
-            f"the fewer, the likelier an interruption, and a spot node is moved to cheaper spot only among {SPOT_TYPES} or more"
-        )
+        why = f"fewer types mean more interruptions, and only among {SPOT_TYPES} or more are spot nodes moved to cheaper spot"
         yield Note("few-spot-types", f"{text}: {why}")
 
 

@@ -72,7 +72,7 @@ def sentence(refusal: Refusal) -> str:
         case NodesExhausted():
             return "its limit on nodes is used up"
         case LimitsExceeded(remaining) if NODES in remaining:
-            return "there are more nodes than its limit on nodes allows"
+            return "it has more nodes than its limit on nodes allows"
         case LimitsExceeded(remaining):
             return f"every instance type is larger than what its limits still allow ({_left(remaining)})"
         case NotTolerated(taints):
@@ -94,10 +94,10 @@ def sentence(refusal: Refusal) -> str:
 
 
 _PLAIN: Final[Mapping[type[Refusal], str]] = {
-    NoDynamicResources: "the pod claims devices by dynamic resource allocation, which Karpenter does not plan for by default",
-    NoReservation: "only reserved capacity fits, and it is taken",
-    OnlyFullReservations: "only reserved capacity fits, and its reservations are full",
-    UnresolvedVolumes: "a volume of the pod cannot be looked up",
+    NoDynamicResources: "the pod claims devices by dynamic resource allocation, which Karpenter ignores by default",
+    NoReservation: "only reserved capacity fits, but it is used up",
+    OnlyFullReservations: "only reserved capacity fits, but its reservations are full",
+    UnresolvedVolumes: "a volume of the pod cannot be found",
     TooManyVolumes: "no instance type attaches as many volumes as the pod has",
 }
 
@@ -116,7 +116,7 @@ def advice(remedy: Remedy) -> str:
         case Shrink(pool, resource, to):
             return f"with a {resource} request of at most {amount_text(resource, to)} it fits NodePool {pool}"
         case Loosen(pool):
-            return f"but for its topology rules it fits NodePool {pool}"
+            return f"without its topology rules it fits NodePool {pool}"
         case MoveVolume(pool, claims):
             return f"with {_list(list(claims))} in another place it fits NodePool {pool}"
 
@@ -179,7 +179,7 @@ def _without_type(refusal: NoType) -> str:
         return f"the pod needs {_list([_need(r, refusal) for r in sorted(short)])}"
     if not refusal.fits:
         return "no allowed instance type has enough of every resource at once"
-    return "the instance types with room for the pod are not those that its requirements and offerings allow"
+    return "no instance type has both room for the pod and an offering that its requirements allow"
 
 
 def _need(resource: str, refusal: NoType) -> str:
@@ -243,7 +243,7 @@ def pending_pods(outcome: Outcome, batches: Sequence[PodBatch]) -> tuple[Pending
     for unplaced in outcome.result.unplaced:
         reason = main_reason(unplaced.refusals)
         if unplaced.dropped:
-            reason = "its node was given up: after the cut to 600 instance types minValues no longer holds"
+            reason = "Karpenter drops its node: after the cut to 600 instance types, minValues no longer holds"
         by_pool = tuple((pool, sentence(refusal)) for pool, refusal in unplaced.refusals)
         helps = next(iter(outcome.remedies.get(unplaced.batch, ())), None)
         remedy = "" if helps is None else advice(helps)

@@ -44,7 +44,7 @@ def static_notes(pools: Sequence[NodePool], nodes: Sequence[SchedulingNode]) -> 
         if short > 0:
             missing = f"{short} of its {pool.replicas} replicas {'is' if short == 1 else 'are'} missing"
             while_removed = f" while {leaving} nodes are being removed" if leaving else ""
-            text = f"NodePool {pool.name}: {missing}, for its limit on nodes is {pool.limits[NODES]}{while_removed}"
+            text = f"NodePool {pool.name}: {missing}, because its limit on nodes is {pool.limits[NODES]}{while_removed}"
             yield Note("static-limit", text)
         elif short < 0:
             text = f"NodePool {pool.name} has {staying} nodes and {pool.replicas} replicas"

@@ -29,7 +29,7 @@ def read_plan(path: str | os.PathLike[str], stdin: str | bytes | None = None) ->
     plans = values[0].get("plans") if isinstance(values[0], Mapping) else None
     plan: Any = plans[0] if isinstance(plans, list) and plans else values[0]
     if not isinstance(plan, Mapping) or "version" not in plan:
-        raise InputError.one(Place(name), "holds no plan", _WANTED)
+        raise InputError.one(Place(name), "has no plan", _WANTED)
     try:
         return Plan.from_dict(plan)
     except InputError as error:

@@ -139,7 +139,7 @@ class UnresolvedVolumes:
     """A volume of the pod cannot be looked up, which ends the attempt (V15-16)."""
 
     def __str__(self) -> str:
-        return "a volume of the pod cannot be looked up"
+        return "a volume of the pod cannot be found"
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,8 @@ def class_findings(node_class: EC2NodeClass) -> Iterator[Note]:
         family = FAMILIES.get(node_class.resolved_ami_family, CUSTOM)
         text = f"{where}: none of its block devices is the root volume of {family.name} ({family.ephemeral_device})"
         yield Note(
-            "no-root-volume", f"{text}; its size is the image's, and is taken to be {family.default_disk // NANO // 2**30}Gi"
+            "no-root-volume",
+            f"{text}; its size is the image's, which is assumed to be {family.default_disk // NANO // 2**30}Gi",
         )
     alias = AmiAlias.read(node_class.alias or "")
     if alias.family == AL2:

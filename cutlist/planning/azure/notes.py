@@ -23,18 +23,18 @@ def azure_notes(
     """Return all notes. `classes` are by NodePool."""
     notes = [_memory(figures), *price_notes(figures), *_images(figures, classes), *_derived(catalog, nodes)]
     if not figures.aks.observed.quota_left:
-        text = "no quota is given, so vCPUs of every family are taken to be without limit; `aks.quotas` of Figures has them"
+        text = "no quota is given, so the plan assumes none for any family; `aks.quotas` of Figures has them"
         notes.append(Note("quotas-unknown", text))
     if not figures.aks.restricted:
         text = (
-            f"no restriction is given, so every size with a price in {catalog.region} is taken to be open to the subscription"
+            f"no restriction is given, so every size with a price in {catalog.region} is assumed to be open to the subscription"
         )
         notes.append(Note("restrictions-unknown", text))
     if any(n.capacity_type == SPOT for n in nodes):
         text = "spot capacity cannot be known before launch: where Azure has none, the next size is tried after the failure"
         notes.append(Note("spot-capacity", text))
     if any(len(n.zones) > 1 for n in nodes):
-        notes.append(Note("zone-by-chance", "which of the zones of a node is taken is left to chance: all cost the same"))
+        notes.append(Note("zone-by-chance", "the zone of a node is chosen at random among those shown: all cost the same"))
     if any(n.zones == (NO_ZONE,) for n in nodes):
         notes.append(Note("no-zone", f"zone {NO_ZONE} stands for machines that Azure places in no zone"))
     return notes
@@ -72,6 +72,9 @@ def _derived(catalog: LocationCatalog, nodes: Iterable[PlannedNode]) -> list[Not
         if facts:
             by_facts.setdefault(facts, set()).add(name)
     return [
-        Note("derived-facts", f"{', '.join(sorted(names))}: {', '.join(facts)} follow from the name; no record says them")
+        Note(
+            "derived-facts",
+            f"{', '.join(sorted(names))}: {', '.join(facts)} are inferred from the name, because no record has them",
+        )
         for facts, names in sorted(by_facts.items())
     ]

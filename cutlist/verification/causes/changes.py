@@ -21,7 +21,7 @@ _POOL, _OVERLAY = "NodePool", "NodeOverlay"
     "A NodePool that is not as declared",
     named_when="a field of the NodePool that decides about nodes is not as declared, or only one side has the NodePool; or "
     "the NodeClaim has another hash than its NodePool has now",
-    remedy="apply what is declared, or declare what is there; `cutlist diff` shows what either replaces",
+    remedy="apply the declared manifests, or declare what the cluster has; `cutlist diff` shows what either replaces",
     explains=_SETTLED,
 )
 def nodepool_edited(deviation: Deviation, situation: Situation) -> str:
@@ -40,7 +40,7 @@ def nodepool_edited(deviation: Deviation, situation: Situation) -> str:
     "nodeclass-edited",
     "A node class that is not as declared",
     named_when="a field of the NodePool's node class is not as declared, or only one side has the node class",
-    remedy="apply what is declared, or declare what is there; `cutlist diff` shows what either replaces",
+    remedy="apply the declared manifests, or declare what the cluster has; `cutlist diff` shows what either replaces",
     explains=_SETTLED | {Aspect.ALLOCATABLE, Aspect.STATE},
 )
 def nodeclass_edited(deviation: Deviation, situation: Situation) -> str:
@@ -70,7 +70,8 @@ def _edits(deviation: Deviation, situation: Situation, kind: str) -> str:
     "A NodeOverlay that is not as declared",
     named_when="a field of a NodeOverlay for the planned or the launched type is not as declared, or only one side has the "
     "NodeOverlay; only if the cluster has NodeOverlays",
-    remedy="apply what is declared, or declare what is there, and plan again: prices and resources of types follow from it",
+    remedy="apply the declared manifests, or declare what the cluster has, and plan again: prices and resources of types "
+    "follow from it",
     explains=_SETTLED | {Aspect.ALLOCATABLE},
 )
 def nodeoverlay_edited(deviation: Deviation, situation: Situation) -> str:
@@ -92,7 +93,7 @@ def other_karpenter(_deviation: Deviation, situation: Situation) -> str:
     running, planned = situation.log.version, situation.plan.karpenter
     texts = list(situation.declared.gates)
     if running and planned and _minor(running) != _minor(planned):
-        texts.insert(0, f"Karpenter {running} runs, planned was {planned}")
+        texts.insert(0, f"Karpenter {running} runs, but the plan is for {planned}")
     return "; ".join(texts)
 
 

@@ -17,7 +17,7 @@ _UNREADY: Final = frozenset({LiveState.NOT_LAUNCHED, LiveState.NOT_REGISTERED, L
 
 @cause(
     "existing-node",
-    "Pods on a node that was there before",
+    "Pods on an existing node",
     named_when="planned pods run on a node of Karpenter that existed before the plan: one that the plan or the declared "
     "objects name, or that was created before `--since`",
     remedy="give `cutlist plan` a snapshot of the cluster, so that it fills existing nodes first",
@@ -59,7 +59,7 @@ def _elsewhere(deviation: Deviation, nodes: Iterable[LiveNode], situation: Situa
 @cause(
     "static-capacity",
     "A NodePool of static capacity",
-    named_when="the NodePool of the cluster has replicas, and the plan has another number of nodes of it",
+    named_when="the NodePool of the cluster has replicas, but the plan has another number of its nodes",
     remedy="declare the same replicas; scaling the NodePool changes them",
     explains=frozenset({Aspect.MISSING, Aspect.UNPLANNED}),
 )

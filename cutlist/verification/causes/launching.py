@@ -44,7 +44,7 @@ _SAME: Final = 1e-9
 
 @cause(
     "capacity-error",
-    "No capacity, and another offering in its place",
+    "No capacity, so another offering was launched",
     named_when="the log has a launch of the NodePool that failed for lack of capacity, or an offering of the planned node "
     "that was left out for it, before the node was created; or the NodeClaim's condition Launched says so",
     remedy="allow more instance types, zones or capacity types, or reserve capacity",
@@ -128,7 +128,7 @@ def cloud_choice(deviation: Deviation, _situation: Situation) -> str:
 
 @cause(
     "tie",
-    "Equal by Karpenter's rules",
+    "Karpenter's rules rank both alike",
     named_when="the type costs as much as the planned one, or the pods of the same workloads are spread over other zones in "
     "the same numbers; Karpenter chooses among equals at random",
     remedy="nothing; a plan shows one of several equal outcomes",
@@ -162,7 +162,7 @@ def _same_spread(slot: Slot, node: LiveNode, situation: Situation) -> str:
     if node.zone not in allowed or not all(_is_spread_alike(workload, allowed, situation) for workload in slot.pods):
         return ""
     workloads = ", ".join(sorted(slot.pods)) or "the nodes"
-    return f"{workloads}: as many in each of the zones as planned, with zones that change places"
+    return f"{workloads}: the same numbers of pods in each zone, with zones swapped"
 
 
 def _zones(planned: PlannedNode) -> set[str]:

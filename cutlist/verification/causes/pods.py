@@ -22,8 +22,8 @@ _RESERVED: Final = frozenset({"memory", "ephemeral-storage", "cpu"})
 
 @cause(
     "pods-not-planned",
-    "Pods that the plan does not have",
-    named_when="the node has pods of a workload of which more run than were planned, or that the plan does not know",
+    "Pods that are not in the plan",
+    named_when="the node has pods of a workload that has more pods than planned, or that the plan does not know",
     remedy="give `cutlist plan` all workloads and their real replicas; an autoscaler may have scaled since",
     explains=PLACING - {Aspect.MISSING},
 )
@@ -44,21 +44,21 @@ def pods_not_planned(deviation: Deviation, situation: Situation) -> str:
 
 @cause(
     "pods-missing",
-    "Planned pods that did not come",
-    named_when="of a workload that was planned on the node fewer pods run or wait than were planned",
-    remedy="see whether everything was applied, and whether an autoscaler or a quota keeps replicas away",
+    "Planned pods that are missing",
+    named_when="a workload that was planned on the node has fewer pods, running or waiting, than planned",
+    remedy="check whether everything was applied, and whether an autoscaler or a quota holds replicas back",
     explains=PLACING - {Aspect.UNPLANNED},
 )
 def pods_missing(deviation: Deviation, situation: Situation) -> str:
     """Return the workloads with fewer pods than planned."""
     lacking = _short_of(deviation, situation.lacking)
-    return "; ".join(f"{w}: {situation.planned_pods[w]:,} planned, {count:,} did not come" for w, count in lacking)
+    return "; ".join(f"{w}: {situation.planned_pods[w]:,} planned, {count:,} are missing" for w, count in lacking)
 
 
 @cause(
     "pods-waiting",
     "Planned pods that still wait",
-    named_when="of a workload that was planned on the node more pods wait for a node than the plan leaves waiting",
+    named_when="a workload that was planned on the node has more pods waiting for a node than the plan leaves waiting",
     remedy="look at the pods' events; limits, quotas and scheduling gates keep pods waiting",
     explains=PLACING - {Aspect.UNPLANNED},
 )
@@ -119,7 +119,7 @@ def _reserved_for_daemons(planned: PlannedNode, situation: Situation) -> dict[st
 
 @cause(
     "allocatable-differs",
-    "A machine that has another amount for pods than estimated",
+    "A machine with more or less room for pods than estimated",
     named_when="a machine of the planned type reports other memory, storage or cpu than the plan has, or has too little for "
     "the pods that were planned on it",
     remedy="write what machines really have into a document of kind Figures (docs/own-figures.md): `cutlist verify` prints it",
@@ -159,7 +159,7 @@ def _too_small(planned: PlannedNode, situation: Situation) -> str:
 @cause(
     "pods-gone",
     "Pods that no longer run there",
-    named_when="a node that nothing was planned for has no pods: those that it was launched for have ended, or run elsewhere",
+    named_when="a node outside the plan has no pods: those that Karpenter launched it for have ended, or run elsewhere",
     remedy="nothing; consolidation removes an empty node, unless the NodePool's budgets or `consolidateAfter` keep it",
     explains=frozenset({Aspect.UNPLANNED}),
 )
@@ -174,7 +174,7 @@ def pods_gone(deviation: Deviation, situation: Situation) -> str:
 
 @cause(
     "timing",
-    "Pods that arrived apart",
+    "Pods that arrived at different times",
     named_when="pods of the node's workloads were created more than ten seconds apart, which is longer than a batch of "
     "Karpenter lasts, so they were placed in several passes; or their NodeClaims were",
     remedy="nothing; consolidation brings nodes closer to the plan",
@@ -202,8 +202,8 @@ def _planned_with(workloads: set[str], situation: Situation) -> set[str]:
 
 @cause(
     "pod-placement",
-    "The kube-scheduler placed pods otherwise",
-    named_when="all planned pods of the node's workloads run, on exactly the planned number of nodes, divided otherwise: "
+    "The kube-scheduler placed pods differently",
+    named_when="all planned pods of the node's workloads run, on exactly the planned number of nodes, divided differently: "
     "Karpenter only launches nodes, and the kube-scheduler puts each pod where it fits",
     remedy="nothing",
     explains=frozenset({Aspect.PODS}),
@@ -221,7 +221,7 @@ def pod_placement(deviation: Deviation, situation: Situation) -> str:
     whole = [*(s.pods.keys() for s in situation.matching.missing), *(n.pods.keys() for n in situation.matching.unplanned)]
     if any(differing & pods for pods in whole):
         return ""
-    return f"all pods of {', '.join(sorted(differing))} run on the planned nodes, divided otherwise"
+    return f"all pods of {', '.join(sorted(differing))} run on the planned nodes, divided differently"
 
 
 def _differing(slot: Slot, node: LiveNode) -> set[str]:
@@ -235,7 +235,7 @@ def _planned_on_new_nodes(workload: str, situation: Situation) -> int:
 
 @cause(
     "other-node",
-    "Because of another node",
+    "A consequence of another node",
     named_when="the workloads whose pods differ also have pods on a node that is missing or unplanned, and the cause of "
     "that is known",
     remedy="see that node",

@@ -66,7 +66,7 @@ def test_several_pools_say_in_their_order_what_they_did():
     assert answers(explanation) == {
         "first": (0, "the pod does not tolerate team:NoSchedule"),
         "second": (1, ""),
-        "third": (0, "would take it, but NodePools before it did"),
+        "third": (0, "would take it, but an earlier NodePool did"),
     }
 
 
@@ -176,7 +176,7 @@ def test_with_both_capacity_types_spot_is_taken_unless_it_is_not_to_be_had():
     assert one.nodes[0].capacity_type == "spot"
     (one,) = explain(replace(inputs, catalog=replace(inputs.catalog, spot={})), "web")
     assert one.nodes[0].capacity_type == "on-demand"
-    assert one.spot == ("NodePool general: no type that is left is offered as spot where its nodes may be",)
+    assert one.spot == ("NodePool general: none of the remaining types is offered as spot where its nodes may be",)
 
 
 def test_the_least_price_is_below_the_price_and_the_gap_is_what_is_between():
@@ -248,7 +248,7 @@ def test_nodes_that_are_there_say_why_they_take_none():
     assert explanation.existing == (("fits", 1),)
     assert explanation.refusing == (
         ("there is no room for 2 cpu", 2),
-        ("its labels are not what the pod asks of topology.kubernetes.io/zone", 1),
+        ("its labels do not match what the pod requires of topology.kubernetes.io/zone", 1),
         ("the pod does not tolerate a:NoSchedule", 1),
     )
 

@@ -72,7 +72,7 @@ def test_values_that_some_type_has_pass() -> None:
         ("{key: kubernetes.io/os, operator: In, values: [windows]}", "none has kubernetes.io/os In [windows], all have linux"),
         (
             f"{of_hardware('family', 'm5')}, {of_hardware('cpu-manufacturer', 'amd')}",
-            "none meets all of its requirements at once",
+            "no type meets all of its requirements at once",
         ),
         (
             "{key: topology.kubernetes.io/zone, operator: In, values: [us-west-2d]}",
@@ -92,7 +92,7 @@ def test_a1_under_al2023_is_not_on_offer() -> None:
     """The family fits the requirements and AL2023 does not run on it."""
     # A-49
     assert (
-        "(a1.2xlarge, a1.4xlarge, a1.large, a1.medium, a1.metal and 1 more) is not sold"
+        "(a1.2xlarge, a1.4xlarge, a1.large, a1.medium, a1.metal and 1 more) are not sold"
         in found(pool(requirements=f"[{of_hardware('family', 'a1')}]"))["no-instance-type"]
     )
 
@@ -102,7 +102,7 @@ def test_where_offerings_are_unknown_the_catalogue_is_the_reason() -> None:
     # S-42
     text = found(pool(requirements=f"[{of_hardware('family', 'm5')}]"), region="us-gov-west-1")["no-instance-type"]
     assert text.endswith(
-        "is on offer in us-gov-west-1: the catalogue does not have what its zones sell; "
+        "is on offer in us-gov-west-1: the catalogue does not say what its zones sell; "
         "`cutlist catalog update --region us-gov-west-1` reads that"
     )
 
@@ -113,7 +113,7 @@ def test_fewer_values_than_asked_for() -> None:
     amd64 = "{key: kubernetes.io/arch, operator: In, values: [amd64]}"
     text = found(pool(requirements=f"[{families}, {amd64}]"))["min-values-missed"]
     assert text == (
-        "NodePool general asks for 2 values of karpenter.k8s.aws/instance-family and its types have 1; it launches nothing"
+        "NodePool general asks for 2 values of karpenter.k8s.aws/instance-family, but its types have 1; it launches nothing"
     )
 
 

@@ -150,7 +150,7 @@ def test_a_volume_that_is_named_and_not_given_is_assumed_to_be_usable_everywhere
         named = named.replace("name: data", "name: data, annotations: {pv.kubernetes.io/bind-completed: 'yes'}")
     plan = made(named, *others)
     assert not plan.pending
-    assert note(plan, "volumes") == "not in the input, taken to be usable in every zone: persistent volume pv-9 of default/data"
+    assert note(plan, "volumes") == "not in the input, assumed usable in every zone: persistent volume pv-9 of default/data"
 
 
 @pytest.mark.parametrize(

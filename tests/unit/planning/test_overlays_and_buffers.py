@@ -76,7 +76,7 @@ def test_a_pod_template_that_a_buffer_uses_is_not_passed_over() -> None:
     assert "not-looked-at" not in {n.code for n in planned.assumptions}
     planned = plan_of(pool(requirements=BOTH), spare, template, pod_template("other", "1"))
     assert [n.text for n in planned.assumptions if n.code == "not-looked-at"] == [
-        "not looked at, for no plan is known to depend on them: 1 PodTemplate"
+        "not read, because no plan is known to depend on them: 1 PodTemplate"
     ]
 
 

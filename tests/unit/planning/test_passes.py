@@ -163,7 +163,7 @@ def test_passes_that_stop_early_are_called_unfinished() -> None:
     ready = pass_inputs(inputs_of(pool(requirements=LARGE), deployment(replicas=4, extra=apart("topology.kubernetes.io/zone"))))
     outcome = run_passes(ready.passes, ready.tables, most=2)
     assert outcome.passes == 2
-    assert outcome.unfinished == "stopped after 2 passes; Karpenter would go on"
+    assert outcome.unfinished == "stopped after 2 passes; Karpenter would continue"
     assert [n.code for n in unfinished_notes(outcome)] == ["passes-unfinished"]
 
 

@@ -121,5 +121,5 @@ def test_a_type_that_the_inputs_do_not_have_is_refused() -> None:
     assert len(with_plan(other, planned).cluster.nodes) == 1  # it may have been launched before the NodePool was changed
     unknown = planned.to_dict()
     unknown["nodes"][0]["instanceType"] = "m5.huge"
-    with pytest.raises(InputError, match=r"NodePool general may not launch the plan's instance type m5\.huge"):
+    with pytest.raises(InputError, match=r"NodePool general does not allow the plan's instance type m5\.huge"):
         with_plan(inputs, type(planned).from_dict(unknown))

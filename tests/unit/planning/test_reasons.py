@@ -286,14 +286,14 @@ def test_a_node_claim_that_the_api_server_refuses() -> None:
 def test_reserved_capacity_that_is_taken() -> None:
     """Karpenter waits for it rather than buy other."""
     # 6.9
-    assert sentence(NoReservation(ReservationShortage.TAKEN)) == "only reserved capacity fits, and it is taken"
+    assert sentence(NoReservation(ReservationShortage.TAKEN)) == "only reserved capacity fits, but it is used up"
 
 
 def test_devices_that_are_claimed_dynamically() -> None:
     """Karpenter leaves such pods alone; so does 1.15 by default, which resolves more kinds where its gates are on."""
     # S-123 V15-79
     said = reason(pool(requirements=SMALL), deployment(extra="resourceClaims: [{name: gpu, resourceClaimName: one}]"))
-    assert said.endswith("the pod claims devices by dynamic resource allocation, which Karpenter does not plan for by default")
+    assert said.endswith("the pod claims devices by dynamic resource allocation, which Karpenter ignores by default")
 
 
 NEITHER = "no instance type satisfies its requirements and the pod's together"
@@ -312,10 +312,10 @@ TOO_SMALL = "the pod needs 3 cpu and the largest allowed instance type has 2"
         ("offered compatible", "", 2, TOO_SMALL),
         ("offered compatible", "", 4, "no allowed instance type has enough of every resource at once"),
         ("fits compatible", "", 4, NOT_OFFERED),
-        ("fits compatible offered", "compatible_and_fits", 4, "the instance types with room for the pod are not those"),
-        ("fits compatible offered", "fits_and_offered", 4, "the instance types with room for the pod are not those"),
+        ("fits compatible offered", "compatible_and_fits", 4, "no instance type has both room for the pod"),
+        ("fits compatible offered", "fits_and_offered", 4, "no instance type has both room for the pod"),
         ("fits compatible offered", "compatible_and_offered", 2, TOO_SMALL),
-        ("fits compatible offered", "", 4, "the instance types with room for the pod are not those"),
+        ("fits compatible offered", "", 4, "no instance type has both room for the pod"),
     ],
 )
 def test_every_row_of_the_table_of_filter_errors_has_a_sentence(met: str, pairs: str, largest: int, text: str) -> None:

@@ -34,7 +34,7 @@ def remedy(*documents: str) -> str:
             deployment(replicas=2, cpu="1500m"),
         ),
         (
-            "but for its topology rules it fits NodePool general",
+            "without its topology rules it fits NodePool general",
             pool(requirements=SMALL),
             deployment(
                 extra="affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "

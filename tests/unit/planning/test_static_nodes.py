@@ -78,7 +78,7 @@ def test_the_limit_on_nodes_holds_replicas_back_and_says_so() -> None:
     """The smaller of the two counts."""
     planned = plan_of(pool("kept", XLARGE, spec="replicas: 3\n  limits: {nodes: 2}"))
     assert [n.count for n in planned.nodes] == [2]
-    assert text_of(planned, "static-limit") == "NodePool kept: 1 of its 3 replicas is missing, for its limit on nodes is 2"
+    assert text_of(planned, "static-limit") == "NodePool kept: 1 of its 3 replicas is missing, because its limit on nodes is 2"
 
 
 def test_a_static_pool_that_may_launch_nothing_says_so() -> None:

@@ -24,9 +24,9 @@ def test_a_plan_reads_back_from_json_and_from_yaml(tmp_path, plan):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        pytest.param("{}", "holds no plan", id="an object"),
-        pytest.param("[1, 2]", "holds no plan", id="a list"),
-        pytest.param("7", "holds no plan", id="a number"),
+        pytest.param("{}", "has no plan", id="an object"),
+        pytest.param("[1, 2]", "has no plan", id="a list"),
+        pytest.param("7", "has no plan", id="a number"),
         pytest.param("", "holds nothing; allowed: one plan", id="nothing"),
         pytest.param("a: 1\n---\nb: 2\n", "2 documents", id="two documents"),
         pytest.param('{"version": 1, "region": ', "plan.yaml", id="a part of a file"),

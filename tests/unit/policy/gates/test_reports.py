@@ -63,7 +63,7 @@ def test_undetermined_outcomes_are_one_line_unless_all_are_wanted():
 def test_what_is_said_alike_of_several_objects_is_said_once():
     chart = Resource("kubernetes:helm.sh/v4:Chart", "b", {"chart": "raw"})
     shown = render_gate(report(s.POOL, s.CLASS, s.PLAN, chart, replace(chart, name="a")), 200)
-    assert "OB-03 Chart/a, Chart/b: what its chart renders is not looked at" in shown
+    assert "OB-03 Chart/a, Chart/b: what its chart renders has not been reviewed" in shown
     assert shown.count("helm template") == 1
 
 
