@@ -50,7 +50,7 @@ ENDS = {
         "wide.urn.apply(lambda _: (time.sleep(1), os._exit(0)))",
         STOPPED,
     ),
-    "at-once": ("os._exit(0)", "GT-04 Everything that was given could be read"),
+    "at-once": ("os._exit(0)", "GT-04 All input is readable"),
     "killed": ("os.kill(os.getpid(), 9)", "an unhandled error occurred"),
 }
 """How a program ends, and what the failing preview says."""

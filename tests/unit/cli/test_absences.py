@@ -227,5 +227,5 @@ def test_a_region_whose_offerings_the_catalogue_lacks_is_refused(arguments):
     result = _run((*arguments, "--region", "mx-central-1"), "")
     assert result.exit_code == 2, result.output
     words = " ".join(result.stderr.split())
-    assert "--region: the catalogue has prices of mx-central-1, and not which types its zones sell" in words
+    assert "--region: the catalogue has the prices of mx-central-1, but not which types its zones sell" in words
     assert "`cutlist catalog update --region mx-central-1` wrote, or --allow-empty" in words
