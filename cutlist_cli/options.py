@@ -128,8 +128,7 @@ def reading_options(command: Callable[..., None]) -> Callable[..., None]:
     ) -> None:
         from cutlist.documents import Charts, Reading
 
-        is_asked = helm or bool(helm_values or helm_kube_version or helm_api_versions)
-        charts = Charts(helm_values, helm_kube_version or "", helm_api_versions) if is_asked else None
+        charts = Charts.where_asked(helm, helm_values, helm_kube_version, helm_api_versions)
         command(reading=Reading(recursive, kustomize or kustomize_remote, kustomize_remote, charts), **values)
 
     return with_options((recursive_option, *_KUSTOMIZE_OPTIONS, *_HELM_OPTIONS), with_reading)

@@ -107,6 +107,9 @@ MEMBERS: Final[Mapping[str, Rule]] = {
     "kustomize": boolean,
     "kustomize-remote": boolean,
     "helm": boolean,
+    "helm-values": _several(_path),
+    "helm-kube-version": text,
+    "helm-api-version": _several(text),
     "allow-empty": boolean,
     "allow": _several(one_of(*WIDENINGS)),
     "keep": _several(one_of(*KEPT)),
@@ -247,6 +250,13 @@ def _check(environments: Sequence[_Members], problems: Problems) -> None:
             problems.add(members.at("max-nodes"), f"{most} is less than min-nodes {least}", f"{least} or more")
 
 
+def _charts(members: _Members) -> Charts | None:
+    """Return what the charts of an environment are rendered with, if it asks for that."""
+    values = map(members.beside, members.several("helm-values"))
+    versions = members.get("helm-kube-version"), members.several("helm-api-version")
+    return Charts.where_asked(members.get("helm", False), values, *versions)
+
+
 def _environment(members: _Members) -> Environment:
     get, several = members.get, members.several
     provider = get("provider")
@@ -259,9 +269,7 @@ def _environment(members: _Members) -> Environment:
         overhead_profile=get("overhead-profile", DEFAULT_PROFILE),
         external_classes=several("external-class"),
         karpenter=get("karpenter", str(DEFAULT)),
-        reading=Reading(
-            get("recursive", False), get("kustomize", False) or remote, remote, Charts() if get("helm", False) else None
-        ),
+        reading=Reading(get("recursive", False), get("kustomize", False) or remote, remote, _charts(members)),
         scheduler_config=members.file("scheduler-config"),
         feature_gates=several("feature-gate"),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problem, Problems
@@ -33,6 +33,14 @@ class Charts:
     values: tuple[str, ...] = ()
     kube_version: str = ""
     api_versions: tuple[str, ...] = ()
+
+    @staticmethod
+    def where_asked(
+        is_asked: bool, values: Iterable[str], kube_version: str | None, api_versions: Iterable[str]
+    ) -> Charts | None:
+        """Return what charts are rendered with; None where nobody asks for it, which any of these settings does as well."""
+        charts = Charts(tuple(values), kube_version or "", tuple(api_versions))
+        return charts if is_asked or charts != Charts() else None
 
 
 @dataclass(frozen=True, slots=True)

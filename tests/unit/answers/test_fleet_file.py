@@ -10,6 +10,7 @@ import pytest
 from cutlist import Allowances, InputError
 from cutlist.answers.fleet_file import MEMBERS, Environment, expanded, read_fleet
 from cutlist.core.errors import Place, Problem
+from cutlist.documents import Charts
 from cutlist_cli.commands import load
 from tests.recorded import PROJECT
 from tests.sample import SHOP
@@ -195,3 +196,15 @@ def test_a_member_and_its_default_are_those_of_the_option(tmp_path):
         "margin": plain.usage_policy.margin * 100,
     }
     assert {name: options[name].default for name in values} == values
+
+
+def test_charts_of_an_environment_are_rendered_where_it_asks(tmp_path):
+    """Files of values are beside the file of the fleet, and any setting of helm asks for it."""
+    plain, asked, valued = fleet_of(
+        tmp_path,
+        "defaults: {file: x, region: y}\nenvironments: [{name: a}, {name: b, helm: true}, "
+        "{name: c, helm-values: v.yaml, helm-kube-version: '1.34', helm-api-version: [a/v1]}]",
+    )
+    assert plain.settings.reading.charts is None
+    assert asked.settings.reading.charts == Charts()
+    assert valued.settings.reading.charts == Charts((str(tmp_path / "v.yaml"),), "1.34", ("a/v1",))
