@@ -64,7 +64,7 @@ ELSEWHERE: Final = (
 PRINTED: Final = {
     "curl": ("usage/replicas.json",),
     "helm template": ("workloads.yaml",),
-    "kubectl get events": ("events.json",),
+    "kubectl get events": ("kubernetes-events.json",),
     "kubectl get nodepools,ec2nodeclasses": ("old/v1beta1.yaml",),
     "kubectl get nodes,nodeclaims,nodepools": _STORED_CLUSTER,
     "kubectl get nodes,nodeclaims,pods": ("snapshot.yaml",),
