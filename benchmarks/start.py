@@ -1,6 +1,7 @@
 """The processor time of short commands, as multiples of one that does next to nothing: `python -m benchmarks start`.
 
 Multiples, since machines differ; processor time, since other work on a machine does not count. All are measured in one run.
+`plan --watch` is measured as well: it makes plans in one process, for which start-up does not count.
 """
 
 from __future__ import annotations
@@ -14,10 +15,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from benchmarks.redraw import LIMIT, redraw_seconds
+
 _ROOT: Final = Path(__file__).resolve().parents[1]
 CUTLIST: Final = ("-m", "cutlist_cli")
 _POOLS: Final = "examples/shop/pools.yaml"
 _WORKLOADS: Final = "examples/shop/workloads.yaml"
+_REPLICAS: Final = "12"  # of a Deployment of these workloads
 _EXAMPLE: Final = ("-f", _POOLS, "-f", _WORKLOADS, "--region", "us-west-2")
 
 
@@ -52,6 +56,9 @@ def report(runs: int, *, is_check: bool) -> int:
     """Print a table of commands; return 1 if `is_check` and one of them takes more than its limit, else 0."""
     print("| command | processor time | multiple | limit |\n|---|---|---|---|")
     slow = [name for row in (*_rows(_HELP, _OF_HELP, runs), *_rows(_SDK, _OF_SDK, runs)) for name in _printed(*row)]
+    redraw = redraw_seconds((_ROOT / _POOLS, _ROOT / _WORKLOADS), _REPLICAS, runs)
+    print(f"\n`plan --watch` after a change: {redraw:.3f} s, limit {LIMIT:g} s")
+    slow += ["plan --watch"] if redraw > LIMIT else []
     if slow:
         print(f"\nover the limit: {', '.join(slow)}")
     return 1 if slow and is_check else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import shutil
 import sys
 import time
@@ -10,7 +11,9 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from cutlist.core.errors import CutlistError
 from cutlist_cli import terminal
+from cutlist_cli.failures import failure
 from cutlist_cli.input_options import InputOptions, input_options_without_files
 from cutlist_cli.options import WholeNumber, debug_option, file_option, width_option
 from cutlist_cli.progress import progress_line
@@ -99,6 +102,15 @@ def _live_reader(options: InputOptions, context: str | None) -> Callable[[], Pla
 
 
 def _repeat(show: Callable[[], None], every: int) -> NoReturn:
-    while True:
-        show()
+    """Show the live cluster again and again; once it was shown, also why it cannot be read, until it can."""
+    ctx = click.get_current_context()
+    for number in itertools.count():
+        try:
+            show()
+        except CutlistError as error:
+            if number == 0:
+                raise
+            terminal.clear()
+            failure(error, ctx.command_path).show()
         time.sleep(every)
+    raise click.Abort  # it counts without end

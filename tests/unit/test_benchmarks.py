@@ -14,6 +14,8 @@ from benchmarks.__main__ import main
 from benchmarks.cases import of_name, shapes
 from benchmarks.karpenter import VECTORS, named, release, vectors_of
 from benchmarks.measure import MeasuringError
+from benchmarks.redraw import redraw_seconds
+from tests.sample import POOLS, WORKLOADS
 
 MACHINE = {
     "name": "four",
@@ -209,3 +211,13 @@ def test_the_demand_of_a_simulation_has_as_many_changes_as_it_says():
     assert lines[:3] == ["time,workload,replicas", "0,deployment/app-0,10", "0,deployment/app-1,10"]
     assert len(lines) == 3 + 5
     assert lines == list(simulate.Case(2, 10, 1, 5).trace())
+
+
+def test_a_plan_that_is_made_again_is_measured(tmp_path: Path):
+    """And what is no plan is no measurement."""
+    seconds = redraw_seconds((POOLS, WORKLOADS), "12", runs=1)
+    assert 0 < seconds < 30
+    broken = tmp_path / "broken.yaml"
+    broken.write_text("kind: [\n")
+    with pytest.raises(RuntimeError, match="is not YAML"):
+        redraw_seconds((broken,), "12", runs=1)

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import click
 import pytest
+import yaml
 from click.testing import CliRunner
 from rich.cells import cell_len
 
 from cutlist import disrupt, nodes, read_inputs
+from cutlist.core.errors import CutlistError
 from cutlist.report.top.text import render_top
 from cutlist_cli import main
 from tests.sample import POOLS, SNAPSHOT
@@ -60,3 +68,90 @@ def test_options_that_do_nothing_are_refused(arguments, message):
 
 def test_a_folder_without_nodes_is_no_answer():
     assert CliRunner().invoke(main, ["top", "-f", FILES[0], "--region", "us-west-2"]).exit_code == 2
+
+
+OBJECTS = [*yaml.safe_load_all(POOLS.read_text()), *yaml.safe_load_all(SNAPSHOT.read_text())]
+NODE = "ip-10-0-3-31"
+CLEARED = "<cleared>"
+
+
+@pytest.fixture
+def screens(monkeypatch) -> Callable[..., list[str]]:
+    """Runs the command as on a terminal until Ctrl-C, and returns what was on the screen after each time it was cleared."""
+    monkeypatch.setattr("cutlist_cli.top.sys", SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: True)))
+    monkeypatch.setattr("cutlist_cli.terminal.clear", lambda: click.echo(CLEARED))
+
+    def run(*arguments: str) -> list[str]:
+        result = CliRunner().invoke(main, ["top", *arguments, "--region", "us-west-2"])
+        assert result.exit_code == 130, result.output
+        before, *shown = result.output.split(f"{CLEARED}\n")
+        assert before == ""
+        return shown
+
+    return run
+
+
+def _without_the_node(objects: list[dict]) -> list[dict]:
+    """The objects of a cluster after a node of it is removed, with its NodeClaim and its pods."""
+    return [each for each in _items(objects) if NODE not in json.dumps(each)]
+
+
+def _items(objects: list[dict]) -> Iterator[dict]:
+    for each in objects:
+        yield from each["items"] if each["kind"] == "List" else [each]
+
+
+def test_a_live_cluster_is_read_again_and_again(monkeypatch, screens):
+    """Also after a time in which it does not answer: why is shown until it does."""
+    waits: list[float] = []
+
+    def cluster(*_, **__):
+        if len(waits) == 1:
+            raise CutlistError("the API server does not answer")
+        objects = _without_the_node(OBJECTS) if len(waits) == 2 else OBJECTS
+        return SimpleNamespace(as_json=lambda: json.dumps({"apiVersion": "v1", "kind": "List", "items": list(_items(objects))}))
+
+    def sleep(seconds):
+        waits.append(seconds)
+        if len(waits) == 3:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("cutlist_cli.snapshot.read_cluster_objects", cluster)
+    monkeypatch.setattr("cutlist_cli.top.time.sleep", sleep)
+    first, failed, last = screens("--every", "7")
+    assert waits == [7, 7, 7]
+    assert (" 4 nodes in us-west-2" in first, NODE in first) == (True, True)
+    assert failed.strip() == "error: the API server does not answer"
+    assert (" 3 nodes in us-west-2" in last, NODE in last) == (True, False)
+
+
+def test_a_cluster_that_cannot_be_read_at_all_ends_it(monkeypatch):
+    def cluster(*_, **__):
+        raise CutlistError("the API server does not answer")
+
+    monkeypatch.setattr("cutlist_cli.top.sys", SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: True)))
+    monkeypatch.setattr("cutlist_cli.snapshot.read_cluster_objects", cluster)
+    result = CliRunner().invoke(main, ["top", "--region", "us-west-2"])
+    assert result.exit_code == 2
+    assert result.stderr.strip() == "error: the API server does not answer"
+
+
+def test_files_of_a_cluster_are_followed(monkeypatch, screens, tmp_path: Path):
+    """Into a mistake and out of it."""
+    file = tmp_path / "cluster.yaml"
+    file.write_text(yaml.safe_dump_all(OBJECTS))
+
+    def changes(paths):
+        assert paths == [str(file)]
+        yield
+        file.write_text("kind: [")
+        yield
+        file.write_text(yaml.safe_dump_all(_without_the_node(OBJECTS)))
+        yield
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cutlist_cli.serving.changes.changes", changes)
+    first, failed, last = screens("-f", str(file))
+    assert (" 4 nodes in us-west-2" in first, NODE in first) == (True, True)
+    assert "is not YAML" in failed
+    assert (" 3 nodes in us-west-2" in last, NODE in last) == (True, False)
