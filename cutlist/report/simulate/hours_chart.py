@@ -1,4 +1,7 @@
-"""A number of each hour as a chart: areas upon each other that show parts, in steps. SVG inside a page."""
+"""A number of each hour as a chart: areas upon each other that show parts, in steps. SVG inside a page.
+
+The page's script zooms in on a part of the time: it changes the view of what is drawn and writes the times again.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +25,10 @@ _LONGEST: Final = 18  # letters of a layer's name
 _HOUR: Final = 3600
 _DAY: Final = 24
 _STEPS: Final = (1, 2, 3, 6, 12, 24, 48, 96, 168, 336, 672)  # hours between two times of the axis
-HOURS_STYLE: Final = ".chart .layer{stroke:var(--paper,Canvas);stroke-width:.5}.chart .layer.demand{fill:var(--demand)}" + (
-    ".chart .layer.spot{fill:var(--spot)}" + "".join(f".chart .o{n}{{fill-opacity:{0.9 / (n + 1):.2f}}}" for n in range(4))
-)
+HOURS_STYLE: Final = (
+    ".chart .layer{stroke:var(--paper,Canvas);stroke-width:.5;vector-effect:non-scaling-stroke}"
+    ".chart .layer.demand{fill:var(--demand)}.chart .layer.spot{fill:var(--spot)}"
+) + "".join(f".chart .o{n}{{fill-opacity:{0.9 / (n + 1):.2f}}}" for n in range(4))
 """The style of such charts, beside that of the other ones: layers of a kind become lighter."""
 
 
@@ -43,16 +47,27 @@ def hours_chart(title: str, unit: str, layers: Sequence[Layer], start: float) ->
     totals = [sum(layer.values[hour] for layer in layers) for hour in range(hours)]
     step = _step(max(totals, default=0.0))
     top = step * max(1, math.ceil(max(totals, default=0.0) / step - 1e-9))
-    frame = Markup('<svg class="chart" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>')
+    frame = Markup(
+        '<svg class="chart" viewBox="0 0 {} {}" role="img" aria-label="{}" data-start="{:.0f}" data-hours="{}">{}</svg>'
+    )
     parts = [
         Markup('<text class="title" x="0" y="14">{}</text>').format(title),
         Markup('<text x="{}" y="{}" text-anchor="end">{}</text>').format(_LEFT - 8, _TOP - 14, unit),
         _values(top, step),
-        *_layers(layers, hours, top),
+        _plot(_layers(layers, hours, top)),
         _times(start, hours),
         _legend(layers),
     ]
-    return frame.format(_WIDTH, _HEIGHT, _in_words(title, unit, totals), Markup("").join(parts))
+    return frame.format(_WIDTH, _HEIGHT, _in_words(title, unit, totals), start, hours, Markup("").join(parts))
+
+
+def _plot(layers: Sequence[Markup]) -> Markup:
+    """Return what is drawn in a view of its own, which cuts off what is outside."""
+    box = _LEFT, _TOP, _WIDTH - _LEFT - _RIGHT, _HEIGHT - _TOP - _BOTTOM
+    view = Markup(
+        '<svg class="plot" x="{}" y="{}" width="{}" height="{}" viewBox="{} {} {} {}" preserveAspectRatio="none">{}</svg>'
+    )
+    return view.format(*box, *box, Markup("").join(layers))
 
 
 def _in_words(title: str, unit: str, totals: Sequence[float]) -> str:
@@ -122,7 +137,8 @@ def _times(start: float, hours: int) -> Markup:
         for hour in range(-int(start // _HOUR) % step, hours + 1, step)
     )
     labels = ((hour, f"{time:%b} {time.day}" if step >= _DAY else f"{time:%H:%M}") for hour, time in at)
-    return Markup("").join(text.format(_x(hour, hours), _HEIGHT - 8, label) for hour, label in labels)
+    texts = Markup("").join(text.format(_x(hour, hours), _HEIGHT - 8, label) for hour, label in labels)
+    return Markup('<g class="times">{}</g>').format(texts)
 
 
 def _legend(layers: Sequence[Layer]) -> Markup:

@@ -63,7 +63,8 @@ def _begins(at: float) -> str:
 
 
 def _charts(series: Sequence[HourOfCluster]) -> tuple[Markup, ...]:
-    """Return the charts of some hours: cost and nodes by NodePool and capacity type, pods with and without a node."""
+    """Return the charts of some hours: cost and nodes by NodePool and capacity type, pods with and without a node, and which
+    part of the nodes' cpu pods request."""
     if not series:
         return ()
     start = series[0].at
@@ -80,6 +81,7 @@ def _charts(series: Sequence[HourOfCluster]) -> tuple[Markup, ...]:
             ],
             start,
         ),
+        hours_chart("Fill", "% of cpu", [Layer("requested", False, [100 * (hour.fill or 0.0) for hour in series])], start),
     )
 
 

@@ -227,6 +227,114 @@
   narrow.addEventListener("change", cards);
   cards();
 
+  // Charts over time. Dragging over one zooms in on a part of it; so do + and - and the arrows. All charts of a group follow.
+  const HOURS = [1, 2, 3, 6, 12, 24, 48, 96, 168, 336, 672];
+  const zoomed = (group, charts) => {
+    const { start, hours } = charts[0].dataset;
+    const end = Number(hours);
+    const first = Number(start) / 3600;
+    let [from, until] = [0, end];
+    const whole = document.createElement("button");
+    whole.type = "button";
+    whole.textContent = "Whole time";
+    const shown = document.createElement("span");
+    shown.setAttribute("role", "status");
+    const line = document.createElement("p");
+    line.className = "quiet zoom";
+    line.append(shown, whole);
+    group.before(line);
+    const atHour = (hour) => new Date((first + hour) * 3600000).toISOString();
+    const inWords = (hour) => `${atHour(hour).slice(0, 10)} ${atHour(hour).slice(11, 16)}Z`;
+    const show = () => {
+      for (const chart of charts) {
+        const plot = chart.querySelector(".plot");
+        const [x, wide] = [plot.x.baseVal.value, plot.width.baseVal.value];
+        const box = plot.viewBox.baseVal;
+        const room = wide / (until - from);
+        const step = HOURS.find((each) => each * room >= 64) ?? HOURS.at(-1);
+        const sample = chart.querySelector(".times text") ?? chart.querySelector("text");
+        const times = [];
+        for (let hour = Math.ceil((first + from) / step) * step - first; hour <= until; hour += step) {
+          const text = sample.cloneNode();
+          text.setAttribute("x", (x + (hour - from) * room).toFixed(1));
+          const at = new Date((first + hour) * 3600000);
+          const day = at.toLocaleDateString("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
+          text.textContent = step >= 24 || at.getUTCHours() === 0 ? day : atHour(hour).slice(11, 16);
+          times.push(text);
+        }
+        chart.querySelector(".times").replaceChildren(...times);
+        [box.x, box.width] = [x + (from / end) * wide, ((until - from) / end) * wide];
+      }
+      const isWhole = from === 0 && until === end;
+      whole.hidden = isWhole;
+      shown.textContent = isWhole ? "Drag over a chart to zoom in, or use + and \u2212." : `${inWords(from)} to ${inWords(until)}`;
+    };
+    const look = (at, length) => {
+      const span = Math.min(end, Math.max(1, Math.round(length)));
+      from = Math.min(end - span, Math.max(0, Math.round(at)));
+      until = from + span;
+      show();
+    };
+    whole.addEventListener("click", () => { look(0, end); group.focus(); });
+    const moves = {
+      "+": () => look(from + (until - from) / 4, (until - from) / 2),
+      "-": () => look(from - (until - from) / 2, (until - from) * 2),
+      ArrowLeft: () => look(from - (until - from) / 4, until - from),
+      ArrowRight: () => look(from + (until - from) / 4, until - from),
+      Escape: () => look(0, end),
+    };
+    moves["="] = moves["+"];
+    group.addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || !moves[event.key]) return;
+      if (event.key.startsWith("Arrow") && until - from === end) return;
+      event.preventDefault();
+      moves[event.key]();
+    });
+    for (const chart of charts) {
+      const plot = chart.querySelector(".plot");
+      const [x, wide] = [plot.x.baseVal.value, plot.width.baseVal.value];
+      const hourAt = (event) => {
+        const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(chart.getScreenCTM().inverse());
+        return from + Math.min(1, Math.max(0, (point.x - x) / wide)) * (until - from);
+      };
+      let begun = null;
+      let mark = null;
+      const ended = () => { mark?.remove(); begun = mark = null; };
+      chart.classList.add("zooms");
+      chart.addEventListener("pointerdown", (event) => {
+        if (event.button !== 0) return;
+        begun = hourAt(event);
+        chart.setPointerCapture(event.pointerId);
+        mark = document.createElementNS(chart.namespaceURI, "rect");
+        mark.classList.add("range");
+        for (const side of ["y", "height"]) mark.setAttribute(side, plot.getAttribute(side));
+        chart.append(mark);
+        event.preventDefault();
+        group.focus({ preventScroll: true });
+      });
+      chart.addEventListener("pointermove", (event) => {
+        if (begun === null) return;
+        const [low, high] = [begun, hourAt(event)].sort((a, b) => a - b);
+        mark.setAttribute("x", x + ((low - from) / (until - from)) * wide);
+        mark.setAttribute("width", ((high - low) / (until - from)) * wide);
+      });
+      chart.addEventListener("pointerup", (event) => {
+        if (begun === null) return;
+        const [low, high] = [begun, hourAt(event)].sort((a, b) => a - b);
+        const isDrag = (high - low) / (until - from) > 0.02;
+        ended();
+        if (isDrag) look(Math.floor(low), Math.ceil(high) - Math.floor(low));
+      });
+      chart.addEventListener("pointercancel", ended);
+      chart.addEventListener("dblclick", () => look(0, end));
+    }
+    show();
+  };
+  for (const group of all(".charts")) {
+    const charts = all(".chart[data-hours]", group);
+    if (charts.length && Number(charts[0].dataset.hours) > 1) zoomed(group, charts);
+  }
+
   // What a link leads to is open.
   const open = () => {
     const target = location.hash && document.getElementById(location.hash.slice(1));

@@ -82,7 +82,7 @@ def test_csv_has_a_row_for_each_hour():
 
 def test_a_page_has_charts_commands_and_nodes():
     page = simulate_html(answer(1.5, "a note"))
-    assert page.count('<svg class="chart"') == 3
+    assert page.count('<svg class="chart"') == 4
     assert "single-node consolidation" in page
     assert "a note" in page
     assert "By day" not in page
@@ -90,7 +90,7 @@ def test_a_page_has_charts_commands_and_nodes():
 
 def test_a_page_of_several_days_has_charts_of_each():
     page = simulate_html(answer(49))
-    assert page.count('<svg class="chart"') == 3 * 4
+    assert page.count('<svg class="chart"') == 4 * 4
     assert page.count("<details>") == 3
 
 
