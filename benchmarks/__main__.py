@@ -15,6 +15,7 @@ from benchmarks import (
     read,
     schedule,
     simulate,
+    simulate_plot,
     start,
     suggest,
     table,
@@ -29,7 +30,7 @@ def main(arguments: Sequence[str]) -> int:
     if options.kind == "bounds":
         return bounds.report()
     if options.kind == "simulate":
-        return simulate.report()
+        return simulate.report() if options.plot is None else simulate_plot.report(options.plot)
     if options.kind == "start":
         return start.report(options.n, is_check=options.check)
     if options.kind == "read":
@@ -95,7 +96,8 @@ def _add_own_inputs(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) 
     started.add_argument("--check", action="store_true", help="exit with 1 where a command takes more than its limit")
 
     kinds.add_parser("read", help="commands on 60,000 objects in a file, and on folders of 100,000")
-    kinds.add_parser("simulate", help="days of a cluster, with more and more scale events")
+    simulated = kinds.add_parser("simulate", help="days of a cluster, with more and more scale events")
+    simulated.add_argument("--plot", metavar="FILE", help="draw the time by events and by pods times hours, as an SVG file")
     kinds.add_parser("bounds", help="what each kind of lower bound proves, and how long it takes")
 
 

@@ -11,6 +11,7 @@ from benchmarks.measure import Measured, in_child
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
     from matplotlib.lines import Line2D
 
 
@@ -33,14 +34,9 @@ PANELS = (
 
 def report(path: str, runs: int) -> int:
     """Measure, draw and write an SVG; return exit code 2 if the drawing library is missing."""
-    try:
-        import matplotlib as mpl
-        from matplotlib.figure import Figure
-    except ImportError:
-        sys.stderr.write("drawing needs matplotlib: pip install 'cutlist[bench]'\n")
+    figure = new_figure(11, 6.4)
+    if figure is None:
         return 2
-    mpl.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "cutlist", "font.size": 9, "axes.grid": True})
-    figure = Figure(figsize=(11, 6.4), layout="constrained")
     axes = list(figure.subplots(2, 2, sharey=True).flat)
     every: list[Measured] = []
     for panel, ax in zip(PANELS, axes, strict=False):
@@ -52,6 +48,19 @@ def report(path: str, runs: int) -> int:
     figure.legend(handles=lines, loc="outside lower center", ncols=len(lines))
     figure.savefig(path, metadata={"Date": None})
     return 0
+
+
+def new_figure(width: float, height: float) -> Figure | None:
+    """Return an empty figure of a size in inches, whose SVG is the same for the same figures; None with a message on stderr
+    where the drawing library is missing."""
+    try:
+        import matplotlib as mpl
+        from matplotlib.figure import Figure
+    except ImportError:
+        sys.stderr.write("drawing needs matplotlib: pip install 'cutlist[bench]'\n")
+        return None
+    mpl.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "cutlist", "font.size": 9, "axes.grid": True})
+    return Figure(figsize=(width, height), layout="constrained")
 
 
 def _draw(left: Axes, title: str, axis: str, sizes: Sequence[int], measured: Sequence[Measured], **style: str) -> list[Line2D]:

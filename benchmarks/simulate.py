@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -50,6 +50,13 @@ class Case:
             replicas = round(self.replicas * random.uniform(0.6, 1.3))
             yield f"{at:.0f}s,deployment/app-{random.randrange(self.deployments)},{replicas}"
 
+    def measured(self) -> Mapping[str, float]:
+        """Return what a run in a fresh interpreter takes: its size, processor seconds and peak memory."""
+        with TemporaryDirectory() as folder:
+            trace = Path(folder, "trace.csv")
+            trace.write_text("\n".join((*self.trace(), "")))
+            return simulation_in_child(self.deployments, self.replicas, self.days, self.cores, trace)
+
 
 CASES: Final[Sequence[tuple[str, Case]]] = (
     *((f"30 days, {events} scale events", Case(12, 60, 30, events)) for events in (75, 150, 300)),
@@ -64,14 +71,11 @@ def report(cases: Sequence[tuple[str, Case]] = CASES) -> int:
     print("| simulated | nodes | pods | commands | processor | ms a command | peak memory |")
     print("|---|---|---|---|---|---|---|")
     for name, case in cases:
-        with TemporaryDirectory() as folder:
-            trace = Path(folder, "trace.csv")
-            trace.write_text("\n".join((*case.trace(), "")))
-            try:
-                run = simulation_in_child(case.deployments, case.replicas, case.days, case.cores, trace)
-            except MeasuringError as problem:
-                sys.stderr.write(f"{name}: {problem}\n")
-                return 1
+        try:
+            run = case.measured()
+        except MeasuringError as problem:
+            sys.stderr.write(f"{name}: {problem}\n")
+            return 1
         each = 1000 * run["seconds"] / run["commands"] if run["commands"] else 0.0
         size = f"{run['nodes']:,.0f} | {run['pods']:,.0f} | {run['commands']:,.0f}"
         print(f"| {name} | {size} | {run['seconds']:.1f} s | {each:.1f} | {run['peak_memory_mib']:.0f} MiB |", flush=True)
