@@ -204,7 +204,7 @@ spec:
     good.write_text(f"{POOL}---{slow}")
     result = files(good)
     assert outcomes(result) == {("NP-04", "NodePool/general")}
-    assert "pods of statefulset/broker want up to 2h0m0s to end" in result.output
+    assert "pods of statefulset/broker take up to 2h0m0s to end" in result.output
     good.write_text(f"{POOL}---{slow}".replace("terminationGracePeriod: 1h", "terminationGracePeriod: 2h"))
     assert files(good).exit_code == 0
 
