@@ -88,6 +88,10 @@ class MethodInputs:
         """Tell whether it is certain, without a simulation, that consolidation does not remove these candidates together."""
         return self.prospects is not None and self.prospects.are_hopeless(removed)
 
+    def is_hopeless(self, candidate: Candidate) -> bool:
+        """Tell whether it is certain, without a simulation, that consolidation does not remove a candidate alone."""
+        return self.prospects is not None and self.prospects.is_hopeless(candidate)
+
     def nothing_came_of(self, candidate: Candidate) -> None:
         """Note that a simulation found nothing to do with a candidate."""
         if self.prospects is not None:

@@ -21,15 +21,13 @@ from cutlist.disruption.candidates import (
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.node_counts import NO_NODES, NodeCounts
 from cutlist.state.statenode import StateNode
-from cutlist.workloads.objects import EvictionBudgets
 
 
 @dataclass(frozen=True, slots=True)
 class _KnownNode:
-    """A node, the budgets of its pods, and the verdict on the node with them."""
+    """A node, and the verdict on it with the budgets of the last look."""
 
     node: StateNode
-    evictions: EvictionBudgets
     judged: Judged
 
 
@@ -76,10 +74,11 @@ class KnownCandidates:
     holds for one set of NodePools, types and settings, and for graceful and eventual disruption.
     """
 
-    __slots__ = ("_accepted", "_buffered", "_by_pool", "_candidates", "_known", "_looked", "_noted", "held")
+    __slots__ = ("_accepted", "_buffered", "_by_pool", "_candidates", "_known", "_looked", "_noted", "_objects", "held")
 
     def __init__(self) -> None:
         self._looked: ClusterState | None = None
+        self._objects: set[int] = set()
         self._known: dict[str, _KnownNode] = {}
         self._noted: frozenset[str] = frozenset()
         self._buffered: Mapping[str, int] = {}
@@ -110,33 +109,37 @@ class KnownCandidates:
         """Judge the nodes of a cluster that have changed since the last look."""
         if cluster is self._looked:
             return
-        self._looked = cluster
-        memory, known, evictions = cluster.controller_memory, self._known, cluster.evictions
-        noted, held = frozenset((*memory.queued, *memory.nominated)), self.held
+        before, self._looked = self._looked, cluster
+        known, memory = self._known, cluster.controller_memory
+        fresh = {node.state.name: node for node in cluster.nodes if id(node) not in self._objects}
+        self._objects = set(map(id, cluster.nodes))  # `known` keeps the nodes, so no other object gets the identity of one
+        if len(known) + len(fresh.keys() - known.keys()) > len(cluster.nodes):
+            self._forget(known.keys() - {node.state.name for node in cluster.nodes}, cluster)
+        noted = frozenset((*memory.queued, *memory.nominated))
+        whole, self._noted = fresh.keys() | known.keys() & (self._noted | noted), noted
+        has_other_budgets = before is not None and before.evictions is not cluster.evictions
+        for name in sorted(whole | (known.keys() if has_other_budgets else self.held)):
+            node = fresh[name] if name in fresh else known[name].node
+            self._keep(node, judged(node, cluster) if name in whole else _judged_pods(known[name], cluster), cluster)
         buffered, self._buffered = self._buffered, memory.buffered
-        again, self._noted, self.held = self._noted | noted, noted, set()
-        names = []
-        for node in cluster.nodes:
-            name = node.state.name
-            names.append(name)
-            before = known.get(name)
-            if before is None or before.node is not node or name in again:
-                self._keep(node, judged(node, cluster), cluster)
-            elif before.evictions is not evictions or name in held:
-                self._keep(node, _judged_pods(before, cluster), cluster)
+        for name in sorted(known.keys() & (buffered.keys() | memory.buffered.keys())):
             if buffered.get(name) != memory.buffered.get(name):
                 self._change(name, known[name].judged, cluster)  # methods ask for these pods themselves
-        if len(known) > len(names):
-            for name in known.keys() - names:
-                self._count(known.pop(name), -1)
-                self._change(name, None, cluster)
+
+    def _forget(self, names: Iterable[str], cluster: ClusterState) -> None:
+        for name in names:
+            self._count(self._known.pop(name), -1)
+            self.held.discard(name)
+            self._change(name, None, cluster)
 
     def _keep(self, node: StateNode, result: Judged, cluster: ClusterState) -> None:
         name = node.state.name
         if any(pod.do_not_disrupt for pod in node.pods):
             self.held.add(name)
+        else:
+            self.held.discard(name)
         before = self._known.get(name)
-        known = self._known[name] = _KnownNode(node, cluster.evictions, result)
+        known = self._known[name] = _KnownNode(node, result)
         if before is None or before.node is not node:
             if before is not None:
                 self._count(before, -1)

@@ -6,12 +6,11 @@ from collections.abc import Hashable, Sequence
 from dataclasses import field
 
 from cutlist.core.values import dataclass
-from cutlist.disruption.candidates import Candidate
+from cutlist.disruption.candidates_without_room import CandidatesWithoutRoom
 from cutlist.disruption.pod_queues import NodeQueue
-from cutlist.scheduling.firstfit import RoomByKind, has_only_positive_terms, is_plain, without_rules
+from cutlist.scheduling.firstfit import has_only_positive_terms, is_plain, without_rules
 from cutlist.scheduling.poddata import PodData
 from cutlist.scheduling.provisioner import SchedulingContext
-from cutlist.workloads.objects import EvictionBudgets
 from cutlist.workloads.pods import Pod
 
 VerdictKey = tuple[tuple[tuple[int, int, int], ...], float, str, Hashable]
@@ -19,24 +18,12 @@ VerdictKey = tuple[tuple[tuple[int, int, int], ...], float, str, Hashable]
 and what is used of limits."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hopeless:
-    """Why a candidate is hopeless with these budgets: some kinds of its pods have no more room than this.
-
-    It is the room on all nodes, its own included: that is the same as long as the candidate is, or it is none while it rests.
-    """
-
-    candidate: Candidate
-    evictions: EvictionBudgets
-    room: RoomByKind
-
-
 @dataclass(slots=True)
 class KnownPods:
     """What is known of pods from round to round: the kinds of plain ones, queues of nodes, verdicts on candidates.
 
-    `fits` says which pods a machine might hold that is cheaper than a price, with or without spot. `hopeless` are candidates
-    that stay hopeless for as long as there is no more room, by name.
+    `fits` says which pods a machine might hold that is cheaper than a price, with or without spot. `without_room` has
+    candidates that stay hopeless for as long as there is no more room.
 
     Pods of a kind go to the same nodes; the first that came stands for them. `others` are all pods that may ever be in the
     cluster. It holds for one context, and as long as NodePools and types are the same.
@@ -49,7 +36,7 @@ class KnownPods:
     queues: dict[str, NodeQueue] = field(default_factory=dict)
     verdicts: dict[VerdictKey, bool] = field(default_factory=dict)
     fits: dict[tuple[tuple[tuple[PodData, int], ...], float, bool], bool] = field(default_factory=dict)
-    hopeless: dict[str, Hopeless] = field(default_factory=dict)
+    without_room: CandidatesWithoutRoom = field(default_factory=CandidatesWithoutRoom)
 
     def kind_of(self, pod: Pod, context: SchedulingContext) -> PodData | None:
         """Return the pod that stands for a plain one, or None for a pod that is not plain beside all others."""

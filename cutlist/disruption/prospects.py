@@ -14,7 +14,7 @@ from cutlist.core.labels import SPOT
 from cutlist.core.taints import PREFER_NO_SCHEDULE
 from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.cluster_state import ClusterState
-from cutlist.disruption.known_pods import Hopeless, KnownPods, VerdictKey
+from cutlist.disruption.known_pods import KnownPods, VerdictKey
 from cutlist.disruption.machines import Machines
 from cutlist.disruption.pod_queues import Content, Counted, NodeQueue, Turns, content_of, counted, together, turns_by_place
 from cutlist.scheduling.firstfit import FirstFit, LeftOver, Placed, PodsOfKind, total
@@ -70,7 +70,7 @@ class Prospects:
         if self._may_relax:
             return False
         if len(candidates) == 1:
-            return self._stays_hopeless(candidates[0]) or self._is_hopeless(candidates[0])
+            return self.is_hopeless(candidates[0])
         queues = [self._queue_of(c.node) for c in candidates]
         names = [c.node.state.name for c in candidates]
         short = self._first_fit.shortfall(counted(queues), names)
@@ -83,8 +83,14 @@ class Prospects:
         stranded = _stranded(placed)
         return placed.on_starting or (bool(stranded) and not self._may_hold(stranded, candidates))
 
+    def is_hopeless(self, candidate: Candidate) -> bool:
+        """Tell whether it is certain that no command removes a candidate alone."""
+        if self._may_relax:
+            return False
+        is_known = self._known.without_room.has(candidate, self._cluster.evictions, self._first_fit)
+        return is_known or self._is_hopeless(candidate)
+
     def _is_hopeless(self, candidate: Candidate) -> bool:
-        """Tell whether it is certain that no command removes a candidate."""
         queue, names = self._queue_of(candidate.node), [candidate.node.state.name]
         short = self._first_fit.shortfall(queue.counts, names)
         if short and not self._may_hold(short, [candidate]):
@@ -103,21 +109,14 @@ class Prospects:
             self._known.verdicts[key] = not self._may_hold(stranded, [candidate])
         return self._known.verdicts[key]
 
-    def _stays_hopeless(self, candidate: Candidate) -> bool:
-        """Tell whether a candidate was hopeless with the same pods, and they have no more room now."""
-        known = self._known.hopeless.get(candidate.node.state.name)
-        if known is None or known.candidate is not candidate or known.evictions is not self._cluster.evictions:
-            return False
-        return self._first_fit.has_no_more_room(known.room)
-
     def _keep_hopeless(self, candidate: Candidate, queue: NodeQueue, short: Counted) -> None:
         """Remember how much room there is for pods of a candidate of which some have none.
 
         What an annotation protects for a while is not kept: which pods move depends on the instant.
         """
         if self._known.queues.get(candidate.node.state.name) is queue:
-            room = self._first_fit.room_for(kind for kind, _ in short)
-            self._known.hopeless[candidate.node.state.name] = Hopeless(candidate, queue.evictions, room)
+            room = {kind: self._first_fit.room_for(kind) for kind, _ in short}
+            self._known.without_room.keep(candidate, queue.evictions, room)
 
     def _place(self, own: Turns, names: Sequence[str]) -> Placed:
         """Place the pods of some nodes on others; those of nodes that rank alike among the other pods are placed once."""

@@ -35,7 +35,7 @@ def single_node_consolidation(inputs: MethodInputs, outcome: Outcome) -> None:
         if not worth_trying(candidate, pool_totals):
             continue
         outcome.tried += 1
-        if inputs.are_hopeless([candidate]):
+        if inputs.is_hopeless(candidate):
             continue
         command = _alone(candidate, inputs, pool_totals, outcome)
         if command is not None:

@@ -54,7 +54,7 @@ def still_empty(command: Command, later: ClusterState, now: Candidates, takes: F
 
 def still_consolidates(command: Command, later: Simulator, now: Candidates, takes: Filter) -> Verdict:
     """Return the whole command or nothing: the same nodes, within the budgets, with the same effect (D-38, D-39)."""
-    failure = _no_candidates(command, later.cluster, now, takes) or _no_place(command, later)
+    failure = _no_candidates(command, later.cluster, now, takes) or _no_place(command, later, now)
     return Verdict(None if failure else command, failure, now.blocked)
 
 
@@ -72,9 +72,8 @@ def _still_taken(command: Command, later: ClusterState, now: Candidates, takes: 
     return [c for c in candidates if c is not None and takes(c, later) is None]
 
 
-def _no_place(command: Command, later: Simulator) -> Failure | None:
-    nodes = {n.name: n for n in later.cluster.nodes}
-    simulation = later.without((nodes[c.name] for c in command.candidates), resting=True)
+def _no_place(command: Command, later: Simulator, now: Candidates) -> Failure | None:
+    simulation = later.without((now.by_name[c.name].node for c in command.candidates), resting=True)
     if simulation.error or simulation.stranded or len(simulation.claims) != len(command.replacements):
         return Failure.SCHEDULING
     for claim, expected in zip(simulation.claims, command.replacements, strict=True):

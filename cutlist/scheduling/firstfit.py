@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
+from functools import reduce
 from itertools import groupby
+from operator import or_
 from typing import Final, NamedTuple
 
 from cutlist.core.requirement import Operator
 from cutlist.core.values import dataclass
 from cutlist.scheduling.existingnode import ExistingNodeIndex
 from cutlist.scheduling.poddata import PodData
+from cutlist.scheduling.resource_thresholds import bits
 from cutlist.workloads.pods import Pod
 
 _UNBOUNDED: Final = 1 << 60
@@ -97,8 +100,6 @@ class Placed(NamedTuple):
     tried: Collection[int] | None
 
 
-RoomByKind = tuple[tuple[PodData, int], ...]
-"""For how many pods of some kinds there is room, for each kind by itself."""
 _Needs = Sequence[tuple[int, int]]
 """What a pod requests, as places in the order of resources with amounts; nothing that it does not need."""
 
@@ -124,7 +125,6 @@ class FirstFit:
     takers: dict[tuple[int, bool], int] = field(default_factory=dict)
     rooms: dict[int, _Room] = field(default_factory=dict)
     needs: dict[int, _Needs] = field(default_factory=dict)
-    full: dict[RoomByKind, bool] = field(default_factory=dict)
 
     @staticmethod
     def of(node_index: ExistingNodeIndex) -> FirstFit:
@@ -136,32 +136,29 @@ class FirstFit:
 
         Pods come with how many there are, and the excluded nodes do not take any.
         """
-        without = [self.numbers[name] for name in excluded if name in self.numbers]
+        without = reduce(or_, (1 << self.numbers[name] for name in excluded if name in self.numbers), 0)
         short = []
         for pod, count in pods:
             room = self._room_for(pod)
-            wanted = count
-            if room.takers:
-                wanted += sum(self._room_on(number, pod) for number in without if room.takers >> number & 1)
+            wanted = count + sum(self._room_on(number, pod) for number in bits(room.takers & without))
             if room.pods < wanted and room.nodes:
                 self._look(pod, wanted, room)
             if room.pods < wanted:
                 short.append((pod, wanted - room.pods))
         return short
 
-    def has_no_more_room(self, most: RoomByKind) -> bool:
-        """Tell whether each kind of settled plain pods has room for at most so many on initialized nodes."""
-        cached = self.full.get(most)
-        if cached is None:
-            cached = self.full[most] = all(self.shortfall([(pod, count + 1)], ()) for pod, count in most)
-        return cached
+    def has_no_more_room(self, kind: PodData, than: int) -> bool:
+        """Tell whether there is room for at most so many settled plain pods of a kind on initialized nodes."""
+        room = self._room_for(kind)
+        if room.pods <= than:
+            self._look(kind, than + 1, room)
+        return room.pods <= than
 
-    def room_for(self, kinds: Iterable[PodData]) -> RoomByKind:
-        """Return for how many settled plain pods of some kinds there is room on initialized nodes."""
-        rooms = {kind: self._room_for(kind) for kind in kinds}
-        for kind, room in rooms.items():
-            self._look(kind, _UNBOUNDED, room)
-        return tuple([(kind, room.pods) for kind, room in rooms.items()])
+    def room_for(self, kind: PodData) -> int:
+        """Return for how many settled plain pods of a kind there is room on initialized nodes."""
+        room = self._room_for(kind)
+        self._look(kind, _UNBOUNDED, room)
+        return room.pods
 
     def _room_for(self, pod: PodData) -> _Room:
         room = self.rooms.get(pod.number)

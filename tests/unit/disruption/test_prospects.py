@@ -208,10 +208,11 @@ def test_a_candidate_stays_hopeless_until_its_pods_have_more_room():
     pods, before, verdicts = KnownPods([b.pod for b in inputs.batches]), [], []
     for of in states:
         context.change(before, [n.state for n in of.nodes], [], [])
-        before = [n.state for n in of.nodes]
-        verdicts.append(Prospects(of, context, pods, machines).are_hopeless([known.of(of).by_name["full"]]))
-    assert verdicts == [True, True, False]
-    assert list(pods.hopeless) == ["full"]
+        before, first_fit = [n.state for n in of.nodes], FirstFit.of(context.existing_nodes)
+        candidate = known.of(of).by_name["full"]
+        was_known = pods.without_room.has(candidate, of.evictions, first_fit)
+        verdicts.append((was_known, Prospects(of, context, pods, machines, first_fit).are_hopeless([candidate])))
+    assert verdicts == [(False, True), (True, True), (False, False)]
 
 
 def test_full_nodes_of_the_cheapest_kind_are_hopeless():
