@@ -83,7 +83,7 @@ def _own(arguments: Sequence[str], text: str) -> Answer:
     other = next((other for other in ELSEWHERE if other.covers(arguments)), None)
     if other is not None:
         understood(arguments)
-        assert [file for file in _files(arguments) if not Path(file).exists()] == []
+        assert [file for file in _files(arguments) if not file.exists()] == []
         return Answer(_left(other, arguments))
     if "--git" in arguments:
         _commit()
@@ -93,9 +93,11 @@ def _own(arguments: Sequence[str], text: str) -> Answer:
     return Answer(result.stdout, result.stderr, result.exit_code)
 
 
-def _files(arguments: Sequence[str]) -> list[str]:
-    """Return the files that a command reads."""
-    return [value for option, value in pairwise(arguments) if option == "-f" and value != "-"]
+def _files(arguments: Sequence[str]) -> list[Path]:
+    """Return the files that a command reads: those that it names, and those of the stack that it names."""
+    named = [Path(value) for option, value in pairwise(arguments) if option == "-f" and value != "-"]
+    stacks = [value for option, value in pairwise(arguments) if option in ("--stack", "--like")]
+    return [*named, *(PROJECT / "stacks" / f"Pulumi.{stack}.yaml" for stack in stacks)]
 
 
 def understood(arguments: Sequence[str]) -> Context:

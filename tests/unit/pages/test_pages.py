@@ -5,10 +5,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+from tests.sample import SHOP
 from tests.unit.pages.blocks import PAGES, PROJECT, Shown, commands
 from tests.unit.pages.elsewhere import ELSEWHERE, PRINTED
 from tests.unit.pages.reader import reading
@@ -44,3 +46,9 @@ def test_what_is_not_run_is_on_a_page() -> None:
     assert [other for other in ELSEWHERE if not any(other.covers(arguments) for arguments in own)] == []
     lines = [" ".join(program.words) for program in programs]
     assert [beginning for beginning in PRINTED if not any(line.startswith(beginning) for line in lines)] == []
+
+
+def test_the_readme_of_the_sample_project_says_what_each_file_is() -> None:
+    """Whoever opens the folder finds every file and folder of it in a table, and nothing else."""
+    linked = re.findall(r"\[[^]]*\]\(([\w.-]+)\)", (SHOP / "README.md").read_text("utf-8"))
+    assert sorted(linked) == sorted(path.name for path in SHOP.iterdir() if path.name != "README.md")
