@@ -74,8 +74,8 @@ _FORMATS: Final[OutputFormats[SimulationRuns]] = OutputFormats(
 
 @dataclass(frozen=True, slots=True)
 class RunsOptions:
-    """What is run: files, those of a cluster, seeds, the files or folders of other clusters, how long, from when on, and
-    Karpenter's feature gates.
+    """What is run: the input files and those of a cluster, the seeds, the files or folders of other clusters, the length in
+    days, the start, and Karpenter's feature gates.
 
     `resume` is the folder in which the results of runs are kept, if they are. `rates` are files with rates of commitments.
     """

@@ -22,7 +22,7 @@ class StateOptions:
     resume: str
 
     def check(self, inputs: Sequence[str]) -> None:
-        """Refuse a file for the state that is one of the inputs, or that no state comes to."""
+        """Refuse a file for the state that is one of the inputs, and one for which there is no state."""
         if self.save is None:
             return
         if not self.until:

@@ -217,7 +217,7 @@ def prepared(
 ) -> PreparedSimulation:
     """Return a cluster with the demand that files describe, ready to be run. Arguments and errors are those of `simulate`."""
     if not days > 0:
-        raise InputError.one(Place(path="days"), f"{days:g} days are no time", "more than 0")
+        raise InputError.one(Place(path="days"), f"{days:g} days are not a length", "more than 0")
     problems = Problems()
     demand = read_demand(inputs, files, start, problems)
     began = start if start is not None else demand.start or newest_time(inputs) or _FIRST

@@ -105,7 +105,7 @@ def read_demand(inputs: PlanInputs, files: DemandFiles, start: float | None, pro
     """Return what files and inputs want over time. Mistakes are added to `problems`."""
     if files.typical and files.typical not in tuple(TypicalWeek):
         near = nearest(files.typical, TypicalWeek)
-        problems.add(Place(path="typical"), f"{files.typical!r} is no typical week", ", ".join(TypicalWeek), near)
+        problems.add(Place(path="typical"), f"{files.typical!r} is not a typical week", ", ".join(TypicalWeek), near)
     traces, paths = _traces(files.trace, problems)
     curves = read_curves(paths, problems, traces.start if start is None else start)
     known = {group.workload for group in inputs.workloads.groups if group.kind not in _WITHOUT_REPLICAS}

@@ -7,9 +7,11 @@ import re
 import pytest
 
 from cutlist.answers.simulate import ClusterSimulation
+from cutlist.report.budgets.html import budgets_html
 from cutlist.report.simulate.html import simulate_html
 from cutlist.simulation.events import HOUR
 from cutlist.simulation.outside_events import ReplicasSet
+from tests.unit.report.forecasts import week
 from tests.unit.simulation.builders import group, inputs, simulation
 
 pytestmark = pytest.mark.xdist_group("browser-plan")  # one worker, one browser
@@ -79,3 +81,10 @@ def test_nothing_of_the_page_is_wider_than_the_screen(opened, page, width, schem
     watched = opened(page, viewport={"width": width, "height": 900}, color_scheme=scheme)
     assert watched.page.evaluate("document.documentElement.scrollWidth") <= width
     assert watched.page.evaluate("[...document.querySelectorAll('.charts')].every((e) => e.scrollWidth <= e.clientWidth)")
+
+
+def test_calendars_of_budgets_fit_a_small_screen(opened):
+    watched = opened(budgets_html(week().weeks), viewport={"width": 420, "height": 900})
+    fits = "[...document.querySelectorAll('.week')].every((e) => e.scrollWidth <= e.parentElement.clientWidth)"
+    assert watched.page.evaluate(fits)
+    assert watched.page.locator(".week").count() > 0

@@ -1,4 +1,4 @@
-"""A simulated cluster by the hour, as CSV: money and nodes in all and by NodePool and capacity type, pods, fill, evictions."""
+"""A simulated cluster by the hour, as CSV: money and nodes by NodePool and capacity type, pods, fill, evictions."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class _Hour:
 
 @dataclass(frozen=True, slots=True)
 class _Command:
-    """Something that Karpenter did, or dropped after its validation; `savings_per_hour` is what it reckoned with."""
+    """Something that Karpenter did, or dropped after its validation; `savings_per_hour` is what it expected to save."""
 
     at: Instant
     method: str

@@ -27,7 +27,7 @@ _EVERY: Final = "@every "
 
 
 class ConcurrencyPolicy(StrEnum):
-    """What becomes of Jobs that still run when the next one is due."""
+    """What happens to Jobs that still run when the next one is due."""
 
     ALLOW = "Allow"
     FORBID = "Forbid"

@@ -39,7 +39,7 @@ _LINE: Final = re.compile(
 _LABEL: Final = re.compile(r"\s*([A-Za-z_]\w*)=\"((?:[^\"\\]|\\.)*)\"\s*(?:,|$)")
 _ESCAPED: Final = re.compile(r"\\(.)")
 _OF_MILLISECONDS: Final = 10**11
-"""Times from here on are milliseconds, as in text expositions and dumps, and no seconds, as in OpenMetrics: the year 5138."""
+"""Times from here on are milliseconds, as in text expositions and dumps, and not seconds, as in OpenMetrics: the year 5138."""
 
 
 def is_query(text: str) -> bool:
@@ -76,7 +76,7 @@ def query_samples(text: str, path: str, metric: str, problems: Problems) -> Iter
 def _of_series(
     labels: Mapping[str, str], points: Sequence[tuple[float, str]], metric: str, place: Place, problems: Problems
 ) -> Iterator[Sample]:
-    """Yield the samples of a series; values that are no numbers, such as NaN, are gaps."""
+    """Yield the samples of a series; values that are not numbers, such as NaN, are gaps."""
     workload = _workload(labels)
     if workload is None:
         written = ", ".join(f"{key}={value}" for key, value in sorted(labels.items())) or "no labels"

@@ -5,7 +5,7 @@
       - {at: 2026-01-08T09:00:00Z, kind: Applied, files: [pools-new.yaml]}
       - {at: 90m, kind: NodesFailed, nodePool: general, count: 2, condition: Ready, status: Unknown, for: 20m}
 
-A time is an instant, or the time since the start: `90m`, or seconds.
+A time is an instant, or the time since the start, such as `90m` or a number of seconds.
 """
 
 from __future__ import annotations

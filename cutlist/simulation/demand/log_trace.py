@@ -1,7 +1,7 @@
 """Karpenter's own log as a trace: each NodeClaim stands for the pods that it was created for, until it was removed.
 
 A line `created nodeclaim` has what these pods request together and how many they are (DaemonSets included), so the pods of a
-NodeClaim are of equal size here. Of pods that found room on nodes that ran the log says nothing.
+NodeClaim are of equal size here. The log says nothing about pods that found room on nodes that ran already.
 """
 
 from __future__ import annotations

@@ -84,7 +84,7 @@ def _step(strategy: RollingUpdate, replicas: int, counts: RolloutCounts) -> Roll
 
 
 def recreated(replicas: int, counts: RolloutCounts, ending: int) -> RolloutCounts:
-    """Return the counts of a Deployment that removes all old pods first; `ending` of these are not gone yet (C-29)."""
+    """Return the counts of a Deployment that removes all old pods first; `ending` of these still exist (C-29)."""
     new = replicas if counts.old == 0 and not ending else counts.new
     return RolloutCounts(0, 0, new, min(counts.new_available, new))
 
@@ -120,7 +120,7 @@ def ordinals_to_restart(rollout: Rollout, replicas: int, outdated: Iterable[int]
 
 
 def rollouts_of(documents: Iterable[Document]) -> dict[str, Rollout]:
-    """Return how workloads take over a new template, by their names; what is no strategy counts as none."""
+    """Return how workloads take over a new template, by their names. What is not a strategy is left out."""
     return {workload_of(document): _rollout(document) for document in documents if document.kind in _STRATEGIES}
 
 

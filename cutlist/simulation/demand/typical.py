@@ -1,7 +1,7 @@
 """Typical weeks, for those who have no curves of their own.
 
-They are drawn and not measured: `web` follows people through their days, with a low at night and less on weekends; `batch` runs
-at night and rests by day; in `mixed` every other workload, by name, is of one of them.
+They are generated, not measured. `web` follows people through their days, with a low at night and less on weekends. `batch`
+runs at night and rests by day. In `mixed`, workloads alternate between the two, by name.
 """
 
 from __future__ import annotations

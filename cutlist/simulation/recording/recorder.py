@@ -1,4 +1,4 @@
-"""A recorder of simulations: it gives each pass and each round of disruption away as a scenario with the answer of the run."""
+"""A recorder of simulations: it hands over each pass and each round of disruption as a scenario with the answer of the run."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class Recorder:
         self._round.outcomes[method] = outcome
 
     def close(self) -> None:
-        """Give away the round that is going on, if there is one."""
+        """Hand over the round that is going on, if there is one."""
         current, self._round = self._round, None
         if current is None:
             return

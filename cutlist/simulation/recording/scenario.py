@@ -50,7 +50,7 @@ def scenario_form(state: ClusterState, pending: Iterable[RunningPod], types: Map
 
 
 def precise_text(at: float) -> str:
-    """Return an instant with its milliseconds, if it has some: a clock has them, objects have not."""
+    """Return an instant with its milliseconds, if it has some: a clock has them, and objects do not."""
     whole, milliseconds = divmod(round(at * 1000), 1000)
     text = datetime.fromtimestamp(whole, UTC).strftime("%Y-%m-%dT%H:%M:%S")
     return f"{text}.{milliseconds:03d}Z" if milliseconds else f"{text}Z"
@@ -136,7 +136,7 @@ def _objects(state: ClusterState) -> Iterator[Manifest]:
 
 
 def _launching(name: str) -> Manifest:
-    """Return a NodeClaim without an instance: only that there is one counts."""
+    """Return a NodeClaim without an instance. Nothing but its existence counts."""
     reference = {"group": "example.com", "kind": "ExampleNodeClass", "name": "default"}
     spec = {"expireAfter": NEVER, "requirements": [], "nodeClassRef": reference}
     return {"apiVersion": "karpenter.sh/v1", "kind": "NodeClaim", "metadata": {"name": name}, "spec": spec, "status": {}}
