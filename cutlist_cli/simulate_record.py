@@ -8,6 +8,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from cutlist.core.errors import InputError, Place
+from cutlist.core.wording import counted
 from cutlist_cli.files import OWNERS, make_folder_of, write_file
 
 if TYPE_CHECKING:
@@ -51,4 +52,5 @@ class RecordingFolder:
     def summary(self) -> str:
         """Return what has been written, in words."""
         passes, rounds = self.counts["schedule"], self.counts["disrupt"]
-        return f"recorded {passes:,} passes of the provisioner and {rounds:,} rounds of disruption in {self._path}"
+        recorded = f"{counted(passes, 'pass', 'passes')} of the provisioner and {counted(rounds, 'round')} of disruption"
+        return f"recorded {recorded} in {self._path}"

@@ -41,23 +41,14 @@ def test_what_several_recordings_share_is_written_once(tmp_path):
     assert folder.summary.startswith("recorded 2 passes of the provisioner and 0 rounds")
 
 
-@pytest.mark.slow
-def test_the_recordings_of_a_run_in_parts_are_those_of_the_run_in_one(tmp_path):
-    """The second part may go into the folder of the first, but not twice."""
-    demand = ("--trace", trace(tmp_path, "time,deployment/web", "0,12", "1h,30"))
-    assert run(*demand, "--record", str(tmp_path / "whole")).exit_code == 0
-    parts, state = ("--record", str(tmp_path / "parts")), str(tmp_path / "state.json")
-    assert run(*demand, *parts, "--until", "1h", "--save", state).exit_code == 0
-    resumed = run(*demand, *parts, "--resume", state)
-    assert resumed.exit_code == 0, resumed.stderr
-    whole, split = (
-        {str(file.relative_to(folder)): file.read_text() for file in folder.rglob("*.json")}
-        for folder in (tmp_path / "whole", tmp_path / "parts")
-    )
-    assert whole == split
-    again = run(*demand, *parts, "--resume", state)
-    assert again.exit_code == 2
-    assert "json already; allowed: a folder without" in " ".join(again.stderr.split()).replace(" allowed:", "; allowed:")
+def test_the_second_part_of_a_run_goes_into_the_folder_of_the_first_but_not_twice(tmp_path):
+    recordings = [Recording(f"{number}-{SCHEDULE}", SCHEDULE, {}, {}, {"types/a.json": []}) for number in (1, 2)]
+    RecordingFolder(str(tmp_path / "new")).add(recordings[0])
+    second = RecordingFolder(str(tmp_path / "new"), goes_on=True)
+    second.add(recordings[1])
+    assert second.summary.startswith("recorded 1 pass of the provisioner")
+    with pytest.raises(InputError, match=f"has 2-{SCHEDULE}.json already; allowed: a folder without"):
+        RecordingFolder(str(tmp_path / "new"), goes_on=True).add(recordings[1])
 
 
 def test_a_file_is_no_folder_for_recordings(tmp_path):

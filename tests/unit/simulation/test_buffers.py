@@ -58,3 +58,16 @@ def test_passes_and_rounds_with_buffers_are_recorded(tmp_path):
     passes = [recording.answer for recording in recorded if recording.kind == SCHEDULE]
     assert passes[0]["claims"][0]["pods"] == ["capacity-buffer-spare-1"]
     assert len(passes) < len(recorded)
+
+
+def test_the_recordings_of_a_run_in_parts_are_those_of_the_run_in_one():
+    demand = [ReplicasSet(20 * MINUTE, "deployment/web", 1), ReplicasSet(40 * MINUTE, "deployment/web", 0)]
+    of, run = inputs(WEB, of=cluster(buffers=[BUFFER])), settings(1)
+    whole: list[Recording] = []
+    parts: list[Recording] = []
+    simulate(Simulation(of, demand, run), HOUR, Recorder(whole.append))
+    first = Simulation(of, demand, run)
+    simulate(first, 25 * MINUTE, Recorder(parts.append))
+    simulate(Simulation.resumed(of, demand, run, first.saved()), HOUR, Recorder(parts.append))
+    assert parts == whole
+    assert [recording.name[:6] for recording in whole] == [f"{number:06d}" for number in range(1, len(whole) + 1)]
