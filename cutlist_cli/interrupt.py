@@ -79,7 +79,7 @@ def command(
 ) -> None:
     """Show what comes of a cluster when all spot capacity of a zone ends.
 
-    Every spot node there is reclaimed at once, whatever budgets say. Shows where its pods go, which nodes Karpenter launches
+    Every spot node there is reclaimed at once, regardless of budgets. Shows where its pods go, which nodes Karpenter launches
     for them, none of them spot in that zone, and which pods stay pending.
 
     \b

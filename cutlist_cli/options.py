@@ -69,7 +69,7 @@ def time_limit_option(command: F) -> F:
         type=click.FloatRange(min=0, min_open=True),
         metavar="SECONDS",
         envvar=TIME_LIMIT_VARIABLE,
-        help="How long the program of a stack may run, in a process of its own.  [default: 300]",
+        help="How long the program of a stack may run, in its own process.   [default: 300]",
     )(command)
 
 

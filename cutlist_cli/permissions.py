@@ -71,7 +71,7 @@ def _refuse_both(ctx: click.Context) -> None:
     """Refuse a cluster beside a stack, whose program says which clusters it has. A region of the environment does not count."""
     for name in _OF_CLUSTER:
         if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"--stack has clusters of its own, and --{name} is given as well")
+            raise click.UsageError(f"--stack has its own clusters, and --{name} is given as well")
 
 
 def _of_stack(

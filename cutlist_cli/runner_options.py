@@ -68,7 +68,7 @@ _OPTIONS = (
         default=1,
         show_default=True,
         metavar="N",
-        help="Work in so many processes. The answer is the same.",
+        help="Use this many processes. The answer is the same.",
     ),
     click.option(
         "--dask",

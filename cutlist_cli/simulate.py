@@ -127,7 +127,7 @@ _FORMATS: Final[OutputFormats[ClusterSimulation]] = OutputFormats(
     default=1,
     show_default=True,
     metavar="N",
-    help="Run with so many seeds, from --seed on, and show means with intervals.",
+    help="Run with this many seeds, from --seed on, and show means with intervals.",
 )
 @click.option(
     "--against",

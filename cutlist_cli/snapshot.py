@@ -109,7 +109,7 @@ def _summary(snapshot: Snapshot, file: str, size: int) -> str:
     counts = ", ".join(f"{len(objects):,} {kind.plural}" for kind, objects in snapshot.objects if objects) or "nothing"
     lines = [counts if file == _STDOUT else f"{file}: {counts}"]
     if snapshot.denied:
-        lines.append(f"left out, for they may not be listed (403): {', '.join(snapshot.denied)}")
+        lines.append(f"left out, because they may not be listed (403): {', '.join(snapshot.denied)}")
         lines.append("  without them answers may be wrong; `cutlist snapshot --rbac` prints the permissions")
     if snapshot.missing:
         lines.append(f"not in this cluster (404): {', '.join(snapshot.missing)}")

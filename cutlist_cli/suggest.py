@@ -88,12 +88,12 @@ _FORMATS: Final[OutputFormats[Suggestions]] = OutputFormats(
     type=Percentage(min=0, max=100),
     default=0,
     metavar="N%",
-    help="Room that every plan keeps for so many more pods of each workload, by a CapacityBuffer each.",
+    help="Room that every plan keeps for this many more pods of each workload, by a CapacityBuffer each.",
 )
-@click.option("--min-nodes", type=WholeNumber(min=0), default=0, metavar="N", help="Suggest plans of at least so many nodes.")
-@click.option("--max-nodes", type=WholeNumber(min=1), metavar="N", help="Suggest plans of at most so many nodes.")
+@click.option("--min-nodes", type=WholeNumber(min=0), default=0, metavar="N", help="Suggest plans of at least this many nodes.")
+@click.option("--max-nodes", type=WholeNumber(min=1), metavar="N", help="Suggest plans of at most this many nodes.")
 @click.option(
-    "--plans", type=WholeNumber(min=1), default=300, show_default=True, metavar="N", help="Plan so many candidates at most."
+    "--plans", type=WholeNumber(min=1), default=300, show_default=True, metavar="N", help="Plan at most this many candidates."
 )
 @click.option("--seconds", type=WholeNumber(min=1), metavar="N", help="Stop the search after this time.")
 @click.option(

@@ -39,7 +39,7 @@ class Snapshot:
     def as_yaml(self) -> str:
         """Return one document for each object, with a line on when it was taken and on what may not be listed."""
         head = f"# A cluster as of {_time(self.taken)}, written by cutlist snapshot.\n"
-        head += "".join(f"# Not in here, for they may not be listed: {resource}\n" for resource in self.denied)
+        head += "".join(f"# Not in here, because they may not be listed: {resource}\n" for resource in self.denied)
         return head + str(yaml.dump_all(list(self), Dumper=_DUMPER, sort_keys=False, explicit_start=True, allow_unicode=True))
 
     def as_json(self) -> str:

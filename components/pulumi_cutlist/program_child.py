@@ -127,7 +127,7 @@ def _detach(stream: socket.socket, output: Connection, errors: Connection) -> No
     """Leave the terminal, the files and the handlers of the process that was forked to the one that forked it."""
     parent = multiprocessing.parent_process()
     if parent is None:
-        raise CutlistError("a program is run in a process of its own")
+        raise CutlistError("a program runs in its own process")
     os.setsid()
     atexit._clear()
     signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -226,7 +226,7 @@ class _Reader:
             written = json_value(self.config.get(key))
             if cluster is not None and written is not None:
                 where = f"charts.{key} of {KARPENTER}"
-                self.problems.add(self.locate(key, ""), "the stack has a cluster of its own, whose charts have gates", where)
+                self.problems.add(self.locate(key, ""), "the stack has its own cluster, whose charts have gates", where)
             elif written is not None:
                 RULES[key](written, "", Report(_Located(partial(self.locate, key)), self.problems))
         return controller_figures(self.config) if cluster is None else cluster.figures

@@ -64,7 +64,7 @@ class _ControllerDrift:
 def blast_radius(before: PlanInputs, after: PlanInputs, now: float) -> BlastRadius:
     """Return what happens to the nodes of `after` when NodePools and node classes change from `before` to `after`.
 
-    A NodePool that was removed takes all its nodes with it, whatever budgets say. Raises InputError when there are no nodes.
+    A NodePool that was removed takes all its nodes with it, regardless of budgets. Raises InputError when there are no nodes.
     """
     changed = edits(_edited(before), _edited(after))
     claims = after.cluster.claims

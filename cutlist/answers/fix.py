@@ -50,7 +50,7 @@ def fix_text(file: SourceText, gates: Gates, today: date) -> FixedText:
 
 
 def _result(is_lost: bool) -> str:
-    return "is left as it is, for anchors or its form are in the way" if is_lost else "is repaired"
+    return "is left unchanged, because anchors or its form are in the way" if is_lost else "is repaired"
 
 
 def _remedied(resource: Resource, gates: Gates, today: date) -> tuple[Resource, tuple[str, ...]]:

@@ -119,7 +119,7 @@ def raise_if_nothing_judged(report: Report, place: Place, rendered_by: str = "",
         undetermined = [outcome for outcome in report.outcomes if outcome.verdict is Verdict.UNKNOWN]
         if undetermined:
             first = undetermined[0]
-            text = f"nothing is judged, for every finding is open: {first.rule} {first.about}: {first.found}"
+            text = f"nothing is judged, because every finding is undetermined: {first.rule} {first.about}: {first.found}"
             allowed += ", with values that are known"
         problems.add_absence(place, f"{text}{rendered_by}", allowed)
     problems.raise_if_any()

@@ -96,7 +96,7 @@ class Demand:
                 replicas[group.workload] = replicas.get(group.workload, 0) + group.count + group.bound
         if not replicas:
             text = "no workload of the input has replicas that a typical week could change"
-            raise InputError.one(Place(path="typical"), text, "Deployments and their like, without curves of their own")
+            raise InputError.one(Place(path="typical"), text, "Deployments and their like, without their own curves")
         drawn = typical_curves(TypicalWeek(name), replicas, start, until, draw)
         return replace(self, curves=replace(self.curves, replicas={**drawn.replicas, **self.curves.replicas}))
 

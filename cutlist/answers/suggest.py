@@ -259,7 +259,7 @@ def _nothing_keeps(allowances: Allowances, current: CostAndRisk) -> InputError:
     if allowances.keep:
         text = f"no plan of those that were made keeps {', '.join(sorted(allowances.keep))}, and the bounds on nodes"
         return InputError.one(Place(path="keep"), text, "fewer of them, or more plans")
-    text = "no plan of those that were made has so many nodes"
+    text = "none of the plans has that many nodes"
     return InputError.one(Place(path="nodes"), text, f"such as the {current.nodes:,} of now")
 
 

@@ -35,7 +35,7 @@ UNKNOWN_CLASS: Final = "unknown-node-class"
 """The code of the warning on a NodePool whose kind of node class is not known."""
 NOT_READY: Final = "node-class-not-ready"
 """The code of the warning on a class that an API server accepts and that launches nothing."""
-_CHECKED: Final = "objects of Karpenter, workloads, nodes, and what plans read beside them"
+_CHECKED: Final = "objects of Karpenter, workloads, nodes, and what else plans read"
 _OF_KUBERNETES: Final = READ | KINDS.keys()
 
 
@@ -175,7 +175,9 @@ def _present(old: Iterable[Document], baseline: Baseline, gates: frozenset[str],
     unread = Problems()
     objects = read_objects(old, unread, baseline, gates)
     for problem in unread.ordered():
-        notes.add("not-compared", f"what was before is not compared, for it cannot be read: {problem.place}: {problem.message}")
+        notes.add(
+            "not-compared", f"the earlier state is not compared, because it cannot be read: {problem.place}: {problem.message}"
+        )
     return objects
 
 

@@ -67,7 +67,7 @@ _BOUNDS: Final[Mapping[str, tuple[str, str]]] = {
     "greater_than_equal": ("found {}", "at least {ge}"),
     "less_than_equal": ("found {}", "at most {le}"),
     scale.KIND: ("found {}", f"a whole number up to {scale.MOST}"),
-    "duplicate": ("{} is there twice", "each entry once"),
+    "duplicate": ("{} appears twice", "each entry once"),
     "date_time": ("{!r} is not a time", "such as 2025-02-28T12:00:00Z"),
     "beyond_32_bits": ("found {}, which is larger than a controller can read", f"at most {2**31 - 1}"),
 }

@@ -38,9 +38,9 @@ class CapacityBufferSpec(Model):
     scalable_ref: Annotated[ScalableRef | None, help_text("A Deployment, StatefulSet or ReplicaSet whose pods are meant.")] = (
         None
     )
-    replicas: Annotated[Count | None, help_text("Room for so many pods.")] = None
+    replicas: Annotated[Count | None, help_text("Room for this many pods.")] = None
     percentage: Annotated[
-        Count | None, help_text("Room for such a share of the workload's replicas, rounded up, at least 1.")
+        Count | None, help_text("Room for this share of the workload's replicas, rounded up, at least 1.")
     ] = None
     limits: Annotated[dict[str, Amount] | None, help_text("Caps the sum of what the pods ask for.")] = None
 

@@ -223,8 +223,8 @@ class EC2NodeClassSpec(Model):
         None
     )
     role: Annotated[str | None, help_text("The name of the nodes' IAM role. Either this or instanceProfile.")] = None
-    instance_profile: Annotated[str | None, help_text("An instance profile of your own. Either this or role.")] = None
-    user_data: Annotated[str | None, help_text("Merged with what the family needs; for Custom taken as it is.")] = None
+    instance_profile: Annotated[str | None, help_text("Your own instance profile. Either this or role.")] = None
+    user_data: Annotated[str | None, help_text("Merged with what the family needs; for Custom used as it is.")] = None
     tags: Annotated[Texts, help_text("Tags of instances, volumes and network interfaces.")] = Field(default_factory=dict)
     kubelet: Annotated[Kubelet | None, help_text("Settings of the kubelet.")] = None
     block_device_mappings: Annotated[

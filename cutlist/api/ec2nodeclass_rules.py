@@ -182,7 +182,7 @@ HINTS: Final = Hints(
         "spec.amiSelector": "today it is the list spec.amiSelectorTerms",
         "spec.subnetSelector": "today it is the list spec.subnetSelectorTerms",
         "spec.securityGroupSelector": "today it is the list spec.securityGroupSelectorTerms",
-        "spec.launchTemplate": "launch templates of your own were removed; use userData, blockDeviceMappings and selectors",
+        "spec.launchTemplate": "your own launch templates were removed; use userData, blockDeviceMappings and selectors",
         "spec.kubelet.containerRuntime": "it was removed before v1beta1; containerd is the only runtime",
         "spec.enclaveOptions": "Karpenter knows it since 1.15",
         "spec.ephemeralStorage": _AUTO_MODE,

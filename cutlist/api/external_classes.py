@@ -100,7 +100,7 @@ def with_external_classes(objects: Objects, names: Collection[str], notes: Notes
     for missing in missing_classes(objects):
         if missing.is_named(names):
             assumed[missing.kind, missing.name] = _with_defaults(missing.kind, missing.name)
-            notes.add("external-class", f"{missing.kind} {missing.name} is elsewhere, taken to be one {_TAKEN[missing.kind]}")
+            notes.add("external-class", f"{missing.kind} {missing.name} is elsewhere, assumed to be one {_TAKEN[missing.kind]}")
     classes = assumed.values()
     return replace(
         objects,

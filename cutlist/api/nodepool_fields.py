@@ -144,7 +144,7 @@ ExpireAfter = Annotated[
     DurationOrNever, help_text("The longest life of a node, such as 720h, or Never. Expiry does not wait for budgets.")
 ]
 TerminationGracePeriod = Annotated[
-    Duration | None, help_text("After this time a node that is being deleted is removed, whatever holds it.")
+    Duration | None, help_text("After this time a node that is being deleted is removed, whatever blocks it.")
 ]
 """Fields that the template of a NodePool and a NodeClaim have in common."""
 
@@ -155,7 +155,7 @@ class TemplateMetadata(Model):
     labels: Annotated[
         dict[str, LabelValue],
         Field(max_length=100),
-        help_text("Labels of the nodes. Pods that select a label of your own need a pool that has it."),
+        help_text("Labels of the nodes. Pods that select one of your own labels need a pool that has it."),
     ] = Field(default_factory=dict)
     annotations: Annotated[dict[str, str], help_text("Annotations of the nodes.")] = Field(default_factory=dict)
 
@@ -193,7 +193,8 @@ class NodePoolSpec(Model):
         help_text("Pools of higher weight are tried first, 1 to 100; absent counts as 0."),
     ] = None
     replicas: Annotated[
-        Annotated[int, Field(ge=0)] | None, help_text("Makes the pool static: it keeps so many nodes, whatever pods there are.")
+        Annotated[int, Field(ge=0)] | None,
+        help_text("Makes the pool static: it keeps this many nodes, whatever pods there are."),
     ] = None
 
 

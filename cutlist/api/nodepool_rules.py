@@ -187,7 +187,7 @@ HINTS: Final = Hints(
         "spec.ttlSecondsAfterEmpty": "today it is spec.disruption with consolidationPolicy: WhenEmpty and consolidateAfter",
         "spec.ttlSecondsUntilExpired": "today it is spec.template.spec.expireAfter",
         "spec.consolidation": "today it is spec.disruption.consolidationPolicy",
-        "spec.provider": "today it is an EC2NodeClass of its own, named in spec.template.spec.nodeClassRef",
+        "spec.provider": "today it is a separate EC2NodeClass, named in spec.template.spec.nodeClassRef",
         "spec.providerRef": "today it is spec.template.spec.nodeClassRef",
     },
     missing={

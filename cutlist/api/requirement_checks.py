@@ -78,7 +78,7 @@ def _key(path: str, key: str, registry: LabelRegistry, text: str = "") -> list[F
         return [Finding(path, f'label "{key}" is restricted: name the class in spec.template.spec.nodeClassRef instead')]
     known = sorted(k for k in registry.well_known if domain(k) == domain(key))
     near = LEGACY_KEYS.get(key) or nearest(key, known)
-    return [Finding(path, f'label "{key}" is restricted', "a domain of your own", near)]
+    return [Finding(path, f'label "{key}" is restricted', "your own domain", near)]
 
 
 def _wrapped(problems: Sequence[str]) -> str:

@@ -141,7 +141,7 @@ def _label_domain(path: str, domain: LabelDomain) -> Rule:
 def _near(key: str, domain: LabelDomain) -> Breach:
     known = sorted(domain.allowed - {NODEPOOL})
     listed = f", or {', '.join(known)}" if known and len(known) <= 4 else ""
-    return Breach((), "", f"a domain of your own{listed}", LEGACY_KEYS.get(key) or nearest(key, known))
+    return Breach((), "", f"your own domain{listed}", LEGACY_KEYS.get(key) or nearest(key, known))
 
 
 def _replaced(key: str) -> Breach:

@@ -66,7 +66,7 @@ def read_services(table: Table, place: Place) -> ServicePrices:
             wanted = f"a figure in USD, {' or '.join(_HOURS)}, and a source of the header"
             raise InputError.one(place.at(f"{item} {region}"), "the price cannot be read", allowed=wanted)
         if (item, region) in prices:
-            raise InputError.one(place.at(f"{item} {region}"), "the price is there twice", allowed="one row for each region")
+            raise InputError.one(place.at(f"{item} {region}"), "the price appears twice", allowed="one row for each region")
         prices[item, region] = Price(figure / hours, source.text, source.date)
     return ServicePrices(table.header.get("vendor", ""), prices, tuple(table.header.get("apart", "").split()))
 

@@ -146,11 +146,11 @@ def _spans(pool: NodePool, start: float, reasons: Sequence[Reason]) -> Iterator[
 def _oddities(pool: NodePool, spans: tuple[Span, ...]) -> Iterator[str]:
     wrong = [b.schedule for b in pool.disruption.budgets if not readable(b)]
     if wrong:
-        yield f"Karpenter cannot read the schedule {wrong[0]!r}: while it is there no node of this pool is disrupted"
+        yield f"Karpenter cannot read the schedule {wrong[0]!r}: while it is there, Karpenter disrupts no node of this pool"
         return
     for budget in pool.disruption.budgets:
         if never_fires(budget):
-            yield f"the schedule {budget.schedule!r} never comes; Karpenter takes such a budget for one that always counts"
+            yield f"the schedule {budget.schedule!r} never comes; Karpenter treats such a budget as one that always applies"
         if budget.reasons == ():
             yield f"a budget of {budget.nodes} has an empty list of reasons, so it applies to none; leave reasons out for all"
     if not pool.disruption.budgets:

@@ -109,7 +109,7 @@ def outlook(cluster: ClusterState) -> Outlook:
 
 
 def _repaired(cluster: ClusterState) -> tuple[str, ...]:
-    """Return the unhealthy nodes that are removed forcibly now, whatever budgets say."""
+    """Return the unhealthy nodes that are removed forcibly now, regardless of budgets."""
     if cluster.repairs or not cluster.feature_gates.node_repair:
         return ()
     due = repair(cluster.nodes, cluster.repair_policies, cluster.now).now

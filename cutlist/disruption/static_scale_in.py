@@ -1,4 +1,4 @@
-"""Static NodePools that shrink: which nodes they give up at once, whatever budgets say (spec: disruption 8.5; D-81)."""
+"""Static NodePools that shrink: which nodes they give up at once, regardless of budgets (spec: disruption 8.5; D-81)."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ _Parts = Mapping[str, Mapping[str, Kustomization]]  # the kustomizations that ea
 _SHOWN: Final = 3
 REASONS: Final = {
     "foreign": ("foreign-file", "not read, since they hold no objects of Kubernetes: {who}"),
-    "template": ("template-not-rendered", "not read, for they are templates; render them first (helm template): {who}"),
+    "template": ("template-not-rendered", "not read, because they are templates; render them first (helm template): {who}"),
 }
 
 

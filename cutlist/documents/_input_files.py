@@ -49,7 +49,7 @@ def _files(path: str, problems: Problems, reading: Reading, notes: Notes) -> lis
         for unread in folder.unread:
             notes.add(
                 "subfolder",
-                f"not read, for they are subfolders; {RECURSIVE}, or recursive in a stack, reads them: {{who}}",
+                f"not read, because they are subfolders; {RECURSIVE}, or recursive in a stack, reads them: {{who}}",
                 unread,
             )
     named = path if is_folder else ""
@@ -68,7 +68,7 @@ def _note_charts(path: str, folder: Folder, problems: Problems, notes: Notes) ->
         problems.add(Place(path), "holds a Helm chart and no manifests", allowed)
         return
     for chart in folder.charts:
-        text = f"not read, for they are Helm charts; {CHARTS_OPTION} renders them, as helm template does: {{who}}"
+        text = f"not read, because they are Helm charts; {CHARTS_OPTION} renders them, as helm template does: {{who}}"
         notes.add("chart-not-rendered", text, chart)
 
 

@@ -155,7 +155,7 @@ def _check_not_for_nodes(subnet: AdoptedSubnet, adopting: AdoptingCluster, place
     """Add problems for tags by which Karpenter would take a subnet for one of nodes."""
     for key, value in Selection(adopting.cluster, adopting.style).tags.items():
         if subnet.tags.get(key) == value:
-            problems.add(place.member("tags"), f"subnet {subnet.id} is not for nodes, yet tagged {key}: {value}")
+            problems.add(place.member("tags"), f"subnet {subnet.id} is not for nodes, but tagged {key}: {value}")
 
 
 def _check_free(subnet: AdoptedSubnet, at_least: int, what: str, place: Place, problems: Problems) -> None:

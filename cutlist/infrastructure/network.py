@@ -110,7 +110,7 @@ def _zones(options: OwnNetwork, known: Sequence[str], path: str, problems: Probl
         place = Place(path=f"{path}[{index}]")
         right &= check_zone(zone, options.region, known, place, problems)
         if zone in options.zones[:index]:
-            problems.add(place, f"zone {zone!r} is there twice")
+            problems.add(place, f"zone {zone!r} appears twice")
     check_subnet_zones(options.zones, None, Place(path=path), problems)
     return tuple(sorted(set(options.zones))) if right else ()
 

@@ -144,7 +144,7 @@ def next_deltas(fleet: FleetUpgrade, outlooks: OutlookComparison) -> Iterator[De
         yield _caused(fleet, Subject.DISRUPTION, f"next step: {steps}", [("next",)])
     if outlooks.has_other_repair:
         repaired = " -> ".join(_names(side.repaired) or "none" for side in (outlooks.before, outlooks.after))
-        text = f"unhealthy nodes that Karpenter removes now, whatever budgets say: {repaired}"
+        text = f"unhealthy nodes that Karpenter removes now, regardless of budgets: {repaired}"
         yield _caused(fleet, Subject.DISRUPTION, text, [("repair",)])
     for order in outlooks.orders:
         yield _caused(fleet, Subject.DISRUPTION, _of_method(order), [("method", order.method)])

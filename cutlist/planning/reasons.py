@@ -137,7 +137,7 @@ def _incompatible_volumes(refusal: Incompatible, pin: VolumePin) -> str:
         return f"{place}, and its nodes have no label {refusal.cause.key}"
     by_name = [str(c.incoming) for c in refusal.cause if PLACEHOLDER in c.existing.values]
     if by_name:
-        return f"{_volumes(pin)} can be used where {_list(by_name)}, and a new node has a name of its own"
+        return f"{_volumes(pin)} can be used where {_list(by_name)}, and each new node has its own name"
     other = [c.existing for c in refusal.cause]
     if refusal.with_pod:
         return f"{place}, and the pod wants {_list([str(r) for r in other])}"

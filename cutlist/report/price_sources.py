@@ -49,7 +49,7 @@ def price_parts(totals: Totals) -> list[str]:
         some = totals.disk_price_per_hour is not None
         parts.append(f"without the disks of {counted(totals.nodes_without_disks, 'node')}" if some else "without disks")
     if totals.overlay_price_per_hour is not None:
-        parts.append(f"${hourly(totals.overlay_price_per_hour)} as NodeOverlays have Karpenter see it")
+        parts.append(f"${hourly(totals.overlay_price_per_hour)} as NodeOverlays make Karpenter see it")
     if totals.estimated_part:
         parts.append(f"{percent(totals.estimated_part)} of it estimated")
     return parts
@@ -63,7 +63,7 @@ def overlay_price_in_words(node: PlannedNode) -> str:
 def roster_overlay_text(roster: Roster, sign: str) -> str:
     """Return what Karpenter takes the nodes for where NodeOverlays set prices; empty elsewhere."""
     ranked = roster.overlay_price_per_hour
-    return "" if ranked is None else f"; {sign}{hourly(ranked)} as NodeOverlays have Karpenter see it"
+    return "" if ranked is None else f"; {sign}{hourly(ranked)} as NodeOverlays make Karpenter see it"
 
 
 def estimate_sources(plans: Iterable[Plan]) -> list[str]:

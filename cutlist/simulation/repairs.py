@@ -20,7 +20,7 @@ _METHOD: Final = "repair"
 
 
 class Repairs:
-    """Deletes NodeClaims of nodes that have been unhealthy for too long, whatever budgets say."""
+    """Deletes NodeClaims of nodes that have been unhealthy for too long, regardless of budgets."""
 
     __slots__ = ("_draining", "_world")
 

@@ -120,7 +120,7 @@ class Storage:
     def _without_class(self, claim: PersistentVolumeClaim) -> str:
         """Return what a claim without a class would need besides."""
         if claim.storage_class is None and self.classes:
-            return f", for none is the default ({', '.join(sorted(self.classes))})"
+            return f", because none is the default ({', '.join(sorted(self.classes))})"
         return "" if claim.storage_class is None else ": it asks for none, and no persistentvolume without one fits"
 
     def _bound_problem(self, claim: PersistentVolumeClaim, subject: str) -> str | None:

@@ -322,8 +322,7 @@ def test_zones_and_sizes_are_those_of_the_location(record):
 def test_a_location_that_is_not_known_is_warned_of(record):
     recording = record(names={**CLUSTER, "location": "japaneats"})
     assert [log.message for log in recording.logs] == [
-        "cluster.location: location 'japaneats' is not one that is known here; its zones are taken to be 1, 2 and 3; "
-        "did you mean japaneast?"
+        "cluster.location: location 'japaneats' is not known; its zones are assumed to be 1, 2 and 3; did you mean japaneast?"
     ]
     assert one(recording, MANAGED).inputs["agentPoolProfiles"][0]["availabilityZones"] == ["1", "2", "3"]
 

@@ -146,7 +146,7 @@ def test_nodes_are_billed_at_list_prices_and_the_overlays_price_is_beside_it(pro
     assert costs["totalPerHour"] == plain["totalPerHour"]
     assert costs["overlayNodesPerHour"] < costs["nodesPerHour"]
     assert "overlayNodesPerHour" not in plain
-    assert "as NodeOverlays have Karpenter see it" in " ".join(shown(tmp_path).split())
+    assert "as NodeOverlays make Karpenter see it" in " ".join(shown(tmp_path).split())
 
 
 def test_figures_of_one_s_own_go_before_list_prices(project, tmp_path):

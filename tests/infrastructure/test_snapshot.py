@@ -205,7 +205,7 @@ def test_lists_are_read_page_by_page(cluster):
 
 
 def test_a_list_that_grows_too_old_is_read_at_once(cluster):
-    """When the server no longer knows how a list went on, all of it is asked for in one answer, and nothing is there twice."""
+    """When the server no longer knows how a list went on, all of it is asked for in one answer, and nothing appears twice."""
     (pod, *_) = cluster.api.objects[PODS]
     cluster.api.objects[PODS] = [{**pod, "metadata": {**pod["metadata"], "name": f"p-{n}"}} for n in range(PAGE + 1)]
     cluster.api.expires = True

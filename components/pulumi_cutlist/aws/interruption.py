@@ -237,7 +237,7 @@ class Interruption(Component):
             f"{self.pulumi_resource_name}-alarm",
             region=self._plan.facts.region,
             name=self._plan.facts.named("Karpenter-interruption-unread", 255),
-            alarm_description="Nobody reads the interruption queue: the controller is away, or not permitted to",
+            alarm_description="Nothing reads the interruption queue: the controller is down, or lacks permission",
             namespace="AWS/SQS",
             metric_name="ApproximateAgeOfOldestMessage",
             dimensions={"QueueName": self.queue_name},

@@ -144,4 +144,4 @@ def _check(args: AksAdoptedClusterArgs, notes: Notes) -> None:
         allowed = "/subscriptions/ID/resourceGroups/GROUP/providers/Microsoft.Network/virtualNetworks/NETWORK/subnets/NAME"
         notes.refuse("subnetId", f"{args['subnet_id']!r} is not the id of a subnet", allowed)
     if choices.is_manual:
-        notes.warn("nodeProvisioning", "without node provisioning NodePools have no controller but one of your own", "Auto")
+        notes.warn("nodeProvisioning", "without node provisioning, only your own controller serves NodePools", "Auto")

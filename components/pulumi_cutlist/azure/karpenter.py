@@ -60,7 +60,7 @@ class AksKarpenterArgs(TypedDict):
     network: NotRequired[AksNetworkProfileArgs]
     """How pods get their addresses: the same as the cluster's. Defaults to the overlay with Cilium."""
     vnet_guid: NotRequired[pulumi.Input[str]]
-    """The resourceGuid of the network, for a network of your own."""
+    """The resourceGuid of the network, for your own network."""
     disk_encryption_set_id: NotRequired[pulumi.Input[str]]
     """The set of keys by which disks of nodes are encrypted."""
     namespace: NotRequired[str]

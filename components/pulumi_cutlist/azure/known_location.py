@@ -32,5 +32,5 @@ def check_known(name: str, notes: Notes) -> None:
     """Warn of a location that the catalogue does not have: it may be new or misspelt."""
     known = catalog.locations()
     if name not in known:
-        text = f"location {name!r} is not one that is known here; its zones are taken to be 1, 2 and 3"
+        text = f"location {name!r} is not known; its zones are assumed to be 1, 2 and 3"
         notes.warn("cluster.location", text, nearest=nearest(name, known))

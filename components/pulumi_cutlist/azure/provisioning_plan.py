@@ -176,7 +176,7 @@ def _objects(
     objects = read_configuration(args.get("node_pools", []), args.get("node_classes", []), notes.problems)
     if objects.node_pools and cluster.choices.is_manual:
         message = "NodePools, and without node provisioning nothing knows them"
-        notes.refuse("nodePools", message, "settings.nodeProvisioning Auto, or a Karpenter of your own (AksKarpenter)")
+        notes.refuse("nodePools", message, "settings.nodeProvisioning Auto, or your own Karpenter (AksKarpenter)")
     classes = objects.aks_node_classes
     check_kinds(objects, notes)
     check_names(objects.node_pools, classes, cluster.choices.default_pools == DefaultPools.AUTO, notes)

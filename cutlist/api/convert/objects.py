@@ -32,7 +32,7 @@ from cutlist.core.values import dataclass
 from cutlist.documents import Document, merged
 
 NOTES: Final = (
-    "expiry is forceful since v1: a node that is due is removed, whatever budgets say",
+    "expiry is forceful since v1: a node that is due is removed, regardless of budgets",
     "drift is always on since v1",
     "karpenter.sh/do-not-evict and karpenter.sh/do-not-consolidate were removed; use karpenter.sh/do-not-disrupt",
     "the taint karpenter.sh/disruption=disrupting is called karpenter.sh/disrupted since v1",
@@ -210,7 +210,7 @@ def _settings(config_maps: Iterable[Document], problems: Problems) -> tuple[dict
         for finding in chart.findings:
             problems.add(document.at(finding.path), finding.message, finding.allowed, finding.nearest)
         if document.name in names:
-            problems.add(document.at("metadata.name"), f"ConfigMap {document.name} is there twice")
+            problems.add(document.at("metadata.name"), f"ConfigMap {document.name} appears twice")
         names.add(document.name)
         values = merged(values, chart.values)
         changes += [(document, change) for change in chart.changes]

@@ -52,7 +52,7 @@ def _pool_refusals(spec: Mapping[str, Any]) -> Iterator[Finding]:
 
 def _class_refusals(spec: Mapping[str, Any], default_profile: str | None) -> Iterator[Finding]:
     if "launchTemplate" in spec:
-        text = "launch templates of your own have no successor"
+        text = "your own launch templates have no successor"
         yield Finding("spec.launchTemplate", text, "userData, blockDeviceMappings and selectors in its place")
     if "instanceProfile" not in spec and not default_profile:
         text = "is missing: the default of aws.defaultInstanceProfile was removed, and only you know the name"

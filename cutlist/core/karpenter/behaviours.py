@@ -15,7 +15,7 @@ class Behaviour(Enum):
     OFFERING_OVERRIDES_REPLACE = "V15-2", "Overrides of an offering replace the type's amounts; before, they were added"
     RESERVATION_FULL_IS_AVAILABLE = (
         "V15-3 to V15-10, V15-38",
-        "A full reservation may stay listed: it keeps its type and has no price, and pods do not wait for it in vain",
+        "A full reservation may stay listed: it keeps its type and has no price, and pods do not wait for it",
     )
     ATTACH_LIMITS_ON_NEW_CLAIMS = (
         "V15-11 to V15-14",

@@ -39,7 +39,7 @@ def check_classes(
             subnet = subnet_of(node_class.vnet_subnet_id)
             if network is None:
                 message = f"class {node_class.name} names a subnet, and the cluster is in a network that AKS makes"
-                notes.problems.add(place, message, "no vnetSubnetID, or a cluster in a network of your own")
+                notes.problems.add(place, message, "no vnetSubnetID, or a cluster in your own network")
                 continue
             if subnet is None:
                 continue  # not the id of a subnet, which was reported when the class was read
@@ -92,7 +92,7 @@ def placed(node_class: AKSNodeClass, subnets: Mapping[str, str], network: Networ
     path = f"classSubnets.{node_class.name}"
     known = network.subnet_ids if network else {}
     if name not in known:
-        notes.refuse(path, f"no subnet {name!r}", ", ".join(known) or "a network of your own", nearest(name, known))
+        notes.refuse(path, f"no subnet {name!r}", ", ".join(known) or "your own network", nearest(name, known))
         return manifest
     if node_class.vnet_subnet_id not in (None, known[name]):
         notes.refuse(path, f"subnet {name}, and the class itself names {node_class.vnet_subnet_id}", "one of them")

@@ -165,11 +165,11 @@ def check_identity(choices: ClusterChoices, notes: Notes) -> None:
         return
     wants = "an identity that exists before the cluster, identityId, so that it has its rights in time"
     if choices.given_network:
-        notes.refuse("identityId", "a network of your own, and an identity that comes with the cluster", wants)
+        notes.refuse("identityId", "your own network, and an identity that comes with the cluster", wants)
     if choices.own_kubelet_identity:
-        notes.refuse("identityId", "an identity of your own for kubelets, and one that comes with the cluster", wants)
+        notes.refuse("identityId", "your own identity for kubelets, and one that comes with the cluster", wants)
     if choices.private and choices.private_dns_zone not in DNS_ZONES:
-        notes.refuse("identityId", "a DNS zone of your own, and an identity that comes with the cluster", wants)
+        notes.refuse("identityId", "your own DNS zone, and an identity that comes with the cluster", wants)
 
 
 def check_further(further: Mapping[str, Any], known: Collection[str], *, provisioned: bool, notes: Notes) -> None:

@@ -73,7 +73,7 @@ def check_pools(pools: Sequence[AgentPool], rules: PoolRules, notes: Notes, path
     for n, pool in enumerate(pools):
         _check_pool(pool, rules, f"{path}[{n}]", notes)
         if pool.name in [other.name for other in pools[:n]]:
-            notes.refuse(f"{path}[{n}].name", f"pool {pool.name} is there twice")
+            notes.refuse(f"{path}[{n}].name", f"pool {pool.name} appears twice")
     system = [pool for pool in pools if pool.mode == "System"]
     if not system and not rules.automatic:
         notes.refuse(path, "no pool with mode System", "at least one: it is never made by node provisioning")
@@ -139,7 +139,7 @@ def _check_zones(pool: AgentPool, known: Iterable[str] | None, path: str, notes:
             choice = ", ".join(allowed) or "none: the location has no zones"
             notes.refuse(f"{path}[{n}]", f"zone {zone!r} is not one of the location's", choice, nearest(zone, allowed))
         elif zone in list(pool.zones or ())[:n]:
-            notes.refuse(f"{path}[{n}]", f"zone {zone!r} is there twice")
+            notes.refuse(f"{path}[{n}]", f"zone {zone!r} appears twice")
 
 
 def _near_size(text: str) -> str:

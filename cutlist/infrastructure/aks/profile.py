@@ -110,7 +110,7 @@ def _refused(profile: NetworkProfile, given_network: bool) -> Iterator[tuple[str
     if "IPv6" in profile.ip_families:
         yield "ipFamilies", "IPv6", "IPv4 alone"
     if profile.load_balancer_sku == "basic" and given_network:
-        yield "loadBalancerSku", "a Basic load balancer in a network of your own", "standard"
+        yield "loadBalancerSku", "a Basic load balancer in your own network", "standard"
 
 
 def _check_together(profile: NetworkProfile, notes: Notes) -> None:
@@ -136,7 +136,7 @@ def _check_outbound(profile: NetworkProfile, given_network: bool, notes: Notes) 
         notes.refuse("network.outboundType", f"{outbound} in a network that AKS makes", "loadBalancer, managedNATGateway")
     if outbound == "managedNATGateway" and given_network:
         allowed = ", ".join(("loadBalancer", *_OF_A_GIVEN_NETWORK))
-        notes.refuse("network.outboundType", "managedNATGateway in a network of your own", allowed)
+        notes.refuse("network.outboundType", "managedNATGateway in your own network", allowed)
 
 
 def _first(*choices: tuple[str, bool]) -> str:

@@ -103,7 +103,7 @@ _TAGS: Final = ("aws:ResourceTag/",)
 _TAGS_OF_BUCKETS: Final = (*_TAGS, "s3:BucketTag/")
 _TAGS_OF_SECRETS: Final = ("aws:ResourceTag/", "secretsmanager:ResourceTag/")
 _TAGS_OF_SSM: Final = ("ssm:resourceTag/", "aws:ResourceTag/")
-_OTHERS: Final = "a permission boundary and roles of its own for whoever needs it, under a condition on iam:PermissionsBoundary"
+_OTHERS: Final = "a permission boundary and separate roles for whoever needs it, under a condition on iam:PermissionsBoundary"
 _POLICIES: Final = (
     *("PutRolePolicy", "AttachRolePolicy", "DeleteRolePolicy", "DetachRolePolicy", "UpdateAssumeRolePolicy"),
     *("PutUserPolicy", "AttachUserPolicy", "DeleteUserPolicy", "DetachUserPolicy"),
@@ -159,7 +159,7 @@ _TRAILS: Final = (
 ABILITIES: Final = (
     Ability(
         "iam:CreateServiceLinkedRole",
-        "a component of its own, which makes the role for spot once an account",
+        "a separate component, which makes the role for spot once an account",
         ("iam:AWSServiceName",),
     ),
     Ability("ssm:SendCommand", "ssm:GetParameter alone, which reads the parameters of images", ("ssm:resourceTag/",)),
@@ -167,7 +167,7 @@ ABILITIES: Final = (
     *(Ability(f"iam:{action}", _OTHERS, ("iam:PermissionsBoundary",)) for action in _POLICIES),
     *(Ability(f"iam:{action}", "policies that this principal cannot rewrite") for action in _VERSIONS),
     *(Ability(f"iam:{action}", "at most the caller's own, on user/${aws:username}") for action in _KEYS),
-    *(Ability(f"iam:{action}", "providers that a stack of their own makes") for action in _PROVIDERS),
+    *(Ability(f"iam:{action}", "providers that a separate stack makes") for action in _PROVIDERS),
     *(Ability(f"eks:{action}", "access entries that the stack writes itself") for action in _ENTRIES),
     *(Ability(action, "logs that whoever is logged cannot stop") for action in _TRAILS),
     Ability("sts:AssumeRole", "the ARN of each role, enumerated", _OF_IAM, _ROLES),
@@ -208,7 +208,7 @@ ABILITIES: Final = (
         Ability(f"ecr:{action}", "the ARN of each repository", (*_TAGS, "ecr:ResourceTag/"), _REPOSITORIES)
         for action in ("SetRepositoryPolicy", "PutRegistryPolicy")
     ),
-    *(Ability(action, "an administrator's role of its own, outside the cluster") for action in _ORGANISATION),
+    *(Ability(action, "a separate administrator's role, outside the cluster") for action in _ORGANISATION),
     *(Ability(action, "the ARN of each resource that it is for", _TAGS, anything) for action, anything in _OF_OTHERS),
     Ability("logs:DeleteLogGroup", "log groups by name, and not the cluster's own", ("aws:ResourceTag/",), _LOGS),
 )

@@ -40,7 +40,7 @@ OTHER_PARTS: Final = (
         "AllowInterruptionQueueDecryption",
         actions("kms:Decrypt"),
         (Reach(CallerResource.QUEUE_KEY),),
-        "reading from a queue that is encrypted with a key of your own",
+        "reading from a queue that is encrypted with your own key",
     ),
     Row(
         "E1",
@@ -91,7 +91,7 @@ RESOURCE_DISCOVERY: Final = (
         "AllowOwnSSMReadActions",
         actions("ssm:GetParameter"),
         (Reach(CallerResource.IMAGE_PARAMETERS),),
-        "images whose ids are in SSM parameters of your own",
+        "images whose ids are in your own SSM parameters",
     ),
     Row(
         "F3",
@@ -117,7 +117,7 @@ RESOURCE_DISCOVERY: Final = (
         "AllowInstanceProfileReadActions",
         actions("iam:GetInstanceProfile"),
         INSTANCE_PROFILES,
-        "whether a profile is there and has its role",
+        "whether a profile exists and has its role",
     ),
 )
 
@@ -129,7 +129,7 @@ ENCRYPTION: Final = (
         "AllowVolumeEncryption",
         actions("kms:Decrypt", "kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext", "kms:ReEncrypt*"),
         (Reach(CallerResource.VOLUME_KEYS),),
-        "volumes of nodes that are encrypted with a key of your own",
+        "volumes of nodes that are encrypted with your own key",
         (_BY_EC2,),
     ),
     Row(

@@ -87,4 +87,4 @@ def ultra_warnings(pools: Iterable[NodePool], workloads: Workloads) -> list[Note
     if not asking:
         return []
     text = f"which sizes take ultra disks in which zone is not known, so none is taken to, and {named(asking)} finds none here"
-    return [Note("ultra-disks-unknown", f"{text}: a node with {ULTRA_SSD} may come all the same")]
+    return [Note("ultra-disks-unknown", f"{text}: a node with {ULTRA_SSD} may still come")]

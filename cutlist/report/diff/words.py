@@ -108,7 +108,7 @@ def object_effect(change: ObjectChange) -> str:
     if change.change is Change.CHANGED:
         return REACH_TEXTS[change.reach][0]
     if change.change is Change.REMOVED and change.kind == "NodePool":
-        return "removed: its nodes are deleted at once, whatever budgets say"
+        return "removed: its nodes are deleted at once, regardless of budgets"
     return str(change.change)
 
 

@@ -20,7 +20,7 @@ ENDS: Final = {
     TrajectoryEnd.STABLE: "stable: nothing more would be done",
     TrajectoryEnd.CHURN: "an endless loop: a state comes back, and so does everything after it",
     TrajectoryEnd.HORIZON: "broken off after a week",
-    TrajectoryEnd.STEPS: "broken off after so many steps",
+    TrajectoryEnd.STEPS: "stopped after this many steps",
 }
 
 ESTIMATED: Final = "Estimated price; `cutlist nodes` and `cutlist types` name its source."

@@ -97,7 +97,7 @@ def _existing(page: Page, explanation: Explanation) -> None:
 
 
 def _given_up(what: str, pods: int) -> str:
-    return f"{what}, by {counted(pods, 'pod')}" if pods else f"{what}, in vain"
+    return f"{what}, by {counted(pods, 'pod')}" if pods else f"{what}, without success"
 
 
 def _candidates(page: Page, nodes: Sequence[PlannedNode]) -> None:

@@ -69,7 +69,7 @@ def _sums(bill: Bill) -> Iterator[Row]:
         parts = [f"${monthly(bill.disks_per_hour * HOURS_PER_MONTH)} of it for disks"] if bill.disks_per_hour else []
         if bill.overlay_nodes_per_hour is not None:
             overlaid = monthly(bill.overlay_nodes_per_hour * HOURS_PER_MONTH)
-            parts.append(f"${overlaid} as NodeOverlays have Karpenter see it")
+            parts.append(f"${overlaid} as NodeOverlays make Karpenter see it")
         yield Row(("  nodes of the plan", "", _amount(bill.nodes_per_hour, bill.nodes_estimated)), words="; ".join(parts))
     share = f"{percent(bill.estimated_part)} of it estimated" if bill.estimated_part else ""
     total = "  total" if bill.is_complete else "  total, at least"

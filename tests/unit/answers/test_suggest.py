@@ -112,7 +112,7 @@ def test_bounds_on_nodes_are_kept(inputs):
 
 
 def test_bounds_that_no_plan_keeps_are_a_mistake(inputs):
-    with pytest.raises(InputError, match="no plan of those that were made has so many nodes"):
+    with pytest.raises(InputError, match="none of the plans has that many nodes"):
         suggest(inputs, Allowances(min_nodes=500), plans=3)
 
 

@@ -392,7 +392,7 @@ def test_an_unhealthy_node_is_repaired_by_force_before_and_by_a_method_after():
     texts = sentences(with_an_unhealthy_node(), Subject.DISRUPTION)
     assert statements_of(texts, "next step: none -> Unhealthy: replace: nodepools=[general]: [n1]") == "V15-42 to V15-57"
     assert statements_of(texts, "repair is a disruption method now, the first of all: 1 candidate, n1") == "V15-42 to V15-57"
-    by_force = "unhealthy nodes that Karpenter removes now, whatever budgets say: n1 -> none"
+    by_force = "unhealthy nodes that Karpenter removes now, regardless of budgets: n1 -> none"
     assert statements_of(texts, by_force) == "V15-42 to V15-57"
 
 

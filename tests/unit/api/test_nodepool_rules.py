@@ -257,7 +257,7 @@ def test_budget_reasons() -> None:
     """V-55"""
     assert "found the text 'Expired'" in pool_problems(with_budget(reasons=["Expired"]))[0]
     assert pool_problems(with_budget(reasons=["Empty", "Empty"])) == [
-        "disruption.budgets[0].reasons[1]: Empty is there twice; allowed: each entry once"
+        "disruption.budgets[0].reasons[1]: Empty appears twice; allowed: each entry once"
     ]
 
 

@@ -171,7 +171,7 @@ def test_what_only_the_account_knows_is_reported_as_such(tmp_path):
 
 
 def test_a_node_pool_that_is_removed_takes_its_nodes_with_it(tmp_path, snapshot):
-    """The cluster still has the NodePool; the new files do not: all its nodes are deleted, whatever budgets say."""
+    """The cluster still has the NodePool; the new files do not: all its nodes are deleted, regardless of budgets."""
     renamed = tmp_path / "renamed.yaml"
     renamed.write_text(POOLS.read_text().replace("  name: general", "  name: other"))
     data = answer(POOLS, renamed, "--nodes", snapshot)

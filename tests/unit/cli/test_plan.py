@@ -159,7 +159,7 @@ def test_a_folder_without_workloads_names_what_was_not_read(tmp_path):
     result = run("plan", "-f", str(tmp_path), "--region", "us-west-2")
     assert result.exit_code == 2
     said = " ".join(result.stderr.split())
-    assert "no workload is in the input (not read, for they are subfolders; --recursive (-R)" in said
+    assert "no workload is in the input (not read, because they are subfolders; --recursive (-R)" in said
     assert run("plan", "-f", str(tmp_path), "--region", "us-west-2", "-R").exit_code == 0
 
 

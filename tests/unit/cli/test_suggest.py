@@ -67,7 +67,7 @@ def test_an_option_is_written_into_its_file(folder):
         (("--write", "99"), "and no 99"),
         (("--min-nodes", "5", "--max-nodes", "2"), "--max-nodes 2 is less than --min-nodes 5"),
         (("--keep", "nodes", "--min-nodes", "500"), "--keep: no plan of those that were made keeps nodes"),
-        (("--min-nodes", "500"), "--min-nodes and --max-nodes: no plan of those that were made has so many nodes"),
+        (("--min-nodes", "500"), "--min-nodes and --max-nodes: none of the plans has that many nodes"),
     ],
 )
 def test_wrong_options_are_refused(folder, options, sentence):

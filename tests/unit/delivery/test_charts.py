@@ -87,7 +87,7 @@ def test_without_being_asked_nothing_runs(root: Path, helm: Path) -> None:
     notes = Notes()
     read_documents([root], reading=Reading(recursive=True), notes=notes)
     assert [note.text for note in notes.all()] == [
-        "not read, for they are Helm charts; --helm renders them, as helm template does: ./charts/web"
+        "not read, because they are Helm charts; --helm renders them, as helm template does: ./charts/web"
     ]
     assert not (helm / "words").exists()
 

@@ -103,7 +103,7 @@ def test_tags_for_nodes_on_other_subnets_are_refused(kind):  # I-46
     others = tuple(replace(s, id=f"{s.id}9", tags={DISCOVERY: "shop"}) for s in (ONE, TWO))
     problems = mistakes(replace(VPC, **{kind: others}))
     assert len(problems) == 2
-    assert all("is not for nodes, yet tagged karpenter.sh/discovery: shop" in text for text in problems.values())
+    assert all("is not for nodes, but tagged karpenter.sh/discovery: shop" in text for text in problems.values())
 
 
 def test_all_mistakes_are_reported_together():

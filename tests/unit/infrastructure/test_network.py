@@ -82,7 +82,7 @@ def test_names_of_endpoints_are_those_of_the_partition():
         ({"cidr": "10.0.0.0/18"}, "own.cidr", "allowed: a block of /17 or private subnets of /20"),
         ({"zones": ("eu-west-1a",)}, "own.zones", "subnets in one zone, eu-west-1a; allowed: at least 2 zones"),
         ({"zones": ()}, "own.zones", "subnets in no zone"),
-        ({"zones": ("eu-west-1a", "eu-west-1a", "eu-west-1b")}, "own.zones[1]", "zone 'eu-west-1a' is there twice"),
+        ({"zones": ("eu-west-1a", "eu-west-1a", "eu-west-1b")}, "own.zones[1]", "zone 'eu-west-1a' appears twice"),
         ({"zones": ("eu-west-1a", "eu-west-1d")}, "own.zones[1]", "zone 'eu-west-1d' is not in eu-west-1"),
         ({"nat": "per-zon"}, "own.nat", "did you mean per-zone?"),
         ({"endpoints": ("ecr.ap",)}, "own.endpoints[0]", "did you mean ecr.api?"),

@@ -156,7 +156,7 @@ def test_a_volume_that_is_named_and_not_given_is_assumed_to_be_usable_everywhere
 @pytest.mark.parametrize(
     ("documents", "why"),
     [
-        ([claim(), storage_class("fast")], "must define a storage class, for none is the default (fast)"),
+        ([claim(), storage_class("fast")], "must define a storage class, because none is the default (fast)"),
         ([claim("storageClassName: ''")], "it asks for none, and no persistentvolume without one fits"),
         (
             [claim("storageClassName: '', volumeName: pv-1"), volume("claimRef: {name: other, namespace: default}")],

@@ -223,7 +223,7 @@ def test_a_volume_of_a_node_by_name_is_named() -> None:
     volume = VOLUME.replace("topology.kubernetes.io/zone", "kubernetes.io/hostname").replace("us-west-2c", "old-node")
     said = reason(pool(requirements=SMALL), deployment(extra=DATA), volume)
     place = "its volume data can be used where kubernetes.io/hostname In [old-node]"
-    assert said == f"NodePool general: {place}, and a new node has a name of its own"
+    assert said == f"NodePool general: {place}, and each new node has its own name"
 
 
 def test_a_volume_where_no_type_is_sold_is_named() -> None:

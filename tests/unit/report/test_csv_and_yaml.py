@@ -95,7 +95,7 @@ def test_a_difference_as_csv_has_a_row_for_each_change_and_for_each_node_that_it
     assert [row["kind"] for row in rows] == kinds
     removed, field, replaced = rows[0], rows[5], rows[11]
     assert (field["object"], field["members"], field["before"], field["now"]) == ("NodePool general", "spec.weight", "1", "10")
-    assert rows[6]["reason"] == "removed: its nodes are deleted at once, whatever budgets say"
+    assert rows[6]["reason"] == "removed: its nodes are deleted at once, regardless of budgets"
     assert (removed["change"], removed["instance_type"], removed["before"], removed["now"]) == (
         "removed",
         "c7g.xlarge",

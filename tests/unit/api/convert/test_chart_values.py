@@ -110,7 +110,7 @@ def test_settings_that_are_no_text_are_refused():
 
 def test_the_same_config_map_twice_is_refused():
     """Which of the two holds would be undetermined."""
-    assert "is there twice" in refused(config_map({}), config_map({}))[0]
+    assert "appears twice" in refused(config_map({}), config_map({}))[0]
 
 
 # K-43

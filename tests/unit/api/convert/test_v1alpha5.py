@@ -150,7 +150,7 @@ def test_the_kubelet_of_a_provisioner_moves_to_the_class():
         (provisioner(kubeletConfiguration={"containerRuntime": "dockerd"}), "dockerd was removed"),
         (provisioner(consolidation={"enabled": True}, ttlSecondsAfterEmpty=1), "exclude each other"),
         (provisioner(ttlSecondsAfterEmtpy=1), "did you mean ttlSecondsAfterEmpty?"),
-        (template(launchTemplate="mine"), "launch templates of your own have no successor"),
+        (template(launchTemplate="mine"), "your own launch templates have no successor"),
         (template(instanceProfile=None), "spec.instanceProfile: is missing"),
         (template(subnetSelector=None), "spec.subnetSelector: is missing"),
         (template(subnetSelector={"aws-ids": "subnet-1", "a": "b"}), "ids and other ways to select stand together"),

@@ -88,7 +88,7 @@ def test_zones_are_those_of_the_location():
             {},
             "pools[0].zones[0]: zone 'japaneast-1' is not one of the location's; allowed: 1, 2, 3",
         ),
-        (AgentPool(zones=["1", "1"]), {}, "pools[0].zones[1]: zone '1' is there twice"),
+        (AgentPool(zones=["1", "1"]), {}, "pools[0].zones[1]: zone '1' appears twice"),
         (AgentPool(name="System-1"), {}, "pools[0].name: pool name 'System-1'"),
         (AgentPool(name="abcdefghijklm"), {}, "pools[0].name: pool name 'abcdefghijklm'; allowed: at most 12"),
         (AgentPool(count=0), {}, "pools[0].count: 0 nodes; allowed: 1 to 1000"),
@@ -143,4 +143,4 @@ def test_bounds_of_the_autoscaler_hold_the_count(pool, path):
 
 def test_two_pools_have_two_names():
     [text] = mistakes(checked(AgentPool(), AgentPool()))
-    assert text == "pools[1].name: pool system is there twice"
+    assert text == "pools[1].name: pool system appears twice"

@@ -50,7 +50,7 @@ def test_every_way_that_node_provisioning_takes(chosen, shaped, pods):  # Z-40
         ({"chosen_policy": "calico"}, "network.policy: Calico does not go"),
         ({"ip_families": ["IPv4", "IPv6"]}, "network.ipFamilies: IPv6 does not go"),
         ({"ip_families": ["IPv6"]}, "network.ipFamilies: IPv6 does not go"),
-        ({"load_balancer_sku": "basic"}, "network.loadBalancerSku: a Basic load balancer in a network of your own"),
+        ({"load_balancer_sku": "basic"}, "network.loadBalancerSku: a Basic load balancer in your own network"),
     ],
 )
 def test_what_node_provisioning_does_not_take_is_refused_with_it_alone(chosen, message):  # Z-4
@@ -95,7 +95,7 @@ def test_cilium_without_overlay_is_warned_of():
             False,
             "network.outboundType: userDefinedRouting in a network that AKS makes",
         ),
-        ({"outbound_type": "managedNATGateway"}, True, "network.outboundType: managedNATGateway in a network of your own"),
+        ({"outbound_type": "managedNATGateway"}, True, "network.outboundType: managedNATGateway in your own network"),
         (
             {"chosen_dataplane": "celium"},
             True,
