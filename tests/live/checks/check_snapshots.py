@@ -63,7 +63,7 @@ def test_each_of_the_permissions_is_needed(
         result = taken(servers, "snapshot", tmp_path / "cluster.yaml")
         group, resource = missing
         named = f"{resource}.{group}" if group else resource
-        is_denied = f"left out, for they may not be listed (403): {named}\n" in result.stderr
+        is_denied = f"left out, because they may not be listed (403): {named}\n" in result.stderr
         assert (result.exit_code, is_denied) == (0, named not in ABSENT)
 
 
