@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from cutlist.core.errors import Problems
+from cutlist.core.secrecy import leaf_texts
 from cutlist.documents._checkout import Checkout
 from cutlist.documents._document import Document, merged
 from cutlist.documents._folders import KUSTOMIZATION_NAMES
@@ -79,7 +80,7 @@ def _of_release(
     files = _value_files(document, chart, folder, checkout, problems)
     if files is None:
         return Undelivered()
-    values = _values(document, spec, others)
+    values = _values(document, spec, others, problems)
     target = text(spec.get("targetNamespace"))
     namespace = target or _namespace(document)
     name = text(spec.get("releaseName")) or "-".join(filter(None, (target, document.name)))
@@ -97,7 +98,8 @@ def _of_kustomization(
     folder = folder_at(text(spec.get("path")) or ".", checkout, document.at("spec.path"), problems)
     if folder is None:
         return Undelivered()
-    variables, metadata = _variables(document, mapping(spec.get("postBuild")), others), mapping(spec.get("commonMetadata"))
+    variables = _variables(document, mapping(spec.get("postBuild")), others, problems)
+    metadata = mapping(spec.get("commonMetadata"))
     changes = Changes(
         text(spec.get("targetNamespace")), mapping(metadata.get("labels")), mapping(metadata.get("annotations")), variables
     )
@@ -152,7 +154,7 @@ def _value_files(document: Document, chart: Manifest, folder: str, checkout: Che
     return known
 
 
-def _values(document: Document, spec: Manifest, others: tuple[Document, ...]) -> list[Manifest]:
+def _values(document: Document, spec: Manifest, others: tuple[Document, ...], problems: Problems) -> list[Manifest]:
     """Return the values of ConfigMaps and Secrets in their order, then those that the release has itself."""
     values: dict[str, Any] = {}
     for index, reference in enumerate(map(mapping, entries(spec.get("valuesFrom")))):
@@ -166,20 +168,31 @@ def _values(document: Document, spec: Manifest, others: tuple[Document, ...]) ->
         if key not in data:
             raise _Missing(f"{at} has no key {key}")
         for value in parse_values(data[key], document.place.source):
+            _keep_secret(reference, leaf_texts(value), problems)
             values = merged(values, mapping(value))
     values = merged(values, mapping(spec.get("values")))
     return [values] if values else []
 
 
-def _variables(document: Document, post_build: Manifest, others: tuple[Document, ...]) -> Mapping[str, str] | None:
+def _variables(
+    document: Document, post_build: Manifest, others: tuple[Document, ...], problems: Problems
+) -> Mapping[str, str] | None:
     """Return the variables that Flux substitutes; None where it substitutes nothing."""
     if not post_build:
         return None
     variables: dict[str, str] = {}
     for index, reference in enumerate(map(mapping, entries(post_build.get("substituteFrom")))):
-        variables |= _data(document, reference, f"spec.postBuild.substituteFrom[{index}]", others) or {}
+        data = _data(document, reference, f"spec.postBuild.substituteFrom[{index}]", others) or {}
+        _keep_secret(reference, data.values(), problems)
+        variables |= data
     own = mapping(post_build.get("substitute"))
     return variables | {str(name): str(value) for name, value in own.items()}
+
+
+def _keep_secret(reference: Manifest, texts: Iterable[str], problems: Problems) -> None:
+    """Have no message show texts of a Secret, which are written in base64 and stand elsewhere in plain text."""
+    if reference.get("kind") == "Secret":
+        problems.inputs.append({"secret": list(texts)})
 
 
 def _data(document: Document, reference: Manifest, at: str, others: tuple[Document, ...]) -> dict[str, str] | None:

@@ -171,3 +171,4 @@ def _documents(text: str, release: Release, problems: Problems) -> Iterator[Docu
             counts[source] += 1
             yield replace(document, place=replace(document.place, document=counts[source], line=0), lines={})
         problems.extend(replace(problem, place=replace(problem.place, line=0)) for problem in own.found)
+        problems.inputs += own.inputs  # whose secrets no message shows

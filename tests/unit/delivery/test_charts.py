@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from cutlist.answers.validate import validate
 from cutlist.core.errors import InputError
 from cutlist.core.notes import Notes
 from cutlist.documents import Charts, Reading, read_documents
@@ -147,6 +148,17 @@ def test_too_much_and_too_long_is_refused(root: Path, tmp_path: Path, monkeypatc
     monkeypatch.setattr(helm_module, "_SECONDS", 0.05)
     (folder / "helm").write_text("#!/bin/sh\nexec sleep 60\n")
     assert problem(root / "charts/web").startswith("charts/web/Chart.yaml: helm takes longer than ")
+
+
+def test_secrets_of_a_chart_are_in_no_message(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As those of files are not: here another object repeats one by mistake."""
+    first = "apiVersion: v1\nkind: Secret\nmetadata: {name: a}\nstringData: {password: hush-hush-hush}\n"
+    pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: b}\nspec: {containers: [], restartPolicy: hush-hush-hush}\n"
+    text = f"---\n# Source: web/templates/secret.yaml\n{first}---\n# Source: web/templates/pod.yaml\n{pod}"
+    monkeypatch.setenv("PATH", str(stand_in(tmp_path / "bin", text=text)), prepend=":")
+    problems = validate([root / "charts/web"], reading=Reading(charts=Charts())).problems
+    assert any("charts/web/templates/pod.yaml (helm, release web)" in str(problem) for problem in problems)
+    assert "hush" not in repr(problems)
 
 
 def test_a_library_has_no_objects(root: Path, helm: Path) -> None:

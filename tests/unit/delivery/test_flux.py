@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from cutlist.answers.validate import validate
 from cutlist.core.errors import InputError
+from cutlist.documents import Charts, Reading
 from tests.unit.delivery.checkouts import ADDRESS, CHART, checkout, names, rendered, stand_in, words
 
 REPOSITORY = (
@@ -180,6 +182,22 @@ def test_what_flux_changes_is_changed(root: Path) -> None:
     assert web["metadata"] == {"name": "web", "namespace": "team", "labels": {"team": "a"}}
     assert web["spec"]["replicas"] == 7
     assert web["spec"]["template"]["spec"]["nodeSelector"] == {"zone": "us-b"}
+
+
+def test_secrets_that_flux_fills_in_are_in_no_message(root: Path) -> None:
+    """They are written in base64, and stand in the objects in plain text."""
+    (root / "apps").mkdir()
+    (root / "apps/web.yaml").write_text(WEB.replace("${region:=us}", "${count/}"))
+    hidden = base64.b64encode(b"hush-hush-hush").decode()
+    source = CONFIG.replace("ConfigMap", "Secret").replace("shop", "flux-system") + f"data: {{count: {hidden}}}\n"
+    spec: dict[str, Any] = {"path": "apps", "postBuild": {"substituteFrom": [{"kind": "Secret", "name": "settings"}]}}
+    problems = validate([flux(root, kustomization(**spec), source)], reading=Reading(charts=Charts())).problems
+    assert problems
+    assert "hush" not in repr(problems)
+    (root / "apps/web.yaml").write_text(WEB)
+    problems = validate([root / "flux"], reading=Reading(charts=Charts())).problems
+    assert any("spec.replicas" in str(problem) for problem in problems)
+    assert "hush" not in repr(problems)
 
 
 def test_without_post_build_nothing_is_substituted(root: Path) -> None:
