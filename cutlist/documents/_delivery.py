@@ -34,6 +34,8 @@ _OWN_GROUPS: Final = ("karpenter.sh", "karpenter.k8s.aws", "karpenter.azure.com"
 _TEMPLATE: Final = re.compile(r" \(helm, release [^)]*\)$")
 _BRACES: Final = re.compile(r"\{([^{}]*)\}")
 _LIBRARY: Final = "library"
+_DEEPEST: Final = 8
+"""How far objects lead to further ones that are rendered; a chart that renders one of itself would never end."""
 
 
 @dataclass(slots=True)
@@ -51,6 +53,7 @@ class Deliveries:
     _seen: set[Identity] = field(default_factory=set)
     _rendered: dict[Identity, Document] = field(default_factory=dict)
     _covered: list[str] = field(default_factory=list)
+    _depth: int = 0
 
     def replace_all(self, documents: Sequence[Document], charts: Sequence[InputFile]) -> tuple[Document, ...]:
         """Return the objects with what they and the charts render in their place.
@@ -80,6 +83,8 @@ class Deliveries:
                 self.notes.add(NOT_RENDERED, _WITH_OPTION, f"{document.kind} {document.name}")
 
     def _planned(self, document: Document, others: Sequence[Document]) -> Delivery | Undelivered:
+        if document.origin is not None and document.origin.unknown:
+            return Undelivered(f"{document.origin.unknown[0]} is known only after an apply")
         checkout = _checkout_of(document)
         if checkout is None:
             return Undelivered("its file is in no checkout of git")
@@ -113,7 +118,13 @@ class Deliveries:
             self._rendered[identity] = document
         together = (*others, *documents)
         inner = [(d, self._planned(d, together)) for d in documents if _is_delivered(d)]
+        if inner and self._depth == _DEEPEST:
+            text = f"is rendered by {_DEEPEST} others, each by the one before, and goes on"
+            self.problems.add(inner[0][0].place, f"{inner[0][0].kind} {inner[0][0].name} {text}", "an end")
+            return
+        self._depth += 1
         self._render(inner, together)
+        self._depth -= 1
         for document, _ in inner:
             if identity_of(document) in self._seen:
                 self._rendered.pop(identity_of(document), None)

@@ -127,13 +127,17 @@ def _output(command: list[str], home: str, release: Release, place: Place, probl
             problems.add(place, f"{PROGRAM} cannot be run: {error}")
             return ""
         timer = Timer(_SECONDS, process.kill)
+        timer.daemon = True
         timer.start()
         with process:
-            raw = process.stdout.read(MAX_BYTES + 1) if process.stdout is not None else b""
-            if len(raw) > MAX_BYTES:
+            try:
+                raw = process.stdout.read(MAX_BYTES + 1) if process.stdout is not None else b""
+                if len(raw) <= MAX_BYTES:
+                    process.wait()
+                has_ended = timer.is_alive()
+            finally:  # also when the user ends the run
+                timer.cancel()
                 process.kill()
-        has_ended = timer.is_alive()
-        timer.cancel()
         errors.seek(0)
         said = errors.read(_ERROR_BYTES).decode(errors="replace")
     if len(raw) > MAX_BYTES:

@@ -12,6 +12,7 @@ from cutlist.core.errors import InputError
 from cutlist.core.notes import Notes
 from cutlist.documents import read_documents
 from tests.unit.delivery.checkouts import ADDRESS, CHART, checkout, names, rendered, stand_in, words
+from tests.unit.opentofu.plans import kubernetes, plan
 
 SPACE = "apiVersion: v1\nkind: Namespace\nmetadata: {name: team}\n"
 POOL = "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: general}\n"
@@ -158,6 +159,30 @@ def test_an_application_of_applications_leads_to_all_of_them(root: Path, helm: P
     ]
     assert words(helm)[1] == "shop"
     assert notes == []
+
+
+def test_applications_that_never_end_are_refused(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A chart that renders an Application of itself under a longer name."""
+    folder = stand_in(tmp_path / "bin")
+    child = application({"path": "charts/web"}, name="NAME")
+    (folder / "helm").write_text(
+        f"#!/bin/sh\nprintf '%s' \"$2\" > /dev/null\nprintf -- '---\\n# Source: web/templates/a.yaml\\n'\n"
+        f"printf '%s' '{child}' | sed \"s/NAME/$2-x/\"\n"
+    )
+    monkeypatch.setenv("PATH", str(folder), prepend=":")
+    put(root, app=application({"path": "charts/web"}, name="web"))
+    with pytest.raises(InputError, match="Application web-x-x-x-x-x-x-x-x-x is rendered by 8 others, each by the one before"):
+        rendered(root / "app.yaml")
+
+
+def test_values_that_only_an_apply_knows_render_nothing(root: Path, helm: Path) -> None:
+    """An Application in a plan of OpenTofu, with a value that is unknown."""
+    data = json.loads(application({"path": "charts/web", "helm": {"valuesObject": {"replicas": None}}}))
+    mask = {"spec": {"source": {"helm": {"valuesObject": {"replicas": True}}}}}
+    (root / "plan.json").write_text(plan(kubernetes("kubernetes_manifest.app", data, mask)))
+    _, notes = rendered(root / "plan.json")
+    assert "for spec.source.helm.valuesObject.replicas is known only after an apply" in notes[0]
+    assert not (helm / "words").exists()
 
 
 def test_what_an_application_leaves_out_is_named(root: Path) -> None:
