@@ -27,6 +27,7 @@ PICTURES: Final = PROJECT / "docs" / "pictures"
 PAGE_COMMAND: Final = "plan -f stacks/prod --recursive --region eu-west-1 -o html"
 _WIDTH: Final = 100
 _SIZE: Final = {"width": 1280, "height": 1150}
+_VIEW: Final = re.compile(r'viewBox="0 0 ([0-9.]+) ([0-9.]+)"')
 _FONT: Final = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)  # rich would have it loaded from another host
 
 
@@ -56,6 +57,7 @@ def terminal_picture(command: str, text: str) -> str:
     console.print(Text("$ ", style="dim") + Text(f"cutlist {command}", style="bold"), soft_wrap=True)
     console.print(Text.from_ansi(text.rstrip()), soft_wrap=True)
     drawn = _FONT.sub("", console.export_svg(title="cutlist", unique_id="terminal"))
+    drawn = _VIEW.sub(r'width="\1" height="\2" \g<0>', drawn, count=1)  # without a size of its own it shrinks in a table
     return "\n".join(line.rstrip() for line in drawn.splitlines()) + "\n"
 
 

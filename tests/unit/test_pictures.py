@@ -18,6 +18,7 @@ def test_a_terminal_is_a_picture_with_the_command_and_its_colours():
     assert "cutlist" in words
     assert "At" in words
     assert not re.search(r"url\([\"']?https?:|@import|<script|href", drawn)
+    assert float(root.get("width", 0)) > float(root.get("height", 0)) > 0
 
 
 def test_pictures_are_of_commands_that_exist_and_are_there():
