@@ -4,7 +4,7 @@
     python -m tests.conformance.fuzz --karpenter 1.15 --oracle PROGRAM ...
 
 The program `schedule` of the oracle is named by --oracle or $CUTLIST_ORACLE; with --karpenter 1.15 it is that of
-core-1.15, and scenarios have what came with it. Where Karpenter itself answers differently from
+one built for 1.15, and scenarios have what came with it. Where Karpenter itself answers differently from
 run to run any of its answers is right; a scenario in which it never stops finding new ones is counted as free. Exit code 1
 when there is a difference.
 """

@@ -3,7 +3,7 @@
     python -m tests.conformance.fuzz_disruption --seed 1 --count 1000 [--features pools,spot] [--oracle PROGRAM] [--keep FOLDER]
     python -m tests.conformance.fuzz_disruption --karpenter 1.15 --oracle PROGRAM ...
 
-The program `disrupt` of the oracle is named by --oracle or $CUTLIST_ORACLE. With --karpenter 1.15 it is that of core-1.15,
+The program `disrupt` of the oracle is named by --oracle or $CUTLIST_ORACLE. With --karpenter 1.15 it is one built for 1.15,
 scenarios have what came with it, and texts count. Exit code 1 when there is a difference.
 """
 

@@ -41,6 +41,10 @@ type Options struct {
 	MinValuesPolicy   string          `json:"minValuesPolicy,omitempty"`
 	IgnoreDRARequests *bool           `json:"ignoreDRARequests,omitempty"`
 	FeatureGates      map[string]bool `json:"featureGates,omitempty"`
+	// SchedulerConfig is the value of --scheduler-config: an object, or a text with YAML in it.
+	SchedulerConfig json.RawMessage `json:"schedulerConfig,omitempty"`
+	// LegacyNodeRepair is --legacy-node-repair.
+	LegacyNodeRepair bool `json:"legacyNodeRepair,omitempty"`
 }
 
 type PodGroup struct {
@@ -65,6 +69,8 @@ type InstanceType struct {
 	Capacity     corev1.ResourceList              `json:"capacity"`
 	Overhead     *Overhead                        `json:"overhead,omitempty"`
 	Offerings    []Offering                       `json:"offerings"`
+	// VolumeAttachmentLimits: CSI driver name -> number of volumes.
+	VolumeAttachmentLimits map[string]int `json:"volumeAttachmentLimits,omitempty"`
 }
 
 type Overhead struct {
@@ -268,6 +274,7 @@ func Convert(list []InstanceType) []*cloudprovider.InstanceType {
 			Capacity:     copyList(t.Capacity),
 			Overhead:     t.Overhead.convert(),
 		}
+		limitVolumes(it, t.VolumeAttachmentLimits)
 		if it.Overhead == nil {
 			it.Overhead = &cloudprovider.InstanceTypeOverhead{}
 		}
