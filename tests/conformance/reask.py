@@ -1,9 +1,10 @@
 """Asks a program of `oracle/` all recorded questions of a kind again, and says which answers differ from the record.
 
-    python -m tests.conformance.reask KIND --program PROGRAM [--repeat N] [--write FOLDER] [NAME ...]
+    python -m tests.conformance.reask KIND --program PROGRAM [--root FOLDER] [--repeat N] [--write FOLDER] [NAME ...]
 
 KIND is schedule, disrupt, aws-types, aws-launch, aws-userdata, validate or validate-azure; a program judges the objects of one
-provider. With NAMEs only the files of these names are asked.
+provider. With NAMEs only the files of these names are asked. --root is the record, that of 1.14 if not given: the folder 1.15
+in what `python -m tests.recorded unpack` writes is that of 1.15.
 --write puts the questions with their new answers into a folder, in the form of the record. Exit code 1 when an answer differs.
 """
 
@@ -24,6 +25,7 @@ from tests.conformance.score import cases_of, files_of
 from tests.recorded import VECTORS
 
 Answered = Iterator[tuple[Path, Any]]
+ASKED = ("name", "object", "old", "caBundle", "now", "nodes", "settings")
 ENVIRONMENT = {**os.environ, "CUTLIST_VECTORS": str(VECTORS)}
 
 
@@ -54,7 +56,10 @@ def objects(program: Path, files: Sequence[Path], folder: Path, _repeat: int) ->
     """Return the new verdicts on objects."""
     for file in files:
         cases = json.loads(file.read_text())
-        asked = [{k: case[k] for k in ("name", "object", "old", "caBundle", "now", "nodes") if k in case} for case in cases]
+        asked = [
+            {k: case[k] for k in ("name", "object", "old", "caBundle", "now", "nodes", "settings") if k in case}
+            for case in cases
+        ]
         lines = "\n".join(map(json.dumps, asked))
         run = subprocess.run([program, "-jsonl"], input=lines, capture_output=True, text=True, check=True)
         answers = {row["name"]: row for row in map(json.loads, run.stdout.splitlines())}
@@ -78,11 +83,11 @@ UNRELEASED = "next"
 """Answers of a CRD that no release has: the programs hold released ones."""
 
 
-def questions(kind: str) -> list[Path]:
+def questions(kind: str, root: Path) -> list[Path]:
     """Return the recorded files that a program of this kind can answer."""
     if kind not in PROVIDERS:
-        return files_of(kind, VECTORS)
-    judged = [file for file in files_of("validate", VECTORS) if file.stem != UNRELEASED]
+        return files_of(kind, root)
+    judged = [file for file in files_of("validate", root) if file.stem != UNRELEASED]
     return [file for file in judged if json.loads(file.read_text())[0]["provider"] == PROVIDERS[kind]]
 
 
@@ -92,10 +97,11 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("kind", choices=ASK)
     parser.add_argument("names", nargs="*")
     parser.add_argument("--program", type=Path, required=True)
+    parser.add_argument("--root", type=Path, default=VECTORS)
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--write", type=Path)
     options = parser.parse_intermixed_args(arguments)
-    files = [file for file in questions(options.kind) if not options.names or file.stem in options.names]
+    files = [file for file in questions(options.kind, options.root) if not options.names or file.stem in options.names]
     unknown = sorted(set(options.names) - {file.stem for file in files})
     if unknown:
         parser.error(f"no recorded file of kind {options.kind} is called {', '.join(unknown)}")

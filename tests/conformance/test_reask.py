@@ -50,7 +50,7 @@ def test_a_different_answer_is_shown_and_written(tmp_path, capsys):
 
 def test_objects_are_asked_of_the_program_for_their_provider():
     """Both together ask all, but for what only a CRD to come can answer."""
-    aws, azure = set(questions("validate")), set(questions("validate-azure"))
+    aws, azure = set(questions("validate", VECTORS)), set(questions("validate-azure", VECTORS))
     assert not aws & azure
     assert aws | azure == {file for file in files_of("validate", VECTORS) if file.stem != "next"}
     assert {file.parent.name for file in azure} == {"aksnodeclass", "nodepool"}
