@@ -11,6 +11,7 @@ from cutlist.catalog.windows import windows_price
 from cutlist.core.values import dataclass
 from cutlist.optimization.savings_plans import Rate, Rates
 from cutlist.simulation.commitments import MILLION, Hour
+from cutlist.simulation.events import HOUR
 from cutlist.simulation.on_demand_use import WINDOWS, Machine, OnDemandUse
 
 
@@ -68,8 +69,9 @@ class RatedMachines:
         costs: list[dict[str, int]] = [{} for _ in range(use.hours)]
         for machine in self.rates:
             family, price = self.families[machine], self.prices[machine]
-            for cost, ran in zip(costs, use.instances(machine), strict=True):
-                cost[family] = cost.get(family, 0) + round(ran * price)
+            for cost, ran in zip(costs, use.of_machine(machine), strict=True):
+                if ran:
+                    cost[family] = cost.get(family, 0) + (2 * ran * price + HOUR) // (2 * HOUR)
         return list(costs)
 
     def numbers(self, use: OnDemandUse) -> Iterator[tuple[Machine, list[Fraction]]]:

@@ -99,29 +99,41 @@ def best_number(instances: Sequence[Fraction | int], on_demand: int, reserved: i
     it covers of them. A further one never covers more than the one before.
     """
 
+    scale, parts = _in_parts(instances)
+
     def pays(number: int) -> bool:
-        covered = sum(min(1, n - number) for n in instances if n > number)
-        return reserved * len(instances) < on_demand * covered
+        least = number * scale
+        covered = sum(min(scale, n - least) for n in parts if n > least)
+        return reserved * len(parts) * scale < on_demand * covered
 
     return bisect_left(range(math.ceil(max(instances))), True, key=lambda number: not pays(number))
 
 
+def _in_parts(instances: Sequence[Fraction | int]) -> tuple[int, list[int]]:
+    """Return numbers of instances as whole numbers of parts, and how many of these an instance is: sums of such are fast."""
+    scale = math.lcm(*{n.denominator for n in instances})
+    return scale, [n.numerator * (scale // n.denominator) for n in instances]
+
+
 def saved_by_reservation(instances: Sequence[Fraction | int], on_demand: int, reserved: int, number: int) -> Fraction:
     """Return what a number of reserved instances saves over some hours; it is negative where they cost more."""
-    used = sum(min(n, number) for n in instances)
-    return Fraction(used * on_demand - number * len(instances) * reserved)
+    scale, parts = _in_parts(instances)
+    most = number * scale
+    used = Fraction(sum(min(n, most) for n in parts), scale)
+    return used * on_demand - number * len(instances) * reserved
 
 
 def reservation(instances: Sequence[Fraction | int], on_demand: int, reserved: int, number: int) -> Commitment:
     """Return what a number of reserved instances comes to, at both prices for an hour."""
-    used = sum(min(n, number) for n in instances)
+    scale, parts = _in_parts(instances)
+    used, total = Fraction(sum(min(n, number * scale) for n in parts), scale), Fraction(sum(parts), scale)
     paid = number * len(instances)
     about, enough = [float(n) for n in instances], paid * reserved * _NEARLY
     return Commitment(
         hourly=Fraction(number * reserved),
-        cost=Fraction(paid * reserved + (sum(instances) - used) * on_demand),
-        without=Fraction(sum(instances) * on_demand),
-        used=Fraction(used, paid) if paid else Fraction(1),
+        cost=paid * reserved + (total - used) * on_demand,
+        without=total * on_demand,
+        used=used / paid if paid else Fraction(1),
         enough_use=_least_share(lambda part: sum(min(n * part, number) for n in about) * on_demand >= enough),
         instances=number,
     )
