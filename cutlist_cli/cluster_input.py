@@ -1,4 +1,4 @@
-"""The options of a command that looks at a cluster: its instant, or the plan that is taken for it."""
+"""The options of a command that looks at a cluster: its instant, or the plan that stands for it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Instant(click.ParamType[float]):
 
 
 def from_plan_option(command: F) -> F:
-    """Add `--from-plan`: a plan that is taken for the cluster."""
+    """Add `--from-plan`: a plan that stands for the cluster."""
     return click.option(
         "--from-plan",
         "plan_file",

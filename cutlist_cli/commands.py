@@ -1,7 +1,7 @@
 """The commands and their modules: `cutlist diff` is `cutlist_cli.diff`. Nothing is imported before it is needed.
 
 Other packages add commands through the entry point group `cutlist.commands`. A command whose dependencies are not installed is
-listed all the same, and says what to install.
+still listed, and says what to install.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Runs a program in a process of its own, and records here what it registers there (docs/decisions/own-process.md).
+"""Runs a program in its own process, and records here what it registers there (docs/decisions/own-process.md).
 
 The program's process sends each registration as Pulumi's SDK makes it, and waits for the answer. Files of plans are read and
 plans are made in this process, so that nothing which the program does to its own changes what is recorded, planned or judged.

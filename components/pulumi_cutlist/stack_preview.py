@@ -81,7 +81,7 @@ def planned(project_dir: Path, stack: str, time_limit: float | None = None) -> t
 
 
 def preview(project_dir: Path, stack: str, time_limit: float | None = None) -> Preview:
-    """Run the program of a stack in preview mode, in a process of its own, for at most `time_limit` seconds.
+    """Run the program of a stack in preview mode, in its own process, for at most `time_limit` seconds.
 
     Raises InputError with every mistake in the project's, the stack's and the program's files, of its kind ProgramCrash when
     the program ends with an exception; ProgramError when it refuses to run for a reason of its own; UnfinishedError when it

@@ -143,7 +143,7 @@ class _Views:
         return self._views[key]
 
     def zone_of(self, claim: PlacedClaim) -> str:
-        """Return the zone that a claim's node is taken to be in."""
+        """Return the zone that a claim's node is assumed to be in."""
         return self.predictions.purchase(claim).offering.zone
 
 

@@ -44,7 +44,7 @@ def read_inputs(
     such as settings of the cluster that it makes; what the files say takes precedence. The rest are those of `PlanSettings`.
 
     Raises InputError with every mistake of every file, of the region and of the zones, and, unless `allow_empty` is set, where
-    a file or folder holds no object or there is no NodePool. Without a region the files are checked all the same, and the call
+    a file or folder holds no object or there is no NodePool. Without a region the files are still checked, and the call
     ends with the mistakes, or, where the files have none, with the missing region.
 
     >>> from cutlist import read_inputs

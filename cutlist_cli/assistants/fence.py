@@ -2,7 +2,7 @@
 
 Python reports each file that it opens, each connection and each program that it starts to audit hooks (PEP 578). The hook here
 refuses files outside of the roots, such as those that a kustomization or a symbolic link names, and everything but reading. It
-lasts as long as its process, so each call has a process of its own. It guards against paths that lead elsewhere and against
+lasts as long as its process, so each call has its own process. It guards against paths that lead elsewhere and against
 commands that do more than read; it is not a sandbox for hostile code, and none runs here.
 """
 

@@ -1,4 +1,4 @@
-"""The server: lists the tools, and runs each call as a command in a process of its own, behind a fence."""
+"""The server: lists the tools, and runs each call as a command in its own process, behind a fence."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def environment(variables: Mapping[str, str]) -> dict[str, str]:
 
 
 def _refusal(message: str, answer: str = "") -> types.CallToolResult:
-    """Return the text of an error, with the answer where a command gives one all the same."""
+    """Return the text of an error, with the answer where a command still gives one."""
     return types.CallToolResult(content=_contents(message, answer), is_error=True)
 
 

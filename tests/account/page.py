@@ -18,23 +18,23 @@ from tests.account.tags import tags
 _BEGINNING = """\
 # What an account would say
 
-Previews and tests run without an account. In its place stands this table: what AWS, Azure and Kubernetes accept of
-the resources that components make. Every resource of every stack of this project is held against it, in a preview and
-in an update; on an engine the stand-in providers refuse by it too. A type of resource without a row is refused.
+Previews and tests run without an account. This table replaces it: it lists what AWS, Azure and Kubernetes accept in the
+resources that components make. Tests check every resource of every stack of this project against it, in previews and in
+updates. With an engine, stand-in providers refuse what the table refuses, and any type of resource that it does not list.
 
-What inputs of yours can break is refused by the component itself, before anything is registered: names, address blocks, tags,
-versions, sizes, quotas that are fixed. The rest of the table holds for what components choose by themselves.
+If one of your inputs can break a row, the component itself refuses the input before it registers anything: names, address
+blocks, tags, versions, sizes, fixed quotas. The other rows are about values that components choose.
 
-An account says more than this: whether you may do it (permissions, service control policies), whether there is room
-(quotas that are used up, capacity of a type of machine), and whether a name is still free. Only an update finds that out.
+The table cannot know whether you have the permission (policies, service control policies), whether there is room (quotas,
+capacity), and whether a name is still free. Only an update finds that out.
 
-The page is written by `python -m tests.account.page`, from the table that the tests ask. Quotas are those of a new account.
-Lengths, ranges and enumerations are held against the models of the services that botocore has, what is replaced against
-CloudFormation's schemas, and the names of inputs against the SDKs.
+`python -m tests.account.page` writes this page from the table that the tests use. Quotas are those of a new account. Tests
+compare lengths, ranges and enumerations with botocore's models of the services, replacements with CloudFormation's schemas,
+and the names of inputs with the SDKs.
 
-The stand-ins also give back what the clouds would, and take for a change what the providers do. So a refresh after an
-update and a second preview show no change of any stack: [what comes back](#what-comes-back). What is replaced has
-another id than before, and a cluster is not moved to subnets of another VPC.
+The stand-ins also return what the clouds would return, and see a change where the providers see one. So a refresh after an
+update, and a second preview, show no change of any stack: [what comes back](#what-comes-back). A replaced resource gets a new
+id, and a cluster cannot move to subnets of another VPC.
 """
 _THEMES: tuple[tuple[str, tuple[Row, ...]], ...] = (
     ("Roles, policies and keys", identity.ROWS),
@@ -64,7 +64,7 @@ def _sections() -> Iterator[str]:
         yield f"## {theme}\n\n| resource | input | accepted | source |\n|---|---|---|---|"
         for row in rows:
             yield from _lines(row)
-        yield "\nAnother one takes its place where these change:\n\n| resource | inputs |\n|---|---|"
+        yield "\nA change of these inputs replaces the resource:\n\n| resource | inputs |\n|---|---|"
         for row in rows:
             if row.replaces:
                 once = (f"`{path}` that was there" for path in sorted(row.once))

@@ -1,4 +1,4 @@
-"""Words that CONTRIBUTING.md says not to write: no page, changelog or help text has one."""
+"""Words that CONTRIBUTING.md says not to write: no page, changelog, help text, rule or guide to a rule has one."""
 
 from __future__ import annotations
 
@@ -11,8 +11,14 @@ _CONTRIBUTING: Final = _PROJECT / "CONTRIBUTING.md"
 _TEXTS: Final = (
     *_PROJECT.glob("*.md"),
     *_PROJECT.glob("docs/*.md"),
+    *_PROJECT.glob("docs/decisions/*.md"),
+    *_PROJECT.glob("docs/spec/*.md"),
     _PROJECT / "tests" / "live" / "README.md",
     *_PROJECT.glob("cutlist_cli/**/*.py"),
+    *_PROJECT.glob("cutlist/policy/guides/*.yaml"),
+    *_PROJECT.glob("cutlist/policy/**/*.py"),
+    *_PROJECT.glob("cutlist/planning/*.py"),
+    *_PROJECT.glob("cutlist/verification/causes/*.py"),
 )
 _SECTION: Final = re.compile(r"^## Words$.*?(?=^## )", re.MULTILINE | re.DOTALL)
 _ROW: Final = re.compile(r"^\| (?P<write>[^|`]+) \| (?P<avoid>`[^|]+) \|$", re.MULTILINE)

@@ -131,7 +131,7 @@ def _is_arm_for_who_wants_it(pool: Resource, wanted: Requirements) -> bool:
 )
 def known_keys(pool: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that each key is well-known to the provider, or a custom one of which nodes get a label: from the template, or one
-    of the values that the requirement lists. A listed one that is nearly spelt like another is a mistake all the same."""
+    of the values that the requirement lists. A listed one that is nearly spelt like another is still a mistake."""
     del settings
     registry = registry_of(template_of(pool).at("nodeClassRef", "group").text)
     own = pool.at("spec", "template", "metadata", "labels").members()

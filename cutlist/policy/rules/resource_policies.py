@@ -94,7 +94,7 @@ Balancers, November 2026."""
     parameters=(ACCOUNTS, _PUBLIC),
 )
 def resource_policy(resources: Resources, settings: Settings) -> Iterator[Finding]:
-    """Check that a policy lets in everybody only under a condition that says who or whence, other accounts only where they are
+    """Check that a policy lets in everybody only under a condition that says who or from where, other accounts only if they are
     your own, and the role of nodes not to secrets, and not to change keys, buckets and queues."""
     own = {*settings[ACCOUNTS.name], *own_accounts(resources)} or _owners_of_keys(resources)
     nodes = {name for role in resources.of_type(*ROLES) for name in _names_of_nodes(role)}
