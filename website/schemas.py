@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from cutlist.api.editor_schema import DIALECT, kind_names, schema_for, schema_for_all
-from cutlist.report.schemas import ANSWERS
+from cutlist.core.records import Schema
+from cutlist.report.schemas import ANSWERS, FILES
 
 FOLDER: Final = "schemas"
 _HEAD: Final = """# JSON Schemas
@@ -30,13 +31,19 @@ as it is. Removing a key, or changing what it means, raises `version`.
 | schema | the answer |
 |---|---|
 """
+_FILES: Final = """
+## Files that commands read
+
+| schema | the file |
+|---|---|
+"""
 
 
 def schema_files() -> Mapping[str, str]:
     """Return each schema as the text of its file, by its place on the site."""
     objects = {"karpenter": schema_for_all(), **{kind.lower(): schema_for(kind) for kind in kind_names()}}
-    answers: dict[str, dict[str, Any]] = {name: {"title": name, **schema} for name, schema in ANSWERS.items()}
-    schemas = {**objects, **answers}
+    others: dict[str, dict[str, Any]] = {name: {"title": name, **schema} for name, schema in {**ANSWERS, **FILES}.items()}
+    schemas = {**objects, **others}
     return {
         f"{FOLDER}/{name}.schema.json": json.dumps({"$schema": DIALECT, **schema}, indent=2) + "\n"
         for name, schema in schemas.items()
@@ -47,6 +54,10 @@ def schema_page() -> str:
     """Return the page that lists the schemas."""
     rows = {"karpenter": "files with objects of any of these kinds", **{kind.lower(): kind for kind in kind_names()}}
     objects = "".join(f"| [`{name}`]({name}.schema.json) | {text} |\n" for name, text in rows.items())
-    described = ((name, str(schema.get("description", "")).replace("|", "\\|")) for name, schema in sorted(ANSWERS.items()))
-    answers = "".join(f"| [`{name}`]({name}.schema.json) | {text} |\n" for name, text in described)
-    return f"{_HEAD}{_OBJECTS}{objects}{_ANSWERS}{answers}"
+    return f"{_HEAD}{_OBJECTS}{objects}{_ANSWERS}{_rows(ANSWERS)}{_FILES}{_rows(FILES)}"
+
+
+def _rows(schemas: Mapping[str, Schema]) -> str:
+    """Return the rows of a table, each with what a schema says of itself."""
+    described = ((name, str(schema.get("description", "")).replace("|", "\\|")) for name, schema in sorted(schemas.items()))
+    return "".join(f"| [`{name}`]({name}.schema.json) | {text} |\n" for name, text in described)

@@ -17,6 +17,7 @@ import yaml
 
 import cutlist
 from cutlist_cli.commands import COMMANDS
+from cutlist_cli.schema import _known_kinds
 from tests.recorded import PROJECT
 from website.commands import command_pages
 from website.components import component_pages
@@ -129,5 +130,6 @@ def test_every_public_name_is_on_a_page_of_python():
 
 def test_every_schema_is_a_file_that_the_page_links_to():
     files = schema_files()
+    assert files.keys() == {f"schemas/{name}.schema.json" for name in ("karpenter", *_known_kinds())}
     assert {f"schemas/{link}" for link in re.findall(r"\]\(([\w.-]+\.json)\)", schema_page())} == files.keys()
     assert json.loads(files["schemas/plan.schema.json"])["title"] == "plan"
