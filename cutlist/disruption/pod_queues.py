@@ -65,11 +65,13 @@ def turns_by_place(pods: Iterable[Turns]) -> dict[Place, list[Turn]]:
 def content_of(own: Turns, others: Mapping[Place, Sequence[Turn]]) -> Content:
     """Return what decides where pods go that are placed together with others: how many there are of each kind, and where they
     stand among others at the same place of the queue."""
-    places = [place_of(kind) for kind in own]
-    if len(set(places)) < len(places):
-        return tuple([(kind.number, *turns) for kind, turns in own.items()])
+    places: set[Place] = set()
     content: list[tuple[Hashable, ...]] = []
-    for place, (kind, turns) in zip(places, own.items(), strict=True):
+    for kind, turns in own.items():
+        place = place_of(kind)
+        if place in places:
+            return tuple([(kind.number, *turns) for kind, turns in own.items()])
+        places.add(place)
         at_place = others.get(place)
         content.append((kind.number, len(turns)) if at_place is None else (kind.number, *_ranks(turns, at_place)))
     return tuple(sorted(content, key=itemgetter(0)))

@@ -73,15 +73,16 @@ class Prospects:
             return self.is_hopeless(candidates[0])
         queues = [self._queue_of(c.node) for c in candidates]
         names = [c.node.state.name for c in candidates]
+        price, with_spot = sum(c.price for c in candidates), self._counts_spot(candidates)
         short = self._first_fit.shortfall(counted(queues), names)
-        if short and not self._may_hold(short, candidates):
+        if short and not self._may_hold(short, price, with_spot=with_spot):
             return True  # they are left over, or go to a node that may never be ready, which does not count (spec 5.1)
         own = together(queues)
         if own is None or self._others is None:
             return False
         placed = self._place(own, names)
         stranded = _stranded(placed)
-        return placed.on_starting or (bool(stranded) and not self._may_hold(stranded, candidates))
+        return placed.on_starting or (bool(stranded) and not self._may_hold(stranded, price, with_spot=with_spot))
 
     def is_hopeless(self, candidate: Candidate) -> bool:
         """Tell whether it is certain that no command removes a candidate alone."""
@@ -92,8 +93,9 @@ class Prospects:
 
     def _is_hopeless(self, candidate: Candidate) -> bool:
         queue, names = self._queue_of(candidate.node), [candidate.node.state.name]
+        with_spot = self._counts_spot((candidate,))
         short = self._first_fit.shortfall(queue.counts, names)
-        if short and not self._may_hold(short, [candidate]):
+        if short and not self._may_hold(short, candidate.price, with_spot=with_spot):
             self._keep_hopeless(candidate, queue, short)
             return True  # as above
         if queue.pods is None or self._others is None:
@@ -106,7 +108,7 @@ class Prospects:
             return False
         key = self._key(candidate, placed.left)
         if key not in self._known.verdicts:
-            self._known.verdicts[key] = not self._may_hold(stranded, [candidate])
+            self._known.verdicts[key] = not self._may_hold(stranded, candidate.price, with_spot=with_spot)
         return self._known.verdicts[key]
 
     def _keep_hopeless(self, candidate: Candidate, queue: NodeQueue, short: Counted) -> None:
@@ -136,10 +138,8 @@ class Prospects:
         kinds = dict.fromkeys((*own, *leaving, *waiting))
         return [PodsOfKind(kind, own.get(kind, ()), leaving.get(kind, ()), waiting.get(kind, ())) for kind in kinds]
 
-    def _may_hold(self, pods: Counted, candidates: Sequence[Candidate]) -> bool:
-        """Tell whether a machine that is cheaper than candidates together might hold some pods."""
-        price = sum(c.price for c in candidates)
-        with_spot = self._counts_spot(candidates)
+    def _may_hold(self, pods: Counted, price: float, *, with_spot: bool) -> bool:
+        """Tell whether a machine that is cheaper than a price might hold some pods."""
         key = tuple(pods), price, with_spot
         cached = self._known.fits.get(key)
         if cached is None:
@@ -164,8 +164,7 @@ class Prospects:
 
     def _counts_spot(self, candidates: Sequence[Candidate]) -> bool:
         """Tell whether spot offerings may replace candidates."""
-        only_spot = all(c.node.capacity_type == SPOT for c in candidates)
-        return not only_spot or self._cluster.feature_gates.spot_to_spot
+        return self._cluster.feature_gates.spot_to_spot or any(c.node.capacity_type != SPOT for c in candidates)
 
     def _queue_of(self, node: StateNode) -> NodeQueue:
         """Return the pods that move when a node is removed."""

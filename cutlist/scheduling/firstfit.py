@@ -139,8 +139,9 @@ class FirstFit:
         without = reduce(or_, (1 << self.numbers[name] for name in excluded if name in self.numbers), 0)
         short = []
         for pod, count in pods:
-            room = self._room_for(pod)
-            wanted = count + sum(self._room_on(number, pod) for number in bits(room.takers & without))
+            room, wanted = self._room_for(pod), count
+            if own := room.takers & without:
+                wanted += sum(self._room_on(number, pod) for number in bits(own))
             if room.pods < wanted and room.nodes:
                 self._look(pod, wanted, room)
             if room.pods < wanted:
