@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from pydantic_core import SchemaValidator
+if TYPE_CHECKING:
+    from pydantic_core import SchemaValidator
 
 DURATION_OR_NEVER: Final = r"^(([0-9]+(s|m|h))+|Never)$"
 DURATION: Final = r"^([0-9]+(s|m|h))+$"
@@ -43,6 +44,8 @@ def matches(pattern: str, text: str) -> bool:
 
 @lru_cache(maxsize=256)
 def _matcher(pattern: str) -> SchemaValidator:
+    from pydantic_core import SchemaValidator  # which takes a tenth of what starting a command does, and few need it
+
     # pydantic's engine never backtracks. To the API server only ASCII digits and spaces are digits and spaces.
     of_ascii = pattern.replace(r"\d", "[0-9]").replace(r"\s", r"[\t\n\f\r ]")
     return SchemaValidator({"type": "str", "pattern": of_ascii})
