@@ -12,7 +12,7 @@ import pytest
 
 from tests.recorded import PROJECT
 from tests.release.environment import Environment
-from tests.sample import SHOP
+from tests.sample import POOLS, WORKLOADS
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]
 PACKAGES = {
@@ -78,7 +78,8 @@ def test_the_wheel_says_what_it_is(wheel: Path):
 
 def test_the_wheel_alone_plans(environment: Environment):
     """The first command of README.md, in a folder that has the manifests and nothing else."""
-    shutil.copytree(SHOP, environment.work, dirs_exist_ok=True)
+    for file in (POOLS, WORKLOADS):
+        shutil.copy(file, environment.work)
     plan = environment.run("-c", PROGRAM, "plan", "-f", "pools.yaml", "-f", "workloads.yaml", "--region", "us-west-2")
     assert "1 node for 12 pods" in plan.stdout
     assert all(Path(file).is_relative_to(environment.packages) for file in plan.stderr.split())

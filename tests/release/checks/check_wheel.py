@@ -17,7 +17,7 @@ from release.building import build
 from release.project import Project
 from tests.recorded import PROJECT
 from tests.release.environment import Environment
-from tests.sample import SHOP
+from tests.sample import POOLS, WORKLOADS
 
 PROGRAM = re.findall(r"```python\n(.*?)```", (PROJECT / "README.md").read_text("utf-8"), re.DOTALL)[0]
 STACK = "config:\n  shop:region: eu-west-1\n"
@@ -43,7 +43,8 @@ def full(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
 
 def test_the_first_page_works_without_any_extra(bare: Environment):
     """README.md's first command, by the names under which the command is installed."""
-    shutil.copytree(SHOP, bare.work, dirs_exist_ok=True)
+    for file in (POOLS, WORKLOADS):
+        shutil.copy(file, bare.work)
     arguments = ["plan", "-f", "pools.yaml", "-f", "workloads.yaml", "--region", "us-west-2"]
     plans = [
         subprocess.run([name, *arguments], cwd=bare.work, env=bare.variables, capture_output=True, text=True, check=True).stdout
