@@ -18,10 +18,10 @@ def _region(comparison: Comparison, limit: int) -> list[str]:
     """Return the lines about a region."""
     if not comparison:
         return [f"{comparison.region}: no difference"]
-    types = f"{len(comparison.new)} new, {len(comparison.gone)} gone, {len(comparison.rezoned)} in other zones"
+    types = f"{len(comparison.new)} new, {len(comparison.gone)} removed, {len(comparison.rezoned)} in other zones"
     lines = [f"{comparison.region}: {types}, {len(comparison.repriced)} prices changed"]
     lines += _section("new types", [[name] for name in comparison.new], limit)
-    lines += _section("gone types", [[name] for name in comparison.gone], limit)
+    lines += _section("removed types", [[name] for name in comparison.gone], limit)
     rezoned = [[z.machine, *(f"+{i}" for i in z.opened), *(f"-{i}" for i in z.closed)] for z in comparison.rezoned]
     lines += _section("other zones", rezoned, limit)
     lines += _section("prices per hour, largest change first", [_cells(p) for p in comparison.repriced], limit)
