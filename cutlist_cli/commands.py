@@ -37,7 +37,7 @@ COMMANDS: Final = {
     "permissions": "Print the policy that whoever updates a cluster on AWS needs, or the custom role for one on Azure.",
     "plan": "Show which nodes the workloads will get, at what price, and what stays pending.",
     "preview": "Preview what a stack costs, its node plan and its resources, offline.",
-    "schema": "Print the JSON Schema of Karpenter's objects, or of an answer.",
+    "schema": "Print the JSON Schema of Karpenter's objects, of an answer, or of a file with events.",
     "serve": "Show the page of a plan in a browser, updated whenever a file changes.",
     "simulate": "Show what happens to a cluster in the days to come: cost, waiting pods, evictions.",
     "snapshot": "Write down a cluster, for plans and for what Karpenter does next.",

@@ -91,7 +91,7 @@ def _others(explanation: Explanation) -> Iterator[str]:
     for reason, nodes in explanation.refusing:
         yield f"{counted(nodes, 'node')} that {'is' if nodes == 1 else 'are'} there: {words(reason)}"
     for given_up in explanation.given_up:
-        by = f"by {counted(given_up.pods, 'pod')}" if given_up.pods else "in vain"
+        by = f"by {counted(given_up.pods, 'pod')}" if given_up.pods else "without success"
         yield f"given up {by}: {words(given_up.what)}"
     for text in explanation.spot:
         yield f"without spot: {words(text)}"

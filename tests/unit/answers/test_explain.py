@@ -294,7 +294,7 @@ def test_the_command_tells_the_reason_in_text_and_json(files):
     """The first rule that is broken, and what was given up in vain."""
     text = CliRunner().invoke(main, ["explain", "big", *files]).stdout
     assert "NodePool small: the pod needs 64 cpu and the largest allowed instance type has 3920m" in " ".join(text.split())
-    assert "(weight 7), in vain" in " ".join(text.split())
+    assert "(weight 7), without success" in " ".join(text.split())
     data = json.loads(CliRunner().invoke(main, ["explain", "big", *files, "-o", "json"]).stdout)
     (one,) = data["explanations"]
     assert (one["workload"], one["nodes"], one["nodePools"][0]["tookPods"]) == ("deployment/big", [], 0)

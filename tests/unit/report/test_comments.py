@@ -141,7 +141,7 @@ def test_an_explanation_says_how_many_pods_wait_and_what_each_node_pool_said():
     )
     assert "| `general` | 0 | 8 | 1,350 → 667 |  |  |" in text
     assert "- 3 nodes that are there: there is no room for 1 cpu" in text
-    assert "- given up in vain: the soft spread over zone" in text
+    assert "- given up without success: the soft spread over zone" in text
     assert "- without spot: NodePool general: its requirements exclude spot" in text
 
 
