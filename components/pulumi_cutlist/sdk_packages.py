@@ -69,9 +69,9 @@ class _Loader(Loader):
 
     def exec_module(self, module: ModuleType) -> None:
         """Make the package one that imports by need; all that its own code would do besides is to import its SDK."""
-        root = importlib.import_module(f"{module.__name__.partition('.')[0]}._utilities")
+        utilities = importlib.import_module(f"{module.__name__.partition('.')[0]}._utilities")
         module.__dict__.update(_builtins=importlib.import_module("builtins"), typing=importlib.import_module("typing"))
-        module.__dict__.update({"_utilities": root, _PARTS: dict(self._parts)})
+        module.__dict__.update({"_utilities": utilities, _PARTS: dict(self._parts)})
         module.__class__ = _Package
 
     def __getattr__(self, name: str) -> Any:
