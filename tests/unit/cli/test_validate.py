@@ -225,7 +225,7 @@ def test_what_was_before_and_cannot_be_read_is_said_to_be_not_compared(tmp_path)
     (tmp_path / "new.yaml").write_text(yaml.safe_dump_all([POOL, CLASS]))
     result = run("validate", "-f", str(tmp_path / "new.yaml"), "--before", str(tmp_path / "old.yaml"))
     assert result.exit_code == 0, result.output
-    assert "what was before is not compared, for it cannot be read" in " ".join(result.output.split())
+    assert "the earlier state is not compared, because it cannot be read" in " ".join(result.output.split())
 
 
 @pytest.mark.parametrize(("kubernetes", "code"), [("1.32", 0), ("1.34", 1)])
