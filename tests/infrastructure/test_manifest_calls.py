@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from pulumi_cutlist.stack_gate import gate_stack
 
+from cutlist.core.errors import InputError
 from cutlist.policy.gates import Outcome, Verdict
 from tests.written_project import write_project
 
@@ -61,9 +62,9 @@ def test_files_elsewhere_stay_open_beside_those_that_are_here(project: Path):
     assert {("NP-01", Verdict.VIOLATED), ("OB-02", Verdict.UNKNOWN)} <= verdicts
 
 
-def test_a_file_that_is_not_here_stays_open(project: Path):
-    verdicts = {(outcome.rule, outcome.verdict) for outcome in outcomes(project, "k8s.yaml.v2.ConfigFile('a', file='no.yaml')")}
-    assert verdicts == {("OB-02", Verdict.UNKNOWN)}
+def test_a_file_that_is_not_here_leaves_nothing_to_judge(project: Path):
+    with pytest.raises(InputError, match=r"every finding is undetermined: OB-02 ConfigFile/a"):
+        outcomes(project, "k8s.yaml.v2.ConfigFile('a', file='no.yaml')")
 
 
 def test_a_text_that_cannot_be_read_ends_the_program(project: Path):

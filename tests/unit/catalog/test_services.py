@@ -104,7 +104,7 @@ def test_a_row_without_figure_unit_or_source_is_refused(row):
 
 def test_a_price_that_is_there_twice_is_refused():
     row = ("key", "*", "1", "hour", "A")
-    with pytest.raises(InputError, match="there twice"):
+    with pytest.raises(InputError, match="appears twice"):
         read_services(of_rows(row, row), PLACE)
 
 
