@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Compiling all modules of both SDKs would be half of the set-up; interpreters compile the few that they import.
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
 
-.PHONY: help preview check test fuzz lint types stubs schema bench docs dist release address live engine kustomize helm pictures clean setup
+.PHONY: help preview check test compiled fuzz lint types stubs schema bench docs dist release address live engine kustomize helm pictures clean setup
 
 help:  ## Show what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -25,13 +25,17 @@ preview: $(VENV)/.preview-$(CLOUD)  ## Preview a stack offline, dev or STACK=...
 check: $(VENV)/.test lint types  ## What to run before each commit: style, layers, types, quick unit tests
 	$(BIN)/python -m pytest tests/unit -m "not slow"
 
-test: $(VENV)/.test lint types  ## Every test that this machine can run
-	@# Each worker would compile some six thousand modules for itself: where they are not compiled yet, two processes do it once.
+test: $(VENV)/.test lint  ## Every test that this machine can run
+	@# The type check uses one core, so modules are compiled beside it.
+	@$(MAKE) --no-print-directory -j 2 types compiled
+	$(BIN)/python -m pytest
+
+# Each worker would compile some six thousand modules for itself: where they are not compiled yet, two processes do it once.
+compiled: $(VENV)/.test
 	@if [ ! -e $(VENV)/.compiled ]; then \
 		$(BIN)/python -m pytest --collect-only -qq -n 0 tests/unit >/dev/null & \
 		$(BIN)/python -m pytest --collect-only -qq -n 0 tests --ignore=tests/unit >/dev/null & \
 		wait; touch $(VENV)/.compiled; fi
-	$(BIN)/python -m pytest
 
 fuzz: $(VENV)/.test  ## The property tests with many more examples, and broken inputs for all readers; with ORACLE=... also against Karpenter's own code
 	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -m property
