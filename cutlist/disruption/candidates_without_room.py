@@ -15,7 +15,8 @@ from cutlist.workloads.objects import EvictionBudgets
 class _WithoutRoom:
     """A candidate that is hopeless with these budgets, and how much room there is for the kinds of pods that have too little.
 
-    It is the room on all nodes, its own included: that is the same as long as the candidate is, or it is none while it rests.
+    It is the room on all nodes, its own included: that stays the same as long as the candidate does. While it rests,
+    its own node has no room.
     """
 
     candidate: Candidate

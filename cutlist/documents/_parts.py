@@ -66,7 +66,7 @@ class Undelivered:
 
 
 def folder_at(path: str, checkout: Checkout, place: Place, problems: Problems) -> str | None:
-    """Return a folder of a checkout; None where there is none, which is reported."""
+    """Return a folder of a checkout; report a missing one and return None."""
     folder = checkout.folder(path)
     if folder is None:
         problems.add(place, f"{path} leaves the checkout", "a folder below its root")
@@ -78,7 +78,7 @@ def folder_at(path: str, checkout: Checkout, place: Place, problems: Problems) -
 
 
 def file_at(path: str, checkout: Checkout, place: Place, problems: Problems) -> str | None:
-    """Return a file of a checkout; None where there is none, which is reported."""
+    """Return a file of a checkout; report a missing one and return None."""
     file = checkout.folder(path)
     if file is None:
         problems.add(place, f"{path} leaves the checkout", "a file below its root")

@@ -106,7 +106,7 @@ def test_the_shell_completes_stacks(monkeypatch):
 
 
 def test_the_project_of_a_stack_is_the_nearest_one_above(monkeypatch):
-    """As Pulumi looks for it; where there is none, the working directory is named in the error."""
+    """As Pulumi looks for it; without one, the working directory is named in the error."""
     monkeypatch.chdir(SHOP)
     assert _completed("preview", "--stack", "p") == ["private", "prod"]
     monkeypatch.chdir("/")
