@@ -59,8 +59,9 @@ _MEDIAN: Final = re.compile(
 _BEGINNING: Final = """\
 # How we know
 
-Cutlist predicts what Karpenter will do. This page lists the evidence: the questions that were put to Karpenter's own code, to a
-live Karpenter and to Kubernetes, and how many of their answers Cutlist reproduces. It ends with what has not been checked.
+Cutlist predicts what Karpenter will do. This page shows why you can trust it, and where you cannot: the questions put to
+Karpenter's own code, to a live Karpenter and to Kubernetes, how many of their answers Cutlist reproduces, and what nobody has
+checked.
 
 `python -m tests.evidence` counts the figures from the files of this repository. Tests compare Cutlist with every recorded
 answer, and fail when this page is out of date.
@@ -132,11 +133,11 @@ def karpenters_code() -> str:
         f"A fuzzer generates clusters and compares both sides. Each difference was fixed and became a test: {kept:,} "
         "clusters so far. [Recorded answers](../tests/conformance/answers/README.md) describes each archive, and "
         "[oracle](../oracle/README.md) shows how to record them again.",
-        "Passes and rounds of `cutlist simulate` are asked about too: random runs of some hours with several NodePools, spot "
-        "interruptions, budgets, rules of topology, expiry, drift, edits, failures of nodes and missing capacity, with "
-        f"Karpenter 1.14 and 1.15. The decisions of {of_runs[SCHEDULE]:,} passes and {of_runs[DISRUPT]:,} rounds are recorded; "
-        "the runs decided the same, and Cutlist decides it again from each file. "
-        "`python -m tests.conformance.fuzz_simulation` asks about others.",
+        "Simulations are checked in the same way. `cutlist simulate` plays random runs of some hours with several NodePools, "
+        "spot interruptions, budgets, topology rules, expiry, drift, edits, node failures and missing capacity, with Karpenter "
+        "1.14 and 1.15. Karpenter's code then gets the same clusters: its decisions in "
+        f"{of_runs[SCHEDULE]:,} scheduling passes and {of_runs[DISRUPT]:,} disruption rounds are recorded, and Cutlist decides "
+        "the same from each file. `python -m tests.conformance.fuzz_simulation` tries other runs.",
     )
 
 
@@ -161,17 +162,17 @@ def live_karpenter() -> str:
     ties = [f"- {', '.join(f'`{name}`' for name in names)}: {reason}" for reason, names in sorted(reasons.items())]
     return _section(
         "live",
-        "Scenarios run on a real etcd, API server, controller manager, scheduler and Karpenter: pods and NodePools are "
-        "created, and Karpenter's actions are recorded. Cutlist gets the cluster as it was before, and has to predict the "
-        "same nodes, pods and commands.",
+        "Scenarios run on a real etcd, API server, controller manager, scheduler and Karpenter. Each creates pods and "
+        "NodePools and records what Karpenter does. Cutlist gets the cluster as it was before, and has to predict the same "
+        "nodes, pods and commands.",
         _table(["Scenarios of", "Karpenter", "recorded", "equal", "left to chance"], rows),
-        "A scheduling scenario is equal when the NodeClaims with their pods, requirements and requests are, and the pods on "
-        "running nodes, and the refused pods. A disruption scenario is equal when the commands with their nodes and "
-        "replacements are, or, without a command, the reasons why nodes stay.",
+        "A scheduling scenario is equal when three things are: the NodeClaims with their pods, requirements and requests, the "
+        "pods on running nodes, and the refused pods. A disruption scenario is equal when the commands are, with their nodes "
+        "and replacements, or, without a command, the reasons why nodes stay.",
         *(["These depend on chance:", "\n".join(ties)] if ties else []),
         "A day is a script of ten minutes in which replicas and NodePools change. The simulation behind `cutlist simulate` "
-        "gets the script and has to predict the rest. Its commands of disruption are Karpenter's, in the same order:",
-        _table(["Day", "Karpenter", "commands", "node-hours", "simulated ones differ by"], map(_day_row, days())),
+        "gets the script and has to predict the rest. It gives Karpenter's disruption commands, in the same order:",
+        _table(["Day", "Karpenter", "commands", "node-hours", "simulated node-hours differ by"], map(_day_row, days())),
         "`make live` builds the programs from their modules, runs all scenarios and compares them with Cutlist again. "
         "[Its page](../tests/live/README.md) describes how.",
     )
@@ -200,8 +201,8 @@ def kubernetes_validation() -> str:
     return _section(
         "kubernetes",
         f"`cutlist validate` is compared with Kubernetes' own validation code on {len(recorded_answers):,} workloads, "
-        f"claims, policies and services, of which {refused:,} are refused: verdicts and paths agree. One object is refused by "
-        "the validation code alone, because admission would correct it first; Cutlist accepts it.",
+        f"claims, policies and services. {refused:,} are refused; verdicts and paths agree. One object is refused by the "
+        "validation code alone, because admission would correct it first; Cutlist accepts it.",
         f"An API server of Kubernetes {server['server']} then judged all of these, and the recorded objects of Karpenter's "
         "kinds, in dry runs. It confirmed:",
         _table(["Objects of", "recorded answers"], rows),
@@ -232,8 +233,8 @@ def gates() -> str:
     return _section(
         "gates",
         f"A table of at least {about(wanted.total())} rows has ways to bypass a gate, and ordinary resources that no gate "
-        "may stop. Each row is judged twice: by the gate that runs a program offline, and by the policy pack that an engine "
-        "calls. Both reach the expected verdict:",
+        "may stop. Two judges see each row: the gate that runs a program offline, and the policy pack that an engine calls. "
+        "Both reach the expected verdict:",
         _table(["Expected", "rows"], [[name, f"at least {about(count)}"] for name, count in wanted.most_common()]),
         "[What gates see](what-gates-see.md) also lists what they cannot see.",
     )
@@ -246,7 +247,7 @@ def suggestions() -> str:
     return _section(
         "suggestions",
         "No packing of the pods on allowed nodes costs less than [the lower bound](decisions/bounds.md), which is computed "
-        "for each input. So it is known how much `cutlist suggest` can miss at most. In [the "
+        "for each input. So you can see how much `cutlist suggest` misses at most. In [the "
         "benchmark](performance.md#suggested-nodepools):",
         _table(["Sets of workloads", "best option above the bound, median"], rows),
     )
