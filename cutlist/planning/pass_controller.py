@@ -123,7 +123,7 @@ class PassController:
         For pods that the pass placed and the API server then refused, none is known.
         """
         by_scheduler = [u for u in last.unplaced if not any(isinstance(refusal, InvalidClaim) for _, refusal in u.refusals)]
-        return {unplaced.batch: remedies(self._passes.scheduler, unplaced.batch) for unplaced in by_scheduler}
+        return remedies(self._passes.scheduler, [unplaced.batch for unplaced in by_scheduler]) if by_scheduler else {}
 
     def _launch(self, claims: Iterable[PlacedClaim]) -> list[str]:
         """Launch the nodes of claims, with their pods on them; return the names of the nodes."""

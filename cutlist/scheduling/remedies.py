@@ -6,17 +6,17 @@ a smaller request, no topology rules. A change counts only when the pod alone wo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from cutlist.core.requirement import Expression
 from cutlist.core.taints import Taint, Toleration, untolerated
 from cutlist.core.values import dataclass
 from cutlist.scheduling.claim_refusals import misfit
+from cutlist.scheduling.limit_raises import LimitRaises
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.poddata import PodData
 from cutlist.scheduling.refusals import NoType
-from cutlist.scheduling.resource_thresholds import bits
 from cutlist.scheduling.scheduler import Scheduler
 from cutlist.state.scheduling_node import NODES
 from cutlist.state.volumes import PodVolumes
@@ -75,82 +75,78 @@ class MoveVolume:
 Remedy = RaiseLimit | Tolerate | Drop | Shrink | Loosen | MoveVolume
 
 
-def remedies(scheduler: Scheduler, batch: int) -> tuple[Remedy, ...]:
-    """Return at most one change per NodePool for a batch that stayed pending, least intrusive first."""
-    tried = (_first(scheduler, template, batch) for template in scheduler.templates)
-    changes = [remedy for remedy in tried if remedy is not None]
+def remedies(scheduler: Scheduler, batches: Iterable[int]) -> dict[int, tuple[Remedy, ...]]:
+    """Return for each batch that stayed pending at most one change per NodePool, least intrusive first."""
+    searches = [_Search(scheduler, template, LimitRaises(template)) for template in scheduler.templates]
     order = (RaiseLimit, Tolerate, Drop, Shrink, Loosen, MoveVolume)
-    return tuple(sorted(changes, key=lambda r: order.index(type(r))))
+
+    def changes(batch: int) -> tuple[Remedy, ...]:
+        first = (next(search.tried(batch), None) for search in searches)
+        return tuple(sorted((remedy for remedy in first if remedy is not None), key=lambda r: order.index(type(r))))
+
+    return {batch: changes(batch) for batch in batches}
 
 
-def _first(scheduler: Scheduler, template: NodeClaimTemplate, batch: int) -> Remedy | None:
-    return next(_tried(scheduler, template, batch), None)
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """Tries changes against new nodes of one NodePool, after a pass. What does not depend on the pod is found once."""
 
+    scheduler: Scheduler
+    template: NodeClaimTemplate
+    raises: LimitRaises
 
-def _tried(scheduler: Scheduler, template: NodeClaimTemplate, batch: int) -> Iterator[Remedy]:
-    pod, volumes = scheduler.batches[batch].pod, scheduler.volumes_of(batch)
-    pod_data = scheduler.cached_pod_data.of(pod, volumes)
-    if misfit(scheduler.admission, template, pod_data, template.mask) is None:
-        yield _limit(scheduler, template, pod_data) or Loosen(template.name)
-        return
-    taints = tuple(untolerated(template.pool.taints, pod.tolerations))
-    if taints:
-        granted = tuple(Toleration(t.key, "Equal", t.value, t.effect) for t in taints)
-        tolerant = replace(pod, tolerations=(*pod.tolerations, *granted))
-        if _admitted(scheduler, template, scheduler.cached_pod_data.of(tolerant, volumes)):
-            yield Tolerate(template.name, taints)
-        return
-    for key in _keys(pod):
-        if _admitted(scheduler, template, scheduler.cached_pod_data.of(_without(pod, key), volumes)):
-            yield Drop(template.name, key)
-    yield from _smaller(scheduler, template, pod_data, volumes)
-    if volumes.alternatives and _admitted(scheduler, template, scheduler.cached_pod_data.of(pod)):
-        yield MoveVolume(template.name, tuple(volume.claim for volume in pod.volumes))
+    def tried(self, batch: int) -> Iterator[Remedy]:
+        """Yield the changes that would give a pod of the batch a node, least intrusive first."""
+        scheduler, template = self.scheduler, self.template
+        pod, volumes = scheduler.batches[batch].pod, scheduler.volumes_of(batch)
+        pod_data = scheduler.cached_pod_data.of(pod, volumes)
+        if misfit(scheduler.admission, template, pod_data, template.mask) is None:
+            yield self._limit(pod_data) or Loosen(template.name)
+            return
+        taints = tuple(untolerated(template.pool.taints, pod.tolerations))
+        if taints:
+            granted = tuple(Toleration(t.key, "Equal", t.value, t.effect) for t in taints)
+            tolerant = replace(pod, tolerations=(*pod.tolerations, *granted))
+            if self._admitted(scheduler.cached_pod_data.of(tolerant, volumes)):
+                yield Tolerate(template.name, taints)
+            return
+        for key in _keys(pod):
+            if self._admitted(scheduler.cached_pod_data.of(_without(pod, key), volumes)):
+                yield Drop(template.name, key)
+        yield from self._smaller(pod_data, volumes)
+        if volumes.alternatives and self._admitted(scheduler.cached_pod_data.of(pod)):
+            yield MoveVolume(template.name, tuple(volume.claim for volume in pod.volumes))
 
+    def _admitted(self, pod_data: PodData) -> bool:
+        """Tell whether a new node of the pool, within its limits, would accept the pod if topology did not matter."""
+        mask = 0 if self.template.exhausted else self.template.within_limits()
+        return bool(mask) and misfit(self.scheduler.admission, self.template, pod_data, mask) is None
 
-def _admitted(scheduler: Scheduler, template: NodeClaimTemplate, pod_data: PodData) -> bool:
-    """Tell whether a new node of the pool, within its limits, would accept the pod if topology did not matter."""
-    mask = 0 if template.exhausted else template.within_limits()
-    return bool(mask) and misfit(scheduler.admission, template, pod_data, mask) is None
+    def _limit(self, pod_data: PodData) -> RaiseLimit | None:
+        """Return the smallest raise of one limit after which a fitting type may be opened, or None if no limit is the
+        obstacle."""
+        template, admission = self.template, self.scheduler.admission
+        if template.exhausted:
+            return RaiseLimit(template.name, NODES, 10**9)
+        if self._admitted(pod_data):
+            return None
+        empty = admission.new_claim(template, template.mask)
+        fitting = admission.add(empty, pod_data, next(admission.narrow(empty, pod_data)))
+        least = None if fitting is None else self.raises.least(fitting.mask)
+        return None if least is None else RaiseLimit(template.name, resource=least[1], by=least[0])
 
-
-def _limit(scheduler: Scheduler, template: NodeClaimTemplate, pod_data: PodData) -> RaiseLimit | None:
-    """Return the smallest raise of one limit after which a fitting type may be opened, or None if no limit is the obstacle."""
-    if template.exhausted:
-        return RaiseLimit(template.name, NODES, 10**9)
-    if _admitted(scheduler, template, pod_data):
-        return None
-    empty = scheduler.admission.new_claim(template, template.mask)
-    narrowed = next(scheduler.admission.narrow(empty, pod_data))
-    fitting = scheduler.admission.add(empty, pod_data, narrowed)
-    if fitting is None:
-        return None
-    limited = [(resource, left) for resource, left in template.remaining.items() if resource != NODES]
-    types = template.instance_types.types
-    single = [missing[0] for i in bits(fitting.mask) if len(missing := _missing(limited, types[i].capacity)) == 1]
-    if not single:
-        return None
-    by, resource = min(single)
-    return RaiseLimit(template.name, resource, by)
-
-
-def _missing(limited: Sequence[tuple[str, int]], capacity: Mapping[str, int]) -> list[tuple[int, str]]:
-    """Return by how much a type's capacity is above what each limit leaves."""
-    return [(capacity[resource] - left, resource) for resource, left in limited if capacity.get(resource, 0) > left]
-
-
-def _smaller(scheduler: Scheduler, template: NodeClaimTemplate, pod_data: PodData, volumes: PodVolumes) -> Iterator[Shrink]:
-    """Yield a request cut to what the largest allowed type has besides daemons, where a single resource is too much."""
-    pod = pod_data.pod
-    refusal = misfit(scheduler.admission, template, pod_data, template.within_limits())
-    if not isinstance(refusal, NoType) or len(refusal.shortfall) != 1:
-        return
-    ((resource, by),) = refusal.shortfall.items()
-    to = pod.requests.get(resource, 0) - by
-    if to > 0:
-        cut = replace(pod, requests=FrozenDict({**pod.requests, resource: to}))
-        if _admitted(scheduler, template, scheduler.cached_pod_data.of(cut, volumes)):
-            yield Shrink(template.name, resource, to)
+    def _smaller(self, pod_data: PodData, volumes: PodVolumes) -> Iterator[Shrink]:
+        """Yield a request cut to what the largest allowed type has besides daemons, where a single resource is too much."""
+        pod, template = pod_data.pod, self.template
+        refusal = misfit(self.scheduler.admission, template, pod_data, template.within_limits())
+        if not isinstance(refusal, NoType) or len(refusal.shortfall) != 1:
+            return
+        ((resource, by),) = refusal.shortfall.items()
+        to = pod.requests.get(resource, 0) - by
+        if to > 0:
+            cut = replace(pod, requests=FrozenDict({**pod.requests, resource: to}))
+            if self._admitted(self.scheduler.cached_pod_data.of(cut, volumes)):
+                yield Shrink(template.name, resource, to)
 
 
 def _keys(pod: Pod) -> list[str]:
