@@ -1,4 +1,4 @@
-"""Named behaviours: what a later Karpenter does and 1.14.1 does not, each with the statements that describe it."""
+"""Name the behaviours that a Karpenter later than 1.14.1 has, each with the statements that describe it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from enum import Enum
 
 
 class Behaviour(Enum):
-    """A thing that Karpenter does since some release. Code asks a `Baseline` for it by name, never for a version.
+    """One thing that Karpenter does from some release on. Code asks a `Baseline` for it by name, never for a version.
 
-    `statements` are those of docs/spec that describe it, `text` is one sentence for readers.
+    `statements` are those of docs/spec that describe it; `text` is one sentence for readers.
     """
 
     MIN_VALUES_COUNT_ALLOWED_VALUES = "V15-1", "minValues counts only values that the claim still allows"
@@ -23,7 +23,7 @@ class Behaviour(Enum):
     )
     DRIVERS_WITHOUT_A_COUNT_ARE_UNBOUNDED = (
         "V15-15",
-        "A driver that a CSINode lists without a number has no limit; before, allocatable without count meant 0",
+        "A driver that a CSINode lists without a number has no limit; before, allocatable without count meant a limit of 0",
     )
     VOLUMES_ARE_RESOLVED_ONCE = "V15-16", "A volume that cannot be looked up ends the pod's attempt, on existing and new nodes"
     DEFAULT_TOPOLOGY_SPREAD = (
@@ -36,25 +36,25 @@ class Behaviour(Enum):
     )
     REBOOTING_IS_A_STATE = (
         "V15-32 to V15-34, V15-37, V15-58, V15-59, V15-63",
-        "Nodes may be rebooting: they block disruption, consume budgets and count as capacity that returns",
+        "Nodes may be rebooting: they block disruption, consume budgets and count as capacity that comes back",
     )
     UNHEALTHY_IS_A_BUDGET_REASON = "V15-35, V15-36, V15-61", "Budgets may name the reason Unhealthy"
-    DISRUPTION_COST_ANNOTATION = "V15-39", "Pods may say their disruption cost by karpenter.sh/disruption-cost"
+    DISRUPTION_COST_ANNOTATION = "V15-39", "Pods may set their disruption cost with the annotation karpenter.sh/disruption-cost"
     DELETION_COST_MUST_BE_AN_INTEGER = "V15-41", "pod-deletion-cost counts only when it is a 32-bit integer"
     DELETION_COSTS_MAY_BE_MANAGED = (
         "V15-40, V15-66",
-        "Karpenter may write pod-deletion-cost by the order in which nodes may be removed, behind a feature gate",
+        "Karpenter may write pod-deletion-cost in the order in which nodes may be disrupted, behind a feature gate",
     )
     REPAIR_IS_A_DISRUPTION_METHOD = (
         "V15-42 to V15-57",
         "Node repair is the first disruption method, with budgets, reasons, priorities, drain bounds and reboots",
     )
-    CONSOLIDATE_AFTER_IS_OPTIONAL = "V15-60", "spec.disruption of a NodePool may leave consolidateAfter out; it is then 0s"
+    CONSOLIDATE_AFTER_IS_OPTIONAL = "V15-60", "spec.disruption of a NodePool may omit consolidateAfter, which is then 0s"
     OVERDUE_PODS_ARE_DELETED_AT_ONCE = (
         "V15-68 to V15-70",
         "A drain with a deadline deletes overdue pods of all groups at once",
     )
-    OPERATORS_ARE_LISTED_BY_USE = "VA15-116", "Refusals of an operator list In, NotIn, Exists, DoesNotExist, Gt, Lt, Gte, Lte"
+    OPERATORS_ARE_LISTED_BY_USE = "VA15-116", "A refusal of an operator lists In, NotIn, Exists, DoesNotExist, Gt, Lt, Gte, Lte"
     API_SERVER_NAMES_FORMATS = (
         "VA15-117",
         "The API server 1.37, whose answers are recorded with 1.15, names the format of a number that it refuses",
@@ -65,7 +65,7 @@ class Behaviour(Enum):
     )
     KUBELET_EXPRESSIONS = (
         "VA15-30 to VA15-37, VA15-40, VA15-43, VA15-44",
-        "maxPods and reserved amounts may be expressions by instance type, behind a feature gate",
+        "maxPods and reserved amounts may be expressions that depend on the instance type, behind a feature gate",
     )
     ENCLAVES_ARE_AN_OPTION = (
         "VA15-50 to VA15-52",
@@ -94,7 +94,7 @@ class Behaviour(Enum):
     )
     LAUNCH_FAILURES_REACH_PODS = (
         "V15-71, V15-72",
-        "Pods whose NodeClaim finds no capacity get the event; messages are cut to 1,024 characters",
+        "Pods whose NodeClaim finds no capacity get an event; messages are cut to 1,024 characters",
     )
 
     def __init__(self, statements: str, text: str) -> None:

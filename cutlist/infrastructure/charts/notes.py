@@ -1,4 +1,4 @@
-"""What versions of Karpenter do differently, for users of an older one (spec: aws-infrastructure 7.7, 3.4, 7.6)."""
+"""Tell users of an older Karpenter what later versions do differently (spec: aws-infrastructure 7.7, 3.4, 7.6)."""
 
 from __future__ import annotations
 
@@ -57,31 +57,39 @@ def _stated(since: str, statements: str, text: str, subject: Subject = Subject.B
 
 
 NOTES: Final = (
-    _note("0.33.0", "Provisioners, Machines and AWSNodeTemplates are not served: convert them first", When.FIRST),
+    _note("0.33.0", "Provisioners, Machines and AWSNodeTemplates are no longer served: convert them first", When.FIRST),
     _note(
-        "0.33.0", "settings come from values of the chart: the ConfigMap karpenter-global-settings is not read", when=When.FIRST
+        "0.33.0",
+        "settings come from the chart's values: the ConfigMap karpenter-global-settings is no longer read",
+        when=When.FIRST,
     ),
     _note(
         "0.33.0", "the label karpenter.sh/provisioner-name is removed: select nodes by karpenter.sh/nodepool", when=When.FIRST
     ),
-    _note("0.33.0", "tag selectors take no lists with commas: write one term each", When.FIRST),
-    _note("0.34.0", "budgets bound disruption: 10 % of a NodePool's nodes at once unless it says otherwise"),
-    _note("0.34.0", "NodePools with template.spec.resources are refused: take the field away", When.FIRST),
+    _note("0.33.0", "tag selectors do not accept comma-separated lists: write one term for each value", When.FIRST),
+    _note("0.34.0", "budgets limit disruption: to 10 % of a NodePool's nodes at once, unless it says otherwise"),
+    _note("0.34.0", "NodePools with template.spec.resources are refused: remove the field", When.FIRST),
     _note("0.35.0", "tags of images and charts lose their leading v"),
-    _note("0.36.0", "a price metric is called karpenter_cloudprovider_instance_type_offering_price_estimate and has no region"),
-    _note("0.37.0", "NodeClasses report readiness: without the new CRDs no node is made", When.FIRST),
-    _note("1.0.0", "objects of v1beta1 are served through a webhook of the chart and stored as v1 once they are written"),
+    _note(
+        "0.36.0", "the metric of prices is now karpenter_cloudprovider_instance_type_offering_price_estimate, without a region"
+    ),
+    _note("0.37.0", "NodeClasses report readiness: without the new CRDs, no node is created", When.FIRST),
+    _note("1.0.0", "v1beta1 objects are served through a webhook of the chart, and stored as v1 when they are next written"),
     _note("1.0.0", "drift is always on: its feature gate is removed"),
-    _note("1.1.0", "v1beta1 is not served: every stored object has to be v1 first", When.FIRST),
+    _note("1.1.0", "v1beta1 is no longer served: convert every stored object to v1 first", When.FIRST),
     _note("1.1.0", "nodeClassRef needs group and kind in every NodePool and NodeClaim", When.FIRST),
-    _note("1.1.0", "annotations that kept v1beta1's kubelet are not read: move it into the EC2NodeClass", When.FIRST),
+    _note(
+        "1.1.0",
+        "annotations that kept v1beta1's kubelet settings are no longer read: move the settings into the EC2NodeClass",
+        When.FIRST,
+    ),
     _note("1.1.0", "accelerators are labelled trainium, inferentia or inferentia2; all were inferentia before"),
     _note("1.1.0", "launch templates are found by the tag eks:eks-cluster-name, not by karpenter.k8s.aws/cluster"),
-    _note("1.1.0", "operator_ metrics exist for each kind; the general ones are on their way out"),
-    _note("1.2.0", "reasons in metrics are written in small letters: drifted, empty, expired, underutilized"),
+    _note("1.1.0", "operator_ metrics exist for each kind; the general ones are deprecated"),
+    _note("1.2.0", "reasons in metrics are in lower case: drifted, empty, expired, underutilized"),
     _note("1.2.0", "logs and metrics call the controller of NodeClasses nodeclass"),
-    _note("1.3.0", "with reservedCapacity nodes may have capacity type reserved: selectors of on-demand do not match them"),
-    _note("1.3.0", "the metric karpenter_ignored_pod_count is called karpenter_scheduler_ignored_pod_count"),
+    _note("1.3.0", "with reservedCapacity, nodes may have capacity type reserved: selectors for on-demand do not match them"),
+    _note("1.3.0", "the metric karpenter_ignored_pod_count is now karpenter_scheduler_ignored_pod_count"),
     _note(
         "1.6.0",
         "open capacity reservations are used only with capacityReservationSelectorTerms: without them "
@@ -89,18 +97,20 @@ NOTES: Final = (
         when=When.FIRST,
     ),
     _note("1.7.0", "new instance profiles are below the path /karpenter/REGION/CLUSTER/; old ones stay where they are"),
-    _note("1.7.0", "the drain counter is called karpenter_pods_drained_total, reason liveness registration_timeout"),
-    _note("1.8.0", "pods with resource claims are passed over unless ignoreDRARequests is off"),
-    _note("1.9.0", "the controller's permissions come in several policies: all of them have to be attached"),
-    _note("1.10.0", "interruptions of capacity reservations are a fifth event: its rule has to be there"),
-    _note("1.12.0", "zonal shift is offered; it is off unless enableZonalShift is set and the cluster is registered"),
+    _note(
+        "1.7.0", "the drain counter is now karpenter_pods_drained_total, and the reason liveness is now registration_timeout"
+    ),
+    _note("1.8.0", "pods with resource claims are ignored unless ignoreDRARequests is off"),
+    _note("1.9.0", "the controller's permissions come in several policies: attach all of them"),
+    _note("1.10.0", "interruptions of capacity reservations are a fifth event: add its rule"),
+    _note("1.12.0", "zonal shift is available; it is off unless enableZonalShift is set and the cluster is registered"),
     _note("1.12.0", "a changed CA bundle of the cluster makes nodes drift"),
     _stated("1.14.2", "VA15-68", "classes that differ in nested virtualization do not share the availability of offerings"),
     _stated(
         "1.14.3",
         "V15-74",
-        "a NodeClaim that is deleted from the API server before its launch leaves the state 15 s after its creation, so that "
-        "Synced cannot stay false",
+        "a NodeClaim that is deleted from the API server before its launch leaves the cluster state 15 s after its creation, "
+        "so that Synced cannot stay false",
     ),
     _stated("1.14.3", "V15-75", "CapacityBuffers follow changes of their Deployment, StatefulSet or ReplicaSet"),
     _stated(
@@ -114,51 +124,54 @@ NOTES: Final = (
         "1.15.0",
         "VA15-102, VA15-114",
         "grant ec2:RebootInstances, with the conditions of ec2:TerminateInstances, before the gate RebootForRepair is turned "
-        "on; nothing else is called that 1.14 does not call",
+        "on; Karpenter calls nothing else that 1.14 does not call",
         Subject.PERMISSIONS,
     ),
-    _stated("1.15.0", "VA15-1, VA15-116", "EC2NodeClass: spec.kubelet takes any member", Subject.CRDS),
+    _stated("1.15.0", "VA15-1, VA15-116", "EC2NodeClass: spec.kubelet accepts any field", Subject.CRDS),
     _stated("1.15.0", "VA15-50, VA15-116", "EC2NodeClass: spec.enclaveOptions.enabled is new", Subject.CRDS),
-    _stated("1.15.0", "V15-60, V15-61", "NodePool: consolidateAfter may be left out, and budgets take Unhealthy", Subject.CRDS),
+    _stated(
+        "1.15.0", "V15-60, V15-61", "NodePool: consolidateAfter may be omitted, and budgets accept Unhealthy", Subject.CRDS
+    ),
     _stated(
         "1.15.0",
         "V15-24, V15-64",
-        "the flag --scheduler-config (SCHEDULER_CONFIG) is new; the chart has no value for it. A faulty text keeps Karpenter "
-        "from starting",
+        "the flag --scheduler-config (SCHEDULER_CONFIG) is new; the chart has no value for it. Karpenter does not start "
+        "with an invalid one",
         Subject.SETTINGS,
     ),
     _stated(
         "1.15.0",
         "V15-57, V15-64, VA15-101, VA15-112",
-        "the flag --legacy-node-repair is new: it keeps node repair as in 1.14, and excludes the gate TerminateFirstRepair",
+        "the flag --legacy-node-repair is new: it keeps node repair as in 1.14, and cannot be combined with the gate "
+        "TerminateFirstRepair",
         Subject.SETTINGS,
     ),
     _stated(
         "1.15.0",
         "V15-65",
-        "the feature gates TerminateFirstDrift, TerminateFirstRepair, which needs NodeRepair, and PodDeletionCostManagement "
-        "are new and off",
+        "the feature gates TerminateFirstDrift, TerminateFirstRepair (needs NodeRepair) and PodDeletionCostManagement are new "
+        "and off",
         Subject.SETTINGS,
     ),
     _stated(
         "1.15.0",
         "VA15-110",
-        "the flags --aws-feature-gates, for NodeClassCEL, DRANVIDIAGPU, DRAEFA and RebootForRepair, all off, and "
-        "--security-group-refresh-interval, 1m and at least that, are new",
+        "the flags --aws-feature-gates (NodeClassCEL, DRANVIDIAGPU, DRAEFA and RebootForRepair, all off) and "
+        "--security-group-refresh-interval (default and minimum: 1m) are new",
         Subject.SETTINGS,
     ),
     _stated(
         "1.15.0",
         "VA15-112",
         "settings.ignoreDRARequests: false reaches the controller; settings.enableDRA stands for it and both DRA gates, and "
-        "the chart fails where one of them is written beside it",
+        "the chart fails if one of them is set as well",
         Subject.SETTINGS,
     ),
     _stated(
         "1.15.0",
         "VA15-2, VA15-11",
-        "a class that worked can become not ready and launch nothing: check spec.kubelet with cutlist validate --karpenter "
-        "1.15. Bottlerocket refuses podsPerCore; AL2, Bottlerocket and Windows refuse a second clusterDNS",
+        "an EC2NodeClass that worked can become not ready and launch nothing: check spec.kubelet with cutlist validate "
+        "--karpenter 1.15. Bottlerocket refuses podsPerCore; AL2, Bottlerocket and Windows refuse a second clusterDNS",
         when=When.FIRST,
     ),
     _stated("1.15.0", "V15-17", "an overlaid instance type keeps its attach limits and DRA devices"),
@@ -167,46 +180,46 @@ NOTES: Final = (
         "V15-62",
         "annotations karpenter.sh/do-not-repair and disruption-cost are new; compatibility.karpenter.sh/provider is removed",
     ),
-    _stated("1.15.0", "V15-73", "events have the reasons RebootObserved and RebootFailed; NodeRepairBlocked has other words"),
+    _stated("1.15.0", "V15-73", "events have the reasons RebootObserved and RebootFailed; NodeRepairBlocked has a new text"),
     _stated(
         "1.15.0",
         "V15-67",
-        "forecasts of VerticalPodAutoscalers decide nothing: what would read them is registered nowhere, though the chart lets "
-        "the controller list them",
+        "forecasts of VerticalPodAutoscalers decide nothing: the code that would read them is not registered, though the chart "
+        "lets the controller list them",
     ),
-    _stated("1.15.0", "V15-75", "the provisioner is woken when a CapacityBuffer is removed or cannot be resolved"),
+    _stated("1.15.0", "V15-75", "the provisioner is triggered when a CapacityBuffer is removed or cannot be resolved"),
     _stated(
         "1.15.0",
         "V15-76, VA15-118",
-        "metrics have more labels: nodeclaims_disrupted_total consolidation_policy and termination_mode, "
-        "nodeclaims_unhealthy_disrupted_total termination_mode, cloudprovider_errors_total nodepool (its empty error is "
-        "unknown), times of binding pods dynamic_resources",
+        "metrics have new labels: nodeclaims_disrupted_total has consolidation_policy and termination_mode, "
+        "nodeclaims_unhealthy_disrupted_total has termination_mode, cloudprovider_errors_total has nodepool (and an empty "
+        "error is now unknown), and the times of binding pods have dynamic_resources",
     ),
     _stated(
         "1.15.0",
         "V15-77",
-        "metrics are new for disrupted pods, terminate-first decisions, reboots and writes of pod-deletion-cost",
+        "there are new metrics for disrupted pods, terminate-first decisions, reboots and writes of pod-deletion-cost",
     ),
     _stated(
         "1.15.0",
         "V15-78",
-        "metrics nodepools_allowed_disruptions and those of nodes that consume budgets have the reason in lower case: change "
+        "the metrics nodepools_allowed_disruptions and nodepools_nodes_consuming_budgets have the reason in lower case: change "
         "dashboards and alerts; a decision may be terminate-first or reboot",
         when=When.AFTER,
     ),
     _stated(
         "1.15.0",
         "VA15-118",
-        "gauges of price and availability are written for each NodePool that resolves, also when another fails",
+        "gauges of price and availability are written for each NodePool that resolves, even if another one fails",
     ),
     _stated(
         "1.15.0",
         "V15-79, VA15-90, VA15-92",
-        "with DRA, requests with firstAvailable are resolved, mode All needs a device, a claim takes at most 32; types carry "
-        "GPUs and EFA behind gates, and GPUs may be shared",
+        "with DRA, requests with firstAvailable are resolved, mode All needs a device, and a claim takes at most 32; types "
+        "carry GPUs and EFA behind gates, and GPUs may be shared",
     ),
     _stated("1.15.0", "VA15-68", "classes that differ in Nitro Enclaves do not share the availability of offerings"),
-    _stated("1.15.0", "VA15-82", "the start prices are newer; no price that was known changes"),
+    _stated("1.15.0", "VA15-82", "the start prices are newer; no known price changes"),
     _stated(
         "1.15.0",
         "VA15-100",

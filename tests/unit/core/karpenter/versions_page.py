@@ -1,4 +1,4 @@
-"""The page on what each supported Karpenter does otherwise, written from the tables of versions.
+"""Write the page on how the supported Karpenter releases differ, from the tables of versions.
 
 python -m tests.unit.core.karpenter.versions_page > docs/spec/versions.md
 """
@@ -26,17 +26,18 @@ _RELEASES = " | ".join(map(str, BASELINES))
 def page() -> str:
     """The page as Markdown."""
     lines = [
-        "# What the supported Karpenters do otherwise",
+        "# How the supported Karpenter releases differ",
         "",
-        f"Rules of Karpenter {' and '.join(map(str, SUPPORTED))} are known; `--karpenter` chooses, {DEFAULT.minor} by default.",
-        "A patch release counts as the latest one below that is not after it. This page is written from the tables of",
-        "versions by `python -m tests.unit.core.karpenter.versions_page`.",
+        f"Cutlist knows the rules of Karpenter {' and '.join(map(str, SUPPORTED))}:",
+        f"`--karpenter` chooses, {DEFAULT.minor} by default.",
+        "A patch release follows the column of the latest release up to it. This page is written from the tables of versions",
+        "by `python -m tests.unit.core.karpenter.versions_page`.",
         "",
         *_table("behaviour", ((b.text, b.statements, of_each(lambda k, b=b: "yes" if k.does(b) else "")) for b in Behaviour)),
         "",
         "## Versions, feature gates, flags, CRDs, series",
         "",
-        "A gate is off where nothing else is said. Series are those that dashboards and alerts use.",
+        "A blank cell: the release does not have it. Series are those that dashboards and alerts use.",
         "",
         *_table("of a release", _values()),
     ]
