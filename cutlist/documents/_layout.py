@@ -7,9 +7,8 @@ from dataclasses import field
 from itertools import pairwise
 from typing import Any, Final, Literal
 
-import yaml
-
 from cutlist.core.values import dataclass
+from cutlist.documents._pyyaml import yaml
 from cutlist.documents._writing import Style
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
