@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
+from operator import attrgetter
 from typing import Final
 
 from cutlist.api import NodePool
@@ -31,6 +33,7 @@ from cutlist.workloads.pods import Pod
 NOMINATED_FOR: Final = 20.0
 """How long a node stays nominated, in seconds, with Karpenter's default batch of ten seconds (spec 1.8)."""
 _DAY: Final = 24 * 3600.0
+_name_of: Final = attrgetter("state.name")
 MOST_AHEAD: Final = _DAY
 """Number of seconds by which the newest time of a node may be ahead of all others before it is reported as odd."""
 
@@ -159,6 +162,11 @@ class ClusterState:
     def synced(self) -> bool:
         """Tell whether Karpenter's view is complete: a NodeClaim that is launching pauses all graceful disruption (D-15)."""
         return not self.launching
+
+    def node_of(self, name: str) -> StateNode | None:
+        """Return the node of a name, or None without one."""
+        place = bisect_left(self.nodes, name, key=_name_of)
+        return node if place < len(self.nodes) and (node := self.nodes[place]).state.name == name else None
 
     def nominated(self, node: StateNode) -> bool:
         """Tell whether a pending pod is expected on a node (D-13)."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import insort
-from collections.abc import Iterable, Mapping
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from cutlist.core.values import dataclass
@@ -32,39 +32,52 @@ class _KnownNode:
 
 
 class _Accepted:
-    """The candidates that a method accepts, in the order of their savings, and the events about others, by name."""
+    """The candidates that a method accepts, in the order of their savings, and the events about others, by name.
 
-    __slots__ = ("_key_of", "_keys", "_takes", "candidates", "events", "listed")
+    `pods` is how many pods they have that would have to move.
+    """
+
+    __slots__ = ("_in_order", "_key_of", "_keys", "_listed", "_takes", "events", "pods")
 
     def __init__(self, takes: Filter) -> None:
         self._takes = takes
         self._keys: list[tuple[float, str]] = []
         self._key_of: dict[str, tuple[float, str]] = {}
-        self.candidates: dict[str, Candidate] = {}
+        self._in_order: list[Candidate] = []
+        self._listed: tuple[Candidate, ...] | None = None
         self.events: dict[str, Skipped] = {}
-        self.listed: tuple[Candidate, ...] | None = None
+        self.pods = 0
 
     def change(self, name: str, candidate: Candidate | None, cluster: ClusterState) -> None:
         """Replace the candidate of a name, or forget it."""
-        before = self.candidates.pop(name, None)
         self.events.pop(name, None)
-        if before is not None:
-            self._keys.remove(self._key_of.pop(name))  # a cost that is no number has no place that bisection finds
-            self.listed = None
+        if (before := self._key_of.pop(name, None)) is not None:
+            place = _place_of(before, self._keys)
+            del self._keys[place]
+            self.pods -= len(self._in_order.pop(place).pods)
+            self._listed = None
         skipped = self._takes(candidate, cluster) if candidate is not None else None
         if candidate is not None and skipped is None:
-            self.candidates[name] = candidate
             key = self._key_of[name] = savings_order(candidate)
-            insort(self._keys, key)
-            self.listed = None
+            place = bisect_right(self._keys, key)
+            self._keys.insert(place, key)
+            self._in_order.insert(place, candidate)
+            self.pods += len(candidate.pods)
+            self._listed = None
         elif skipped is not None and skipped.event:
             self.events[name] = skipped
 
     def in_order(self) -> tuple[Candidate, ...]:
         """Return the candidates, the most savings first."""
-        if self.listed is None:
-            self.listed = tuple([self.candidates[name] for _, name in self._keys])
-        return self.listed
+        if self._listed is None:
+            self._listed = tuple(self._in_order)
+        return self._listed
+
+
+def _place_of(key: tuple[float, str], keys: Sequence[tuple[float, str]]) -> int:
+    """Return where a key is among others in their order; a cost that is no number has no place that bisection finds."""
+    place = bisect_left(keys, key)
+    return place if place < len(keys) and keys[place] is key else keys.index(key)
 
 
 class KnownCandidates:
@@ -74,10 +87,24 @@ class KnownCandidates:
     holds for one set of NodePools, types and settings, and for graceful and eventual disruption.
     """
 
-    __slots__ = ("_accepted", "_buffered", "_by_pool", "_candidates", "_known", "_looked", "_noted", "_objects", "held")
+    __slots__ = (
+        "_accepted",
+        "_buffered",
+        "_by_pool",
+        "_candidates",
+        "_changed",
+        "_known",
+        "_looked",
+        "_noted",
+        "_objects",
+        "held",
+    )
 
-    def __init__(self) -> None:
+    def __init__(self, changed: set[str] | None = None) -> None:
+        """Begin with nothing. `changed` are the names of nodes that are new, other objects or no longer there since the last
+        look, where somebody keeps them: then a look costs as much as has changed. A look empties the set."""
         self._looked: ClusterState | None = None
+        self._changed = changed
         self._objects: set[int] = set()
         self._known: dict[str, _KnownNode] = {}
         self._noted: frozenset[str] = frozenset()
@@ -97,13 +124,21 @@ class KnownCandidates:
         self, takes: Filter, disruption_class: DisruptionClass, cluster: ClusterState
     ) -> tuple[tuple[Candidate, ...], Iterable[Skipped]]:
         """Return the candidates that a method accepts, the most savings first, and the events about others."""
+        accepted = self._accepted_by(takes, disruption_class, cluster)
+        return accepted.in_order(), accepted.events.values()
+
+    def pods_of_accepted(self, takes: Filter, disruption_class: DisruptionClass, cluster: ClusterState) -> int:
+        """Return how many pods would have to move from the candidates that a method accepts."""
+        return self._accepted_by(takes, disruption_class, cluster).pods
+
+    def _accepted_by(self, takes: Filter, disruption_class: DisruptionClass, cluster: ClusterState) -> _Accepted:
         self._look(cluster)
         accepted = self._accepted.get((takes, disruption_class))
         if accepted is None:
             accepted = self._accepted[takes, disruption_class] = _Accepted(takes)
             for name, candidate in self._candidates[disruption_class].by_name.items():
                 accepted.change(name, candidate, cluster)
-        return accepted.in_order(), accepted.events.values()
+        return accepted
 
     def _look(self, cluster: ClusterState) -> None:
         """Judge the nodes of a cluster that have changed since the last look."""
@@ -111,10 +146,8 @@ class KnownCandidates:
             return
         before, self._looked = self._looked, cluster
         known, memory = self._known, cluster.controller_memory
-        fresh = {node.state.name: node for node in cluster.nodes if id(node) not in self._objects}
-        self._objects = set(map(id, cluster.nodes))  # `known` keeps the nodes, so no other object gets the identity of one
-        if len(known) + len(fresh.keys() - known.keys()) > len(cluster.nodes):
-            self._forget(known.keys() - {node.state.name for node in cluster.nodes}, cluster)
+        fresh, removed = self._compared(cluster) if before is None or self._changed is None else self._named(cluster)
+        self._forget(removed, cluster)
         noted = frozenset((*memory.queued, *memory.nominated))
         whole, self._noted = fresh.keys() | known.keys() & (self._noted | noted), noted
         has_other_budgets = before is not None and before.evictions is not cluster.evictions
@@ -125,6 +158,31 @@ class KnownCandidates:
         for name in sorted(known.keys() & (buffered.keys() | memory.buffered.keys())):
             if buffered.get(name) != memory.buffered.get(name):
                 self._change(name, known[name].judged, cluster)  # methods ask for these pods themselves
+
+    def _compared(self, cluster: ClusterState) -> tuple[Mapping[str, StateNode], Iterable[str]]:
+        """Return the nodes of a cluster that are new or other objects, and the names of those that are no longer there."""
+        known = self._known
+        fresh = {node.state.name: node for node in cluster.nodes if id(node) not in self._objects}
+        if self._changed is None:
+            self._objects = set(map(id, cluster.nodes))  # `known` keeps the nodes, so no other object gets the identity of one
+        else:
+            self._changed.clear()
+        if len(known) + len(fresh.keys() - known.keys()) <= len(cluster.nodes):
+            return fresh, ()
+        return fresh, known.keys() - {node.state.name for node in cluster.nodes}
+
+    def _named(self, cluster: ClusterState) -> tuple[Mapping[str, StateNode], Iterable[str]]:
+        """Return the same, looking only at nodes that are said to have changed."""
+        assert self._changed is not None  # noqa: S101 - the caller has looked
+        nodes = {name: cluster.node_of(name) for name in self._changed}
+        self._changed.clear()
+        known = self._known
+        fresh = {name: node for name, node in nodes.items() if node is not None and not self._is_known(node)}
+        return fresh, [name for name, node in nodes.items() if node is None and name in known]
+
+    def _is_known(self, node: StateNode) -> bool:
+        known = self._known.get(node.state.name)
+        return known is not None and known.node is node
 
     def _forget(self, names: Iterable[str], cluster: ClusterState) -> None:
         for name in names:

@@ -54,3 +54,7 @@ class KnownDrift:
             reason = drift_reason(claim, pool, types, now, registry=registry)
             known = self._reasons[claim.name] = _KnownReason(claim.labels, claim.annotations, is_old, reason)
         return known.reason or provider_reason
+
+    def forget(self, name: str) -> None:
+        """Forget a claim that no longer exists."""
+        self._reasons.pop(name, None)

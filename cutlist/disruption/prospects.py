@@ -47,10 +47,12 @@ class Prospects:
         known: KnownPods,
         machines: Mapping[bool, Machines],
         first_fit: FirstFit | None = None,
+        leaving: Sequence[StateNode] | None = None,
     ) -> None:
         """Judge with the context of the cluster. `machines` are those with and without spot.
 
-        `first_fit` has the nodes of the context, where somebody has kept that since they changed last.
+        `first_fit` has the nodes of the context, where somebody has kept that since they changed last, and `leaving` are the
+        cluster's nodes that are being removed, where somebody has kept these.
         """
         self._cluster = cluster
         self._context = context
@@ -61,7 +63,7 @@ class Prospects:
         self._limits = context.used_of_limits
         tainted = any(t.effect == PREFER_NO_SCHEDULE for pool in cluster.pools.values() for t in pool.taints)
         self._may_relax = tainted or cluster.options.default_spread
-        self._others = self._leaving_and_waiting()
+        self._others = self._leaving_and_waiting([n for n in cluster.nodes if n.state.removed] if leaving is None else leaving)
         self._other_turns = turns_by_place(self._others or ())
         self._placed: dict[Content, Placed] = {}
 
@@ -189,7 +191,7 @@ class Prospects:
             turns.setdefault(kind, []).append((int(running.created), running.uid))
         return True
 
-    def _leaving_and_waiting(self) -> tuple[Turns, Turns] | None:
+    def _leaving_and_waiting(self, removed: Sequence[StateNode]) -> tuple[Turns, Turns] | None:
         """Return the pods that are placed together with any others, or None where nothing is certain."""
         cluster = self._cluster
         if self._may_relax or cluster.displaced or cluster.buffers:
@@ -201,7 +203,6 @@ class Prospects:
             if kind is None:
                 return None
             waiting.setdefault(kind, []).extend([(int(batch.created), batch.uid)] * batch.count)
-        removed = (node for node in cluster.nodes if node.state.removed)
         pods = (p for node in removed for p in node.pods if moves(p, cluster.evictions, cluster.now))
         return (leaving, waiting) if self._add_turns(pods, leaving) else None
 

@@ -109,22 +109,27 @@ class LastSimulation:
 class Simulator:
     """Simulations on one cluster. What they share is computed once; the cost of each is then that of its own pods."""
 
-    __slots__ = ("_all_pods", "_context", "_last", "_leaving", "_pods", "_uninitialized", "_waiting", "cluster")
+    __slots__ = ("_all_pods", "_context", "_last", "_leaving", "_pods", "_waiting", "cluster")
 
     def __init__(
-        self, cluster: ClusterState, context: SchedulingContext | None = None, last: LastSimulation | None = None
+        self,
+        cluster: ClusterState,
+        context: SchedulingContext | None = None,
+        last: LastSimulation | None = None,
+        leaving: Sequence[StateNode] | None = None,
     ) -> None:
-        """Simulate on a cluster; `context` is what passes over it share and `last` the last simulation, where kept."""
+        """Simulate on a cluster. Where somebody has kept them, `context` is what passes over it share, `last` the last
+        simulation, and `leaving` its nodes that are being removed."""
         self.cluster = cluster
         self._last = LastSimulation() if last is None else last
         self._pods: dict[str, _NodePods] = {}
         self._all_pods: dict[str, _NodePods] = {}
-        self._leaving = [p for n in cluster.nodes if n.state.removed for p in self._pods_of(n).moving]
+        leaving = [n for n in cluster.nodes if n.state.removed] if leaving is None else leaving
+        self._leaving = [p for n in leaving for p in self._pods_of(n).moving]
         self._waiting = [
             *(_MovingPod(b, _volumes(b, cluster)) for b in (*cluster.pending, *cluster.buffers)),
             *(_moving(p, cluster) for p in cluster.displaced),
         ]
-        self._uninitialized = {n.name: n for n in cluster.nodes if not n.state.initialized}
         self._context = context
 
     def type_index(self, pool: str) -> InstanceTypeIndex:
@@ -226,8 +231,9 @@ class Simulator:
         deleted anyway."""
         errors = {u.batch: joined(u.refusals) for u in result.unplaced}
         for name, pods in result.existing.items():
-            if name in self._uninitialized:
-                errors |= {b: _uninitialized(self._uninitialized[name]) for b in pods if b < leaving}
+            node = self.cluster.node_of(name)
+            if node is not None and not node.state.initialized:
+                errors |= {b: _uninitialized(node) for b in pods if b < leaving}
         return errors
 
 

@@ -102,11 +102,10 @@ class Disruption:
         """Sleep until something changes, by itself or because of time."""
         self._idle_since, self._due, self._failed = since, None, 0
         self._looked = self._world.cluster.changes
-        now = self._world.now
-        instants = [now + round((at - self._world.instant) * SECOND) for at in self._changes(state)]
-        later = [at for at in instants if at > now]
-        if later:
-            self._wake(min(later))
+        now, instant = self._world.now, self._world.instant
+        later = min((ms for at in self._changes(state) if (ms := round((at - instant) * SECOND)) > 0), default=None)
+        if later is not None:
+            self._wake(now + later)
 
     def _changes(self, state: ClusterState) -> Iterator[float]:
         """Yield when time alone may change what a round finds, in seconds since 1970."""
@@ -171,7 +170,7 @@ class Disruption:
                     number, state, batched(cluster.pods[key] for key in cluster.pending), method, outcome
                 )
             self._evaluated[method] = self._number
-            took += self._cost(method, outcome, state)
+            took += self._cost(method, outcome, inputs)
             if outcome.error:
                 break
             if outcome.commands and method in _VALIDATED:
@@ -200,14 +199,15 @@ class Disruption:
             cluster.known_candidates = KnownCandidates()
         return cluster.known_candidates
 
-    def _cost(self, method: Method, outcome: Outcome, state: ClusterState) -> int:
+    def _cost(self, method: Method, outcome: Outcome, inputs: MethodInputs) -> int:
         """Return how long Karpenter needs for a search, in milliseconds, and count those that reach their timeout."""
         timeout = _TIMEOUTS.get(method)
         count = len(outcome.candidates)
         if timeout is None or not count:
             return 0
-        cost, nodes = self._world.settings.cost, len(state.nodes)
-        pods = sum(len(c.pods) for c in outcome.candidates) // count
+        assert inputs.known is not None  # noqa: S101 - those of a simulation are kept
+        cost, nodes = self._world.settings.cost, len(inputs.cluster.nodes)
+        pods = inputs.known.pods_of_accepted(is_consolidatable, DisruptionClass.GRACEFUL, inputs.cluster) // count
         if method is Method.MULTI:
             most = min(count - 1, 100)
             took = most.bit_length() * cost.of(nodes, pods * max(1, most // 2))

@@ -101,8 +101,7 @@ class Provisioner:
         cluster = self._world.cluster
         state = cluster.state()
         waiting = batched(cluster.pods[key] for key in cluster.pending)
-        removed = (n for n in state.nodes if n.state.removed)
-        moving = [p for n in removed for p in n.pods if moves(p, state.evictions, state.now)]
+        moving = [p for n in cluster.leaving(state) for p in n.pods if moves(p, state.evictions, state.now)]
         groups = [*waiting, *((batch, pods) for p in moving for batch, pods in batched([p]))]
         moved = frozenset(range(len(waiting), len(groups)))
         groups += [(batch, []) for batch in state.buffers]

@@ -5,11 +5,9 @@ So a pass costs what has changed, and not what there is.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
-from operator import attrgetter
 
 from cutlist.core.identity import SameObject
 from cutlist.core.values import dataclass
@@ -112,21 +110,22 @@ class SharedContext:
         simulated = changes, SameObject(state.evictions), context.existing_nodes.resting, instant
         if simulated != self._simulated:
             self._simulated, self._last_simulation = simulated, LastSimulation()
-        return Simulator(state, context, self._last_simulation)
+        return Simulator(state, context, self._last_simulation, leaving_nodes(state, leaving))
 
-    def prospects(self, state: ClusterState, context: SchedulingContext) -> Prospects:
-        """Return what may come of removing nodes of a cluster, whose context is that of the pass."""
+    def prospects(self, state: ClusterState, leaving: Set[str]) -> Prospects:
+        """Return what may come of removing nodes of a cluster, of which some are `leaving`."""
+        context = self.context(state, leaving)
         if self._machines is None:
             overheads = context.least_overheads
             self._machines = {spot: Machines.of(self._base, overheads, spot=spot) for spot in (False, True)}
         if self._first_fit is None:
             self._first_fit = FirstFit.of(context.existing_nodes)
-        return Prospects(state, context, self._known_pods, self._machines, self._first_fit)
+        return Prospects(state, context, self._known_pods, self._machines, self._first_fit, leaving_nodes(state, leaving))
 
     def _take_up(self, state: ClusterState, leaving: Set[str], context: SchedulingContext) -> None:
         """Replace the nodes of the context that have changed, that are leaving, or whose rest is over."""
         may_differ = self._stale | leaving | {name for name, until in self._resting.items() if until <= state.now}
-        nodes = {name: node for name in sorted(may_differ) if (node := _node_of(state, name)) is not None}
+        nodes = {name: node for name in sorted(may_differ) if (node := state.node_of(name)) is not None}
         taken = {name: _TakenUp.of(node, state) for name, node in nodes.items()}
         changed = sorted(name for name in may_differ if taken.get(name) != self._taken_up.get(name))
         if changed:
@@ -168,6 +167,11 @@ class SharedContext:
         )
 
 
+def leaving_nodes(state: ClusterState, names: Iterable[str]) -> list[StateNode]:
+    """Return the nodes of these names in the order of a cluster, as far as they are its."""
+    return [node for name in sorted(names) if (node := state.node_of(name)) is not None]
+
+
 def _change(context: SchedulingContext, before: Mapping[str, _TakenUp], after: Mapping[str, _TakenUp], same: Set[str]) -> None:
     """Replace nodes of a context with the pods on them, but for nodes that are the `same`, of which only pods differ.
 
@@ -184,9 +188,3 @@ def _change(context: SchedulingContext, before: Mapping[str, _TakenUp], after: M
         list(ended.elements()),
         list(bound.elements()),
     )
-
-
-def _node_of(state: ClusterState, name: str) -> StateNode | None:
-    """Return a node of a simulated cluster, whose nodes are in the order of their names."""
-    place = bisect_left(state.nodes, name, key=attrgetter("name"))
-    return state.nodes[place] if place < len(state.nodes) and state.nodes[place].name == name else None

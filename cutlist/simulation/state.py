@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -21,7 +21,7 @@ from cutlist.scheduling.provisioner import SchedulingContext
 from cutlist.simulation.disruption_budgets import PodBudgets
 from cutlist.simulation.nodes import with_pods
 from cutlist.simulation.pods import DAEMON, batches_of, is_same_pod, key_of
-from cutlist.simulation.shared_context import SharedContext
+from cutlist.simulation.shared_context import SharedContext, leaving_nodes
 from cutlist.state.pods import RUNNING, RunningPod
 from cutlist.state.statenode import StateNode
 from cutlist.workloads.pods import Pod
@@ -37,6 +37,7 @@ class SimulatedCluster:
 
     __slots__ = (
         "_base",
+        "_changed",
         "_in_order",
         "_known_drift",
         "_leaving",
@@ -58,14 +59,15 @@ class SimulatedCluster:
         "touched",
         "workload_of",
     )
-    NOT_SAVED: Final = frozenset(("_base", "_in_order", "_known_drift", "_shared", "known_candidates"))
+    NOT_SAVED: Final = frozenset(("_base", "_changed", "_in_order", "_known_drift", "_shared", "known_candidates"))
 
     def __init__(self, base: ClusterState, workload_of: Mapping[str, str], placeable: Iterable[Pod]) -> None:
         """Begin with a cluster. `placeable` are the pods that may ever have to be placed, those of its workloads."""
         self._base = base
         self.placeable = tuple(dict.fromkeys((*placeable, *(p.pod for n in base.nodes for p in n.pods))))
         self._shared = SharedContext(base, self.placeable)
-        self.known_candidates = KnownCandidates()
+        self._changed: set[str] = set()
+        self.known_candidates = KnownCandidates(self._changed)
         self._known_drift = KnownDrift()
         self._leaving: set[str] = set()
         self.now = base.now
@@ -102,7 +104,8 @@ class SimulatedCluster:
 
     def state(self) -> ClusterState:
         """Return the cluster as Karpenter sees it at the present instant: a NodeClaim without an instance is no node yet."""
-        nominated = {name: at for name, at in self.nominated.items() if self.now - at < NOMINATED_FOR and name in self.nodes}
+        self.nominated = {name: at for name, at in self.nominated.items() if self.now - at < NOMINATED_FOR}
+        nominated = {name: at for name, at in self.nominated.items() if name in self.nodes}
         return replace(
             self._base,
             now=self.now,
@@ -123,7 +126,11 @@ class SimulatedCluster:
 
     def prospects(self, state: ClusterState) -> Prospects:
         """Return what may come of removing nodes of the present state."""
-        return self._shared.prospects(state, self.context(state))
+        return self._shared.prospects(state, self._leaving)
+
+    def leaving(self, state: ClusterState) -> Sequence[StateNode]:
+        """Return the nodes of the present state that are being removed."""
+        return leaving_nodes(state, self._leaving)
 
     @property
     def base(self) -> ClusterState:
@@ -155,7 +162,8 @@ class SimulatedCluster:
     def _forget(self) -> None:
         """Drop what passes over the cluster share."""
         self._shared, self._known_drift = SharedContext(self._base, self.placeable), KnownDrift()
-        self.known_candidates = KnownCandidates()
+        self._changed = set()
+        self.known_candidates = KnownCandidates(self._changed)
 
     @property
     def has_leaving(self) -> bool:
@@ -184,6 +192,7 @@ class SimulatedCluster:
 
     def _replace(self, node: StateNode) -> None:
         self.nodes[node.name] = node
+        self._changed.add(node.name)
         self._in_order[bisect_left(self._names, node.name)] = node
 
     def remove_node(self, name: str) -> None:
@@ -191,6 +200,8 @@ class SimulatedCluster:
         place = bisect_left(self._names, name)
         del self.nodes[name], self._names[place], self._in_order[place]
         self._shared.node_removed(name)
+        self._known_drift.forget(name)
+        self._changed.add(name)
         self.moved = self.now
         for memory in (self.launching, self.queued, self._leaving):
             memory.discard(name)

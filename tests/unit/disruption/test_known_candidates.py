@@ -38,7 +38,7 @@ NODE = st.tuples(
 )
 GRACE = {True: "5m", False: None}
 LOOK = st.tuples(
-    st.dictionaries(st.integers(0, 3), NODE, max_size=4),
+    st.dictionaries(st.integers(0, 3), st.none() | NODE, max_size=4),
     st.sampled_from((0, 1, 30, 7200)),
     st.sets(st.integers(0, 3)),
     st.sets(st.integers(0, 3)),
@@ -58,7 +58,8 @@ def looks_at(drawn) -> list[ClusterState]:
     states, now, budgets = [], NOON, {n: guarded(guard(n)) for n in (0, 1)}
     for changed, later, nominated, queued, allowed in drawn:
         now += later
-        nodes |= {number: drawn_node(number, fields) for number, fields in changed.items()}
+        nodes |= {number: drawn_node(number, fields) for number, fields in changed.items() if fields is not None}
+        nodes = {number: of for number, of in nodes.items() if number not in changed or changed[number] is not None}
         memory = ControllerMemory({f"n{n}": now - 10 * n for n in nominated}, frozenset(f"n{n}" for n in queued))
         fields = {} if allowed is None else {"evictions": budgets[allowed]}
         present = [nodes[number] for number in sorted(nodes)]
@@ -67,10 +68,14 @@ def looks_at(drawn) -> list[ClusterState]:
 
 
 @examples(0.5)
-@given(st.lists(LOOK, min_size=2, max_size=4))
-def test_candidates_are_the_same_whether_or_not_nodes_are_known(drawn):
-    known = KnownCandidates()
+@given(st.lists(LOOK, min_size=2, max_size=4), st.booleans())
+def test_candidates_are_the_same_whether_or_not_nodes_are_known(drawn, is_noted):
+    changed: set[str] = set()
+    known, before = KnownCandidates(changed if is_noted else None), set()
     for state in looks_at(drawn):
+        objects = {(n.name, id(n)) for n in state.nodes}
+        changed |= {name for name, _ in before ^ objects}
+        before = objects
         plain = MethodInputs.of(state)
         for kind, expected in ((DisruptionClass.GRACEFUL, plain.graceful), (DisruptionClass.EVENTUAL, plain.eventual)):
             kept = known.of(state, kind)
