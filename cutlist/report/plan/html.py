@@ -22,6 +22,7 @@ from cutlist.report.plain import GIB
 from cutlist.report.plan.node_views import NodeGroup, NodeViews
 from cutlist.report.plan.text import bound_in_words
 from cutlist.report.price_sources import candidate_price_sources, disk_sources, price_notes, price_parts
+from cutlist.report.shares import shares
 from cutlist.report.types.svg import ChosenTypes, PoolCharts, types_charts
 
 _SAME: Final[Mapping[str, Delta]] = {}
@@ -61,7 +62,7 @@ def _values(plan: Plan) -> Mapping[str, Any]:
         "workloads": views.workloads,
         "pools": [n.node_pool for n in plan.nodes],
         "pending_groups": pending_groups(plan.pending),
-        "by_capacity_type": by_capacity_type(plan),
+        "by_capacity_type": _with_shares(plan, by_capacity_type(plan)),
         "by_node_pool": _pool_lines(plan),
         "costs": _costs(plan),
         "price_notes": price_notes(*candidate_price_sources(plan.nodes), disk_sources(plan.nodes)),
@@ -71,10 +72,19 @@ def _values(plan: Plan) -> Mapping[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class _PoolLine:
-    """What a NodePool costs and how full its nodes are."""
+class _CostLine:
+    """A cost, and its share of the plan's price."""
 
     cost: Cost
+    share: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class _PoolLine:
+    """What a NodePool costs, its share of the plan's price, and how full its nodes are."""
+
+    cost: Cost
+    share: float | None
     cpu: float | None
     memory: float | None
 
@@ -83,12 +93,19 @@ def _pool_lines(plan: Plan) -> list[_PoolLine]:
     nodes: dict[str, list[PlannedNode]] = {}
     for node in plan.nodes:
         nodes.setdefault(node.node_pool, []).append(node)
-    return [_PoolLine(cost, fill(nodes[cost.name], "cpu"), fill(nodes[cost.name], "memory")) for cost in by_node_pool(plan)]
+    return [
+        _PoolLine(line.cost, line.share, *(fill(nodes[line.cost.name], resource) for resource in ("cpu", "memory")))
+        for line in _with_shares(plan, by_node_pool(plan))
+    ]
 
 
-def _costs(plan: Plan) -> list[tuple[str, str, tuple[Cost, ...]]]:
+def _costs(plan: Plan) -> list[tuple[str, str, list[_CostLine]]]:
     views = (("Namespace", by_namespace(plan)), ("Workload", by_workload(plan)))
-    return [(title, f"by-{title.lower()}", costs) for title, costs in views if costs]
+    return [(title, f"by-{title.lower()}", _with_shares(plan, costs)) for title, costs in views if costs]
+
+
+def _with_shares(plan: Plan, costs: Sequence[Cost]) -> list[_CostLine]:
+    return list(map(_CostLine, costs, shares([cost.price for cost in costs], plan.totals.price_per_hour)))
 
 
 def _amounts(plan: Plan, resource: str, unit: int) -> tuple[float, float]:

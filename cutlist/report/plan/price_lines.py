@@ -10,6 +10,7 @@ from cutlist.planning.model import HOURS_PER_MONTH, Plan
 from cutlist.planning.model.cost import Cost, by_capacity_type, by_node_pool
 from cutlist.report.plain import hourly, monthly, percent
 from cutlist.report.price_sources import price_parts
+from cutlist.report.shares import shares
 
 _POOLS_NAMED: Final = 6
 
@@ -54,20 +55,21 @@ def pool_line(plan: Plan) -> str:
     if len(costs) < 2:
         return ""
     more = f", and {counted(len(costs) - _POOLS_NAMED, 'more NodePool')}" if len(costs) > _POOLS_NAMED else ""
-    return f"{_split(costs[:_POOLS_NAMED], sum(cost.price or 0.0 for cost in costs))}{more}"
+    return f"{_split(costs, _POOLS_NAMED)}{more}"
 
 
-def _split(costs: Sequence[Cost], total: float | None = None) -> str:
-    total = sum(cost.price or 0.0 for cost in costs) if total is None else total
-    return ", ".join(_cost(cost, total) for cost in costs)
+def _split(costs: Sequence[Cost], most: int | None = None) -> str:
+    prices = [cost.price for cost in costs]
+    parts = shares(prices, sum(price or 0.0 for price in prices))
+    return ", ".join(_cost(cost, part) for cost, part in zip(costs[:most], parts[:most], strict=True))
 
 
-def _cost(cost: Cost, total: float) -> str:
+def _cost(cost: Cost, part: float | None) -> str:
     nodes = counted(cost.nodes, "node")
     if cost.price is None:
         return f"{cost.name} of unknown price ({nodes})"
-    part = f"{percent(cost.price / total)}, " if total else ""
-    return f"{cost.name} ${monthly(cost.price * HOURS_PER_MONTH)} ({part}{nodes})"
+    share = "" if part is None else f"{percent(part)}, "
+    return f"{cost.name} ${monthly(cost.price * HOURS_PER_MONTH)} ({share}{nodes})"
 
 
 def _mark(plan: Plan) -> str:

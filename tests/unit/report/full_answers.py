@@ -68,7 +68,7 @@ AT = "2026-01-05T12:00:00Z"
 
 
 def loss() -> SpotLoss:
-    """Of four pods one finds room, two get a new node and the last, which may run on spot alone, gets none."""
+    """Of four pods two find room, one gets a new node and the last, which may run on spot alone, gets none."""
     only_spot = runs("batch", of=pod("1", "128Mi", node_selector={"karpenter.sh/capacity-type": "spot"}))
     there = [
         node("a", runs("web"), runs("web-2", "1500m"), kind=SPOT),

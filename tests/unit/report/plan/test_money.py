@@ -14,6 +14,7 @@ from cutlist.planning.model.node_groups import node_groups
 from cutlist.report.plain import hour_column, hourly, monthly, percent
 from cutlist.report.plan.html import plan_html
 from cutlist.report.plan.text import render_plan, render_plan_summary
+from cutlist.report.shares import shares
 from tests.examples import examples
 from tests.unit.report.pages import taken
 from tests.unit.report.samples import ON_DEMAND, PLAN, SPOT, UNPRICED
@@ -38,7 +39,7 @@ def test_money_is_the_first_thing_a_plan_says(nodes, first):
 
 def test_the_price_is_split_by_capacity_type_and_node_pool():
     shown = render_plan(PLAN, 120)
-    assert "capacity on-demand $106 (69%, 2 nodes), spot $45.55 (30%, 2 nodes)\n" in shown
+    assert "capacity on-demand $106 (70%, 2 nodes), spot $45.55 (30%, 2 nodes)\n" in shown
     assert "pools    general $151 (100%, 3 nodes), training of unknown price (1 node)\n" in shown
 
 
@@ -117,9 +118,28 @@ def test_percentages_are_rounded_down(part, shown):
 
 
 def test_pages_say_the_shares_of_the_terminal():
-    """Both say 69%: 106 of 151 is a little less than 70%."""
-    assert "on-demand $106 (69%, 2 nodes)" in render_plan(PLAN, 100)
-    assert "2 nodes, 69% of the price" in taken(plan_html(PLAN)).text
+    """Both say 70% and 30%, of which the larger was rounded up: together they are the whole."""
+    assert "on-demand $106 (70%, 2 nodes)" in render_plan(PLAN, 100)
+    assert "2 nodes, 70% of the price" in taken(plan_html(PLAN)).text
+
+
+@examples(0.3)
+@given(st.lists(st.one_of(st.none(), st.floats(0.0001, 1000)), max_size=12), st.floats(0, 100))
+def test_shares_are_the_whole_together_and_each_is_less_than_a_percent_off(amounts, others):
+    whole = sum(amount or 0.0 for amount in amounts) + others
+    rounded = shares(amounts, whole)
+    if whole:
+        assert [part is None for part in rounded] == [amount is None for amount in amounts]
+        assert all(abs(part - amount / whole) < 0.0101 for part, amount in zip(rounded, amounts, strict=True) if amount)
+    else:
+        assert rounded == [None] * len(amounts)
+    if whole and not others:
+        assert sum(round(100 * part) for part in rounded if part is not None) == 100
+
+
+def test_what_is_left_of_the_whole_has_its_share_too():
+    """Three thirds of which one is not shown: the others are not rounded up to 100%."""
+    assert shares([1.0, 1.0], 3.0) == [0.34, 0.33]
 
 
 def test_what_ec2_may_choose_and_what_no_packing_undercuts_have_different_words():
