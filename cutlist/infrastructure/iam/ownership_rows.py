@@ -74,7 +74,7 @@ NODE_LIFECYCLE: Final = (
             _ec2("capacity-reservation", When(needs=Feature.CAPACITY_RESERVATIONS)),
             _ec2("placement-group", When(_V1_11, Feature.PLACEMENT_GROUPS)),
         ),
-        "what a launch uses and does not create, so that no tag of the request applies to it",
+        "what a launch uses but does not create, so tags of the request do not apply to it",
     ),
     Row(
         "A1a",
@@ -130,7 +130,7 @@ NODE_LIFECYCLE: Final = (
         "AllowScopedResourceCreationTagging",
         actions("ec2:CreateTags"),
         _CREATED,
-        "tags only while something is created: nothing of a stranger can be tagged into ownership",
+        "tags only while something is created, so the controller cannot tag what others own",
         (*_TAGGED, equals("ec2:CreateAction", "RunInstances", "CreateFleet", "CreateLaunchTemplate")),
     ),
     Row(
@@ -139,7 +139,7 @@ NODE_LIFECYCLE: Final = (
         "AllowScopedResourceTagging",
         actions("ec2:CreateTags"),
         (_ec2("instance"),),
-        "name and NodeClaim of an instance after its launch: three keys, on instances of the cluster",
+        "the name and NodeClaim of an instance after its launch: three keys, on instances of the cluster",
         (
             *_OWNED,
             Condition(Operator.STRING_EQUALS_IF_EXISTS, f"aws:RequestTag/{EKS_CLUSTER_TAG}", ("{cluster}",)),
@@ -152,7 +152,7 @@ NODE_LIFECYCLE: Final = (
         "AllowScopedDeletion",
         actions("ec2:TerminateInstances", "ec2:DeleteLaunchTemplate"),
         (_ec2("instance"), _ec2("launch-template")),
-        "the controller can end only what is its own",
+        "the controller can delete only what it owns",
         _OWNED,
     ),
     Row(
@@ -174,7 +174,7 @@ IAM_INTEGRATION: Final = (
         "AllowPassingInstanceRole",
         actions("iam:PassRole"),
         (Reach(CallerResource.NODE_ROLES),),
-        "nodes get their role; any role at all would be a way to take over the account",
+        "nodes get their role; passing any role would let someone take over the account",
         (equals("iam:PassedToService", "ec2.amazonaws.com", "ec2.amazonaws.com.cn"),),
     ),
     Row(
@@ -183,7 +183,7 @@ IAM_INTEGRATION: Final = (
         "AllowScopedInstanceProfileCreationActions",
         actions("iam:CreateInstanceProfile"),
         INSTANCE_PROFILES,
-        "a profile for each NodeClass; the tag with the region keeps clusters of one name in two regions apart",
+        "a profile for each NodeClass; the tag with the region separates clusters of the same name in two regions",
         _PROFILE_TAGGED,
         _WRITES_PROFILES,
     ),

@@ -73,7 +73,7 @@ RESOURCE_DISCOVERY: Final = (
             Action("ec2:DescribeSubnets"),
         ),
         (Reach(Everything()),),
-        "what the region offers and what the cluster has; reading is scoped by region, for resources cannot scope it",
+        "what the region offers and what the cluster has; only the region can limit these calls, resources cannot",
         (equals("aws:RequestedRegion", "{region}"),),
     ),
     Row(
