@@ -8,10 +8,11 @@ from cutlist.verification.causes import CAUSES
 
 _HEAD: Final = """# The causes of differences
 
-Made by `cutlist verify --causes`. What `cutlist verify` compares, and how, is described in [Verify](verify.md).
+This page lists every cause that `cutlist verify` can name for a difference: what it explains, the evidence that it needs, and
+what to do. [Did it come as planned?](verify.md) says what the command compares. `cutlist verify --causes` prints this page.
 
-A difference may have several causes, and each says what shows it. What has none is listed as such. One that is only likely is
-named where no other is.
+A difference can have several causes, each with its evidence. Without evidence, no cause is named. A cause that is *only likely*
+is named only if no other is.
 """
 
 

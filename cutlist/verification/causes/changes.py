@@ -81,10 +81,10 @@ def nodeoverlay_edited(deviation: Deviation, situation: Situation) -> str:
 
 @cause(
     "other-karpenter",
-    "Another Karpenter, or other feature gates",
+    "Another version of Karpenter, or other feature gates",
     named_when="the log names another minor version than the plan's, or the controller's feature gates are not as the plan "
     "took them; only where nothing else is a cause",
-    remedy="plan with `--karpenter` and the gates that run, or bring Karpenter up: `cutlist upgrade`",
+    remedy="plan with the version and gates that run (`--karpenter`), or upgrade Karpenter: `cutlist upgrade`",
     explains=_SETTLED,
     weak=True,
 )

@@ -109,7 +109,7 @@ CAUSES: Final[tuple[Cause, ...]] = (
         "machine-ended",
         "A machine that ended outside Karpenter",
         _ended_by(VANISHED, "was removed, since the cloud no longer had its machine"),
-        named_when="as for consolidation, with a line about a NodeClaim for which the cloud has no machine any more",
+        named_when="as for consolidation, with a line about a NodeClaim that no longer has a machine in the cloud",
         remedy="look at the machine's history in the cloud; with an interruption queue Karpenter learns of it beforehand",
     ),
     _ending(
