@@ -21,17 +21,25 @@ _CORES: Final = 16
 """The largest machine: so there are some dozens of nodes, or several hundred."""
 _FEW_CORES: Final = 8
 """The largest machine where as many pods are to be on twice as many nodes."""
+_BOUNDS: Final = (0.6, 1.3)
+"""The least and the most replicas, as shares of those at the start."""
+_STEP: Final = 0.15
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A cluster over time: Deployments of equal replicas, of which one is scaled at each event, between 0.6 and 1.3 times."""
+    """A cluster over time: Deployments of equal replicas, of which one is scaled at each event.
+
+    By default an event is a jump, to any number between 0.6 and 1.3 times `replicas`. With a `step`, the number changes by that
+    share of itself at most, as autoscalers do, and stays within the same bounds.
+    """
 
     deployments: int
     replicas: int
     days: float
     events: int
     cores: int = _CORES
+    step: float = 0
 
     def inputs(self) -> PlanInputs:
         """Return the workloads under the NodePool of the getting-started page, the same each time."""
@@ -46,9 +54,16 @@ class Case:
         for number in range(self.deployments):
             yield f"0,deployment/app-{number},{self.replicas}"
         instants = sorted(random.uniform(0, self.days * _SECONDS_A_DAY) for _ in range(self.events))
+        present = [self.replicas] * self.deployments
+        least, most = (round(self.replicas * bound) for bound in _BOUNDS)
         for at in instants:
-            replicas = round(self.replicas * random.uniform(0.6, 1.3))
-            yield f"{at:.0f}s,deployment/app-{random.randrange(self.deployments)},{replicas}"
+            if self.step:
+                number = random.randrange(self.deployments)
+                stepped = round(present[number] * random.uniform(1 - self.step, 1 + self.step))
+                present[number] = replicas = min(max(stepped, least), most)
+            else:
+                replicas, number = round(self.replicas * random.uniform(*_BOUNDS)), random.randrange(self.deployments)
+            yield f"{at:.0f}s,deployment/app-{number},{replicas}"
 
     def measured(self) -> Mapping[str, float]:
         """Return what a run in a fresh interpreter takes: its size, processor seconds and peak memory."""
@@ -61,9 +76,12 @@ class Case:
 CASES: Final[Sequence[tuple[str, Case]]] = (
     *((f"30 days, {events} scale events", Case(12, 60, 30, events)) for events in (75, 150, 300)),
     *((f"6 hours, {events} scale events", Case(40, 150, 0.25, events)) for events in (18, 35, 70)),
-    ("7 days, 2,000 scale events", Case(40, 150, 7, 2000, _FEW_CORES)),
+    ("7 days, 2,000 jumps", Case(40, 150, 7, 2000, _FEW_CORES)),
+    ("7 days, 2,000 steps", Case(40, 150, 7, 2000, _FEW_CORES, _STEP)),
+    ("7 days, 2,000 steps, small Deployments", Case(300, 20, 7, 2000, _FEW_CORES, _STEP)),
 )
-"""A month of some dozens of nodes and a quarter of a day of several hundred, each with more and more to do, and a busy week."""
+"""A month of some dozens of nodes and a quarter of a day of several hundred, each with more and more to do, then three weeks of
+several hundred nodes: one in which up to 105 of 150 pods come or go at once, and two of gradual change."""
 
 
 def report(cases: Sequence[tuple[str, Case]] = CASES) -> int:

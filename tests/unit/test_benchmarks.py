@@ -213,6 +213,17 @@ def test_the_demand_of_a_simulation_has_as_many_changes_as_it_says():
     assert lines == list(simulate.Case(2, 10, 1, 5).trace())
 
 
+def test_a_step_changes_replicas_by_a_share_of_what_there_are():
+    """And they stay between 0.6 and 1.3 times those at the start, which they reach."""
+    present, seen = dict.fromkeys(("deployment/app-0", "deployment/app-1"), 100), set()
+    for line in list(simulate.Case(2, 100, 7, 400, step=0.15).trace())[3:]:
+        _, workload, replicas = line.split(",")
+        assert abs(int(replicas) - present[workload]) <= 0.15 * present[workload] + 0.5
+        present[workload] = int(replicas)
+        seen.add(int(replicas))
+    assert (min(seen), max(seen)) == (60, 130)
+
+
 def test_a_plan_that_is_made_again_is_measured(tmp_path: Path):
     """And what is no plan is no measurement."""
     seconds = redraw_seconds((POOLS, WORKLOADS), "12", runs=1)
