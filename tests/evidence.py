@@ -22,6 +22,8 @@ from tests.live.recording import Recording
 from tests.live.recordings import RECORDINGS, archives, days, recorded
 from tests.live.replaying import node_hours, replayed
 from tests.recorded import PROJECT, VECTORS
+from tests.unit.simulation import kube_scheduler_questions
+from tests.unit.simulation.demand import autoscaler_questions
 from tests.unit.test_statements import LETTERS, stated
 from tests.unit.workloads.validation.record import answers
 
@@ -44,6 +46,7 @@ TITLES: Final[Mapping[str, str]] = {
     "karpenter": "Karpenter's own code",
     "live": "A live Karpenter",
     "kubernetes": "What Kubernetes refuses",
+    "simulation": "Kubernetes in simulations",
     "specification": "Statements and laws",
     "gates": "What gates detect",
     "suggestions": "How good suggestions are",
@@ -210,6 +213,23 @@ def kubernetes_validation() -> str:
     )
 
 
+def simulated_kubernetes() -> str:
+    """Return the section on what a simulation does in place of Kubernetes."""
+    questions, autoscalers = kube_scheduler_questions.recorded(), autoscaler_questions.recorded()
+    nodes = sum(len(question["nodes"]) for question in questions)
+    open_nodes = sum(len(question["scores"]) for question in questions)
+    steps = sum(len(question["answer"]) for question in autoscalers)
+    return _section(
+        "simulation",
+        "`cutlist simulate` also does what Kubernetes' own controllers would do. Their code in Kubernetes 1.35.1 was asked:",
+        f"- kube-scheduler, with all plugins of its default profile: {len(questions):,} random clusters of up to 8 nodes, each "
+        f"with a pod that waits. Of {nodes:,} nodes it refuses {nodes - open_nodes:,}. Cutlist refuses the same ones, and gives "
+        f"the other {open_nodes:,} the same scores: for room, for other pods, and in all.\n"
+        f"- the controller of HorizontalPodAutoscalers: {len(autoscalers):,} random autoscalers with "
+        f"{steps:,} readings of their metrics. Cutlist sets the same replicas.",
+    )
+
+
 def specification() -> str:
     """Return the section on the specification and the tests of its statements."""
     statements = sum(len(stated(letter)) for letter in LETTERS if letter != "K")
@@ -270,6 +290,7 @@ SECTIONS: Final[Mapping[str, Callable[[], str]]] = {
     "karpenter": karpenters_code,
     "live": live_karpenter,
     "kubernetes": kubernetes_validation,
+    "simulation": simulated_kubernetes,
     "specification": specification,
     "gates": gates,
     "suggestions": suggestions,

@@ -73,12 +73,20 @@ class NodeChoice:
 
     def best(self) -> str | None:
         """Return the node of the highest score, of equal ones the first by name; None if no node takes a pod."""
-        kinds = [kind for kind, number in self._numbers.items() if number]
+        kinds = self._present()
         if not kinds:
             return None
         bonus = self._bonuses(kinds) if len(kinds) > 1 else {kinds[0]: 0}
         tops = ((kind, self._top(kind)) for kind in kinds)
         return min((score - bonus[kind], name) for kind, (score, name) in tops)[1]
+
+    def scores(self) -> dict[str, int]:
+        """Return the whole score of each node."""
+        bonus = self._bonuses(self._present())
+        return {name: room + bonus[kind] for name, (kind, room) in self._nodes.items()}
+
+    def _present(self) -> list[_Kind]:
+        return [kind for kind, number in self._numbers.items() if number]
 
     def _top(self, kind: _Kind) -> tuple[int, str]:
         """Return the node of a kind that has most room; what is no longer as it was is dropped on the way."""
@@ -95,7 +103,7 @@ class NodeChoice:
         is_concerned = self._preferences.is_concerned
         spread = self._preferences.spread_scores(places) if is_concerned else dict.fromkeys(places, 0)
         affinity = self._preferences.affinity_scores(places) if is_concerned else dict.fromkeys(places, 0)
-        avoided, preferred = (max(kind.traits[number] for kind in kinds) for number in range(2))
+        avoided, preferred = (max((kind.traits[number] for kind in kinds), default=0) for number in range(2))
         return {
             kind: _TAINTS * (MOST - _part(kind.traits[0], avoided))
             + _NODE_AFFINITY * _part(kind.traits[1], preferred)

@@ -5,20 +5,23 @@ A score depends on a pod and one node alone, so a look scores only the nodes tha
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
 
+from cutlist.core.labels import CORE, LabelRegistry
 from cutlist.core.quantity import NANO
+from cutlist.core.requirement import Expression
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import PREFER_NO_SCHEDULE, untolerated
 from cutlist.simulation.state import SimulatedCluster
+from cutlist.state.pods import RunningPod
 from cutlist.state.statenode import StateNode
 from cutlist.workloads.pods import Pod
 
 _MOST: Final = 100
-_LEAST_CPU: Final = NANO // 10
-_LEAST_MEMORY: Final = 200 * 1024**2 * NANO
-"""What a pod without a request counts as in scores: 100m and 200Mi."""
+_SCORED: Final = ("cpu", "memory")
+_LEAST: Final = (NANO // 10, 200 * 1024**2 * NANO)
+"""The resources that are scored, and what a pod without a request counts as for LeastAllocated: 100m and 200Mi."""
 Traits = tuple[int, int]
 """How many taints of a node a pod would rather avoid, and the weights of its preferred node terms that the node meets."""
 NO_TRAITS: Final = (0, 0)
@@ -31,26 +34,33 @@ class _Known:
     `seen` is how many changes of nodes the scores include.
     """
 
-    __slots__ = ("cpu", "memory", "needs", "scores", "seen", "suits", "traits")
+    __slots__ = ("needs", "requested", "scores", "seen", "suits", "traits")
 
     def __init__(self, pod: Pod) -> None:
         self.needs = [(resource, amount) for resource, amount in pod.requests.items() if amount]
-        self.cpu = pod.requests.get("cpu") or _LEAST_CPU
-        self.memory = pod.requests.get("memory") or _LEAST_MEMORY
+        self.requested = _requested(pod)
         self.suits: dict[str, bool] = {}
         self.traits: dict[str, Traits] = {}
         self.scores: dict[str, int] = {}
         self.seen = 0
 
 
+class _Room(NamedTuple):
+    """The cpu and memory of a node, and what those of its pods without requests count as."""
+
+    pods: Sequence[RunningPod]
+    allocatable: tuple[int, int]
+    assumed: tuple[int, int]
+
+
 class NodeScores:
     """The scores of a cluster's nodes for its pods."""
 
-    __slots__ = ("_allocatable", "_cluster", "_known")
+    __slots__ = ("_cluster", "_known", "_rooms")
 
     def __init__(self, cluster: SimulatedCluster) -> None:
         self._cluster = cluster
-        self._allocatable: dict[str, tuple[int, int]] = {}
+        self._rooms: dict[str, _Room] = {}
         self._known: dict[Pod, _Known] = {}
 
     def of(self, pod: Pod) -> dict[str, int]:
@@ -77,7 +87,7 @@ class NodeScores:
 
     def forget(self, name: str) -> None:
         """Forget what is known of a node, which is removed or has other taints; in the latter case it has changed."""
-        self._allocatable.pop(name, None)
+        self._rooms.pop(name, None)
         for known in self._known.values():
             known.suits.pop(name, None)
             known.scores.pop(name, None)
@@ -93,7 +103,7 @@ class NodeScores:
             return False
         if pod.required is None:
             return True
-        return any(labels.compatible(Requirements.of_expressions(term, registry)) for term in pod.required)
+        return any(_meets(labels, term, registry) for term in pod.required) or (pod.uses_match_fields and () in pod.required)
 
     def _score(self, pod: Pod, name: str, known: _Known) -> int | None:
         """Return the score of a node for a pod, or None where it must not run there."""
@@ -119,19 +129,39 @@ class NodeScores:
         return self.matches_labels(pod, node)
 
     def _room_score(self, node: StateNode, known: _Known) -> int:
-        allocatable = self._allocatable.get(node.name)
-        if allocatable is None:
-            used = [(p.pod.requests.get("cpu", 0), p.pod.requests.get("memory", 0)) for p in node.pods if not p.ended]
-            free = node.state.available
-            cpu = free.get("cpu", 0) + sum(cpu for cpu, _ in used)
-            allocatable = self._allocatable[node.name] = cpu, free.get("memory", 0) + sum(memory for _, memory in used)
-        cpu, memory = allocatable
-        if cpu <= 0 or memory <= 0:
-            return 0
-        free_cpu = max(0, node.state.available.get("cpu", 0) - known.cpu)
-        free_memory = max(0, node.state.available.get("memory", 0) - known.memory)
-        least = (free_cpu * _MOST // cpu + free_memory * _MOST // memory) // 2
-        return least + int((1 - abs(free_cpu / cpu - free_memory / memory) / 2) * _MOST)
+        """Return the score of NodeResourcesFit and that of NodeResourcesBalancedAllocation together."""
+        room, free = self._room(node), node.state.available
+        fits: list[int] = []
+        fractions: list[float] = []
+        for number, resource in enumerate(_SCORED):
+            allocatable, requested = room.allocatable[number], known.requested[number]
+            if allocatable <= 0:
+                continue
+            left = free.get(resource, 0)
+            assumed = room.assumed[number] + (requested or _LEAST[number])
+            fits.append(max(0, left - assumed) * _MOST // allocatable)
+            fractions.append(min(1.0, (allocatable - left + requested) / allocatable))
+        least = sum(fits) // len(fits) if fits else 0
+        if not any(known.requested):
+            return least
+        deviation = abs(fractions[0] - fractions[1]) / 2 if len(fractions) == len(_SCORED) else 0.0
+        return least + int((1 - deviation) * _MOST)
+
+    def _room(self, node: StateNode) -> _Room:
+        known = self._rooms.get(node.name)
+        if known is not None and known.pods is node.pods:
+            return known
+        used = [_requested(p.pod) for p in node.pods if not p.ended]
+        cpu, memory = (sum(amounts) for amounts in zip(*used, strict=True)) if used else (0, 0)
+        free = node.state.available
+        allocatable = known.allocatable if known else (free.get("cpu", 0) + cpu, free.get("memory", 0) + memory)
+        assumed = [least * sum(not amounts[n] for amounts in used) for n, least in enumerate(_LEAST)]
+        room = self._rooms[node.name] = _Room(node.pods, allocatable, (assumed[0], assumed[1]))
+        return room
+
+
+def _requested(pod: Pod) -> tuple[int, int]:
+    return pod.requests.get("cpu", 0), pod.requests.get("memory", 0)
 
 
 def is_open(node: StateNode) -> bool:
@@ -151,4 +181,9 @@ def _preferred(pod: Pod, node: StateNode) -> int:
     if not pod.preferred:
         return 0
     labels = Requirements.of_labels(node.state.own_labels)
-    return sum(p.weight for p in pod.preferred if labels.compatible(Requirements.of_expressions(p.expressions)))
+    return sum(p.weight for p in pod.preferred if _meets(labels, p.expressions))
+
+
+def _meets(labels: Requirements, term: Sequence[Expression], registry: LabelRegistry = CORE) -> bool:
+    """Tell whether labels meet each expression of a term by itself. No labels meet a term without expressions."""
+    return bool(term) and all(labels.compatible(Requirements.of_expressions((e,), registry)) for e in term)
