@@ -223,7 +223,7 @@ def simulated_kubernetes() -> str:
         "simulation",
         "`cutlist simulate` also does what Kubernetes' own controllers would do. Their code in Kubernetes 1.35.1 was asked:",
         f"- kube-scheduler, with all plugins of its default profile: {len(questions):,} random clusters of up to 8 nodes, each "
-        f"with a pod that waits. Of {nodes:,} nodes it refuses {nodes - open_nodes:,}. Cutlist refuses the same ones, and gives "
+        f"with a pod that waits. Of {nodes:,} nodes it refuses {nodes - open_nodes:,}. Cutlist refuses the same, and gives "
         f"the other {open_nodes:,} the same scores: for room, for other pods, and in all.\n"
         f"- the controller of HorizontalPodAutoscalers: {len(autoscalers):,} random autoscalers with "
         f"{steps:,} readings of their metrics. Cutlist sets the same replicas.",
