@@ -47,12 +47,14 @@ class History:
     """The commands of Karpenter with their results, and how many lines of the log are of other programs.
 
     `arrivals` compares the launched nodes with a plan; None without one. `failed` are the launches that came to nothing.
+    `doubles` are names of NodeClaims, or of nodes, whose events are about the same disruptions as others, not known of which.
     """
 
     stories: tuple[Story, ...]
     others: int
     arrivals: Arrivals | None = None
     failed: tuple[FailedLaunch, ...] = ()
+    doubles: tuple[str, ...] = ()
 
 
 def history(log: str, plan: Plan | None = None, *, source: str = "log", allow_empty: bool = False) -> History:
@@ -73,7 +75,8 @@ def history(log: str, plan: Plan | None = None, *, source: str = "log", allow_em
         problems.add_absence(Place(source), text, "the controller's log, or events as `kubectl get events -o json`")
     problems.raise_if_any()
     arrivals = None if plan is None else arrivals_of(plan, launched_nodes(read.records))
-    return History(tuple(tell(read.records)), read.others, arrivals, failed_launches(read.records))
+    stories = tell(read.records, read.doubles)
+    return History(stories, read.others, arrivals, failed_launches(read.records), tuple(sorted(read.doubles)))
 
 
 def arrivals_of(plan: Plan, launched: Iterable[LaunchedNode]) -> Arrivals:

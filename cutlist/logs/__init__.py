@@ -10,7 +10,8 @@ from cutlist.logs.launches import (
     launched_nodes,
     unavailable_offerings,
 )
-from cutlist.logs.records import Record, read_records
+from cutlist.logs.read import Records, read_records
+from cutlist.logs.records import Record
 from cutlist.logs.story import Ending, Step, Story, tell
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "LaunchedNode",
     "NewNodes",
     "Record",
+    "Records",
     "Step",
     "Story",
     "UnavailableOffering",

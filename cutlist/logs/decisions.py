@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from cutlist.core.values import dataclass
-from cutlist.logs.records import Record, claim_of, name_of
+from cutlist.logs.records import Record, claim_of, name_of, node_of
 
 _CONSOLIDATION: Final = "consolidation"
 _STRUCTURED: Final = "disrupting node(s)"
@@ -74,12 +74,26 @@ def decision(record: Record) -> Decision | None:
     if record.message == _STRUCTURED:
         return _structured(record)
     if record.message == _REBOOT:  # of repair; the queue has nothing to do with it (V15-55)
-        return Decision(record.at, "unhealthy", "reboot", (EndedNode("", claim_of(record)),))
+        return Decision(record.at, "unhealthy", "reboot", (EndedNode(node_of(record), claim_of(record)),))
     sentence = _SENTENCE.fullmatch(record.message)
     if sentence is not None:
         return _sentence(record, sentence)
     event = _EVENT.fullmatch(record.message)
     return None if event is None else _event(record, event)
+
+
+def terminated_with(record: Record) -> str:
+    """Return with which reason an event says that a command ends a node now, or an empty string for other records.
+
+    A command that launches nodes is logged before they are ready, and ends its own minutes later.
+    """
+    event = _EVENT.fullmatch(record.message)
+    return "" if event is None else f"{event['reason']}/{event['decision'] or ''}"
+
+
+def ended_nodes(record: Record) -> tuple[EndedNode, ...]:
+    """Return the nodes and NodeClaims that a line about a command has as fields."""
+    return tuple(_ended(node) for node in _objects(record.fields.get("disrupted-nodes")))
 
 
 def _structured(record: Record) -> Decision:
@@ -91,7 +105,7 @@ def _structured(record: Record) -> Decision:
         record.at,
         command.partition("/")[0].lower() or record.reason,
         str(fields.get("decision", "")),
-        tuple(_ended(node) for node in _objects(fields.get("disrupted-nodes"))),
+        ended_nodes(record),
         _count(fields.get("pod-count")),
         tuple(_new(node) for node in _objects(fields.get("replacement-nodes"))),
         float(savings["amount"]) if savings else None,
@@ -131,8 +145,7 @@ def _replacements(text: str) -> tuple[NewNodes, ...]:
 
 def _event(record: Record, match: re.Match[str]) -> Decision:
     """Read an event, which is about one object; releases before v1.0 call it `Consolidation/Delete`."""
-    kind, name = record.about
-    node = EndedNode(name) if kind == "Node" else EndedNode("", name)
+    node = EndedNode(node_of(record), claim_of(record))
     return Decision(record.at, match["reason"].lower(), (match["decision"] or "").lower(), (node,))
 
 

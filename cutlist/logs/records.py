@@ -40,29 +40,40 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class Records:
-    """The records of a text in order of time, and how many lines or objects were not records."""
+class ParsedRecords:
+    """The records of a text in order of time, the nodes of the NodeClaims in it, and how much of it is neither."""
 
     records: tuple[Record, ...]
+    nodes: Mapping[str, str]
     others: int
 
 
-def read_records(text: str) -> Records:
-    """Read Karpenter's log, in each form of `cutlist.logs.lines`, or events as `kubectl get events -o json` has them.
+def parse_records(text: str) -> ParsedRecords:
+    """Read the records of a text one by one, and the node of each NodeClaim that is itself in the text.
 
     Everything else is counted and skipped: other programs write to the same stream.
     """
     records: list[Record] = []
+    nodes: dict[str, str] = {}
     others = 0
     for value in read_objects(text):
         items = value.get("items") if value is not None else None
         for item in items if isinstance(items, list) else [value]:
             record = _record(item) if isinstance(item, dict) else None
-            if record is None:
-                others += 1
-            else:
+            if record is not None:
                 records.append(record)
-    return Records(tuple(sorted(records, key=lambda r: r.at)), others)
+            elif isinstance(item, dict) and item.get("kind") == _CLAIM:
+                nodes.update(_node_of_object(item))
+            else:
+                others += 1
+    return ParsedRecords(tuple(sorted(records, key=lambda r: r.at)), nodes, others)
+
+
+def _node_of_object(item: Mapping[str, Any]) -> dict[str, str]:
+    """Return the name of a NodeClaim with that of its node; nothing for one without a node."""
+    status, claim = item.get("status"), name_of(item.get("metadata"))
+    node = status.get("nodeName") if isinstance(status, dict) else None
+    return {claim: node} if claim and node and isinstance(node, str) else {}
 
 
 def _record(item: dict[str, Any]) -> Record | None:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from cutlist.core.values import dataclass
-from cutlist.logs.decisions import Decision, EndedNode, decision
+from cutlist.logs.decisions import Decision, EndedNode, decision, terminated_with
 from cutlist.logs.records import Record, claim_of, node_of
 
 _REPORTED: Final = ("Evicted", "FailedDraining", "TerminationGracePeriodExpiring", "RebootObserved", "RebootFailed")
 """Reasons of events whose text is a step, those of reboots since 1.15 (V15-73)."""
+_ENDED_WITHIN: Final = 3600.0  # seconds after which a command is given up at the latest: its events come before that
 _MATCH_WITHIN: Final = 120.0  # seconds within which the events of a node and of its claim belong to one command
 
 
@@ -41,31 +42,38 @@ class Story:
     endings: tuple[Ending, ...]
 
 
-def tell(records: Iterable[Record]) -> tuple[Story, ...]:
-    """Return the commands that the records report, the earliest first, each with what happened to its nodes afterwards."""
+def tell(records: Iterable[Record], doubles: Collection[str] = frozenset()) -> tuple[Story, ...]:
+    """Return the commands that the records report, the earliest first, each with what happened to its nodes afterwards.
+
+    Events about the names in `doubles` repeat others and are no commands.
+    """
     in_order = sorted(records, key=lambda r: r.at)
-    decisions = _merged((d for r in in_order if (d := decision(r)) is not None), _nodes_by_claim(in_order))
+    decisions = _merged(r for r in in_order if not (terminated_with(r) and r.about[1] in doubles))
     afterwards = _Afterwards.of(in_order, decisions)
     return tuple(Story(d, tuple(afterwards.ending(d, node) for node in d.nodes)) for d in decisions)
 
 
-def _nodes_by_claim(records: Iterable[Record]) -> dict[str, str]:
-    """Return the node of each claim, from lines that name both."""
-    pairs = ((claim_of(r), node_of(r)) for r in records)
-    return {claim: node for claim, node in pairs if claim and node}
-
-
-def _merged(decisions: Iterable[Decision], nodes: Mapping[str, str]) -> list[Decision]:
+def _merged(records: Iterable[Record]) -> list[Decision]:
     """Return decisions without repetitions: the events of a node and of its claim repeat a line of the log or each other."""
     merged: list[Decision] = []
-    for reported in decisions:
-        named = replace(reported, nodes=tuple(replace(n, name=n.name or nodes.get(n.claim, "")) for n in reported.nodes))
-        near = bisect_left(merged, named.at - _MATCH_WITHIN, key=lambda d: d.at)
-        same = next((i for i in range(near, len(merged)) if _same(merged[i], named)), None)
+    logged: dict[str, int] = {}
+    for record in records:
+        reported = decision(record)
+        if reported is None:
+            continue
+        near = bisect_left(merged, reported.at - _MATCH_WITHIN, key=lambda d: d.at)
+        same = next((i for i in range(near, len(merged)) if _same(merged[i], reported)), None)
+        is_event = bool(terminated_with(record))
+        if same is None and is_event:
+            earlier = logged.get(claim_of(record), logged.get(node_of(record)))
+            same = earlier if earlier is not None and reported.at - merged[earlier].at <= _ENDED_WITHIN else None
         if same is None:
-            merged.append(named)
+            same = len(merged)
+            merged.append(reported)
         elif len(merged[same].nodes) == 1:
-            merged[same] = replace(merged[same], nodes=(_joined(merged[same].nodes[0], named.nodes[0]),))
+            merged[same] = replace(merged[same], nodes=(_joined(merged[same].nodes[0], reported.nodes[0]),))
+        if not is_event:
+            logged.update((name, same) for node in reported.nodes for name in (node.claim, node.name) if name)
     return merged
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 
 from cutlist.answers.history import History, Match
 from cutlist.report.history.text import new_nodes_text
+from cutlist.report.history.words import doubles_text
 from cutlist.report.html.rendering import render
 
 
@@ -20,6 +21,7 @@ def history_html(answer: History) -> str:
         ended=sum(len(story.endings) for story in answer.stories),
         endings=[(story.decision.at, ending) for story in answer.stories for ending in story.endings],
         reasons=sorted(reasons.items()),
+        doubles=doubles_text(answer.doubles),
         new_nodes=new_nodes_text,
         matches=[(str(match), kept[match]) for match in Match if kept[match]],
     )

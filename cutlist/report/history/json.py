@@ -91,6 +91,10 @@ class HistoryRecord:
     commands: tuple[_Command, ...]
     failed_launches: tuple[_FailedLaunch, ...]
     passed_over: Annotated[Count, about("Lines that are neither of Karpenter's log nor events.")]
+    doubles: Annotated[
+        tuple[str, ...],
+        about("Nodes or NodeClaims whose events repeat others, of which is not known; they are in no command."),
+    ]
     launched: Annotated[
         tuple[_LaunchedNode, ...] | None, SPARSE, about("Launched nodes compared with a plan; only if one was given.")
     ] = None
@@ -107,6 +111,7 @@ def history_json(answer: History) -> str:
         commands=tuple(_command(story) for story in answer.stories),
         failed_launches=tuple(map(_failed_launch, answer.failed)),
         passed_over=answer.others,
+        doubles=answer.doubles,
         launched=None if arrivals is None else tuple(_launched(outcome) for outcome in arrivals.outcomes),
         planned_and_missing=None if arrivals is None else arrivals.missing,
     )

@@ -9,6 +9,7 @@ from cutlist.answers.history import Arrivals, History, Match
 from cutlist.core.wording import counted
 from cutlist.logs import Decision, Story
 from cutlist.report.history.text import new_nodes_text
+from cutlist.report.history.words import doubles_text
 from cutlist.report.markup import at_most, code, folded, table, words
 from cutlist.report.plain import instant, short_name
 
@@ -33,6 +34,8 @@ def history_markdown(answer: History) -> str:
         lines += folded(title, table(["time", "reason", "nodes that end", "nodes that come"], shown))
     if answer.others:
         lines += [f"{counted(answer.others, 'line')} passed over: neither Karpenter's log nor an event."]
+    if answer.doubles:
+        lines += ["", f"{words(doubles_text(answer.doubles))}."]
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from cutlist.answers.history import Arrivals, History, Match
 from cutlist.core.wording import counted
 from cutlist.logs import Decision, Ending, FailedLaunch, NewNodes, Story
+from cutlist.report.history.words import doubles_text
 from cutlist.report.page import HEADING, QUIET, WARN, Page
 from cutlist.report.plain import escape, instant, short_name
 
@@ -26,6 +27,8 @@ def render_history(answer: History, width: int = 100, colour: bool = False) -> s
     if stories:
         page.blank()
     _totals(page, stories, answer.others)
+    if answer.doubles:
+        page.paragraph(escape(doubles_text(answer.doubles)), style=WARN)
     if answer.failed:
         page.blank()
         _failed(page, answer.failed)

@@ -12,8 +12,8 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.logs import EndedNode, NewNodes, Step, read_records, tell
-from cutlist.logs.records import Records
+from cutlist.answers.history import history
+from cutlist.logs import EndedNode, NewNodes, Records, Step, read_records, tell
 from cutlist_cli import main
 
 
@@ -126,6 +126,86 @@ def test_events_of_a_node_and_of_its_claim_are_one_command():
     assert (story.decision.reason, story.decision.decision) == ("consolidation", "delete")
     assert story.decision.nodes == (EndedNode("aks-default-65f84", "default-65f84"),)
     assert [s.what for s in story.endings[0].steps] == ["waits until it is deleted"]
+
+
+EKS_NODE, CLAIM = "ip-10-0-1-2.us-west-2.compute.internal", "default-abcde"
+
+
+def disrupted(*names: str, reason: str = "Empty") -> list[dict[str, Any]]:
+    """The events of a disruption about each of these nodes and NodeClaims."""
+    kinds = ["Node" if name.startswith("ip-") else "NodeClaim" for name in names]
+    return [event(f"Disrupting {kind}: {reason}", kind, name) for kind, name in zip(kinds, names, strict=True)]
+
+
+def ended(items: list[dict[str, Any]], *more: str) -> tuple[list[EndedNode], list[str]]:
+    """The nodes that end, a command each, and the names that are not counted."""
+    told = history("\n".join([*more, json.dumps({"items": items})]))
+    return [node for story in told.stories for node in story.decision.nodes], list(told.doubles)
+
+
+def test_events_of_unrelated_names_at_one_moment_are_one_command():
+    """On EKS a node has the name of its address: of one reason and moment, one node and one NodeClaim are the same."""
+    assert ended(disrupted(EKS_NODE, CLAIM)) == ([EndedNode(EKS_NODE, CLAIM)], [])
+
+
+def test_events_of_two_reasons_are_two_commands():
+    nodes, doubles = ended([*disrupted(EKS_NODE), *disrupted(CLAIM, reason="Drifted")])
+    assert (len(nodes), doubles) == (2, [])
+
+
+TWO = disrupted("ip-1", "ip-2", "default-a", "default-b")
+
+
+@pytest.mark.parametrize(
+    "links",
+    [
+        [event("Pod should schedule on: nodeclaim/default-b, node/ip-1", "Pod", "web-1", reason="Nominated")],
+        [{"kind": "NodeClaim", "metadata": {"name": "default-b"}, "status": {"nodeName": "ip-1"}}],
+    ],
+    ids=["the event of a pod", "the NodeClaim"],
+)
+def test_what_names_both_connects_the_events_of_several_nodes(links):
+    """One connection is enough for two: the others are then the only ones."""
+    assert ended([*links, *TWO]) == ([EndedNode("ip-1", "default-b"), EndedNode("ip-2", "default-a")], [])
+
+
+def test_a_line_of_the_log_connects_events_as_well():
+    pairs = [{"Node": {"name": "ip-1"}, "NodeClaim": {"name": "default-b"}}]
+    nodes, doubles = ended(TWO, line("disrupting node(s)", "2026-01-05T11:55:00.000Z", **{"disrupted-nodes": pairs}))
+    assert ([node.name for node in nodes], doubles) == (["ip-1", "ip-2"], [])
+
+
+@pytest.mark.parametrize(
+    ("names", "counted", "doubles"),
+    [
+        (("ip-1", "ip-2", "default-a", "default-b"), ["ip-1", "ip-2"], ["default-a", "default-b"]),
+        (("ip-1", "default-a", "default-b"), ["default-a", "default-b"], ["ip-1"]),
+        (("ip-1", "ip-2", "default-a"), ["ip-1", "ip-2"], ["default-a"]),
+    ],
+)
+def test_what_nothing_connects_is_counted_once_and_listed(names, counted, doubles):
+    """Of the nodes and the NodeClaims those are counted of which there are more."""
+    nodes, listed = ended(disrupted(*names))
+    assert ([node.name or node.claim for node in nodes], listed) == (counted, doubles)
+
+
+def test_a_command_that_waited_for_its_new_node_is_one_with_the_events_of_its_end():
+    """The line is from the decision, the events from when the new node is ready: minutes later."""
+    pairs = [{"Node": {"name": EKS_NODE}, "NodeClaim": {"name": CLAIM}}]
+    decided = line("disrupting node(s)", "2026-01-05T11:54:00.000Z", **{"disrupted-nodes": pairs, "decision": "replace"})
+    assert ended(disrupted(EKS_NODE, CLAIM), decided) == ([EndedNode(EKS_NODE, CLAIM)], [])
+    long_ago = decided.replace("T11:54", "T09:54")
+    assert len(ended(disrupted(EKS_NODE, CLAIM), long_ago)[0]) == 2
+
+
+def test_names_that_are_not_counted_are_in_every_view(tmp_path):
+    log = tmp_path / "events.json"
+    log.write_text(json.dumps({"items": TWO}))
+    for form in ("text", "markdown", "html"):
+        shown = CliRunner().invoke(main, ["history", "-f", str(log), "-o", form]).stdout
+        assert "2 names are not counted: default-a, default-b" in " ".join(shown.split())
+    data = json.loads(CliRunner().invoke(main, ["history", "-f", str(log), "-o", "json"]).stdout)
+    assert (len(data["commands"]), data["doubles"]) == (2, ["default-a", "default-b"])
 
 
 def test_two_nodes_at_one_time_stay_two_commands():

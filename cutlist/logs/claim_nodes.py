@@ -1,0 +1,83 @@
+"""Which node a NodeClaim has: events are about one of the two, and their names need have nothing in common.
+
+Karpenter publishes the event of a disruption on the Node and on the NodeClaim, one right after the other with the same reason
+(spec: disruption 11.3).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from cutlist.core.values import dataclass
+from cutlist.logs.decisions import ended_nodes, terminated_with
+from cutlist.logs.records import Record, claim_of, node_of
+
+_NOMINATED: Final = re.compile(r"Pod should schedule on: nodeclaim/(?P<claim>[^,\s]+), node/(?P<node>\S+)")
+_TOGETHER: Final = 1.0  # seconds: events have times in whole seconds, and two of one moment may be on either side of a second
+
+
+@dataclass(frozen=True, slots=True)
+class Connected:
+    """Records in which each event about a NodeClaim names its node, where that is known.
+
+    `doubles` are names of NodeClaims, or of nodes, whose events repeat others of the same moment: which of them, nothing says.
+    """
+
+    records: tuple[Record, ...]
+    doubles: frozenset[str] = frozenset()
+
+
+def connected(records: Sequence[Record], nodes: Mapping[str, str]) -> Connected:
+    """Return the records, in order of time, with the nodes of NodeClaims; `nodes` are those that NodeClaims themselves name."""
+    links = {**dict(_named_together(records)), **nodes}
+    doubles: set[str] = set()
+    for claims, names in _moments(records):
+        unknown = [claim for claim in claims if claim not in links and f"aks-{claim}" not in names]
+        linked = {*links.values(), *(f"aks-{claim}" for claim in claims)}
+        others = [name for name in names if name not in linked]
+        if len(unknown) == len(others) == 1:
+            links[unknown[0]] = others[0]
+        elif unknown and others:
+            doubles.update(unknown if len(unknown) <= len(others) else others)
+    return Connected(tuple(_with_node(record, links) for record in records), frozenset(doubles))
+
+
+def _named_together(records: Iterable[Record]) -> Iterator[tuple[str, str]]:
+    """Yield each NodeClaim with its node, from lines and events that name both."""
+    for record in records:
+        if match := _NOMINATED.fullmatch(record.message):
+            yield match["claim"], match["node"]
+        pairs = ((claim_of(record), node_of(record)), *((node.claim, node.name) for node in ended_nodes(record)))
+        yield from ((claim, node) for claim, node in pairs if claim and node)
+
+
+def _moments(records: Iterable[Record]) -> Iterator[tuple[list[str], list[str]]]:
+    """Yield the NodeClaims and the nodes about which events of one reason were published at one moment."""
+    by_reason: defaultdict[str, list[Record]] = defaultdict(list)
+    for record in records:
+        if reason := terminated_with(record):
+            by_reason[reason].append(record)
+    for events in by_reason.values():
+        moment: list[Record] = []
+        for event in events:
+            if moment and event.at - moment[-1].at > _TOGETHER:
+                yield _claims_and_nodes(moment)
+                moment = []
+            moment.append(event)
+        yield _claims_and_nodes(moment)
+
+
+def _claims_and_nodes(events: Sequence[Record]) -> tuple[list[str], list[str]]:
+    claims, nodes = (dict.fromkeys(map(of, events)) for of in (claim_of, node_of))
+    return [claim for claim in claims if claim], [node for node in nodes if node]
+
+
+def _with_node(record: Record, links: Mapping[str, str]) -> Record:
+    claim = record.about[1] if record.about[0] == "NodeClaim" else ""
+    if claim not in links or node_of(record):
+        return record
+    return replace(record, fields={**record.fields, "Node": {"name": links[claim]}})

@@ -1,0 +1,23 @@
+"""What Karpenter did in words that several forms share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from cutlist.core.wording import counted
+from cutlist.report.plain import short_name
+
+_NAMED: Final = 5
+
+
+def doubles_text(doubles: Sequence[str]) -> str:
+    """Return that events repeat others, with the first names; an empty string if none do."""
+    if not doubles:
+        return ""
+    names = ", ".join(short_name(name) for name in doubles[:_NAMED])
+    more = f" and {len(doubles) - _NAMED:,} more" if len(doubles) > _NAMED else ""
+    return (
+        f"Events about {counted(len(doubles), 'name')} are not counted: {names}{more}. Karpenter reports a disruption of a "
+        "node and of its NodeClaim, and nothing here says which of them belong together; NodeClaims among the events would"
+    )
