@@ -116,7 +116,7 @@ def failure(error: Exception, command: str) -> click.ClickException:
         if isinstance(error.filename, str):
             return BadInput([Problem(Place(error.filename), f"cannot be used: {why}")])
         if error.errno == errno.ENOENT:
-            return Refused("the working folder does not exist any more")
+            return Refused("the working folder no longer exists")
         if error.errno in _STREAM_ERRORS:
             return Refused(f"the answer cannot be written: {why}")
     what = " ".join(f"{type(error).__name__}: {error}".split())

@@ -47,7 +47,7 @@ def resource_policy(longest: int) -> Check:
 
 
 def trust_policy(longest: int) -> Check:
-    """Accept documents that say who may take on a role: with principals, without resources."""
+    """Accept documents that say who may assume a role: with principals, without resources."""
     return _document(longest, "Principal", "Resource", "a policy document with principals and without resources")
 
 

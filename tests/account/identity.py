@@ -43,7 +43,7 @@ ROWS: Final = (
             _PATH,
             _BOUNDARY,
             Limit("assumeRolePolicy", trust_policy(2_048), IAM_QUOTAS),
-            Limit("assumeRolePolicy", Check("actions that take on a role", trusted_actions), STS_ACTIONS),
+            Limit("assumeRolePolicy", Check("actions that assume a role", trusted_actions), STS_ACTIONS),
             Limit("description", matches(r"[\t\n\r\x20-\x7e\xa1-\xff]*", "characters of Latin-1", 1_000, shortest=0), IAM_API),
             Limit("maxSessionDuration", between(3_600, 43_200), IAM_API),
             *iam_tags(),

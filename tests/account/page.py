@@ -18,22 +18,23 @@ from tests.account.tags import tags
 _BEGINNING = """\
 # What an account would say
 
-Previews and tests run without an account. This table replaces it: it lists what AWS, Azure and Kubernetes accept in the
-resources that components make. Tests check every resource of every stack of this project against it, in previews and in
-updates. With an engine, stand-in providers refuse what the table refuses, and any type of resource that it does not list.
+Look here if you want to know which values a cloud would refuse before an update. The page lists what AWS, Azure and Kubernetes
+accept in the resources that components create. Previews and tests run without an account, so tests check every resource of
+every stack of this project against these tables, in previews and in updates. With an engine, stand-in providers refuse what the
+tables refuse, and any type of resource that they do not list.
 
 If one of your inputs can break a row, the component itself refuses the input before it registers anything: names, address
 blocks, tags, versions, sizes, fixed quotas. The other rows are about values that components choose.
 
-The table cannot know whether you have the permission (policies, service control policies), whether there is room (quotas,
+The tables cannot know whether you have the permission (policies, service control policies), whether there is room (quotas,
 capacity), and whether a name is still free. Only an update finds that out.
 
-`python -m tests.account.page` writes this page from the table that the tests use. Quotas are those of a new account. Tests
+`python -m tests.account.page` writes this page from the tables that the tests use. Quotas are those of a new account. Tests
 compare lengths, ranges and enumerations with botocore's models of the services, replacements with CloudFormation's schemas,
 and the names of inputs with the SDKs.
 
 The stand-ins also return what the clouds would return, and see a change where the providers see one. So a refresh after an
-update, and a second preview, show no change of any stack: [what comes back](#what-comes-back). A replaced resource gets a new
+update, and a second preview, show no change in any stack: [what comes back](#what-comes-back). A replaced resource gets a new
 id, and a cluster cannot move to subnets of another VPC.
 """
 _THEMES: tuple[tuple[str, tuple[Row, ...]], ...] = (

@@ -193,7 +193,7 @@ IAM_INTEGRATION: Final = (
         "AllowScopedInstanceProfileTagActions",
         actions("iam:TagInstanceProfile"),
         INSTANCE_PROFILES,
-        "tags of its own profiles",
+        "tags on its own profiles",
         (*_PROFILE_OWNED, *_PROFILE_TAGGED),
         _WRITES_PROFILES,
     ),

@@ -110,7 +110,7 @@ class PendingChange:
     @property
     @computed(after="")
     def kind(self) -> Annotated[Change, Key("change")]:
-        """Return the kind of change: added when pods start to wait, removed when none waits any more."""
+        """Return the kind of change: added when pods start to wait, removed when none waits."""
         return Change.of(self.before.count, self.after.count)
 
 

@@ -1,4 +1,4 @@
-"""What settings of rules may be at most or at least: beyond, a rule finds nothing any more and is off without saying so."""
+"""What settings of rules may be at most or at least: beyond, a rule finds nothing and is off without saying so."""
 
 from __future__ import annotations
 

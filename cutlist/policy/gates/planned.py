@@ -1,4 +1,4 @@
-"""Whether what is registered is what was planned: every object of Karpenter is held against the specs of the plans."""
+"""Whether what is registered is what was planned: every object of Karpenter is compared with the specs of the plans."""
 
 from __future__ import annotations
 

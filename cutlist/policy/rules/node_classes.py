@@ -222,7 +222,7 @@ def reservations(resources: Resources, settings: Settings) -> Iterator[Finding]:
     parameters=(_AWS_GATES,),
 )
 def ready_since_1_15(node_class: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check the settings as the controller of 1.15 does; the API server checks none of them any more."""
+    """Check the settings as the controller of 1.15 does; the API server no longer checks any of them."""
     members = {name: node_class.at("spec", name).whole() for name in ("kubelet", "amiFamily", "amiSelectorTerms")}
     spec = {name: value for name, value in members.items() if value is not None}
     stored = {"metadata": {"annotations": node_class.at("metadata", "annotations").whole() or {}}, "spec": spec}

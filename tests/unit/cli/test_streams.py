@@ -99,4 +99,4 @@ def test_only_so_many_problems_are_shown(tmp_path: Path):
 
 def test_a_working_folder_that_is_removed_is_no_defect():
     error = failure(FileNotFoundError(errno.ENOENT, "No such file or directory"), "cutlist plan")
-    assert (error.exit_code, error.message) == (2, "the working folder does not exist any more")
+    assert (error.exit_code, error.message) == (2, "the working folder no longer exists")
