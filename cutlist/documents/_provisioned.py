@@ -42,6 +42,19 @@ _NEVER_FILLED_IN: Final[Mapping[str, frozenset[str]]] = {
 }
 """Blocks that no provider fills in, by type: unknown as a whole, they are `dynamic` ones of which nobody knows how many come.
 The configuration in a plan leaves these out."""
+_KEPT_BY_UPDATES: Final[Mapping[str, frozenset[str]]] = {
+    type_: frozenset(blocks.split())
+    for type_, blocks in {
+        "aws_default_security_group": "egress ingress",
+        "aws_eks_cluster": "access_config kubernetes_network_config upgrade_policy",
+        "aws_eks_node_group": "update_config",
+        "aws_iam_role": "inline_policy",
+        "aws_launch_template": "metadata_options",
+        "aws_security_group": "egress ingress",
+    }.items()
+}
+"""Blocks that the provider fills in where nobody writes them, by type. An update then keeps them as they are: unknown as a
+whole, they are `dynamic` ones too. For a resource that is created the two look the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +167,10 @@ def _planned(
     of_block = (configured or {}).get(without_keys(str(resource.get("address"))))
     if of_block is not None and isinstance(unknown, Mapping):
         # What nobody wrote and only the provider fills in is not set; rules read it so, as those of an engine's preview do.
-        written = of_block.members | _NEVER_FILLED_IN.get(str(resource.get("type")), frozenset())
+        type_ = str(resource.get("type"))
+        written = of_block.members | _NEVER_FILLED_IN.get(type_, frozenset())
+        if actions == ["update"]:
+            written |= _KEPT_BY_UPDATES.get(type_, frozenset())
         unknown = {key: below for key, below in unknown.items() if below is not True or key in written}
     values = with_unknown(change.get("after"), unknown)
     references = {} if of_block is None else of_block.references

@@ -153,6 +153,24 @@ def test_a_dynamic_block_of_unknown_length_is_unknown(file: Path) -> None:
     assert not [o for o in found if "ingress" in o.path]
 
 
+def test_a_dynamic_block_is_undetermined_where_an_update_does_not_keep_it(file: Path) -> None:
+    """The open ports of a group that runs already, and a role's own policies, may be anything after the apply."""
+    blocks = [
+        {"address": address, "expressions": {"name": {"constant_value": "a"}}}
+        for address in ("aws_security_group.a", "aws_iam_role.a")
+    ]
+    found = outcomes(
+        file,
+        plan(
+            change("aws_security_group.a", {"name": "a"}, {"ingress": True}, actions=["update"]),
+            change("aws_iam_role.a", {"name": "a"}, {"inline_policy": True}, actions=["update"]),
+            configuration={"resources": blocks},
+        ),
+    )
+    assert "aws_security_group.a ingress" in places(found, "IF-22", Verdict.UNKNOWN)
+    assert "aws_iam_role.a inline_policies" in places(found, "IF-21", Verdict.UNKNOWN)
+
+
 def test_references_connect_what_is_unknown(file: Path) -> None:
     """A target that has a queue's ARN by reference feeds it, so what it rewrites is found."""
     target = {

@@ -113,6 +113,25 @@ def test_references_pass_variables_and_outputs() -> None:
 
 
 @pytest.mark.parametrize(
+    ("actions", "values"),
+    [
+        (["update"], {"name": "nodes", "ingress": UNKNOWN}),
+        (["create"], {"name": "nodes"}),
+        (["delete", "create"], {"name": "nodes"}),
+    ],
+    ids=" and ".join,
+)
+def test_a_block_that_an_update_does_not_keep_is_a_dynamic_one(actions: list[str], values: dict[str, Any]) -> None:
+    """The provider fills in the rules of a security group; only where it has them already is an unknown one somebody's."""
+    after = {"name": "nodes"}
+    group = change("aws_security_group.nodes", after, {"ingress": True, "arn": True}, actions=actions)
+    block = {"address": "aws_security_group.nodes", "expressions": {"name": {"constant_value": "nodes"}}}
+    (document,), _ = read(plan(group, configuration={"resources": [block]}))
+    assert document.origin is not None
+    assert document.origin.values == values
+
+
+@pytest.mark.parametrize(
     ("text", "refusal"),
     [
         (plan(), "no resource is in the plan or state"),
