@@ -30,6 +30,7 @@ from pulumi_cutlist.program_failure import Failure
 from pulumi_cutlist.program_stream import DamagedStreamError, Frame, Kind, answer_to
 from pulumi_cutlist.recording import DuplicateUrnError
 from pulumi_cutlist.sdk_packages import by_need
+from pulumi_cutlist.source_positions import without_positions
 
 _OUTPUT: Final = 1
 _ERRORS: Final = 2
@@ -109,7 +110,7 @@ def run_child(program: Program, stream: socket.socket, output: Connection, error
     code = 0
     gc.freeze()  # what the other process has made lives as long as this one
     try:
-        with by_need():
+        with by_need(), without_positions():
             program.run_for(recorder, Mode.PREVIEW, heard=heard)
     except BaseException:
         code = _FAILED

@@ -57,21 +57,26 @@ class _Package(ModuleType):
 
 
 class _Loader(Loader):
-    """A loader of a package that imports its modules by need."""
+    """A loader of a package of an SDK, by need where the package does nothing but import its own modules."""
 
-    def __init__(self, loader: Any, parts: Mapping[str, bool]) -> None:
+    def __init__(self, loader: Any, origin: str) -> None:
         self._loader: Final = loader
-        self._parts: Final = parts
+        self._origin: Final = origin
 
-    def create_module(self, _spec: ModuleSpec) -> ModuleType | None:
-        """Leave the making of the module to the import system."""
-        return None
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        """Leave the making of the module to the ordinary loader."""
+        module: ModuleType | None = self._loader.create_module(spec)
+        return module
 
     def exec_module(self, module: ModuleType) -> None:
         """Make the package one that imports by need; all that its own code would do besides is to import its SDK."""
+        parts = _parts(Path(self._origin).read_text(encoding="utf-8"))
+        if not parts:
+            self._loader.exec_module(module)
+            return
         utilities = importlib.import_module(f"{module.__name__.partition('.')[0]}._utilities")
         module.__dict__.update(_builtins=importlib.import_module("builtins"), typing=importlib.import_module("typing"))
-        module.__dict__.update({"_utilities": utilities, _PARTS: dict(self._parts)})
+        module.__dict__.update({"_utilities": utilities, _PARTS: parts})
         module.__class__ = _Package
 
     def __getattr__(self, name: str) -> Any:
@@ -80,17 +85,14 @@ class _Loader(Loader):
 
 
 class _Finder(MetaPathFinder):
-    """The finder of the packages of SDKs that can be imported by need; all others are left to other finders."""
+    """The finder of the packages of SDKs, whose files are read when they are imported; all others are left to other finders."""
 
     def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
-        """Return where a package is, with the loader that imports it by need."""
+        """Return where a package is, with the loader that imports it by need if it can."""
         spec = PathFinder.find_spec(fullname, path, target) if _SDK.fullmatch(fullname) else None
         if spec is None or spec.submodule_search_locations is None or not spec.origin:
             return None
-        parts = _parts(Path(spec.origin).read_text(encoding="utf-8"))
-        if not parts:
-            return None
-        spec.loader = _Loader(spec.loader, parts)
+        spec.loader = _Loader(spec.loader, spec.origin)
         return spec
 
 

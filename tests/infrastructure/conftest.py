@@ -6,8 +6,7 @@ import contextlib
 from collections.abc import Iterator
 
 import pytest
-from pulumi.runtime import resource
-from pulumi.runtime.proto import source_pb2
+from pulumi_cutlist.source_positions import without_positions
 
 from tests.infrastructure.aws_servers import moto
 from tests.infrastructure.sweep_account import Cloud
@@ -36,10 +35,6 @@ def aws_account(shared_account: Cloud) -> Cloud:
 
 @pytest.fixture(scope="session", autouse=True)
 def _no_source_positions() -> Iterator[None]:
-    """Register resources without the lines of code that made them, which are many below pytest and read by nothing of ours.
-
-    Previews in processes of their own and the tests with an engine have them.
-    """
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(resource, "_get_stack_trace", source_pb2.StackTrace)
+    """Register resources as the process of a program does; the call stacks below pytest are long."""
+    with without_positions():
         yield
