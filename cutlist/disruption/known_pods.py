@@ -8,6 +8,7 @@ from dataclasses import field
 from cutlist.core.values import dataclass
 from cutlist.disruption.candidates_without_room import CandidatesWithoutRoom
 from cutlist.disruption.pod_queues import NodeQueue
+from cutlist.disruption.pod_sizes import PodSize
 from cutlist.scheduling.firstfit import has_only_positive_terms, is_plain, without_rules
 from cutlist.scheduling.poddata import PodData
 from cutlist.scheduling.provisioner import SchedulingContext
@@ -16,6 +17,9 @@ from cutlist.workloads.pods import Pod
 VerdictKey = tuple[tuple[tuple[int, int, int], ...], float, str, Hashable]
 """What decides about a single candidate: the pods that are left over by kind, stranded or waiting, its price and capacity type,
 and what is used of limits."""
+
+RoomLimits = Sequence[tuple[PodSize, int]]
+"""Sizes of pods, each with the room for how many of them at most leaves a candidate hopeless."""
 
 
 @dataclass(slots=True)
@@ -33,6 +37,8 @@ class KnownPods:
     plain: dict[Pod, PodData | None] = field(default_factory=dict)
     bounds: dict[Pod, PodData | None] = field(default_factory=dict)
     kinds: dict[tuple[Hashable, ...], PodData] = field(default_factory=dict)
+    sizes: list[PodSize] = field(default_factory=list)
+    limits: dict[str, tuple[NodeQueue, RoomLimits]] = field(default_factory=dict)
     queues: dict[str, NodeQueue] = field(default_factory=dict)
     verdicts: dict[VerdictKey, bool] = field(default_factory=dict)
     fits: dict[tuple[tuple[tuple[PodData, int], ...], float, bool], bool] = field(default_factory=dict)
@@ -54,4 +60,7 @@ class KnownPods:
 
     def _kind(self, pod: Pod, context: SchedulingContext) -> PodData:
         data = context.data_of(pod)
-        return self.kinds.setdefault((data.requests, pod.requests, pod.tolerations, data.requirements), data)
+        kind = self.kinds.setdefault((data.requests, pod.requests, pod.tolerations, data.requirements), data)
+        if kind is data:
+            self.sizes.append(PodSize.of(kind, context.resources))
+        return kind

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
+from dataclasses import field
+from itertools import accumulate
+from typing import Final
 
 from cutlist.core.labels import CAPACITY_TYPE, SPOT, ZONE
 from cutlist.core.quantity import subtract
@@ -11,6 +14,9 @@ from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.scheduling.inputs import takes_part
 from cutlist.scheduling.nodeclaimtemplate import fresh_requirements
+
+_UNBOUNDED: Final = 1 << 60
+"""More pods than any machine holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +28,7 @@ class Machines:
 
     prices: Sequence[float]
     capacities: Sequence[Mapping[str, int]]
+    _most: dict[tuple[tuple[str, int], ...], Sequence[int]] = field(default_factory=dict)
 
     @staticmethod
     def of(cluster: ClusterState, overheads: Mapping[str, Mapping[str, int]], *, spot: bool) -> Machines:
@@ -55,6 +62,19 @@ class Machines:
             if not capacity or all(amount <= capacity.get(r, 0) for r, amount in requests.items() if amount > 0):
                 return True
         return False
+
+    def most_pods(self, requests: Mapping[str, int], below: float) -> int:
+        """Return how many pods of these requests a machine holds at most that is cheaper than a price."""
+        key = tuple(requests.items())
+        most = self._most.get(key)
+        if most is None:
+            rooms = (_pods_in(capacity, requests) for capacity in self.capacities)
+            most = self._most[key] = list(accumulate(rooms, max, initial=0))
+        return most[bisect_left(self.prices, below)]
+
+
+def _pods_in(capacity: Mapping[str, int], requests: Mapping[str, int]) -> int:
+    return min(capacity.get(r, 0) // need for r, need in requests.items()) if capacity else _UNBOUNDED
 
 
 def _covers(room: Mapping[str, int], other: Mapping[str, int]) -> bool:

@@ -7,13 +7,12 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from operator import itemgetter
 
 from cutlist.core.values import dataclass
+from cutlist.disruption.pod_sizes import Counted
 from cutlist.scheduling.firstfit import Place, Turn, place_of
 from cutlist.scheduling.poddata import PodData
 from cutlist.state.statenode import StateNode
 from cutlist.workloads.objects import EvictionBudgets
 
-Counted = Sequence[tuple[PodData, int]]
-"""Pods of some kinds, each with how many there are."""
 Turns = dict[PodData, list[Turn]]
 """Pods by kind, each with its turn in the queue of a pass."""
 Content = tuple[tuple[Hashable, ...], ...]

@@ -14,9 +14,11 @@ from cutlist.core.labels import SPOT
 from cutlist.core.taints import PREFER_NO_SCHEDULE
 from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.cluster_state import ClusterState
-from cutlist.disruption.known_pods import KnownPods, VerdictKey
+from cutlist.disruption.known_pods import KnownPods, RoomLimits, VerdictKey
 from cutlist.disruption.machines import Machines
-from cutlist.disruption.pod_queues import Content, Counted, NodeQueue, Turns, content_of, counted, together, turns_by_place
+from cutlist.disruption.pod_queues import Content, NodeQueue, Turns, content_of, counted, together, turns_by_place
+from cutlist.disruption.pod_sizes import Counted
+from cutlist.disruption.room_left import NEVER, RoomLeft, tightest
 from cutlist.scheduling.firstfit import FirstFit, LeftOver, Placed, PodsOfKind, total
 from cutlist.scheduling.provisioner import SchedulingContext
 from cutlist.state.pods import RunningPod, moves
@@ -38,6 +40,7 @@ class Prospects:
         "_other_turns",
         "_others",
         "_placed",
+        "_room",
     )
 
     def __init__(
@@ -63,9 +66,13 @@ class Prospects:
         self._limits = context.used_of_limits
         tainted = any(t.effect == PREFER_NO_SCHEDULE for pool in cluster.pools.values() for t in pool.taints)
         self._may_relax = tainted or cluster.options.default_spread
-        self._others = self._leaving_and_waiting([n for n in cluster.nodes if n.state.removed] if leaving is None else leaving)
+        removed = [n for n in cluster.nodes if n.state.removed] if leaving is None else leaving
+        moving = [p for node in removed for p in node.pods if moves(p, cluster.evictions, cluster.now)]
+        self._others = self._leaving_and_waiting(moving)
         self._other_turns = turns_by_place(self._others or ())
         self._placed: dict[Content, Placed] = {}
+        bounds = (known.bound_of(p.pod, context) for p in moving)
+        self._room = RoomLeft(self._first_fit, list(Counter(k for k in bounds if k).items()), machines)
 
     def are_hopeless(self, candidates: Sequence[Candidate]) -> bool:
         """Tell whether it is certain that no command removes these candidates together."""
@@ -76,9 +83,9 @@ class Prospects:
         queues = [self._queue_of(c.node) for c in candidates]
         names = [c.node.state.name for c in candidates]
         price, with_spot = sum(c.price for c in candidates), self._counts_spot(candidates)
-        short = self._first_fit.shortfall(counted(queues), names)
-        if short and not self._may_hold(short, price, with_spot=with_spot):
-            return True  # they are left over, or go to a node that may never be ready, which does not count (spec 5.1)
+        room, counts = self._room, counted(queues)
+        if any(room.of(z) <= room.most(z, counts, names, price, with_spot=with_spot) for z in self._known.sizes):
+            return True
         own = together(queues)
         if own is None or self._others is None:
             return False
@@ -90,16 +97,16 @@ class Prospects:
         """Tell whether it is certain that no command removes a candidate alone."""
         if self._may_relax:
             return False
-        is_known = self._known.without_room.has(candidate, self._cluster.evictions, self._first_fit)
+        is_known = self._known.without_room.has(candidate, self._cluster.evictions, self._room)
         return is_known or self._is_hopeless(candidate)
 
     def _is_hopeless(self, candidate: Candidate) -> bool:
         queue, names = self._queue_of(candidate.node), [candidate.node.state.name]
-        with_spot = self._counts_spot((candidate,))
-        short = self._first_fit.shortfall(queue.counts, names)
-        if short and not self._may_hold(short, candidate.price, with_spot=with_spot):
-            self._keep_hopeless(candidate, queue, short)
-            return True  # as above
+        limit = tightest(self._room, self._limits_of(candidate, queue))
+        if limit is not None:
+            if self._known.queues.get(candidate.node.state.name) is queue:
+                self._known.without_room.keep(candidate, queue.evictions, *limit)
+            return True
         if queue.pods is None or self._others is None:
             return False
         placed = self._place(queue.pods, names)
@@ -110,17 +117,19 @@ class Prospects:
             return False
         key = self._key(candidate, placed.left)
         if key not in self._known.verdicts:
+            with_spot = self._counts_spot((candidate,))
             self._known.verdicts[key] = not self._may_hold(stranded, candidate.price, with_spot=with_spot)
         return self._known.verdicts[key]
 
-    def _keep_hopeless(self, candidate: Candidate, queue: NodeQueue, short: Counted) -> None:
-        """Remember how much room there is for pods of a candidate of which some have none.
-
-        What an annotation protects for a while is not kept: which pods move depends on the instant.
-        """
-        if self._known.queues.get(candidate.node.state.name) is queue:
-            room = {kind: self._first_fit.room_for(kind) for kind, _ in short}
-            self._known.without_room.keep(candidate, queue.evictions, room)
+    def _limits_of(self, candidate: Candidate, queue: NodeQueue) -> RoomLimits:
+        """Return with how much room for pods of each size a candidate is hopeless, as long as it is the same."""
+        name = candidate.node.state.name
+        known = self._known.limits.get(name)
+        if known is None or known[0] is not queue:
+            with_spot, pods = self._counts_spot((candidate,)), queue.counts
+            sizes = [(z, self._room.most(z, pods, (name,), candidate.price, with_spot=with_spot)) for z in self._known.sizes]
+            known = self._known.limits[name] = queue, [(size, most) for size, most in sizes if most > NEVER]
+        return known[1]
 
     def _place(self, own: Turns, names: Sequence[str]) -> Placed:
         """Place the pods of some nodes on others; those of nodes that rank alike among the other pods are placed once."""
@@ -191,7 +200,7 @@ class Prospects:
             turns.setdefault(kind, []).append((int(running.created), running.uid))
         return True
 
-    def _leaving_and_waiting(self, removed: Sequence[StateNode]) -> tuple[Turns, Turns] | None:
+    def _leaving_and_waiting(self, pods: Iterable[RunningPod]) -> tuple[Turns, Turns] | None:
         """Return the pods that are placed together with any others, or None where nothing is certain."""
         cluster = self._cluster
         if self._may_relax or cluster.displaced or cluster.buffers:
@@ -203,7 +212,6 @@ class Prospects:
             if kind is None:
                 return None
             waiting.setdefault(kind, []).extend([(int(batch.created), batch.uid)] * batch.count)
-        pods = (p for node in removed for p in node.pods if moves(p, cluster.evictions, cluster.now))
         return (leaving, waiting) if self._add_turns(pods, leaving) else None
 
 

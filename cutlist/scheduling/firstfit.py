@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from functools import reduce
 from itertools import groupby
-from operator import or_
 from typing import Final, NamedTuple
 
 from cutlist.core.requirement import Operator
@@ -100,20 +98,8 @@ class Placed(NamedTuple):
     tried: Collection[int] | None
 
 
-_Needs = Sequence[tuple[int, int]]
+Needs = Sequence[tuple[int, int]]
 """What a pod requests, as places in the order of resources with amounts; nothing that it does not need."""
-
-
-@dataclass(slots=True)
-class _Room:
-    """How many pods of a kind have room on the initialized nodes that take them, each node by itself.
-
-    `pods` is their number on those `takers` that have been looked at; `nodes` are the others.
-    """
-
-    takers: int
-    nodes: int
-    pods: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,64 +109,40 @@ class FirstFit:
     node_index: ExistingNodeIndex
     numbers: Mapping[str, int]
     takers: dict[tuple[int, bool], int] = field(default_factory=dict)
-    rooms: dict[int, _Room] = field(default_factory=dict)
-    needs: dict[int, _Needs] = field(default_factory=dict)
+    rooms: dict[int, tuple[int, int]] = field(default_factory=dict)
+    needs: dict[int, Needs] = field(default_factory=dict)
 
     @staticmethod
     def of(node_index: ExistingNodeIndex) -> FirstFit:
         """Return the nodes of an index, as long as it does not change."""
         return FirstFit(node_index, {node.name: number for number, node in enumerate(node_index.nodes)})
 
-    def shortfall(self, pods: Iterable[tuple[PodData, int]], excluded: Sequence[str]) -> list[tuple[PodData, int]]:
-        """Return how many of some settled plain pods have no room on initialized nodes, even if no other pod is placed there.
-
-        Pods come with how many there are, and the excluded nodes do not take any.
-        """
-        without = reduce(or_, (1 << self.numbers[name] for name in excluded if name in self.numbers), 0)
-        short = []
-        for pod, count in pods:
-            room, wanted = self._room_for(pod), count
-            if own := room.takers & without:
-                wanted += sum(self._room_on(number, pod) for number in bits(own))
-            if room.pods < wanted and room.nodes:
-                self._look(pod, wanted, room)
-            if room.pods < wanted:
-                short.append((pod, wanted - room.pods))
-        return short
-
-    def has_no_more_room(self, kind: PodData, than: int) -> bool:
-        """Tell whether there is room for at most so many settled plain pods of a kind on initialized nodes."""
-        room = self._room_for(kind)
-        if room.pods <= than:
-            self._look(kind, than + 1, room)
-        return room.pods <= than
-
-    def room_for(self, kind: PodData) -> int:
-        """Return for how many settled plain pods of a kind there is room on initialized nodes."""
-        room = self._room_for(kind)
-        self._look(kind, _UNBOUNDED, room)
-        return room.pods
-
-    def _room_for(self, pod: PodData) -> _Room:
-        room = self.rooms.get(pod.number)
+    def room_for(self, kind: PodData, needs: Needs) -> tuple[int, int]:
+        """Return how many times some needs have room on nodes that take a pod of a kind: on those that take one that is settled
+        and are initialized, and on all."""
+        room = self.rooms.get(kind.number)
         if room is None:
-            takers = self.takers_of(pod, settled=True) & (1 << self.node_index.initialized) - 1
-            room = self.rooms[pod.number] = _Room(takers, takers)
+            settled = self._settled_takers(kind)
+            others = self.takers_of(kind, settled=False) & ~settled
+            on_settled, on_others = (sum(self._room_on(number, needs) for number in bits(m)) for m in (settled, others))
+            room = self.rooms[kind.number] = on_settled, on_settled + on_others
         return room
 
-    def _look(self, pod: PodData, wanted: int, room: _Room) -> None:
-        """Look at nodes until there is room for some pods, or none is left."""
-        while room.nodes and room.pods < wanted:
-            number = (room.nodes & -room.nodes).bit_length() - 1
-            room.pods += self._room_on(number, pod)
-            room.nodes &= room.nodes - 1
+    def room_on(self, names: Iterable[str], kind: PodData, needs: Needs) -> int:
+        """Return how many times some needs have room on those of some nodes that are initialized and take a settled pod of a
+        kind."""
+        own = [number for name in names if (number := self.numbers.get(name)) is not None]
+        takers = self._settled_takers(kind)
+        return sum([self._room_on(number, needs) for number in own if takers >> number & 1])
 
-    def _room_on(self, number: int, pod: PodData) -> int:
-        """Return how many such pods have room on a node that takes one."""
+    def _settled_takers(self, kind: PodData) -> int:
+        return self.takers_of(kind, settled=True) & (1 << self.node_index.initialized) - 1
+
+    def _room_on(self, number: int, needs: Needs) -> int:
         free = self.node_index.nodes[number].free
-        return min([free[at] // need for at, need in self.needs_of(pod)], default=_UNBOUNDED)
+        return min([free[at] // need for at, need in needs], default=_UNBOUNDED)
 
-    def needs_of(self, pod: PodData) -> _Needs:
+    def needs_of(self, pod: PodData) -> Needs:
         """Return what a pod needs."""
         cached = self.needs.get(pod.number)
         if cached is None:

@@ -162,6 +162,11 @@ class SchedulingContext:
         """Return the nodes before a pass."""
         return self._node_index
 
+    @property
+    def resources(self) -> Sequence[str]:
+        """Return the order of resources in which passes have what pods request."""
+        return self._admission.resources
+
     def data_of(self, pod: Pod) -> PodData:
         """Return a pod without volumes as passes see it."""
         return self._cached_pod_data.of(pod)

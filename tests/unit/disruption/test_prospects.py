@@ -20,6 +20,7 @@ from cutlist.disruption.known_pods import KnownPods
 from cutlist.disruption.machines import Machines
 from cutlist.disruption.methods import METHODS, Method, evaluate
 from cutlist.disruption.prospects import Prospects
+from cutlist.disruption.room_left import RoomLeft
 from cutlist.disruption.simulation import Simulator
 from cutlist.scheduling.firstfit import FirstFit, LeftOver, PodsOfKind
 from cutlist.scheduling.inputs import SchedulerInputs
@@ -210,7 +211,7 @@ def test_a_candidate_stays_hopeless_until_its_pods_have_more_room():
         context.change(before, [n.state for n in of.nodes], [], [])
         before, first_fit = [n.state for n in of.nodes], FirstFit.of(context.existing_nodes)
         candidate = known.of(of).by_name["full"]
-        was_known = pods.without_room.has(candidate, of.evictions, first_fit)
+        was_known = pods.without_room.has(candidate, of.evictions, RoomLeft(first_fit, (), machines))
         verdicts.append((was_known, Prospects(of, context, pods, machines, first_fit).are_hopeless([candidate])))
     assert verdicts == [(False, True), (True, True), (False, False)]
 
@@ -227,10 +228,39 @@ def test_pods_of_equal_requests_are_counted_together():
     web, api = (pod("1", "128Mi", labels={"app": name}) for name in ("web", "api"))
     of = cluster(*full, node("x", *(runs(f"x{n}", of=(web, api)[n % 2]) for n in range(4)), of=MEDIUM), types=[MEDIUM])
     looks, inputs = prospects(of), MethodInputs.of(of)
-    first_fit = FirstFit.of(looks._context.existing_nodes)
-    kinds = [(looks._context.data_of(web), 4)]
-    assert [count for _, count in first_fit.shortfall(kinds, ["x"])] == [2]
     assert looks.are_hopeless([inputs.graceful.by_name["x"]])
+
+
+def test_a_large_pod_counts_as_many_small_ones():
+    """Pods of eight cores together have three elsewhere, and the cheaper machine has four; pods of no one size show it."""
+    ruled = {size: pod(size, memory, spread=(spread(),)) for size, memory in (("1", "128Mi"), ("2", "256Mi"))}
+    on_x = [runs(f"x{n}", of=ruled[size]) for n, size in enumerate(("2", "2", "1", "1", "1", "1"))]
+    others = [node("two", runs("t", "2"), of=MEDIUM), node("one", runs("o", "3"), of=MEDIUM)]
+    for pods, expected in ((on_x, True), (on_x[1:], False)):
+        of = cluster(node("x", *pods, of=LARGE), *others, types=[MEDIUM, LARGE])
+        assert prospects(of).are_hopeless([MethodInputs.of(of).graceful.by_name["x"]]) is expected
+
+
+def test_pods_of_nodes_that_are_being_removed_take_room_as_well():
+    """Two pods find room on another node while no others need it."""
+    ruled = pod("1", "128Mi", spread=(spread(),))
+    mover, room = node("x", *(runs(f"x{n}", of=ruled) for n in range(2)), of=MEDIUM), node("room", runs("r", "2"), of=MEDIUM)
+    for is_removed in (True, False):
+        leaves = node("leaves", *(runs(f"l{n}", of=ruled) for n in range(3)), of=MEDIUM, removed=is_removed)
+        of = cluster(mover, room, leaves)
+        assert prospects(of).are_hopeless([MethodInputs.of(of).graceful.by_name["x"]]) is is_removed
+
+
+def test_empty_nodes_may_make_way_for_a_machine_that_takes_the_pods_of_another():
+    """A machine with three cores, on spot, is cheaper than both together; neither has room for the pod."""
+    of = cluster(
+        *(node(f"n{n}", of=SMALL) for n in range(2)),
+        node("leaves", runs("p", "3"), removed=True),
+        pools=[pool(kinds=("on-demand", SPOT))],
+    )
+    together = list(MethodInputs.of(of).graceful.by_name.values())
+    assert not prospects(of).are_hopeless(together)
+    assert isinstance(decide(together, Simulator(of)), ConsolidationOption)
 
 
 def test_of_pods_with_rules_only_the_room_is_judged():

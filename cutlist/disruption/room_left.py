@@ -1,0 +1,66 @@
+"""How much room nodes have for pods that move, counted in pods of a size (spec: disruption 5.1 to 5.4).
+
+A command removes candidates only if their pods, and those of nodes that are being removed, find room on nodes that stay or on
+one new machine, which is cheaper than the candidates. Wherever the pods go, they count no more pods of a size there than there
+is room for. So candidates are hopeless whose pods count more than all this has room for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from cutlist.disruption.machines import Machines
+from cutlist.disruption.pod_sizes import Counted, PodSize
+from cutlist.scheduling.firstfit import FirstFit
+
+NEVER: Final = -1 << 60
+"""Less room than is ever left."""
+
+
+class RoomLeft:
+    """The room on nodes, beside the pods of nodes that are being removed."""
+
+    __slots__ = ("_first_fit", "_leaving", "_left", "_machines")
+
+    def __init__(self, first_fit: FirstFit, leaving: Counted, machines: Mapping[bool, Machines]) -> None:
+        """Begin with nothing counted. `leaving` are pods of nodes that are being removed, `machines` those with and without
+        spot."""
+        self._first_fit = first_fit
+        self._leaving = leaving
+        self._machines = machines
+        self._left: dict[PodSize, int] = {}
+
+    def of(self, size: PodSize) -> int:
+        """Return how many pods of a size may move at most without a new node.
+
+        Pods that run move to initialized nodes that do not rest. Pods that are leaving may go to any node, where they take room
+        from others, and else to the new node.
+        """
+        left = self._left.get(size)
+        if left is None:
+            settled, every = self._first_fit.room_for(size.kind, size.needs)
+            left = self._left[size] = min(settled, every - size.count(self._leaving)) if self._leaving else settled
+        return left
+
+    def once_settled(self, size: PodSize) -> int:
+        """Return how many pods of a size may move at most once none is leaving."""
+        return self._first_fit.room_for(size.kind, size.needs)[0]
+
+    def most(self, size: PodSize, pods: Counted, nodes: Iterable[str], price: float, *, with_spot: bool) -> int:
+        """Return with how much room the nodes that have these pods are hopeless together: at most so many pods of a size.
+
+        Their own room is part of the room that is left; the machine has to be cheaper than a price. No room is too little for
+        pods that count nothing.
+        """
+        count = size.count(pods)
+        if not count:
+            return NEVER
+        own = self._first_fit.room_on(nodes, size.kind, size.needs)
+        return count + own - self._machines[with_spot].most_pods(size.requests, price) - 1
+
+
+def tightest(room: RoomLeft, limits: Iterable[tuple[PodSize, int]]) -> tuple[PodSize, int] | None:
+    """Return the limit that the room does not exceed and that will hold longest, or None if it exceeds all."""
+    held = [(most - room.once_settled(size), size, most) for size, most in limits if room.of(size) <= most]
+    return max(held, key=lambda limit: limit[0])[1:] if held else None
