@@ -7,14 +7,14 @@ from itertools import groupby
 from typing import Final
 
 from cutlist.answers.node_roster import NodeRow, Roster
-from cutlist.core.quantity import NANO, amount_text
+from cutlist.core.quantity import amount_text
 from cutlist.core.wording import counted
 from cutlist.planning.model import HOURS_PER_MONTH
-from cutlist.planning.model.extended import use_in_words
+from cutlist.planning.model.extended import Use, use_in_words
 from cutlist.report.disrupt.words import disks_text
+from cutlist.report.fills import add_fills
 from cutlist.report.page import BAD, GOOD, HEADING, WARN, Column, Field, Group, Page, Row, laid_out
 from cutlist.report.plain import (
-    GIB,
     bar,
     currency_sign,
     escape,
@@ -25,12 +25,10 @@ from cutlist.report.plain import (
     per_month,
     percent,
     short_name,
-    use_lines,
 )
 from cutlist.report.price_sources import node_price_sources, price_footnote, roster_overlay_text
 
 _LABEL: Final = 9
-_BAR: Final = 20
 _NAMED: Final = 10
 _AGES: Final = ((86_400, "d"), (3_600, "h"), (60, "m"))
 
@@ -52,13 +50,7 @@ def render_nodes(roster: Roster, width: int = 100, colour: bool = False) -> str:
 
 def _summary(page: Page, roster: Roster) -> None:
     page.paragraph(f"{len(roster.nodes):,}{_price(roster)}", first="nodes", indent=_LABEL)
-    for name, unit, size in (("cpu", "cores", NANO), ("memory", "GiB", GIB)):
-        part = roster.fill(name)
-        if part is not None:
-            used, total = (roster.total(of, name) / size for of in ("requested", "allocatable"))
-            page.line(name.ljust(_LABEL), bar(part, _BAR), f" {percent(part):>4}  {used:,.1f} of {total:,.1f} {unit}")
-    for line in use_lines(roster.extended, _BAR):
-        page.paragraph(line)
+    add_fills(page, lambda name: Use(*(roster.total(of, name) for of in ("requested", "allocatable"))), roster.extended)
     waiting = (f"{roster.pending:,} pending", BAD if roster.pending else GOOD)
     rest = f", {roster.running:,} running, {roster.bound:,} bound"
     page.line("pods".ljust(_LABEL), (f"{roster.pods:,}", HEADING), ": ", waiting, rest)

@@ -6,14 +6,15 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from cutlist.core.quantity import NANO
 from cutlist.core.wording import counted
 from cutlist.planning.model import HOURS_PER_MONTH, LOWEST_PRICE, FilledNode, PendingPods, Plan, PlannedNode
 from cutlist.planning.model.comparison import Comparison
+from cutlist.planning.model.extended import Use
 from cutlist.planning.model.passes import passes_in_short
+from cutlist.report.fills import add_fills
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.pending import pending_groups
-from cutlist.report.plain import GIB, bar, escape, monthly, percent, shorten, use_lines
+from cutlist.report.plain import escape, monthly, percent, shorten
 from cutlist.report.plan.group_table import group_table
 from cutlist.report.plan.launches import launch_section
 from cutlist.report.plan.node_table import node_table
@@ -21,7 +22,6 @@ from cutlist.report.plan.price_lines import capacity_line, money_headline, pool_
 from cutlist.report.price_sources import disk_sources, listed, planned_price_sources, price_footnote
 from cutlist.report.restrictions import restriction_section
 
-_BAR: Final = 20
 _MANY: Final = 30  # rows of the table from which on there is a shorter view
 _LABEL: Final = 9  # width of the names in the summary
 _POOLS_NAMED: Final = 6  # refusing NodePools shown for a pending workload; the others are counted
@@ -97,13 +97,7 @@ def _summary(page: Page, plan: Plan) -> None:
     if moved := sum(share.count for node in plan.existing for share in node.pods):
         where = counted(len(plan.existing), "node")
         page.line("existing".ljust(_LABEL), f"{counted(moved, 'pod')} find room on {where}")
-    for name, part, unit, size in (("cpu", totals.cpu_fill, "cores", NANO), ("memory", totals.memory_fill, "GiB", GIB)):
-        if part is not None:
-            used, total = (_sum(plan.nodes, name, of) / size for of in ("requests", "allocatable"))
-            amounts = f"{used:,.1f} of {total:,.1f} {unit}"
-            page.line(name.ljust(_LABEL), bar(part, _BAR), f" {percent(part):>4}  {amounts}")
-    for line in use_lines(totals.extended, _BAR):
-        page.paragraph(line)
+    add_fills(page, lambda name: Use(*(_sum(plan.nodes, name, of) for of in ("requests", "allocatable"))), totals.extended)
     if plan.further_passes:
         page.paragraph(f"{plan.passes:,}: {passes_in_short(plan.further_passes)}", first="passes", indent=_LABEL)
     if plan.unfinished:

@@ -8,18 +8,18 @@ from typing import Final
 
 from cutlist.answers.disrupt import DisruptionForecast
 from cutlist.answers.node_roster import READY, NodeRow, Roster
-from cutlist.core.quantity import NANO
 from cutlist.core.values import dataclass
 from cutlist.core.wording import counted
 from cutlist.disruption.forecast import NodeForecast, Verdict
 from cutlist.disruption.methods import METHODS
 from cutlist.planning.model import HOURS_PER_MONTH
+from cutlist.planning.model.extended import Use
 from cutlist.report.disrupt.words import commands_text, verdict_text
+from cutlist.report.fills import add_fills
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Column, Field, Group, Page, Row, laid_out
-from cutlist.report.plain import GIB, bar, currency_sign, escape, instant, monthly, per_month, percent, short_name, use_lines
+from cutlist.report.plain import bar, currency_sign, escape, instant, monthly, per_month, percent, short_name
 
 _LABEL: Final = 9
-_BAR: Final = 20
 _NARROW: Final = 5
 _AROUND: Final = 2  # lines around the rows: the titles of the columns, and the number of further nodes
 
@@ -62,13 +62,7 @@ def _money(roster: Roster) -> str:
 
 
 def _summary(page: Page, roster: Roster, coming: DisruptionForecast) -> None:
-    for name, unit, size in (("cpu", "cores", NANO), ("memory", "GiB", GIB)):
-        part = roster.fill(name)
-        if part is not None:
-            used, total = (roster.total(of, name) / size for of in ("requested", "allocatable"))
-            page.line(name.ljust(_LABEL), bar(part, _BAR), f" {percent(part):>4}  {used:,.1f} of {total:,.1f} {unit}")
-    for line in use_lines(roster.extended, _BAR):
-        page.paragraph(line)
+    add_fills(page, lambda name: Use(*(roster.total(of, name) for of in ("requested", "allocatable"))), roster.extended)
     waiting = (f"{roster.pending:,} pending", BAD if roster.pending else GOOD)
     page.line("pods".ljust(_LABEL), (f"{roster.pods:,}", HEADING), ": ", waiting, f", {roster.running:,} running")
     page.paragraph(_next(coming), first="next", indent=_LABEL, style=WARN if coming.forecast.commands else "")

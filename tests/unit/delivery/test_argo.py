@@ -11,25 +11,12 @@ import pytest
 from cutlist.core.errors import InputError
 from cutlist.core.notes import Notes
 from cutlist.documents import read_documents
-from tests.unit.delivery.checkouts import ADDRESS, CHART, checkout, names, rendered, stand_in, words
+from tests.unit.delivery.checkouts import ADDRESS, names, rendered, stand_in, words
 from tests.unit.opentofu.plans import kubernetes, plan
 
 SPACE = "apiVersion: v1\nkind: Namespace\nmetadata: {name: team}\n"
 POOL = "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: general}\n"
 CONFIG = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\n"
-
-
-@pytest.fixture
-def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(checkout(tmp_path / "deploy", CHART))
-    return Path()
-
-
-@pytest.fixture
-def helm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    folder = stand_in(tmp_path / "bin")
-    monkeypatch.setenv("PATH", str(folder), prepend=":")
-    return folder
 
 
 def application(source: Any = None, *, name: str = "shop", **spec: Any) -> str:

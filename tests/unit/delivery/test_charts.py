@@ -12,22 +12,9 @@ from cutlist.core.errors import InputError
 from cutlist.core.notes import Notes
 from cutlist.documents import Charts, Reading, read_documents
 from cutlist.documents import _helm as helm_module
-from tests.unit.delivery.checkouts import CHART, RECORDED, checkout, names, rendered, stand_in, words
+from tests.unit.delivery.checkouts import RECORDED, names, rendered, stand_in, words
 
 HELM = Path(__file__).parents[3] / ".engine/bin/helm"
-
-
-@pytest.fixture
-def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(checkout(tmp_path / "deploy", CHART))
-    return Path()
-
-
-@pytest.fixture
-def helm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    folder = stand_in(tmp_path / "bin")
-    monkeypatch.setenv("PATH", str(folder), prepend=":")
-    return folder
 
 
 def problem(*paths: Path, charts: Charts | None = None) -> str:

@@ -12,7 +12,7 @@ import pytest
 from cutlist.answers.validate import validate
 from cutlist.core.errors import InputError
 from cutlist.documents import Charts, Reading
-from tests.unit.delivery.checkouts import ADDRESS, CHART, checkout, names, rendered, stand_in, words
+from tests.unit.delivery.checkouts import ADDRESS, CHART, checkout, names, rendered, words
 
 REPOSITORY = (
     "apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata: {name: own, namespace: flux-system}\n"
@@ -31,13 +31,6 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     root = checkout(tmp_path / "deploy", {**CHART, "flux/own.yaml": REPOSITORY})
     monkeypatch.chdir(root)
     return Path()
-
-
-@pytest.fixture
-def helm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    folder = stand_in(tmp_path / "bin")
-    monkeypatch.setenv("PATH", str(folder), prepend=":")
-    return folder
 
 
 def release(chart: Any = None, **spec: Any) -> str:
