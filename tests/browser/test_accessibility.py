@@ -16,6 +16,7 @@ from cutlist.report.interrupt.html import interrupt_html
 from cutlist.report.nodes.html import nodes_html
 from cutlist.report.plan.html import plan_html
 from cutlist.report.preview.html import ShownComponent, preview_html
+from cutlist.report.simulate.html import simulate_html
 from cutlist.report.suggest.fleet_html import fleet_html
 from cutlist.report.suggest.html import suggest_html
 from cutlist.report.types.html import types_html
@@ -27,6 +28,8 @@ from tests.unit.report.full_answers import a_bill, history, loss, validation
 from tests.unit.report.hostile import ALL, hostile_plan
 from tests.unit.report.plan.large import large_plan
 from tests.unit.report.samples import PLAN, SPOT, TYPES
+from tests.unit.report.simulate.samples import many_commands
+from tests.unit.report.simulate.samples import sample as simulated
 from tests.unit.report.suggestions import fleet, suggestions
 from tests.unit.report.test_diff_and_explain import DIFFERENCE, EXPLANATION, hostile
 from tests.unit.report.upgrade.samples import sample
@@ -52,6 +55,8 @@ PAGES = {
     "types": lambda: types_html(TYPES, "us-west-2", notes=PLAN.warnings, chosen=ChosenTypes.by_plan(PLAN)),
     "explanation": lambda: explain_html([EXPLANATION], "us-west-2"),
     "explanations": lambda: explain_html([hostile(ALL[0])[1], EXPLANATION], "us-west-2"),
+    "simulate": lambda: simulate_html(simulated(49)),
+    "simulate much": lambda: simulate_html(many_commands()),
     "empty": lambda: plan_html(Plan("us-west-2")),
 }
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from cutlist.answers.simulate import ClusterSimulation
 from cutlist.report.budgets.html import budgets_html
 from cutlist.report.simulate.html import simulate_html
-from cutlist.simulation.events import HOUR
+from cutlist.simulation.events import HOUR, MINUTE
 from cutlist.simulation.outside_events import ReplicasSet
 from tests.unit.report.forecasts import week
 from tests.unit.simulation.builders import group, inputs, simulation
@@ -56,6 +57,23 @@ def test_dragging_zooms_in_on_all_charts_and_a_button_shows_everything_again(ope
     assert len(times(watched)) == len(before)
     drag(watched, 0.5, 0.505)
     expect(whole).to_be_hidden()
+    assert watched.is_quiet
+
+
+def test_many_commands_are_searched_line_by_line(opened, expect):
+    """What runs is a week with a command each five minutes; only the day of the one that is looked for stays."""
+    run = simulation(inputs(group("web", 1)), hours=168).result()
+    launch = next(c for c in run.commands if c.decision == "launch")
+    commands = [replace(launch, at=n * 5 * MINUTE, launched=(f"node-{n}",)) for n in range(168 * 12)]
+    watched = opened(simulate_html(ClusterSimulation("us-west-2", (0, 0), replace(run, commands=commands))))
+    logs = watched.page.locator(".log")
+    expect(logs).to_have_count(8)
+    watched.page.locator("#search").fill("node-1000")
+    expect(watched.page.locator(".log:visible")).to_have_count(1)
+    watched.page.locator(".log:visible summary").click()
+    expect(watched.page.locator(".log:visible pre")).to_have_text("23:20:00 provisioning: launch → node-1000")
+    watched.page.locator("#search").fill("")
+    expect(watched.page.locator(".log:visible")).to_have_count(8)
     assert watched.is_quiet
 
 

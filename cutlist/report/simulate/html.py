@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
@@ -12,11 +12,12 @@ from cutlist.answers.simulate import ClusterSimulation
 from cutlist.core.labels import SPOT
 from cutlist.core.values import dataclass
 from cutlist.report.html.rendering import render
+from cutlist.report.simulate.commands import MOST_ROWS, command_kinds, commands_by_hour, days_of_commands, like_nodes
 from cutlist.report.simulate.hours_chart import Layer, hours_chart
 from cutlist.report.simulate.words import commitment_cells, length, without_node
 from cutlist.simulation.events import HOUR
 from cutlist.simulation.ledger import PoolAndCapacity
-from cutlist.simulation.result import HourOfCluster
+from cutlist.simulation.result import HourOfCluster, SimulationResult
 
 _DAY: Final = 24  # hours
 _HOUR: Final = 3600  # seconds
@@ -30,8 +31,9 @@ class _ChartsOfDay:
 
 
 def simulate_html(simulation: ClusterSimulation) -> str:
-    """Return the simulation as one page."""
+    """Return the simulation as one page. Commands and nodes have rows of their own where there are not too many of them."""
     result = simulation.result
+    has_many_commands, has_many_nodes = len(result.commands) > MOST_ROWS, len(result.lives) > MOST_ROWS
     return render(
         "simulate.html.j2",
         simulation=simulation,
@@ -40,20 +42,27 @@ def simulate_html(simulation: ClusterSimulation) -> str:
         length=length(result),
         without_node=without_node(result.totals),
         hours=result.until / HOUR,
-        charts=_charts(result.series),
-        by_day=_by_day(result.series),
+        charts=_charts(result.series, commands_by_hour(result)),
+        by_day=_by_day(result),
         evictions=sorted(result.evictions.items(), key=lambda entry: (-entry[1], entry[0])),
+        kinds=command_kinds(result.commands),
+        days_of_commands=days_of_commands(result) if has_many_commands else [],
+        like_nodes=like_nodes(result.lives, result.until) if has_many_nodes else [],
         commitments=commitment_cells(simulation.commitments),
         pools=[life.pool for life in result.lives if life.pool],
     )
 
 
-def _by_day(series: Sequence[HourOfCluster]) -> list[_ChartsOfDay]:
+def _by_day(result: SimulationResult) -> list[_ChartsOfDay]:
     """Return the charts of each day of a run of several days."""
+    series, commands = result.series, commands_by_hour(result)
     if not _DAY < len(series) <= _DAY * _DAYS:
         return []
-    days = [series[first : first + _DAY] for first in range(0, len(series), _DAY)]
-    return [_ChartsOfDay(_begins(day[0].at), _charts(day)) for day in days]
+    days = [slice(first, first + _DAY) for first in range(0, len(series), _DAY)]
+    return [
+        _ChartsOfDay(_begins(series[day][0].at), _charts(series[day], {of: hours[day] for of, hours in commands.items()}))
+        for day in days
+    ]
 
 
 def _begins(at: float) -> str:
@@ -62,9 +71,9 @@ def _begins(at: float) -> str:
     return f"{begins:%A, %Y-%m-%d}" if at % (_DAY * _HOUR) == 0 else f"{begins:%A, %Y-%m-%d from %H:%M}Z"
 
 
-def _charts(series: Sequence[HourOfCluster]) -> tuple[Markup, ...]:
-    """Return the charts of some hours: cost and nodes by NodePool and capacity type, pods with and without a node, and which
-    part of the nodes' cpu pods request."""
+def _charts(series: Sequence[HourOfCluster], commands: Mapping[str, Sequence[float]]) -> tuple[Markup, ...]:
+    """Return the charts of some hours: cost and nodes by NodePool and capacity type, pods with and without a node, which part
+    of the nodes' cpu pods request, what Karpenter did, and evictions."""
     if not series:
         return ()
     start = series[0].at
@@ -82,6 +91,8 @@ def _charts(series: Sequence[HourOfCluster]) -> tuple[Markup, ...]:
             start,
         ),
         hours_chart("Fill", "% of cpu", [Layer("requested", False, [100 * (hour.fill or 0.0) for hour in series])], start),
+        hours_chart("Commands", "per hour", [Layer(of, of == "dropped", hours) for of, hours in commands.items()], start),
+        hours_chart("Evictions", "per hour", [Layer("pods", True, [hour.evictions for hour in series])], start),
     )
 
 

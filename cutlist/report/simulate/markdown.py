@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -11,6 +10,7 @@ from cutlist.core.instants import instant_text
 from cutlist.core.wording import counted
 from cutlist.report.markup import at_most, code, folded, table, words
 from cutlist.report.plain import hourly
+from cutlist.report.simulate.commands import command_kinds
 from cutlist.report.simulate.words import TITLES, commitment_cells, length, waits, without_node
 from cutlist.simulation.events import HOUR
 from cutlist.simulation.result import SimulationResult
@@ -27,7 +27,7 @@ def simulate_markdown(simulation: ClusterSimulation) -> str:
     result = simulation.result
     totals, hours = result.totals, result.until / HOUR
     lines = [
-        f"### {length(result)} in {words(simulation.region)}: ${totals.usd:,.2f}",
+        f"### ${totals.usd:,.2f} for {length(result)} in {words(simulation.region)}",
         "",
         f"${hourly(totals.usd / hours)} per hour, {totals.node_hours / hours:,.1f} nodes on average; "
         f"{counted(totals.evictions, 'eviction')}; {counted(totals.pending, 'pod')} pending at the end. "
@@ -81,7 +81,5 @@ def commitment_lines(titles: Sequence[str], cells: Sequence[tuple[str, ...]]) ->
 
 
 def _commands(result: SimulationResult) -> list[str]:
-    kinds = Counter((c.method, c.decision, "" if c.outcome == "executed" else c.outcome) for c in result.commands)
-    ordered = sorted(kinds.items(), key=lambda kind: (-kind[1], kind[0]))
-    lines = [f"{count:,} × {method}: {', '.join(filter(None, parts))}" for (method, *parts), count in ordered]
+    lines = [f"{kind.executed:,} × {kind.text}" for kind in command_kinds(result.commands)]
     return folded("What Karpenter did", at_most(_COMMANDS, lines)) if lines else []

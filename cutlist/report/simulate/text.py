@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -11,12 +10,13 @@ from cutlist.core.instants import instant_text
 from cutlist.core.wording import counted
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Column, Field, Group, Page, Row, laid_out
 from cutlist.report.plain import escape, hourly
+from cutlist.report.simulate.commands import command_kinds
 from cutlist.report.simulate.words import TITLES, commitment_cells, length, waits, without_node
 from cutlist.simulation.events import HOUR
 from cutlist.simulation.result import SimulationResult
 
 _LABEL: Final = 12
-_MOST: Final = 12
+_MOST: Final = 8
 """Number of workloads with evictions that are listed; the others are counted."""
 _Cost = tuple[str, str, float, float]  # NodePool, capacity type, nodes on average, USD
 _LAYOUT: Final[tuple[Field[_Cost], ...]] = (
@@ -31,8 +31,8 @@ def render_simulate(simulation: ClusterSimulation, width: int = 100, colour: boo
     """Return a simulation as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
     page, result = Page(width), simulation.result
     nodes, pods = simulation.began
-    of = f"{length(result)} of {counted(nodes, 'node')} with {counted(pods, 'pod')}"
-    page.line((of, HEADING), f" in {simulation.region}")
+    of = f" for {length(result)} of {counted(nodes, 'node')} with {counted(pods, 'pod')} in {simulation.region}"
+    page.line((f"${result.totals.usd:,.2f}", HEADING), of)
     page.line(f"from {instant_text(result.settings.start)} on, seed {result.settings.seed}")
     page.blank()
     _summary(page, result)
@@ -48,7 +48,7 @@ def render_simulate(simulation: ClusterSimulation, width: int = 100, colour: boo
 
 def _summary(page: Page, result: SimulationResult) -> None:
     totals, hours = result.totals, result.until / HOUR
-    page.line("cost".ljust(_LABEL), (f"${totals.usd:,.2f}", HEADING), f", ${hourly(totals.usd / hours)} per hour on average")
+    page.line("cost".ljust(_LABEL), f"${hourly(totals.usd / hours)} per hour on average")
     page.line("nodes".ljust(_LABEL), f"{totals.node_hours:,.1f} hours, {totals.node_hours / hours:,.1f} on average")
     if parts := waits(totals):
         text = f"{counted(totals.pods, 'pod')}: {', '.join(f'{part} up to {most}' for part, most in parts)}"
@@ -83,13 +83,13 @@ def _evictions(page: Page, result: SimulationResult) -> None:
 
 
 def _commands(page: Page, result: SimulationResult) -> None:
-    kinds = Counter((c.method, c.decision, c.outcome) for c in result.commands)
+    kinds = command_kinds(result.commands)
     if not kinds:
         return
     page.blank()
     page.line(("Karpenter", HEADING))
-    for (method, decision, outcome), count in sorted(kinds.items(), key=lambda k: (-k[1], k[0])):
-        page.line(f"  {count:>8,}  {method}: {decision}" + ("" if outcome == "executed" else f", {outcome}"))
+    for kind in kinds:
+        page.line(f"  {kind.executed:>8,}  {kind.text}")
 
 
 def _commitments(page: Page, simulation: ClusterSimulation) -> None:

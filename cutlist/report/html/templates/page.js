@@ -138,6 +138,10 @@
   const choice = document.getElementById("pool");
   const status = document.getElementById("found");
   const texts = new Map();
+  const logs = all(".log").map((log) => {
+    const text = log.querySelector("pre");
+    return { log, text, lines: text.textContent.split("\n") };
+  });
   const textIn = (element, ...parts) => {
     if (!texts.has(element)) texts.set(element, textOf(...(parts.length ? parts : [element])));
     return texts.get(element);
@@ -181,6 +185,12 @@
     for (const wait of all(".wait")) {
       wait.hidden = !words.every((word) => textIn(wait).includes(word));
       counts.push([wait.hidden ? 0 : 1, 1]);
+    }
+    for (const { log, text, lines } of logs) {
+      const fitting = lines.filter((line) => words.every((word) => line.toLowerCase().includes(word)));
+      text.textContent = fitting.join("\n");
+      log.hidden = fitting.length === 0;
+      counts.push([fitting.length, lines.length]);
     }
     if (asked) for (const folded of all(".folded")) folded.open = all(".wait", folded).some((wait) => !wait.hidden);
     for (const cell of all(".treemap .cell")) {

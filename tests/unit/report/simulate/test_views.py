@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from cutlist.answers.simulate import ClusterSimulation
 from cutlist.answers.simulate_commitments import CommitmentChoice
+from cutlist.report.simulate.commands import command_kinds, commands_by_hour
 from cutlist.report.simulate.csv import simulate_csv
 from cutlist.report.simulate.hours_chart import Layer, hours_chart
 from cutlist.report.simulate.html import simulate_html
@@ -17,25 +18,18 @@ from cutlist.report.simulate.json import simulate_json
 from cutlist.report.simulate.markdown import simulate_markdown
 from cutlist.report.simulate.text import render_simulate
 from cutlist.simulation.commitments import best_reservation, best_savings_plan
-from cutlist.simulation.events import HOUR, MINUTE
+from cutlist.simulation.events import HOUR
 from cutlist.simulation.outside_events import ReplicasSet
-from tests.unit.disruption.builders import LARGE, cluster, node
-from tests.unit.simulation.builders import group, inputs, replica, simulation
+from tests.unit.report.simulate.samples import many_commands, sample
+from tests.unit.simulation.builders import group, inputs, simulation
 
 MONDAY = 1_767_571_200.0
 
 
-def answer(hours: float = 1.5, *notes: str) -> ClusterSimulation:
-    """A node that is replaced by a cheaper one, with an eviction, and later pods that need another."""
-    web = group()
-    of = inputs(web, of=cluster(node("a", replica(web), of=LARGE)))
-    run = simulation(of, [ReplicasSet(40 * MINUTE, "deployment/web", 9)], hours=hours)
-    return ClusterSimulation("us-west-2", (1, 1), run.result(), notes)
-
-
 def test_markdown_has_the_cost_and_folds_the_rest():
-    text = simulate_markdown(answer(1.5, "a `note`"))
-    assert text.startswith("### 0.0625 days in us-west-2: $")
+    text = simulate_markdown(sample(1.5, "a `note`"))
+    assert text.startswith("### $")
+    assert text.splitlines()[0].endswith(" for 0.0625 days in us-west-2")
     assert "| `default` | `on-demand` |" in text
     assert "| `deployment/web` | Underutilized | 1 |" in text
     assert "single-node consolidation: replace" in text
@@ -60,7 +54,7 @@ def test_commitments_are_in_every_view():
     """Two instances run always and a third for half of the time: it is not worth 70 %, and a savings plan is not at all."""
     reserved = CommitmentChoice("1y", "m7g.large", best_reservation([2, 3], 100_000, 70_000), sources=("AWS, 2026",))
     plan = CommitmentChoice("3y", "", best_savings_plan([{"m7g": 100_000}], {}))
-    simulated = replace(answer(), commitments=(reserved, plan))
+    simulated = replace(sample(), commitments=(reserved, plan))
     text, markdown, page = render_simulate(simulated), simulate_markdown(simulated), simulate_html(simulated)
     cells = ["1y", "2 reserved instances m7g.large", "0.140", "0.12", "0.50", "100%", "56% of the use", "AWS, 2026"]
     rows = [re.split(r"\s{2,}", line.strip()) for line in text.splitlines()]
@@ -72,7 +66,7 @@ def test_commitments_are_in_every_view():
 
 
 def test_csv_has_a_row_for_each_hour():
-    simulated = answer()
+    simulated = sample()
     rows = list(csv.DictReader(io.StringIO(simulate_csv(simulated))))
     assert [row["hour"][-9:] for row in rows] == ["12:00:00Z", "13:00:00Z"]
     assert float(rows[0]["usd"]) + float(rows[1]["usd"]) == round(simulated.result.totals.usd, 4)
@@ -81,17 +75,44 @@ def test_csv_has_a_row_for_each_hour():
 
 
 def test_a_page_has_charts_commands_and_nodes():
-    page = simulate_html(answer(1.5, "a note"))
-    assert page.count('<svg class="chart"') == 4
+    page = simulate_html(sample(1.5, "a note"))
+    assert page.count('<svg class="chart"') == 6
     assert "single-node consolidation" in page
     assert "a note" in page
     assert "By day" not in page
 
 
 def test_a_page_of_several_days_has_charts_of_each():
-    page = simulate_html(answer(49))
-    assert page.count('<svg class="chart"') == 4 * 4
+    page = simulate_html(sample(49))
+    assert page.count('<svg class="chart"') == 4 * 6
     assert page.count("<details>") == 3
+
+
+def test_commands_are_summed_up_by_kind_and_by_the_hour():
+    """One command of each kind is dropped; an hour of a run has all of its commands, wherever they begin."""
+    result = sample().result
+    records = [*result.commands, *(replace(command, outcome="dropped: churn") for command in result.commands)]
+    kinds = command_kinds(records)
+    assert [(k.method, k.decision, k.executed, k.dropped) for k in kinds] == [
+        ("provisioning", "launch", 1, 1),
+        ("single-node consolidation", "replace", 1, 1),
+    ]
+    assert kinds[1].savings == sum(command.savings for command in result.commands) > 0
+    assert kinds[1].text == "single-node consolidation: replace; 1 dropped"
+    by_hour = commands_by_hour(replace(result, commands=records))
+    assert by_hour == {"launch": [1, 0], "replace": [1, 0], "dropped": [2, 0]}
+
+
+def test_a_page_of_many_commands_has_a_line_for_each_and_sums_up_nodes():
+    """Rows of tables would make such pages large and slow."""
+    page = simulate_html(many_commands())
+    assert page.count('<details class="log">') == 2
+    assert "Monday, 2026-01-05: 720 commands" in page
+    assert "12:00:00 provisioning: launch &#8594; &lt;b&gt;0\n12:01:00 provisioning" in page
+    assert 'id="command-table"' not in page
+    assert page.count("<tr><th") < 20
+    assert '<td class="n">1,001</td>' in page
+    assert 'id="command-table"' in simulate_html(sample())
 
 
 def test_a_chart_has_steps_upon_each_other():
@@ -119,7 +140,7 @@ def test_a_legend_names_what_it_has_room_for():
 
 def test_days_of_a_page_are_titled_by_weekday():
     """With the time at which they begin where that is not midnight."""
-    simulated = answer(50)
+    simulated = sample(50)
     midnight = replace(
         simulated.result, series=[replace(h, at=MONDAY + 3600 * n) for n, h in enumerate(simulated.result.series)]
     )
