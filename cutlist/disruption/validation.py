@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import field
 from enum import StrEnum
 
-from cutlist.core.values import dataclass
+from cutlist.core.values import dataclass, replace
 from cutlist.disruption.budgets import remaining
 from cutlist.disruption.candidates import Candidate, Candidates, Filter
 from cutlist.disruption.cluster_state import ClusterState

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from functools import reduce
 
 from cutlist.core.labels import LabelRegistry
 from cutlist.core.requirement import Expression, Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import Taint
-from cutlist.core.values import dataclass
+from cutlist.core.values import dataclass, replace
 from cutlist.scheduling.cluster_pods import ClusterPodsExcluding, selector_identity
 from cutlist.scheduling.topologydomaingroup import TopologyDomainGroups
 from cutlist.scheduling.topologygroup import Domain, TopologyGroup, TopologyNodeFilter, TopologyType

@@ -146,6 +146,14 @@ def test_copies_are_equal():
     assert all(repr(of) == repr(value) and of.note == "note" and of.length == 1 for of in copies)
 
 
+@pytest.mark.parametrize("changes", [{}, {"size": 2}, {"name": "b", "tags": {"k": "v"}}, {"colour": "red"}])
+def test_a_value_is_replaced_as_the_standard_library_does(changes: dict[str, Any]):
+    for value in (Base("a", 3), Derived("a"), Counter("a"), Ordered(1), Own("a")):
+        assert outcome(lambda v=value: values.replace(v, **changes)) == outcome(
+            lambda v=value: dataclasses.replace(v, **changes)
+        )
+
+
 def test_values_are_ordered_where_that_is_wanted():
     assert sorted([Ordered(2), Ordered(1)]) == [Ordered(1), Ordered(2)]
 
