@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cutlist.api import NodePool
-from cutlist.core.labels import LabelRegistry
+from cutlist.core.labels import HOSTNAME, LabelRegistry
 from cutlist.core.values import dataclass
 from cutlist.disruption.drift_reason import YOUNG, drift_reason
 from cutlist.providers.instance_types import InstanceType
@@ -26,16 +26,22 @@ class _KnownReason:
         return self.labels is claim.labels and self.annotations is claim.annotations
 
 
+_Content = tuple[str, bool, frozenset[tuple[str, str]], frozenset[tuple[str, str]]]
+"""What a reason follows from: the NodePool, whether the claim is old, its labels and annotations."""
+
+
 class KnownDrift:
     """The reasons of drift of claims by name. They hold for one set of NodePools and types.
 
-    Pods come and go, which changes a claim but not its labels and annotations: these stay the same objects.
+    Pods come and go, which changes a claim but not its labels and annotations: these stay the same objects. Claims of the same
+    type and zone have equal ones, but for the hostname, and share their reason.
     """
 
-    __slots__ = ("_reasons",)
+    __slots__ = ("_of_content", "_reasons")
 
     def __init__(self) -> None:
         self._reasons: dict[str, _KnownReason] = {}
+        self._of_content: dict[_Content, str] = {}
 
     def reason(
         self,
@@ -51,10 +57,19 @@ class KnownDrift:
         is_old = now - claim.created > YOUNG
         known = self._reasons.get(claim.name)
         if known is None or not known.is_of(claim) or known.is_old is not is_old:
-            reason = drift_reason(claim, pool, types, now, registry=registry)
+            content = _content_of(claim, pool, is_old=is_old)
+            if content not in self._of_content:
+                self._of_content[content] = drift_reason(claim, pool, types, now, registry=registry)
+            reason = self._of_content[content]
             known = self._reasons[claim.name] = _KnownReason(claim.labels, claim.annotations, is_old, reason)
         return known.reason or provider_reason
 
     def forget(self, name: str) -> None:
         """Forget a claim that no longer exists."""
         self._reasons.pop(name, None)
+
+
+def _content_of(claim: NodeClaimState, pool: NodePool, *, is_old: bool) -> _Content:
+    """Return what the reason of a claim follows from, without its hostname, which no NodePool may ask for."""
+    labels = frozenset(claim.labels.items()) - {(HOSTNAME, claim.labels.get(HOSTNAME, ""))}
+    return pool.name, is_old, labels, frozenset(claim.annotations.items())

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION
-from cutlist.core.labels import INSTANCE_TYPE, ZONE
+from cutlist.core.labels import HOSTNAME, INSTANCE_TYPE, ZONE
 from cutlist.disruption.drift_reason import drift_reason
 from cutlist.disruption.known_drift import KnownDrift
 from tests.examples import examples
@@ -25,6 +25,9 @@ CHANGES = (
     {"annotations": {**STAMPS, HASH: "2"}},
     {"last_pod_event": NOON},
     {"created": NOON},
+    {"name": "other"},
+    {"labels": {**LABELS, HOSTNAME: "host-a"}},
+    {"labels": {**LABELS, HOSTNAME: "host-b"}},
     {},
 )
 
