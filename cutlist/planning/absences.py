@@ -1,4 +1,4 @@
-"""The subjects that an answer needs: workloads, nodes, types on offer. An answer about nothing would look like a success."""
+"""Require what an answer is about: workloads, nodes, types on offer. An answer about nothing would look like a success."""
 
 from __future__ import annotations
 

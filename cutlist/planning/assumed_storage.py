@@ -1,7 +1,7 @@
 """Claims that are not bound yet, in the state that the cluster's own controllers will give them.
 
 Karpenter ignores pods whose claims have no volume (spec: scheduling 9.4). In a cluster a claim of a class with immediate
-binding, and one that names its volume or matches one, is bound before its pods are considered; in manifests it never is.
+binding, and one that names its volume or matches one, is bound before its pods are considered; in manifests it never is bound.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ _ANY_CLASS: Final = "(the cluster's default)"
 
 
 def with_assumed_storage(storage: Storage, groups: Iterable[PodGroup]) -> tuple[Storage, list[Note]]:
-    """Return the storage with missing objects that the groups' volumes need added and their claims bound; and notes on that.
+    """Return the storage with the missing objects that the groups' volumes need and with their claims bound, and notes on that.
 
     A missing claim, volume or class is assumed to be usable in every zone. A claim that nothing can bind stays as it is: one
-    without a class where the given classes have no default, one whose volume belongs to another claim.
+    without a class if the given classes have no default, or one whose volume belongs to another claim.
     """
     assumed = _AssumedStorage(storage, dict(storage.claims), dict(storage.classes), dict(storage.volumes))
     for group in groups:
@@ -43,7 +43,7 @@ def with_assumed_storage(storage: Storage, groups: Iterable[PodGroup]) -> tuple[
 def with_volumes_where_pods_run(storage: Storage, pods: Iterable[RunningPod], zones: Mapping[str, str]) -> Storage:
     """Return the storage with a volume for each claim of a running pod that is not given: in the zone of its node.
 
-    A snapshot without claims is one that left them out: what runs has its volumes. `zones` are by name of a Node.
+    A snapshot without claims has left them out: pods that run have their volumes. `zones` are by node name.
     """
     claims, volumes = dict(storage.claims), dict(storage.volumes)
     for pod in pods:
@@ -114,7 +114,7 @@ class _AssumedStorage:
         return replace(claim, phase="Bound", bind_completed=True)
 
     def _with_class(self, claim: PersistentVolumeClaim) -> PersistentVolumeClaim:
-        """Return a claim with its class: the default one where it names none, or any one if no class is given at all."""
+        """Return a claim with its class: the default class if it names none, or any class if none is given at all."""
         if claim.volume or claim.storage_class is not None:
             return claim
         if not self.storage.classes:
@@ -122,7 +122,7 @@ class _AssumedStorage:
         return replace(claim, storage_class=_default_class(self.storage))
 
     def _bound(self, claim: PersistentVolumeClaim) -> PersistentVolumeClaim:
-        """Return a claim in its future bound state; unchanged where it is bound already, binds late, or cannot be bound."""
+        """Return a claim in its future bound state; unchanged if it is bound already, binds late, or cannot be bound."""
         if claim.deleting or claim.phase == _LOST or claim.bind_completed:
             return claim
         name = f"{claim.namespace}/{claim.name}"

@@ -62,11 +62,11 @@ class Cloud(Protocol):
 
     @property
     def disruption_repair_policies(self) -> tuple[RepairPolicy, ...]:
-        """Return the policies of repair where it is a disruption method; none where they are not known."""
+        """Return the repair policies for a Karpenter with repair as a disruption method; empty if they are not known."""
 
     @property
     def rebooting_repair_policies(self) -> tuple[RepairPolicy, ...]:
-        """Return the same policies with the feature gate RebootForRepair; none where the provider has no such gate."""
+        """Return the same policies with the feature gate RebootForRepair; empty if the provider has no such gate."""
 
     def terms(self, node_class: NodeClass) -> Hashable:
         """Return the part of a node class that its types depend on: classes with equal terms have equal types."""
@@ -80,9 +80,8 @@ class Cloud(Protocol):
         """Return the expected launch of a claim with these types, or None if nothing is launched for it."""
 
     def disk_prices(self, node_class: NodeClass | None) -> DiskPrices:
-        """Return what gives the price of an hour of a node's disks by instance type.
-
-        It is 0 for disks that cost nothing, None where it is unknown, and no part of what Karpenter ranks types by.
+        """Return a function from instance type to the price of a node's disks in USD per hour. The price is 0 for disks that
+        cost nothing, and None if it is unknown. Karpenter does not rank types by it.
         """
 
     def launches(
@@ -130,7 +129,7 @@ class Predictions:
         return self._by_claim[key]
 
     def _of_types(self, claim: PlacedClaim) -> Predicted | None:
-        """Return what is launched of the types of a claim; other passes have the same types in other lists."""
+        """Return what is launched from the types of a claim; other passes have the same types in other lists."""
         key = (claim.node_pool, tuple(map(SameObject, claim.candidates.types)), claim.requirements)
         if key not in self._by_types:
             self._by_types[key] = self._cloud.predict(

@@ -1,4 +1,4 @@
-"""The settings of a Karpenter that is installed which change plans and forecasts: feature gates, and policies of the scheduler.
+"""The settings of an installed Karpenter that change plans and forecasts: feature gates, and policies of the scheduler.
 
 They are under `controller` in a document of kind Figures, with the names that the chart has for them below `settings`.
 """
@@ -33,9 +33,9 @@ _OF_DISRUPTION: Final = {
 
 @dataclass(frozen=True, slots=True)
 class ControllerSettings:
-    """The feature gates that somebody turns on or off, by name, and other settings with Karpenter's defaults.
+    """The feature gates that are set explicitly, by name, and other settings with Karpenter's defaults.
 
-    A gate that a Karpenter does not have counts for nothing there, as Karpenter itself passes it over.
+    A gate that a Karpenter does not have has no effect there: Karpenter itself ignores it.
     """
 
     feature_gates: Mapping[str, bool] = field(default_factory=dict)
@@ -54,11 +54,11 @@ class ControllerSettings:
         )
 
     def is_off(self, gate: str) -> bool:
-        """Tell whether somebody turns a gate off."""
+        """Tell whether a gate is explicitly turned off."""
         return self.feature_gates.get(gate) is False
 
     def is_on(self, gate: str) -> bool:
-        """Tell whether somebody turns a gate on."""
+        """Tell whether a gate is explicitly turned on."""
         return self.feature_gates.get(gate) is True
 
     def aws_gates(self, karpenter: Baseline) -> frozenset[str]:
@@ -70,14 +70,14 @@ class ControllerSettings:
         return replace(self, feature_gates={**self.feature_gates, **dict.fromkeys(names, True)})
 
     def with_gates_of_disruption(self, gates: FeatureGates, karpenter: Baseline) -> FeatureGates:
-        """Return the gates of disruption with those on as well that are on in this Karpenter."""
+        """Return the disruption gates, together with those that are turned on in this Karpenter."""
         known = karpenter.feature_gates | karpenter.aws_feature_gates
         on = [member for gate, member in _OF_DISRUPTION.items() if gate in known and self.is_on(gate)]
         on += ["legacy_node_repair"] if self.has_legacy_node_repair and "--legacy-node-repair" in karpenter.flags else []
         return replace(gates, **dict.fromkeys(on, True))
 
     def unknown_to(self, karpenter: Baseline) -> tuple[str, ...]:
-        """Return the gates that somebody turns on and that this Karpenter does not have, sorted."""
+        """Return the gates that are turned on but that this Karpenter does not have, sorted."""
         known = karpenter.feature_gates | karpenter.aws_feature_gates
         return tuple(sorted(gate for gate, is_on in self.feature_gates.items() if is_on and gate not in known))
 

@@ -1,8 +1,8 @@
-"""The controllers of NodePools: Karpenter on AKS, and on EKS self-managed Karpenter and that of Auto Mode.
+"""The controllers of NodePools: Karpenter on AKS, and on EKS self-managed Karpenter and the one of Auto Mode.
 
 The two on EKS may run side by side, each with its own NodePools, and neither knows about the other (spec: api-objects 8.1).
-Both consider every pending pod, so for a pod that fits NodePools of both two nodes are launched although it needs one. The
-kube-scheduler binds it once; what stays free of the other node is there for pods that wait.
+Both consider every pending pod, so a pod that fits NodePools of both gets two nodes although it needs one. The kube-scheduler
+binds it once; the room on the other node is free for pods that wait.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def _doubly_planned(plans: Mapping[str, Plan], workloads: Iterable[str]) -> list
 
 
 def _pending(plans: Mapping[str, Plan]) -> tuple[PendingPods, ...]:
-    """Return the pods that wait in every plan; those that one controller ignores are all pending for it."""
+    """Return the pods that wait in every plan; all pods that a controller ignores are pending for it."""
     left_by = {name: _by_workload(plan.pending) for name, plan in plans.items()}
     everywhere = set.intersection(*(set(left) for left in left_by.values()))
     pending = []

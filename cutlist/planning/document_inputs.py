@@ -1,4 +1,4 @@
-"""The inputs of a plan from objects that were read: their mistakes are reported together with those of the reading."""
+"""Make the inputs of a plan from objects that were read; their mistakes are reported together with those of reading."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ class PlanSettings:
     """What a plan depends on besides the objects; without a region there is no plan.
 
     `zones` are those with subnets; without any, all of the region. `catalog` is a folder that `cutlist catalog update` wrote;
-    without it the embedded catalogue is used. `built_in_pools` are those of EKS Auto Mode, or of AKS in a location of Azure,
-    that are switched on. `overhead_profile` is the estimate of what nodes of Auto Mode keep for themselves. `external_classes`
-    are names of node classes that are elsewhere: each is taken to have every default, and is noted. `karpenter` is the version
-    whose rules count, such as 1.15; a patch release counts as the one of its minor that is known here, which is noted.
-    `reading` says how folders and kustomizations are read. `scheduler_config` is a file with the value of Karpenter's
-    `--scheduler-config`, and `feature_gates` are those of its AWS provider that are on, such as NodeClassCEL.
+    without one, the embedded catalogue is used. `built_in_pools` are those of EKS Auto Mode, or of AKS in a location of Azure,
+    that are switched on. `overhead_profile` is the estimate of what nodes of Auto Mode reserve. `external_classes`
+    are names of node classes that are defined elsewhere: each is assumed to have every default, with a note. `karpenter` is the
+    version whose rules apply, such as 1.15; a patch release that is not known gets the rules of the known one of its minor,
+    with a note. `reading` says how folders and kustomizations are read. `scheduler_config` is a file with the value of
+    Karpenter's `--scheduler-config`, and `feature_gates` are those of its AWS provider that are on, such as NodeClassCEL.
     """
 
     region: str | None = None
@@ -121,7 +121,7 @@ def _checked_inputs(
     problems: Problems,
     notes: Notes,
 ) -> PlanInputs | None:
-    """Return the inputs that the documents make, or None where there is any problem or no region."""
+    """Return the inputs that the documents make, or None if there is any problem or no region."""
     workloads = read_workloads(objects.rest, problems, notes)
     check_references(objects, problems, f"the input{OR_ELSEWHERE}")
     warnings = _checked_names(zones, objects, catalog, problems)
@@ -152,9 +152,8 @@ def _checked_inputs(
 
 
 def with_workloads_of(inputs: PlanInputs, documents: Sequence[Document]) -> PlanInputs:
-    """Return the inputs with the workloads of other documents than those that they were read from.
-
-    Nodes and the pods on them stay as they are. Raises InputError with every mistake.
+    """Return the inputs with workloads from other documents than those they were read from. Nodes and the pods on them stay.
+    Raises InputError with every mistake.
     """
     problems = Problems()
     others = (d for d in documents if not is_karpenters(d.api_version, d.kind))
@@ -176,7 +175,7 @@ def _version_of_nodes(documents: Iterable[Document]) -> str:
 def _passed_over(
     counts: Mapping[str, int], buffers: Sequence[CapacityBuffer], documents: Sequence[Document]
 ) -> Mapping[str, int]:
-    """Return the numbers of objects that nothing looks at, without the PodTemplates of which CapacityBuffers keep room."""
+    """Return how many objects of each kind are ignored, not counting PodTemplates for which CapacityBuffers keep room."""
     if not buffers:
         return counts
     _, kind = POD_TEMPLATE
@@ -187,16 +186,15 @@ def _passed_over(
 
 
 def _no_pool(source: str, documents: Sequence[Document], notes: Notes) -> tuple[Place, str, str]:
-    """Return where a NodePool was expected, what was found instead, and what is needed."""
+    """Describe where a NodePool was expected, what was found instead, and what is needed."""
     left_out = "".join(f" ({n.text})" for n in notes.all() if n.code in LEFT_OUT)
     left_out += rendering_commands(documents)
     return Place(source), f"no NodePool is in the input{left_out}", "at least one NodePool with its node class"
 
 
 def _require_known_class(objects: Objects, problems: Problems) -> None:
-    """Add an absence where every NodePool is of a kind of node class that is not known, so that nothing can be planned.
-
-    Nodes that run can be shown without any.
+    """Add an absence if every NodePool has a kind of node class that is not known, so that nothing can be planned. Running
+    nodes can be shown without one.
     """
     unknown = list(unknown_class_problems(objects))
     if unknown and len(unknown) == len(objects.written_pools) and not any(d.kind == "Node" for d in objects.rest):
@@ -232,7 +230,7 @@ def _sorted(objects: Objects) -> tuple[tuple, tuple]:  # type: ignore[type-arg]
 
 
 def _catalog_of(settings: PlanSettings, problems: Problems) -> AnyRegion | None:
-    """Return the catalogue of the region; None without a region, or where it is unknown, which is noted."""
+    """Return the catalogue of the region, or None without a region or for an unknown one, which adds a problem."""
     if settings.region is None:
         return None
     try:

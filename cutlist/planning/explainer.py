@@ -1,4 +1,5 @@
-"""Why NodePools accept or refuse the pods of a workload, why spot is excluded, and the least that the pods could cost."""
+"""Explain why NodePools accept or refuse the pods of a workload, why spot is excluded, and the least that the pods could
+cost."""
 
 from __future__ import annotations
 
@@ -36,9 +37,8 @@ _TOO_LATE: Final = "would take it, but an earlier NodePool did"
 
 @dataclass(frozen=True, slots=True)
 class Explainer:
-    """Answers about single batches, in addition to the outcome of the passes.
-
-    Its scheduler has placed nothing, so its answers are those for a pod that comes first.
+    """Answers questions about single batches, in addition to the outcome of the passes. Its scheduler has placed nothing, so it
+    answers for a pod that comes first.
     """
 
     ready: PassInputs
@@ -67,8 +67,8 @@ class Explainer:
         return tuple(reasons)
 
     def machines(self, batch: int) -> Iterator[Machine]:
-        """Yield the machines on which a pod of a batch may be placed, each at its price and with its room apart from
-        DaemonSets."""
+        """Yield the machines on which a pod of a batch may be placed, each with its price and the room that DaemonSets
+        leave."""
         registry = self.ready.passes.registry
         for template in self.scheduler.templates:
             state = self._alone(template, self._pod_data(batch))
@@ -172,7 +172,7 @@ TAKES: Final = ""
 
 
 def refusing_nodes(nodes: Iterable[SchedulingNode], pod: Pod, registry: LabelRegistry) -> tuple[tuple[str, int], ...]:
-    """Return the reasons why nodes, before any pod is placed, refuse a pod, with the number of nodes; the most frequent first.
+    """Return why nodes refuse a pod before any pod is placed, each reason with the number of nodes, the most frequent first.
 
     Topology rules and volumes are not checked: a node without a reason may still refuse the pod, and is left out.
     """

@@ -50,7 +50,7 @@ class Figures:
     and prices of resources in USD/hour by item.
 
     `settings` are those of the controller on AWS, `controller` its feature gates and policies, `aks` the figures for a cluster
-    on Azure, `eks_version` the Kubernetes of one on AWS; empty where it is not known.
+    on Azure, `eks_version` the Kubernetes version of a cluster on AWS; empty if it is not known.
     """
 
     settings: AwsSettings = field(default_factory=AwsSettings)
@@ -65,7 +65,7 @@ class Figures:
 
     @property
     def changes_prices(self) -> bool:
-        """Tell whether nodes cost something else than the catalogue says."""
+        """Tell whether nodes cost more or less than the catalogue's prices."""
         return bool(self.on_demand_discount or self.spot_discount or self.surcharge)
 
     @property
@@ -125,7 +125,7 @@ def read_figures(
     """Return the figures among documents; mistakes are added to `problems`. Types have to be among the machines of the
     catalogue.
 
-    `known` are parts of a document whose members are used where the documents lack them.
+    `known` are parts of a document; their members are used if the documents lack them.
     """
     own = [d for d in documents if d.kind == KIND]
     for extra in own[1:]:

@@ -1,4 +1,4 @@
-"""What an upgrade does to a fleet in sentences, each with the statements that cause it."""
+"""Describe in sentences what an upgrade does to a fleet, each with the statements that cause it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NAMED: Final = 5  # nodes or pods in a list
 
 
 def fleet_deltas(fleet: FleetUpgrade, before: str) -> tuple[Delta, ...]:
-    """Return what differs for a fleet: of its plan, of drift, of disruption. `before` is the earlier version."""
+    """Return what changes for a fleet: its plan, drift, disruption. `before` is the earlier version."""
     return (*_planned(fleet), *_drift(fleet, before), *_disruption(fleet))
 
 
@@ -168,7 +168,7 @@ def _of_method(order: OrderChange) -> str:
 
 
 def _from_first_difference(before: Sequence[str], after: Sequence[str]) -> str:
-    """Return both orders from the first candidate on that is another one."""
+    """Return both orders from the first position at which they differ."""
     place = next(number for number, (one, other) in enumerate(zip(before, after, strict=True)) if one != other)
     start = f" from place {place + 1:,} on" if place else ""
     return f"{start}: {_names(before[place:])} -> {_names(after[place:])}"
@@ -179,7 +179,7 @@ def _candidates(names: Sequence[str] | None) -> str:
 
 
 def _alike(outlooks: OutlookComparison) -> Iterable[Sequence[NodeChange]]:
-    """Return the nodes whose forecast changes, those together that change alike."""
+    """Return the nodes whose forecast changes, grouped by equal changes."""
     groups: dict[tuple[str, str], list[NodeChange]] = {}
     for change in outlooks.nodes:
         groups.setdefault((forecast_text(change.before), forecast_text(change.after)), []).append(change)

@@ -1,4 +1,4 @@
-"""What an upgrade of Karpenter does to a fleet: plan, disruption and hashes under the rules of both versions, with causes."""
+"""Compare a fleet under the rules of two versions of Karpenter: plan, disruption and hashes, with causes."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ class FleetRows:
 class FleetUpgrade:
     """What differs between the rules of two versions for the same manifests and nodes.
 
-    `outlook` is None where disruption was not compared. It is that of the nodes that run, or where none runs (`is_planned`) of
-    those that the earlier version plans, once they have settled. `causes` say of each difference, by its key, what of the later
-    version begins it.
+    `outlook` is None where disruption was not compared. It is that of the nodes that run, or, if none runs (`is_planned`), of
+    those that the earlier version plans, once they have settled. `causes` name for each difference, by its key, what in the
+    later version causes it.
     """
 
     comparison: Comparison
@@ -64,7 +64,7 @@ class FleetUpgrade:
 
     @property
     def is_worse(self) -> bool:
-        """Tell whether more pods are pending, or nodes drift that did not."""
+        """Tell whether more pods are pending, or nodes drift that did not before."""
         totals = (self.comparison.before.totals, self.comparison.after.totals)
         drifting = self.outlook is not None and bool(self.outlook.drifting)
         return totals[1].pending > totals[0].pending or drifting
@@ -91,7 +91,7 @@ class FleetUpgrade:
 
 
 def key_of_nodes(change: NodeChange) -> Key:
-    """Return the key of nodes that are bought alike."""
+    """Return the key of nodes with the same NodePool, type and capacity type."""
     return ("nodes", change.node_pool, change.instance_type, change.capacity_type)
 
 
@@ -165,7 +165,7 @@ def _read_under(written: Read, karpenter: Baseline, gates: frozenset[str], probl
 
 
 def restampings(inputs: PlanInputs, hashes: Mapping[str, tuple[HashVersion, HashVersion]]) -> tuple[Restamping, ...]:
-    """Return what happens to the hashes of running nodes, for each kind whose hash has another version afterwards.
+    """Return what happens to the hashes of running nodes, for each kind whose hash version changes.
 
     `hashes` has by kind how its hash is computed before and after.
     """

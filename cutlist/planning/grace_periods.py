@@ -1,5 +1,5 @@
-"""The termination grace periods of the pods that may run on a NodePool's nodes, for which a drain with a deadline has to leave
-time."""
+"""The termination grace periods of the pods that may run on a NodePool's nodes: a drain with a deadline has to leave time for
+them."""
 
 from __future__ import annotations
 
@@ -62,5 +62,5 @@ def _has_type(pod: Pod, wanted: Requirements, allowed: AllowedTypes) -> bool:
 
 
 def drain_seconds(pool: NodePool) -> int | None:
-    """Return after how many seconds a drain of the pool's nodes ends in any case, or None if nothing ends it."""
+    """Return the number of seconds after which a drain of the pool's nodes ends in any case, or None if nothing ends it."""
     return seconds(pool.termination_grace_period) if pool.termination_grace_period else None

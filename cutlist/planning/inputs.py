@@ -28,12 +28,12 @@ from cutlist.workloads.default_selectors import NO_SOURCES, SelectorSources
 
 @dataclass(frozen=True, slots=True)
 class PlanInputs:
-    """Everything that a plan depends on. `zones` are those with subnets, where the node classes' status does not say.
+    """Everything that a plan depends on. `zones` are those with subnets, for node classes whose status does not list subnets.
 
-    `cluster` is what exists: nodes, the pods on them, volumes. `figures` are what the user knows better. `overlays` and
-    `buffers` count as if Karpenter's gates for them were open. `warnings` are what was found odd while reading. `source` is
-    what messages call the files that the inputs were read from; equal inputs of other files are equal; `documents`
-    are the objects as they were written there.
+    `cluster` is what exists: nodes, the pods on them, volumes. `figures` are the user's own. `overlays` and `buffers` count as
+    if Karpenter's gates for them were on. `warnings` were found while reading. `source` is what messages call the files that
+    the inputs were read from; it does not count when inputs are compared. `documents` are the objects as they were written
+    there.
     """
 
     catalog: AnyRegion
@@ -64,7 +64,7 @@ class PlanInputs:
 
     @property
     def selectors(self) -> SelectorSources:
-        """Return what selectors of default spread constraints are deduced from; nothing where there are no such constraints."""
+        """Return what the selectors of default spread constraints are deduced from; empty without such constraints."""
         return SelectorSources.of(d.data for d in self.documents) if self.options.default_spread else NO_SOURCES
 
     @property

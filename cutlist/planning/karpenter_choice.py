@@ -1,4 +1,4 @@
-"""The chosen Karpenter in a plan: its feature gates, its default spread constraints, what both mean for the input."""
+"""The chosen Karpenter in a plan: its feature gates, its default spread constraints, and what both mean for the input."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _DEVICE_GATES: Final = frozenset({"DRANVIDIAGPU", "DRAEFA"})
 
 
 def aws_gates(names: Collection[str], karpenter: Baseline, catalog: AnyRegion | None, problems: Problems) -> frozenset[str]:
-    """Return the feature gates that are on; those of the AWS provider mean nothing elsewhere, which is noted as a mistake."""
+    """Return the feature gates that are on. Gates of the AWS provider mean nothing elsewhere: there, each adds a problem."""
     place = Place(path="feature_gates")
     if names and catalog is not None and is_azure(catalog):
         problems.add(place, f"{', '.join(names)} of Karpenter's AWS provider, in a location of Azure", "a region of AWS")
@@ -41,7 +41,7 @@ def aws_gates(names: Collection[str], karpenter: Baseline, catalog: AnyRegion | 
 
 
 def with_aws_gates(inputs: PlanInputs, names: Collection[str], karpenter: Baseline) -> PlanInputs:
-    """Return inputs that were read for any Karpenter with feature gates of AWS that this Karpenter runs with.
+    """Return inputs with the feature gates of AWS that this Karpenter runs with, whichever Karpenter they were read for.
 
     Raises InputError for a gate that it does not have, and for any in a location of Azure.
     """
@@ -53,7 +53,7 @@ def with_aws_gates(inputs: PlanInputs, names: Collection[str], karpenter: Baseli
 
 
 def with_karpenter(inputs: PlanInputs, karpenter: Baseline) -> PlanInputs:
-    """Return the inputs for a Karpenter, with the feature gates of AWS among the figures that it has."""
+    """Return the inputs for a Karpenter, keeping those feature gates of AWS among the figures that it has."""
     gates = inputs.figures.controller.aws_gates(karpenter)
     settings = replace(inputs.figures.settings, feature_gates=gates)
     options = replace(inputs.options, karpenter=karpenter)
@@ -99,7 +99,7 @@ def without_gated(inputs: PlanInputs) -> PlanInputs:
 
 
 def with_scheduler_config(inputs: PlanInputs, path: str | os.PathLike[str], karpenter: Baseline) -> PlanInputs:
-    """Return inputs with the default spread constraints in a file, for a Karpenter that knows them, whatever theirs is.
+    """Return inputs with the default spread constraints in a file, for a Karpenter that knows them, whichever theirs is.
 
     Raises InputError for a Karpenter without `--scheduler-config`, and with every mistake in the file.
     """
@@ -112,7 +112,7 @@ def with_scheduler_config(inputs: PlanInputs, path: str | os.PathLike[str], karp
 def default_spread_of(
     path: str | os.PathLike[str] | None, karpenter: Baseline, problems: Problems
 ) -> tuple[SpreadConstraint, ...]:
-    """Return the default constraints in a file; none without a file, or where it is mistaken, which is noted (V15-24)."""
+    """Return the default constraints in a file; none without a file, or for a faulty one, which adds problems (V15-24)."""
     if path is None:
         return ()
     if not karpenter.does(Behaviour.DEFAULT_TOPOLOGY_SPREAD):
@@ -139,14 +139,15 @@ def notes_on_choice(
 
 
 def _notes_on_gates(gates: frozenset[str]) -> Iterator[Note]:
-    """Yield that devices are not planned, where a gate lets Karpenter launch nodes for them (VA15-90)."""
+    """Yield a note that devices are not planned, if a gate lets Karpenter launch nodes for them (VA15-90)."""
     if devices := sorted(gates & _DEVICE_GATES):
         text = f"{', '.join(devices)}: pods with resource claims are placed by Karpenter, and are without a node in this plan"
         yield Note(DEVICES, text)
 
 
 def _notes_on_hashes(documents: Iterable[Document], karpenter: Baseline) -> Iterator[Note]:
-    """Yield that another Karpenter wrote the hashes of NodeClaims, so that no edit of a class drifts them here (VA15-24)."""
+    """Yield a note if another Karpenter wrote the hashes of NodeClaims: then no edit of a class makes them drift here
+    (VA15-24)."""
     claims = [d.data["metadata"] for d in documents if d.kind == NodeClaim.KIND]
     stamps = Counter((metadata.get("annotations") or {}).get(node_class_hash.HASH_VERSION) for metadata in claims)
     writers = {b.ec2_node_class_hash: b.minor for b in reversed(BASELINES)}

@@ -1,4 +1,4 @@
-"""Claims that bind once a pod that uses them has a node (spec: scheduling 9.1, 9.4): then their volume has a zone."""
+"""Claims that bind once a pod that uses them has a node, which gives their volume a zone (spec: scheduling 9.1, 9.4)."""
 
 from __future__ import annotations
 
@@ -87,13 +87,13 @@ class BatchVolumes:
     def bind(self, zones: Mapping[int, str]) -> Mapping[int, PodVolumes] | None:
         """Bind claims that several pods use, by batch and the zone in which one of its pods has a node.
 
-        Returns what the volumes of each batch mean then; None where nothing changed.
+        Returns the constraints from the volumes of each batch then, or None if nothing changed.
         """
         placed = sorted(((zones[u.batch], u) for u in self._users if u.batch in zones), key=lambda p: (p[0], p[1].batch))
         bound = [self._late.bind(user.pod, user.name, zone, shared_only=True) for zone, user in placed]
         return self.volumes() if True in bound else None
 
     def volumes(self) -> dict[int, PodVolumes]:
-        """Return what the volumes of each batch mean, by its number."""
+        """Return the constraints from the volumes of each batch, by its number."""
         storage = self._late.storage
         return {user.batch: storage.of_pod(user.pod, user.name, self._registry) for user in self._users}

@@ -145,7 +145,7 @@ def _highest_price(sold: _Sold, disk_prices: DiskPrices) -> float | None:
 def _most_expensive(offerings: Iterable[Offering]) -> float | None:
     """Return the highest price of some offerings, or None if one has no price.
 
-    A NodeOverlay that raises a price stands for what a machine costs besides, such as a licence.
+    A NodeOverlay that raises a price represents other costs of a machine, such as a licence.
     """
     costs = [None if o.cost is None else max(o.cost, o.overlay_price or 0.0) for o in offerings]
     known = [cost for cost in costs if cost is not None]
@@ -180,14 +180,14 @@ def _certain_zones(plan: Plan) -> dict[str, int]:
 
 
 def _held(inputs: PlanInputs) -> Iterator[str]:
-    """Yield the workloads whose pods may never be moved: those with an annotation that does not end within a month."""
+    """Yield the workloads whose pods may never be moved: their annotation does not end within a month."""
     for group in inputs.workloads.groups:
         if _is_endless(group.annotations.get(DO_NOT_DISRUPT, "")):
             yield group.workload
 
 
 def _uncounted(inputs: PlanInputs) -> Iterator[str]:
-    """Yield the objects that keep pods which are not counted; those that another tool renders are not objects yet."""
+    """Yield the objects whose pods are not counted. Objects that another tool has yet to render are left out."""
     for item in inputs.workloads.not_understood:
         if not item.command:
             yield f"{item.kind} {item.name}: {item.why or 'no document of kind PodKinds says how many pods it keeps'}"

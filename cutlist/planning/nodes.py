@@ -1,4 +1,4 @@
-"""Claims as the nodes of a plan: the request for each, the cloud's likely choice, and its price (spec: AWS 5)."""
+"""Turn claims into the nodes of a plan: the request for each, the cloud's likely choice, and its price (spec: AWS 5)."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def _node(claim: PlacedClaim, count: int, batches: Sequence[PodBatch], views: _V
 
 
 class _View:
-    """The candidates from a list of types under some requirements, and the one that a launch is expected to give."""
+    """The candidates from a list of types under some requirements, and the expected result of a launch."""
 
     def __init__(
         self, types: InstanceTypeOptions, requirements: Requirements, predicted: Predicted | None, registry: LabelRegistry

@@ -1,4 +1,4 @@
-"""What a reader of a plan has to know: assumptions, and warnings."""
+"""What a reader of a plan has to know: assumptions and warnings."""
 
 from __future__ import annotations
 
@@ -67,13 +67,14 @@ def assumptions(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
 
 
 def _passed_over(inputs: PlanInputs) -> list[Note]:
-    """Return the kinds of objects that nothing looks at, with their numbers: no plan depends on them, as far as is known."""
+    """Return a note on the kinds of objects that are ignored, with their numbers: as far as is known, no plan depends on
+    them."""
     kinds = ", ".join(f"{count} {kind}" for kind, count in inputs.workloads.passed_over.items())
     return [Note("not-looked-at", f"not read, because no plan is known to depend on them: {kinds}")] if kinds else []
 
 
 def _open_gates(inputs: PlanInputs) -> list[Note]:
-    """Return a note on the feature gates that have to be open for what the inputs ask for; those of Auto Mode are EKS's."""
+    """Return a note on the feature gates that have to be on for what the inputs ask for. In Auto Mode, EKS sets them."""
     static = [p for p in inputs.node_pools if p.replicas and controller_of(p) != AUTO_MODE]
     gates = (("NodeOverlay", inputs.overlays), ("CapacityBuffer", inputs.buffers), ("StaticCapacity", static))
     names = " and ".join(gate for gate, used in gates if used and not inputs.figures.controller.is_on(gate))
@@ -91,7 +92,7 @@ def _not_on_azure(inputs: PlanInputs) -> list[Note]:
 
 
 def _order_of_equals(inputs: PlanInputs) -> list[Note]:
-    """Return a note on where Karpenter itself leaves open which pod comes first (spec: scheduling 12)."""
+    """Return a note on ties in which Karpenter leaves open which pod comes first (spec: scheduling 12)."""
     sizes = Counter((g.pod.requests.get("cpu", 0), g.pod.requests.get("memory", 0)) for g in inputs.workloads.groups)
     if all(workloads == 1 for workloads in sizes.values()):
         return []
@@ -100,7 +101,7 @@ def _order_of_equals(inputs: PlanInputs) -> list[Note]:
 
 
 def rejected_overlays(overlaid: OverlaidTypes) -> list[Note]:
-    """Return notes on the NodeOverlays without any effect, and why."""
+    """Return notes on the NodeOverlays that have no effect, and why."""
     return [Note("overlay-rejected", f"NodeOverlay {name} has no effect: {why}") for name, why in overlaid.rejected.items()]
 
 
@@ -113,12 +114,12 @@ def pass_notes(outcome: Outcome) -> list[Note]:
 
 
 def unfinished_notes(outcome: Outcome) -> list[Note]:
-    """Return that passes stopped before they came to an end."""
+    """Return a note if the passes stopped early."""
     return [Note("passes-unfinished", f"the plan is not finished: {outcome.unfinished}")] if outcome.unfinished else []
 
 
 def warnings(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
-    """Return warnings about what will not happen as its author expects, or is left out."""
+    """Return warnings about what is left out, or will not happen as its author expects."""
     notes = [n for n in inputs.workloads.notes if n.code in _WARNING_CODES]
     if not inputs.has_workloads:
         notes.append(Note("no-workloads", "no workload is in the input, so no node is needed"))
@@ -140,7 +141,7 @@ def warnings(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
 
 
 def _overlay_prices(nodes: Sequence[PlannedNode]) -> list[Note]:
-    """Return a note on nodes that NodeOverlays have Karpenter choose by other prices than those that are paid."""
+    """Return a note on nodes that Karpenter chooses by prices of NodeOverlays, not by those that are paid."""
     overlaid = [n for n in nodes if n.overlay_price is not None]
     if not overlaid:
         return []
@@ -153,7 +154,8 @@ def _overlay_prices(nodes: Sequence[PlannedNode]) -> list[Note]:
 
 
 def _without_requests(inputs: PlanInputs) -> list[Note]:
-    """Return a note on workloads whose pods request nothing: only their number takes room. A pod with a GPU takes that."""
+    """Return a note on workloads whose pods request nothing: only their number takes room. A pod that requests a GPU is not
+    one."""
     groups = [g for g in inputs.workloads.groups if g.count]
     without = sorted({g.workload for g in groups if not any(n for name, n in g.pod.requests.items() if name != PODS)})
     if not without:
@@ -180,7 +182,7 @@ def _exceeded_limits(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> Iterat
 
 
 def _drift(inputs: PlanInputs) -> list[Note]:
-    """Return notes on the nodes that are replaced once the NodePools are as in the inputs."""
+    """Return notes on the nodes that will be replaced once the NodePools of the inputs are applied."""
     by_pool: dict[str, list[DriftedNode]] = {}
     for node in drifted_nodes(inputs.node_pools, inputs.cluster.claims):
         by_pool.setdefault(node.node_pool, []).append(node)

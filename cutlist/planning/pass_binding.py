@@ -15,9 +15,9 @@ _Pods = Mapping[int, int]
 def bound_once(results: Sequence[Results], cluster: PassCluster) -> tuple[list[Results], set[int]]:
     """Return the results of the controllers' passes with each pod on one node, and the batches that several launched for.
 
-    A pod goes to a node that exists, or else to a new one of the first controller that launches for its batch. Where two use
-    an existing node, the second's pods wait for the next pass, which knows what is left of the node. Virtual pods keep no real
-    ones waiting: they are placed again in the next pass.
+    A pod goes to a node that exists, or else to a new one of the first controller that launches for its batch. If two use the
+    same existing node, the second's pods wait for the next pass, which knows what is left of the node. Virtual pods keep no
+    real pods waiting: they are placed again in the next pass.
     """
     on_existing, bound = _on_existing_nodes(results, cluster)
     once: list[Results] = []
@@ -35,7 +35,7 @@ def bound_once(results: Sequence[Results], cluster: PassCluster) -> tuple[list[R
 
 
 def _on_existing_nodes(results: Sequence[Results], cluster: PassCluster) -> tuple[list[dict[str, _Pods]], Counter[int]]:
-    """Return by controller the pods that existing nodes get from it, and how many pods of each batch they get in all."""
+    """Return the pods that each controller puts on existing nodes, and how many of each batch all controllers put there."""
     bound: Counter[int] = Counter()
     used: set[str] = set()  # by real or virtual pods
     filled: set[str] = set()  # by real ones

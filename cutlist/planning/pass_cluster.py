@@ -75,11 +75,11 @@ class PassCluster:
         return self._nodes[self._places[name]].labels.get(ZONE, "")
 
     def real(self, pods: Mapping[int, int]) -> dict[int, int]:
-        """Return those of some pods, as numbers by batch, that are real."""
+        """Return how many of these pods are real, by batch."""
         return {b: count for b, count in pods.items() if not self.batches[b].virtual}
 
     def virtual(self, pods: Mapping[int, int]) -> dict[int, int]:
-        """Return those of some pods, as numbers by batch, that are virtual."""
+        """Return how many of these pods are virtual, by batch."""
         return {b: count for b, count in pods.items() if self.batches[b].virtual}
 
     def real_pods_of(self, results: Results) -> Counter[int]:
@@ -90,11 +90,11 @@ class PassCluster:
         return placed
 
     def put_virtual(self, pods_by_node: Mapping[str, Mapping[int, int]]) -> None:
-        """Put virtual pods on nodes, in place of those of the pass before."""
+        """Put virtual pods on nodes, in place of those of the previous pass."""
         self._virtual_on = {name: virtual for name, pods in pods_by_node.items() if (virtual := self.virtual(pods))}
 
     def count_off(self, pods: Mapping[int, int]) -> None:
-        """Let these pods wait no longer."""
+        """Remove these pods from those that wait."""
         for batch, count in pods.items():
             self._waiting[batch] = max(0, self._waiting[batch] - count)
 

@@ -1,4 +1,4 @@
-"""One controller in the passes of a plan: it schedules, and what it opens becomes nodes of the cluster."""
+"""One controller in the passes of a plan: it schedules, and its new claims become nodes of the cluster."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class PassController:
         return results
 
     def run_without_virtual_pods(self) -> Results:
-        """Run a pass over the existing nodes alone, as if there were no CapacityBuffers; it opens no node."""
+        """Run a pass over only the existing nodes, as if there were no CapacityBuffers; it opens no nodes."""
         virtual = {b for b, batch in enumerate(self._cluster.batches) if batch.virtual}
         pools = list(map(_without_further_nodes, self._inputs.pools))
         return self._passes.run_apart(replace(self._inputs_of_pass(without=virtual), pools=pools))
@@ -108,7 +108,7 @@ class PassController:
         self._volumes = self._late.bind(zones) or self._volumes
 
     def result(self, last: Results) -> Results:
-        """Return one result over all passes, of which this is the last; what stays pending is what it said."""
+        """Return one result over all passes, of which this is the last; the pods that it left pending stay pending."""
         if not self._cluster.has_changed:
             return last
         batches, on = self._cluster.batches, self._cluster.pods_on
@@ -171,7 +171,7 @@ class _Launcher:
         self._cluster.add(node, alike.daemons, self._cluster.real(claim.pods))
 
     def _launched(self, claim: PlacedClaim, purchase: Purchase) -> _Launched:
-        """Return the node of a claim and its daemons; those of claims that are alike differ in the name alone."""
+        """Return the node of a claim and its daemons; those of equal claims differ only in the name."""
         key = (claim.node_pool, claim.requirements, SameObject(claim.candidates), tuple(claim.pods.items()))
         cached = self._alike.get(key)
         if cached is None:
@@ -224,7 +224,7 @@ class _Passes:
         return results
 
     def run_apart(self, inputs: SchedulerInputs) -> Results:
-        """Run a pass that no later one is added to."""
+        """Run a pass on which no later pass builds."""
         return _solved(SchedulingContext(inputs, self._tables), inputs)[1]
 
     def _extended(self, inputs: SchedulerInputs) -> SchedulingContext:

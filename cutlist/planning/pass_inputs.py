@@ -29,7 +29,7 @@ class PassInputs:
     """The inputs of a pass; `overlaid` are its types with NodeOverlays applied, `notes` the assumptions about volumes.
 
     `tables` are indexes of the types, for the passes and for all other queries; `predictions` say what claims become.
-    `static` are the claims that static NodePools make whatever pods there are. `storage` is what is there and what was assumed,
+    `static` are the claims that static NodePools make, regardless of pods. `storage` is the given and the assumed storage,
     `users` are the batches that use volumes.
     """
 

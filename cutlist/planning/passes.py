@@ -1,10 +1,10 @@
-"""Passes one after the other, until nothing changes (spec: scheduling 5.6, 6.9, 7.8; S-67, S-80, S-100, S-103).
+"""Run passes one after the other, until nothing changes (spec: scheduling 5.6, 6.9, 7.8; S-67, S-80, S-100, S-103).
 
-Karpenter runs another pass once the nodes of a pass are launched, and so does a plan, whatever kept pods pending: until then a
-new node counts as the largest type that it may become against limits, for none of its domains in topology rules, and against
-every reservation that it may use. Each claim becomes a node of the next pass, placed pods stay where they are, and the others
-are tried again. Real pods are never removed again, so the passes come to an end; virtual ones are placed again each time (spec
-11.2).
+Karpenter runs another pass once the nodes of a pass are launched, and so does a plan, no matter what kept pods pending. Until
+then, a new node counts against limits as the largest type that it may become, counts in none of its domains for topology rules,
+and holds every reservation that it may use. Each claim becomes a node of the next pass, placed pods stay where they are, and
+the others are tried again. Real pods are never removed again, so the passes come to an end; virtual ones are placed again each
+time (spec 11.2).
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def run_joint_passes(controllers: Sequence[Controller], most: int = MOST) -> lis
     """Run passes of all controllers until none changes anything; return the outcome of each.
 
     In a pass each looks at the same nodes and at the same pods that wait, without knowing what the others launch in it. A pod
-    that several launch for is bound once, to the node of the first; the other's node is there for pods that wait.
+    that several launch for is bound once, to the node of the first; the other nodes are free for pods that wait.
     """
     rounds = _Rounds(controllers)
     further: list[FurtherPass] = []
@@ -148,7 +148,7 @@ class _Rounds:
         return placed
 
     def _count_off(self) -> _Placements:
-        """Let the pods that the last pass placed wait no longer; return what it placed."""
+        """Remove the pods that the last pass placed from those that wait; return what it placed."""
         placed: Counter[int] = Counter()
         for results in self._last:
             placed.update(self._cluster.real_pods_of(results))

@@ -1,7 +1,7 @@
 """A plan as the cluster that it describes: its nodes exist with their pods and daemons, and pending pods wait.
 
-What a plan does not say, such as the rules of pods, comes from the inputs that it was made from. Planned again, the cluster
-gets no further node and leaves the same pods pending.
+What a plan does not hold, such as the rules of pods, comes from the inputs that it was made from. When it is planned again, the
+cluster gets no further node and leaves the same pods pending.
 """
 
 from __future__ import annotations
@@ -169,7 +169,8 @@ def _alike(running: Iterable[RunningPod]) -> list[TopologyPods]:
 
 
 def _with_status(budgets: EvictionBudgets, running: Sequence[Pod]) -> EvictionBudgets:
-    """Return the budgets with how many evictions they allow once all these pods are healthy, where no controller has said."""
+    """Return the budgets with how many evictions they allow once all these pods are healthy, unless a controller has already
+    set that."""
     listed = [b for of_namespace in budgets.by_namespace.values() for b in of_namespace]
     return EvictionBudgets.of(b if b.raw.get("status") else b.with_healthy(running) for b in listed)
 

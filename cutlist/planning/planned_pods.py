@@ -19,10 +19,8 @@ from cutlist.workloads.pods import DELETION_COST
 
 
 class PlannedPods:
-    """The pods of some inputs, which a plan puts on nodes share by share.
-
-    Those of one workload that differ go where they fit. `moved` are pods that ran elsewhere before. Virtual pods of
-    CapacityBuffers are on no node: they never run.
+    """The pods of some inputs, which a plan puts on nodes share by share. If pods of one workload differ, each goes where it
+    fits. `moved` are pods that ran elsewhere before. Virtual pods of CapacityBuffers are on no node: they never run.
     """
 
     __slots__ = ("_at", "_buffers", "_by_workload", "_groups", "_left", "_moving", "_registry", "_storage", "moved")
@@ -55,7 +53,7 @@ class PlannedPods:
         return [pod for share in shares for pod in self._take(share, node, labels)]
 
     def claimants(self) -> list[PodGroup]:
-        """Return pods that run and have claims of their own, each as a group of one."""
+        """Return running pods that have claims of their own, each as a group of one."""
         return [
             replace(group, count=1, first=group.first + index)
             for group, left in zip(self._groups, self._left, strict=True)
@@ -84,7 +82,7 @@ class PlannedPods:
         return pods
 
     def _candidates(self, workload: str, labels: Mapping[str, str]) -> Sequence[int]:
-        """Return the groups of a workload, those first that the node suits."""
+        """Return the groups of a workload, those that suit the node first."""
         numbers = self._by_workload.get(workload, [])
         if len(numbers) < 2:
             return numbers
@@ -120,7 +118,7 @@ class PlannedPods:
 
 
 def daemon_on(daemon: DaemonSet, node: str, labels: Mapping[str, str], at: float) -> RunningPod:
-    """Return the pod of a DaemonSet on a node with these labels, where it runs from an instant on (seconds since 1970)."""
+    """Return the pod of a DaemonSet on a node with these labels, running from an instant on (seconds since 1970)."""
     name = f"{daemon.name}-{node}"
     return RunningPod(
         name=name,

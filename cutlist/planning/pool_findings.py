@@ -1,4 +1,4 @@
-"""NodePools checked against the instance types of their node classes: what they cannot launch, or hardly can."""
+"""Check NodePools against the instance types of their node classes: what they cannot launch, or hardly can."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def _too_small_for_daemons(allowed: AllowedTypes, daemons: Sequence[Pod]) -> Ite
 
 
 def _without_room(allowed: AllowedTypes, daemons: Sequence[Pod]) -> int:
-    """Return the types that cannot hold the DaemonSets that would run on them, or nothing at all."""
+    """Return the types that cannot hold the DaemonSets that would run on them, or no pod at all."""
     space = RequirementSpace(allowed.registry.well_known)
     template = NodeClaimTemplate(0, allowed.pool, allowed.instance_types, allowed.mask, space.number(allowed.wanted))
     groups = daemon_groups(template, DaemonPods(daemons, allowed.registry), space)

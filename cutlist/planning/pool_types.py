@@ -1,4 +1,4 @@
-"""From NodePools to the instance types that their node classes give them, whatever their provider."""
+"""Find the instance types that node classes give to NodePools, for every provider."""
 
 from __future__ import annotations
 
@@ -44,7 +44,8 @@ def _made_by_cloud(ref: NodeClassRef) -> NodeClass | None:
 
 
 def disk_prices_by_pool(pools: Iterable[NodePool], classes: Iterable[NodeClass], cloud: Cloud) -> dict[str, DiskPrices]:
-    """Return what gives the price of a node's disks, by NodePool; a pool whose class is missing is left out."""
+    """Return a function from instance type to the price of a node's disks, by NodePool; a pool whose class is missing is left
+    out."""
     used = node_classes_by_pool(pools, classes)
     by_class = {key: cloud.disk_prices(c) for key, c in {(kind_of(c), c.name): c for c in used.values()}.items()}
     return {pool: by_class[kind_of(c), c.name] for pool, c in used.items()}
@@ -70,7 +71,7 @@ def instance_types_by_pool(
 def overlay_prices_by_pool(
     overlays: Sequence[NodeOverlay], pools: Sequence[NodePool], classes: Iterable[NodeClass], cloud: Cloud
 ) -> dict[str, OverlayPrices]:
-    """Return what gives the prices that NodeOverlays set, by NodePool; empty without a NodeOverlay."""
+    """Return functions to the prices that NodeOverlays set, by NodePool; empty without a NodeOverlay."""
     if not overlays:
         return {}
     types = instance_types_by_pool(pools, classes, cloud)

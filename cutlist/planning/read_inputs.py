@@ -1,4 +1,4 @@
-"""From files to the inputs of a plan: the only place where a plan's files are read, with all their mistakes shown together."""
+"""Read the inputs of a plan from files: the only place where that happens, with all mistakes shown together."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def read_inputs(
     such as settings of the cluster that it makes; what the files say takes precedence. The rest are those of `PlanSettings`.
 
     Raises InputError with every mistake of every file, of the region and of the zones, and, unless `allow_empty` is set, where
-    a file or folder holds no object or there is no NodePool. Without a region the files are still checked, and the call
-    ends with the mistakes, or, where the files have none, with the missing region.
+    a file or folder holds no object or there is no NodePool. Without a region the files are still checked, and the call raises
+    their mistakes, or, if they have none, the missing region.
 
     >>> from cutlist import read_inputs
     >>> inputs = read_inputs(["examples/shop/pools.yaml", "examples/shop/workloads.yaml"], region="us-west-2")

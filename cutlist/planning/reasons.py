@@ -1,4 +1,4 @@
-"""Why pods stay pending, in words for their owners.
+"""Say why pods stay pending, in words for their owners.
 
 Karpenter's own messages are in `cutlist.scheduling.refusals`; here the same data becomes one sentence on what is missing.
 """
@@ -131,7 +131,7 @@ def _no_topology(refusal: NoTopology) -> str:
 
 
 def _incompatible_volumes(refusal: Incompatible, pin: VolumePin) -> str:
-    """Return what a pod's volumes want, which neither the pod nor the NodePool allows."""
+    """Return what a pod's volumes require but the pod or the NodePool does not allow."""
     place = f"{_volumes(pin)} can be used where {' or '.join(pin.places)}"
     if isinstance(refusal.cause, Undefined):
         return f"{place}, and its nodes have no label {refusal.cause.key}"
@@ -145,7 +145,7 @@ def _incompatible_volumes(refusal: Incompatible, pin: VolumePin) -> str:
 
 
 def _kept(pin: VolumePin | None) -> str:
-    """Return where its volumes keep a pod, for the end of a sentence; nothing where they do not matter."""
+    """Return to where volumes tie a pod, for the end of a sentence; empty if they do not matter."""
     return f"; {_volumes(pin)} can be used where {' or '.join(pin.places)}" if pin is not None else ""
 
 
@@ -204,9 +204,9 @@ def _largest(resource: str, largest: Mapping[str, int]) -> str:
 
 
 def _pods_by_domain(refusal: NoTopology) -> str:
-    """Return how many pods a rule counts in each domain; of nodes only on how many there are any.
+    """Return how many pods a rule counts in each domain; for nodes, only the number of nodes that have any.
 
-    Domains without pods matter to spread alone: affinity needs pods, and without any nothing keeps anti-affinity out.
+    Domains without pods matter only to spread: affinity needs pods, and an empty domain satisfies anti-affinity.
     """
     if refusal.key == HOSTNAME:
         nodes = sum(count > 0 for _, count in refusal.domains)

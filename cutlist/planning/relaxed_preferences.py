@@ -15,7 +15,7 @@ T = TypeVar("T", bound=Hashable)
 
 
 def relaxed_preferences(pod: Pod, settled: Mapping[Pod, int]) -> tuple[RelaxedPreference, ...]:
-    """Return the relaxed preferences with the number of pods, in order. `settled` are the forms in which the pods were
+    """Return the relaxed preferences with the number of pods, in order. `settled` are the pods in the form in which they were
     placed."""
     pods_without: Counter[str] = Counter()
     for form, pods in settled.items():

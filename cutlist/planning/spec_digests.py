@@ -1,4 +1,4 @@
-"""Specs of Karpenter's objects in digests, member by member: what a plan was made from, without showing it."""
+"""Digests of the specs of Karpenter's objects, field by field: they identify what a plan was made from without showing it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def planned_specs(inputs: PlanInputs) -> dict[str, Digests]:
 
 
 def object_key(manifest: Mapping[str, Any]) -> str:
-    """Return what an object is called among planned ones: kind and name, of a CapacityBuffer with its namespace."""
+    """Return the key of an object among planned ones: kind and name, for a CapacityBuffer with its namespace."""
     metadata = manifest.get("metadata")
     own = metadata if isinstance(metadata, Mapping) else {}
     kind = kind_of_manifest(manifest)

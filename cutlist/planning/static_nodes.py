@@ -1,7 +1,7 @@
-"""The nodes that static NodePools keep, whatever pods there are (spec: scheduling 3.10, api-objects 1.7; V-63, V-64).
+"""The nodes that static NodePools keep, regardless of pods (spec: scheduling 3.10, api-objects 1.7; V-63, V-64).
 
-Karpenter makes them with the feature gate StaticCapacity, apart from any pass: bare claims of the NodePool's template, of which
-the cloud picks the type. For passes they are nodes like any other.
+Karpenter makes them with the feature gate StaticCapacity, apart from any pass: bare claims from the NodePool's template, for
+which the cloud picks the type. For passes they are nodes like any other.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NO_NODES: Final = "static-nodes-only"
 
 
 def static_claims(passes: SchedulerInputs, tables: InstanceTypeIndexes, predictions: Predictions) -> tuple[PlacedClaim, ...]:
-    """Return a claim for each node that static NodePools lack; none of a pool that may launch nothing."""
+    """Return a claim for each node that static NodePools lack; none for a pool that may not launch."""
     claims: list[PlacedClaim] = []
     for pool in sorted(passes.pools, key=lambda pool: pool.name):
         missing = missing_nodes(pool, passes.nodes)
@@ -54,8 +54,8 @@ def static_notes(pools: Sequence[NodePool], nodes: Sequence[SchedulingNode]) -> 
 def with_pods_on_static_nodes(passes: SchedulerInputs) -> SchedulerInputs:
     """Return the inputs of passes in which pods may go to existing nodes, although every NodePool is static.
 
-    Karpenter itself places no pod then (S-31). The kube-scheduler does, and asks nobody: so here a NodePool takes part that may
-    launch nothing.
+    Karpenter itself places no pod then (S-31), but the kube-scheduler does. So a NodePool that may launch nothing takes part
+    here.
     """
     template = {"nodeClassRef": passes.pools[0].manifest()["spec"]["template"]["spec"]["nodeClassRef"], "requirements": []}
     manifest = {"metadata": {"name": _NO_NODES}, "spec": {"template": {"spec": template}}}

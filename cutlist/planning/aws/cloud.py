@@ -48,11 +48,12 @@ class AwsCloud(AwsRegion):
 
     @property
     def rebooting_repair_policies(self) -> tuple[RepairPolicy, ...]:
-        """Return the same policies with some faults of GPUs mended by a reboot."""
+        """Return the same policies, where a reboot repairs some faults of GPUs."""
         return AWS_REBOOTING_REPAIR_POLICIES
 
     def terms(self, node_class: NodeClass) -> Hashable:
-        """Return zones and node shape, for an EC2NodeClass also reservations and observations; not name, tags or selectors."""
+        """Return zones and the shape of nodes, and for an EC2NodeClass also reservations and observations; but not name, tags
+        or selectors."""
         if isinstance(node_class, AutoNodeClass):
             return self.usable_zones(node_class), eks_auto.NodeShape.of(node_class)
         return self._terms(node_class) if isinstance(node_class, EC2NodeClass) else None

@@ -36,8 +36,8 @@ _REASONS: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class _Claim:
-    """The parts of a NodeClaim that its request depends on. All candidates can hold the requests, of which only the names
-    matter."""
+    """The parts of a NodeClaim that its request depends on. All candidates can hold the requests, so only the names of the
+    resources matter."""
 
     node_pool: str
     requirements: tuple[Expression, ...]

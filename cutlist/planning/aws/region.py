@@ -14,7 +14,7 @@ from cutlist.providers import aws, eks_auto
 
 @dataclass(frozen=True, slots=True)
 class AwsRegion:
-    """A region of AWS. `zones` are those with subnets, empty if unknown; `reports` say how much memory nodes have."""
+    """A region of AWS. `zones` are those with subnets, empty if unknown. `reports` have the memory of nodes."""
 
     catalog: RegionCatalog
     zones: tuple[str, ...] = ()

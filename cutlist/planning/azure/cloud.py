@@ -1,4 +1,4 @@
-"""Azure in a plan: VM sizes behind Karpenter on AKS. All differences to AWS are here (spec: azure 7)."""
+"""Azure in a plan: VM sizes behind Karpenter on AKS. All differences from AWS are here (spec: azure 7)."""
 
 from __future__ import annotations
 
@@ -48,16 +48,15 @@ class AzureCloud:
 
     @property
     def disruption_repair_policies(self) -> tuple[RepairPolicy, ...]:
-        """Return none: no public release of this provider has them.
-
-        Its four policies are all without a reason, and since 1.15 exactly one may be (V15-43): with the gate NodeRepair and
-        without `--legacy-node-repair` Karpenter would not start with them.
+        """Return nothing: no public release of this provider has them. None of its four policies has a reason, and from 1.15 on
+        exactly one may lack it (V15-43): with the gate NodeRepair and without `--legacy-node-repair`, Karpenter would not start
+        with them.
         """
         return ()
 
     @property
     def rebooting_repair_policies(self) -> tuple[RepairPolicy, ...]:
-        """Return none: the gate is of the AWS provider."""
+        """Return nothing: only the AWS provider has the gate."""
         return ()
 
     def terms(self, node_class: NodeClass) -> Hashable:
@@ -85,7 +84,7 @@ class AzureCloud:
         return Predicted(choice.type, choice.offering, choice.zones, choice.offering.capacity_type, is_certain=True)
 
     def disk_prices(self, node_class: NodeClass | None) -> DiskPrices:
-        """Return what gives the price of the OS disk by size: nothing where it is ephemeral."""
+        """Return a function from size to the price of the OS disk: 0 where the disk is ephemeral."""
 
         def price(instance_type: str) -> Price | None:
             size = self.catalog.machines.get(instance_type)
@@ -133,7 +132,7 @@ class AzureCloud:
 
 @dataclass(frozen=True, slots=True)
 class NoLaunches:
-    """The launches of a cloud whose requests say only which machine is wanted."""
+    """The launches of a cloud whose requests name only the machine."""
 
     all: tuple[Launch, ...] = ()
 

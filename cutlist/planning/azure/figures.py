@@ -60,7 +60,7 @@ class AksFigures:
 
 
 def aks_figures(data: Mapping[str, Any], memory_overhead: float) -> AksFigures:
-    """Return the figures of AKS in a checked document. `memory_overhead` is the controller's setting, as a fraction."""
+    """Return the figures for AKS in a checked document. `memory_overhead` is the controller's setting, as a fraction."""
     texts = {name: data[key] for key, name in _TEXTS.items() if key in data}
     return AksFigures(
         AzureSettings(vm_memory_overhead_percent=memory_overhead, **texts),

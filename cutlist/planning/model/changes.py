@@ -1,4 +1,4 @@
-"""The possible differences between two plans: nodes that are bought alike, pods on existing nodes, waiting pods."""
+"""The possible differences between two plans: groups of new nodes, pods on existing nodes, waiting pods."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class Change(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Bought:
-    """Nodes of one plan that are bought alike: how many, their total price, and where they may be.
+    """Nodes of one plan with the same NodePool, type and capacity type: how many, their total price, and where they may be.
 
-    `price` is USD per hour with their disks, None when that of one of the nodes is unknown, an estimate when that of one is.
+    `price` is USD per hour with their disks: None if the price of any node is unknown, an estimate if the price of any node is.
     `zones` and `types` are by name.
     """
 
@@ -52,7 +52,7 @@ class Bought:
 
 @dataclass(frozen=True, slots=True)
 class NodeChange:
-    """Nodes of a NodePool that are bought alike, before and after; on one side there are none when they are added or
+    """Nodes of a NodePool with the same type and capacity type, before and after; one side is empty when they are added or
     removed."""
 
     node_pool: str

@@ -1,7 +1,6 @@
 """Two plans side by side: which nodes are added, removed or changed, what that costs, and whose pods start or stop waiting.
 
-Plans count nodes and do not name them, so nodes are distinguished by how they are bought: NodePool, instance type, capacity
-type.
+Plans count nodes and do not name them, so nodes are compared by NodePool, instance type and capacity type.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ class Comparison(NotebookValue):
 
     In an order that depends only on names: `nodes` by NodePool, type and capacity type; `existing` by node and workload;
     `pending` by workload; notes by code and text. `new_notes` are warnings and assumptions that only the second plan has,
-    `gone_notes` those that only the first had.
+    `gone_notes` are those that only the first had.
     """
 
     before: Annotated[Plan, form_of(Side).through(Side.of)]
@@ -114,7 +113,8 @@ _NOBODY: Final = Waiting()
 
 
 def _one_lacks_disks(before: Plan, after: Plan) -> bool:
-    """Tell whether one plan alone has nodes and no price of disks at all: what runs, or a plan of an older version."""
+    """Tell whether both plans have nodes but only one has prices of disks: the other is what runs, or a plan of an older
+    version."""
     with_disks = [any(node.disk_price is not None for node in plan.nodes) for plan in (before, after)]
     return bool(before.nodes and after.nodes) and with_disks[0] != with_disks[1]
 

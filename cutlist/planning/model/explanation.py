@@ -1,4 +1,4 @@
-"""Why the pods of a workload get the nodes they get, or none: the data behind `cutlist explain`."""
+"""Why the pods of a workload get the nodes that they get, or none: the data behind `cutlist explain`."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class RelaxedPreference:
-    """A preference of pods that is not met, and for how many of those that have a node; all waiting pods gave it up in vain."""
+    """A preference of pods that is not met, and for how many of those that have a node; all waiting pods gave it up without
+    success."""
 
     what: str
     pods: Count

@@ -16,7 +16,7 @@ _ACCELERATORS: Final = (
 
 
 class NodeAmounts(NamedTuple):
-    """What so many equal nodes have and what pods request of each, in nano-units."""
+    """What a number of equal nodes have, and what pods request of each, in nano-units."""
 
     nodes: int
     requested: Mapping[str, int]
@@ -31,7 +31,7 @@ class Use(NamedTuple):
 
     @property
     def part(self) -> float | None:
-        """Return which part is requested, or None if the node has nothing of it."""
+        """Return the fraction that is requested, or None if the node has none of the resource."""
         return self.requested / self.allocatable if self.allocatable > 0 else None
 
 

@@ -17,14 +17,14 @@ class PoolMeasures:
 
     `zones` are those with an offering that it allows, `spot_types` the types on offer as spot.
 
-    `most_per_hour` is its highest cost in USD, bounded by the limit `most_by`; None when nothing bounds it, or when some of its
+    `most_per_hour` is its highest cost in USD, bounded by the limit `most_by`; None if nothing bounds it, or if some of its
     types have no price. A general pool accepts pods without tolerations. `missed_min_values` are label keys of which its types
     have fewer values than it demands.
 
     A drain of its nodes ends after `drain_seconds`, None for never. The longest grace period of pods that may run on them is
     `grace_seconds`, of the workload `grace_of`.
 
-    Costs are at list prices. `lowered_by` is by how much NodeOverlays lower a price at most, in percent.
+    Costs are at list prices. `lowered_by` is the most that NodeOverlays lower a price, in percent.
     """
 
     name: Annotated[str, HIDDEN]
@@ -59,9 +59,9 @@ class Measures:
     """A plan in figures. `nodes` and `vcpus` count existing and new nodes; spot and zones only new ones.
 
     `zones` has the new nodes whose zone is certain, by zone. `held` are workloads that may never be moved. `before` is the
-    price per hour of an earlier plan of the same environment, or None if there is no such plan. `objects` has the specs of
-    Karpenter's objects in digests, by kind and name. `uncounted` are objects that keep pods of which the plan has none, with
-    what is known of why.
+    price per hour of an earlier plan of the same environment, or None if there is no such plan. `objects` has digests of the
+    specs of Karpenter's objects, by kind and name. `uncounted` are objects whose pods are missing from the plan, with what is
+    known about why.
     """
 
     nodes: int

@@ -1,4 +1,4 @@
-"""Planned nodes grouped as they are bought: NodePool, instance type, capacity type."""
+"""Planned nodes grouped by NodePool, instance type and capacity type."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cutlist.planning.model.nodes import PlannedNode, fill
 
 @dataclass(frozen=True, slots=True)
 class NodeGroup:
-    """Nodes of one NodePool with the same instance type and capacity type, whatever their pods; never empty."""
+    """Nodes of one NodePool with the same instance type and capacity type, regardless of their pods; never empty."""
 
     node_pool: str
     instance_type: str

@@ -22,10 +22,8 @@ _OVERLAY: Final = "By which Karpenter ranks it; only where a NodeOverlay sets it
 class Candidate:
     """An instance type that a node may become, with the price of its cheapest available offering that the claim allows.
 
-    `price` is what is paid; where a NodeOverlay sets another one, `overlay_price`, Karpenter ranks by that.
-
-    `capacity_type` is that offering's; `zones` are all in which the type is offered for this claim. `is_estimated` says that
-    the price is an estimate.
+    `price` is what is paid; if a NodeOverlay sets `overlay_price`, Karpenter ranks by that. `capacity_type` is that offering's;
+    `zones` are all in which the type is offered for this claim. `is_estimated` says that the price is an estimate.
     """
 
     instance_type: str
@@ -65,10 +63,10 @@ class PlannedNode:
     whether that type is certain (`determined`), the cheapest of those that EC2 may choose (`lowest price`) or without a price
     (`unknown price`). `capacity_types` are all available ones that the claim allows, `capacity_type` is the cheapest
     candidate's. `requests` include DaemonSets, `pods` do not. `candidates` are cheapest first; `requirements` are the claim's.
-    `price` is what is paid; where a NodeOverlay sets another one, `overlay_price`, Karpenter ranks by that.
-    `disk_price` is the price of the disks of one node, paid on top of `price`, None when unknown, and not ranked by.
-    `launch` is the place of the node's request among the plan's launches, None where these were not requested or are unknown.
-    `zone` is the one of `zones` that the node is taken to be in where something depends on it.
+    `price` is what is paid; if a NodeOverlay sets `overlay_price`, Karpenter ranks by that. `disk_price` is the price of the
+    disks of one node, paid on top of `price`, None if unknown; Karpenter does not rank by it. `launch` is the index of the
+    node's request among the plan's launches, None if these were not requested or are unknown. `zone` is the one of `zones` that
+    the node is assumed to be in if something depends on it.
     """
 
     node_pool: str

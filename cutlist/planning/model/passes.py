@@ -25,7 +25,7 @@ _CAUSES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class WaitedFor:
-    """What pods of a pass had waited for, and how many did."""
+    """What pods of a pass had waited for, and how many of them."""
 
     cause: Annotated[str, More(enum=list(_CAUSES))]
     pods: Count

@@ -55,9 +55,9 @@ class Totals:
 
     `pods` are placed ones, `pending` the others. `price_per_hour` sums the known prices of nodes with their disks, None when
     there are nodes and none has a price; `unpriced_nodes` are left out of it. `disk_price_per_hour` is the part of it for
-    disks, None when no node's disks have a known price; those of `nodes_without_disks` are not in it. Where NodeOverlays set
-    prices, `overlay_price_per_hour` is what Karpenter takes the sum for, else None. `estimated_part` is which part of the sum
-    is estimates. Fills are parts of what all nodes together have, None without nodes.
+    disks, None when no node's disks have a known price; those of `nodes_without_disks` are not in it. If NodeOverlays set
+    prices, `overlay_price_per_hour` is the sum by these, as Karpenter sees it, else None. `estimated_part` is the fraction of
+    the sum that is estimated. Fills are fractions of what all nodes together have, None without nodes.
     """
 
     nodes: Count
@@ -96,7 +96,7 @@ class Totals:
 
     @staticmethod
     def of(nodes: Sequence[PlannedNode], pending: Sequence[PendingPods], existing: Sequence[FilledNode] = ()) -> Totals:
-        """Return the sums of some nodes, pending pods and existing nodes; of the latter only the pods count."""
+        """Return the sums of some nodes, pending pods and existing nodes; existing nodes count only with their pods."""
         priced = [n for n in nodes if n.price is not None]
         disks = [n for n in priced if n.disk_price is not None]
         count, priced_count = (sum(n.count for n in of) for of in (nodes, priced))
@@ -131,15 +131,15 @@ def _sum(prices: Iterable[tuple[int, float | None]]) -> float:
 class Plan(NotebookValue):
     """Which nodes a set of workloads will get in a region, what stays pending, and what had to be assumed.
 
-    `karpenter` is the release whose rules were applied; empty for a plan from before there was a choice.
+    `karpenter` is the release whose rules were applied; empty for a plan made before there was a choice.
     `existing` are existing nodes that accept pods; `passes` is the number of passes that place something, and `further_passes`
     are those after the first. `unfinished` says why they stopped although another one might change something; it is empty for a
-    plan that has come to its end.
+    complete plan.
 
     `launches` are the requests for the nodes, empty unless requested. `pod_sizes` are of the workloads on the new nodes, by
-    name; nodes' prices are divided by them. `bound_per_hour` is USD that no packing of the placed pods costs
-    less than, and `bound_kind` how it was proven; both are None where no bound was computed. `restrictions` is what
-    restrictions cost, where that was requested.
+    name; nodes' prices are divided by them. `bound_per_hour` is a lower bound in USD on the cost of any packing of the placed
+    pods, and `bound_kind` how it was proven; both are None where no bound was computed. `restrictions` is what restrictions
+    cost, where that was requested.
     """
 
     region: str
@@ -187,18 +187,18 @@ class Plan(NotebookValue):
 
     @property
     def headline(self) -> str:
-        """Return the region, and the release of Karpenter where it is known: what the plan is for."""
+        """Return what the plan is for: the region, and the release of Karpenter if it is known."""
         return f"{self.region}, Karpenter {self.karpenter}" if self.karpenter else self.region
 
     @property
     def above_bound(self) -> float | None:
-        """Return which part of the bound the price is above it, or None where one of them is unknown."""
+        """Return by which fraction of the bound the price exceeds it, or None if one of them is unknown."""
         price = self.totals.price_per_hour
         return None if price is None or not self.bound_per_hour else price / self.bound_per_hour - 1
 
     @property
     def first_words(self) -> tuple[str, ...]:
-        """Return the warnings without which the rest would be misunderstood."""
+        """Return the warnings that a reader needs in order to understand the rest."""
         return tuple(note.text for note in self.warnings if note.code == NO_REQUESTS)
 
     @property

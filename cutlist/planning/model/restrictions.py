@@ -10,7 +10,8 @@ from cutlist.core.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class PricedRestriction:
-    """What a restriction costs in USD/hour: the price of the plan with it, less that of the plan without it alone."""
+    """What a restriction costs in USD/hour: the price of the plan with it, minus that of the plan without only this
+    restriction."""
 
     what: str
     price: Annotated[float, Key("pricePerHour"), about("What the plan costs more because of it.")]

@@ -1,4 +1,4 @@
-"""How amounts and prices are written in JSON: each number has one spelling."""
+"""Write amounts and prices in JSON, with one spelling for each number."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def amount_texts(values: Mapping[str, int]) -> dict[str, str]:
 
 
 def amount_text_exact(resource: str, amount: int) -> str:
-    """Return an amount as a text that reads back as the same number, with binary suffixes for bytes alone."""
+    """Return an amount as a text that reads back as the same number, with binary suffixes only for bytes."""
     bytes_ = resource in ("memory", "ephemeral-storage", "storage") or resource.startswith("hugepages-")
     return Quantity(amount, Format.BINARY_SI if bytes_ else Format.DECIMAL_SI).canonical()
 
