@@ -30,7 +30,7 @@ class Checkout:
 
     @staticmethod
     def around(path: str) -> Checkout | None:
-        """Return the checkout that a file or folder is in; None where it is in none."""
+        """Return the checkout that a file or folder is in, or None if it is in none."""
         folder = os.path.realpath(path)
         while not os.path.exists(os.path.join(folder, ".git")):
             above = os.path.dirname(folder)
@@ -43,11 +43,12 @@ class Checkout:
         return Checkout(folder, frozenset(map(plain_address, _remotes(common))), branch)
 
     def is_of(self, address: str) -> bool:
-        """Tell whether an address is that of the checkout's repository, in whatever spelling."""
+        """Tell whether an address is that of the checkout's repository, however it is spelled."""
         return plain_address(address) in self.addresses
 
     def unless_here(self, revision: str) -> str:
-        """Return a revision that is another one than what is checked out; empty if it is the same or nobody knows."""
+        """Return a revision if another one is checked out; empty if it is the same, or if it is not known which one is checked
+        out."""
         is_here = not self.branch or revision in ("HEAD", self.branch, f"refs/heads/{self.branch}")
         return "" if is_here else revision
 
@@ -70,7 +71,7 @@ def plain_address(address: str) -> str:
 
 
 def _git_folders(root: str) -> tuple[str, str]:
-    """Return where git keeps the state of a checkout, and where that of its repository: another place for a work tree."""
+    """Return the folders in which git keeps the state of a checkout and of its repository; they differ for a work tree."""
     own = os.path.join(root, ".git")
     if os.path.isfile(own):
         own = os.path.join(root, _text(own).partition("gitdir:")[2].strip())

@@ -1,4 +1,4 @@
-"""From paths to objects, read as kubectl and kustomize read them: files, folders, kustomizations, standard input."""
+"""Read objects from paths as kubectl and kustomize do: files, folders, kustomizations, standard input."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def collect_documents(
     """Return the objects in files and folders, in the order given; what cannot be read is left out, with a problem added.
 
     A folder means its `*.yaml`, `*.yml` and `*.json` files in alphabetical order, and those of its subfolders if `reading` is
-    recursive. A folder with a kustomization means what that renders, and nothing else below it is read. Where `reading` has
+    recursive. A folder with a kustomization means what that renders, and nothing else below it is read. If `reading` has
     `charts`, a chart means what helm renders, and what Argo CD and Flux take from their checkout is rendered. Files of a folder
     without objects are skipped, and named in `notes`. `-` means `stdin`. A file that is named twice is read once. A path
     without any object, such as the output of a command that failed, is reported as an absence.
@@ -45,7 +45,7 @@ def collect_documents(
 
 
 def _delivered(documents: tuple[Document, ...], collector: Collector, reading: Reading) -> tuple[Document, ...]:
-    """Return objects with what charts, Argo CD and Flux make, if that is asked for; else note what could be rendered."""
+    """Return objects with what charts, Argo CD and Flux make, if `reading` asks for that; else note what could be rendered."""
     from cutlist.documents._delivery import Deliveries, matching
     from cutlist.documents._parts import Files
 
@@ -65,9 +65,8 @@ def _delivered(documents: tuple[Document, ...], collector: Collector, reading: R
 
 
 def read_mapping(path: str | os.PathLike[str], what: str, form: str) -> Document:
-    """Return the only document of a file, a mapping that is not a Kubernetes object: `what` it holds, and in which `form`.
-
-    Raises InputError where the file holds anything else.
+    """Return the only document of a file, a mapping that is not a Kubernetes object; messages say `what` it holds, in which
+    `form`. Raises InputError if the file holds anything else.
     """
     path, problems = os.fspath(path), Problems()
     contents = file_text(path, problems)
@@ -86,7 +85,7 @@ def read_mapping(path: str | os.PathLike[str], what: str, form: str) -> Document
 
 
 def note_empty_inputs(paths: Iterable[str | os.PathLike[str]], read: Iterable[str], problems: Problems) -> None:
-    """Report each file and folder as an absence that is not among the sources that were read, and has no problem of its own."""
+    """Report as an absence each file and folder that gave no objects and has no problem of its own."""
     known = {_real(source) for source in (*read, *(problem.place.source for problem in problems.found)) if source}
     for path in dict.fromkeys(sources([path]) for path in paths):
         real = _real(path)
@@ -129,9 +128,8 @@ def collect_texts(
 
 
 def files_behind(paths: Iterable[str]) -> set[str]:
-    """Return the real paths of the files that the files of paths lead to, wherever they are.
-
-    These are all that kustomizations name, however far below, and what links lead to. What cannot be read leads nowhere.
+    """Return the real paths of all files that the files of paths lead to: those that kustomizations name, at any depth, and the
+    targets of links. A file that cannot be read leads nowhere.
     """
     behind: set[str] = set()
     for path in paths:

@@ -1,4 +1,4 @@
-"""From files to objects: kustomizations are rendered in place of the files that they build on, all others are parsed."""
+"""Turn files into objects: kustomizations are rendered in place of the files that they build on, all others are parsed."""
 
 from __future__ import annotations
 
@@ -84,8 +84,7 @@ class Collector:
         return by_file
 
     def _roots(self, kustomizations: dict[InputFile, Kustomization], parts: _Parts) -> set[InputFile]:
-        """Return the kustomizations that no other one builds on, and that are not below another one of these without being
-        named."""
+        """Return the kustomizations that no other one builds on; one below another counts only if the user named it."""
 
         def is_used(real: str) -> bool:
             return any(real in inner and other not in parts[real] for other, inner in parts.items() if other != real)
@@ -105,7 +104,7 @@ class Collector:
         return roots
 
     def _render(self, kustomization: Kustomization) -> Sequence[Document]:
-        """Return what a kustomization makes; one that is refused counts as read, for its mistakes may lie elsewhere."""
+        """Return what a kustomization makes; one that is refused counts as read, since its mistakes may be elsewhere."""
         earlier = len(self.problems.found)
         documents: Sequence[Document]
         if self.reading.kustomize:

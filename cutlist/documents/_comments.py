@@ -14,7 +14,7 @@ _START: Final = "---\n"
 
 
 def without_comments(text: str) -> str:
-    """Return a document without its comments, nor the lines on which nothing else stands."""
+    """Return a document without its comments and without the lines that hold nothing else."""
     kept, at = "", 0
     for start, end in _comments(text):
         line = line_start(text, start)
@@ -27,7 +27,7 @@ def without_comments(text: str) -> str:
 
 
 def _comments(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where comments begin and end: between tokens, nothing but spaces and comments stands."""
+    """Yield where comments begin and end: between tokens there are only spaces and comments."""
     tokens = [(token.start_mark.index, token.end_mark.index) for token in yaml.scan(text, Loader=_Loader)]
     for (_, end), (start, _) in pairwise([(0, 0), *tokens, (len(text), len(text))]):
         while (mark := text.find("#", end, start)) >= 0:

@@ -75,7 +75,7 @@ class Deliveries:
         return (*plain, *(d for identity, d in self._rendered.items() if own.get(identity) != d.data))
 
     def name_local(self, documents: Iterable[Document]) -> None:
-        """Note the objects that would be rendered if that were asked for."""
+        """Note the objects that could be rendered."""
         listed = tuple(documents)
         for document in filter(_is_delivered, listed):
             checkout = _checkout_of(document)
@@ -140,7 +140,7 @@ class Deliveries:
         return changed(_in_namespace(documents, delivery.namespace), delivery.changes, self.problems)
 
     def _chart(self, chart: InputFile) -> tuple[Document, ...]:
-        """Return what a chart renders that is given as a folder, under its own name, with the values of the options."""
+        """Return what a chart in a folder renders, under its own name, with the values of the options."""
         if _is_library(chart.path):
             self.notes.add("chart-not-rendered", "not rendered, for charts of type library have no objects: {who}", chart.path)
             return ()
@@ -201,7 +201,7 @@ def _is_delivered(document: Document) -> bool:
 
 
 def _is_within(document: Document, planned: Iterable[tuple[Document, Delivery | Undelivered]]) -> bool:
-    """Tell whether another object's folder holds the file of one, and not the other way round."""
+    """Tell whether another object's folder holds the file of an object, and not the other way round."""
     folder = os.path.dirname(os.path.realpath(document.place.source))
     own: tuple[str, ...] = ()
     around: list[Document] = []
@@ -221,7 +221,7 @@ def _checkout_of(document: Document) -> Checkout | None:
 
 
 def _in_namespace(documents: Iterable[Document], namespace: str) -> list[Document]:
-    """Return objects with a namespace where they write none, as what deploys them sets it."""
+    """Return objects with the namespace that their deployment sets, if they have none of their own."""
     if not namespace:
         return list(documents)
     resources = [Resource.of(document) for document in documents]

@@ -1,4 +1,4 @@
-"""An object of the user's input, with a way to find its lines; objects and values laid over others."""
+"""An object of the user's input that knows its lines, and objects and values laid over others."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Document:
         return _text(metadata.get("name")) if isinstance(metadata, dict) else ""
 
     def at(self, path: str) -> Place:
-        """Return where a path is written. For a missing member that is the place of the nearest thing around it."""
+        """Return where a path is written; for a missing member, the place of the nearest thing around it."""
         return self.place.at(path, _nearest_line(self.lines, path))
 
 
@@ -117,7 +117,7 @@ def laid_over(documents: Iterable[Document], below: Iterable[Document]) -> tuple
 
 
 def identity_of(document: Document) -> Identity:
-    """Return group, kind, namespace and name of an object; its place stands in for a name that it does not have."""
+    """Return group, kind, namespace and name of an object; its place replaces a missing name."""
     metadata = document.data.get("metadata")
     namespace = metadata.get("namespace") if isinstance(metadata, dict) else ""
     name = document.name or str(document.place)  # a missing name is reported elsewhere
@@ -140,7 +140,7 @@ def merged(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any
 
 
 def note_unknown(document: Document, problems: Problems) -> bool:
-    """Tell whether only an apply of OpenTofu knows what a plan of nodes needs of an object, and report what that is."""
+    """Tell whether a plan of nodes needs something of an object that only an apply of OpenTofu will know, and report it."""
     unknown = document.origin.unknown if document.origin is not None else ()
     for path in unknown:
         text = "is known only after an apply, and a plan of nodes depends on it"

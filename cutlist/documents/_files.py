@@ -43,13 +43,13 @@ class SourceText:
 
 
 def sources(paths: Iterable[str | os.PathLike[str]]) -> str:
-    """Return the name of several files, folders and standard input together, for messages."""
+    """Return one name for several files, folders and standard input, for messages."""
     named = {STDIN: STDIN_NAME, "": NO_NAME}
     return ", ".join(dict.fromkeys(named.get(os.fspath(path), os.fspath(path)) for path in paths))
 
 
 def unreadable(path: str | os.PathLike[str], error: OSError) -> Problem:
-    """Return the problem that a file or folder cannot be read; for a missing one with the nearest name next to it."""
+    """Return the problem of a file or folder that cannot be read; for a missing one, with the nearest name beside it."""
     other = _neighbour(os.fspath(path)) if isinstance(error, FileNotFoundError) else ""
     text = f"cannot be read: {(error.strerror or str(error)).lower()}"
     return Problem(Place(sources([path])), text, nearest=other, is_unread=True)
@@ -64,8 +64,8 @@ def is_stream(path: str | os.PathLike[str]) -> bool:
 def special_file(path: str | os.PathLike[str]) -> Problem | None:
     """Return the problem that a path is not a file with contents, such as a named pipe, on which reading might never end.
 
-    None for files and folders, what is missing, the null device, and the open files of a process; files in /proc and /sys are
-    none with contents.
+    None for files and folders, missing ones, the null device, and the open files of a process; files in /proc and /sys count as
+    special.
     """
     path = os.fspath(path)
     if path == os.devnull:
@@ -83,7 +83,7 @@ def special_file(path: str | os.PathLike[str]) -> Problem | None:
 
 
 def _is_on(device: int, folder: str) -> bool:
-    """Tell whether a device is the file system that is mounted at a folder, by which its files are known whatever links lead
+    """Tell whether a device is the file system that is mounted at a folder: that identifies its files whichever links lead
     there."""
     try:
         return os.stat(folder).st_dev == device and os.path.ismount(folder)
@@ -92,7 +92,7 @@ def _is_on(device: int, folder: str) -> bool:
 
 
 def stdin_text(stdin: str | bytes | None, problems: Problems) -> str | None:
-    """Return what standard input holds; None when nothing was given or it is not text, and why is noted."""
+    """Return what standard input holds, or None, with a problem added, if nothing was given or it is not text."""
     if stdin is None:
         problems.add_absence(Place(STDIN_NAME), "nothing was given on standard input")
         return None
@@ -100,7 +100,7 @@ def stdin_text(stdin: str | bytes | None, problems: Problems) -> str | None:
 
 
 def file_text(path: str | os.PathLike[str], problems: Problems) -> str | None:
-    """Return the text of one file; None when it cannot be read, and why is noted."""
+    """Return the text of one file, or None, with a problem added, if it cannot be read."""
     path = os.fspath(path)
     special = special_file(path)
     if special is not None:

@@ -40,7 +40,7 @@ _OWN_VALUES: Final = "values.yaml"
 
 
 class _Missing(Exception):
-    """What an object refers to is not here, or left to Flux; the text says what."""
+    """Something that an object refers to is not here, or is left to Flux; the text says what."""
 
 
 def helm_release(
@@ -115,7 +115,7 @@ def _refuse(spec: Manifest, members: Iterable[str]) -> None:
 
 
 def _source(document: Document, reference: Manifest, checkout: Checkout, others: tuple[Document, ...]) -> str:
-    """Return the revision of an object's source, if another is checked out. Raises _Missing where it is not this checkout."""
+    """Return the revision of an object's source, if another is checked out. Raises _Missing if it is not this checkout."""
     kind, name = text(reference.get("kind")), text(reference.get("name"))
     if kind != _GIT:
         raise _Missing(f"its source {kind} {name} is fetched" if kind else "it names no source")
@@ -131,7 +131,7 @@ def _source(document: Document, reference: Manifest, checkout: Checkout, others:
 
 
 def _named(kind: str, name: str, namespace: str, others: tuple[Document, ...]) -> Mapping[str, Any] | None:
-    """Return an object by kind, name and namespace; one that writes no namespace is taken to be in the same."""
+    """Return an object by kind, name and namespace; one without a namespace counts as being in the same one."""
     alike = (d for d in others if (d.kind, d.name) == (kind, name) and _namespace(d) in ("", namespace))
     return next((d.data for d in alike), None)
 
@@ -141,8 +141,8 @@ def _namespace(document: Document) -> str:
 
 
 def _value_files(document: Document, chart: Manifest, folder: str, checkout: Checkout, problems: Problems) -> list[str] | None:
-    """Return the files that Flux takes as the chart's values, in place of its own; None where one is not there, which is
-    reported. Raises _Missing unless they begin with the chart's own, which helm always takes first."""
+    """Return the files that Flux takes as the chart's values, in place of its own, or None, with a problem added, if one does
+    not exist. Raises _Missing unless they begin with the chart's own, which helm always takes first."""
     files: list[str | None] = []
     for index, name in enumerate(entries(chart.get("valuesFiles"))):
         files.append(file_at(str(name), checkout, document.at(f"spec.chart.spec.valuesFiles[{index}]"), problems))
@@ -177,7 +177,7 @@ def _values(document: Document, spec: Manifest, others: tuple[Document, ...], pr
 def _variables(
     document: Document, post_build: Manifest, others: tuple[Document, ...], problems: Problems
 ) -> Mapping[str, str] | None:
-    """Return the variables that Flux substitutes; None where it substitutes nothing."""
+    """Return the variables that Flux substitutes, or None if it substitutes nothing."""
     if not post_build:
         return None
     variables: dict[str, str] = {}
@@ -190,13 +190,13 @@ def _variables(
 
 
 def _keep_secret(reference: Manifest, texts: Iterable[str], problems: Problems) -> None:
-    """Have no message show texts of a Secret, which are written in base64 and stand elsewhere in plain text."""
+    """Keep the texts of a Secret out of messages: they are base64 there, but may appear elsewhere in plain text."""
     if reference.get("kind") == "Secret":
         problems.inputs.append({"secret": list(texts)})
 
 
 def _data(document: Document, reference: Manifest, at: str, others: tuple[Document, ...]) -> dict[str, str] | None:
-    """Return the texts of a ConfigMap or Secret; None for one that may be missing and is.
+    """Return the texts of a ConfigMap or Secret, or None for a missing one that is optional.
 
     Raises _Missing for one that is not in the input, or whose texts are encrypted.
     """

@@ -24,10 +24,10 @@ _TYPE: Final = re.compile(r'^(\s*")?(apiVersion|kind)"?\s*:', re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Charts:
-    """What charts are rendered with, where that is asked for.
+    """The options with which charts are rendered.
 
     `values` are files for charts that are given as folders, the later over the earlier. `kube_version` and `api_versions` are
-    what charts take the cluster to have; without them, what the installed helm assumes.
+    what charts assume the cluster to have; without them, what the installed helm assumes.
     """
 
     values: tuple[str, ...] = ()

@@ -17,7 +17,7 @@ Paths = Sequence[str | os.PathLike[str]]
 
 @dataclass(frozen=True, slots=True)
 class InputFile:
-    """A file to read, or `-`; `folder` is the argument that it was found in, empty for one that is named itself.
+    """A file to read, or `-`; `folder` is the argument that it was found in, empty for a file that the user named.
 
     `real` is the path without links, by which one file that is named twice is known. The folder of a chart, which is rendered,
     counts as one file.
@@ -30,7 +30,7 @@ class InputFile:
 
 
 def input_files(paths: Paths, problems: Problems, reading: Reading, notes: Notes) -> list[InputFile]:
-    """Return the files that paths mean, each once, as it was first named; one that is named itself counts as that."""
+    """Return the files that paths mean, each once, as it was first named; a file that the user named counts as named."""
     inputs: dict[str, InputFile] = {}
     for path in [os.fspath(path) for path in paths]:
         for file in [InputFile(STDIN, STDIN)] if path == STDIN else _files(path, problems, reading, notes):
@@ -60,7 +60,7 @@ def _files(path: str, problems: Problems, reading: Reading, notes: Notes) -> lis
 
 
 def _note_charts(path: str, folder: Folder, problems: Problems, notes: Notes) -> None:
-    """Report charts that nobody asked to render."""
+    """Report charts that are not rendered because no option asks for it."""
     if folder.charts and not folder.files:
         allowed = (
             f"{CHARTS_OPTION}, which runs the helm that is installed, or helm template {folder.charts[0]} | cutlist plan -f -"

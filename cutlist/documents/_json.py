@@ -40,7 +40,7 @@ class _DuplicateKey(ValueError):
 
 
 def parse(text: str, source: str, problems: Problems) -> tuple[Any, Mapping[str, int]] | None:
-    """Return the value of a JSON text and the lines of its paths; None, with a problem added, when it is not JSON."""
+    """Return the value of a JSON text and the lines of its paths, or None, with a problem added, if it is not JSON."""
     try:
         value = json.loads(text, object_pairs_hook=_object, parse_constant=_refuse)
         _refuse_depth(value)

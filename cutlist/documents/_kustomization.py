@@ -1,4 +1,4 @@
-"""A kustomization as its file has it: what it names, what is remote, and which folders it builds on."""
+"""A kustomization as written: what it names, what of that is remote, and which folders it builds on."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _REMOTE: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Kustomization:
-    """A kustomization: its file as a document, and the folder of that file, as it was named and as it is."""
+    """A kustomization: its file as a document, and the folder of that file, as named and without links."""
 
     document: Document
     folder: str
@@ -101,7 +101,7 @@ class Kustomization:
         return os.path.normpath(os.path.join(self.folder, name))
 
     def holds(self, path: str) -> bool:
-        """Tell whether a file is in its folder or below, wherever links lead: kustomize reads no others."""
+        """Tell whether a file is in its folder or below, with links resolved: kustomize reads no others."""
         root = os.path.realpath(self.folder or os.curdir)
         return os.path.realpath(path).startswith(root.rstrip(os.sep) + os.sep)
 
@@ -154,12 +154,12 @@ class Kustomization:
 
 
 def real_folder(path: str) -> str:
-    """Return the folder of a file, whatever links lead there."""
+    """Return the folder of a file, with all links resolved."""
     return os.path.dirname(os.path.realpath(path))
 
 
 def below(kustomization: Kustomization) -> dict[str, Kustomization]:
-    """Return all kustomizations that one builds on, however far below, by folder; those that cannot be read are left out."""
+    """Return all kustomizations that one builds on, at any depth, by folder; those that cannot be read are left out."""
     reached: dict[str, Kustomization] = {}
     waiting = [kustomization]
     while waiting:

@@ -1,4 +1,4 @@
-"""Where the parts of a YAML document are in its text: what an edit of the text has to know."""
+"""Find the parts of a YAML document in its text, as edits of the text need them."""
 
 from __future__ import annotations
 

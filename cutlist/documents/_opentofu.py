@@ -42,13 +42,13 @@ def is_show_json(value: Any) -> bool:
 
 
 def is_state_file(value: Any) -> bool:
-    """Tell whether a value is a state as OpenTofu and Terraform store it, which is a form of their own."""
+    """Tell whether a value is a state as OpenTofu and Terraform store it, which is a different form."""
     return isinstance(value, dict) and "terraform_version" in value and "format_version" not in value
 
 
 def makes_unread_objects(document: Document, origin: Origin) -> bool:
-    """Tell whether the resource of a document makes objects of Kubernetes that nobody sees in its values: typed ones that are
-    not read, and charts, except Karpenter's own, of which the gates read the values."""
+    """Tell whether the resource of a document makes objects of Kubernetes that its values do not show: typed ones that are not
+    read, and charts, except Karpenter's own, whose values the gates read."""
     if origin.type == "helm_release":
         return str(origin.values.get("chart")).rpartition("/")[2] not in _OWN_CHARTS
     is_unknown = document.api_version.startswith(f"{GROUP}/")
@@ -75,7 +75,7 @@ def documents_of(value: Mapping[str, Any], source: str, problems: Problems) -> I
 
 
 def _check_whole(value: Mapping[str, Any], place: Place, problems: Problems) -> None:
-    """Report a plan that does not say all that an apply does."""
+    """Report a plan that does not hold everything that an apply does."""
     from cutlist.documents._provisioned import listed_resources
 
     if value.get("errored") is True:
@@ -164,8 +164,8 @@ def _hidden_in(manifests: list[dict[str, Any]], resource: Provisioned) -> frozen
 
 
 def _planned(value: Any, path: str, unknown: list[str]) -> Any:
-    """Return data as a plan of nodes reads it: without what is unknown, of which the paths are noted, or with a stand-in for
-    it where no plan depends on it."""
+    """Return data as a plan of nodes reads it: without unknown values, whose paths are noted, or with a stand-in for those on
+    which no plan depends."""
     if isinstance(value, Mapping):
         pairs = ((key, _planned(below, f"{path}.{key}" if path else str(key), unknown)) for key, below in value.items())
         return {key: below for key, below in pairs if below is not UNKNOWN}

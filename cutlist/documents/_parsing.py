@@ -1,4 +1,4 @@
-"""From a text to documents: YAML and JSON, lists split into objects; and objects given as data."""
+"""Turn texts into documents: YAML and JSON, lists split into objects; and objects given as data."""
 
 from __future__ import annotations
 

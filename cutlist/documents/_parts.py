@@ -42,7 +42,7 @@ class Changes:
 class Delivery:
     """What an object stands for: parts of a checkout, and the namespace of objects that write none.
 
-    `revision` is the one that it names, where another is checked out.
+    `revision` is the one that it names, if another is checked out.
     """
 
     document: Document
@@ -60,7 +60,7 @@ class Delivery:
 
 @dataclass(frozen=True, slots=True)
 class Undelivered:
-    """Why an object is not rendered here; empty where a mistake says so."""
+    """Why an object is not rendered here; empty if a problem already says so."""
 
     why: str = ""
 

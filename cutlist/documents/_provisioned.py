@@ -219,7 +219,7 @@ def _sort_texts(value: Any, sensitive: Any, secrets: set[str], shown: set[str]) 
 
 
 def _configured(plan: Mapping[str, Any]) -> Mapping[str, _Configured] | None:
-    """Return the resource blocks of the configuration by address; None for a plan that does not have it."""
+    """Return the resource blocks of the configuration by address; or None for a plan without one."""
     root = _mapping(plan.get("configuration")).get("root_module")
     if not isinstance(root, Mapping):
         return None

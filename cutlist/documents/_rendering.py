@@ -1,4 +1,4 @@
-"""Rendering of kustomizations that need no more than selecting and setting.
+"""Render kustomizations that only select and set.
 
 Resources, components, namespace, names, labels, annotations and replicas are done as kustomize does them. Images and generated
 ConfigMaps and Secrets are ignored: no plan depends on them. Features that rewrite objects (patches, replacements, charts,

@@ -1,4 +1,4 @@
-"""New values in an existing text: only the lines of what differs change.
+"""Put new values into an existing text: only the lines of what differs change.
 
 Comments, order, quotes and spaces of everything else stay as they are, byte for byte. A member that moves to another place with
 the same value keeps its comments. Every result is read back; if it differs from the intended value, as with anchors that are
@@ -137,7 +137,7 @@ def rewrite(
 
 
 def _following(segment: str, values: Sequence[Any]) -> Iterator[str]:
-    """Yield new documents that are laid out as another one is."""
+    """Yield new documents laid out like another one."""
     bare = without_comments(segment) if values else ""
     for value in values:
         yield _separate(_of_segment(bare, value, Moves(), {}) or _anew(bare, value))
@@ -152,7 +152,7 @@ def _unix(text: str) -> str:
 
 
 def _of_segment(segment: str, new: Any, moves: Moves, successors: Mapping[str, str]) -> str | None:
-    """Return the text of a document with another value; None when only rewriting it achieves that."""
+    """Return the text of a document with another value, or None if that takes rewriting the whole document."""
     old, root = _value(segment), layout(segment)
     if old == new:
         return segment

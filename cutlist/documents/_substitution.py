@@ -1,4 +1,4 @@
-"""What Flux changes in the objects of a Kustomization after kustomize: the namespace, labels, annotations and variables."""
+"""Apply what Flux changes in the objects of a Kustomization after kustomize: namespace, labels, annotations and variables."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ class Resource:
         return isinstance(annotations, dict) and annotations.get(_LOCAL, "false") != "false"
 
     def rename(self, name: str) -> None:
-        """Give it another name; references to earlier names still mean it."""
+        """Give it another name; references to its earlier names still mean it."""
         self.metadata["name"] = name
         self.names.append(name)
 
@@ -151,7 +151,7 @@ def add_affixes(resources: Iterable[Resource], prefix: str, suffix: str) -> None
 def add_labels(resources: Iterable[Resource], labels: Mapping[str, str], *, selectors: bool, templates: bool) -> None:
     """Add labels to objects; to their pods where `templates` or `selectors` says so, and to what selects pods.
 
-    Those of claim templates, which no plan depends on and which kustomize's versions treat in their own ways, are left alone.
+    Those of claim templates, which no plan depends on and which kustomize's versions treat in their own ways, do not change.
     """
     for resource in resources:
         _put(resource.data, "metadata/labels", labels, create=True)
@@ -212,7 +212,7 @@ _REFERENCES: Final = (
 
 
 def mend_references(resources: Sequence[Resource]) -> None:
-    """Make references follow renamed objects, as kustomize does at the end."""
+    """Make references follow renamed objects, as kustomize does in the end."""
     if not any(r.affixes for r in resources):
         return
     by_kind: dict[str, list[Resource]] = {}

@@ -1,7 +1,7 @@
 """Typed resources of the kubernetes provider as the objects that they make.
 
 The provider's schemas are the API in another spelling: names with underscores, mappings as blocks, which its JSON has as lists,
-and blocks that may be repeated in the singular. What is not said by a name alone is in the tables here.
+and blocks that may be repeated in the singular. What names alone do not determine is in the tables here.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def _is_block(value: Any) -> bool:
 
 
 def _mapping(block: Mapping[str, Any], parent: str) -> dict[str, Any]:
-    """Return the members of a block in the API's spelling, without what nobody wrote."""
+    """Return the members of a block in the API's spelling, without those that are not set."""
     members: dict[str, Any] = {}
     for name, value in block.items():
         if (parent == "metadata" and name not in _METADATA) or (value is UNKNOWN and name in _FILLED_IN):

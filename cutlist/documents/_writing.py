@@ -1,4 +1,4 @@
-"""Plain values to YAML text that our own reader and kubectl read back as the same values."""
+"""Write plain values as YAML text that Cutlist's reader and kubectl read back as the same values."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def flow_text(value: Any) -> str:
 
 
 def scalar_text(value: Any, quote: str = "") -> str:
-    """Return a word on one line, quoted where it would be read as something else, or in the style of `quote`."""
+    """Return a word on one line, quoted if it would be read as something else, or in the style of `quote`."""
     if not isinstance(value, str):
         return json.dumps(value)
     if quote == "'" and value.isprintable():

@@ -53,7 +53,7 @@ class _Open:
 
 
 class _Stop(Exception):
-    """There is no point in reading on; the problem has been added already."""
+    """Reading cannot go on; the problem has been added already."""
 
 
 def parse(text: str, source: str, problems: Problems) -> Iterator[Parsed]:

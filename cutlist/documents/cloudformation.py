@@ -41,9 +41,8 @@ _Loader.yaml_implicit_resolvers = {
 
 @lru_cache(maxsize=64)
 def parse_template(text: str) -> Mapping[str, Any] | None:
-    """Return a template as data, which nobody may change.
-
-    None for a text that is not a template, has aliases or is nested too deeply: CloudFormation refuses these as well.
+    """Return a template as data, which callers must not change, or None for a text that is not a template, has aliases or is
+    nested too deeply: CloudFormation refuses these as well.
     """
     if len(text) > _LONGEST:
         return None
@@ -55,7 +54,7 @@ def parse_template(text: str) -> Mapping[str, Any] | None:
 
 
 def _of_yaml(text: str) -> Any:
-    """Return the data of a YAML text. Raises ValueError for what would take memory or depth out of proportion."""
+    """Return the data of a YAML text. Raises ValueError for a text that would take disproportionate memory or depth."""
     depth = 0
     for event in yaml.parse(text, Loader=_Base):
         if isinstance(event, yaml.AliasEvent):

@@ -1,4 +1,4 @@
-"""Objects that stand for what another tool renders: releases of Flux and applications of Argo CD, and the command for each."""
+"""Objects that another tool renders: releases of Flux and applications of Argo CD, and the command for each."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def kind_of(document: Document) -> Kind:
 def render_command(document: Document, others: Iterable[Document]) -> str:
     """Return the command that renders what an object stands for; empty for other kinds.
 
-    The address of a chart is looked for among the other objects; where it is not there, a word in angle brackets stands for it.
+    The address of a chart is looked up among the other objects; if it is not there, a word in angle brackets replaces it.
     """
     kind, spec = kind_of(document), _mapping(document.data.get("spec"))
     if kind == HELM_RELEASE:
@@ -42,9 +42,8 @@ def render_command(document: Document, others: Iterable[Document]) -> str:
 
 
 def rendering_commands(documents: Iterable[Document]) -> str:
-    """Return the commands that render what objects stand for, in brackets; empty where no object is of these kinds.
-
-    For messages that nothing else is there to be judged.
+    """Return the commands that render what objects stand for, in brackets; empty if no object is of these kinds. Used in
+    messages that there is nothing else to judge.
     """
     listed = tuple(documents)
     commands = (render_command(document, listed) for document in listed if document.kind in DELIVERED)

@@ -1,4 +1,4 @@
-"""Files replaced as a whole: a reader finds the old text or the new one, also when writing is interrupted."""
+"""Replace files as a whole: a reader finds the old text or the new one, even when writing is interrupted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files as they were at a revision of git, without touching the checked-out files."""
+"""Read files as they were at a revision of git, without touching the checked-out files."""
 
 from __future__ import annotations
 

@@ -76,8 +76,8 @@ ALL: Final = tuple(rule for theme in themes() for rule in theme.rules)
 def known_rules() -> tuple[AnyRule, ...]:
     """Return Cutlist's own rules and those that other installed packages register.
 
-    Raises InputError when one of these cannot be loaded, is not a rule, or has an id that is taken: a rule that is silently not
-    applied would be worse than none.
+    Raises InputError when one of these cannot be loaded, is not a rule, or has an id that another rule has: a rule that is
+    silently not applied would be worse than no rule.
     """
     rules: list[AnyRule] = list(ALL)
     problems = Problems()

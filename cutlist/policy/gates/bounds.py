@@ -1,4 +1,4 @@
-"""What settings of rules may be at most or at least: beyond, a rule finds nothing and is off without saying so."""
+"""Bounds of the settings of rules: beyond them a rule finds nothing, so it would be off without saying so."""
 
 from __future__ import annotations
 
@@ -17,17 +17,14 @@ _HOUR: Final = 3600
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """What a setting may be, in words, and whether a value that it accepts is within."""
+    """The bound of a setting in words, and a check of values that the setting accepts."""
 
     words: str
     holds: Callable[[Any], bool]
 
 
 def limits_nothing(rule: str, setting: str, value: Any) -> str | None:
-    """Return what is allowed in place of a value that limits nothing; None for any other value.
-
-    The value is one that the setting accepts.
-    """
+    """Return what is allowed in place of a value that limits nothing, or None for any other value that the setting accepts."""
     bound = BOUNDS.get((rule, setting))
     return None if bound is None or bound.holds(value) else f"{bound.words}, or the level off"
 
@@ -54,7 +51,7 @@ def _without(*refused: str) -> Bound:
 
 
 def _is_within_ceilings(value: Mapping[str, Any]) -> bool:
-    """Tell whether each amount is of a resource that NodePools limit, by its very name, and low enough to be met."""
+    """Tell whether each amount is of a resource that NodePools limit, by its exact name, and low enough to matter."""
     if any(name not in _LIMITED and "/" not in name for name in value):
         return False
     amounts = ((amount(value.get(name)), Quantity.parse(most)) for name, most in _CEILINGS.items())
@@ -62,7 +59,7 @@ def _is_within_ceilings(value: Mapping[str, Any]) -> bool:
 
 
 def _recurs(value: str) -> bool:
-    """Tell whether a schedule ever begins; one that cannot be read leaves its rule undetermined, which is reported."""
+    """Tell whether a schedule ever begins; if it cannot be read, its rule is undetermined and reports that."""
     schedule = readable_schedule(value)
     return schedule is None or schedule.next_after(0.0) is not None
 

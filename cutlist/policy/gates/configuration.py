@@ -1,6 +1,6 @@
 """`gates:` of a stack file: the environment, levels and settings of rules, exemptions. Mistakes are kept, never ignored.
 
-A part with a mistake counts as not written, so its rule stays as strict as the environment makes it, and the mistake itself is
+A part with a mistake counts as absent, so its rule stays as strict as the environment makes it, and the mistake itself is
 a violation (GT-01).
 """
 
@@ -29,8 +29,8 @@ class Gates:
 
     `levels` and `settings` are by rule id. `refuses_unknown` says whether an undetermined mandatory rule stops a change.
     `baseline` is a file with the last plan, or empty. `mistakes` are the parts that could not be read. `base` is the built-in
-    environment that this one extends, or is; `lowered` are the rules that would stop a change there and do not here, with
-    nothing to say why, each with the place that says so.
+    environment that this one extends, or is; `lowered` are the rules that would stop a change there but not here, without a
+    reason, each with the place that lowers it.
     """
 
     rules: tuple[AnyRule, ...]
@@ -96,7 +96,7 @@ def read_gates(
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """Levels and settings as far as they have been read, and the rules that were lowered without a reason."""
+    """The levels and settings read so far, and the rules that were lowered without a reason."""
 
     levels: dict[str, Level]
     settings: dict[str, dict[str, Any]]
@@ -139,7 +139,8 @@ class _Reader:
         }
 
     def inherited(self, name: str, defined: Mapping[str, Mapping[str, Any]], at: Locate) -> _State:
-        """Return levels and settings of an environment: its own override those that it extends, down to a built-in one."""
+        """Return the levels and settings of an environment: its own override those of the environment that it extends, down to
+        a built-in one."""
         chain: list[str] = []
         while name in defined and name not in chain:
             chain.append(name)
@@ -184,7 +185,7 @@ class _Reader:
         return _State(levels, settings, state.base, refuses, lowered)
 
     def _has_reason(self, setting: Mapping[str, Any], place: Place) -> bool:
-        """Tell whether a setting says why it is so; a reason that says nothing is reported."""
+        """Tell whether a setting has a reason; a meaningless reason is reported."""
         written = setting.get(REASON)
         if written is not None and not (isinstance(written, str) and is_said(written)):
             self.problems.add(place, f"{written!r} as reason", "a text that names a person, a team or a reason")

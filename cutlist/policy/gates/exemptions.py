@@ -55,8 +55,8 @@ class Exemption:
 
 
 def read_exemption(data: Any, place: Place, known: Mapping[str, Any], problems: Problems) -> Exemption | None:
-    """Return an exemption; None when it has a mistake, which is reported. All members are required: an exemption without an end
-    is not accepted."""
+    """Return an exemption, or None, with a problem added, if it has a mistake. All members are required: an exemption without
+    an end is not accepted."""
     if not isinstance(data, Mapping):
         problems.add(place, f"an exemption is {data!r}", f"a mapping with {', '.join(MEMBERS)}")
         return None
@@ -85,7 +85,7 @@ def read_exemption(data: Any, place: Place, known: Mapping[str, Any], problems: 
 
 
 def is_said(text: str) -> bool:
-    """Tell whether a text names somebody or something: it has two letters that differ, and is not a word for nothing."""
+    """Tell whether a text names somebody or something: it has two different letters, and is not a word such as `none`."""
     letters = "".join(character for character in text.lower() if character.isalpha())
     return len(set(letters)) > 1 and letters not in _NOTHING_SAID
 

@@ -1,4 +1,4 @@
-"""All rules on all resources, under the levels, settings and exemptions of an environment."""
+"""Judge all resources by all rules, under the levels, settings and exemptions of an environment."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def judge(
     """Return the gates' report on everything together.
 
     `unread` are mistakes that kept input from being read, or a plan from being made; `left_out` are sentences about input that
-    was read but does not count; `unknown_values` sentences about values of NodePools that the catalogue does not know.
+    was read but does not count; `unknown_values` are sentences about values of NodePools that the catalogue does not know.
     """
     registered = tuple(resources)
     together, mistakes = Resources.of(inner for resource in registered for inner in expanded(resource)), list(unread)
@@ -60,9 +60,8 @@ def judge(
 
 
 def judged_of(resources: Resources, gates: Gates, outcomes: Iterable[Outcome] = ()) -> int:
-    """Return how many resources a rule that is on says anything about, other than that nobody can see what they bring.
-
-    Undetermined outcomes of a rule on a resource say nothing about it.
+    """Return how many resources some rule that is on judges. Reporting that a resource's content cannot be seen, or an
+    undetermined outcome, does not count as judging it.
     """
     open_ones = {(outcome.rule, outcome.about) for outcome in outcomes if outcome.verdict is Verdict.UNKNOWN}
     judged = 0
@@ -74,7 +73,7 @@ def judged_of(resources: Resources, gates: Gates, outcomes: Iterable[Outcome] = 
 
 
 def outcomes_of(rule: AnyRule, resources: Resources, gates: Gates, today: date) -> Iterator[Outcome]:
-    """Yield the outcomes of one rule, whatever its level."""
+    """Yield the outcomes of one rule, regardless of its level."""
     settings = gates.settings[rule.id]
     if isinstance(rule, ObjectRule):
         concerned = (resource for token, of_type in resources.by_type.items() if rule.applies(token) for resource in of_type)
@@ -85,8 +84,8 @@ def outcomes_of(rule: AnyRule, resources: Resources, gates: Gates, today: date) 
 
 
 def without_secrets(outcomes: Iterable[Outcome], resources: Iterable[Resource], marked: Iterable[str] = ()) -> list[Outcome]:
-    """Return outcomes whose words show nothing that is secret: of the resources, by its mark or by the name it stands under;
-    `marked` by another's mark; and nothing that the words themselves call so."""
+    """Return outcomes without secrets in their texts: values of the resources that are marked as secret or have a secret's
+    name, texts that are `marked` elsewhere, and whatever the texts themselves call a secret."""
     listed = list(outcomes)
     if not listed:
         return listed

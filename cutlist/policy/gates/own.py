@@ -1,4 +1,4 @@
-"""What the gates report about themselves, so that nothing is skipped silently. These rules cannot be switched off or
+"""The gates' findings about themselves, so that nothing is skipped silently. These rules cannot be switched off or
 exempted."""
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def own_outcomes(gates: Gates, today: date) -> Iterator[Outcome]:
 
 
 def lowered_without_reason(gates: Gates) -> Iterator[Outcome]:
-    """Yield the rules that would stop a change in the built-in environment and do not here, where nothing says why."""
+    """Yield the rules that would stop a change in the built-in environment but not here, without a reason."""
     for rule, place in gates.lowered:
         level = gates.levels[rule]
         advice = f"write {rule}: {{level: {level}, reason: ...}}"
@@ -95,7 +95,7 @@ def lowered_without_reason(gates: Gates) -> Iterator[Outcome]:
 
 
 def without_bound(gates: Gates, types: Collection[str]) -> Iterator[Outcome]:
-    """Yield that nothing limits what NodePools may cost, in an environment that is or extends production.
+    """Yield a finding if nothing limits what NodePools may cost, in an environment that is or extends production.
 
     `types` are those of all resources.
     """
@@ -113,7 +113,7 @@ def without_bound(gates: Gates, types: Collection[str]) -> Iterator[Outcome]:
 
 
 def unused(exemptions: Iterable[Exemption], used: Collection[Exemption], today: date) -> Iterator[Outcome]:
-    """Yield the exemptions that are still valid but that nothing needed."""
+    """Yield the exemptions that are still valid but were not needed."""
     for exemption in exemptions:
         if exemption not in used and not exemption.has_ended(today):
             text = f"{exemption.object} does not break {exemption.rule}"

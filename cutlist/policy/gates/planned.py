@@ -1,4 +1,4 @@
-"""Whether what is registered is what was planned: every object of Karpenter is compared with the specs of the plans."""
+"""Check that what is registered is what was planned: every object of Karpenter is compared with the specs of the plans."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ADVICE: Final = "give NodePlan the very object that is registered"
 
 
 def without_plan(resources: Resources, reasons: Iterable[Problem] = ()) -> Iterator[Outcome]:
-    """Yield the objects without a plan, and those of which the plans have another spec."""
+    """Yield the objects without a plan, and those whose spec differs from the planned one."""
     pools, plans = resources.of_type(NODE_POOL), resources.of_type(NODE_PLAN)
     if pools and not plans:
         why = "; ".join(str(reason) for reason in reasons) or "no NodePlan is among the resources"
@@ -44,7 +44,8 @@ def without_plan(resources: Resources, reasons: Iterable[Problem] = ()) -> Itera
 
 
 def _planned_pools(plan: Resource) -> Mapping[str, Part] | None:
-    """Return the NodePools of a plan; None where its figures are missing, which PL-00 reports, or known only to an update."""
+    """Return the NodePools of a plan, or None if its figures are missing, which PL-00 reports, or known only after an
+    update."""
     try:
         pools = plan.at("measures", "pools")
         return pools.members() if pools.is_there else None
@@ -53,7 +54,7 @@ def _planned_pools(plan: Resource) -> Mapping[str, Part] | None:
 
 
 def _planned_specs(plan: Resource) -> Mapping[str, Digests]:
-    """Return the specs that a plan was made from; none where they are missing, or known only to an update."""
+    """Return the specs that a plan was made from; none if they are missing, or known only after an update."""
     try:
         objects = plan.at("measures", "objects").members()
         return {key: {path: part.text for path, part in spec.members().items()} for key, spec in objects.items()}
@@ -62,7 +63,7 @@ def _planned_specs(plan: Resource) -> Mapping[str, Digests]:
 
 
 def _may_be_in(planned: Mapping[str, Part], pool: Resource) -> bool:
-    """Tell whether a plan has a NodePool; one whose name only an update knows may be any."""
+    """Tell whether a plan may have a NodePool; one whose name is known only after an update may be any."""
     try:
         return (pool.at("metadata", "name").text or pool.name) in planned
     except NotKnownError:
@@ -72,7 +73,7 @@ def _may_be_in(planned: Mapping[str, Part], pool: Resource) -> bool:
 def _of_others_missing(
     resources: Resources, pools: Sequence[Resource], specs: Sequence[Mapping[str, Digests]]
 ) -> Iterator[Outcome]:
-    """Yield overlays, buffers, and node classes that a NodePool uses, of which no plan knows."""
+    """Yield overlays, buffers, and node classes of NodePools that are in no plan."""
     used = set(filter(None, map(_class_of, pools)))
     for resource in resources.of_type(*NODE_CLASSES, NODE_OVERLAY, CAPACITY_BUFFER):
         key = _key(resource)
@@ -93,7 +94,8 @@ def _class_of(pool: Resource) -> str:
 
 
 def _of_another_spec(resource: Resource, specs: Sequence[Mapping[str, Digests]]) -> Iterator[Outcome]:
-    """Yield that the plans which have an object have another spec of it; what only an update knows is not compared."""
+    """Yield a finding if the plans that have an object have another spec of it; values known only after an update are not
+    compared."""
     key = _key(resource)
     planned = [of_plan[key] for of_plan in specs if key in of_plan] if key is not None else []
     if not planned:
@@ -112,7 +114,7 @@ def _of_another_spec(resource: Resource, specs: Sequence[Mapping[str, Digests]])
 
 
 def _key(resource: Resource) -> str | None:
-    """Return what an object is called among planned ones; None for a name that only an update knows."""
+    """Return the key of an object among planned ones, or None for a name that is known only after an update."""
     metadata = resource.data.get("metadata")
     own = metadata if isinstance(metadata, Mapping) else {}
     name, namespace = own.get("name") or resource.name, own.get("namespace")
@@ -122,13 +124,14 @@ def _key(resource: Resource) -> str | None:
 
 
 def _typed(resource: Resource) -> dict[str, str]:
-    """Return version and kind by the resource's type, which the data may leave out."""
+    """Return version and kind from the resource's type, since the data may omit them."""
     _, version, kind = resource.type.split(":", 2)
     return {"apiVersion": version, "kind": kind}
 
 
 def _known_part(data: Any, path: str, unknown: list[str]) -> Any:
-    """Return data without what only an update knows, and note the paths of that; of a list all counts as unknown."""
+    """Return data without values known only after an update, whose paths are noted; a list with such a value counts as
+    unknown."""
     if not isinstance(data, Mapping):
         return data
     known = {}

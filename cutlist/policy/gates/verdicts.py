@@ -60,8 +60,8 @@ def is_broken(outcome: Outcome, refuses_unknown: bool) -> bool:
 class Report:
     """The complete report of the gates.
 
-    `looked_at` counts resources, `judged` those of which some rule that applies knows what it needs, `rules` the rules that are
-    on; `off` are the others.
+    `looked_at` counts resources, `judged` those for which some rule that applies knows what it needs, `rules` the rules that
+    are on; `off` are the others.
     """
 
     environment: str

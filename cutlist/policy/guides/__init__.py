@@ -1,7 +1,7 @@
 """The guide to each rule: what it checks, why, an example that breaks it, what to write instead, what a repair does to nodes.
 
-The texts are YAML files beside this module, one for each theme of rules. Judging needs none of them, so they are read only when
-somebody asks for a rule's page.
+The texts are YAML files beside this module, one for each theme of rules. Judging does not need them, so they are read only for
+a rule's page.
 """
 
 from __future__ import annotations

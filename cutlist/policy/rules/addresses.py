@@ -16,7 +16,8 @@ _PRIVATE: Final = tuple(
 
 
 def is_open(ranges: Iterable[str]) -> bool:
-    """Tell whether ranges such as `203.0.113.0/24` are together more than any organisation has, in one piece or in several.
+    """Tell whether ranges such as `203.0.113.0/24` together hold more addresses than any organisation has, in one range or in
+    several.
 
     That is more than a /8 of IPv4, or a /12 of IPv6. Private ranges do not count. A text that is not a range counts as every
     address.

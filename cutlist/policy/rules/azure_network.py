@@ -64,8 +64,8 @@ class _Rule:
     parameters=(PUBLIC_PORTS,),
 )
 def network_group(resources: Resources, settings: Settings) -> Iterator[Finding]:
-    """Check that what every address may reach is at most the ports of web servers, by all rules of a group together, those in
-    resources of their own among them. A Deny that comes first counts."""
+    """Check that what every address may reach is at most the ports of web servers, by all rules of a group together, including
+    rules that are resources of their own. A Deny that comes first counts."""
     public = public_ports(settings)
     groups: dict[str, list[_Rule]] = {}
     for resource in resources.of_type(*_GROUPS, *_RULES):
@@ -79,7 +79,7 @@ def network_group(resources: Resources, settings: Settings) -> Iterator[Finding]
 
 
 def _group_of(resource: Resource, resources: Resources) -> str:
-    """Return what stands for the group of a rule: the URN of the resource that makes it, or its name."""
+    """Return a key for the group of a rule: the URN of the resource that makes it, or its name."""
     if resource.type in _GROUPS:
         return resource.urn or resource.label
     named, urns = resource.data.get(_OF_GROUP), resource.references.get(_OF_GROUP, ())
@@ -92,7 +92,7 @@ def _group_of(resource: Resource, resources: Resources) -> str:
 
 
 def _may_equal(one: Any, other: Any) -> bool:
-    """Tell whether two names of resource groups may be the same; one that is not known may be any."""
+    """Tell whether two names of resource groups may be equal; an unknown name may equal any."""
     return not (isinstance(one, str) and isinstance(other, str)) or one.casefold() == other.casefold()
 
 

@@ -1,4 +1,4 @@
-"""What identities around an AKS cluster may do, and who takes them on (spec: azure 1.5)."""
+"""What identities around an AKS cluster may do, and who may use them (spec: azure 1.5)."""
 
 from __future__ import annotations
 

@@ -34,9 +34,8 @@ _ACCOUNT_OF: Final = re.compile(r"(?:arn:aws[a-z-]*:(?:iam|sts)::)?(?P<account>[
 
 
 def own_accounts(resources: Resources) -> frozenset[str]:
-    """Return the accounts that ARNs in a stack's policies, queues and clusters name: those it works in.
-
-    Trust documents and roles to assume do not count, for they name others.
+    """Return the accounts that ARNs in a stack's policies, queues and clusters name: the accounts that the stack works in.
+    Trust documents and roles to assume do not count, since they name others.
     """
     stated = resources.of_type(*NAMING_ACCOUNTS)
     accounts = {account for resource in stated for data in _stated(resource) for account in _accounts_in(data)}
@@ -68,7 +67,7 @@ def _accounts_in(data: Any) -> Iterator[str]:
 
 
 def admissions(written: Written) -> Iterator[tuple[Part, Grant]]:
-    """Yield each statement of a policy that lets somebody in, with what the statements that deny everybody leave of it."""
+    """Yield each statement of a policy that lets somebody in, reduced by the statements that deny everybody."""
     statements = written.statements or ()
     grants = [grant if grant.resources else replace(grant, resources=(_ANYBODY,)) for grant in written.grants]
     denies = [g for g in grants if g.effect is Effect.DENY and _ANYBODY in _callers(statements[g.index].at("Principal"))]
@@ -101,7 +100,7 @@ def strangers(principal: Part, tests: Sequence[Test], own: Set[str]) -> Iterator
 def _says_who(test: Test, own: Set[str]) -> bool:
     """Tell whether a test lets in only callers of an organisation, or of accounts that are the stack's own.
 
-    A tag of the principal does not: everybody tags principals of their own account.
+    A tag of the principal does not: anybody can tag principals of their own account.
     """
     if names(test, _ORGANISATION_KEYS):
         return is_exact(test)

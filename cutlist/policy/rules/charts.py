@@ -55,7 +55,7 @@ def is_karpenters_chart(chart: Resource) -> bool:
 
 
 def minor_of(chart: Resource) -> Minor:
-    """Return the minor version of Karpenter that a chart installs; the newest one where the chart does not say."""
+    """Return the minor version of Karpenter that a chart installs; the newest one if the chart names none."""
     return (_version(str(chart.at("version").data)) or NEWEST).line
 
 
@@ -153,7 +153,7 @@ def deleted_in_order(resource: Resource, settings: Settings) -> Iterator[Finding
 
 
 def _is_of_others(resource: Resource) -> bool:
-    """Tell whether it is the release of CRDs that existed before: they stay, since others have NodePools of them."""
+    """Tell whether it is the release of CRDs that existed before: they stay, since others may have NodePools."""
     return resource.at("name").text == _CRDS and resource.at("takeOwnership").is_on
 
 
@@ -185,9 +185,8 @@ def zonal_shift(resources: Resources, settings: Settings) -> Iterator[Finding]:
 
 
 def _chart(resource: Resource) -> str:
-    """Return the chart's own name, whatever its registry; empty where it is unknown.
-
-    A chart of another name counts as Karpenter's where it is given Karpenter's settings.
+    """Return the chart's own name, without its registry; empty if it is unknown. A chart with another name counts as
+    Karpenter's if it is given Karpenter's settings.
     """
     written = resource.at("chart")
     if not _is_known(written):

@@ -1,4 +1,4 @@
-"""Resources in templates of CloudFormation that a program has, as the types of Cloud Control, which have the same members."""
+"""Resources in the CloudFormation templates of a program, as types of Cloud Control, which have the same members."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class _Template:
         return UNKNOWN
 
     def _named(self, name: str) -> Any:
-        """Return what `Ref` stands for: a parameter's value, or the name of a resource."""
+        """Return the value of a `Ref`: a parameter's value, or the name of a resource."""
         if name == _NOTHING:
             return None
         if name in _PSEUDO or name in self.parameters:
@@ -102,7 +102,7 @@ class _Template:
         return self._physical(name) if name in self.resources else UNKNOWN
 
     def _physical(self, name: str) -> str:
-        """Return the name of a resource in its account; that in the template stands for one that CloudFormation makes up, or
+        """Return the name of a resource in its account; its name in the template replaces one that CloudFormation generates, or
         that depends on another resource."""
         members = _members(self.resources[name])
         written = next((members[key] for key in _NAMES if key in members), None)
@@ -140,12 +140,12 @@ class _Template:
 
 
 def _bounded(text: str) -> Any:
-    """Return a text that may be a member of a resource; a longer one, which functions inside each other make, is unknown."""
+    """Return a text that may be a member of a resource; a longer one, as nested functions can make, is unknown."""
     return text if len(text) <= _LONGEST_TEXT else UNKNOWN
 
 
 def template_of(stack: Resource) -> Mapping[str, Any] | None:
-    """Return the template that a stack has as text or data; None where it has none, or one that is not known or no template."""
+    """Return the template that a stack has as text or data, or None if it has none, or only an unknown or invalid one."""
     if stack.type in _SINGLE:
         return _template_of_one(stack, *_SINGLE[stack.type])
     body = stack.data.get(BODY)
@@ -155,7 +155,7 @@ def template_of(stack: Resource) -> Mapping[str, Any] | None:
 
 
 def _template_of_one(resource: Resource, kind: str, members: str) -> Mapping[str, Any] | None:
-    """Return a template of the one resource that Cloud Control makes; None where it is not known."""
+    """Return a template of the one resource that Cloud Control makes, or None if it is not known."""
     written = resource.data.get(members)
     try:
         data = json.loads(written) if isinstance(written, str) else written
@@ -180,7 +180,7 @@ def resources_of_stack(stack: Resource) -> Iterator[Resource]:
 
 
 def unseen_in(stack: Resource) -> str:
-    """Return what of a stack nobody sees; an empty text where its template says all."""
+    """Return in words which part of a stack cannot be seen; empty if its template shows everything."""
     template = template_of(stack)
     if template is None:
         return "what its template makes"

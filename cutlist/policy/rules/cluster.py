@@ -73,7 +73,7 @@ def endpoint(cluster: Resource, settings: Settings) -> Iterator[Finding]:
 def access(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that access entries are on, and that the creator does not become administrator automatically.
 
-    The component of pulumi-eks always makes its creator administrator, for it installs charts: no input of it says otherwise.
+    The component of pulumi-eks always makes its creator an administrator, because it installs charts; no input changes that.
     """
     del settings
     written = cluster.root if cluster.type == EKS_COMPONENT else cluster.at("accessConfig")
@@ -183,7 +183,7 @@ def secrets_key(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure NC-03, 1.10",
 )
 def images_for_kubernetes(resources: Resources, settings: Settings) -> Iterator[Finding]:
-    """Check that every alias has images of the Kubernetes of each cluster, as far as the table of releases knows."""
+    """Check that every alias has images for the Kubernetes version of each cluster, as far as the table of releases knows."""
     del settings
     clusters = resources.of_type(*CLUSTERS)
     for node_class in resources.of_type(EC2_NODE_CLASS):

@@ -1,4 +1,4 @@
-"""Compositions of Crossplane: what patches write into the objects that a composition makes is unknown until somebody asks."""
+"""Compositions of Crossplane: what patches write into the objects of a composition is unknown until a claim is made."""
 
 from __future__ import annotations
 
@@ -20,10 +20,8 @@ _Keys = tuple[str | int, ...]
 
 
 def patched(outer: Resource) -> Resource:
-    """Return a composition whose objects have an unknown value wherever a patch writes and nothing is written; any other
-    resource as it is.
-
-    What is written stays: a patch without a source is skipped.
+    """Return a composition whose objects have an unknown value wherever a patch writes and no value is given; any other
+    resource unchanged. A given value stays, since a patch without a source is skipped.
     """
     spec = outer.data.get(_SPEC)
     if not isinstance(spec, Mapping) or not _COMPOSITION.fullmatch(outer.type):

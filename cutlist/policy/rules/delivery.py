@@ -1,4 +1,4 @@
-"""How objects reach a cluster: past the rules, or otherwise than they are registered (spec: aws-infrastructure 11.2)."""
+"""How objects reach a cluster: past the rules, or in another form than they are registered (spec: aws-infrastructure 11.2)."""
 
 from __future__ import annotations
 
@@ -83,7 +83,8 @@ _CHANGES: Final = re.compile(
     parameters=(_KNOWN,),
 )
 def unseen(resource: Resource, settings: Settings) -> Iterator[Finding]:
-    """Report what renders, fetches or makes objects whose text is not among the resources; texts that are there are judged."""
+    """Report what renders, fetches or makes objects whose text is not among the resources; texts among the resources are
+    judged."""
     if resource.label in settings[_KNOWN.name] or resource.type.startswith(_OWN):
         return
     part, what, advice = resource.root, "", _FROM_GIT
@@ -135,7 +136,7 @@ def takes_effect(resource: Resource, settings: Settings) -> Iterator[Finding]:
 
 
 def _mutates_karpenters(resource: Resource) -> bool:
-    """Tell whether an admission policy or webhook changes objects, and Karpenter's are among them."""
+    """Tell whether an admission policy or webhook changes objects of Karpenter."""
     inside = {key: value for key, value in resource.data.items() if key not in ("kind", "metadata")}
     if resource.type.startswith(_KYVERNO) and "mutate" not in known_texts(inside):
         return False
@@ -192,14 +193,14 @@ def _options(resource: Resource) -> Iterator[Finding]:
 
 
 def _is_of_spec(path: str) -> bool:
-    """Tell whether a path of an option covers more than metadata and status: for objects inside another resource any member
-    of that."""
+    """Tell whether a path of an option covers more than metadata and status; for objects inside another resource, any of its
+    members."""
     first = path.lstrip("[\"'").partition(".")[0].partition("[")[0].rstrip("]\"'")
     return first not in ("metadata", "status")
 
 
 def _is_among(token: str, kinds: Mapping[str, tuple[str, ...]]) -> bool:
-    """Tell whether a type is one of the kinds of its group, whatever its version; a patch counts as its kind."""
+    """Tell whether a type is one of the kinds of its group, in any version; a patch counts as its kind."""
     for prefix, names in kinds.items():
         if token.startswith(prefix):
             return token.removeprefix(prefix).rpartition(":")[2].removesuffix("Patch") in {n.rpartition(":")[2] for n in names}

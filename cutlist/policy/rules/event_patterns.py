@@ -17,13 +17,13 @@ _FREE: Final = frozenset(("source", "detail-type", "detail", "account", "region"
 
 
 def events_of(rule: Resource) -> Iterator[str]:
-    """Yield the types of the events that a rule is about, be it about some of them alone. Raises NotKnownError."""
+    """Yield the types of the events that a rule matches, at least in part. Raises NotKnownError."""
     pattern = rule.at("eventPattern").document()
     yield from (event.detail_type for event in EVENT_RULES if pattern and _is_about(pattern, event))
 
 
 def sent_by(rule: Resource) -> Iterator[str]:
-    """Yield the types of the events all of which a rule sends, as far as Karpenter acts on them. Raises NotKnownError."""
+    """Yield the types of the events that a rule sends completely, as far as Karpenter acts on them. Raises NotKnownError."""
     is_off = rule.at("state").text == "DISABLED" or rule.at("isEnabled").value in (False, "false")
     bus = rule.at("eventBusName").data
     if is_off or (isinstance(bus, str) and bus.rpartition("/")[2] not in _DEFAULT_BUS):

@@ -1,4 +1,4 @@
-"""IAM documents inside resources: where each type of resource has them, their statements, and what they grant."""
+"""IAM documents inside resources: where each type of resource has them, their statements, and what these grant."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def written_documents(part: Part) -> Iterator[Written]:
 
 
 def dangers_in(written: Written, denials: Sequence[Grant] = ()) -> Iterator[Danger]:
-    """Yield what a document grants too much, beside what other documents of its principal deny; places are paths in its
+    """Yield what a document grants too much, minus what other documents of its principal deny; places are paths in its
     resource."""
     return dangers_of(written.grants, nowhere(f"{written.part.path}.Statement"), denials)
 

@@ -137,7 +137,8 @@ def needed_actions(version: Minor) -> list[str]:
 
 
 def _refused_on_nodes(resource: Resource, principals: Principals, refused: Mapping[str, str]) -> Iterator[Finding]:
-    """Yield each refused policy that a resource attaches to a role of nodes. Whom other policies are for is not even read."""
+    """Yield each refused policy that a resource attaches to a role of nodes. The holders of other policies are not even looked
+    up."""
     for part in attached_policies(resource):
         name = part.text.rpartition("/")[2]
         if name not in refused:

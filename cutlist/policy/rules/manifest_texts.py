@@ -1,6 +1,6 @@
 """Manifests in texts: YAML and JSON as a whole, in base64 and gzip, and inside scripts and programs.
 
-What a program assembles at run time is in no text.
+Manifests that a program assembles at run time are in no text.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def _decoded(text: str, layers: int) -> list[Any]:
 
 
 def _from_base64(written: str) -> str:
-    """Return what base64 stands for, decompressed; an empty text where that is not text."""
+    """Return what base64 encodes, decompressed; empty if that is not text."""
     try:
         data = b64decode("".join(written.split()).replace("-", "+").replace("_", "/"))
         if data.startswith(_GZIP):

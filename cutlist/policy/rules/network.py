@@ -48,7 +48,7 @@ _NUMBERS: Final[Mapping[str, str]] = {"6": "tcp", "17": "udp"}
 def security_group(resources: Resources, settings: Settings) -> Iterator[Finding]:
     """Check that what every address may reach is at most the ports of web servers, by all rules of a group together.
 
-    Single rules and lists of prefixes count. Who is in a list of prefixes that the stack does not make is undetermined.
+    Single rules and lists of prefixes count. The ranges of a list of prefixes that the stack does not make are undetermined.
     """
     public = public_ports(settings)
     groups: dict[str, list[Opening]] = {}
@@ -66,7 +66,7 @@ def security_group(resources: Resources, settings: Settings) -> Iterator[Finding
 
 
 def _entries_of(resource: Resource, resources: Resources, public: frozenset[int]) -> Iterator[Opening | Finding]:
-    """Yield what the rules of a resource let in, and what is unknown of rules about ports that are not public."""
+    """Yield what the rules of a resource let in, and what is unknown about rules for ports that are not public."""
     for rule in _rules_of(resource):
         for entry in _entries(rule, resources):
             if isinstance(entry, Opening) or any(port not in public for port in _ports(rule)[1:]):
@@ -81,7 +81,7 @@ def _rules_of(resource: Resource) -> Iterator[Part]:
 
 
 def _group_of(resource: Resource) -> str:
-    """Return what stands for the group of a rule: its URN, its id, or that of the single rule itself."""
+    """Return a key for the group of a rule: its URN, its id, or the URN of a single rule."""
     if resource.type in _GROUPS:
         return resource.urn or resource.label
     member = _SINGLE[resource.type]

@@ -91,8 +91,8 @@ def imdsv2(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     parameters=(_TYPES, _ROOT),
 )
 def volumes(node_class: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check each written mapping; without any, Karpenter's own volumes are encrypted gp3, and those of the family Custom are
-    whatever the image says (A-41), as is a root volume that no mapping is for."""
+    """Check each written mapping; without any, Karpenter's own volumes are encrypted gp3, and those of the family Custom come
+    from the image (A-41), as does a root volume without a mapping."""
     mappings = list(node_class.at("spec", "blockDeviceMappings").items())
     if not mappings and node_class.at("spec", "amiFamily").text == "Custom":
         advice = "write blockDeviceMappings with encrypted: true and volumeType: gp3"
@@ -222,7 +222,7 @@ def reservations(resources: Resources, settings: Settings) -> Iterator[Finding]:
     parameters=(_AWS_GATES,),
 )
 def ready_since_1_15(node_class: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check the settings as the controller of 1.15 does; the API server no longer checks any of them."""
+    """Check the kubelet settings as the controller of 1.15 does; the API server no longer checks them."""
     members = {name: node_class.at("spec", name).whole() for name in ("kubelet", "amiFamily", "amiSelectorTerms")}
     spec = {name: value for name, value in members.items() if value is not None}
     stored = {"metadata": {"annotations": node_class.at("metadata", "annotations").whole() or {}}, "spec": spec}

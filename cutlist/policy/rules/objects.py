@@ -80,7 +80,7 @@ def without_own_annotations(manifest: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def typed_pool(resource: Resource) -> NodePool | None:
-    """Return a NodePool as a typed object; None for a refused one, which OB-01 reports. Raises NotKnownError."""
+    """Return a NodePool as a typed object, or None for a refused one, which OB-01 reports. Raises NotKnownError."""
     return _examined(resource)[0]
 
 

@@ -1,4 +1,4 @@
-"""What the rules of a network group let in from everywhere, each alone or several together."""
+"""Find what the rules of a network group let in from everywhere, each alone or several together."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ def public_ports(settings: Settings) -> frozenset[int]:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What one rule lets in: ranges of addresses, where and how they are written, and ports. No protocol stands for each."""
+    """What one rule lets in: ranges of addresses, where and how they are written, and ports. An empty protocol means every
+    protocol."""
 
     part: Part
     ranges: tuple[str, ...]
@@ -45,7 +46,8 @@ class Opening:
 
 
 def open_to_all(openings: Sequence[Opening], public: frozenset[int], advice: str) -> Iterator[Finding]:
-    """Yield the rules of a group that let the world in: each that does alone, and the first of those that do together."""
+    """Yield the rules of a group that let the world in: each rule that does so alone, and the first of those that do so
+    together."""
     alone = [opening for opening in openings if is_open(opening.ranges) and _ports_of(opening, openings, public)]
     rest = [opening for opening in openings if opening not in alone and is_public(opening.ranges)]
     joint = [

@@ -127,8 +127,8 @@ def _named(name: str) -> str:
 
 
 def _value(value: Any, name: str) -> Any:
-    """Return a value with the members of its blocks renamed, and those that come once without their list. The keys of maps,
-    which are no block, stay."""
+    """Return a value with the members of its blocks renamed, and with blocks that occur once taken out of their list. The keys
+    of maps, which are not blocks, stay."""
     if not isinstance(value, list):
         return value
     blocks = [_block(item) if isinstance(item, Mapping) else item for item in value]
@@ -180,7 +180,7 @@ def _entries(written: Any) -> Iterator[Any]:
 
 
 def _set_value(entry: Mapping[str, Any]) -> Any:
-    """Return what `--set` makes of a value: a number or a switch, unless its type is a string."""
+    """Return what `--set` makes of a value: a number or a boolean, unless its type is a string."""
     value = entry.get("value")
     if not isinstance(value, str) or entry.get("type") == "string":
         return value

@@ -1,7 +1,7 @@
 """Resources that operators in a cluster make from objects: Crossplane's providers, ACK, Azure Service Operator.
 
-Upbound's providers have the members of Pulumi's classic providers, for both are made from one schema; ACK's are those of AWS's
-API, and those of Azure Service Operator are Azure's own.
+Upbound's providers have the members of Pulumi's classic providers, since both are made from one schema; ACK's are those of
+AWS's API, and those of Azure Service Operator are Azure's own.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ def _made(
 
 
 def _urn(service: str, name: str) -> str:
-    """Return what stands for the URN of an object of an operator, which others refer to by its name alone."""
+    """Return a URN for an object of an operator: other objects refer to it by its name alone."""
     return f"urn:operator:{service}:{name}"
 
 

@@ -136,7 +136,7 @@ def _too_many_processors(written: Part, most: int) -> Iterator[Finding]:
 
 
 def _too_demanding(written: Part, most: int) -> Iterator[Finding]:
-    """Yield what a description of machines demands that none of the allowed ones has."""
+    """Yield each demand of a description of machines that no allowed machine meets."""
     accelerators, processors = (written.at(name, "min").number for name in ("acceleratorCount", "vcpuCount"))
     if accelerators:
         yield written.at("acceleratorCount").violation("machines with accelerators", _allowed(most), "let a NodePool make them")
@@ -150,7 +150,7 @@ def _allowed(most: int) -> str:
 
 
 def _processors(type_: str) -> int | None:
-    """Return the processors that a type's name stands for; None for bare metal."""
+    """Return the number of processors that a type's name implies, or None for bare metal."""
     azure = _AZURE_SIZE.match(type_)
     if azure:
         return int(azure[1])

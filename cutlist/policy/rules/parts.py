@@ -1,8 +1,8 @@
-"""What rules read: resources and objects in one form, including values that are not known yet.
+"""What rules read: resources and objects in one form, including values that are not known yet (known only after an update).
 
 An object from a file, an object that a Pulumi program registers and an AWS resource are all a `Resource`: a type token, a name
-and plain data. A rule walks the data as `Part`s; where it reads a value that only an update will know, `NotKnownError` ends its
-walk, and its findings so far are kept.
+and plain data. A rule walks the data as `Part`s; if it reads a value that is known only after an update, `NotKnownError` ends
+its walk, and its findings so far are kept.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class Part:
 
     @property
     def is_there(self) -> bool:
-        """Tell whether anything is written here, or will be."""
+        """Tell whether anything is written here, or will be after an update."""
         return self.data is not None
 
     @property
@@ -126,8 +126,8 @@ class Part:
 
     @property
     def number(self) -> float | None:
-        """Return the number; outside of Kubernetes, where providers and templates take it, also a whole one that is written as
-        text. None for any other value, and for infinities and NaN."""
+        """Return the number; outside of Kubernetes also a whole number that is written as text, as providers and templates
+        accept it. None for any other value, and for infinities and NaN."""
         value = self.value
         if isinstance(value, str) and value.isascii() and value.isdigit() and not self.resource.is_kubernetes:
             return int(value)
@@ -179,7 +179,7 @@ class Part:
 
 
 def unknown_paths(data: Any, path: str) -> Iterator[str]:
-    """Yield the paths of everything in data that only an update knows."""
+    """Yield the paths of all values in data that are known only after an update."""
     if data is UNKNOWN:
         yield path
     elif isinstance(data, Mapping):

@@ -1,4 +1,4 @@
-"""What NodePools may launch, by the predicted plan and the catalogue (spec: aws-infrastructure 11.2, marked *plan*)."""
+"""Check what NodePools may launch, by the predicted plan and the catalogue (spec: aws-infrastructure 11.2, marked *plan*)."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def spread_spot(plan: Resource, settings: Settings) -> Iterator[Finding]:
     parameters=(_CATEGORIES, _GENERATION),
 )
 def no_old_machines(plan: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check the instance types that finally remain, however requirements are written."""
+    """Check the instance types that remain in the end, however requirements are written."""
     for name, pool in _pools(plan):
         if pool.at("general").value is not True:
             continue

@@ -103,8 +103,8 @@ def _character(pool: Resource) -> _Character:
     parameters=(_MULTI_ARCH,),
 )
 def architecture(pool: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check that there is a requirement on the architecture, and arm64 only where images are declared to have it or pods choose
-    it by a toleration."""
+    """Check that there is a requirement on the architecture, and that it allows arm64 only if images are declared to have it or
+    pods choose it by a toleration."""
     listed, wanted = template_of(pool).at("requirements"), requirements_of(pool)
     if ARCH not in wanted:
         advice = f"add {{key: {ARCH}, operator: In, values: [amd64]}}"
@@ -115,7 +115,7 @@ def architecture(pool: Resource, settings: Settings) -> Iterator[Finding]:
 
 
 def _is_arm_for_who_wants_it(pool: Resource, wanted: Requirements) -> bool:
-    """Tell whether a pool has arm64 alone, and takes only pods that tolerate a taint."""
+    """Tell whether a pool has only arm64, and takes only pods that tolerate a taint."""
     keeps_out = any(effect in (NO_SCHEDULE, NO_EXECUTE) for _, _, effect in taints_of(pool))
     return keeps_out and not wanted[ARCH].complement and wanted[ARCH].values == {"arm64"}
 

@@ -200,8 +200,8 @@ def consolidation(pool: Resource, settings: Settings) -> Iterator[Finding]:
     parameters=(_HELD,),
 )
 def not_held(resource: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check that neither a node, its NodeClaim nor the template of nodes has the annotation without an end, or with one that is
-    far away."""
+    """Check that no node, NodeClaim or template of nodes has the annotation without an end, or with an end far in the
+    future."""
     is_pool = resource.type == NODE_POOL
     metadata = resource.at("spec", "template", "metadata") if is_pool else resource.at("metadata")
     held, longest = metadata.at("annotations", DO_NOT_DISRUPT), settings[_HELD.name]

@@ -1,7 +1,7 @@
 """Principals of a stack, and which of its documents, attachments and boundaries are theirs.
 
-A principal is referred to by its name, by its ARN, or by an output that only an update knows; of the last an engine tells which
-resource it belongs to.
+A principal is referred to by its name, by its ARN, or by an output that is known only after an update; for such an output, the
+engine names the resource it belongs to.
 """
 
 from __future__ import annotations
@@ -105,8 +105,8 @@ class Principals:
         return tuple(target for item in values for target in self._targets(resource, member, item, tuple(types)))
 
     def holders(self, resource: Resource) -> tuple[Resource | None, ...]:
-        """Return whom the documents and policies of a resource are for; None stands for somebody who is not known. Nobody is
-        known to hold a managed policy that nothing attaches."""
+        """Return the holders of a resource's documents and policies; None means an unknown holder. A managed policy that
+        nothing attaches has no known holder."""
         return self._holders.get(resource, ())
 
     def is_boundary_alone(self, policy: Resource) -> bool:
@@ -206,12 +206,12 @@ class Principals:
 
 
 def own_name(resource: Resource) -> str:
-    """Return the name that a resource has in its account, as far as it is written; else that in the program."""
+    """Return the name that a resource has in its account, if it is written; else its name in the program."""
     return next((name for key in _NAMES if isinstance(name := resource.data.get(key), str)), resource.name)
 
 
 def _denied(part: Part) -> list[Grant]:
-    """Return what a document denies; nothing where it is not known, or has a member twice."""
+    """Return what a document denies; nothing if it is not known, or has a member twice."""
     try:
         documents = list(written_documents(part))
     except NotKnownError:
@@ -221,7 +221,7 @@ def _denied(part: Part) -> list[Grant]:
 
 
 def _allows(boundary: Resource, action: str) -> bool:
-    """Tell whether a document that is a boundary lets an action through that is dangerous as the document allows it."""
+    """Tell whether a boundary document lets a dangerous action through."""
     try:
         documents = [written for part in documents_in(boundary) for written in written_documents(part)]
     except NotKnownError:

@@ -154,7 +154,7 @@ def _in_public(written: Part, subnet: Resource) -> Finding:
 
 
 def _of_component(component: Resource) -> Iterator[Finding]:
-    """Yield that a cluster's own group is in public subnets, since its inputs name no others."""
+    """Yield a finding if a cluster's own group is in public subnets, since its inputs name no others."""
     public = component.at("publicSubnetIds")
     is_private = component.data.get(_SWITCH) is False or any(component.at(member).is_there for member in _PRIVATE)
     if public.data and not is_private:

@@ -117,7 +117,7 @@ def _unfed(resources: Resources) -> Iterator[Finding]:
 
 
 def _is_anywhere(target: Part) -> bool:
-    """Tell whether nothing says what a target is."""
+    """Tell whether the target is unknown."""
     member = "targets" if target.path else "arn"
     return target.data.get("arn") is UNKNOWN and not target.resource.references.get(member)
 
@@ -173,7 +173,7 @@ def _names(resource: Resource, member: str, value: Any, queue: Resource) -> bool
 
 
 def _kept(queue: Resource, settings: Settings) -> Iterator[Finding]:
-    """Yield that a queue drops, delays or refuses messages."""
+    """Yield a finding if a queue drops, delays or refuses messages."""
     shortest, kept = seconds(settings[_KEPT.name]) or 0, queue.at(_RETENTION[queue.type])
     if kept.number is not None and kept.number < shortest:
         advice = f"write {kept.path}: 300"
@@ -189,7 +189,7 @@ def _kept(queue: Resource, settings: Settings) -> Iterator[Finding]:
 
 
 def _sent(queue: Resource, settings: Settings) -> Iterator[Finding]:
-    """Yield that EventBridge cannot encrypt messages for a queue."""
+    """Yield a finding if EventBridge cannot encrypt messages for a queue."""
     del settings
     key = queue.at("kmsMasterKeyId")
     if isinstance(key.data, str) and key.data.endswith(_KEY_OF_SQS):  # what only an update knows is a key of the stack's
@@ -198,7 +198,7 @@ def _sent(queue: Resource, settings: Settings) -> Iterator[Finding]:
 
 
 def _redriven(queue: Resource, settings: Settings) -> Iterator[Finding]:
-    """Yield that a message moves to a dead-letter queue although Karpenter has had no second try at it."""
+    """Yield a finding if a message moves to a dead-letter queue before Karpenter has had a second try at it."""
     written = queue.at("redrivePolicy")
     times, least = written.document().get("maxReceiveCount"), settings[_RECEIVES.name]
     if str(times).isdigit() and int(str(times)) < least:
@@ -208,7 +208,7 @@ def _redriven(queue: Resource, settings: Settings) -> Iterator[Finding]:
 
 
 def _foreign(resource: Resource, queues: list[Resource]) -> Iterator[Finding]:
-    """Yield that what another queue could not deliver moves to a queue of warnings, whose policy does not stop it."""
+    """Yield a finding if undelivered messages of another queue may move to a queue of warnings."""
     written = resource.at("redrivePolicy")
     target = UNKNOWN if written.data is UNKNOWN else written.document().get("deadLetterTargetArn")
     for queue in queues:
@@ -218,7 +218,7 @@ def _foreign(resource: Resource, queues: list[Resource]) -> Iterator[Finding]:
 
 
 def _taken(resource: Resource, queues: list[Resource]) -> Iterator[Finding]:
-    """Yield that a resource reads a queue of warnings, and empties it."""
+    """Yield a finding if a resource reads, and so empties, a queue of warnings."""
     read = resource.at(_READERS[resource.type])
     if resource.data.get("enabled") is False or resource.data.get("desiredState") == "STOPPED":
         return
@@ -229,7 +229,7 @@ def _taken(resource: Resource, queues: list[Resource]) -> Iterator[Finding]:
 
 
 def _permitted(resources: Resources, queues: list[Resource]) -> Iterator[Finding]:
-    """Yield who else than the controller may take messages. The controller is whoever may launch machines."""
+    """Yield who besides the controller may receive messages. The controller is the principal that may launch machines."""
     allowed = list(_allowed(resources)) if queues else []
     launching = [resource for resource, _, grant in allowed if grant.action_for(_LAUNCH)]
     if not launching:
@@ -257,7 +257,7 @@ def _allowed(resources: Resources) -> Iterator[tuple[Resource, Part, Grant]]:
 
 
 def _reshaped(target: Part) -> Iterator[Finding]:
-    """Yield that a target rewrites events, or does not try again."""
+    """Yield a finding if a target rewrites events, or does not retry."""
     for name in _SHAPING:
         if target.at(name).is_there:
             yield target.at(name).violation("another text than the event's own", "the event as it is", f"leave {name} out")

@@ -116,7 +116,7 @@ def resource_policy(resources: Resources, settings: Settings) -> Iterator[Findin
 
 
 def _owners_of_keys(resources: Resources) -> set[str]:
-    """Return the account that every key of a stack leaves its policy to; nothing where they differ."""
+    """Return the account to which every key of a stack delegates its policy; empty if they differ."""
     accounts: set[str] = set()
     for resource in resources.of_type(*(type_ for type_ in _POLICIES if ":kms" in type_)):
         try:
@@ -129,7 +129,7 @@ def _owners_of_keys(resources: Resources) -> set[str]:
 
 
 def _by_list(resource: Resource, public: Sequence[str]) -> Iterator[Finding]:
-    """Yield that a bucket's list of rights lets everybody in."""
+    """Yield a finding if a bucket's list of rights lets everybody in."""
     written = resource.at("acl")
     is_to_read = written.data == _OPEN_LISTS[0] and resource.name in public
     if resource.type in _WITH_LIST and written.data in _OPEN_LISTS and not is_to_read:

@@ -36,9 +36,9 @@ def take_over(resources: Resources, settings: Settings) -> Iterator[Finding]:
     boundaries, create keys, assume any role, run code under another's role, open the cluster, read all secrets, write to any
     bucket, open buckets or repositories, or stop logs.
 
-    What any document of the principal denies it may not do, nor what its boundary does not allow. A policy that is a boundary
-    and nothing else grants nothing. What a policy of another stack grants is undetermined. Who may assume a role may do what it
-    may.
+    The principal may not do what any of its documents denies, or what its boundary does not allow. A policy that is a boundary
+    and nothing else grants nothing. What a policy of another stack grants is undetermined. Whoever may assume a role may do
+    what the role may do.
     """
     principals = Principals.among(resources)
     dangerous: dict[str, Resource] = {}

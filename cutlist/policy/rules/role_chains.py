@@ -1,4 +1,5 @@
-"""Roles that are taken on by way of others: whoever may assume a role may do what it may (spec: aws-infrastructure IF-21)."""
+"""Roles that are assumed through other roles: whoever may assume a role may do what the role may do (spec: aws-infrastructure
+IF-21)."""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ def chained(principals: Principals, dangerous: Collection[Resource]) -> Iterator
 
 
 def _assuming(resource: Resource, target: Resource, principals: Principals) -> Part | None:
-    """Return the statement of a resource's documents that lets a role be assumed; None where none does, or is known to."""
+    """Return the statement of a resource's documents that lets a role be assumed; or None if no statement is known to."""
     path = target.data.get("path")
     arn = f"arn:*:iam::*:role{path if isinstance(path, str) else '/'}{own_name(target)}"
     try:

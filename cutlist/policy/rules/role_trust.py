@@ -124,7 +124,7 @@ def _pod_identity(statement: Part, tests: Sequence[Test]) -> Iterator[Finding]:
 
 
 def _names_cluster(test: Test) -> bool:
-    """Tell whether a test of the source names clusters: a region may be any, the cluster's name not."""
+    """Tell whether a test of the source names clusters: the region may be any, but not the cluster's name."""
     tails = [value.split(":", 5)[-1] for value in test.values]
     return limits(test) and all(re.fullmatch(r"cluster/[^*?$]+", tail) for tail in tails)
 
@@ -156,7 +156,7 @@ def _is_one_identity(test: Test, key: str, host: str) -> bool:
 
 
 def _is_of_project(test: Test) -> bool:
-    """Tell whether a test lets in the jobs of named projects alone, as services that run jobs name them."""
+    """Tell whether a test lets in only the jobs of named projects, as services that run jobs name them."""
     return limits(test) and all(any(form.match(value) for form in _PROJECTS) for value in test.values)
 
 

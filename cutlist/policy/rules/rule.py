@@ -33,7 +33,7 @@ Remedy = Callable[[Resource, Settings], dict[str, Any]]
 class Rule:
     """What all rules have. `hurt` names public issues of people who had the problem; `source` the facts behind the rule.
 
-    Of types that `names` has, only objects of these names are judged.
+    For types in `names`, only objects with these names are judged.
     """
 
     id: str
@@ -47,7 +47,7 @@ class Rule:
     names: Mapping[str, str] = field(default_factory=dict)
 
     def judges(self, resource: Resource) -> bool:
-        """Tell whether the rule says anything about a resource, be it that all is well."""
+        """Tell whether the rule judges a resource, even if it then finds nothing."""
         return self.applies(resource.type) and self.names.get(resource.type, resource.name) == resource.name
 
     def applies(self, token: str) -> bool:

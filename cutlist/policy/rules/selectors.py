@@ -43,8 +43,7 @@ _LEAST_PREFIX: Final = 3
 )
 def pinned_images(node_class: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that no alias ends in @latest, except for Windows, which has nothing else, and that no term means the newest match.
-
-    Tags with whole values on images of the own account pass: whoever sets such a tag decides.
+    Tags with whole values on images of the same account pass: whoever sets such a tag decides.
     """
     del settings
     for term in node_class.at("spec", "amiSelectorTerms").items():
@@ -123,7 +122,7 @@ def _unspecific(term: Part) -> Iterator[Finding]:
 
 
 def _is_specific(key: str, value: Part) -> bool:
-    """Tell whether a tag is one that others' resources do not have."""
+    """Tell whether a tag is one that resources of others do not have."""
     return _names_cluster(key) or not (_matches_others(value.text) or key.startswith(_OF_ANY_CLUSTER))
 
 

@@ -101,7 +101,7 @@ _UNSURE: Final = _forms(
 )
 def user_data(resource: Resource, settings: Settings) -> Iterator[Finding]:
     """Check the text, also in base64 and gzip, for options of the metadata service and of the kubelet, keys, tokens and
-    passwords. What a script puts together at boot is in no text."""
+    passwords. What a script assembles at boot is in no text."""
     del settings
     yield from _matches(resource, _CERTAIN)
 

@@ -1,6 +1,6 @@
 """Objects of Kubernetes in the data and texts of other resources: values of charts, ConfigMaps, commands, files.
 
-Whatever applies them later, they are judged as if they were registered.
+They are judged as if they were registered, whatever applies them later.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def is_opened(token: str) -> bool:
 
 
 def wrapped(outer: Resource) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the objects inside a resource, each with its path. Annotations hold none that reach a cluster."""
+    """Yield the objects inside a resource, each with its path. Objects in annotations do not reach a cluster."""
     if not is_opened(outer.type):
         return
     for key, value in outer.data.items():
