@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, Field, FrozenInstanceError, fields
+from functools import lru_cache, partial
 from reprlib import recursive_repr
-from types import MappingProxyType
+from types import CodeType, FunctionType
 from types import MemberDescriptorType as _Slot
 from typing import TYPE_CHECKING, Any, Final
 
@@ -49,7 +50,7 @@ def _with_late_methods(cls: type[Any], options: Mapping[str, bool]) -> type[Any]
     whole: type[Any] = dataclasses.dataclass(**{**options, "frozen": False, "init": False, "repr": False, "eq": False})(cls)
     makers: dict[str, _Maker] = {"__repr__": _repr}
     if options.get("init", True):
-        makers["__init__"] = _frozen_init if is_frozen else _init
+        makers["__init__"] = partial(_init, is_frozen=is_frozen)
     if options.get("eq", True):
         makers["__eq__"] = _eq
         if is_frozen and written.get("__hash__") is None:
@@ -110,14 +111,6 @@ _OF_FROZEN: Final[Mapping[str, Callable[..., Any]]] = {
 }
 
 
-def _frozen_init(cls: type[Any]) -> Callable[..., Any]:
-    """Return the constructor of a class whose fields cannot be assigned. Slots are filled without a look-up of their names, in
-    half the time."""
-    slots = {field.name: slot for field in fields(cls) if isinstance(slot := getattr(cls, field.name, None), _Slot)}
-    setters = {f"_set_{name}": slot.__set__ for name, slot in slots.items()}
-    return _init(cls, lambda name: f"_set_{name}(self, {{}})" if name in slots else f"_set(self, {name!r}, {{}})", setters)
-
-
 def _replace(cls: type[Any]) -> Callable[..., Any]:
     """Return the method that copies a value of a class, slot by slot, with some fields as given."""
     names: dict[str, Any] = {"_absent": _ABSENT, "_new": object.__new__}
@@ -129,43 +122,57 @@ def _replace(cls: type[Any]) -> Callable[..., Any]:
     return _compiled(cls, "__replace__", signature, [*body, "return _copy"], names)
 
 
-def _init(
-    cls: type[Any],
-    assignment: Callable[[str], str] = "self.{} = {{}}".format,
-    setters: Mapping[str, Callable[..., None]] = MappingProxyType({}),
-) -> Callable[..., Any]:
-    """Return the constructor of a class from its fields. `assignment` is the statement that sets a field, with braces for the
-    value."""
-    names: dict[str, Any] = {"_absent": _ABSENT, "_set": object.__setattr__, **setters}
+def _init(cls: type[Any], *, is_frozen: bool) -> Callable[..., Any]:
+    """Return the constructor of a class from its fields.
+
+    Slots are filled without a look-up of their names, in half the time. Classes whose fields differ by their names alone share
+    what is compiled.
+    """
     own = fields(cls)
-    arguments = [_argument(field, names) for field in own if field.init and not field.kw_only]
-    keywords = [_argument(field, names) for field in own if field.init and field.kw_only]
-    signature = ", ".join(["self", *arguments, *(["*", *keywords] if keywords else [])])
-    body = [assignment(field.name).format(value) for field in own for value in _values(field, names)]
+    positional = [field for field in own if field.init and not field.kw_only]
+    keywords = [field for field in own if field.init and field.kw_only]
+    places = {field.name: f"a{place}" for place, field in enumerate((*positional, *keywords))}
+    signature = ["self", *(places[field.name] for field in positional)]
+    if keywords:
+        signature += ["*", *(places[field.name] for field in keywords)]
+    names: dict[str, Any] = {"_absent": _ABSENT, "_set": object.__setattr__}
+    body: list[str] = []
+    for at, field in enumerate(own):
+        body += _assignments(cls, field, at, places.get(field.name), names, is_frozen)
     if hasattr(cls, "__post_init__"):
         body.append("self.__post_init__()")
-    return _compiled(cls, "__init__", signature, body or ["pass"], names)
+    code = _constructor_code(", ".join(signature), "\n  ".join(body) or "pass")
+    method = FunctionType(code.replace(co_varnames=("self", *places)), names, "__init__", tuple(_defaults(positional).values()))
+    method.__kwdefaults__ = _defaults(keywords)
+    method.__qualname__ = f"{cls.__qualname__}.__init__"
+    return method
 
 
-def _argument(field: Field[Any], names: dict[str, Any]) -> str:
-    if field.default is not MISSING:
-        names[f"_default_{field.name}"] = field.default
-        return f"{field.name}=_default_{field.name}"
-    return f"{field.name}=_absent" if field.default_factory is not MISSING else field.name
+def _defaults(arguments: Iterable[Field[Any]]) -> dict[str, Any]:
+    """Return the defaults of those arguments that have one."""
+    given = ((field.name, _ABSENT if field.default_factory is not MISSING else field.default) for field in arguments)
+    return {name: default for name, default in given if default is not MISSING}
 
 
-def _values(field: Field[Any], names: dict[str, Any]) -> Iterator[str]:
-    """Yield the expression of a field's value; nothing for a field that is set later."""
-    value = field.name
+def _assignments(
+    cls: type[Any], field: Field[Any], at: int, argument: str | None, names: dict[str, Any], is_frozen: bool
+) -> Iterator[str]:
+    """Yield the statement that sets a field, and put what it needs into `names`; nothing for a field that is set later."""
     if field.default_factory is not MISSING:
-        names[f"_factory_{field.name}"] = field.default_factory
-        value = f"_factory_{value}() if {value} is _absent else {value}" if field.init else f"_factory_{value}()"
-    elif not field.init:
-        if field.default is MISSING:
-            return
-        names[f"_default_{field.name}"] = field.default
-        value = f"_default_{field.name}"
-    yield value
+        names[f"_factory{at}"] = field.default_factory
+        value = f"_factory{at}() if {argument} is _absent else {argument}" if argument else f"_factory{at}()"
+    elif argument:
+        value = argument
+    elif field.default is not MISSING:
+        names[f"_default{at}"] = field.default
+        value = f"_default{at}"
+    else:
+        return
+    if isinstance(slot := getattr(cls, field.name, None), _Slot):
+        names[f"_set{at}"] = slot.__set__
+        yield f"_set{at}(self, {value})"
+    else:
+        yield f"_set(self, {field.name!r}, {value})" if is_frozen else f"self.{field.name} = {value}"
 
 
 def _repr(cls: type[Any]) -> Callable[..., Any]:
@@ -184,6 +191,14 @@ def _eq(cls: type[Any]) -> Callable[..., Any]:
 def _hash(cls: type[Any]) -> Callable[..., Any]:
     hashed = [field.name for field in fields(cls) if (field.compare if field.hash is None else field.hash)]
     return _compiled(cls, "__hash__", "self", [f"return hash(({''.join(f'self.{name}, ' for name in hashed)}))"], {})
+
+
+@lru_cache(maxsize=1024)
+def _constructor_code(signature: str, body: str) -> CodeType:
+    """Return the compiled code of a constructor."""
+    made: dict[str, FunctionType] = {}
+    exec(f"def __init__({signature}):\n  {body}", made)  # noqa: S102 - the text is made of the names of fields
+    return made["__init__"].__code__
 
 
 def _compiled(cls: type[Any], name: str, signature: str, body: list[str], names: dict[str, Any]) -> Callable[..., Any]:

@@ -173,3 +173,28 @@ def test_a_method_is_compiled_at_its_first_call():
     Late("b")
     assert before is not compiled
     assert compiled is Late.__init__
+
+
+def test_constructors_of_like_fields_are_each_their_own():
+    """They share compiled code, not names or defaults."""
+
+    @values.dataclass(frozen=True, slots=True)
+    class Point:
+        x: int
+        y: int = 1
+        tags: list[str] = field(default_factory=list)
+
+    @values.dataclass(frozen=True, slots=True)
+    class Size:
+        width: int
+        height: int = 2
+        marks: tuple[str, ...] = field(default_factory=tuple)
+
+    assert (repr(Point(5)), repr(Size(width=5))) == (
+        f"{Point.__qualname__}(x=5, y=1, tags=[])",
+        f"{Size.__qualname__}(width=5, height=2, marks=())",
+    )
+    assert str(inspect.signature(Size.__init__)).startswith("(self, width, height=2, marks=")
+    with pytest.raises(TypeError, match=r"Size\.__init__\(\) missing 1 required positional argument: 'width'"):
+        Size()
+    assert Point.__init__.__code__.co_code == Size.__init__.__code__.co_code
