@@ -34,7 +34,7 @@ def provided_by_the_plugin() -> Iterator[None]:
 @contextmanager
 def _pickler_restored() -> Iterator[None]:
     """Take back what Pulumi does to Python's pickler when it serializes a provider: each time it wraps the method that writes
-    dictionaries once more, and after some 400 resources in a process nothing can be pickled (pulumi 3.238)."""
+    dictionaries again, and after some 400 resources in a process nothing can be pickled (pulumi 3.238)."""
     pickler: Any = pickle._Pickler
     methods = pickler._batch_setitems, pickler.save_dict
     try:

@@ -46,41 +46,43 @@ class NodePlanArgs(TypedDict):
     region: str
     """Cloud region of the nodes, such as us-west-2."""
     sources: NotRequired[list[str]]
-    """Files and folders with NodePools, node classes and workloads; absolute, or relative to the working directory. Of a folder
-    its own files are read, in alphabetical order, or what its kustomization renders; subfolders only with recursive."""
+    """Files and folders with NodePools, node classes and workloads; absolute, or relative to the working directory. A folder
+    stands for its own files, in alphabetical order, or for what its kustomization renders; subfolders only with recursive."""
     recursive: NotRequired[bool]
-    """Whether the subfolders of folders are read too. Defaults to false."""
+    """Whether to read subfolders too. Defaults to false."""
     manifests: NotRequired[list[dict[str, Any]]]
-    """NodePools, node classes and workloads as data, beside those in sources: what a program gives to its other components."""
+    """NodePools, node classes and workloads as data, in addition to sources: what a program passes to its other components."""
     zones: NotRequired[list[str]]
     """Availability zones that nodes may use. Defaults to all of the region."""
     built_in_pools: NotRequired[list[str]]
     """NodePools of EKS Auto Mode that are switched on: general-purpose, system. Defaults to none."""
     overhead_profile: NotRequired[str]
-    """Estimate of what nodes of EKS Auto Mode keep for themselves. Defaults to 2024-estimate, which errs to the safe side."""
+    """Estimate of what nodes of EKS Auto Mode reserve. Defaults to 2024-estimate, which errs on the safe side."""
     karpenter_version: NotRequired[str]
-    """Karpenter whose rules count: a minor such as 1.15, or a release. Defaults to the newest minor that is known in full."""
+    """Version of Karpenter whose rules count: a minor such as 1.15, or a release. Defaults to the newest minor that is known in
+    full."""
     feature_gates: NotRequired[FeatureGatesArgs]
     """The feature gates that Karpenter runs with. Defaults to the version's own."""
     aws_feature_gates: NotRequired[AwsFeatureGatesArgs]
     """The feature gates that Karpenter's AWS provider runs with. Defaults to none."""
     baseline: NotRequired[str]
-    """File with the last plan as `cutlist plan -o json` writes it, which gates hold the price against. Defaults to none."""
+    """File with the last plan as `cutlist plan -o json` writes it, with which gates compare the price. Defaults to none."""
     external_classes: NotRequired[list[str]]
-    """Names of node classes that are elsewhere, such as in Terraform: each is taken to have every default. Defaults to none."""
+    """Names of node classes that are defined elsewhere, such as in Terraform. Each is assumed to have only defaults. Defaults
+    to none."""
     allow_empty: NotRequired[bool]
-    """Whether sources without any workload have a plan. Defaults to false: such a plan says nothing."""
+    """Whether to plan sources without any workload. Defaults to false: such a plan says nothing."""
 
 
 class NodePlan(pulumi.ComponentResource):
     """The nodes that Karpenter will launch for a set of workloads, what they cost, and which pods stay pending.
 
-    It makes nothing. Its recorded inputs are the plan itself in few words, by NodePool, so that a preview's diff has a line
-    for each kind of node that is added, removed or changes in number, and one for the price; the whole plan is logged. Beside
-    it are the measures that gates look at. A Python program that has read everything already hands it on as `inputs`; of
-    `args` only the baseline counts then. A preview or gate without an engine plans in another process than the program's,
-    and reads the inputs again: as `request` says, or NodePools and node classes as manifests, and workloads from their files.
-    Raises InputError with every mistake found.
+    It creates nothing. Its recorded inputs are a short form of the plan, by NodePool. So a preview's diff has a line for each
+    kind of node that is added, removed or changes in number, and one for the price; the whole plan is logged. Beside it are the
+    measures that gates look at. A Python program that has read everything already hands it on as `inputs`; of `args` only the
+    baseline counts then. A preview or gate without an engine plans in another process than the program's, and reads the inputs
+    again: as `request` says, or NodePools and node classes as manifests, and workloads from their files. Raises InputError with
+    every mistake found.
     """
 
     node_pools: pulumi.Output[dict[str, Any]]

@@ -60,7 +60,7 @@ _AS_DATA: Final = converted({"type": "object"}, asdict, _problem)
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """How a program failed. `module` is one that it needs and that is not installed; `trace` is for whoever mends Cutlist."""
+    """How a program failed. `module` is one that it needs and that is not installed; `trace` is for whoever fixes Cutlist."""
 
     reason: Reason
     message: str = ""

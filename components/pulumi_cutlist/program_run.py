@@ -260,7 +260,7 @@ def _show(piece: bytes, file: IO[str]) -> None:
 
 
 def _holds(registered: Any, planned: Any) -> bool:
-    """Tell whether registered data has every member of planned data; those that are None are left out on the wire."""
+    """Tell whether registered data has every member of planned data; members with the value None are left out on the wire."""
     if isinstance(planned, Mapping):
         if not isinstance(registered, Mapping):
             return False

@@ -232,7 +232,7 @@ class _Reader:
         return controller_figures(self.config) if cluster is None else cluster.figures
 
     def paths(self, key: str, root: Path) -> tuple[str, ...]:
-        """Return files and folders of the project; those that do not exist are noted and among them all the same."""
+        """Return files and folders of the project; it notes those that do not exist, and returns them too."""
         written = self.texts(key)
         for index, name in enumerate(written):
             path = _shown(root) / name

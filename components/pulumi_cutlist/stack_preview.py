@@ -85,8 +85,8 @@ def preview(project_dir: Path, stack: str, time_limit: float | None = None) -> P
 
     Raises InputError with every mistake in the project's, the stack's and the program's files, of its kind ProgramCrash when
     the program ends with an exception; ProgramError when it refuses to run for a reason of its own; UnfinishedError when it
-    ends before everything that it registers is known. A configuration with mistakes is run all the same, to find those that
-    only the program can find.
+    ends before everything that it registers is known. A program whose configuration has mistakes runs too, to find
+    those that only the program can find.
     """
     from pulumi_cutlist import offline, program_run, stack_file
 

@@ -1,4 +1,4 @@
-"""Words that CONTRIBUTING.md says not to write: no page, changelog, help text, rule or guide to a rule has one."""
+"""Words that CONTRIBUTING.md says not to write: no page, changelog, help text, rule, guide or component has one."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ _TEXTS: Final = (
     *_PROJECT.glob("cutlist/policy/**/*.py"),
     *_PROJECT.glob("cutlist/planning/*.py"),
     *_PROJECT.glob("cutlist/verification/causes/*.py"),
+    *_PROJECT.glob("components/pulumi_cutlist/**/*.py"),
 )
 _SECTION: Final = re.compile(r"^## Words$.*?(?=^## )", re.MULTILINE | re.DOTALL)
 _ROW: Final = re.compile(r"^\| (?P<write>[^|`]+) \| (?P<avoid>`[^|]+) \|$", re.MULTILINE)

@@ -24,9 +24,9 @@ class AddOn(TypedDict):
     """Settings of one add-on."""
 
     version: NotRequired[str]
-    """Version, such as v1.20.1-eksbuild.1. Defaults to EKS's choice for the cluster's version when the add-on is made."""
+    """Version, such as v1.20.1-eksbuild.1. Defaults to EKS's choice for the cluster's version when the add-on is created."""
     configuration: NotRequired[dict[str, Any]]
-    """Settings that the add-on itself has. They override ours key by key."""
+    """Settings that the add-on itself has. They override the component's key by key."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,33 +31,34 @@ class AdoptedClusterArgs(TypedDict):
     account_id: pulumi.Input[str]
     """Id of the account, twelve digits."""
     version: NotRequired[str]
-    """Version of Kubernetes, such as "1.35". Defaults to what a look-up finds."""
+    """Version of Kubernetes, such as "1.35". Looked up in the account by default."""
     authentication_mode: NotRequired[str]
-    """How the cluster knows who may log in: API, API_AND_CONFIG_MAP or CONFIG_MAP. Defaults to what a look-up finds."""
+    """Authentication mode of the cluster: API, API_AND_CONFIG_MAP or CONFIG_MAP. Looked up in the account by default."""
     cluster: NotRequired[pulumi.Input[str]]
-    """The cluster's name as its resource gives it, so that what is made waits for it. Defaults to cluster_name."""
+    """Output with the cluster's name, so that new resources wait for the cluster. Defaults to cluster_name."""
     endpoint: NotRequired[pulumi.Input[str]]
-    """Where the API server is. Defaults to what a look-up finds."""
+    """Address of the API server. Looked up in the account by default."""
     certificate_authority: NotRequired[pulumi.Input[str]]
-    """Certificate authority of the API server, in base64. Defaults to what a look-up finds."""
+    """Certificate authority of the API server, in base64. Looked up in the account by default."""
     oidc_issuer: NotRequired[pulumi.Input[str]]
-    """Who issues the tokens of service accounts. Defaults to what a look-up finds."""
+    """URL of the cluster's OIDC issuer. Looked up in the account by default."""
     security_group_id: NotRequired[pulumi.Input[str]]
-    """The security group that EKS made for the cluster. Defaults to what a look-up finds."""
+    """The security group that EKS created for the cluster. Looked up in the account by default."""
     oidc_provider_arn: NotRequired[pulumi.Input[str]]
     """ARN of the OIDC provider, for roles of service accounts. Defaults to none."""
     karpenter_version: NotRequired[str]
-    """The Karpenter that the cluster is for. Defaults to the newest one known here. The two versions have to fit."""
+    """Version of Karpenter for the cluster. Defaults to the newest one that is known. It has to support the cluster's
+    Kubernetes."""
     aws_auth: NotRequired[bool]
-    """Whether nodes are let in by the ConfigMap aws-auth. A cluster with the mode CONFIG_MAP takes it. Defaults to false."""
+    """Whether the ConfigMap aws-auth gives nodes access. A cluster in the mode CONFIG_MAP needs it. Defaults to false."""
     pod_identity_agent: NotRequired[bool]
-    """Makes the agent of Pod Identity, as an add-on. Defaults to false: most clusters have it."""
+    """Whether to install the Pod Identity agent as an add-on. Defaults to false: most clusters have it."""
     kubeconfig_role_arn: NotRequired[pulumi.Input[str]]
-    """A role that the kubeconfig takes on. Defaults to none."""
+    """A role that the kubeconfig assumes. Defaults to none."""
     kubeconfig_profile: NotRequired[str]
     """A profile of the AWS configuration that the kubeconfig uses. Defaults to none."""
     tags: NotRequired[pulumi.Input[dict[str, pulumi.Input[str]]]]
-    """Tags of what is made."""
+    """Tags for everything that it creates."""
 
 
 class KnownCluster(TypedDict):
@@ -101,9 +102,9 @@ def plan_adopted_cluster(args: AdoptedClusterArgs, at: Places = HERE) -> Adopted
 
 
 class AdoptedCluster(ClusterOutputs, Component):
-    """A cluster that others made, with the same outputs as one made here. The cluster itself is never changed.
+    """An existing cluster, with the same outputs as a new one. The component never changes the cluster itself.
 
-    Raises InputError with every mistake found, before anything is registered. Whoever runs Pulumi needs access of their own.
+    Raises InputError with every mistake found, before anything is registered. Whoever runs Pulumi needs their own access.
     """
 
     # The component host takes descriptions from the class itself: those of ClusterOutputs are repeated.
@@ -112,13 +113,13 @@ class AdoptedCluster(ClusterOutputs, Component):
     cluster_arn: pulumi.Output[str]
     """ARN of the cluster."""
     endpoint: pulumi.Output[str]
-    """Where the API server is."""
+    """Address of the API server."""
     certificate_authority: pulumi.Output[str]
     """Certificate authority of the API server, in base64."""
     security_group_id: pulumi.Output[str]
-    """The security group that EKS made for the cluster."""
+    """The security group that EKS created for the cluster."""
     oidc_issuer: pulumi.Output[str]
-    """Who issues the tokens of service accounts, with https://."""
+    """URL of the cluster's OIDC issuer, with https://."""
     oidc_provider_arn: pulumi.Output[str | None]
     """ARN of the OIDC provider for roles of service accounts, or null if the cluster has none."""
     version: pulumi.Output[str]
@@ -127,7 +128,7 @@ class AdoptedCluster(ClusterOutputs, Component):
     """A kubeconfig that logs in each time with `aws eks get-token`. It holds no secret. What uses it waits for the
     administrators' access."""
     authentication_mode: pulumi.Output[str]
-    """How the cluster knows who may log in."""
+    """Authentication mode of the cluster."""
 
     _is_adopted = True
 

@@ -35,20 +35,21 @@ class AutoModeArgs(TypedDict):
     control_plane: ControlPlane
     """The control plane and who may use it."""
     enabled: NotRequired[bool]
-    """Whether Auto Mode is on. Defaults to true. To leave it, delete its NodePools and nodes, then turn it off by an update."""
+    """Whether Auto Mode is on. Defaults to true. To leave it, delete its NodePools and nodes, then set it to false in an
+    update."""
     built_in_pools: NotRequired[list[str]]
     """Which of EKS's own NodePools are on: general-purpose, system. Defaults to both; an empty list turns both off."""
     custom_node_roles: NotRequired[dict[str, pulumi.Input[str]]]
-    """ARNs of the roles that node classes of your own name, by names of your choice. Each gets access to the cluster. The role
-    of this component has it already."""
+    """ARNs of the roles in your own node classes, by names of your choice. Each gets access to the cluster. This component's
+    role already has it."""
     own_tags: NotRequired[bool]
-    """Whether resources of Auto Mode get tags of yours, which takes one more policy. Defaults to false."""
+    """Whether Auto Mode may put your tags on its resources, which needs one more policy. Defaults to false."""
     other_nodes: NotRequired[bool]
-    """Whether there are nodes besides Auto Mode's, such as those of a Karpenter of your own. Defaults to false."""
+    """Whether the cluster also has nodes that are not Auto Mode's, such as those of your own Karpenter. Defaults to false."""
     add_ons: NotRequired[dict[str, AddOn]]
-    """Add-ons by name. What Auto Mode has built in is refused, unless there are other nodes. Defaults to none."""
+    """Add-ons by name. Those that Auto Mode has built in are refused, unless there are other nodes. Defaults to none."""
     oidc_provider: NotRequired[bool]
-    """Makes an OIDC provider. Defaults to false."""
+    """Whether to create an OIDC provider. Defaults to false."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ def plan_auto_mode(args: AutoModeArgs, at: Places = HERE) -> AutoModePlan:
 class AutoMode(ClusterOutputs, Component):
     """An EKS cluster in Auto Mode with its roles and access for its administrators.
 
-    With `production` a destroy removes none of it; what a program has put into it is removed, unless that is protected too.
+    With `production` a destroy keeps the cluster, but removes what a program has put into it, unless that is protected too.
     Raises InputError with every mistake found, before anything is registered.
     """
 
@@ -91,13 +92,13 @@ class AutoMode(ClusterOutputs, Component):
     cluster_arn: pulumi.Output[str]
     """ARN of the cluster."""
     endpoint: pulumi.Output[str]
-    """Where the API server is."""
+    """Address of the API server."""
     certificate_authority: pulumi.Output[str]
     """Certificate authority of the API server, in base64."""
     security_group_id: pulumi.Output[str]
-    """The security group that EKS made for the cluster."""
+    """The security group that EKS created for the cluster."""
     oidc_issuer: pulumi.Output[str]
-    """Who issues the tokens of service accounts, with https://."""
+    """URL of the cluster's OIDC issuer, with https://."""
     oidc_provider_arn: pulumi.Output[str | None]
     """ARN of the OIDC provider for roles of service accounts, or null if the cluster has none."""
     version: pulumi.Output[str]

@@ -76,7 +76,7 @@ def plan_auto_mode_cluster(args: Mapping[str, object]) -> AutoModeClusterPlan:
 
 
 class AutoModeCluster(Component):
-    """Network, cluster in Auto Mode, and NodePools of your own, in an order in which they can be destroyed again.
+    """A network, a cluster in Auto Mode and your own NodePools, in an order that can be destroyed cleanly.
 
     Raises InputError with every mistake in the inputs of all parts, before anything is registered.
     """
@@ -84,7 +84,7 @@ class AutoModeCluster(Component):
     cluster_name: pulumi.Output[str]
     """Name of the cluster."""
     endpoint: pulumi.Output[str]
-    """Where the API server is."""
+    """Address of the API server."""
     kubeconfig: pulumi.Output[str]
     """A kubeconfig that logs in each time with `aws eks get-token`. It holds no secret."""
     vpc_id: pulumi.Output[str]

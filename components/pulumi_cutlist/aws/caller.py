@@ -1,4 +1,4 @@
-"""Who runs an update, held against the inputs of a component before it makes anything."""
+"""Who runs an update, compared with the inputs of a component before it creates anything."""
 
 from __future__ import annotations
 

@@ -44,19 +44,20 @@ class ClusterArgs(TypedDict):
     system_nodes: NotRequired[SystemNodes]
     """Where Karpenter itself runs. Defaults to two nodes in the control plane's subnets."""
     fargate: NotRequired[FargateSystem]
-    """Fargate in place of system nodes. It takes the identity irsa."""
+    """Fargate instead of system nodes. It requires the identity irsa."""
     identity: NotRequired[str]
     """How pods get their roles: pod-identity or irsa, by an OIDC provider. Defaults to pod-identity."""
     oidc_provider: NotRequired[bool]
-    """Makes an OIDC provider though the cluster's own software does without. Defaults to false."""
+    """Whether to create an OIDC provider even if the cluster's own software needs none. Defaults to false."""
     trust_source_arn: NotRequired[bool]
-    """With pod-identity: whether the trust of add-ons' roles also names the cluster as aws:SourceArn, beside the tags of each
-    session. AWS's page on these roles shows tags alone, so try it in a cluster that you can lose first. Defaults to false."""
+    """With pod-identity: whether the trust of add-ons' roles also names the cluster as aws:SourceArn, in addition to the tags
+    of each session. AWS's page on these roles shows only tags, so try it first in a cluster that you can afford to lose.
+    Defaults to false."""
     cni_role: NotRequired[str]
-    """Whose rights the VPC CNI has: own, or node, by which every pod that reaches the instance's metadata may move network
-    interfaces. Defaults to own."""
+    """Whose permissions the VPC CNI uses: own, or node, with which every pod that reaches the instance's metadata may move
+    network interfaces. Defaults to own."""
     add_ons: NotRequired[dict[str, AddOn]]
-    """Settings of add-ons, by name. One that is not there by default, such as aws-ebs-csi-driver, is made when it is named."""
+    """Settings of add-ons, by name. Naming one that is not a default, such as aws-ebs-csi-driver, installs it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,7 @@ def _plan(args: ClusterArgs, at: Places, *, has_node_pools: bool) -> ClusterPlan
 class Cluster(ClusterOutputs, Component):
     """An EKS cluster with access for its administrators, the add-ons that nodes need, and two nodes for Karpenter itself.
 
-    With `production` a destroy removes none of it; what a program has put into it is removed, unless that is protected too.
+    With `production` a destroy keeps the cluster, but removes what a program has put into it, unless that is protected too.
     Raises InputError with every mistake found, before anything is registered.
     """
 
@@ -149,13 +150,13 @@ class Cluster(ClusterOutputs, Component):
     cluster_arn: pulumi.Output[str]
     """ARN of the cluster."""
     endpoint: pulumi.Output[str]
-    """Where the API server is."""
+    """Address of the API server."""
     certificate_authority: pulumi.Output[str]
     """Certificate authority of the API server, in base64."""
     security_group_id: pulumi.Output[str]
-    """The security group that EKS made for the cluster."""
+    """The security group that EKS created for the cluster."""
     oidc_issuer: pulumi.Output[str]
-    """Who issues the tokens of service accounts, with https://."""
+    """URL of the cluster's OIDC issuer, with https://."""
     oidc_provider_arn: pulumi.Output[str | None]
     """ARN of the OIDC provider for roles of service accounts, or null if the cluster has none."""
     version: pulumi.Output[str]

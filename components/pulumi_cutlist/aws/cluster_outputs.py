@@ -24,13 +24,13 @@ class ClusterOutputs:
     cluster_arn: pulumi.Output[str]
     """ARN of the cluster."""
     endpoint: pulumi.Output[str]
-    """Where the API server is."""
+    """Address of the API server."""
     certificate_authority: pulumi.Output[str]
     """Certificate authority of the API server, in base64."""
     security_group_id: pulumi.Output[str]
-    """The security group that EKS made for the cluster."""
+    """The security group that EKS created for the cluster."""
     oidc_issuer: pulumi.Output[str]
-    """Who issues the tokens of service accounts, with https://."""
+    """URL of the cluster's OIDC issuer, with https://."""
     oidc_provider_arn: pulumi.Output[str | None]
     """ARN of the OIDC provider for roles of service accounts, or null if the cluster has none."""
     version: pulumi.Output[str]

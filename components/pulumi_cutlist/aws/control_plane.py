@@ -19,7 +19,7 @@ from pulumi_cutlist.known import count_of, texts_of
 
 
 class ControlPlane(TypedDict):
-    """A control plane that is made. Plain values decide names, counts and refusals, so they are known before an update."""
+    """A new control plane. Plain values decide names, counts and refusals, so they are known before an update."""
 
     cluster_name: str
     """Name of the cluster: at most 100 letters, digits, - and _."""
@@ -28,44 +28,48 @@ class ControlPlane(TypedDict):
     account_id: pulumi.Input[str]
     """Id of the account, twelve digits."""
     version: str
-    """Version of Kubernetes, such as "1.35". It has no default: one that moves would plan upgrades that nobody asked for."""
+    """Version of Kubernetes, such as "1.35". There is no default: a moving one would plan upgrades that nobody asked for."""
     subnet_ids: pulumi.Input[list[pulumi.Input[str]]]
-    """Subnets of the control plane's own interfaces, 6 free addresses in each. Small ones of their own are best."""
+    """Subnets for the control plane's interfaces, with 6 free addresses in each. Small, separate ones are best."""
     zones: list[str]
     """Zones of these subnets, at least two."""
     admins: dict[str, pulumi.Input[str]]
-    """ARNs of the roles or users who administer the cluster, by names of your choice. Who runs Pulumi has to be among them."""
+    """ARNs of the roles or users who administer the cluster, by names of your choice. Whoever runs Pulumi has to be among
+    them."""
     karpenter_version: NotRequired[str]
-    """The Karpenter that the cluster is for. Defaults to the newest one known here. The two versions have to fit."""
+    """Version of Karpenter for the cluster. Defaults to the newest one that is known. It has to support the cluster's
+    Kubernetes."""
     authentication_mode: NotRequired[str]
-    """API, or API_AND_CONFIG_MAP while a cluster leaves aws-auth behind. Defaults to API. There is no way back."""
+    """API, or API_AND_CONFIG_MAP while a cluster leaves aws-auth behind. Defaults to API. You cannot go back."""
     production: NotRequired[bool]
-    """Whether the cluster and its key are protected from deletion, by Pulumi and by EKS: a destroy is refused before it takes
-    anything of the cluster away. Defaults to false. Turn it off by an update before the stack is destroyed."""
+    """Whether the cluster and its key are protected from deletion, by Pulumi and by EKS: a destroy stops before it removes
+    anything of the cluster. Defaults to false. Set it to false in an update before you destroy the stack."""
     public_access_cidrs: NotRequired[list[pulumi.Input[str]]]
-    """Address ranges from which the API is reached outside the VPC. Without them it is not."""
+    """Address ranges outside the VPC that may reach the API. Without them, none may."""
     security_group_ids: NotRequired[pulumi.Input[list[pulumi.Input[str]]]]
-    """More security groups for the control plane's interfaces. EKS makes one of its own."""
+    """More security groups for the control plane's interfaces. EKS creates one itself."""
     ip_family: NotRequired[str]
-    """ipv4 or ipv6, for good. Defaults to ipv4."""
+    """ipv4 or ipv6, which cannot be changed later. Defaults to ipv4."""
     service_ipv4_cidr: NotRequired[str]
-    """Address range of services, for good. Defaults to EKS's choice."""
+    """Address range of services, which cannot be changed later. Defaults to EKS's choice."""
     encrypt_secrets: NotRequired[bool]
-    """Makes a key for the secrets in the API. It cannot be removed later. EKS encrypts with a key of its own in any case."""
+    """Whether to create a key for the secrets in the API. It cannot be removed later. EKS encrypts with its own key in any
+    case."""
     secrets_key_arn: NotRequired[pulumi.Input[str]]
-    """A key for the secrets that exists already, in place of one that is made."""
+    """An existing key for the secrets, instead of a new one."""
     log_types: NotRequired[list[str]]
     """Which logs the control plane writes. Defaults to api, audit and authenticator: audit shows who changed a NodePool."""
     log_retention_days: NotRequired[int]
-    """How many days logs are kept. Defaults to 90."""
+    """How many days to keep logs. Defaults to 90."""
     log_key_arn: NotRequired[pulumi.Input[str]]
     """A key for the logs."""
     support_type: NotRequired[str]
     """STANDARD, or EXTENDED, which costs more and is EKS's own default. Defaults to STANDARD."""
     zonal_shift: NotRequired[bool]
-    """Lets traffic be moved out of an impaired zone. Karpenter's chart and role need the same setting. Defaults to false."""
+    """Whether traffic can be shifted out of an impaired zone. Karpenter's chart and role need the same setting. Defaults to
+    false."""
     zonal_autoshift: NotRequired[str]
-    """ENABLED or DISABLED: whether AWS may move traffic by itself. It needs zonalShift. Defaults to no such configuration."""
+    """ENABLED or DISABLED: whether AWS may shift traffic itself. It needs zonalShift. Defaults to no such configuration."""
     control_plane_tier: NotRequired[str]
     """The scaling tier of very large clusters. Defaults to EKS's own scaling."""
     deletion_protection: NotRequired[bool]
@@ -75,15 +79,15 @@ class ControlPlane(TypedDict):
     outpost_config: NotRequired[dict[str, Any]]
     """Where on an Outpost the control plane runs, with the keys that aws.eks.Cluster has."""
     permissions_boundary: NotRequired[pulumi.Input[str]]
-    """ARN of the boundary of every role that is made."""
+    """ARN of the permissions boundary of every new role."""
     name_style: NotRequired[str]
     """karpenter, regional or auto: how roles are named. Defaults to karpenter, the names of the guides."""
     kubeconfig_role_arn: NotRequired[pulumi.Input[str]]
-    """A role that the kubeconfig takes on. Defaults to none."""
+    """A role that the kubeconfig assumes. Defaults to none."""
     kubeconfig_profile: NotRequired[str]
     """A profile of the AWS configuration that the kubeconfig uses. Defaults to none."""
     tags: NotRequired[pulumi.Input[dict[str, pulumi.Input[str]]]]
-    """Tags of every resource that is made."""
+    """Tags for every resource that it creates."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,8 @@ from pulumi_cutlist.late import Component, planned
 class ControllerIdentity(Component):
     """The role of one cluster's controller, its policies, and what gives the role to the controller's pods.
 
-    `depends_on` this component waits for the association and all policies: pods that were there before would run without
-    credentials. Raises InputError with every mistake found, before anything is registered.
+    `depends_on` this component waits for the association and all policies: pods that start earlier run without credentials.
+    Raises InputError with every mistake found, before anything is registered.
     """
 
     role_name: pulumi.Output[str]
@@ -38,7 +38,7 @@ class ControllerIdentity(Component):
     """For an annotation of the controller's pods: it changes with the role, the association and every document, so pods restart
     with the current permissions. A first preview does not know it."""
     documents_hash: pulumi.Output[str]
-    """For an annotation of NodeClasses: it changes with role and documents, so that the controller proves them again."""
+    """For an annotation of NodeClasses: it changes with role and documents, so that the controller checks them again."""
 
     @planned(plan_controller_identity)
     def __init__(

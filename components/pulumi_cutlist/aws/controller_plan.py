@@ -52,7 +52,7 @@ class ControllerIdentityArgs(TypedDict):
     """Inputs of ControllerIdentity."""
 
     cluster_name: str
-    """Name of the cluster. Plain, for names and permissions contain it."""
+    """Name of the cluster. A plain value, because names and permissions contain it."""
     region: str
     """Region of the cluster. The partition follows from it."""
     account_id: pulumi.Input[str]
@@ -60,13 +60,13 @@ class ControllerIdentityArgs(TypedDict):
     karpenter_version: str
     """Exact version of Karpenter, such as 1.15.1. The controller gets what this version needs."""
     node_role_arns: pulumi.Input[list[pulumi.Input[str]]]
-    """ARNs of the roles that nodes may be given, with their paths."""
+    """ARNs, with paths, of the roles that nodes may have."""
     cluster: NotRequired[pulumi.Input[str]]
-    """The cluster's name as its resource gives it, so that the association waits for it. Defaults to cluster_name."""
+    """Output with the cluster's name, so that the association waits for the cluster. Defaults to cluster_name."""
     queue_arn: NotRequired[pulumi.Input[str]]
     """ARN of the interruption queue. Without it there are no permissions for one."""
     queue_key_arn: NotRequired[pulumi.Input[str]]
-    """ARN of your key that encrypts the queue. Leave it out where SQS encrypts by itself."""
+    """ARN of your key that encrypts the queue. Leave it out if SQS encrypts the queue itself."""
     volume_key_arns: NotRequired[list[pulumi.Input[str]]]
     """ARNs of your keys that encrypt volumes of nodes."""
     image_parameter_arns: NotRequired[list[pulumi.Input[str]]]
@@ -74,48 +74,49 @@ class ControllerIdentityArgs(TypedDict):
     credentials: NotRequired[str]
     """pod-identity or irsa. Defaults to pod-identity."""
     trust_source_arn: NotRequired[bool]
-    """With pod-identity: whether the role's trust also names the cluster as aws:SourceArn, beside the tags of each session.
-    AWS's page on this role shows tags alone, so try it in a cluster that you can lose first. Defaults to false."""
+    """With pod-identity: whether the role's trust also names the cluster as aws:SourceArn, in addition to the tags of each
+    session. AWS's page on this role shows only tags, so try it first in a cluster that you can afford to lose. Defaults to
+    false."""
     oidc_provider_arn: NotRequired[pulumi.Input[str]]
     """With irsa: ARN of the cluster's OIDC provider."""
     oidc_issuer: NotRequired[pulumi.Input[str]]
     """With irsa: URL of the cluster's issuer."""
     service_account_annotations: NotRequired[dict[str, str]]
-    """Annotations that the controller's service account has besides those that are made here."""
+    """Annotations of the controller's service account, in addition to those that the component sets."""
     namespace: NotRequired[str]
     """Namespace of the controller. Defaults to kube-system."""
     service_account: NotRequired[str]
     """Service account of the controller. Defaults to karpenter."""
     target_role_arn: NotRequired[pulumi.Input[str]]
-    """With pod-identity, for a cluster of another account: the role there that this one takes on."""
+    """With pod-identity, for a cluster of another account: the role there that this one assumes."""
     without: NotRequired[list[str]]
-    """What the cluster does without, so that it needs no permission: instance-profiles (NodeClasses name a static one),
-    image-aliases, capacity-reservations, placement-groups, price-list (no way to the internet). Defaults to none."""
+    """Features that the cluster does not use, so that they need no permission: instance-profiles (NodeClasses name a static
+    one), image-aliases, capacity-reservations, placement-groups, price-list (no internet access). Defaults to none."""
     zonal_shift: NotRequired[bool]
-    """Whether the controller keeps out of zones that traffic was shifted away from. Needs 1.12, and the cluster's and the
+    """Whether the controller avoids zones that traffic was shifted away from. Needs 1.12, and the cluster's and the
     controller's own settings. Defaults to false."""
     reboot_for_repair: NotRequired[bool]
     """Whether node repair may reboot nodes: the feature gate of that name, which the charts turn on. Needs 1.15. Defaults to
     false."""
     strict: NotRequired[list[str]]
     """Narrower permissions that are not proven in every account: strict-network, strict-images, strict-metadata,
-    strict-profiles. With each of them see that a NodeClass becomes Ready. Defaults to none."""
+    strict-profiles. With each of them, check that a NodeClass becomes Ready. Defaults to none."""
     discovery_tag: NotRequired[dict[str, str]]
     """With strict-network: key and value of the tag, when it is not karpenter.sh/discovery with the cluster's name."""
     extra_statements: NotRequired[list[dict[str, Any]]]
-    """Statements of your own, as IAM has them, in a document of their own. Those that grant too much are refused."""
+    """Your own IAM statements, in a separate document. Statements that grant too much are refused."""
     policy_form: NotRequired[str]
-    """managed: a policy for each document. inline: all of them in the role, where managed ones are forbidden. Defaults to
-    managed."""
+    """managed: a policy for each document. inline: all of them in the role, for accounts that forbid managed policies. Defaults
+    to managed."""
     path: NotRequired[str]
     """Path of the role and its policies. Defaults to /."""
     permissions_boundary: NotRequired[pulumi.Input[str]]
-    """ARN of the policy that bounds the role."""
+    """ARN of the role's permissions boundary."""
     boundary_statements: NotRequired[list[dict[str, Any]]]
-    """Statements of that policy, when you know them: what they would deny the controller is reported before anything is
-    made."""
+    """Statements of that boundary, if you know them: the component then reports what they would deny the controller, before it
+    creates anything."""
     name_style: NotRequired[str]
-    """How names are made: karpenter, regional or auto. Defaults to karpenter."""
+    """How resources are named: karpenter, regional or auto. Defaults to karpenter."""
     tags: NotRequired[dict[str, pulumi.Input[str]]]
     """Tags for every child."""
 
@@ -215,7 +216,7 @@ def _features(args: ControllerIdentityArgs, version: Minor, at: Places, problems
             switched_on.add(feature)
             since = max(row.when.since for row in ROWS if row.when.needs is feature)
             if version < since:
-                message = f"controller {version} knows nothing of {what}"
+                message = f"controller {version} does not know {what}"
                 problems.add(at.member(camel_case(name)), message, f"{since} or later")
     return USUAL - dropped | strict | switched_on
 

@@ -32,7 +32,7 @@ class AdoptedGroupArgs(TypedDict):
     id: pulumi.Input[str]
     """Its id."""
     tags: NotRequired[dict[str, str]]
-    """Its tags. Left out, they are not checked."""
+    """Its tags. Without them, Cutlist does not check them."""
 
 
 class DiscoveryArgs(TypedDict):
@@ -41,23 +41,24 @@ class DiscoveryArgs(TypedDict):
     cluster_name: str
     """Name of the cluster."""
     region: NotRequired[str]
-    """Region of the cluster. Defaults to that of the provider."""
+    """Region of the cluster. Defaults to the provider's."""
     cluster_security_group_id: pulumi.Input[str]
-    """Security group that EKS made for the cluster."""
+    """Security group that EKS created for the cluster."""
     subnet_ids: pulumi.Input[list[pulumi.Input[str]]]
     """Subnets for nodes."""
     adopted_subnet_ids: NotRequired[list[pulumi.Input[str]]]
-    """Subnets among them that the stack did not make: each gets the cluster's tag as a separate resource. Defaults to none."""
+    """Subnets among them that the stack did not create: each gets the cluster's tag as a separate resource. Defaults to
+    none."""
     style: NotRequired[str]
-    """How they are found: tag (the default), shared-tag for what clusters share, or id."""
+    """How Karpenter finds them: tag (the default), shared-tag for what clusters share, or id."""
     dedicated_group: NotRequired[NodeGroupArgs]
-    """A security group to make for nodes."""
+    """A new security group for nodes."""
     adopted_group: NotRequired[AdoptedGroupArgs]
-    """An existing security group for nodes. It is tagged as the cluster's; its rules stay as its owner has them."""
+    """An existing security group for nodes. It gets the cluster's tag; its rules do not change."""
     more_groups: NotRequired[list[AdoptedGroupArgs]]
-    """Further security groups of nodes, found by id whatever the style. Defaults to none."""
+    """Further security groups of nodes, found by id in every style. Defaults to none."""
     tags: NotRequired[dict[str, pulumi.Input[str]]]
-    """Tags of what is made."""
+    """Tags for everything that it creates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ class Discovery(Component):
     """
 
     subnet_selector_terms: pulumi.Output[list[dict[str, Any]]]
-    """For subnetSelectorTerms of an EC2NodeClass. What uses them waits for the tags, and is deleted before those."""
+    """For subnetSelectorTerms of an EC2NodeClass. What uses them waits for the tags, and is deleted before them."""
     security_group_selector_terms: pulumi.Output[list[dict[str, Any]]]
     """For securityGroupSelectorTerms of an EC2NodeClass, in the same way."""
     node_security_group_id: pulumi.Output[str]

@@ -31,11 +31,11 @@ class DrainGateArgs(TypedDict):
     account_id: pulumi.Input[str]
     """Account of the cluster, twelve digits. Credentials of another account are refused."""
     mode: NotRequired[str]
-    """What becomes of NodePools made outside the stack: `fail` lists them and stops the destroy, `delete` deletes them and
-    waits for their nodes, `ignore` leaves them. Defaults to `fail`: the nodes of others may not be meant."""
+    """What happens to NodePools created outside the stack: `fail` lists them and stops the destroy, `delete` deletes them and
+    waits for their nodes, `ignore` leaves them. Defaults to `fail`, because you may not want to delete the nodes of others."""
     node_pools: NotRequired[list[str]]
-    """The NodePools that the stack makes, by name. While one of them is in use, deleting the gate touches nothing: it then
-    leaves a stack that stays. Defaults to none."""
+    """Names of the stack's own NodePools. While one of them is in use, deleting the gate does nothing: the stack stays, and
+    only the gate leaves it. Defaults to none."""
     minutes: NotRequired[float]
     """How long nodes may take to drain. Defaults to 30; more than the longest terminationGracePeriod."""
 
@@ -67,7 +67,7 @@ def plan_drain_gate(args: DrainGateArgs, at: Places = HERE) -> DrainGatePlan:
 class DrainGate(Component):
     """Does nothing when created; when deleted, makes sure that no NodePool and no NodeClaim of Karpenter is left.
 
-    Let it depend on the controller's release, and let NodeClasses depend on it. NodePools of EKS Auto Mode are never touched.
+    Let it depend on the controller's release, and let NodeClasses depend on it. It never changes NodePools of EKS Auto Mode.
     Raises InputError with every mistake found, before anything is registered.
     """
 

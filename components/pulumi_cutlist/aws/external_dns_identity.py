@@ -38,13 +38,13 @@ class ExternalDnsIdentityArgs(TypedDict):
     """Inputs of ExternalDnsIdentity."""
 
     cluster_name: str
-    """Name of the cluster. Plain, for it names the role."""
+    """Name of the cluster. A plain value, because the role's name contains it."""
     region: str
     """Region of the cluster. The partition follows from it."""
     account_id: pulumi.Input[str]
     """Id of the account of cluster and zones, twelve digits."""
     cluster: NotRequired[pulumi.Input[str]]
-    """The cluster's name as its resource gives it, so that the association waits for it. Defaults to cluster_name."""
+    """Output with the cluster's name, so that the association waits for the cluster. Defaults to cluster_name."""
     hosted_zone_ids: NotRequired[pulumi.Input[list[pulumi.Input[str]]]]
     """Ids of the hosted zones whose records it may change, such as Z0123456789ABCDEFGHIJ. Needed unless every_zone is set."""
     every_zone: NotRequired[bool]
@@ -56,8 +56,9 @@ class ExternalDnsIdentityArgs(TypedDict):
     credentials: NotRequired[str]
     """pod-identity or irsa. Defaults to pod-identity."""
     trust_source_arn: NotRequired[bool]
-    """With pod-identity: whether the role's trust also names the cluster as aws:SourceArn, beside the tags of each session.
-    AWS's page on this role shows tags alone, so try it in a cluster that you can lose first. Defaults to false."""
+    """With pod-identity: whether the role's trust also names the cluster as aws:SourceArn, in addition to the tags of each
+    session. AWS's page on this role shows only tags, so try it first in a cluster that you can afford to lose. Defaults to
+    false."""
     oidc_provider_arn: NotRequired[pulumi.Input[str]]
     """With irsa: ARN of the cluster's OIDC provider."""
     oidc_issuer: NotRequired[pulumi.Input[str]]
@@ -65,9 +66,9 @@ class ExternalDnsIdentityArgs(TypedDict):
     path: NotRequired[str]
     """Path of the role. Defaults to /."""
     permissions_boundary: NotRequired[pulumi.Input[str]]
-    """ARN of the policy that bounds the role."""
+    """ARN of the role's permissions boundary."""
     name_style: NotRequired[str]
-    """How names are made: karpenter, regional or auto. Defaults to karpenter."""
+    """How resources are named: karpenter, regional or auto. Defaults to karpenter."""
     tags: NotRequired[dict[str, pulumi.Input[str]]]
     """Tags for every child that can have them."""
 
@@ -101,8 +102,8 @@ def plan_external_dns_identity(args: ExternalDnsIdentityArgs, at: Places = HERE)
 class ExternalDnsIdentity(Component):
     """The role of one cluster's ExternalDNS, limited to hosted zones, and what gives it to the pods of one service account.
 
-    `depends_on` this component waits for role, document and association: pods that were there before would run without
-    credentials. Raises InputError with every mistake found, before anything is registered.
+    `depends_on` this component waits for role, document and association: pods that start earlier run without credentials.
+    Raises InputError with every mistake found, before anything is registered.
     """
 
     role_name: pulumi.Output[str]

@@ -19,7 +19,7 @@ class InterfacePassArgs(TypedDict):
     """Inputs of InterfacePass."""
 
     cluster_name: str
-    """Name of the cluster, which comes after this."""
+    """Name of the cluster, which is created after this."""
     region: str
     """Region of the cluster."""
     account_id: pulumi.Input[str]
@@ -29,14 +29,14 @@ class InterfacePassArgs(TypedDict):
 
 
 class InterfacePass(Component):
-    """Does nothing when created; when deleted, removes the cluster's idle interfaces from its network, once more after the
-    cluster.
+    """Does nothing when created; when deleted, after the cluster, removes the idle interfaces that the cluster left in its
+    network.
 
     Let it depend on the network, and let the cluster depend on it. Raises InputError with every mistake found.
     """
 
     cluster_name: pulumi.Output[str]
-    """Name of the cluster. A cluster that takes its name from here is deleted before the interfaces are looked for."""
+    """Name of the cluster. A cluster that takes its name from here is deleted before the component looks for interfaces."""
 
     @planned(lambda args: checked_cluster(args, InterfacePassArgs))
     def __init__(self, name: str, args: InterfacePassArgs, opts: pulumi.ResourceOptions | None = None) -> None:

@@ -40,7 +40,7 @@ class InterruptionArgs(TypedDict):
     """Inputs of Interruption."""
 
     cluster_name: str
-    """Name of the cluster. Plain, for it names the queue and the rules."""
+    """Name of the cluster. A plain value, because the names of queue and rules contain it."""
     region: str
     """Region of the cluster."""
     account_id: pulumi.Input[str]
@@ -48,20 +48,20 @@ class InterruptionArgs(TypedDict):
     karpenter_version: str
     """Exact version of Karpenter, such as 1.15.1: older ones know fewer kinds of events."""
     rebalance: NotRequired[bool]
-    """Whether recommendations to rebalance are sent as well; the controller only reports them. Defaults to true."""
+    """Whether to send rebalance recommendations too; the controller only reports them. Defaults to true."""
     breadth: NotRequired[str]
     """narrow: events that the controller acts on. broad: every event of these kinds in the account. Defaults to narrow."""
     encryption: NotRequired[str]
-    """managed: by SQS. own-key: by a key made here. given-key: by kms_key_arn. Defaults to managed."""
+    """managed: by SQS. own-key: with a new key. given-key: with kms_key_arn. Defaults to managed."""
     kms_key_arn: NotRequired[pulumi.Input[str]]
     """With given-key: ARN of your key. It must let events.amazonaws.com do kms:GenerateDataKey* and kms:Decrypt."""
     dead_letters: NotRequired[bool]
-    """Whether events that could not be delivered are kept for two weeks in a separate queue. Defaults to false."""
+    """Whether to keep undelivered events for two weeks in a separate queue. Defaults to false."""
     alarm_actions: NotRequired[list[pulumi.Input[str]]]
-    """ARNs that an alarm notifies when nobody reads the queue; [] for an alarm that notifies nobody. Left out, there is no
+    """ARNs that an alarm notifies when nobody reads the queue; [] for an alarm that notifies nobody. Without it, there is no
     alarm."""
     name_style: NotRequired[str]
-    """How names are made: karpenter, regional or auto. Defaults to karpenter."""
+    """How resources are named: karpenter, regional or auto. Defaults to karpenter."""
     tags: NotRequired[dict[str, pulumi.Input[str]]]
     """Tags for every child."""
 
@@ -112,7 +112,7 @@ def _check_encryption(encryption: str, key: object, problems: Problems, at: Plac
 
 
 class Interruption(Component):
-    """The interruption queue of one cluster, and the rules that send to it; nobody else can.
+    """The interruption queue of one cluster, and the event rules that send to it; nothing else can send to it.
 
     `depends_on` this component waits for the queue's policy and for the rules and their targets. Raises InputError with every
     mistake found, before anything is registered.

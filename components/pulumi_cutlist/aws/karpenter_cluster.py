@@ -38,15 +38,15 @@ from pulumi_cutlist.same_cluster import OF_EKS, of_same_cluster
 
 
 class KarpenterCluster(Component):
-    """Network, cluster, identities, interruption queue, Karpenter and its NodePools, in an order in which they can be destroyed
-    again. An existing VPC or cluster can be adopted. Raises InputError with every mistake in the inputs of all parts, before
-    anything is registered.
+    """Network, cluster, identities, interruption queue, Karpenter and its NodePools, in an order that can be destroyed cleanly.
+    It can adopt an existing VPC or cluster. Raises InputError with every mistake in the inputs of all parts, before anything is
+    registered.
     """
 
     cluster_name: pulumi.Output[str]
     """Name of the cluster."""
     endpoint: pulumi.Output[str]
-    """Where the API server is."""
+    """Address of the API server."""
     kubeconfig: pulumi.Output[str]
     """A kubeconfig that logs in each time with `aws eks get-token`. It holds no secret."""
     vpc_id: pulumi.Output[str]

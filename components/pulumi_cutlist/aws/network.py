@@ -74,14 +74,14 @@ def plan_vpc(args: NetworkArgs, at: Places = HERE) -> VpcPlan:
 class Network(Component):
     """The VPC of a cluster, with subnets for nodes, for the control plane's interfaces and for load balancers.
 
-    A new one is made with the ways out that the inputs ask for. An existing one is checked by the facts given about it; neither
-    it nor its subnets are touched. Raises InputError with every mistake found, before anything is registered.
+    A new one gets the routes to the internet that the inputs ask for. It checks an existing one by the facts that you give, and
+    changes neither it nor its subnets. Raises InputError with every mistake found, before anything is registered.
     """
 
     vpc_id: pulumi.Output[str]
     """Id of the VPC."""
     private_subnet_ids: pulumi.Output[list[str]]
-    """Subnets for nodes. What uses them waits for their ways to the internet and to the services of AWS."""
+    """Subnets for nodes. What uses them waits for their routes to the internet and to the services of AWS."""
     control_plane_subnet_ids: pulumi.Output[list[str]]
     """Subnets for the interfaces of the control plane."""
     public_subnet_ids: pulumi.Output[list[str]]
@@ -89,7 +89,7 @@ class Network(Component):
     private_route_table_ids: pulumi.Output[list[str]]
     """Route tables of the subnets for nodes."""
     endpoint_security_group_id: pulumi.Output[str | None]
-    """Security group of the interface endpoints, where there are any."""
+    """Security group of the interface endpoints, if there are any."""
 
     @planned(plan_vpc)
     def __init__(

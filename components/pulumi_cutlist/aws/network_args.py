@@ -12,29 +12,29 @@ from pulumi_cutlist.late import as_planned
 
 
 class OwnNetworkArgs(TypedDict):
-    """A VPC that the stack makes."""
+    """A new VPC."""
 
     cidr: NotRequired[str]
     """Address block of the VPC. Defaults to 10.0.0.0/16."""
     zones: NotRequired[list[str]]
-    """Availability zones, two at least. Defaults to the first three of the region. Adding one moves no other subnet."""
+    """Availability zones, at least two. Defaults to the first three of the region. Adding one moves no other subnet."""
     nat: NotRequired[str]
     """How nodes reach the internet: single (one NAT gateway, the default), per-zone, or none."""
     private_prefix: NotRequired[int]
-    """Length of prefix of the subnets of nodes. Defaults to 19, room for 8,187 pods and nodes a zone."""
+    """Prefix length of the subnets of nodes. Defaults to 19, room for 8,187 pods and nodes a zone."""
     public_prefix: NotRequired[int]
-    """Length of prefix of the subnets of load balancers and NAT gateways. Defaults to 24."""
+    """Prefix length of the subnets of load balancers and NAT gateways. Defaults to 24."""
     control_plane_prefix: NotRequired[int]
-    """Length of prefix of the subnets of the control plane's interfaces. Defaults to 28."""
+    """Prefix length of the subnets of the control plane's interfaces. Defaults to 28."""
     endpoints: NotRequired[list[str]]
     """Interface endpoints by their short names, such as ecr.api. Defaults to what a private cluster needs when nat is `none`,
-    and to no interface endpoints elsewhere. The gateway to S3 is always made."""
+    and otherwise to no interface endpoints. The gateway endpoint of S3 is always created."""
     peer_cidrs: NotRequired[list[str]]
-    """Address blocks that the VPC is to reach, and that it must therefore not overlap."""
+    """Address blocks that the VPC has to reach, and so must not overlap."""
 
 
 class AdoptedSubnetArgs(TypedDict):
-    """An existing subnet. Facts that are left out are not checked."""
+    """An existing subnet. Cutlist does not check facts that you leave out."""
 
     id: pulumi.Input[str]
     """Its id."""
@@ -47,7 +47,7 @@ class AdoptedSubnetArgs(TypedDict):
     free_addresses: NotRequired[int]
     """How many addresses it has left. Defaults to what its block holds."""
     maps_public_ips: NotRequired[bool]
-    """Whether what starts in it gets a public address."""
+    """Whether instances in it get a public address."""
     has_default_route: NotRequired[bool]
     """Whether its route table leads to the internet."""
     tags: NotRequired[dict[str, str]]
@@ -55,12 +55,12 @@ class AdoptedSubnetArgs(TypedDict):
 
 
 class AdoptedNetworkArgs(TypedDict):
-    """An existing VPC. It is checked and never changed."""
+    """An existing VPC. Cutlist checks it and never changes it."""
 
     vpc_id: pulumi.Input[str]
     """Its id."""
     private_subnets: list[AdoptedSubnetArgs]
-    """Subnets for nodes, in two zones at least."""
+    """Subnets for nodes, in at least two zones."""
     control_plane_subnets: NotRequired[list[AdoptedSubnetArgs]]
     """Subnets for the interfaces of the control plane. Defaults to those for nodes."""
     public_subnets: NotRequired[list[AdoptedSubnetArgs]]
@@ -70,11 +70,11 @@ class AdoptedNetworkArgs(TypedDict):
     endpoint_security_group_id: NotRequired[pulumi.Input[str]]
     """Security group of the VPC's interface endpoints, passed on as an output."""
     dns_support: NotRequired[bool]
-    """Whether the VPC resolves names."""
+    """Whether the VPC resolves DNS names."""
     dns_hostnames: NotRequired[bool]
-    """Whether the VPC gives names to what is in it."""
+    """Whether the VPC gives its instances DNS names."""
     endpoints: NotRequired[list[str]]
-    """Endpoints that the VPC has, by their short names, such as ecr.api. Needed where nodes have no default route."""
+    """Endpoints that the VPC has, by their short names, such as ecr.api. Required if nodes have no default route."""
     allow_public_ips: NotRequired[bool]
     """Whether nodes may have public addresses. Defaults to no."""
     free_addresses_at_least: NotRequired[int]
@@ -89,18 +89,18 @@ class NetworkArgs(TypedDict):
     region: str
     """Region of the VPC."""
     own: NotRequired[OwnNetworkArgs]
-    """A VPC to make."""
+    """A new VPC."""
     adopted: NotRequired[AdoptedNetworkArgs]
     """An existing VPC."""
     discovery: NotRequired[str]
-    """How Karpenter finds the subnets: tag (the default), shared-tag for subnets that clusters share, id. Subnets of our own
-    are tagged when they are made; adopted ones get their tags from Discovery."""
+    """How Karpenter finds the subnets: tag (the default), shared-tag for subnets that clusters share, id. New subnets get their
+    tags when they are created; adopted ones get them from Discovery."""
     shared_with: NotRequired[list[str]]
     """Names of other clusters whose nodes live in the same subnets. Defaults to none."""
     service_cidr: NotRequired[str]
     """Address range of the cluster's services, which no subnet may overlap."""
     tags: NotRequired[dict[str, pulumi.Input[str]]]
-    """Tags of everything that is made."""
+    """Tags for everything that it creates."""
 
 
 def named_zones(args: NetworkArgs) -> list[str]:

@@ -23,14 +23,14 @@ _INTO_NODES, _OUT_OF_NODES = 5, 4
 
 
 class NodeGroupArgs(TypedDict):
-    """A security group to make for nodes."""
+    """A new security group for nodes."""
 
     vpc_id: pulumi.Input[str]
-    """VPC that it is made in."""
+    """VPC of the group."""
     webhook_ports: NotRequired[list[int]]
     """Further ports on which the control plane calls pods, such as 9443. Defaults to none."""
     egress_cidrs: NotRequired[list[str]]
-    """Address blocks that nodes may reach besides each other and the cluster. Defaults to everywhere."""
+    """Address blocks that nodes may reach in addition to each other and the cluster. Defaults to everywhere."""
 
 
 def check_node_group(args: NodeGroupArgs, path: str, problems: Problems) -> None:

@@ -29,36 +29,37 @@ class NodeIdentityArgs(TypedDict):
     """Inputs of NodeIdentity."""
 
     cluster_name: str
-    """Name of the cluster. Plain, for it names the role."""
+    """Name of the cluster. A plain value, because the role's name contains it."""
     region: str
     """Region of the cluster. The partition follows from it."""
     account_id: pulumi.Input[str]
     """Id of the account, twelve digits."""
     cluster: NotRequired[pulumi.Input[str]]
-    """The cluster's name as its resource gives it, so that the access entry waits for it. Defaults to cluster_name."""
+    """Output with the cluster's name, so that the access entry waits for the cluster. Defaults to cluster_name."""
     authentication_mode: NotRequired[str]
     """API, API_AND_CONFIG_MAP or CONFIG_MAP, as the cluster has it. Defaults to API; CONFIG_MAP is for adopted clusters."""
     ami_families: NotRequired[list[str]]
     """Families of the images of these nodes; they decide the type of the access entry. Defaults to AL2023."""
     node_group_role: NotRequired[bool]
-    """Whether a managed node group has this role as well: EKS has made its entry then, and a second one would fail."""
+    """Whether a managed node group has this role too: then EKS has already created its access entry, and a second one would
+    fail."""
     cni_has_identity: NotRequired[bool]
-    """Whether vpc-cni has an identity of its own, so that nodes need none of its permissions. Defaults to false."""
+    """Whether vpc-cni has its own identity, so that nodes need none of its permissions. Defaults to false."""
     ip_family: NotRequired[str]
     """Addresses of the cluster: ipv4 or ipv6. Defaults to ipv4."""
     sessions: NotRequired[bool]
-    """Whether shells by way of Systems Manager are wanted. Defaults to true."""
+    """Whether to allow shells through Systems Manager. Defaults to true."""
     extra_policy_arns: NotRequired[list[pulumi.Input[str]]]
-    """ARNs of more policies for nodes, such as that of the CloudWatch agent."""
+    """ARNs of more policies for nodes, such as the CloudWatch agent's."""
     static_profile: NotRequired[bool]
-    """Whether to make an instance profile, for NodeClasses that name one instead of a role: where the VPC cannot reach IAM, or
-    the controller must not write there. Defaults to false: the controller makes profiles."""
+    """Whether to create an instance profile, for NodeClasses that name one instead of a role: if the VPC cannot reach IAM, or
+    the controller must not write there. Defaults to false: the controller creates profiles."""
     name_style: NotRequired[str]
-    """How names are made: karpenter, regional or auto. Defaults to karpenter."""
+    """How resources are named: karpenter, regional or auto. Defaults to karpenter."""
     path: NotRequired[str]
     """Path of the role and of the static profile. Defaults to /."""
     permissions_boundary: NotRequired[pulumi.Input[str]]
-    """ARN of the policy that bounds the role."""
+    """ARN of the role's permissions boundary."""
     other_map_roles: NotRequired[list[dict[str, Any]]]
     """With CONFIG_MAP: every other line of aws-auth's mapRoles. Writing a line replaces the whole list."""
     map_owner: NotRequired[str]
@@ -108,7 +109,7 @@ def _needs(args: NodeIdentityArgs) -> Iterator[NodeNeed]:
 
 
 class NodeIdentity(Component):
-    """The role of the nodes of one cluster, its policies, and what lets the nodes into the cluster.
+    """The role of one cluster's nodes, its policies, and the nodes' access to the cluster.
 
     `depends_on` this component waits for all of it. Raises InputError with every mistake found, before anything is registered.
     """

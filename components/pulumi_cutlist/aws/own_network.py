@@ -1,4 +1,4 @@
-"""The resources of a VPC of our own: subnets by zone, ways out of them, endpoints (spec: aws-infrastructure 1.7, 1.9)."""
+"""The resources of a new VPC: subnets by zone, their routes to the internet, endpoints (spec: aws-infrastructure 1.7, 1.9)."""
 
 from __future__ import annotations
 

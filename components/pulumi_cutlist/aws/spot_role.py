@@ -22,7 +22,7 @@ class SpotServiceLinkedRoleArgs(TypedDict):
     region: str
     """Region of the cluster. The role is one for all regions of an account."""
     mode: NotRequired[str]
-    """What is done for the role: ensure (the default, right in every stack: made where it is missing), create (one stack of an
+    """What to do about the role: ensure (the default, right in every stack: created if it is missing), create (one stack of an
     account owns it), or skip (no NodePool allows spot)."""
 
 
@@ -44,7 +44,7 @@ def plan_spot_role(args: SpotServiceLinkedRoleArgs, at: Places = HERE) -> SpotRo
 
 
 class SpotServiceLinkedRole(Component):
-    """Makes sure that EC2 may sell spot instances to the account. Whatever the mode, destroying the stack leaves the role.
+    """Makes sure that EC2 may sell spot instances to the account. In every mode, destroying the stack keeps the role.
 
     `ensure` calls IAM with the credentials of the machine that runs Pulumi, and not with those of an `aws.Provider`; it needs
     iam:CreateServiceLinkedRole and, to notice that the role was deleted, iam:GetRole. An unknown mode raises InputError.

@@ -29,22 +29,22 @@ _HOUR: Final = pulumi.CustomTimeouts(create="60m", update="60m", delete="60m")
 
 
 class SystemNodes(TypedDict):
-    """A managed node group for Karpenter, CoreDNS and their like: nodes that Karpenter does not manage."""
+    """A managed node group for Karpenter, CoreDNS and the like: nodes that Karpenter does not manage."""
 
     subnet_ids: NotRequired[pulumi.Input[list[pulumi.Input[str]]]]
     """Private subnets of the nodes. Defaults to those of the control plane."""
     zones: NotRequired[list[str]]
-    """Zones of these subnets, at least two. Needed with subnets of their own."""
+    """Zones of these subnets, at least two. Required with separate subnets."""
     ami_type: NotRequired[str]
     """Images of the nodes, Bottlerocket or AL2023. Defaults to BOTTLEROCKET_ARM_64."""
     instance_types: NotRequired[list[str]]
     """At least two types of 2 vCPU and 8 GiB or more, of the images' architecture. Defaults to two of that size."""
     minimum: NotRequired[int]
-    """Fewest nodes. Defaults to 2, for two controllers never share a node."""
+    """Fewest nodes. Defaults to 2, because two controllers never share a node."""
     desired: NotRequired[int]
-    """Nodes to begin with. Defaults to the minimum."""
+    """Initial number of nodes. Defaults to the minimum."""
     maximum: NotRequired[int]
-    """Most nodes. Defaults to 3, or to the nodes to begin with where those are more."""
+    """Most nodes. Defaults to 3, or to the initial number if that is higher."""
     autoscaled: NotRequired[bool]
     """Whether something else changes the number of nodes, so that Pulumi leaves it alone. Defaults to false."""
     disk_gib: NotRequired[int]
@@ -52,13 +52,13 @@ class SystemNodes(TypedDict):
     shared: NotRequired[bool]
     """Whether other pods may run on these nodes: they have no taint then. Defaults to false."""
     release_version: NotRequired[str]
-    """Release of the images. Defaults to the newest one at the time the group is made."""
+    """Release of the images. Defaults to the newest one when the group is created."""
     policy_arns: NotRequired[list[str]]
     """More policies of the nodes' role, such as AmazonSSMManagedInstanceCore for a shell. Defaults to none."""
 
 
 class FargateSystem(TypedDict):
-    """Fargate for Karpenter's controller and CoreDNS, where no managed node group is wanted."""
+    """Fargate for Karpenter's controller and CoreDNS, instead of a managed node group."""
 
     subnet_ids: NotRequired[pulumi.Input[list[pulumi.Input[str]]]]
     """Private subnets of the pods. Defaults to those of the control plane."""

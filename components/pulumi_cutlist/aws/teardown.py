@@ -24,9 +24,9 @@ class TeardownArgs(TypedDict):
     account_id: pulumi.Input[str]
     """Account of the cluster, twelve digits. A sweep with credentials of another account is refused."""
     vpc_id: NotRequired[pulumi.Input[str]]
-    """Network in which idle interfaces are looked for. Defaults to all of the region, by the cluster's tag."""
+    """Network in which to look for idle interfaces. Defaults to all networks of the region, by the cluster's tag."""
     maximum_instances: NotRequired[int]
-    """Nothing is removed when more instances than this would be. Defaults to 200."""
+    """If there are more instances than this, nothing is removed. Defaults to 200."""
 
 
 class Teardown(Component):
@@ -35,8 +35,8 @@ class Teardown(Component):
 
     Let it depend on network, cluster, node identity and discovery, and let the releases of Karpenter depend on it: then a
     destroy sweeps after the controller is removed, and before anything that leftovers would block. A sweep removes nothing that
-    a live cluster uses, so this may be taken out of a stack that stays. The account is reached with the AWS credentials of the
-    environment. Raises InputError with every mistake found, before anything is registered.
+    a live cluster uses, so you can remove this from a stack that stays. It uses the AWS credentials of the environment. Raises
+    InputError with every mistake found, before anything is registered.
     """
 
     cluster_name: pulumi.Output[str]

@@ -34,31 +34,32 @@ class NodeUserDataArgs(TypedDict):
     """Inputs of NodeUserData."""
 
     node_class: dict[str, Any]
-    """The EC2NodeClass as Kubernetes has it, its own userData included. Plain values."""
+    """The manifest of the EC2NodeClass, including its userData. Plain values."""
     cluster_name: pulumi.Input[str]
     """Name of the cluster."""
     endpoint: pulumi.Input[str]
-    """Where the API server of the cluster is."""
+    """Address of the cluster's API server."""
     certificate_authority: NotRequired[pulumi.Input[str]]
-    """Certificate authority of the cluster in base64. Left out, it is not passed to nodes."""
+    """Certificate authority of the cluster in base64. Without it, nodes do not get one."""
     service_cidr: NotRequired[pulumi.Input[str]]
     """Address range of the cluster's services. Nodes of AL2023 need it."""
     dns_ip: NotRequired[pulumi.Input[str]]
-    """Address of the cluster's DNS service. Left out, it is not passed to nodes."""
+    """Address of the cluster's DNS service. Without it, nodes do not get one."""
     node_pool: NotRequired[dict[str, Any]]
     """The NodePool whose labels and taints the nodes get. Plain values. Defaults to none."""
     instance_type: NotRequired[str]
-    """Machine of the nodes. Needed where the number of pods depends on it: not with maxPods in the kubelet of the class."""
+    """Instance type of the nodes. Required if the number of pods depends on it, that is, without maxPods in the class's
+    kubelet."""
     region: NotRequired[str]
     """Region to look the instance type up in."""
     capacity_type: NotRequired[str]
-    """How nodes are bought: spot, on-demand, reserved. Defaults to spot where the NodePool allows it."""
+    """Capacity type of the nodes: spot, on-demand, reserved. Defaults to spot if the NodePool allows it."""
 
 
 class NodeUserData(pulumi.ComponentResource):
-    """The user data of the nodes of an EC2NodeClass, with what its author wrote merged in as Karpenter merges it.
+    """The user data of the nodes of an EC2NodeClass, with your own userData merged in as Karpenter does.
 
-    It makes nothing. Its recorded input is the text, so that a preview's diff shows what changes at the first boot. Raises
+    It creates nothing. Its recorded input is the text, so that a preview's diff shows what changes at the first boot. Raises
     InputError with every mistake found before any value of the cluster is known.
     """
 
@@ -66,7 +67,8 @@ class NodeUserData(pulumi.ComponentResource):
     """What Karpenter passes to a node of the NodePool, as text."""
     node_group_user_data: pulumi.Output[str]
     """The same settings for nodes that Karpenter does not manage: without its labels and the taint that it removes, in base64
-    as launch templates have it. The launch template must name the image, for it holds all that joining takes."""
+    as launch templates have it. The launch template must set the image, because the text has everything that a node needs to
+    join."""
 
     def __init__(self, name: str, args: NodeUserDataArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         problems = Problems()

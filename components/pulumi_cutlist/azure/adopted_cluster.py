@@ -33,28 +33,28 @@ class AksAdoptedClusterArgs(TypedDict):
     version: str
     """Version of Kubernetes."""
     fqdn: pulumi.Input[str]
-    """Where the API server is."""
+    """Address of the API server."""
     oidc_issuer: pulumi.Input[str]
-    """Who issues the tokens of service accounts."""
+    """URL of the cluster's OIDC issuer."""
     kubelet_client_id: NotRequired[pulumi.Input[str]]
     """Client id of the nodes' identity. Defaults to none."""
     kubelet_object_id: NotRequired[pulumi.Input[str]]
-    """Who nodes are in role assignments. Defaults to none."""
+    """Principal id of the nodes' identity, for role assignments. Defaults to none."""
     kubelet_resource_id: NotRequired[pulumi.Input[str]]
     """Id of the nodes' identity. Defaults to none."""
     node_provisioning: NotRequired[str]
-    """Whether it makes nodes by itself: Auto or Manual. Defaults to Auto."""
+    """Whether AKS provisions nodes: Auto or Manual. Defaults to Auto."""
     network: NotRequired[AksNetworkProfileArgs]
     """How its pods get their addresses. Defaults to the overlay with Cilium."""
     subnet_id: NotRequired[str]
-    """The subnet of its own nodes, where it lives in a network of yours. Defaults to a network that AKS made."""
+    """Subnet of the cluster's own nodes, if it is in your own network. Defaults to a network that AKS created."""
     identity_type: NotRequired[str]
     """Its identity on Azure: UserAssigned, SystemAssigned or ServicePrincipal. Defaults to SystemAssigned, and to UserAssigned
-    in a network of yours."""
+    in your own network."""
     pools: NotRequired[list[AksPoolArgs]]
     """Its pools. Defaults to three system nodes with the taint CriticalAddonsOnly."""
     kubeconfig: NotRequired[pulumi.Input[str]]
-    """A kubeconfig. Defaults to Azure's answer, for which the account is asked in a preview as well."""
+    """A kubeconfig. By default Cutlist asks Azure for it, in a preview too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def plan_aks_adopted_cluster(args: AksAdoptedClusterArgs) -> AksAdoptedClusterPl
 
 
 class AksAdoptedCluster(AksClusterOutputs, pulumi.ComponentResource):
-    """A cluster that others made, with the same outputs as one made here. The cluster itself is never changed.
+    """An existing cluster, with the same outputs as a new one. The component never changes the cluster itself.
 
     Raises InputError with every given fact that node provisioning does not allow, before anything is registered.
     """
@@ -87,17 +87,17 @@ class AksAdoptedCluster(AksClusterOutputs, pulumi.ComponentResource):
     cluster_name: pulumi.Output[str]
     """Name of the cluster."""
     fqdn: pulumi.Output[str]
-    """Where the API server is."""
+    """Address of the API server."""
     version: pulumi.Output[str]
     """Version of Kubernetes."""
     node_resource_group: pulumi.Output[str]
-    """Name of the group that AKS made for nodes."""
+    """Name of the node resource group."""
     oidc_issuer: pulumi.Output[str]
-    """Who issues the tokens of service accounts."""
+    """URL of the cluster's OIDC issuer."""
     kubelet_client_id: pulumi.Output[str]
     """Client id of the nodes' identity."""
     kubelet_object_id: pulumi.Output[str]
-    """Who nodes are in role assignments, such as one on a registry of images."""
+    """Principal id of the nodes' identity, for role assignments such as on an image registry."""
     kubelet_resource_id: pulumi.Output[str]
     """Id of the nodes' identity."""
     resource_group: str

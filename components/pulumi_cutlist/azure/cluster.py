@@ -74,11 +74,11 @@ def plan_aks_cluster(args: AksClusterArgs) -> AksClusterPlan:
 
 
 class AksCluster(AksClusterOutputs, pulumi.ComponentResource):
-    """An AKS cluster with node provisioning, three system nodes and an issuer of identities for its pods.
+    """An AKS cluster with node provisioning, three system nodes and an OIDC issuer for its pods.
 
-    Nothing of Karpenter is installed: AKS brings its controller and its CRDs. With `production` a destroy removes none of it;
-    what a program has put into it is removed, unless that is protected too. Raises InputError with every mistake found, before
-    anything is registered; warns of what would be accepted and is hardly wanted.
+    It does not install Karpenter: AKS brings the controller and the CRDs. With `production` a destroy keeps the cluster, but
+    removes what a program has put into it, unless that is protected too. Raises InputError with every mistake found, before
+    anything is registered; warns about settings that AKS accepts but that are probably wrong.
     """
 
     # The component host takes descriptions from the class itself: those of AksClusterOutputs are repeated.
@@ -87,17 +87,17 @@ class AksCluster(AksClusterOutputs, pulumi.ComponentResource):
     cluster_name: pulumi.Output[str]
     """Name of the cluster."""
     fqdn: pulumi.Output[str]
-    """Where the API server is."""
+    """Address of the API server."""
     version: pulumi.Output[str]
     """Version of Kubernetes."""
     node_resource_group: pulumi.Output[str]
-    """Name of the group that AKS made for nodes."""
+    """Name of the node resource group."""
     oidc_issuer: pulumi.Output[str]
-    """Who issues the tokens of service accounts."""
+    """URL of the cluster's OIDC issuer."""
     kubelet_client_id: pulumi.Output[str]
     """Client id of the nodes' identity."""
     kubelet_object_id: pulumi.Output[str]
-    """Who nodes are in role assignments, such as one on a registry of images."""
+    """Principal id of the nodes' identity, for role assignments such as on an image registry."""
     kubelet_resource_id: pulumi.Output[str]
     """Id of the nodes' identity."""
     resource_group: str

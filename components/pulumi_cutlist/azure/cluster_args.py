@@ -15,7 +15,7 @@ class AksKubeletIdentityArgs(TypedDict):
     client_id: pulumi.Input[str]
     """Its client id."""
     object_id: pulumi.Input[str]
-    """Who it is in role assignments."""
+    """Principal id of the cluster's identity, for role assignments."""
     resource_id: pulumi.Input[str]
     """Its id."""
 
@@ -28,13 +28,14 @@ class AksClusterArgs(TypedDict):
     settings: NotRequired[AksSettings]
     """Its settings."""
     subnet_id: NotRequired[pulumi.Input[str]]
-    """The subnet of its own nodes, and of every class that names none. Without it AKS makes a network."""
+    """Subnet of the cluster's own nodes, and of every class that names none. Without it, AKS creates a network."""
     identity_id: NotRequired[pulumi.Input[str]]
-    """Its identity on Azure, with its rights: one, such as an AksIdentity's. Needed with a subnet. Without it AKS makes one."""
+    """The cluster's identity on Azure with its permissions, such as an AksIdentity's. Required with a subnet. Without it, AKS
+    creates one."""
     kubelet_identity: NotRequired[AksKubeletIdentityArgs]
-    """Who its nodes are. Without it AKS makes one."""
+    """Identity of the cluster's nodes. Without it, AKS creates one."""
     disk_encryption_set_id: NotRequired[pulumi.Input[str]]
-    """The set of keys by which disks of nodes are encrypted, such as an AksDiskKeys'. Defaults to Azure's own keys."""
+    """Disk encryption set for the nodes' disks, such as an AksDiskKeys'. Defaults to Azure's own keys."""
     further: NotRequired[dict[str, Any]]
     """Further arguments of azure_native's ManagedCluster, such as storage_profile, as they are."""
     tags: NotRequired[dict[str, pulumi.Input[str]]]

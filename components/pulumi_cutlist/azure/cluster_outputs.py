@@ -14,17 +14,17 @@ class AksClusterOutputs:
     cluster_name: pulumi.Output[str]
     """Name of the cluster."""
     fqdn: pulumi.Output[str]
-    """Where the API server is."""
+    """Address of the API server."""
     version: pulumi.Output[str]
     """Version of Kubernetes."""
     node_resource_group: pulumi.Output[str]
-    """Name of the group that AKS made for nodes."""
+    """Name of the node resource group."""
     oidc_issuer: pulumi.Output[str]
-    """Who issues the tokens of service accounts."""
+    """URL of the cluster's OIDC issuer."""
     kubelet_client_id: pulumi.Output[str]
     """Client id of the nodes' identity."""
     kubelet_object_id: pulumi.Output[str]
-    """Who nodes are in role assignments, such as one on a registry of images."""
+    """Principal id of the nodes' identity, for role assignments such as on an image registry."""
     kubelet_resource_id: pulumi.Output[str]
     """Id of the nodes' identity."""
 

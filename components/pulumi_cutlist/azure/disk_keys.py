@@ -1,4 +1,4 @@
-"""AksDiskKeys: disks encrypted by a key of your own, as a resource of a stack (spec: azure 1.5)."""
+"""AksDiskKeys: disks encrypted with your own key, as a resource of a stack (spec: azure 1.5)."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from typing import NotRequired, TypedDict
@@ -20,11 +20,11 @@ class AksDiskKeysArgs(TypedDict):
     """Inputs of AksDiskKeys."""
 
     cluster: AksClusterNames
-    """The cluster whose disks they are for."""
+    """The cluster whose disks it encrypts."""
     vault_id: pulumi.Input[str]
-    """Id of the key vault. It needs Azure's own access control, and protection from being purged."""
+    """Id of the key vault. It needs Azure RBAC and purge protection."""
     key_url: pulumi.Input[str]
-    """Address of the key. Without a version in it the newest is used from then on."""
+    """URL of the key. Without a version in it, Azure always uses the newest one."""
     tags: NotRequired[dict[str, pulumi.Input[str]]]
     """Tags of the set."""
 
@@ -47,7 +47,7 @@ def plan_aks_disk_keys(args: AksDiskKeysArgs) -> AksDiskKeysPlan:
 
 
 class AksDiskKeys(pulumi.ComponentResource):
-    """A disk encryption set whose identity may use a key of yours. What uses its id waits for that right."""
+    """A disk encryption set whose identity may use your key. What uses its id waits for that permission."""
 
     disk_encryption_set_id: pulumi.Output[str]
     """Id of the set, known in a preview as well: for a cluster and for its identity."""

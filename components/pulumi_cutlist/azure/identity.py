@@ -25,14 +25,14 @@ class AksIdentityArgs(TypedDict):
     network_id: NotRequired[pulumi.Input[str]]
     """A virtual network that the cluster may use and change: load balancers, routes, subnets."""
     subnet_ids: NotRequired[dict[str, pulumi.Input[str]]]
-    """Subnets by name that the cluster may use and not change, in place of a network. Name those of all node classes."""
+    """Subnets by name that the cluster may use but not change, instead of a network. Include those of all node classes."""
     disk_encryption_set_id: NotRequired[pulumi.Input[str]]
-    """The set of keys by which disks are encrypted."""
+    """Disk encryption set for the nodes' disks."""
     private_dns_zone_id: NotRequired[pulumi.Input[str]]
-    """A DNS zone of your own for the address of a private cluster."""
+    """Your own DNS zone for the address of a private cluster."""
     own_kubelet_identity: NotRequired[bool]
-    """Whether nodes have an identity that exists before the cluster, to be given rights on registries and vaults. Defaults to
-    no: AKS makes one."""
+    """Whether to create the nodes' identity before the cluster, so that you can give it permissions on registries and vaults.
+    Defaults to no: AKS creates one."""
     tags: NotRequired[dict[str, pulumi.Input[str]]]
     """Tags of the identities."""
 
@@ -56,7 +56,7 @@ def plan_aks_identity(args: AksIdentityArgs) -> AksIdentityPlan:
 
 
 class AksIdentity(pulumi.ComponentResource):
-    """An identity for a cluster, with the rights that it needs before it is made.
+    """An identity for a cluster, with the permissions that it needs before the cluster exists.
 
     What uses identityId waits for all of them and is deleted before them. Raises InputError with every mistake found, before
     anything is registered.
@@ -65,13 +65,13 @@ class AksIdentity(pulumi.ComponentResource):
     identity_id: pulumi.Output[str]
     """Id of the cluster's identity, known in a preview as well."""
     principal_id: pulumi.Output[str]
-    """Who it is in role assignments."""
+    """Principal id of the cluster's identity, for role assignments."""
     kubelet_client_id: pulumi.Output[str | None]
-    """Client id of the nodes' identity; null where AKS makes it."""
+    """Client id of the nodes' identity; null if AKS creates it."""
     kubelet_object_id: pulumi.Output[str | None]
-    """Who nodes are in role assignments; null where AKS makes their identity."""
+    """Principal id of the nodes' identity, for role assignments; null if AKS creates it."""
     kubelet_resource_id: pulumi.Output[str | None]
-    """Id of the nodes' identity; null where AKS makes it."""
+    """Id of the nodes' identity; null if AKS creates it."""
 
     def __init__(
         self,

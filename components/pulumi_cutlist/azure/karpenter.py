@@ -42,17 +42,17 @@ class AksKarpenterArgs(TypedDict):
     karpenter_version: str
     """The exact version of both charts, such as 1.14.0."""
     oidc_issuer: pulumi.Input[str]
-    """Who issues the tokens of the cluster's service accounts."""
+    """URL of the cluster's OIDC issuer."""
     cluster_endpoint: pulumi.Input[str]
     """Address of the API server, with https://."""
     node_resource_group: pulumi.Input[str]
-    """Name of the group of nodes, such as an AksCluster's output, so that rights on it wait for it."""
+    """Name of the node resource group, such as an AksCluster's output, so that permissions on it wait for it."""
     subnet_id: pulumi.Input[str]
     """The subnet of nodes whose class names none."""
     bootstrap_token: pulumi.Input[str]
-    """The token by which nodes join, ID.SECRET; a secret."""
+    """The token with which nodes join, ID.SECRET; a secret."""
     ssh_public_key: pulumi.Input[str]
-    """The public key that lets administrators into nodes."""
+    """The SSH public key of the nodes' administrators."""
     kubelet_client_id: pulumi.Input[str]
     """Client id of the nodes' identity."""
     kubelet_resource_id: pulumi.Input[str]
@@ -62,11 +62,11 @@ class AksKarpenterArgs(TypedDict):
     vnet_guid: NotRequired[pulumi.Input[str]]
     """The resourceGuid of the network, for your own network."""
     disk_encryption_set_id: NotRequired[pulumi.Input[str]]
-    """The set of keys by which disks of nodes are encrypted."""
+    """Disk encryption set for the nodes' disks."""
     namespace: NotRequired[str]
     """Defaults to kube-system."""
     memory_overhead: NotRequired[float]
-    """The part of a machine's memory that Azure keeps, for planning. Defaults to 0.075."""
+    """The share of a machine's memory that Azure reserves, for planning. Defaults to 0.075."""
     values: NotRequired[dict[str, Any]]
     """Further values of the controller's chart. Values that identity and environment need take precedence."""
     install_crds: NotRequired[bool]
@@ -99,11 +99,11 @@ def plan_aks_karpenter(args: AksKarpenterArgs) -> AksKarpenterPlan:
 
 
 class AksKarpenter(pulumi.ComponentResource):
-    """An identity that one service account stands for, its three rights on the group of nodes, and Karpenter's charts.
+    """An identity for Karpenter's service account, its three roles on the node resource group, and Karpenter's charts.
 
-    The charts go to the cluster of the Kubernetes provider among the options. NodePools and their classes must depend on it
-    (`depends_on`), so that they are deleted before it. Raises InputError with every mistake found, before anything is
-    registered.
+    It installs the charts in the cluster of the Kubernetes provider in the options. NodePools and their classes must depend on
+    this component (`depends_on`), so that they are deleted before it. Raises InputError with every mistake found, before
+    anything is registered.
     """
 
     namespace: pulumi.Output[str]

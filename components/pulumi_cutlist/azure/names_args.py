@@ -11,18 +11,18 @@ from pulumi_cutlist.azure.known_location import check_known
 
 
 class AksClusterNames(TypedDict):
-    """One cluster by name. Plain values, since names and ids are made of them before anything exists."""
+    """One cluster by name. Plain values, because names and ids are built from them before anything exists."""
 
     name: str
     """Name of the cluster: at most 63 letters, digits, - and _."""
     resource_group: str
-    """Name of its resource group, which has to be there."""
+    """Name of its resource group, which has to exist."""
     location: str
     """Its location, such as japaneast."""
     subscription: NotRequired[str]
-    """Id of the subscription. Without it the account is asked, in a preview as well."""
+    """Id of the subscription. Without it, Cutlist asks the account, in a preview too."""
     node_resource_group: NotRequired[str]
-    """Name of the group that AKS makes for nodes. Defaults to AKS's own name for it, MC_GROUP_NAME_LOCATION."""
+    """Name of the node resource group, which AKS creates. Defaults to AKS's own name for it, MC_GROUP_NAME_LOCATION."""
 
 
 def read_facts(args: AksClusterNames, notes: Notes) -> AksFacts:

@@ -39,14 +39,15 @@ def plan_aks_network(args: AksNetworkArgs) -> AksNetworkPlan:
 class AksNetwork(Component):
     """The virtual network of a cluster, with a subnet for each kind of its nodes.
 
-    An existing one is checked by the facts given about it; neither it nor its subnets are touched. Raises InputError with every
+    It checks an existing one by the facts that you give, and changes neither it nor its subnets. Raises InputError with every
     mistake found, before anything is registered.
     """
 
     network_id: pulumi.Output[str]
     """Id of the network, known in a preview as well. What uses it waits for the network."""
     subnet_ids: pulumi.Output[dict[str, str]]
-    """Ids of the subnets by name, known in a preview as well. What uses them waits for them and for their way out."""
+    """Ids of the subnets by name, known in a preview as well. What uses them waits for them and for their route to the
+    internet."""
     node_subnet_id: pulumi.Output[str]
     """The subnet of the cluster's own nodes."""
 

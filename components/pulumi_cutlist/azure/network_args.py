@@ -22,7 +22,7 @@ from pulumi_cutlist.late import as_planned
 
 
 class AksOwnNetworkArgs(TypedDict):
-    """A virtual network that the stack makes."""
+    """A new virtual network."""
 
     cidr: NotRequired[str]
     """Its address block. Defaults to 10.224.0.0/16, which overlaps none of the ranges that AKS takes by default."""
@@ -30,14 +30,14 @@ class AksOwnNetworkArgs(TypedDict):
     """Address blocks of its subnets by name, such as one for each kind of nodes. Defaults to nodes, with the first quarter of
     the network."""
     nat_gateway: NotRequired[bool]
-    """Whether nodes leave it by a NAT gateway of its own; the cluster then needs it as its outboundType. Defaults to no: they
-    leave by the cluster's load balancer."""
+    """Whether nodes leave it through its own NAT gateway; the cluster then needs it as its outboundType. Defaults to no: they
+    leave through the cluster's load balancer."""
     peer_cidrs: NotRequired[list[str]]
-    """Address blocks that the network is to reach, and that it must therefore not overlap."""
+    """Address blocks that the network has to reach, and so must not overlap."""
 
 
 class AksAdoptedSubnetArgs(TypedDict):
-    """An existing subnet. Facts that are left out are not checked."""
+    """An existing subnet. Cutlist does not check facts that you leave out."""
 
     cidr: NotRequired[str]
     """Its address block."""
@@ -50,14 +50,14 @@ class AksAdoptedSubnetArgs(TypedDict):
 
 
 class AksAdoptedNetworkArgs(TypedDict):
-    """An existing virtual network. It is checked and never changed."""
+    """An existing virtual network. Cutlist checks it and never changes it."""
 
     network_id: pulumi.Input[str]
     """Its id, /subscriptions/.../virtualNetworks/NAME."""
     subnets: dict[str, AksAdoptedSubnetArgs]
     """Those of its subnets that nodes use, by name."""
     outbound_type: NotRequired[str]
-    """How nodes are to leave it. Defaults to loadBalancer."""
+    """How nodes leave it. Defaults to loadBalancer."""
 
 
 class AksNetworkArgs(TypedDict):
@@ -66,13 +66,13 @@ class AksNetworkArgs(TypedDict):
     cluster: AksClusterNames
     """The cluster whose nodes live in it."""
     own: NotRequired[AksOwnNetworkArgs]
-    """A virtual network to make."""
+    """A new virtual network."""
     adopted: NotRequired[AksAdoptedNetworkArgs]
     """An existing virtual network."""
     node_subnet: NotRequired[str]
     """Name of the subnet of the cluster's own nodes, and of every class that names none. Defaults to nodes."""
     tags: NotRequired[dict[str, pulumi.Input[str]]]
-    """Tags of everything that is made."""
+    """Tags for everything that it creates."""
 
 
 def read_network(args: AksNetworkArgs, facts: AksFacts, notes: Notes) -> NetworkPlan | None:

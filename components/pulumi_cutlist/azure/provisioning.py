@@ -22,10 +22,10 @@ from pulumi_cutlist.same_cluster import OF_AKS, of_same_cluster
 
 
 class AksNodeProvisioning(Component):
-    """A network, an identity with its rights, a cluster with node provisioning, and its NodePools with their classes.
+    """A network, an identity with its permissions, a cluster with node provisioning, and its NodePools with their classes.
 
-    Everything is checked together. Raises InputError with every mistake found, before anything is registered. NodePools are
-    deleted before the cluster, and the cluster before its subnets and rights. With `production` a destroy removes nothing.
+    It checks all inputs together. Raises InputError with every mistake found, before anything is registered. NodePools are
+    deleted before the cluster, and the cluster before its subnets and permissions. With `production` a destroy removes nothing.
     """
 
     cluster_id: pulumi.Output[str]
@@ -33,13 +33,13 @@ class AksNodeProvisioning(Component):
     cluster_name: pulumi.Output[str]
     """Name of the cluster."""
     oidc_issuer: pulumi.Output[str]
-    """Who issues the tokens of the cluster's service accounts."""
+    """URL of the cluster's OIDC issuer."""
     node_resource_group: pulumi.Output[str]
-    """Name of the group that AKS made for nodes."""
+    """Name of the node resource group."""
     kubelet_object_id: pulumi.Output[str]
-    """Who nodes are in role assignments, such as one on a registry of images."""
+    """Principal id of the nodes' identity, for role assignments such as on an image registry."""
     subnet_ids: pulumi.Output[dict[str, str]]
-    """Ids of the subnets by name; none where AKS makes the network."""
+    """Ids of the subnets by name; none if AKS creates the network."""
     node_pool_names: pulumi.Output[list[str]]
     """Names of the NodePools. What uses them waits for the objects, and is deleted before them."""
 

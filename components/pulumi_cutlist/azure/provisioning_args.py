@@ -16,20 +16,20 @@ class AksNodeNetworkArgs(TypedDict):
     """The network of a cluster: at most one of own, adopted and made_by_aks."""
 
     own: NotRequired[AksOwnNetworkArgs]
-    """A virtual network to make, which is the default."""
+    """A new virtual network, the default."""
     adopted: NotRequired[AksAdoptedNetworkArgs]
-    """A virtual network that is there already."""
+    """An existing virtual network."""
     made_by_aks: NotRequired[bool]
-    """Whether AKS makes it. No class can name a subnet then. Defaults to no."""
+    """Whether AKS creates it. Then no class can name a subnet. Defaults to no."""
     node_subnet: NotRequired[str]
     """Name of the subnet of the cluster's own nodes, and of every class that names none. Defaults to nodes."""
     rights_on_subnets_alone: NotRequired[bool]
-    """Whether the cluster may use its subnets and nothing else of the network. Defaults to no: it may change the network, for
-    load balancers inside of it."""
+    """Whether the cluster may use only its subnets and nothing else of the network. Defaults to no: it may change the network,
+    for load balancers inside it."""
 
 
 class AksKeyArgs(TypedDict):
-    """A key of your own for disks."""
+    """Your own key for disks."""
 
     vault_id: pulumi.Input[str]
     """Id of the key vault."""
@@ -44,22 +44,22 @@ class AksNodeProvisioningArgs(TypedDict):
     cluster: AksClusterNames
     """The cluster's names."""
     own_resource_group: NotRequired[bool]
-    """Whether the cluster's resource group is made as well. Defaults to yes."""
+    """Whether to create the cluster's resource group too. Defaults to yes."""
     network: NotRequired[AksNodeNetworkArgs]
-    """Where its nodes live. Defaults to a network of its own with one subnet."""
+    """Network of the nodes. Defaults to a new one with one subnet."""
     settings: NotRequired[AksSettings]
     """The cluster's settings."""
     own_kubelet_identity: NotRequired[bool]
-    """Whether nodes have an identity that exists before the cluster. Defaults to no: AKS makes one."""
+    """Whether to create the nodes' identity before the cluster. Defaults to no: AKS creates one."""
     disk_key: NotRequired[AksKeyArgs]
-    """A key of your own for disks of nodes. Defaults to Azure's."""
+    """Your own key for the nodes' disks. Defaults to Azure's."""
     node_pools: NotRequired[list[Manifest[api.NodePool]]]
-    """The NodePools as Kubernetes has them. In Python also typed objects, cutlist.api.NodePool."""
+    """The NodePools, as manifests. In Python also typed objects, cutlist.api.NodePool."""
     node_classes: NotRequired[list[Manifest[api.AKSNodeClass]]]
     """The AKSNodeClasses that they refer to. In Python also typed objects, cutlist.api.AKSNodeClass."""
     class_subnets: NotRequired[dict[str, str]]
-    """Names of subnets by names of classes: where the nodes of a class live. Defaults to the subnet of the cluster's own."""
+    """Names of subnets by names of classes, for the nodes of each class. Defaults to the subnet of the cluster's own nodes."""
     further: NotRequired[dict[str, Any]]
     """Further arguments of azure_native's ManagedCluster, as they are."""
     tags: NotRequired[dict[str, pulumi.Input[str]]]
-    """Tags of everything that is made."""
+    """Tags for everything that it creates."""

@@ -51,7 +51,7 @@ def assign_subnets(
 
 
 def _groups(subnet_ids: list[str]) -> list[str]:
-    """Return the resource groups that subnets are in: a role of our own is known in groups, and in nothing smaller."""
+    """Return the resource groups that subnets are in: a custom role is known in groups, and in nothing smaller."""
     return sorted({subnet.split("/providers/")[0] for subnet in subnet_ids})
 
 

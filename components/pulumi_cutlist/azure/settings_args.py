@@ -8,12 +8,13 @@ import pulumi
 
 
 class AksNetworkProfileArgs(TypedDict):
-    """How pods get their addresses. What is left out is the overlay with Cilium; none stands for what AKS is not to have."""
+    """How pods get their addresses. What you leave out is as in the overlay with Cilium; none means that AKS does without
+    it."""
 
     plugin: NotRequired[str]
     """azure, or none for a CNI that you bring yourself. Defaults to azure."""
     mode: NotRequired[str]
-    """overlay, or none where pods have addresses of the nodes' subnet. Defaults to overlay."""
+    """overlay, or none if pods have addresses of the nodes' subnet. Defaults to overlay."""
     dataplane: NotRequired[str]
     """cilium, azure or none. Defaults to cilium in an overlay, and to azure without."""
     policy: NotRequired[str]
@@ -21,20 +22,20 @@ class AksNetworkProfileArgs(TypedDict):
     load_balancer_sku: NotRequired[str]
     """standard or basic. Defaults to standard."""
     outbound_type: NotRequired[str]
-    """How nodes leave their network, for good: loadBalancer, userAssignedNATGateway, userDefinedRouting, managedNATGateway or
-    none. Defaults to loadBalancer."""
+    """How nodes leave their network, which cannot be changed later: loadBalancer, userAssignedNATGateway, userDefinedRouting,
+    managedNATGateway or none. Defaults to loadBalancer."""
     ip_families: NotRequired[list[str]]
-    """Defaults to IPv4, which is all that node provisioning takes."""
+    """Defaults to IPv4, the only one that node provisioning supports."""
     pod_cidr: NotRequired[str]
     """Range of pods in an overlay, of which each node takes a /24. Defaults to 10.244.0.0/16."""
     service_cidr: NotRequired[str]
     """Range of services. Defaults to 10.0.0.0/16."""
     dns_service_ip: NotRequired[str]
-    """Address of the name service, inside the range of services. Defaults to the tenth in it."""
+    """Address of the DNS service, inside the range of services. Defaults to the tenth in it."""
 
 
 class AksPoolArgs(TypedDict):
-    """A pool with a fixed number of nodes, where the cluster's own software runs."""
+    """A pool with a fixed number of nodes, for the cluster's own software."""
 
     name: NotRequired[str]
     """At most 12 lower-case letters and digits. Defaults to system."""
@@ -53,19 +54,19 @@ class AksPoolArgs(TypedDict):
     shared: NotRequired[bool]
     """Whether other pods may run on these nodes: they have no taint then. Defaults to false."""
     os_type: NotRequired[str]
-    """Linux, which is all that node provisioning takes."""
+    """Linux, the only one that node provisioning supports."""
     auto_scaling: NotRequired[bool]
-    """Whether the cluster autoscaler changes the count, which does not go with node provisioning. Defaults to false."""
+    """Whether the cluster autoscaler changes the count, which node provisioning does not support. Defaults to false."""
     min_count: NotRequired[int]
-    """Fewest nodes where the autoscaler changes the count."""
+    """Fewest nodes if the autoscaler changes the count."""
     max_count: NotRequired[int]
-    """Most nodes where the autoscaler changes the count."""
+    """Most nodes if the autoscaler changes the count."""
     pod_subnet_id: NotRequired[str]
-    """A subnet of its own for pods, which does not go with node provisioning."""
+    """A separate subnet for pods, which node provisioning does not support."""
 
 
 class AksWindowArgs(TypedDict):
-    """A time for upgrades that comes again: exactly one of day_of_week and every_days."""
+    """A recurring window for upgrades: exactly one of day_of_week and every_days."""
 
     start_time: str
     """HH:MM."""
@@ -76,22 +77,22 @@ class AksWindowArgs(TypedDict):
     every_weeks: NotRequired[int]
     """1 to 4. Defaults to 1."""
     every_days: NotRequired[int]
-    """1 to 7, for images of nodes alone."""
+    """1 to 7, only for node images."""
     utc_offset: NotRequired[str]
     """Such as +09:00. Defaults to +00:00."""
     start_date: NotRequired[str]
     """The first day, such as 2026-12-01. Defaults to today."""
     not_allowed: NotRequired[list[list[str]]]
-    """First and last days between which nothing is upgraded."""
+    """First and last days of periods without upgrades."""
 
 
 class AksPrivateArgs(TypedDict):
-    """An API server that is reached inside the network alone."""
+    """An API server that only the network can reach."""
 
     dns_zone: NotRequired[str]
-    """system, none, or the id of a zone of your own. Defaults to system."""
+    """system, none, or the id of your own DNS zone. Defaults to system."""
     public_fqdn: NotRequired[bool]
-    """Whether its name is known outside as well. Defaults to false."""
+    """Whether its name also resolves outside. Defaults to false."""
 
 
 class AksMonitoringArgs(TypedDict):
@@ -108,23 +109,23 @@ class AksMonitoringArgs(TypedDict):
 
 
 class AksSettings(TypedDict):
-    """Settings of a cluster. Every one of them may be left out."""
+    """Settings of a cluster. All of them are optional."""
 
     node_provisioning: NotRequired[str]
-    """Auto: AKS makes nodes by itself; or Manual. Defaults to Auto."""
+    """Whether AKS provisions nodes: Auto or Manual. Defaults to Auto."""
     default_node_pools: NotRequired[str]
-    """Auto: AKS makes the NodePools default and system-surge as well; or None. Defaults to None: all NodePools are yours."""
+    """Auto: AKS also creates the NodePools default and system-surge; or None. Defaults to None: all NodePools are yours."""
     kubernetes_version: NotRequired[str]
-    """Such as "1.35", or an exact one. Defaults to AKS's choice, which upgrades then move on."""
+    """Such as "1.35", or an exact version. Defaults to AKS's choice, which upgrades then raise."""
     network: NotRequired[AksNetworkProfileArgs]
     """How pods get their addresses. Defaults to the overlay with Cilium."""
     pools: NotRequired[list[AksPoolArgs]]
     """Pools with a fixed number of nodes. Defaults to three system nodes with the taint CriticalAddonsOnly."""
     location_zones: NotRequired[list[str]]
-    """The zones of the location, [] for one without zones. Defaults to what is known of it; of a location that is not known, to
-    1, 2 and 3."""
+    """The zones of the location, [] for one without zones. Defaults to the known zones of the location; for an unknown
+    location, to 1, 2 and 3."""
     nodes_at_most: NotRequired[int]
-    """How many nodes there may be. With it, ranges and subnets that are too small for them are warned of."""
+    """The highest number of nodes. With it, the preview warns about ranges and subnets that are too small for them."""
     autoscaler_beside: NotRequired[bool]
     """Whether the subscription has the feature AllowClusterAutoscalerAndNAP. Defaults to false."""
     sku: NotRequired[str]
@@ -137,21 +138,21 @@ class AksSettings(TypedDict):
     upgrade_channel: NotRequired[str]
     """Which upgrades of Kubernetes AKS makes: rapid, stable, patch, node-image or none. Defaults to patch."""
     node_os_upgrade_channel: NotRequired[str]
-    """Which images of nodes: None, Unmanaged, NodeImage or SecurityPatch. Defaults to NodeImage."""
+    """Which upgrades of node images: None, Unmanaged, NodeImage or SecurityPatch. Defaults to NodeImage."""
     windows: NotRequired[dict[str, AksWindowArgs]]
-    """When, for nodeImages and for kubernetes. Without a window images of nodes change at any time."""
+    """Maintenance windows, for nodeImages and for kubernetes. Without a window, node images change at any time."""
     private: NotRequired[AksPrivateArgs]
-    """Makes the API server private. Defaults to a public address."""
+    """A private API server. Defaults to a public address."""
     authorized_ip_ranges: NotRequired[list[pulumi.Input[str]]]
-    """The ranges that reach the API server. Defaults to every address, which is warned of."""
+    """The address ranges that may reach the API server. Defaults to every address, with a warning."""
     admin_group_ids: NotRequired[list[pulumi.Input[str]]]
-    """Ids of the groups of Entra that administer the cluster. With them people log in as themselves."""
+    """Ids of the Entra groups that administer the cluster. With them, people log in with their own accounts."""
     azure_rbac: NotRequired[bool]
     """Whether Azure's roles decide what people may do in the cluster. Defaults to false."""
     disable_local_accounts: NotRequired[bool]
-    """Whether nobody logs in otherwise. Defaults to false."""
+    """Whether to forbid all other logins. Defaults to false."""
     monitoring: NotRequired[AksMonitoringArgs]
     """What AKS reports about the cluster. Defaults to nothing."""
     production: NotRequired[bool]
-    """Whether Pulumi protects the cluster from deletion: a destroy is refused before it takes anything away of the cluster, or
-    of what is made in one call with it. Defaults to false. Turn it off by an update before the stack is destroyed."""
+    """Whether Pulumi protects the cluster from deletion: a destroy stops before it removes anything of the cluster, or of what
+    one call creates with it. Defaults to false. Set it to false in an update before you destroy the stack."""

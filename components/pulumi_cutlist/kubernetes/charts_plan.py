@@ -22,7 +22,7 @@ from pulumi_cutlist.shapes import shaped
 
 
 class FeatureGatesArgs(TypedDict):
-    """Karpenter's feature gates; what is left out is as the version has it."""
+    """Karpenter's feature gates; gates that you leave out are as the version has them."""
 
     node_repair: NotRequired[bool]
     """Whether to replace nodes that a monitoring agent finds broken. The agent has to run."""
@@ -31,22 +31,23 @@ class FeatureGatesArgs(TypedDict):
     reserved_capacity: NotRequired[bool]
     """Whether to launch into capacity reservations."""
     spot_to_spot_consolidation: NotRequired[bool]
-    """Whether to replace spot nodes by cheaper spot nodes."""
+    """Whether to replace spot nodes with cheaper spot nodes."""
     static_capacity: NotRequired[bool]
     """Whether NodePools with replicas keep a fixed number of nodes."""
     capacity_buffer: NotRequired[bool]
     """Whether CapacityBuffers keep capacity free in advance."""
     terminate_first_drift: NotRequired[bool]
-    """Whether drift may end a node before its replacement, where a reservation or a limit leaves no room for both. Since
-    1.15."""
+    """Whether drift may terminate a node before its replacement exists, if a reservation or a limit leaves no room for both.
+    Since 1.15."""
     terminate_first_repair: NotRequired[bool]
     """Whether node repair may do so. Needs nodeRepair. Since 1.15."""
     pod_deletion_cost_management: NotRequired[bool]
-    """Whether Karpenter writes pod-deletion-cost, so that ReplicaSets give up pods on nodes that may go. Since 1.15."""
+    """Whether Karpenter writes pod-deletion-cost, so that ReplicaSets first delete pods on nodes that may be removed. Since
+    1.15."""
 
 
 class AwsFeatureGatesArgs(TypedDict):
-    """The feature gates of Karpenter's AWS provider, since 1.15; what is left out is as the version has it."""
+    """The feature gates of Karpenter's AWS provider, since 1.15; gates that you leave out are as the version has them."""
 
     node_class_cel: NotRequired[bool]
     """Whether maxPods and reserved amounts of an EC2NodeClass may be expressions by instance type."""
@@ -67,11 +68,11 @@ class MirrorArgs(TypedDict):
     tag: NotRequired[str]
     """Its tag. Defaults to the chart's."""
     digest: NotRequired[str]
-    """Its digest. Defaults to the chart's, which a copied image keeps; empty for an image that was rebuilt."""
+    """Its digest. Defaults to the chart's, which a copied image keeps; empty for a rebuilt image."""
 
 
 class RegistryArgs(TypedDict):
-    """Where charts come from, when not from the public registry."""
+    """Where charts come from, if not from the public registry."""
 
     repository: str
     """The folder of both charts: an address that begins with oci://, or a path with charts that were pulled before."""
@@ -95,38 +96,40 @@ class KarpenterChartsArgs(TypedDict):
     interruption_queue: NotRequired[pulumi.Input[str]]
     """Name of the interruption queue, neither its ARN nor its URL."""
     role_arn: NotRequired[pulumi.Input[str]]
-    """The controller's role, for identity by service account. Leave it out with Pod Identity: both at once hide one another."""
+    """The controller's role, for identity by service account. Leave it out with Pod Identity: with both, one hides the
+    other."""
     identity_hash: NotRequired[pulumi.Input[str]]
-    """Changes whenever the role or its policies do; as an annotation of the pods it restarts them then."""
+    """Changes with the role and its policies; as an annotation of the pods, it then restarts them."""
     namespace: NotRequired[str]
     """Defaults to kube-system, whose requests the API server serves first. Elsewhere two FlowSchemas do that."""
     service_account: NotRequired[str]
     """Defaults to karpenter."""
     replicas: NotRequired[int]
-    """Defaults to 2, of which one leads and each needs its own node; 1 is for trials."""
+    """Defaults to 2, one of which leads; each needs its own node. 1 is for trials."""
     cpu: NotRequired[str]
     """CPU that each controller requests. Defaults to 1."""
     memory: NotRequired[str]
     """Memory of each controller, as request and limit. Defaults to 1Gi; more than 500 nodes need more."""
     isolated_vpc: NotRequired[bool]
-    """Whether there is no way to the services that have no endpoint in the VPC. Defaults to false."""
+    """Whether services without an endpoint in the VPC are unreachable. Defaults to false."""
     custom_networking: NotRequired[bool]
     """Whether pods have addresses from other subnets than their nodes: one interface is then kept. Defaults to false."""
     zonal_shift: NotRequired[bool]
-    """Whether shifted zones are avoided. The cluster has to be registered, and the role allowed to ask. Defaults to false."""
+    """Whether to avoid zones that traffic was shifted away from. The cluster has to be registered, and the role needs the
+    permission. Defaults to false."""
     coredns_has_other_nodes: NotRequired[bool]
-    """Whether CoreDNS has nodes that are not Karpenter's. Without them the controller asks the VPC for names, since CoreDNS
-    could not answer before there is a node. Defaults to true."""
+    """Whether CoreDNS has nodes that are not Karpenter's. Without them the controller uses the VPC's DNS, because CoreDNS
+    cannot answer before there is a node. Defaults to true."""
     beside_auto_mode: NotRequired[bool]
     """Whether the controller runs on the system pool of EKS Auto Mode. Defaults to false."""
     service_monitor: NotRequired[bool]
-    """Whether to make a ServiceMonitor. The chart passes it over where its CRD is missing. Defaults to false."""
+    """Whether to create a ServiceMonitor. The chart skips it if its CRD is missing. Defaults to false."""
     host_network: NotRequired[bool]
     """Whether pods use their node's network, which some network plugins need. Defaults to false."""
     log_level: NotRequired[str]
     """Defaults to info."""
     node_selector: NotRequired[dict[str, str]]
-    """Labels of the nodes that the controller runs on, beside kubernetes.io/os."""
+    """Labels of the nodes that the controller runs on, in addition to kubernetes.io/os."""
     feature_gates: NotRequired[FeatureGatesArgs]
     """The gates to switch on or off."""
     aws_feature_gates: NotRequired[AwsFeatureGatesArgs]
@@ -139,10 +142,11 @@ class KarpenterChartsArgs(TypedDict):
     """Further values of the controller's chart. Keys that the version does not have are refused; values that its template would
     leave out are passed as environment variables."""
     adopt: NotRequired[bool]
-    """Whether CRDs and objects of an earlier installation are taken over. The CRDs then stay when the stack is destroyed, and
-    with them every NodePool that others made. Defaults to false."""
+    """Whether to adopt the CRDs and objects of an earlier installation. The CRDs then stay when the stack is destroyed, and
+    with them every NodePool that others created. Defaults to false."""
     install_crds: NotRequired[bool]
-    """Whether to install the chart of the CRDs. Defaults to true; false where another brings them, such as EKS Auto Mode."""
+    """Whether to install the chart of the CRDs. Defaults to true; set false if something else installs them, such as EKS Auto
+    Mode."""
 
 
 @dataclass(frozen=True, slots=True)

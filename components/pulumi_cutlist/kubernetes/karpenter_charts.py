@@ -36,7 +36,7 @@ _QUEUE: Final = Place(path="interruptionQueue")
 class KarpenterCharts(Component):
     """Karpenter's CRDs, then its controller, of one version.
 
-    Everything that wires identity, queue and discovery to the controller belongs into `depends_on`. Raises InputError with all
+    Put everything that connects identity, queue and discovery to the controller into `depends_on`. Raises InputError with all
     mistakes in the settings and values, before anything is registered.
     """
 

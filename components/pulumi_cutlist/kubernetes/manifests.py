@@ -112,9 +112,9 @@ class ObjectPlan:
 
 
 def plan_object(kind: type[T], args: Mapping[str, object], declared: type[A]) -> ObjectPlan:
-    """Return what the inputs of a component that holds one object ask for, held against all that can refuse the object.
+    """Return what the inputs of a component with one object ask for, after every check that can refuse the object.
 
-    A typed object is taken as it is, since it was held against the Karpenter that it is for. Raises InputError with everything
+    A typed object is not checked again: it was checked for its Karpenter. Raises InputError with everything
     that is wrong with the inputs, or else with the manifest.
     """
     problems = Problems()

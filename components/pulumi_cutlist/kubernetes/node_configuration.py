@@ -51,13 +51,13 @@ class NodeConfigurationArgs(TypedDict):
     """Inputs of NodeConfiguration."""
 
     node_pools: list[Manifest[api.NodePool]]
-    """The NodePools as Kubernetes has them. In Python also typed objects, cutlist.api.NodePool. Plain values."""
+    """The NodePools, as manifests. In Python also typed objects, cutlist.api.NodePool. Plain values."""
     node_classes: NotRequired[list[NodeClassManifest]]
     """The node classes that the pools refer to, of any kind: EC2NodeClass, AKSNodeClass, or the NodeClass of EKS Auto Mode.
-    Those that a cloud makes by itself are left out."""
+    Leave out those that a cloud creates itself."""
     identity_hash: NotRequired[pulumi.Input[str]]
     """Changes whenever the controller's role or its policies do. It is an annotation of each EC2NodeClass, so that Karpenter
-    proves at once whether it may launch what the class asks for. It may be known only after an update."""
+    checks at once whether it may launch what the class asks for. It may be known only after an update."""
     ready_minutes: NotRequired[int]
     """How long an object may take to become ready. Defaults to 10: Karpenter tries three launches for each EC2NodeClass."""
     patch_force: NotRequired[bool]

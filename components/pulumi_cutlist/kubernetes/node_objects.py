@@ -16,13 +16,13 @@ class NodeClassArgs(TypedDict):
     """Inputs of EC2NodeClass, AutoNodeClass and AKSNodeClass."""
 
     manifest: NodeClassManifest
-    """The node class as Kubernetes has it: apiVersion, kind, metadata, spec. In Python also the typed object of
-    cutlist.api. Plain values, for plans are made from them."""
+    """The manifest of the node class: apiVersion, kind, metadata, spec. In Python also the typed object of cutlist.api. Plain
+    values, because plans depend on them."""
     patch_force: NotRequired[bool]
     """Whether to take over fields that another manager owns, such as one that `kubectl edit` changed. Without it such a
     conflict ends the update and names the manager. Defaults to false."""
     annotations: NotRequired[dict[str, pulumi.Input[str]]]
-    """Annotations beside those of the manifest, which go first. They may be known only after an update."""
+    """Annotations in addition to those of the manifest, which take precedence. They may be known only after an update."""
     karpenter_version: NotRequired[str]
     """Karpenter that the manifest is for, a minor such as 1.15 or a release. Defaults to the newest that is known in full."""
     aws_feature_gates: NotRequired[AwsFeatureGatesArgs]
@@ -81,15 +81,15 @@ class NodePoolArgs(TypedDict):
     """Inputs of NodePool."""
 
     manifest: Manifest[api.NodePool]
-    """The NodePool as Kubernetes has it: apiVersion, kind, metadata, spec. In Python also the typed
-    object, cutlist.api.NodePool. Plain values, for plans are made from them."""
+    """The manifest of the NodePool: apiVersion, kind, metadata, spec. In Python also the typed object, cutlist.api.NodePool.
+    Plain values, because plans depend on them."""
     node_class_name: NotRequired[pulumi.Input[str]]
-    """Takes the place of the name in nodeClassRef. With the objectName of a node class the pool waits for that class."""
+    """Replaces the name in nodeClassRef. With the objectName of a node class the pool waits for that class."""
     patch_force: NotRequired[bool]
     """Whether to take over fields that another manager owns, such as one that `kubectl edit` changed. Without it such a
     conflict ends the update and names the manager. Defaults to false."""
     annotations: NotRequired[dict[str, pulumi.Input[str]]]
-    """Annotations beside those of the manifest, which go first. They may be known only after an update."""
+    """Annotations in addition to those of the manifest, which take precedence. They may be known only after an update."""
     karpenter_version: NotRequired[str]
     """Karpenter that the manifest is for, a minor such as 1.15 or a release. Defaults to the newest that is known in full."""
 

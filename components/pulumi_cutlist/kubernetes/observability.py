@@ -54,21 +54,21 @@ class ObservabilityArgs(TypedDict):
     """Inputs of Observability."""
 
     karpenter_version: str
-    """The exact version of Karpenter that is watched: dashboards and alerts are of its series."""
+    """The exact version of the Karpenter to watch: dashboards and alerts use its metrics."""
     cluster_name: str
     """Name of the cluster."""
     grafana_password: pulumi.Input[str]
     """Password of Grafana's administrator. It becomes a Secret of Kubernetes and is secret in the stack's state."""
     namespace: NotRequired[str]
-    """The namespace of all of it. Defaults to monitoring, which is made; kube-system is there already."""
+    """The namespace of everything. Defaults to monitoring, which it creates; kube-system already exists."""
     karpenter_namespace: NotRequired[str]
     """Where the controller runs. Defaults to kube-system."""
     storage_gib: NotRequired[int]
-    """Size of the volume for series. Defaults to 0: they are lost with the pod, which is right for trials."""
+    """Size of the volume for metrics. Defaults to 0: they are lost with the pod, which is fine for trials."""
     retention_days: NotRequired[int]
-    """How long series are kept. Defaults to 15."""
+    """How long to keep metrics. Defaults to 15."""
     alertmanager: NotRequired[bool]
-    """Whether to send alerts with Alertmanager, beside showing them. Defaults to false."""
+    """Whether to send alerts with Alertmanager, in addition to showing them. Defaults to false."""
     ops_view: NotRequired[bool]
     """Whether to install kube-ops-view. Defaults to false."""
     time_zone: NotRequired[str]
@@ -76,7 +76,7 @@ class ObservabilityArgs(TypedDict):
     metrics_server: NotRequired[bool]
     """Whether to install metrics-server, for clusters without its add-on. Defaults to false."""
     external_dns: NotRequired[ExternalDnsArgs]
-    """Whether ExternalDNS is installed, and for what. Left out, it is not."""
+    """Settings of ExternalDNS. Without them, it is not installed."""
     chart_versions: NotRequired[dict[str, str]]
     """Other versions of the charts, by name: kube-prometheus-stack, kube-ops-view, external-dns, metrics-server."""
 
@@ -116,10 +116,10 @@ def plan_observability(args: ObservabilityArgs, at: Places = HERE) -> Observabil
 
 
 class Observability(Component):
-    """Series, dashboards and alerts of one cluster's Karpenter. Nothing of it is reached from outside of the cluster.
+    """Metrics, dashboards and alerts for one cluster's Karpenter. None of it can be reached from outside the cluster.
 
-    It belongs behind the controller, and behind NodePools when it is to run on their nodes. Raises InputError with all that is
-    wrong, before anything is registered.
+    Let it depend on the controller, and on NodePools if it has to run on their nodes. Raises InputError with every mistake
+    found, before anything is registered.
     """
 
     grafana_service: pulumi.Output[str]
