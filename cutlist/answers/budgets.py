@@ -30,8 +30,8 @@ _DAY: Final = 86400.0
 
 @dataclass(frozen=True, slots=True)
 class Upcoming:
-    """What may be disrupted in the week from an instant (seconds since 1970) on, NodePool by NodePool, and what is removed by
-    force."""
+    """What may be disrupted in the week from an instant (seconds since 1970) on, NodePool by NodePool, and what is removed
+    forcibly."""
 
     now: float
     weeks: tuple[BudgetCalendar, ...]
@@ -68,7 +68,7 @@ def budgets_of_files(
 ) -> tuple[BudgetCalendar, ...]:
     """Return the same for the NodePools in files, which need no region. Raises InputError with every mistake.
 
-    What of the files was not read is added to `notes`.
+    Files that were not read are added to `notes`.
     """
     problems = Problems(allow_empty=allow_empty)
     documents = with_readable_statuses(collect_documents(paths, problems, stdin, reading, notes), notes)

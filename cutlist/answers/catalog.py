@@ -34,7 +34,7 @@ def compare_catalogs(old: str, new: str, wanted: Sequence[str]) -> tuple[Compari
 
 
 def _regions(name: str, problems: Problems) -> tuple[str, ...]:
-    """Return the regions of a catalogue; none, with the problems added, where it cannot be read."""
+    """Return the regions of a catalogue; none, with the problems added, if it cannot be read."""
     try:
         return chosen_regions(None if name == EMBEDDED else name)
     except InputError as error:

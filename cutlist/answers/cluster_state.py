@@ -90,8 +90,8 @@ def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates, *, all
 
 
 def _repair_policies(inputs: PlanInputs, gates: FeatureGates) -> tuple[RepairPolicy, ...]:
-    """Return when the provider of this Karpenter has unhealthy nodes repaired. Where repair is a disruption method,
-    `--legacy-node-repair` has the same policies as the method (V15-57)."""
+    """Return the repair policies of this Karpenter's provider. If repair is a disruption method, `--legacy-node-repair` has the
+    same policies as the method (V15-57)."""
     cloud = inputs.cloud
     if not inputs.options.karpenter.does(Behaviour.REPAIR_IS_A_DISRUPTION_METHOD):
         return cloud.repair_policies
@@ -158,6 +158,6 @@ def _pending(inputs: PlanInputs) -> Sequence[PodBatch]:
 
 
 def _with_named_claims(group: PodGroup) -> Pod:
-    """Return the pod of a group with the claims of its first pod by name, for a batch is called otherwise than its pods."""
+    """Return the pod of a group with the claims of its first pod by name, since a batch has another name than its pods."""
     claims = tuple(Volume(volume.claim_of(group.pod_name(0))) for volume in group.pod.volumes)
     return replace(group.pod, volumes=claims) if claims else group.pod

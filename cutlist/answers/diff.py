@@ -58,7 +58,7 @@ class Side:
 
     @property
     def scope(self) -> Scope:
-        """Return what can be compared; of a plan in a file it is not known whether there were NodePools."""
+        """Return what can be compared; for a plan in a file, it is not known whether there were NodePools."""
         if self.inputs is not None:
             return Scope(self.inputs.has_workloads, bool(self.inputs.node_pools))
         stored = self.make()
@@ -79,7 +79,7 @@ class Side:
 
 
 def _scopes(before: Side, after: Side) -> tuple[Scope, Scope]:
-    """Return what can be compared. NodePools with replicas are enough for both sides where neither has a pod."""
+    """Return what can be compared. If neither side has a pod, NodePools with replicas are enough for both."""
     scopes, pods = (before.scope, after.scope), (before.has_pods, after.has_pods)
     workloads = pods if any(pods) else (scopes[0].workloads or scopes[1].workloads,) * 2
     return replace(scopes[0], workloads=workloads[0]), replace(scopes[1], workloads=workloads[1])
@@ -89,7 +89,7 @@ def _scopes(before: Side, after: Side) -> tuple[Scope, Scope]:
 class Difference:
     """The differences between two sides, by their labels. `blast` is what happens to the nodes, if there are any.
 
-    `objects` are those that differ, None where a side is a plan in a file, which has none. `scopes` tell what each side has.
+    `objects` are those that differ, None if a side is a plan in a file, which has none. `scopes` say what each side has.
     """
 
     before: str
@@ -128,7 +128,7 @@ def diff(before: PlanInputs, after: PlanInputs, now: float | None = None) -> Dif
 
 
 def no_stacks(_name: str) -> None:
-    """Return None: without a program runner no name is a stack's, and every side is a path."""
+    """Return None: without a program runner, no name is a stack, and every side is a path."""
 
 
 def read_side(
@@ -142,7 +142,7 @@ def read_side(
     """Return the side of a path: a stored plan, else the manifests there together with those that both sides have.
 
     A text that is not a path may be the name of a stack of the project in the working directory; its program provides the
-    inputs. `removed` are NodePools that the cluster has and is going to lose. Raises InputError when it cannot be read.
+    inputs. `removed` are NodePools that the cluster is going to lose. Raises InputError when it cannot be read.
     """
     if _is_stored_plan(path):
         plan_of_file = read_plan(path)
@@ -160,7 +160,7 @@ def side_of(label: str, inputs: PlanInputs) -> Side:
 
 
 def own_pools(side: Side, cluster: Paths) -> frozenset[str]:
-    """Return the NodePools that a side itself has, in files other than a cluster's: if they lose one, the cluster loses it."""
+    """Return the NodePools that a side has in files other than a cluster's: if these files lose one, the cluster loses it."""
     pools = side.inputs.node_pools if side.inputs is not None else ()
     return frozenset(pool.name for pool in pools if not pool.at("").source.startswith(cluster))
 
@@ -195,7 +195,7 @@ def diff_paths(
 def diff_sides(before: Side, after: Side, now: float | None = None) -> Difference:
     """Return the differences between two sides, for existing nodes at an instant (by default the newest in their data).
 
-    Raises InputError for nodes together with a plan in a file, which does not say what they were made from.
+    Raises InputError for nodes together with a plan in a file, which does not say what the nodes were made from.
     """
     blast = _blast(before, after, now)
     objects = None

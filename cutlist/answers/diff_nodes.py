@@ -31,7 +31,7 @@ class BlastRadius:
 
     `replaced` are the NodeClaims that drift because of it, `possible` those that may, depending on the account. `before` drift
     anyway, and `spared` are the names of claims that drifted and no longer do. `deleted` are the claims that are deleted at
-    once with their NodePool, by removed NodePool. `rollout` replaces all that drift, earlier ones included; `managed` is the
+    once with their NodePool, by removed NodePool. `rollout` replaces all that drift, including earlier ones; `managed` is the
     number of Karpenter's nodes.
     """
 
@@ -131,7 +131,7 @@ def _edited(inputs: PlanInputs) -> Iterable[Edited]:
 
 
 def _conditions(claims: Iterable[Mapping[str, Any]]) -> dict[str, DriftedNode]:
-    """Return the claims that Karpenter has found to drift already."""
+    """Return the claims that Karpenter already reports as drifted."""
     read = map(NodeClaimState.read, claims)
     return {
         claim.name: DriftedNode(claim.name, claim.labels.get(NODEPOOL, ""), claim.conditions[DRIFTED].reason, ())
@@ -141,8 +141,7 @@ def _conditions(claims: Iterable[Mapping[str, Any]]) -> dict[str, DriftedNode]:
 
 
 def _with_drifted_condition(node: StateNode, drifted: Mapping[str, DriftedNode], now: float) -> StateNode:
-    """Return the node with the condition Drifted as it is going to be; one that drifts already keeps the time of its
-    condition."""
+    """Return the node with its future Drifted condition; a node that already drifts keeps the time of its condition."""
     claim = node.claim
     if claim is None:
         return node

@@ -47,10 +47,9 @@ _AT_ONCE: Final = "as many at once as the budget for Drifted and limits.nodes le
 
 @dataclass(frozen=True, slots=True)
 class ChangedField:
-    """A field with its values before and after, None where it is absent, and its effect on nodes.
-
-    `rule` is the reason with which Karpenter replaces nodes by it, empty where it replaces none; `which` says in words which
-    nodes these are, or what else the change does.
+    """A field with its values before and after, None if it is absent, and its effect on nodes. `rule` is the reason for which
+    Karpenter replaces nodes because of it, empty if it replaces none; `which` says which nodes these are, or what else the
+    change does.
     """
 
     path: str
@@ -83,8 +82,8 @@ class ObjectChange:
 def object_changes(before: PlanInputs, after: PlanInputs, *, karpenter_alone: bool = False) -> tuple[ObjectChange, ...]:
     """Return the changes from the objects of one side to those of another, by kind, namespace and name.
 
-    Objects of Karpenter are compared as an API server stores them, so writing down a default is not a change; others as they
-    are written, unless only Karpenter's are requested. Status, and what a cluster writes itself, is left out.
+    Objects of Karpenter are compared as an API server stores them, so writing out a default is not a change. Other objects are
+    compared as written, unless only Karpenter's are requested. Status and whatever a cluster itself writes are left out.
     """
     changes = list(karpenter_changes(_typed(before), _typed(after)))
     if not karpenter_alone:
@@ -182,7 +181,7 @@ def _written_fields(was: Document, now: Document) -> Iterator[ChangedField]:
 
 
 def _shown(differences: Iterable[tuple[str, Any, Any]]) -> Iterator[tuple[str, Any, Any]]:
-    """Yield differences without values that are private or stand under a name that says that they are secret."""
+    """Yield differences without values that are private or whose name says that they are secret."""
     for path, old, new in differences:
         is_private = any(segment in _PRIVATE or is_secret_name(segment) for segment in _SEGMENTS.findall(path))
         shown = _hidden if is_private else _masked
@@ -229,7 +228,7 @@ def _differences(old: Any, new: Any, path: str) -> Iterator[tuple[str, Any, Any]
 
 
 def _items(value: Any) -> dict[str, Any] | None:
-    """Return the items of a list by their identity; None where they have none."""
+    """Return the items of a list by their identity, or None if they have none."""
     if not isinstance(value, Sequence) or isinstance(value, str) or not all(isinstance(item, Mapping) for item in value):
         return None
     for key in _KEYS_OF_ITEMS:

@@ -1,4 +1,4 @@
-"""Digests of what answers depend on, by which they are kept: of this program, of folders, and of values, however made."""
+"""Compute digests of what answers depend on, under which answers are kept: of this program, folders, and values."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _NOTHING_DEPENDS_ON: Final = (Place, Note)
 
 
 class KeptAnswers(Protocol):
-    """Answers that are kept from one run to the next, by the digest of what they depend on."""
+    """Answers kept from one run to the next, by the digest of what they depend on."""
 
     def get(self, digest: str) -> str | None:
-        """Return the answer that is kept, or None."""
+        """Return the kept answer, or None."""
 
     def put(self, digest: str, answer: str) -> None:
         """Keep an answer."""

@@ -99,7 +99,7 @@ class Extra:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The published prices of a vendor in the catalogue: for how many regions, and the dates of the oldest and newest, "" where
+    """The published prices of a vendor in the catalogue: for how many regions, and the dates of the oldest and newest, "" if
     none has a date. `days` is the age of the newest."""
 
     vendor: str
@@ -110,7 +110,7 @@ class Figures:
 
     @property
     def is_old(self) -> bool:
-        """Tell whether they deserve a new look."""
+        """Tell whether they are so old that they should be updated."""
         return self.days is not None and self.days > OLD
 
 
@@ -156,7 +156,7 @@ def doctor(installation: Installation, today: date, catalog: str | os.PathLike[s
 
 
 def within(version: str, bounds: str) -> bool:
-    """Tell whether a version keeps bounds such as `>=1.35,<2`. Only the numbers of releases are compared."""
+    """Tell whether a version is within bounds such as `>=1.35,<2`. Only the numbers of releases are compared."""
     for operator, text in _BOUND.findall(bounds):
         number, bound = _numbers(version), _numbers(text)
         series = len(bound) - 1
@@ -197,7 +197,7 @@ def _figures(vendor: str, folder: CatalogFolder, today: date) -> Figures:
 
 
 def _day(text: str) -> date:
-    """Return the day of a source's date, the first of the month where it names a month alone."""
+    """Return the day of a source's date; the first of the month if it names only a month."""
     year, month, *day = text.split("-")
     return date(int(year), int(month), int(day[0]) if day else 1)
 

@@ -20,7 +20,7 @@ Follow = Callable[[Document], Sequence[Mapping[str, Any]]]
 class EditedText:
     """A text after its edits. `edited` are the documents that changed, or that new ones follow.
 
-    `left` should have changed and are as they were, since anchors or their form are in the way.
+    `left` should have changed but stayed the same, because anchors or their form prevent it.
     """
 
     source: str

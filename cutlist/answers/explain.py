@@ -1,4 +1,4 @@
-"""Why the pods of a workload get the nodes they get, or none."""
+"""Explain why the pods of a workload get the nodes that they get, or none."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = ["explain"]
 def explain(inputs: PlanInputs, workload: str) -> tuple[Explanation, ...]:
     """Return what decides about a workload, such as `deployment/web` or `shop/deployment/web`, once for each controller.
 
-    A name alone suffices where only one workload ends in it. Raises InputError for a name that no workload has.
+    A name alone is enough if only one workload ends in it. Raises InputError for a name that no workload has.
 
     >>> from cutlist import explain, read_inputs
     >>> inputs = read_inputs(["examples/shop/pools.yaml", "examples/shop/workloads.yaml"], region="us-west-2")
@@ -65,14 +65,14 @@ def _explanation(inputs: PlanInputs, workload: str, controller: str) -> Explanat
 
 
 def _require_pods(inputs: PlanInputs) -> None:
-    """Raise InputError, with what the input holds instead, if nothing in it asks for nodes or runs on some."""
+    """Raise InputError, with what the input holds instead, if nothing in it needs nodes or runs on some."""
     if not inputs.has_workloads:
         contents = listed_kinds(kinds_of(inputs.documents))
         raise InputError.one(Place(inputs.source), f"no workload is in the input, only {contents or 'nothing'}", WORKLOADS)
 
 
 def _workload_named(workload: str, names: Sequence[str], cluster: Cluster) -> str:
-    """Return the one workload that is meant."""
+    """Return the workload with this name."""
     wanted = workload.lower().strip("/")
     ending = [name for name in names if name.lower() == wanted] or [n for n in names if n.lower().endswith(f"/{wanted}")]
     if len(ending) == 1:
@@ -95,7 +95,7 @@ def _first(batches: Sequence[int], outcome: Outcome) -> int:
 
 
 def _given_up(batches: Sequence[int], ready: PassInputs, outcome: Outcome) -> tuple[RelaxedPreference, ...]:
-    """Return the preferences that pods with a node did without, and those that pods without one gave up in vain."""
+    """Return the preferences that pods with a node did without, and those that pods without one gave up without success."""
     pods_without: dict[str, int] = {}
     for number in batches:
         pod = ready.batches[number].pod

@@ -11,8 +11,8 @@
         region: eu-west-1
         usage: [cpu=search/cpu.json, memory=search/memory.json]
 
-Members are the options of `cutlist suggest`, by their long names; one that may be given several times takes a list. What an
-environment has replaces the default. Paths are relative to the file; they may be patterns, as a shell expands them.
+Members are the options of `cutlist suggest`, by their long names; one that may be given several times takes a list. An
+environment's own members replace the defaults. Paths are relative to the file; they may be patterns, as a shell expands them.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ _FLEET: Final = closed(
 class Environment:
     """An environment of a fleet: its manifests, how they are planned, and what suggestions may change.
 
-    `files`, `rates` and `usage` may be patterns. `is_azure` is None where no provider is named.
+    `files`, `rates` and `usage` may be patterns. `is_azure` is None if no provider is named.
     """
 
     name: str
@@ -153,7 +153,7 @@ class Environment:
     written: _Members
 
     def placed(self, problems: Sequence[Problem]) -> tuple[Problem, ...]:
-        """Return problems of parameters as problems of the options that the file has for them."""
+        """Return problems of parameters as problems of the file's options for them."""
         return tuple(p if p.place.source else replace(p, place=self.at(p.place.path)) for p in problems)
 
     def at(self, parameter: str) -> Place:
@@ -163,7 +163,7 @@ class Environment:
 
 @dataclass(frozen=True, slots=True)
 class _Members:
-    """What an environment says, and the defaults of all."""
+    """The members of an environment, and the defaults of all."""
 
     document: Document
     path: str
@@ -181,7 +181,7 @@ class _Members:
         return tuple(value) if isinstance(value, list) else (value,)
 
     def at(self, option: str) -> Place:
-        """Return where an option is written; for one that is not, the environment."""
+        """Return where an option is written; if it is not, where its environment is."""
         is_default = self.own.get(option) is None and self.defaults.get(option) is not None
         return self.document.at(f"{'defaults' if is_default else self.path}.{option}")
 
@@ -200,7 +200,7 @@ class _Members:
 def read_fleet(path: str | os.PathLike[str]) -> tuple[Environment, ...]:
     """Return the environments in the file of a fleet. Raises InputError with every mistake in it.
 
-    The files that it names are not opened: what is wrong with them is the failure of their environment.
+    The files that it names are not opened: a mistake in them fails only their environment.
     """
     document = read_mapping(path, "fleet", _FORM)
     problems = Problems()
@@ -234,7 +234,7 @@ def expanded(patterns: Iterable[str], place: Place) -> tuple[str, ...]:
 
 
 def _check(environments: Sequence[_Members], problems: Problems) -> None:
-    """Report what is wrong with environments whose members are as they should be."""
+    """Report mistakes in environments whose members have the right form."""
     names = dict[str, int]()
     for number, members in enumerate(environments):
         name = members.own["name"]

@@ -28,7 +28,7 @@ from cutlist.workloads.usage import read_usage
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What the suggestions for an environment depend on; `sized` are the inputs by measured use, where that counts."""
+    """What the suggestions for an environment depend on; `sized` are the inputs by measured use, if that is requested."""
 
     inputs: PlanInputs
     sized: Rightsized | None
@@ -40,7 +40,7 @@ class Search:
 
 
 def read_search(environment: Environment) -> Search:
-    """Return what an environment's files say. Raises InputError with every mistake in them."""
+    """Return the search that an environment's files describe. Raises InputError with every mistake in them."""
     settings = environment.settings
     files = expanded(environment.files, environment.at("file"))
     inputs = read_inputs(files, **_parameters(settings), allow_empty=environment.allow_empty)
@@ -109,5 +109,5 @@ class SearchDigests:
 
 
 def _plain(value: object) -> object:
-    """Return a value that JSON has no form for as one that is the same on every run."""
+    """Return a value without a JSON form as one that is the same on every run."""
     return sorted(map(str, value)) if isinstance(value, Set) else str(value)

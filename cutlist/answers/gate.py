@@ -1,4 +1,4 @@
-"""From files to the gates' report: reads files and makes the plan."""
+"""Judge files by the gates: read the files, make the plan, report."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ _NO_REGION: Final = Problem(Place(path="--region"), "no region is given, so no p
 class GateResult:
     """The gates' report, and the plans that it is based on.
 
-    `unread` keeps the report from being a verdict: files that cannot be opened, of which nothing is judged, or a region that is
-    missing. The report has each of them as a violation, too.
+    `unread` keeps the report from being a verdict: files that cannot be opened, so that nothing in them is judged, or a missing
+    region. The report also has each of them as a violation.
     """
 
     report: Report
@@ -100,7 +100,7 @@ def gate(
 
 
 def _with_external_classes(gates: Gates, settings: PlanSettings) -> tuple[Gates, PlanSettings]:
-    """Return gates and plan that know the node classes that either declares to be elsewhere."""
+    """Return gates and plan settings that both know the node classes which either declares to be elsewhere."""
     rule, setting = class_is_there.id, EXTERNAL.name
     own = gates.settings.get(rule, {setting: ()})
     named = (n if "/" in n else f"{kind}/{n}" for n in settings.external_classes for _, kind in REFERRED)
@@ -110,8 +110,8 @@ def _with_external_classes(gates: Gates, settings: PlanSettings) -> tuple[Gates,
 
 
 def raise_if_nothing_judged(report: Report, place: Place, rendered_by: str = "", *, allow_empty: bool) -> None:
-    """Raise InputError for a report that passes because no rule is about anything, or knows anything of what it is about,
-    unless that is allowed. `rendered_by` says which commands render what the objects stand for."""
+    """Raise InputError for a report that passes only because no rule applies to anything, or can see anything of it, unless
+    that is allowed. `rendered_by` says which commands render the objects."""
     problems = Problems(allow_empty=allow_empty)
     if not report.judged and report.has_passed:
         text = f"nothing is judged: {report.rules:,} rules concern none of the {report.looked_at:,} objects"
@@ -168,7 +168,7 @@ def gates_of_file(path: str, rules: Sequence[AnyRule]) -> Gates:
 def _planned(
     documents: Sequence[Document], settings: PlanSettings, before: Plan | None, problems: Problems, notes: Notes, source: str
 ) -> tuple[tuple[Plan, ...], list[Resource]]:
-    """Return the plan of the objects and its figures; none when it cannot be made, and why is added to `problems`."""
+    """Return the plan of the objects and its figures; none, with problems added, if it cannot be made."""
     try:
         inputs = inputs_of(documents, settings, problems, notes, source)
     except InputError as error:

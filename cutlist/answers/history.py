@@ -1,4 +1,4 @@
-"""What Karpenter did, by its log or events, and what happened to the nodes of an earlier plan."""
+"""Report what Karpenter did, by its log or events, and what happened to the nodes of an earlier plan."""
 
 from __future__ import annotations
 
@@ -44,10 +44,9 @@ class Arrivals:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """The commands of Karpenter with their results, and how many lines of the log are of other programs.
-
-    `arrivals` compares the launched nodes with a plan; None without one. `failed` are the launches that came to nothing.
-    `doubles` are names of NodeClaims, or of nodes, whose events are about the same disruptions as others, not known of which.
+    """The commands of Karpenter with their results, and how many lines of the log come from other programs. `arrivals` compares
+    the launched nodes with a plan; None without one. `failed` are the failed launches. `doubles` are names of NodeClaims or
+    nodes whose events describe the same disruptions as other events, but it is not known which ones.
     """
 
     stories: tuple[Story, ...]

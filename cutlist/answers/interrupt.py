@@ -1,4 +1,4 @@
-"""The loss of all spot capacity of a zone: where the pods of its nodes are placed."""
+"""Simulate the loss of all spot capacity of a zone: where the pods of its nodes are placed."""
 
 from __future__ import annotations
 

@@ -42,8 +42,8 @@ class NodeRow:
     """A node. Amounts are in nano-units, `age` in seconds; `states` are words: Ready alone, or what prevents that.
 
     `requested` are its pods' requests, `allocatable` is what pods may use; `price` is None when unknown or not requested.
-    `disks` is the price of its disks, as its NodePool's class has them, on top of it; None when unknown. `overlay_price` is
-    what Karpenter takes the node for where a NodeOverlay says so, else None; `price` is paid all the same.
+    `disks` is the price of its disks, as its NodePool's class has them, on top of it; None when unknown. `overlay_price` is the
+    price that a NodeOverlay sets, by which Karpenter ranks the node, else None; `price` is what is paid.
     """
 
     name: str
@@ -67,7 +67,7 @@ class NodeRow:
         return paid if self.overlay_price is None else self.overlay_price
 
     def fill(self, resource: str) -> float | None:
-        """Return the fraction of a resource that is requested; None where the node has none of it."""
+        """Return the fraction of a resource that is requested, or None if the node has none of it."""
         total = self.allocatable.get(resource, 0)
         return self.requested.get(resource, 0) / total if total > 0 else None
 
@@ -98,19 +98,20 @@ class Roster:
 
     @property
     def price_per_hour(self) -> float | None:
-        """Return the cost of all nodes with a known price, with disks where theirs is known; None when no price is known."""
+        """Return the cost of all nodes with a known price, with the disks whose price is known, or None if no price is
+        known."""
         known = [n.price.usd_per_hour for n in self.nodes if n.price is not None]
         return sum(known) + (self.disk_price_per_hour or 0.0) if known else None
 
     @property
     def disk_price_per_hour(self) -> float | None:
-        """Return what of this cost is for disks; None when no price of disks is known."""
+        """Return the part of this cost that is for disks, or None if no price of disks is known."""
         known = [n.disks.usd_per_hour for n in self.nodes if n.price is not None and n.disks is not None]
         return sum(known) if known else None
 
     @property
     def overlay_price_per_hour(self) -> float | None:
-        """Return what Karpenter takes all nodes of a known price for, where NodeOverlays set prices; None where they do not."""
+        """Return the cost of all nodes with a known price by the prices that NodeOverlays set, or None if they set none."""
         if all(n.overlay_price is None for n in self.nodes):
             return None
         return sum(n.ranked_price or 0.0 for n in self.nodes) + (self.disk_price_per_hour or 0.0)
@@ -164,8 +165,8 @@ def roster(
 ) -> Roster:
     """Return the nodes of a cluster, as of the newest instant in it; with prices if a region is given.
 
-    `disk_prices` give the price of a node's disks by its type, for each NodePool whose class is known, and
-    `overlay_prices` what NodeOverlays make of the nodes' prices for Karpenter.
+    `disk_prices` give the price of a node's disks by its type, for each NodePool whose class is known, and `overlay_prices` are
+    the prices that NodeOverlays set.
     """
     machines = all_state_nodes(cluster)
     origins = {state.name: origin for state, origin in zip(cluster.nodes, cluster.origins, strict=True)}
@@ -229,8 +230,8 @@ def _capacity_type(machine: StateNode) -> str:
 
 
 def _price(machine: StateNode, capacity_type: str, sold: AnyRegion) -> Price | None:
-    """Return the price of its type in its zone, on AWS with the licence of Windows where the node runs that, and with the fee
-    of EKS Auto Mode where it is managed by that.
+    """Return the price of its type in its zone; on AWS with the licence if the node runs Windows, and with the fee if EKS Auto
+    Mode manages it.
 
     A reservation is paid for whether it is used or not, so its nodes cost nothing more.
     """

@@ -1,4 +1,4 @@
-"""What whoever updates a cluster must be allowed to do: a cluster in, a policy document for IAM or a role of Azure out."""
+"""Return what the identity that updates a cluster must be allowed to do, as a policy document for IAM or a role of Azure."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _OF_AWS = "aws:"
 
 @dataclass(frozen=True, slots=True)
 class Permissions:
-    """The policy document of whoever makes, changes and deletes a cluster with what is around it.
+    """The policy document of the identity that creates, changes and deletes a cluster with everything around it.
 
     `not_covered` are types of resources whose calls are not known, so the document does not allow them.
     """
@@ -37,7 +37,7 @@ class Permissions:
 
 @dataclass(frozen=True, slots=True)
 class AksPermissions:
-    """The custom role of whoever makes, changes and deletes a cluster of AKS with what is around it.
+    """The custom role of the identity that creates, changes and deletes an AKS cluster with everything around it.
 
     `not_covered` are types of resources whose operations are not known, so the role does not allow them.
     """
@@ -48,7 +48,7 @@ class AksPermissions:
 
 
 def permissions(cluster: str, *, region: str, account: str) -> Permissions:
-    """Return what whoever updates a cluster of this name is allowed to do, whatever the components make of it.
+    """Return what the identity that updates a cluster of this name needs, for everything that the components can create.
 
     Raises InputError with every mistake.
 
@@ -66,14 +66,14 @@ def permissions(cluster: str, *, region: str, account: str) -> Permissions:
 
 
 def permissions_of(cluster: ClusterFacts, types: Iterable[str]) -> Permissions:
-    """Return the same as far as resources of these types need it; types of other providers than AWS's count for nothing."""
+    """Return the same as far as resources of these types need it; types of other providers than AWS's are ignored."""
     wanted = {type_ for type_ in types if type_ in CALLS or type_.startswith(_OF_AWS)}
     return Permissions(cluster, deployer_document(cluster, wanted & CALLS.keys()), tuple(sorted(wanted - CALLS.keys())))
 
 
 def aks_permissions_of(cluster: AksFacts, types: Iterable[str], named: Iterable[str]) -> AksPermissions:
-    """Return the role of whoever updates a cluster of AKS, as far as resources of these types need it, with scopes for the ids
-    that are `named` in their inputs; types of other providers than Azure's count for nothing."""
+    """Return the role of the identity that updates an AKS cluster, as far as resources of these types need it, with scopes for
+    the ids that are `named` in their inputs; types of other providers than Azure's are ignored."""
     wanted = {type_ for type_ in types if type_.startswith(OF_AZURE)}
     known = wanted & OPERATIONS.keys()
     role = deployer_role(cluster, known, scopes_of(cluster, known, named))

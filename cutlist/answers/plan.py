@@ -60,7 +60,7 @@ def plan_with_measures(inputs: PlanInputs, before: Plan | None = None) -> tuple[
 
 
 def _pass_inputs(inputs: PlanInputs) -> dict[str, tuple[PlanInputs, PassInputs]]:
-    """Return the inputs of each controller; those of a nameless one if there is no NodePool at all."""
+    """Return the inputs of each controller; without any NodePool, those of a controller without a name."""
     by_controller = split_by_controller(inputs.node_pools) or {"": ()}
     parts = {name: replace(inputs, node_pools=pools) for name, pools in by_controller.items()}
     return {name: (part, pass_inputs(part)) for name, part in parts.items()}

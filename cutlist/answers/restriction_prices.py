@@ -63,7 +63,7 @@ def _prices(known: Sequence[Restriction], plan: Plan, candidates: CandidateInput
 
 
 def by_importance(known: Sequence[Restriction], plan: Plan) -> list[int]:
-    """Return the places of the restrictions that are worth a plan: those of NodePools first, then those of the workloads that
+    """Return the indexes of the restrictions that are worth a plan: those of NodePools first, then those of the workloads that
     cause most of the price."""
     causes: Mapping[str, int] = {cost.name: number for number, cost in enumerate(by_workload(plan))}
     rank = {n: causes.get(r.workload, len(causes)) if r.workload else -1 for n, r in enumerate(known)}
@@ -71,8 +71,8 @@ def by_importance(known: Sequence[Restriction], plan: Plan) -> list[int]:
 
 
 def restriction_prices(names: Sequence[str], without: Iterable[CostAndRisk], now: CostAndRisk) -> RestrictionPrices:
-    """Return what restrictions cost, by what the plan comes to without each of the first ones; none is priced where a node has
-    no known price."""
+    """Return what restrictions cost, by the price of the plan without each of the first ones; none is priced if a node has no
+    known price."""
     planned = [] if now.price is None else list(without)
     savings = zip(names, (_saved(figures, now) for figures in planned), strict=False)
     priced = [PricedRestriction(what, saved) for what, saved in savings if saved > 0]

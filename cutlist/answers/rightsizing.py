@@ -1,4 +1,4 @@
-"""What requests cost that measured use does not call for, and which of them matter."""
+"""Compute the cost of requests that measured use does not justify, and which of them matter."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Rightsized:
-    """Inputs with the requests that measured use calls for, what that changed, and what was measured of no object."""
+    """Inputs with requests by measured use, what that changed, and measurements that belong to no object."""
 
     inputs: PlanInputs
     changes: tuple[RequestChange, ...]
@@ -34,7 +34,7 @@ class Rightsized:
 
 @dataclass(frozen=True, slots=True)
 class WorkloadSaving:
-    """What the new requests of one workload alone save: USD/hour (less than 0 where they cost more), and nodes."""
+    """What the new requests of one workload alone save: USD/hour (negative if they cost more), and nodes."""
 
     workload: str
     requests: int
@@ -44,9 +44,8 @@ class WorkloadSaving:
 
 @dataclass(frozen=True, slots=True)
 class UsageSavings:
-    """What the plan comes to as written and by use; `workloads` are planned apart, those that save most first.
-
-    At most as many as `MOST` are, those that cause most of the price, and as time allows; `not_apart` is how many are not.
+    """The price of the plan as written and by use. Some `workloads` are planned separately, those that save most first: at most
+    `MOST`, those that cause most of the price, as time allows. `not_apart` is how many were not.
     """
 
     before: CostAndRisk
@@ -58,7 +57,7 @@ class UsageSavings:
 
 
 def rightsized(inputs: PlanInputs, usage: Usage, policy: UsagePolicy) -> Rightsized:
-    """Return the inputs with requests by use. Raises InputError where none of the measured containers is in the input."""
+    """Return the inputs with requests by use. Raises InputError if none of the measured containers is in the input."""
     requests = usage.requests(policy)
     documents, changes, unknown = with_requests_of(inputs.documents, requests)
     if len(unknown) == len(requests):
@@ -102,7 +101,7 @@ def _both(inputs: tuple[PlanInputs, PlanInputs]) -> tuple[PlanInputs, PlanInputs
 
 
 def _with_use_of(inputs: tuple[PlanInputs, PlanInputs], name: str) -> CostAndRisk:
-    """Return what the inputs come to with the new requests of one workload, where the others stay as written."""
+    """Return the plan's price with the new requests of one workload, with the others as written."""
     return CostAndRisk.of(plan(with_requests_of_one(*inputs, name)))
 
 

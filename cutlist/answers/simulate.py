@@ -1,4 +1,4 @@
-"""A cluster and the demand of some days in; what happens to it, event by event, out."""
+"""Simulate a cluster under the demand of some days, event by event."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _FIRST: Final = 1_767_571_200.0
 class ClusterSimulation(NotebookValue):
     """What happens to a cluster. `began` is how many nodes and pods it had at the start, `notes` what is left out.
 
-    `state` is what a run goes on from that was ended before its end, as the text of a file; else it is empty.
+    `state` is the text of a file from which a run that was ended early can continue; else it is empty.
     """
 
     region: str
@@ -82,7 +82,7 @@ def simulate(
 
     The cluster at the start is that of the inputs, once what they plan has happened. `start` is in seconds since 1970; without
     it the first instant of the trace, or else the newest of the inputs. `typical` names a week that is drawn for workloads
-    without a curve: `web`, `batch` or `mixed`. `durations` are tables of how long pods of Jobs run, `interruptions` tables of
+    without a curve: `web`, `batch` or `mixed`. `durations` are tables of the run times of Jobs' pods, `interruptions` tables of
     the rates at which spot instances are taken back, `shortages` tables of the share of hours in which the cloud has no
     capacity. `events` are files with what happens from outside, such as images, edits and failures. `rates` are those of
     savings plans and reservations, for which the cheapest commitments are computed. `until` ends the run early, at an instant
@@ -131,8 +131,8 @@ class PreparedSimulation:
         """Return what happens to the cluster with the random numbers of a seed.
 
         The run ends at `end`, in milliseconds since the start, or else once all its days are over; it begins with the state in
-        the file `resume`, if there is one. `record` is given each pass and each round of disruption. Raises InputError where
-        nothing is left for a typical week, and for a state of another run.
+        the file `resume`, if there is one. `record` is given each pass and each round of disruption. Raises InputError if
+        nothing is left for a typical week, and for the state of another run.
         """
         saved = read_state(resume, self.facts(seed)) if resume else None
         settings = SimulationSettings(self.start, until=self.until, seed=seed)
@@ -154,7 +154,7 @@ class PreparedSimulation:
         return ClusterSimulation(inputs.catalog.region, began, result, notes, state=state)
 
     def facts(self, seed: int) -> RunFacts:
-        """Return what the run with a seed depends on, as digests where that is a lot."""
+        """Return what the run with a seed depends on, long parts as digests."""
         return {
             "inputs": digest_of(replace(self.inputs, source="", warnings=())),
             "demand": digest_of(self.demand),
@@ -237,7 +237,7 @@ def _without_ending(inputs: PlanInputs) -> PlanInputs:
 
 
 def _with_replicas(inputs: PlanInputs, curves: DemandCurves) -> PlanInputs:
-    """Return the inputs with the replicas that curves begin with, of workloads of which nothing runs."""
+    """Return the inputs with the replicas that curves begin with, for workloads without running pods."""
     groups = []
     for group in inputs.workloads.groups:
         curve = curves.replicas.get(group.workload)
@@ -247,7 +247,7 @@ def _with_replicas(inputs: PlanInputs, curves: DemandCurves) -> PlanInputs:
 
 
 def _with_demand(of: SimulationInputs, inputs: PlanInputs, demand: Demand) -> SimulationInputs:
-    """Return a cluster with what its demand has besides curves; Jobs make their pods themselves."""
+    """Return a cluster with the parts of its demand other than curves; Jobs create their pods themselves."""
     listed = {group.workload for group in of.groups}
     batch = (g for g in inputs.workloads.groups if g.kind in BATCH_KINDS and g.workload not in listed)
     groups = (*of.groups, *{group.workload: replace(group, count=0) for group in batch}.values(), *demand.traces.groups)
@@ -264,7 +264,7 @@ def _with_demand(of: SimulationInputs, inputs: PlanInputs, demand: Demand) -> Si
 
 
 def _jobs(of: SimulationInputs, groups: Iterable[PodGroup], demand: Demand) -> Iterator[TimedJob]:
-    """Yield the Jobs of the demand, and one for pods that run of each workload whose Job the input does not have."""
+    """Yield the Jobs of the demand, and one for the running pods of each workload whose Job is not in the input."""
     running = Counter(of.workload_of.values())
     kinds = {group.workload: group.kind for group in groups}
     for timed in demand.jobs:

@@ -1,4 +1,4 @@
-"""What commitments come to in a region: the on-demand prices of machines, and the rates of a term."""
+"""The prices of commitments in a region: the on-demand prices of machines, and the rates of a term."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class RatedMachines:
 
 
 def coverable(use: OnDemandUse, catalog: AnyRegion) -> OnDemandUse:
-    """Return a use as commitments see it. On Azure they cover machines whatever their OS is, and no licence."""
+    """Return a use as commitments see it. On Azure they cover machines of every OS, but no licence."""
     return use.without_os() if is_azure(catalog) else use
 
 

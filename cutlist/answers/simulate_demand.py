@@ -1,4 +1,4 @@
-"""What is wanted of a simulated cluster over time: curves of files, autoscalers and CronJobs of the input, interruptions."""
+"""The demand on a simulated cluster over time: curves of files, autoscalers and CronJobs of the input, interruptions."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class DemandFiles:
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """What is wanted over time. `notes` say what is assumed or left out."""
+    """The demand over time. `notes` say what is assumed or left out."""
 
     curves: DemandCurves = field(default_factory=DemandCurves)
     autoscalers: tuple[HorizontalAutoscaler, ...] = ()
@@ -83,9 +83,8 @@ class Demand:
         return durations.get(workload, ASSUMED_DURATION)
 
     def with_typical_week(self, name: str, inputs: PlanInputs, start: float, until: int, draw: Random) -> Demand:
-        """Return the demand with curves of a typical week for the workloads that have none; an empty name is no week.
-
-        Raises InputError where no workload is left for it.
+        """Return the demand with curves of a typical week for the workloads that have none; an empty name means no week. Raises
+        InputError if no workload is left for it.
         """
         if not name:
             return self
@@ -102,7 +101,7 @@ class Demand:
 
 
 def read_demand(inputs: PlanInputs, files: DemandFiles, start: float | None, problems: Problems) -> Demand:
-    """Return what files and inputs want over time. Mistakes are added to `problems`."""
+    """Return the demand of files and inputs over time. Mistakes are added to `problems`."""
     if files.typical and files.typical not in tuple(TypicalWeek):
         near = nearest(files.typical, TypicalWeek)
         problems.add(Place(path="typical"), f"{files.typical!r} is not a typical week", ", ".join(TypicalWeek), near)
@@ -143,7 +142,7 @@ def _traces(files: Sequence[str], problems: Problems) -> tuple[TraceDemand, list
 
 
 def _notes_of_traces(files: Sequence[str]) -> Iterator[str]:
-    """Yield what is assumed about machines whose size a trace does not have."""
+    """Yield notes on what is assumed about machines whose size is not in a trace."""
     machine = Machine()
     for form in (form for form in PARTS_OF_MACHINES if any(file.startswith(f"{form}=") for file in files)):
         yield f"a machine of {form} is taken to have {machine.cpu // 1000} cores and {machine.memory // GIB} GiB"

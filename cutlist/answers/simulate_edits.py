@@ -1,4 +1,4 @@
-"""Files that are applied in the middle of a simulation: what they change of NodePools, node classes and workloads."""
+"""Files that are applied during a simulation, and what they change in NodePools, node classes and workloads."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ _KINDS: Final = f"{', '.join(sorted(_POOL_KINDS | _WORKLOAD_KINDS))}"
 class EditedInputs:
     """The inputs of a simulation with the NodePools and node classes as they are after an edit.
 
-    `drifted` is the cloud's reason why earlier nodes of a NodePool no longer match it, `hashes` the annotations that NodeClaims
-    of a NodePool carry which were made before; both by the name of the NodePool.
+    `drifted` is the cloud's reason why earlier nodes of a NodePool no longer match it, `hashes` are the annotations of a
+    NodePool's earlier NodeClaims; both by the name of the NodePool.
     """
 
     inputs: PlanInputs
@@ -60,7 +60,7 @@ def without_pools(inputs: PlanInputs, names: Sequence[str], problems: Problems) 
 
 
 def edited(before: PlanInputs, after: PlanInputs, place: WrittenEvent, problems: Problems) -> EditedInputs:
-    """Return the later inputs as NodePools of a cluster see the edit: with hashes, and with what drifts (spec: disruption
+    """Return the later inputs with the effects of the edit on NodePools: their hashes, and what drifts (spec: disruption
     7.1 to 7.4)."""
     version = after.options.karpenter.node_pool_hash
     pools = {pool.name: pool for pool in before.node_pools}
@@ -133,7 +133,7 @@ def _stamped(pool: NodePool, hashes: Mapping[str, str]) -> NodePool:
 def _drift(pool: NodePool, changed: Sequence[Edit]) -> str:
     """Return the cloud's reason why nodes of a NodePool drift because of its class, or an empty string.
 
-    Other terms for images are taken to find another image; those for subnets and security groups to find the same ones.
+    Other terms for images are assumed to find another image; other terms for subnets and security groups, the same ones.
     """
     ref = pool.node_class_ref
     for edit in changed:

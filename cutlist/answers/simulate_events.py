@@ -1,4 +1,4 @@
-"""What happens to a simulated cluster from outside: the events of files, checked against the inputs."""
+"""Outside events for a simulated cluster, read from files and checked against the inputs."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class OutsideEvents:
 
     @property
     def plain(self) -> OutsideEvents:
-        """Return the same without what nothing depends on."""
+        """Return the same without the parts on which nothing depends."""
         plain = (replace(edit, inputs=replace(edit.inputs, source="", warnings=())) for edit in self.edits)
         return OutsideEvents(self.events, tuple(plain))
 
@@ -68,7 +68,7 @@ def read_outside_events(
 
 @dataclass(slots=True)
 class _Reading:
-    """Events as far as they are read: `inputs` are those after the last edit."""
+    """The events read so far; `inputs` are those after the last edit."""
 
     inputs: PlanInputs
     demand: Demand

@@ -50,7 +50,7 @@ class SimulationRuns:
     """Runs of a cluster, one for each seed; `others` are those of other clusters with the same seeds.
 
     `start` and `end` are in seconds since 1970; `notes` say what is assumed or left out. `commitments` are those of the
-    cluster; what the runs of all clusters cost with commitments, each cluster's own, is among their numbers.
+    cluster; the numbers of all runs include their cost with the commitments of their own cluster.
     """
 
     region: str
@@ -78,7 +78,7 @@ class SimulationRuns:
 
 @dataclass(frozen=True, slots=True)
 class RunsProgress:
-    """How many runs have ended, of how many, and what those of the cluster itself cost; None before the first."""
+    """How many runs of how many have ended, and what those of the cluster itself cost; None before the first."""
 
     done: int
     of: int
@@ -170,7 +170,7 @@ class _Kept:
     """Runs as texts, by the digest of what each depends on."""
 
     def __init__(self, clusters: Sequence[PreparedSimulation], answers: KeptAnswers, *, is_rated: bool) -> None:
-        """Begin with the clusters that are run. Where `is_rated`, runs have to have what commitments can cover."""
+        """Begin with the clusters that are run. If `is_rated`, runs need the part that commitments can cover."""
         self._is_rated = is_rated
         self._program = program_digest()
         self._facts = [cluster.facts(0) for cluster in clusters]
@@ -193,7 +193,7 @@ class _Kept:
 
 
 def _read_run(text: str | None) -> _Run | None:
-    """Return the run that a text holds, or None where it holds none."""
+    """Return the run that a text holds, or None if it holds none."""
     try:
         numbers, notes, use = json.loads(text or "")
         return RunNumbers(**numbers), tuple(notes), None if use is None else OnDemandUse.read(use)
@@ -224,7 +224,7 @@ def _run(clusters: tuple[PreparedSimulation, ...], job: _Job) -> _Run:
 
 
 def _run_with_use(clusters: tuple[PreparedSimulation, ...], job: _Job) -> _Run:
-    """Return the numbers and the notes of a run, and what commitments can cover of it."""
+    """Return the numbers and the notes of a run, and the part of it that commitments can cover."""
     cluster, seed = job
     simulation = clusters[cluster].run(seed)
     return RunNumbers.of(simulation.result), simulation.notes, OnDemandUse.of(simulation.result)

@@ -1,7 +1,6 @@
-"""Commitments for several runs of a simulation: the amounts that cost least on average, and what they come to in each run.
-
-Nobody knows which of the runs will happen, so one amount has to serve for all. Each run is as likely as any other, so the
-amount with the least expected cost is the one with the least cost for the hours of all runs together.
+"""Commitments for several runs of a simulation: the amounts that cost least on average, and their effect in each run. It is not
+known which run will happen, so one amount has to serve for all. Each run is as likely as any other, so the amount with the
+least expected cost is the one with the least cost for the hours of all runs together.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""The state of a simulation as a file, and the check that a run goes on with a state of its own.
-
-The file is one JSON object, of which each member and each entry of `objects` has a line of its own:
+"""The state of a simulation as a file, and the check that a run continues with its own state. The file is one JSON object; each
+member and each entry of `objects` has its own line:
 
     format, version     what it is
     cutlist, program    the version of Cutlist that wrote it, and the digest of its files: another one may decide otherwise

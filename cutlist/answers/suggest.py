@@ -1,4 +1,4 @@
-"""The cheapest NodePools for some workloads that still keep their rules, and how far from the best possible they are."""
+"""Find the cheapest NodePools for some workloads that still keep their rules, and how far they are from the best possible."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from cutlist.runners.runner import J
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """NodePools to have instead of the given ones: what their plan comes to, what changes, and the changed objects.
+    """NodePools to use instead of the given ones: the price of their plan, what changes, and the changed objects.
 
     `buffers` keep the spare room that was demanded; every option has the same ones. `workloads` are made to tolerate the taint
     of a copy that is kept for them.
@@ -51,7 +51,7 @@ class Suggestion:
 
     @property
     def sets_limits(self) -> bool:
-        """Tell whether a NodePool gets a limit, which suits the replicas of now."""
+        """Tell whether a NodePool gets a limit; it fits only the current replicas."""
         return any(edit.is_limit for edit in self.edits)
 
     @property
@@ -67,7 +67,7 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """What the given NodePools come to under another circumstance."""
+    """The price of the given NodePools' plan under another circumstance."""
 
     what: str
     figures: CostAndRisk
@@ -77,7 +77,7 @@ class WhatIf:
 class Suggestions:
     """The cheapest NodePools that were found, and how far they are from the best possible.
 
-    `bound` is USD/hour: no packing of the pods on nodes that are allowed costs less; `bound_kind` is how that is proven.
+    `bound` is USD/hour: no packing of the pods on allowed nodes costs less; `bound_kind` is how that is proven.
     `options` are cheapest first, `recommended` is the place of one among them and `why` the reason. `plans` is how many were
     made; `is_complete` says that the search ended because nothing was left to try. Of restrictions only so many are priced,
     or as many as time allows: the `unpriced` ones are not. `usage` is what requests by measured use save, where these count.
@@ -98,7 +98,7 @@ class Suggestions:
     bound_kind: BoundKind = "linear"
 
     def above_bound(self, figures: CostAndRisk) -> float | None:
-        """Return by which part of the bound a price is above it, or None without one."""
+        """Return by which fraction of the bound a price exceeds it, or None without one."""
         return None if figures.price is None or not self.bound else figures.price / self.bound - 1
 
 
@@ -191,7 +191,7 @@ class _Space:
         self.bound, self.choices = least.price, choices_in(market, self._variants, least.worth)
 
     def evaluate(self, choices: Sequence[Choice], may_go_on: Callable[[], bool]) -> Iterator[CostAndRisk]:
-        """Yield what the exact plans of choices come to."""
+        """Yield the figures of the exact plans of choices."""
         return self._figures(Variants.with_choice, choices, may_go_on)
 
     def suggestion(self, candidate: Candidate) -> Suggestion:
@@ -211,14 +211,15 @@ class _Space:
         return restriction_prices([known[n].what for n in order], figures, self.current)
 
     def what_if(self, may_go_on: Callable[[], bool]) -> tuple[WhatIf, ...]:
-        """Return what the given NodePools come to under other circumstances, as long as there is time."""
+        """Return the price of the given NodePools' plan under other circumstances, as long as there is time."""
         zones = frozenset(zone for node in self.now.nodes for zone in node.zones if zone)
         others = self._variants.circumstances(zones)
         planned = self._figures(Variants.under_circumstance, [(zones, n) for n in range(len(others))], may_go_on)
         return tuple(WhatIf(other.what, figures) for other, figures in zip(others, planned, strict=False))
 
     def what_if_committed(self, rates: Rates, may_go_on: Callable[[], bool]) -> tuple[WhatIf, ...]:
-        """Return what the given NodePools come to on demand under a savings plan, for each term with a rate for some node."""
+        """Return the price of the given NodePools' plan on demand under a savings plan, for each term with a rate for some
+        node."""
         if not rates.rates or not may_go_on():
             return ()
         planned = self._variants.under_rates(rates)
@@ -231,7 +232,7 @@ class _Space:
     def _figures(
         self, work: Callable[[Variants, J], CostAndRisk], jobs: Sequence[J], may_go_on: Callable[[], bool]
     ) -> Iterator[CostAndRisk]:
-        """Yield what variants come to, in their order."""
+        """Yield the figures of variants, in their order."""
         return (outcome.value for outcome in in_order(self._team.outcomes(work, jobs, may_go_on)))
 
 
@@ -243,9 +244,8 @@ def _commitment_in_words(term: str, commitment: Commitment) -> str:
 
 
 def _worth_having(candidates: Sequence[Candidate], allowances: Allowances, current: CostAndRisk) -> list[Candidate]:
-    """Return the candidates that keep what has to be kept and cost no more than now, if what is there now keeps it as well.
-
-    What comes to the same as now is left out, unless there is nothing else.
+    """Return the candidates that keep what has to be kept and cost no more than the current NodePools, if these keep it as
+    well. Candidates that change nothing are left out, unless there is nothing else.
     """
     kept = [c for c in candidates if keeps(c.figures, allowances, current)]
     if not keeps(current, allowances, current):

@@ -35,7 +35,7 @@ def choices_in(market: Market, variants: Variants, worth: Sequence[float]) -> li
 
 
 def _cores(market: Market, pool: str, most: int | None) -> int:
-    """Return how many cores the pods request that may run on nodes of a NodePool, at most so many."""
+    """Return how many cores the pods that may run on a NodePool's nodes request, up to a maximum."""
     suits = 0
     for option in market.options:
         suits |= option.suits if option.node_pool == pool else 0

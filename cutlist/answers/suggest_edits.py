@@ -50,7 +50,7 @@ class Edit:
 
 
 def edits_of(before: NodePool | None, after: NodePool, copied: NodePool | None) -> list[Edit]:
-    """Return what changes in a NodePool; in one that is new, what differs from the one that it is a copy of."""
+    """Return what changes in a NodePool; for a new one, how it differs from the one that it copies."""
     new = [Edit(after.name, _COPY, "", f"NodePool {copied.name}")] if before is None and copied is not None else []
     of = before or copied or after
     labels = list(dict.fromkeys(e.key for pool in (of, after) for e in pool.requirements))
@@ -74,7 +74,7 @@ def _requirement(pool: NodePool, key: str) -> str:
 
 
 def written(objects: Sequence[Written], file: SourceText) -> EditedText:
-    """Return a text with NodePools in place of those that it has under their names; copies follow originals, buffers their
+    """Return a text with NodePools in place of those of the same names; copies follow originals, buffers their
     workloads."""
 
     def changed(document: Document) -> Mapping[str, Any] | None:

@@ -31,7 +31,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """What plans cost, USD/hour: with the NodePools of now, at the least, and with the recommended option."""
+    """What plans cost, USD/hour: with the current NodePools, at the least, and with the recommended option."""
 
     now: float
     bound: float
@@ -39,12 +39,12 @@ class Prices:
 
     @property
     def saving(self) -> float:
-        """Return what the recommended option costs less than now."""
+        """Return how much less the recommended option costs than the current NodePools."""
         return round(self.now - self.best, 10)
 
     @property
     def part_saved(self) -> float | None:
-        """Return which part of the price of now that is, or None where now costs nothing."""
+        """Return that saving as a fraction of the current price, or None if the current price is 0."""
         return self.saving / self.now if self.now else None
 
     @staticmethod
@@ -57,9 +57,8 @@ class Prices:
 
 @dataclass(frozen=True, slots=True)
 class EnvironmentSuggestions:
-    """What came of an environment: what `suggest` answers, or why there is no answer; neither where it was not computed.
-
-    `notes` say what of its files was not read.
+    """The result for an environment: what `suggest` answers, or why there is no answer; neither if it was not computed. `notes`
+    say which of its files were not read.
     """
 
     name: str
@@ -92,7 +91,7 @@ class EnvironmentSuggestions:
 
 @dataclass(frozen=True, slots=True)
 class FleetSuggestions:
-    """What came of each environment of a fleet, in the order of its file."""
+    """The result for each environment of a fleet, in the order of its file."""
 
     environments: tuple[EnvironmentSuggestions, ...]
 
@@ -128,7 +127,7 @@ def suggest_fleet(
 
 
 class _Work:
-    """What is known of each environment so far, and the searches that are under way."""
+    """The results of environments so far, and the searches that are under way."""
 
     def __init__(
         self, environments: Sequence[Environment], kept: KeptAnswers | None, done: Callable[[EnvironmentSuggestions], None]
@@ -187,7 +186,7 @@ def _searched(_: None, search: Search) -> str:
 
 
 def _answer(text: str | None) -> SuggestRecord | None:
-    """Return the answer that a text holds, or None where it holds no answer."""
+    """Return the answer that a text holds, or None if it holds none."""
     try:
         return None if text is None else read(SuggestRecord, json.loads(text), "suggestions")
     except (InputError, ValueError):

@@ -1,4 +1,4 @@
-"""Plans of variants of the same inputs: other NodePools, a restriction less, another circumstance.
+"""Plans of variants of the same inputs: other NodePools, one restriction less, another circumstance.
 
 Each process that plans has the inputs and what follows from them; a job says only what differs.
 """
@@ -40,7 +40,7 @@ class Variants:
 
     @property
     def widest(self) -> Parts:
-        """Return what passes take of the NodePools with everything that is allowed."""
+        """Return the inputs of passes for the NodePools with everything that is allowed."""
         return self._candidates.parts(replace(self._inputs, node_pools=self._pools))
 
     def circumstances(self, zones: frozenset[str]) -> tuple[Circumstance, ...]:
@@ -67,12 +67,12 @@ class Variants:
         return tuple(sorted(chosen, key=lambda pool: pool.name))
 
     def with_choice(self, choice: Choice) -> CostAndRisk:
-        """Return what a choice of NodePools comes to."""
+        """Return the figures of a choice of NodePools."""
         workloads = with_tolerations(self._inputs.workloads, kept_in(choice))
         return CostAndRisk.of(self.plan(replace(self._inputs, node_pools=self.chosen(choice), workloads=workloads)))
 
     def without_restriction(self, number: int) -> CostAndRisk:
-        """Return what the inputs come to without one restriction."""
+        """Return the figures of the inputs without one restriction."""
         return CostAndRisk.of(self.plan(self.restrictions[number].without))
 
     def under_rates(self, rates: Rates) -> list[tuple[str, Commitment]]:
@@ -89,7 +89,7 @@ class Variants:
         return [(term, committed(plan, families, rates, term)) for term in rates.terms]
 
     def under_circumstance(self, which: tuple[frozenset[str], int]) -> CostAndRisk:
-        """Return what the inputs come to under one circumstance."""
+        """Return the figures of the inputs under one circumstance."""
         zones, number = which
         return CostAndRisk.of(self.plan(self.circumstances(zones)[number].inputs))
 

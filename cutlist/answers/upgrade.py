@@ -59,7 +59,7 @@ _EVERYTHING: Final = Choices(
 
 @dataclass(frozen=True, slots=True)
 class Upgrade(ReleaseChanges):
-    """What an upgrade of Karpenter changes, what it does to a fleet if there are manifests, and why it must not be made like
+    """What an upgrade of Karpenter changes, what it does to a fleet if there are manifests, and why it must not be done like
     this."""
 
     fleet: FleetUpgrade | None = None
@@ -79,8 +79,8 @@ def upgrade(
     Kubernetes.
 
     With the inputs of a plan, which may have nodes that run, it also says what the upgrade does to this fleet at an instant
-    (seconds since 1970, by default the newest in the inputs), with these feature gates; the earlier version has those of them
-    that it knows. A node class that the later version does not make ready is a reason against the upgrade.
+    (seconds since 1970, by default the newest in the inputs), with these feature gates; of these gates, the earlier version has
+    those that it knows. A node class that is not ready under the later version is a reason against the upgrade.
 
     Raises InputError with every mistake in the versions as they are written, for a minor version that is not known, and for an
     earlier version after a later one; with inputs also for objects that one of the versions refuses, for feature gates that the
@@ -112,7 +112,7 @@ def rules_of_both(before: str, after: str) -> tuple[Baseline, Baseline]:
 def read_by_both(old: Baseline, new: Baseline, read: Callable[[Baseline], PlanInputs]) -> PlanInputs:
     """Return manifests as the earlier Karpenter reads them; `read` reads them as a Karpenter does.
 
-    Raises InputError with what it refuses; of each mistake that the later one does not find it says so.
+    Raises InputError with what it refuses, and says for each mistake whether the later one does not find it.
     """
     try:
         return read(old)
@@ -159,7 +159,7 @@ def _changes(before: str, after: str, kubernetes: str, gates: FeatureGates) -> R
 
 
 def _known_version(text: str, place: Place, problems: Problems) -> KarpenterVersion | None:
-    """Return the exact version that a text names; one of a minor version that is not known is a problem."""
+    """Return the exact version that a text names; an unknown minor version is a problem."""
     version = noted_version(text, place, problems)
     if version is not None and not any(first <= version.line <= last for first, last in _LINES):
         known = ", ".join(f"{first} to {last}" for first, last in _LINES)
@@ -168,7 +168,7 @@ def _known_version(text: str, place: Place, problems: Problems) -> KarpenterVers
 
 
 def _counts_as(version: KarpenterVersion) -> Iterator[str]:
-    """Yield which release a patch release counts as, where it is not known by itself."""
+    """Yield which release an unknown patch release counts as."""
     if version.line in SUPPORTED:
         _, notes = chosen_baseline(str(version), Place(), Problems())
         yield from (note.text for note in notes)
@@ -191,7 +191,7 @@ def _misfits(version: KarpenterVersion, kubernetes: str) -> Iterator[str]:
 def _permissions(before: KarpenterVersion, after: KarpenterVersion, gates: FeatureGates) -> Iterator[Delta]:
     """Yield the permissions that have to be granted to the controller's role first, and those that may be revoked.
 
-    Those of a feature gate are among them where it is on.
+    Those of a feature gate are included if it is on.
     """
     old, new = before.line, after.line
     if old == new:
@@ -254,7 +254,7 @@ def _of_upgraded_controllers(inputs: PlanInputs, *, allow_empty: bool) -> tuple[
 
 
 def _check_both(inputs: PlanInputs, *sides: tuple[Baseline, KarpenterVersion]) -> None:
-    """Raise InputError with what one of two versions refuses in the manifests, and which of them does."""
+    """Raise InputError with what one of two versions refuses in the manifests, and which one that is."""
     problems = Problems()
     for rules, version in sides:
         try:
@@ -282,7 +282,7 @@ class _Fleet:
         return plan(under_rules(self.inputs, karpenter).inputs)
 
     def outlook(self, karpenter: Baseline, planned: Plan | None) -> Outlook:
-        """Return what a Karpenter does next to the nodes that run, else to those of a plan."""
+        """Return what a Karpenter does next to the running nodes, or, if there are none, to those of a plan."""
         inputs, instant = at_instant(under_rules(self.inputs, karpenter).inputs, self.now, planned)
         cluster = cluster_state_of(inputs, instant, known_gates(self.gates, karpenter), allow_empty=True)
         classes = node_classes_by_pool(inputs.node_pools, inputs.node_classes)

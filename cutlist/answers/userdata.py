@@ -1,4 +1,4 @@
-"""The user data of the nodes of a set of NodePools: NodePools and a cluster in, one user data per NodePool out."""
+"""Return the user data of the nodes of NodePools in a cluster."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def _pairs(
 
 
 def _machine(machines: UserDataMachines, classes: Sequence[EC2NodeClass], problems: Problems) -> Machine | None:
-    """Return the named machine; it is a mistake if it is needed but unavailable."""
+    """Return the named machine; add a problem if it is needed but unavailable."""
     if machines.instance_type is None:
         _check_no_machine(classes, problems)
         return None
@@ -196,7 +196,7 @@ def _machine(machines: UserDataMachines, classes: Sequence[EC2NodeClass], proble
 
 
 def _check_no_machine(classes: Sequence[EC2NodeClass], problems: Problems) -> None:
-    """Add a problem for each class whose nodes need a machine where none is named."""
+    """Add a problem for each class whose nodes need a machine if none is named."""
     asking = sorted({c.name for c in classes if _needs_machine(c)})
     if asking:
         text = f"nodes of EC2NodeClass {', '.join(asking)} get how many pods their machine takes, and no instance type is named"
@@ -204,7 +204,7 @@ def _check_no_machine(classes: Sequence[EC2NodeClass], problems: Problems) -> No
 
 
 def _machine_in(catalog: AnyRegion, instance_type: str, problems: Problems) -> Machine | None:
-    """Return an instance type of a region; it is a mistake when the region does not have it."""
+    """Return an instance type of a region; add a problem if the region does not have it."""
     if is_azure(catalog):
         problems.add(Place(path="--region"), f"{catalog.region} is a location of Azure", "a region of AWS")
         return None
@@ -250,7 +250,7 @@ def _user_data(
 
 
 def _text(write: Callable[[], str], node_class: EC2NodeClass, problems: Problems) -> str | None:
-    """Return the written user data; None, with a problem added, when it cannot be written."""
+    """Return the written user data, or None, with a problem added, if it cannot be written."""
     try:
         return write()
     except UserDataError as error:
@@ -272,7 +272,7 @@ def _pods(node_class: EC2NodeClass, machine: Machine | None, settings: AwsSettin
 
 
 def _reserved(node_class: EC2NodeClass, machine: Machine | None, number: int, settings: AwsSettings) -> Reserved:
-    """Return the results of expressions in reserved amounts on a machine that takes so many pods."""
+    """Return the results of expressions in reserved amounts on a machine with this number of pods."""
     expressions = KubeletExpressions.of(node_class, settings)
     return Reserved() if expressions is None or machine is None else expressions.reserved(machine, number)
 

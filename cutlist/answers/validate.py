@@ -1,4 +1,4 @@
-"""Every mistake in manifests, found without a plan; a region is not needed."""
+"""Find every mistake in manifests, without a plan; a region is not needed."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def validate(
 
     `before` are the objects in their present state: forbidden changes are mistakes as well. `kubernetes` is the cluster's
     version: fields of other versions and aliases without any image for it are mistakes. `karpenter` is the version whose rules
-    count, such as 1.15, and `feature_gates` are those of its AWS provider that are on. A node class that is not ready under a
+    apply, such as 1.15, and `feature_gates` are those of its AWS provider that are on. A node class that is not ready under a
     later version is a warning, and so are values of NodePools that no machine of `region` has, or of any region without one.
     Node classes named by `external_classes` are elsewhere and not reported as missing.
 
@@ -121,7 +121,7 @@ def validate(
 
 
 def _chosen(karpenter: str, feature_gates: Collection[str]) -> tuple[Baseline, frozenset[str], tuple[Note, ...]]:
-    """Return the Karpenter whose rules count, its gates, and notes on the choice. Raises InputError for one that is unknown."""
+    """Return the Karpenter whose rules apply, its gates, and notes on the choice. Raises InputError for an unknown one."""
     unknown = Problems()
     baseline, notes = chosen_baseline(karpenter, Place(path="--karpenter"), unknown)
     gates = chosen_gates(feature_gates, baseline, Place(path="--feature-gate"), unknown)
@@ -159,12 +159,12 @@ def _check_workloads(documents: Sequence[Document], kubernetes: str, problems: P
 
 
 def _members(path: str) -> str:
-    """Return the members of a path, each followed by a dot, so that a path begins with those of what it is in."""
+    """Return the members of a path, each followed by a dot, so that a path begins with the text of whatever contains it."""
     return path.replace("[", ".").replace("]", "") + "."
 
 
 def _require_checked(paths: Paths, documents: Sequence[Document], problems: Problems) -> None:
-    """Add that documents are an absence if none of them is of a kind that is checked."""
+    """Add an absence if no document is of a kind that is checked."""
     if documents and not any(map(_is_checked, documents)):
         text = f"nothing in it is checked: {listed_kinds(kinds_of(documents))}{rendering_commands(documents)}"
         problems.add_absence(Place(sources(paths)), text, _CHECKED)
@@ -182,7 +182,7 @@ def _present(old: Iterable[Document], baseline: Baseline, gates: frozenset[str],
 
 
 def _not_ready(classes: Iterable[NodeClass], karpenter: Baseline, gates: frozenset[str]) -> Iterator[Note]:
-    """Yield which classes of a cluster are not ready, and which a later Karpenter would not make ready any more."""
+    """Yield which classes of a cluster are not ready, and which would no longer be ready under a later Karpenter."""
     later_minors = [later for later in BASELINES if later.minor > karpenter.minor]
     for node_class in classes:
         known = node_class.not_ready_under(karpenter, gates)
@@ -217,7 +217,7 @@ def _unknown_classes(objects: Objects) -> Iterator[Note]:
 
 
 def _check_images(documents: Iterable[Document], kubernetes: str, problems: Problems) -> None:
-    """Add aliases without an image for a version of Kubernetes. Raises InputError for a version of which nothing is known."""
+    """Add aliases without an image for a version of Kubernetes. Raises InputError for an unknown version."""
     unknown = [
         Problem(Place(path="--kubernetes"), problem.message, problem.allowed, problem.nearest)
         for problem in versions.problems(kubernetes, versions.BASELINE)
@@ -230,7 +230,7 @@ def _check_images(documents: Iterable[Document], kubernetes: str, problems: Prob
 
 
 def _is_checked(document: Document) -> bool:
-    """Tell whether something here says what is wrong with an object: whether it is of Karpenter, or plans read its kind."""
+    """Tell whether mistakes in an object are found here: whether it is Karpenter's, or plans read its kind."""
     return is_karpenters(document.api_version, document.kind) or kind_of(document.data) in _OF_KUBERNETES
 
 

@@ -1,4 +1,4 @@
-"""What became of a plan in a cluster: node by node as planned or not, and why."""
+"""Compare a plan with what happened in a cluster: node by node as planned or not, and why."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ def verify(
     reading: Reading = PLAIN,
     notes: Notes | None = None,
 ) -> Verification:
-    """Return what became of a plan in the cluster that files, folders and `-` for standard input hold.
+    """Return what happened to a plan in the cluster that files, folders and `-` for standard input hold.
 
     `declared` are the inputs that the plan was made from, or the manifests that were applied; `log` is Karpenter's log or its
-    events; `since` is when the plan was applied, in seconds since 1970; `sold` has the prices of today. Each of them lets more
-    causes be named. What of the files was not read is added to `notes`.
+    events; `since` is when the plan was applied, in seconds since 1970; `sold` has the prices of today. Each of them allows
+    more causes to be named. What of the files was not read is added to `notes`.
 
-    Raises InputError with every mistake, for another cluster than the plan's, and, unless `allow_empty` is set, where there is
+    Raises InputError with every mistake, for another cluster than the plan's, and, unless `allow_empty` is set, if there is
     nothing to compare: a plan without nodes, a cluster without NodeClaims, a log without a line of Karpenter.
 
     >>> from cutlist import plan, read_inputs, verify
@@ -95,7 +95,7 @@ def evidence_of(log: str, source: str, problems: Problems) -> LogEvidence:
 
 
 def _require_same_cluster(plan: Plan, live: LiveCluster, place: Place, problems: Problems) -> None:
-    """Add a problem where plan and cluster have nothing in common: a verdict would be about nothing."""
+    """Add a problem if plan and cluster have nothing in common: a verdict would be meaningless."""
     if not plan.nodes:
         problems.add_absence(Place("plan"), "the plan has no nodes", "a plan with nodes that Karpenter launches")
     if not live.nodes:

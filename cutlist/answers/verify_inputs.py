@@ -1,4 +1,4 @@
-"""What is declared held against what a cluster has: NodePools, node classes, NodeOverlays, DaemonSets, feature gates."""
+"""Compare what is declared with what a cluster has: NodePools, node classes, NodeOverlays, DaemonSets, feature gates."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _ABSENT: Final = "absent"
 
 
 def declared_of(inputs: PlanInputs | None, documents: Sequence[Document], planned: Iterable[str]) -> Declared:
-    """Return what is known of the inputs of a plan, with everything in which the objects of a cluster differ from them.
+    """Return what is known about the inputs of a plan, and how the objects of a cluster differ from them.
 
     `planned` are the workloads of the plan, to which running pods of the inputs belong.
     """
@@ -60,7 +60,7 @@ def _edits(inputs: PlanInputs, objects: Objects) -> Iterator[Edit]:
 
 
 def _overlay_edits(declared: Iterable[Document], overlays: Sequence[NodeOverlay], pools: frozenset[str]) -> Iterator[Edit]:
-    """Yield in what the overlays of a cluster are not as declared; without any they may not be listed."""
+    """Yield how the overlays of a cluster differ from the declared ones; if there are none, they may just not be listed."""
     if not overlays:
         return
     before = read_objects([document for document in declared if document.kind == NodeOverlay.KIND], Problems()).node_overlays
@@ -131,7 +131,7 @@ def _other_gates(inputs: PlanInputs, running: Mapping[str, bool]) -> Iterator[st
 
 
 def _is_taken_as_on(gate: FeatureGate, inputs: PlanInputs) -> bool:
-    """Tell whether a plan of the inputs takes a gate to be on: as somebody says, else where an object needs it, or by
+    """Tell whether a plan of the inputs assumes a gate to be on: as set explicitly, else if an object needs it, else by
     Karpenter's default."""
     settings, release = inputs.figures.controller, inputs.options.karpenter.release
     needed = {
