@@ -10,10 +10,10 @@ from typing import Final
 
 from cutlist.core.annotations import DO_NOT_DISRUPT
 from cutlist.simulation.demand.jobs import TimedJob, is_complete, is_failed, job_step
-from cutlist.simulation.demand.rollouts import Rollout, RolloutCounts, ordinals_to_restart, recreated, rescaled, rolled
-from cutlist.simulation.events import SECOND, JobDue
+from cutlist.simulation.demand.rollouts import Rollout, ordinals_to_restart, recreated, rescaled, rolled
+from cutlist.simulation.events import JobDue
 from cutlist.simulation.outside_events import JobStarted, TemplateChanged
-from cutlist.simulation.workload import Job, Workload, deleted_first
+from cutlist.simulation.workload import Job, Workload, deleted_first, ordinal_of
 from cutlist.simulation.world import World
 from cutlist.state.pods import DISRUPTION_COST, RunningPod
 from cutlist.workloads.groups import PodGroup
@@ -54,7 +54,7 @@ class Controllers:
         self._world.cluster.budgets.expect(workload.pod, replicas - workload.replicas)
         if workload.former is not None and not workload.is_stateful:
             rolling = self._rollout_of(name).rolling
-            counts = self._rollout_counts(workload)
+            counts = workload.rollout_counts(self._world.ready)
             counts = counts if rolling is None else rescaled(rolling, workload.replicas, replicas, counts)
             workload.old_replicas, workload.new_replicas = counts.old, counts.new
         workload.replicas = replicas
@@ -92,8 +92,8 @@ class Controllers:
         adopted = []
         for timed in jobs:
             workload = self.workloads[timed.job.workload]
-            number = self._add_job(self._adopted_job(timed), timed.job.workload)
-            own = [key for key in workload.pods if key not in workload.job_of][: timed.job.terms.parallelism]
+            number = self._add_job(Job.adopted(timed, self._world.settings.start, self._world.now), timed.job.workload)
+            own = workload.own_pods[: timed.job.terms.parallelism]
             workload.job_of |= dict.fromkeys(own, number)
             workload.replicas -= len(own)
             for key in own:
@@ -101,12 +101,6 @@ class Controllers:
             adopted += own
             self.reconcile(timed.job.workload)
         return adopted
-
-    def _adopted_job(self, timed: TimedJob) -> Job:
-        """Return a Job of the input as it runs from now on; its first instant may lie before the start of the simulation."""
-        job, start = timed.job, self._world.settings.start
-        started = self._world.now if job.started is None else round((job.started - start) * SECOND)
-        return Job(job.terms, timed.duration, started, job.progress)
 
     def _add_job(self, job: Job, name: str) -> int:
         self._numbers += 1
@@ -181,12 +175,12 @@ class Controllers:
             return
         for number in list(workload.jobs):
             self._run_job(name, workload, number)
-        own = [key for key in workload.pods if key not in workload.job_of]
+        own = workload.own_pods
         if workload.former is not None:
             self._roll_out(name, workload, own)
             if workload.former is not None and not workload.is_stateful:
                 return
-            own = [key for key in workload.pods if key not in workload.job_of]
+            own = workload.own_pods
         missing = workload.replicas - len(own)
         if workload.is_stateful:
             missing -= len(workload.ending)  # the name of a pod is free once the pod no longer exists
@@ -222,21 +216,13 @@ class Controllers:
     def _rollout_of(self, name: str) -> Rollout:
         return self._rollouts.get(name, _DEFAULT_ROLLOUT)
 
-    def _rollout_counts(self, workload: Workload) -> RolloutCounts:
-        ready = self._world.ready
-        old = sum(key in ready for key in workload.old)
-        new = sum(key in ready for key in workload.pods if key not in workload.old and key not in workload.job_of)
-        return RolloutCounts(
-            workload.old_replicas, min(old, workload.old_replicas), workload.new_replicas, min(new, workload.new_replicas)
-        )
-
     def _roll_out(self, name: str, workload: Workload, own: Sequence[str]) -> None:
         """Take the steps of a rollout that are possible now; at its end nothing is left of the former template."""
         rollout = self._rollout_of(name)
         if workload.is_stateful:
             self._restart(name, workload, rollout, own)
             return
-        counts = self._rollout_counts(workload)
+        counts = workload.rollout_counts(self._world.ready)
         if rollout.rolling is not None:
             counts = rolled(rollout.rolling, workload.replicas, counts)
         else:
@@ -256,17 +242,13 @@ class Controllers:
 
     def _restart(self, name: str, workload: Workload, rollout: Rollout, own: Sequence[str]) -> None:
         """Delete the pods of a StatefulSet that are next; they come back with the new template."""
-        numbers = {self._ordinal(key): key for key in own}
+        numbers = {ordinal_of(key): key for key in own}
         outdated = [number for number, key in numbers.items() if key in workload.old]
         if not any(number >= rollout.partition for number in outdated) and not rollout.partition:
             workload.former = None
         not_available = workload.replicas - sum(key in self._world.ready for key in own)
         restarted = ordinals_to_restart(rollout, workload.replicas, outdated, not_available)
         self._delete([numbers[number] for number in restarted], name)
-
-    @staticmethod
-    def _ordinal(key: str) -> int:
-        return int(key.rpartition("-")[2])
 
     def _delete(self, keys: Iterable[str], name: str) -> None:
         for key in keys:

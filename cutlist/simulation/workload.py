@@ -8,7 +8,9 @@ from dataclasses import field
 
 from cutlist.core.values import dataclass
 from cutlist.disruption.costs import deletion_cost
-from cutlist.simulation.demand.jobs import JobProgress, JobTerms
+from cutlist.simulation.demand.jobs import JobProgress, JobTerms, TimedJob
+from cutlist.simulation.demand.rollouts import RolloutCounts
+from cutlist.simulation.events import SECOND
 from cutlist.state.pods import RunningPod
 from cutlist.workloads.default_selectors import PodController
 from cutlist.workloads.groups import PodGroup
@@ -27,6 +29,16 @@ class Job:
     started: int
     progress: JobProgress = field(default_factory=JobProgress)
     due: int = 0
+
+    @staticmethod
+    def adopted(timed: TimedJob, start: float, now: int) -> Job:
+        """Return a Job of the input as it runs from now on in a simulation since `start`, in seconds since 1970.
+
+        Its first instant may lie before the start of the simulation.
+        """
+        job = timed.job
+        started = now if job.started is None else round((job.started - start) * SECOND)
+        return Job(job.terms, timed.duration, started, job.progress)
 
 
 @dataclass(slots=True)
@@ -57,6 +69,17 @@ class Workload:
         self.controller = self.group.controller
 
     @property
+    def own_pods(self) -> list[str]:
+        """Return the pods that are not those of a Job."""
+        return [key for key in self.pods if key not in self.job_of] if self.job_of else list(self.pods)
+
+    def rollout_counts(self, ready: Collection[str]) -> RolloutCounts:
+        """Return how many pods there are to be of the former and the new template, and how many of them are ready."""
+        old = sum(key in ready for key in self.old)
+        new = sum(key in ready for key in self.own_pods if key not in self.old)
+        return RolloutCounts(self.old_replicas, min(old, self.old_replicas), self.new_replicas, min(new, self.new_replicas))
+
+    @property
     def is_stateful(self) -> bool:
         """Tell whether its pods keep their names."""
         return self.group.kind == "StatefulSet"
@@ -67,6 +90,11 @@ class Workload:
         used = {*self.pods, *self.ending}
         namespace, group = self.pod.namespace, self.group
         return next(n for n in range(len(used) + 1) if f"{namespace}/{group.pod_name(n)}" not in used)
+
+
+def ordinal_of(key: str) -> int:
+    """Return the ordinal of a pod of a StatefulSet by its name."""
+    return int(key.rpartition("-")[2])
 
 
 def deleted_first(pods: Sequence[tuple[str, RunningPod]], ready: Collection[str], *, is_stateful: bool) -> list[str]:
