@@ -33,6 +33,7 @@ from cutlist.workloads.pod_requirements import strict_requirements
 from cutlist.workloads.pods import Pod
 
 _TOO_LATE: Final = "would take it, but an earlier NodePool did"
+_NOT_NEEDED: Final = "would take it, but existing nodes did"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ class Explainer:
         took = self._took(batch)
         refusals = {pool: refusal for u in self.outcome.result.unplaced if u.batch == batch for pool, refusal in u.refusals}
         helps = {r.node_pool: advice(r) for r in self.outcome.remedies.get(batch, ())}
-        return tuple(self._answer(t, batch, took.get(t.name, 0), refusals, helps) for t in self.scheduler.templates)
+        return tuple(self._answer(t, batch, took, refusals, helps) for t in self.scheduler.templates)
 
     def spot(self, batch: int, nodes: Iterable[PlannedNode]) -> tuple[str, ...]:
         """Return where the new nodes of a batch's pods cannot be spot, and why."""
@@ -97,13 +98,20 @@ class Explainer:
         return took
 
     def _answer(
-        self, t: NodeClaimTemplate, batch: int, took: int, refusals: Mapping[str, Refusal], helps: Mapping[str, str]
+        self,
+        t: NodeClaimTemplate,
+        batch: int,
+        took_by: Mapping[str, int],
+        refusals: Mapping[str, Refusal],
+        helps: Mapping[str, str],
     ) -> Answer:
+        took = took_by.get(t.name, 0)
         pod_data = self._pod_data(batch)
         refusal = refusals.get(t.name) or refusal_of(self.scheduler.admission, t, pod_data, t.within_limits(), t.remaining)
         narrowing = tuple(self._narrowing(t, pod_data))
         if took or (refusal is None and not self._waits(batch)):
-            return Answer(t.name, t.pool.weight, took, "" if took else _TOO_LATE, narrowing=narrowing)
+            untried = _TOO_LATE if any(took_by.values()) else _NOT_NEEDED
+            return Answer(t.name, t.pool.weight, took, "" if took else untried, narrowing=narrowing)
         if refusal is None:
             return Answer(t.name, t.pool.weight, took, narrowing=narrowing)
         return Answer(t.name, t.pool.weight, took, sentence(refusal), str(refusal), helps.get(t.name, ""), narrowing)

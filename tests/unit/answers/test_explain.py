@@ -246,6 +246,7 @@ def test_nodes_that_are_there_say_why_they_take_none():
         deployment(cpu="2", extra="nodeSelector: {topology.kubernetes.io/zone: us-west-2a}"),
     )
     assert explanation.existing == (("fits", 1),)
+    assert answers(explanation) == {"general": (0, "would take it, but existing nodes did")}
     assert explanation.refusing == (
         ("there is no room for 2 cpu", 2),
         ("its labels do not match what the pod requires of topology.kubernetes.io/zone", 1),
