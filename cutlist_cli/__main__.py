@@ -1,4 +1,4 @@
-"""The start of the process `cutlist`: what has to hold before anything else is imported.
+"""Start the process `cutlist`: set up what has to hold before anything else is imported.
 
 Until a command runs, Ctrl-C ends the process as a signal does, without a traceback. Standard streams that are closed are
 replaced, so that no file that a command opens takes their place.
@@ -28,7 +28,7 @@ def run() -> None:
 
 
 def collect_rarely() -> None:
-    """Look for cycles of garbage rarely, and not at all when the interpreter ends: it was half the time of a small plan."""
+    """Look for cycles of garbage rarely, and not at all when the interpreter ends: it took half the time of a small plan."""
     gc.set_threshold(_NEW_OBJECTS, 20, 20)
     atexit.register(gc.freeze)
 

@@ -1,4 +1,4 @@
-"""A folder in which answers are kept, so that only those are computed again that are missing or depend on what has changed."""
+"""A folder in which answers are kept, so that only missing ones, and those whose inputs have changed, are computed again."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from cutlist_cli.files import write_file
 
 
 class AnswersFolder:
-    """Answers in the files of a folder, named by the digests of what they depend on.
-
-    Raises InputError where there can be no such folder.
+    """Answers in the files of a folder, named by the digests of what they depend on. Raises InputError if the folder cannot be
+    made.
     """
 
     def __init__(self, folder: str) -> None:
@@ -25,13 +24,13 @@ class AnswersFolder:
             raise InputError.one(Place(path="--resume"), f"{folder} cannot be made: {why}", "a folder") from None
 
     def get(self, digest: str) -> str | None:
-        """Return the answer that is kept, or None."""
+        """Return the kept answer, or None."""
         with suppress(OSError, ValueError):
             return self._file(digest).read_text("utf-8")
         return None
 
     def put(self, digest: str, answer: str) -> None:
-        """Keep an answer. Raises InputError where the folder cannot be written to."""
+        """Keep an answer. Raises InputError if the folder cannot be written to."""
         write_file(str(self._file(digest)), answer)
 
     def _file(self, digest: str) -> Path:

@@ -51,7 +51,7 @@ class Application(click.Group):
             formatter.write_dl([(name, summary(name)) for name in command_names()])
 
     def main(self, *args: Any, **options: Any) -> Any:
-        """Run as a command group does; where not even an error can be written, the exit code alone says so."""
+        """Run as a command group does; if not even an error can be written, only the exit code says so."""
         try:
             return super().main(*args, **options)
         except OSError:
@@ -64,7 +64,7 @@ class Application(click.Group):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        """Return the context of a call; what is wrong with its options is shown in safe characters."""
+        """Return the context of a call; mistakes in its options are shown in safe characters."""
         try:
             return super().make_context(info_name, args, parent, **extra)
         except click.UsageError as error:
@@ -102,7 +102,7 @@ class Application(click.Group):
 
 @contextmanager
 def _interruptible() -> Iterator[None]:
-    """Let Ctrl-C raise KeyboardInterrupt while the block runs, so that it can clean up, where it would end the process."""
+    """Let Ctrl-C raise KeyboardInterrupt while the block runs, so that it can clean up, instead of ending the process."""
     is_ended = signal.getsignal(signal.SIGINT) is signal.SIG_DFL
     try:
         if is_ended:
@@ -121,7 +121,7 @@ def _shown(error: click.UsageError) -> click.UsageError:
 
 
 def _file_hint(error: click.UsageError, arguments: Sequence[str]) -> str:
-    """Return how files are given, where an argument that a command does not take looks like one; else nothing."""
+    """Return how to give files, if an unexpected argument looks like a file; else an empty text."""
     command = error.ctx.command if error.ctx is not None else None
     if error.ctx is None or command is None or not any(param.name == "files" for param in command.params):
         return ""

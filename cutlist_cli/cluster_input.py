@@ -1,4 +1,4 @@
-"""The options of a command that looks at a cluster: its instant, or the plan that stands for it."""
+"""The options of a command about a cluster: its instant, or a plan in place of it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Instant(click.ParamType[float]):
 
 
 def from_plan_option(command: F) -> F:
-    """Add `--from-plan`: a plan that stands for the cluster."""
+    """Add `--from-plan`: a plan in place of the cluster."""
     return click.option(
         "--from-plan",
         "plan_file",
@@ -85,7 +85,7 @@ _GATES: Final = {
 def stored_plan(path: str | None) -> Plan | None:
     """Return the plan in the file that an option names, `-` for standard input; None without one.
 
-    Raises InputError for a file that has none.
+    Raises InputError for a file without one.
     """
     from cutlist.planning.stored_plan import read_plan
 
@@ -93,9 +93,8 @@ def stored_plan(path: str | None) -> Plan | None:
 
 
 def read_cluster(options: InputOptions, instant: float | None, plan_file: str | None) -> tuple[PlanInputs, float]:
-    """Return the cluster to look at and the instant: what the files hold, or what it is once their plan has happened.
-
-    The plan's region counts where the command line names none, and the present for a plan of files without a time.
+    """Return the cluster and the instant: what the files hold, or what it is once their plan has happened. If the command line
+    names no region, the plan's region counts; if the files have no time, a plan happens now.
     """
     from cutlist.answers.cluster_state import at_instant, newest_time
 

@@ -1,4 +1,4 @@
-"""What the shell offers while a command is typed: regions, stacks and workloads. Whatever cannot be read is not offered."""
+"""Complete what the user types in a shell: regions, stacks and workloads. Whatever cannot be read is not offered."""
 
 from __future__ import annotations
 

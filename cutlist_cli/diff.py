@@ -150,7 +150,7 @@ def command(
 
 @dataclass(frozen=True, slots=True)
 class _Comparison:
-    """What is compared, as the command line has it."""
+    """The two sides to compare, as the command line names them."""
 
     sides: Paths
     options: InputOptions
@@ -161,11 +161,11 @@ class _Comparison:
 
     @property
     def stacks(self) -> Callable[[str], tuple[Plan, PlanInputs] | None]:
-        """Return what makes the plan of a side that is a stack."""
+        """Return a function that makes the plan of a side that is a stack."""
         return partial(_plan_of_stack, time_limit=self.time_limit)
 
     def reader(self, notes: Notes) -> Reader:
-        """Return what reads a side, and adds what of its files was not read to `notes`."""
+        """Return a function that reads a side, and adds files that were not read to `notes`."""
 
         def read(files: Paths, cluster: Paths = (), removed: frozenset[str] = frozenset()) -> PlanInputs:
             inputs = self.options.read_files(files, cluster, removed)

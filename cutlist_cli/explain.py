@@ -102,7 +102,7 @@ def command(
 
 
 def _explain(options: InputOptions, workload: str, usage: UsageOptions | None) -> _Explanations:
-    """Return the explanations, with the prices of restrictions where usage, or no use, is to count among these."""
+    """Return the explanations, with the prices of restrictions if requested; measured use may be one of them."""
     from cutlist.answers.explain import explain
 
     inputs = options.read_for_placing_with_notes()

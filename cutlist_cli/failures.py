@@ -88,7 +88,7 @@ class Refused(click.ClickException):
 
 
 class Unfinished(Refused):
-    """A program ended early: there is no verdict, which is a failure."""
+    """A program ended early, so there is no verdict; that is a failure."""
 
     exit_code = UNFINISHED
 
@@ -124,6 +124,6 @@ def failure(error: Exception, command: str) -> click.ClickException:
 
 
 def missing_extra(error: ModuleNotFoundError, what: str) -> MissingExtraError | None:
-    """Return the error that says which extra to install for a missing module; None when the module belongs to none."""
+    """Return the error that says which extra to install for a missing module, or None if the module belongs to no extra."""
     extra = _EXTRA_OF.get((error.name or "").partition(".")[0])
     return MissingExtraError(what, extra) if extra else None

@@ -1,4 +1,4 @@
-"""Writing of files by commands: all of a file or nothing, and never over what the command reads."""
+"""Write files for commands: all of a file or nothing, and never over what the command reads."""
 
 from __future__ import annotations
 

@@ -38,8 +38,8 @@ class OutputFormats(Generic[A]):
         return (TEXT, *self.others)
 
     def write(self, output_format: str, answer: A, width: int | None, *, is_file: bool = False) -> str:
-        """Return the answer in a format; text in the requested width, else that of the terminal, and in colour where that
-        shows. Text for a file has neither the terminal's width nor colour."""
+        """Return the answer in a format; text in the requested width, else that of the terminal, and in colour if it can be
+        shown. Text for a file has neither the terminal's width nor colour."""
         if output_format == TEXT:
             columns = width or terminal.DEFAULT_WIDTH if is_file else terminal.width(width)
             return self.text(answer, width=columns, colour=not is_file and terminal.has_colour())

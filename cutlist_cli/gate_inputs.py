@@ -1,4 +1,4 @@
-"""The options that name what the gates judge, a stack or files, and the judging of it."""
+"""The options that name what the gates judge, a stack or files, and a function that judges it."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class GateInputs:
         yield from (path for path in (self.gates_file, self.scheduler_config, self.before) if path is not None)
 
     def result(self) -> GateResult:
-        """Return what the gates find, after files were repaired where that is wanted.
+        """Return what the gates find, after repairing files if that is requested.
 
         Raises InputError for mistakes in the inputs that are not findings of the gates, and UsageError for an option that is
         not for a stack.

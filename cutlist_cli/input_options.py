@@ -61,7 +61,7 @@ class InputOptions:
     def read_for_placing(self) -> PlanInputs:
         """Return the inputs of an answer on what may be launched.
 
-        Raises as `read` does, and where the catalogue lacks what the region sells, unless that is allowed.
+        Raises as `read` does, and if the catalogue lacks what the region sells, unless that is allowed.
         """
         from cutlist.planning.absences import require_offerings
 
@@ -71,13 +71,13 @@ class InputOptions:
         return inputs
 
     def read_for_placing_with_notes(self) -> PlanInputs:
-        """Return the same, and write what of the files was not read to standard error."""
+        """Return the same, and write to standard error which files were not read."""
         inputs = self.read_for_placing()
         show_not_read(inputs.workloads.notes)
         return inputs
 
     def read_with_notes(self) -> PlanInputs:
-        """Return the inputs of a plan, and write what of the files was not read to standard error."""
+        """Return the inputs of a plan, and write to standard error which files were not read."""
         inputs = self.read()
         show_not_read(inputs.workloads.notes)
         return inputs
@@ -90,7 +90,7 @@ class InputOptions:
         stdin: bytes | None = None,
     ) -> PlanInputs:
         """Return the inputs of a plan from other files than those of `-f`, laid over those of a cluster without some of its
-        NodePools. `stdin` stands for standard input where a command supplies it.
+        NodePools. `stdin` replaces standard input if a command supplies it.
 
         Raises as `read` does.
         """
@@ -198,5 +198,5 @@ def _no_region(catalog: str | None) -> tuple[Problem, ...]:
 
 
 def _region_names(known: Sequence[str]) -> str:
-    """Return the regions of a small catalogue, else two that anybody knows."""
+    """Return the regions of a small catalogue, else two well-known ones."""
     return ", ".join(known) if len(known) <= _FEW_REGIONS else _SUCH_REGIONS

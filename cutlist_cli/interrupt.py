@@ -1,4 +1,4 @@
-"""`cutlist interrupt`: a cluster in, the same cluster without spot capacity out."""
+"""`cutlist interrupt`: a cluster in, the effects of losing its spot capacity out."""
 
 from __future__ import annotations
 

@@ -14,9 +14,8 @@ _MAX_BYTES: Final = 128 * 2**20
 
 
 def read_logs(files: Sequence[str], *, allow_empty: bool = False) -> str:
-    """Return the text of all files, `-` being standard input. Raises InputError with every one that cannot be read or is empty.
-
-    Bytes that are not UTF-8 become replacement characters: a log is read for what can be read of it.
+    """Return the text of all files, `-` being standard input. Raises InputError with every file that cannot be read or is
+    empty. Bytes that are not UTF-8 become replacement characters, so that the rest of a log can be read.
     """
     problems, texts = Problems(allow_empty=allow_empty), []
     for name in files:

@@ -1,4 +1,4 @@
-"""Notes about what of the files was not read, for answers that have no notes of their own."""
+"""Notes about files that were not read, for answers that have no notes of their own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def notes_shown() -> Iterator[Notes]:
-    """Yield a collector of notes, and write what of the files was not read as `show_not_read` does."""
+    """Yield a collector of notes, and write which files were not read as `show_not_read` does."""
     from cutlist.core.notes import Notes
 
     notes = Notes()
@@ -23,7 +23,7 @@ def notes_shown() -> Iterator[Notes]:
 
 
 def show_not_read(notes: Iterable[Note], whose: str = "") -> None:
-    """Write what of the files was not read to standard error, for answers that have no notes of their own.
+    """Write to standard error which files were not read, for answers that have no notes of their own.
 
     `whose` begins each note where there are several answers.
     """

@@ -51,7 +51,7 @@ def with_options(options: Sequence[Any], command: F) -> F:
 
 
 def allow_empty_option(command: F) -> F:
-    """Add `--allow-empty`: whether an answer about nothing is an answer."""
+    """Add `--allow-empty`: whether an answer about nothing is accepted."""
     return click.option(
         ALLOW_EMPTY, is_flag=True, help="Go on where there is nothing to judge, such as an empty file; else that is exit 2."
     )(command)
@@ -83,7 +83,7 @@ def files_option(what: str, *, required: bool = True) -> Callable[[F], F]:
 
 
 def file_option(what: str, *, required: bool = True) -> Callable[[F], F]:
-    """Return a decorator that adds `-f` alone."""
+    """Return a decorator that adds only `-f`."""
     return click.option(
         "-f",
         "--file",
@@ -192,7 +192,7 @@ def catalog_option(command: F) -> F:
 
 
 def karpenter_option(command: F) -> F:
-    """Add `--karpenter`: the version whose rules count."""
+    """Add `--karpenter`: the version whose rules apply."""
     return click.option(
         "--karpenter",
         metavar="VERSION",
@@ -257,12 +257,12 @@ class WholeNumber(click.IntRange):
 
 
 class Percentage(WholeNumber):
-    """A whole number of per cent, with its sign or without."""
+    """A whole number of percent, with or without the percent sign."""
 
     name = "percentage"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the number; a mistake for everything else."""
+        """Return the number; fail for everything else."""
         number: Any = value.removesuffix("%") if isinstance(value, str) else value
         return super().convert(number, param, ctx)
 

@@ -1,4 +1,4 @@
-"""`cutlist permissions`: the policy document, or the role on Azure, of whoever updates a cluster."""
+"""`cutlist permissions`: the policy document, or the role on Azure, for updating a cluster."""
 
 from __future__ import annotations
 
@@ -68,7 +68,8 @@ def command(
 
 
 def _refuse_both(ctx: click.Context) -> None:
-    """Refuse a cluster beside a stack, whose program says which clusters it has. A region of the environment does not count."""
+    """Refuse `--cluster` together with a stack, whose program names its clusters. A region from the environment does not
+    count."""
     for name in _OF_CLUSTER:
         if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             raise click.UsageError(f"--stack has its own clusters, and --{name} is given as well")

@@ -1,4 +1,4 @@
-"""Where mistakes are: in the options and the files that a user knows, rather than in parameters of functions."""
+"""Report mistakes at the options and files that a user knows, rather than at parameters of functions."""
 
 from __future__ import annotations
 

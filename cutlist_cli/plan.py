@@ -35,7 +35,7 @@ class _PlanAnswer:
 
 @dataclass(frozen=True, slots=True)
 class _More:
-    """What a plan has beside its nodes: the requests to EC2, what restrictions cost, a bound of some kind; or less of them."""
+    """What a plan shows besides its nodes: requests to EC2, costs of restrictions, a bound of some kind."""
 
     launches: bool = False
     restrictions: bool = False
@@ -162,7 +162,7 @@ def _plan(
     usage: UsageOptions | None = None,
     more: _More = _NOTHING_MORE,
 ) -> _PlanAnswer:
-    """Return the plan with what is requested beside it."""
+    """Return the plan with everything else that is requested."""
     from cutlist.answers.plan import bounded_plan, plan
     from cutlist.planning.absences import require_workloads
 

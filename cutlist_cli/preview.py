@@ -94,7 +94,8 @@ def _json(answer: _PreviewAnswer) -> str:
 def _spell_out(value: object) -> str:
     """Return a replacement for a value that JSON cannot express.
 
-    A value that only an update knows is written as an engine shows it, since its default text contains its memory address.
+    A value that is known only after an update is written as an engine shows it, since its default text contains its memory
+    address.
     """
     from pulumi.output import Unknown
 
@@ -161,7 +162,7 @@ def command(
 
 
 def _require_region(plans: Sequence[Plan], earlier: Plan | None, file: str | None) -> None:
-    """Raise InputError where no plan of the stack is of the earlier one's region, so that nothing would be compared."""
+    """Raise InputError if no plan of the stack is for the earlier one's region, so that nothing would be compared."""
     regions = sorted({plan.region for plan in plans})
     if earlier is not None and earlier.region not in regions:
         text = f"is a plan for {earlier.region}, and the stack has none for it"

@@ -55,8 +55,8 @@ class _ProgressLine:
 def progress_line(text: str) -> Iterator[Callable[[str], None]]:
     """Show what is being done, and for how long, while the block runs: after a second, and only on a terminal.
 
-    Yields a function that puts another text in its place.
-    A nested block shows its own text while it runs. Output of a child process meanwhile begins behind the line.
+    Yields a function that replaces the text. A nested block shows its own text while it runs. Output of a child process in the
+    meantime begins after the line.
     """
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield lambda _: None

@@ -4,9 +4,9 @@
     file: [pools.yaml, apps/]
     gates: gates.yaml
 
-Members are options by their long names; one that may be given several times takes a list. The file is looked for in the working
-directory and in those above it, up to the root of the repository. An option of the command line counts more than the file, and
-so does a variable of the environment. Paths are relative to the file.
+Members are options by their long names; one that may be given several times takes a list. The file is looked up in the working
+directory and those above it, up to the root of the repository. An option of the command line takes precedence over the file,
+and so does a variable of the environment. Paths are relative to the file.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class TopFolder:
 
 
 def defaults_of(command: str, arguments: Sequence[str], top: TopFolder | None = None) -> dict[str, Any]:
-    """Return the values that options of a command have by the project's settings, by parameter.
+    """Return the values that the project's settings give to options of a command, by parameter.
 
     Raises InputError with every mistake in the file.
     """

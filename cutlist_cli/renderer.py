@@ -60,7 +60,7 @@ class Renderer(Generic[A]):
         answer = compute()
         text = self.formats.write(self.output_format, answer, self.width, is_file=self.file is not None)
         if self.watch:
-            terminal.clear()  # only now, so that the last answer stays while the next one is made
+            terminal.clear()  # only now, so that the last answer stays while the next one is computed
         if self.file is None:
             terminal.write(text)
         else:
@@ -98,7 +98,7 @@ _WATCH_OPTION = click.option("--watch", is_flag=True, help="Show it again whenev
 
 
 def _format_of(ctx: click.Context, file: str, output: str, formats: Sequence[str]) -> str:
-    """Return the form that the name of a file ends in, or that of `-o` where it is given or the name says nothing."""
+    """Return the format of `-o`, or, without it, the one that a file's name ends in."""
     if ctx.get_parameter_source("output") is ParameterSource.COMMANDLINE:
         return output
     named = _SUFFIXES.get(PurePath(file).suffix.lower(), output)
@@ -117,7 +117,7 @@ def _refuse_to_overwrite(ctx: click.Context, file: str, *, watch: bool) -> None:
 
 def paths_of(ctx: click.Context) -> list[str]:
     """Return every file and folder that the call of a command names to be read, by any of its options; not the folder of a
-    project, which is where its program runs."""
+    project, in which its program runs."""
     return list(_paths_of(ctx))
 
 

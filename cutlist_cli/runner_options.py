@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RunnerOptions:
-    """How many processes there are to be, or the address of a Dask scheduler."""
+    """The number of processes, or the address of a Dask scheduler."""
 
     workers: int
     dask: str | None
 
     @property
     def is_given(self) -> bool:
-        """Tell whether jobs are to be run anywhere but in this process."""
+        """Tell whether jobs are to run outside this process."""
         return self.workers > 1 or self.dask is not None
 
     @contextmanager

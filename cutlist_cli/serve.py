@@ -54,7 +54,7 @@ def command(options: InputOptions, before: str | None, port: int) -> None:
 
 
 def _refuse_bad_options(options: InputOptions) -> None:
-    """Raise InputError, with all problems, where no change of a file can mend one of them, or there is nothing to show."""
+    """Raise InputError, with all problems, if no change of a file can resolve one of them, or there is nothing to show."""
     from cutlist.core.errors import InputError
     from cutlist.planning.absences import require_workloads
 

@@ -97,7 +97,7 @@ class RunsOptions:
 
 
 def simulated_inputs(options: InputOptions, snapshots: tuple[str, ...]) -> PlanInputs:
-    """Return the inputs of a run with the files of `--from`, in which there has to be a node."""
+    """Return the inputs of a run with the files of `--from`, which must have a node."""
     from cutlist.planning.absences import require_nodes
 
     inputs = replace(options, files=(*options.files, *snapshots)).read_with_notes()
@@ -107,7 +107,7 @@ def simulated_inputs(options: InputOptions, snapshots: tuple[str, ...]) -> PlanI
 
 
 def show_runs(options: RunsOptions, demand: Mapping[str, Any], running: RunnerOptions, renderer: Renderer[Any]) -> None:
-    """Show runs with several seeds, beside those of other clusters if there are some."""
+    """Show runs with several seeds, and beside them those of other clusters, if there are any."""
     from cutlist.documents import is_stream
 
     if options.against and any(map(is_stream, (*options.files, *options.against))):
@@ -147,7 +147,7 @@ def _paths(patterns: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _progress_text(progress: RunsProgress) -> str:
-    """Return a bar, and what the runs of the cluster itself have cost so far."""
+    """Return a progress bar, and what the runs of the cluster itself have cost so far."""
     text = f"{bar(progress.done, progress.of)} {progress.done:,} of {progress.of:,} runs"
     if progress.usd is None:
         return text
@@ -156,7 +156,8 @@ def _progress_text(progress: RunsProgress) -> str:
 
 
 def _other_inputs(options: RunsOptions, inputs: PlanInputs, path: str) -> PlanInputs:
-    """Return the inputs with the objects of a file or folder in the place of their own; if it has NodePools, with no others."""
+    """Return the inputs with the objects of a file or folder in place of their own; if these include NodePools, without any
+    others."""
     against = options.inputs.read_files((path,), options.files)
     own = {document.place for document in inputs.documents}
     pools = {d.name for d in against.documents if d.kind == "NodePool" and d.place not in own}

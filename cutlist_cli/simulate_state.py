@@ -1,4 +1,4 @@
-"""The options by which a simulation ends before its time and goes on later."""
+"""The options by which a simulation ends early and continues later."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from cutlist_cli.options import with_options
 
 @dataclass(frozen=True, slots=True)
 class StateOptions:
-    """When a run ends before its time, the file for its state then, and the file or folder that it goes on from."""
+    """When a run ends early, the file for its state then, and the file or folder from which it continues."""
 
     until: str
     save: str | None
     resume: str
 
     def check(self, inputs: Sequence[str]) -> None:
-        """Refuse a file for the state that is one of the inputs, and one for which there is no state."""
+        """Refuse a state file that is one of the inputs, or for which there would be no state."""
         if self.save is None:
             return
         if not self.until:
@@ -30,7 +30,7 @@ class StateOptions:
         refuse_inputs("--save", [self.save], inputs)
 
     def refuse_for_many(self) -> None:
-        """Refuse what is for a single run only."""
+        """Refuse options that are for a single run."""
         if self.until or self.save is not None:
             raise click.UsageError("--until and --save are for a single run, without --seeds and --against")
 

@@ -88,7 +88,8 @@ def command(
 
 
 def read_cluster_objects(ctx: click.Context, context: str | None, outputs: Sequence[str], *, launch_context: bool) -> Snapshot:
-    """Return what the cluster holds. Raises InputError before it is asked when an output is a file that leads to it."""
+    """Return what the cluster holds. Raises InputError, before asking the cluster, if an output is a file that is needed to
+    reach it."""
     try:
         from cutlist_live.cluster import Cluster
         from cutlist_live.kubeconfig import chosen, files_of

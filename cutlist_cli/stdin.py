@@ -19,9 +19,8 @@ _STANDARD: Final = 2
 
 
 def stdin_of(files: Sequence[str]) -> bytes | None:
-    """Return the contents of standard input if `-` is among the files; of more than a file may hold, enough to be refused.
-
-    The contents are kept, since they can be read only once and a command may need them several times.
+    """Return the contents of standard input if `-` is among the files; if that is more than a file may hold, only enough to be
+    refused. The contents are kept, since they can be read only once and a command may need them several times.
     """
     from cutlist.documents import MAX_BYTES
 

@@ -1,4 +1,4 @@
-"""Work that ends early with what it has: when its time is over, and when the user wants no more."""
+"""End work early with what it has: when its time is over, or when the user interrupts it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from types import FrameType
 
 @contextmanager
 def until_interrupted(seconds: int | None) -> Iterator[Callable[[], bool]]:
-    """Give a function that tells whether work may go on: until the time is over, or Ctrl-C; the second one ends all."""
+    """Yield a function that tells whether work may go on: until the time is over, or until Ctrl-C; the second Ctrl-C ends
+    everything."""
     end = None if seconds is None else time.monotonic() + seconds
     stopped: list[int] = []
 

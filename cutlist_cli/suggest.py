@@ -197,7 +197,7 @@ def _allowances(allow: tuple[str, ...], keep: tuple[str, ...], spare: int, min_n
 
 
 def _words(option: str, texts: tuple[str, ...], problem: str, allowed: tuple[str, ...]) -> set[str]:
-    """Return the words of an option that lists some with commas; a word that is not allowed is a mistake."""
+    """Return the words of a comma-separated option; fail for a word that is not allowed."""
     words = {word.strip() for text in texts for word in text.split(",")}
     unknown = sorted(words.difference(allowed))
     if unknown:

@@ -72,7 +72,7 @@ class FleetOptions:
     resume: str | None
 
     def is_asked_for(self, ctx: click.Context) -> bool:
-        """Tell whether suggestions for a fleet are asked for. Refuses options that do not go together."""
+        """Tell whether suggestions for a fleet are asked for. Refuses options that cannot be combined."""
         params = {param.name or "": param for param in ctx.command.params}
         if self.file is None:
             if self.resume is not None:
@@ -117,7 +117,7 @@ _OPTIONS: Final = (
 def show_fleet(
     ctx: click.Context, options: FleetOptions, running: RunnerOptions, seconds: int | None, renderer: Renderer[Any]
 ) -> None:
-    """Show suggestions for a fleet; the command ends with 1 where an environment has no answer."""
+    """Show suggestions for a fleet; the command ends with 1 if an environment has no answer."""
     from cutlist.answers.fleet_file import read_fleet
     from cutlist.answers.suggest_fleet import State, suggest_fleet
 

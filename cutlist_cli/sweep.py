@@ -112,7 +112,7 @@ def _checked_facts(cluster: str, region: str, account: str, vpc: str | None) -> 
 
 
 def _confirmed(ctx: click.Context, sweep: Sweep, rehearsal: SweepReport) -> SweepReport:
-    """Return the report of a removal that the user confirmed; without a confirmation end the command."""
+    """Return the report of a removal that the user confirmed; without confirmation, end the command."""
     from cutlist.report.sweep.text import render_sweep
 
     terminal.write_error(render_sweep(rehearsal, terminal.width(), colour=terminal.has_colour("stderr")))

@@ -69,7 +69,8 @@ def command(options: InputOptions, context: str | None, every: int, once: bool, 
 
 
 def _screen(read: Callable[[], PlanInputs], width: int | None, *, is_whole: bool) -> Callable[[], None]:
-    """Return a function that reads the cluster and writes it over the screen; whole where nobody scrolls."""
+    """Return a function that reads the cluster and writes it over the screen; the whole cluster if the output is not a
+    terminal."""
 
     def show() -> None:
         from cutlist.answers.cluster_state import at_instant
@@ -102,7 +103,7 @@ def _live_reader(options: InputOptions, context: str | None) -> Callable[[], Pla
 
 
 def _repeat(show: Callable[[], None], every: int) -> NoReturn:
-    """Show the live cluster again and again; once it was shown, also why it cannot be read, until it can."""
+    """Show the live cluster again and again; after the first time, show errors of reading it until it can be read again."""
     ctx = click.get_current_context()
     for number in itertools.count():
         try:

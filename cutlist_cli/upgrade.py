@@ -58,10 +58,10 @@ _FORMATS: Final[OutputFormats[Upgrade]] = OutputFormats(
 
 
 class _WithOldWord(click.Command):
-    """The command, for which `--to` with a version, and not a file, is the old word for `--target`."""
+    """The command; `--to` with a version instead of a file is the old word for `--target`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the options, with the new word in place of the old one, which is noted."""
+        """Read the options, with the new word in place of the old one, which adds a note."""
         words: list[str] = []
         for before, word in pairwise(["", *args]):
             if before == _OLD and _VERSION.fullmatch(word):
@@ -160,7 +160,7 @@ def _upgrade(
 def _read(options: InputOptions, karpenter: Baseline) -> PlanInputs:
     """Return the manifests as a Karpenter reads them, with the feature gates of AWS that it has.
 
-    What of the options the earlier one lacks is for the later one alone, by which it is checked.
+    Options that the earlier one lacks apply only to the later one, which checks them.
     """
     gates = tuple(gate for gate in options.feature_gates if gate in karpenter.aws_feature_gates)
     return replace(options, scheduler_config=None, karpenter=str(karpenter), feature_gates=gates).read()

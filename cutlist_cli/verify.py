@@ -184,7 +184,7 @@ def _verify(
 def _plan_and_declared(plan_file: str | None, options: InputOptions) -> tuple[Plan, PlanInputs | None]:
     """Return the stored plan, else that of the manifests, and what the manifests declare, None without any.
 
-    The region of a stored plan counts where the command line names none.
+    The region of a stored plan counts if the command line names none.
     """
     stored = stored_plan(plan_file)
     if stored is None:
@@ -201,7 +201,7 @@ def _plan_and_declared(plan_file: str | None, options: InputOptions) -> tuple[Pl
 
 
 def _sold(planned: Plan, declared: PlanInputs | None, options: InputOptions) -> AnyRegion | None:
-    """Return today's prices of the plan's region; None where no catalogue has them, unless one was named."""
+    """Return today's prices of the plan's region, or None if no catalogue has them; a named catalogue must have them."""
     from cutlist.catalog import load_chosen
 
     if declared is not None:

@@ -1,4 +1,4 @@
-"""`cutlist version`: what is installed, and the Karpenter that its answers are about."""
+"""`cutlist version`: what is installed, and which versions of Karpenter its answers are about."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def _row_price(node: PlannedNode) -> float:
 
 
 def _extended(node: PlannedNode) -> str:
-    """Return the use of accelerators and the like, and a NodeOverlay's price, for the end of a cell."""
+    """Return the use of extended resources, and a NodeOverlay's price, for the end of a cell."""
     use, ranked = use_in_words(node.extended), overlay_price_in_words(node)
     in_use = f"<br>{words(use)}{' each' if node.count > 1 else ''}" if use else ""
     return f"{in_use}<br>{words(ranked)}" if ranked else in_use

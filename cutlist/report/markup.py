@@ -53,5 +53,5 @@ def at_most(room: int, items: Sequence[str]) -> list[str]:
 
 
 def folded(title: str, lines: Sequence[str]) -> list[str]:
-    """Return lines that a reader unfolds by a title, which must be our own text."""
+    """Return lines that a reader unfolds by a title, which must not be input."""
     return [f"<details><summary>{title}</summary>", "", *lines, "", "</details>", ""]

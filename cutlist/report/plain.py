@@ -25,8 +25,8 @@ _ASCII: Final = str.maketrans({"█": "#", "░": ".", "×": "x", "…": "~", "�
 
 
 def escape(text: str) -> str:
-    r"""Return the text on one line: characters that move the cursor, colour or reorder are shown as `\x1b`, and so is what a
-    build server that reads the line would take for a command."""
+    r"""Return the text on one line: characters that move the cursor, colour or reorder are shown as `\x1b`, and so is anything
+    that a build server reading the line would take for a command."""
     text = no_command(text)
     if text.isprintable() and (text.isascii() or not _RIGHT_TO_LEFT.search(text)):
         return text
@@ -34,13 +34,14 @@ def escape(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    r"""Return the text for a reader that isolates the direction of every name: only invisible ones are shown as `\x1b`."""
+    r"""Return the text for a reader that isolates the direction of every name: only invisible characters are shown as
+    `\x1b`."""
     text = no_command(text)
     return text if text.isprintable() else "".join(c if c.isprintable() else _code(c) for c in text)
 
 
 def no_command(text: str) -> str:
-    r"""Return the text with what a build server would take for a command shown as `:\x3a`."""
+    r"""Return the text with everything that a build server would take for a command shown as `:\x3a`."""
     if "::" not in text and "##" not in text:
         return text
     return _COMMANDS.sub(lambda match: f"{match[1]}{_code(match[2])}", text)
@@ -113,7 +114,7 @@ def percent(part: float | None) -> str:
 
 
 def percentage(part: float) -> int:
-    """Return a part in whole percent, rounded down."""
+    """Return a fraction in whole percent, rounded down."""
     return math.floor(part * 100 + 1e-9)
 
 

@@ -1,4 +1,4 @@
-"""Where prices come from, in sentences."""
+"""Say in sentences where prices come from."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def planned_price_sources(nodes: Iterable[PlannedNode]) -> tuple[list[str], list
 
 
 def candidate_price_sources(nodes: Iterable[PlannedNode]) -> tuple[list[str], list[str]]:
-    """Return the same for views that show what nodes may become, whose prices may be estimates where a node's is not."""
+    """Return the same for views that show what nodes may become: these prices may be estimates even if a node's is not."""
     nodes = list(nodes)
     estimated, others = planned_price_sources(nodes)
     if not estimated and any(candidate.is_estimated for node in nodes for candidate in node.candidates):
@@ -41,7 +41,7 @@ def disk_sources(nodes: Iterable[PlannedNode]) -> list[str]:
 
 
 def price_parts(totals: Totals) -> list[str]:
-    """Return what a total has in it for disks, which disks it lacks, and which part of it is estimated."""
+    """Return which part of a total is for disks, which disks it lacks, and which part of it is estimated."""
     parts = []
     if totals.disk_price_per_hour:
         parts.append(f"${hourly(totals.disk_price_per_hour)} of it for disks")
@@ -56,12 +56,12 @@ def price_parts(totals: Totals) -> list[str]:
 
 
 def overlay_price_in_words(node: PlannedNode) -> str:
-    """Return the price by which Karpenter ranks one of these nodes where a NodeOverlay sets it; empty elsewhere."""
+    """Return the price by which Karpenter ranks one of these nodes if a NodeOverlay sets it; else an empty text."""
     return "" if node.overlay_price is None else f"ranked at ${hourly(node.overlay_price)} by a NodeOverlay"
 
 
 def roster_overlay_text(roster: Roster, sign: str) -> str:
-    """Return what Karpenter takes the nodes for where NodeOverlays set prices; empty elsewhere."""
+    """Return the cost of the nodes by the prices that NodeOverlays set; empty without any."""
     ranked = roster.overlay_price_per_hour
     return "" if ranked is None else f"; {sign}{hourly(ranked)} as NodeOverlays make Karpenter see it"
 
@@ -92,7 +92,7 @@ def type_price_sources(rows: Iterable[TypeRow]) -> tuple[list[str], list[str]]:
 
 
 def price_notes(estimated: Sequence[str], others: Sequence[str], disks: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return what a reader of the prices has to know about their sources."""
+    """Return what a reader has to know about the sources of prices."""
     notes = [f"* Estimated price: {listed(estimated)}."] if estimated else []
     if others:
         notes.append(f"{'Other prices' if estimated else 'Prices'}: {listed(others)}.")

@@ -12,7 +12,7 @@ from cutlist.core.wording import counted
 from cutlist.report.page import BAD, GOOD, Page
 from cutlist.report.plain import escape
 
-_MOST: Final = 1_000  # problems that are shown: a second of work, and more than anybody reads
+_MOST: Final = 1_000  # problems that are shown: more than anybody reads, and already a second of work
 
 
 def render_problems(problems: Sequence[Problem], width: int = 100, colour: bool = False) -> str:

@@ -16,7 +16,7 @@ NOTHING: Final = "no restriction costs anything"
 
 
 def restriction_costs(prices: RestrictionPrices) -> list[str]:
-    """Return what each restriction costs a month, a sentence each, and how many are not priced."""
+    """Return what each restriction costs per month, a sentence each, and how many are not priced."""
     costs = [f"${per_month(r.price * HOURS_PER_MONTH)} a month: {r.what}" for r in prices.priced]
     unpriced = unpriced_sentence(prices.unpriced)
     return [*(costs or [NOTHING]), *([unpriced] if unpriced else [])]
@@ -30,7 +30,7 @@ def restriction_lines(prices: RestrictionPrices | None) -> list[str]:
 
 
 def restriction_section(page: Page, prices: RestrictionPrices) -> None:
-    """Add what each restriction costs a month, the most expensive first."""
+    """Add what each restriction costs per month, the most expensive first."""
     page.blank()
     page.line(("What restrictions cost a month, each removed alone", HEADING))
     for restriction in prices.priced:
@@ -42,5 +42,5 @@ def restriction_section(page: Page, prices: RestrictionPrices) -> None:
 
 
 def unpriced_sentence(unpriced: int) -> str:
-    """Return how many restrictions are not priced; empty where all are."""
+    """Return how many restrictions are not priced; empty if all are."""
     return f"{counted(unpriced, 'more restriction')} not priced" if unpriced else ""

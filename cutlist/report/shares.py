@@ -10,11 +10,9 @@ _ROUNDING: Final = 1e-9
 
 
 def shares(amounts: Sequence[float | None], whole: float | None) -> list[float | None]:
-    """Return the part that each amount is of the whole, rounded to whole percents: together 100% where the amounts are all of
-    it.
-
-    Each is rounded down, and the percents that are then left go to those that lost most, the first of equal ones. None stands
-    for an unknown amount, and for every amount where the whole is unknown or nothing.
+    """Return each amount as a share of the whole in whole percent; the shares add up to 100% if the amounts are all of it. Each
+    is rounded down, and the remaining percents go to those that lost most, the first of equal ones. The share is None for an
+    unknown amount, and for every amount if the whole is unknown or zero.
     """
     if not whole:
         return [None] * len(amounts)

@@ -1,4 +1,4 @@
-"""The folders that assistants may read: what is below them once `..` and symbolic links are resolved."""
+"""The folders that assistants may read, with everything below them once `..` and symbolic links are resolved."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from cutlist.core.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Roots:
-    """Folders, without symbolic links in their names. Names of files that are not absolute count from the first."""
+    """Folders, without symbolic links in their names. Relative names of files start at the first folder."""
 
     folders: tuple[str, ...]
 
     @property
     def first(self) -> str:
-        """Return the folder that other names count from."""
+        """Return the folder at which relative names start."""
         return self.folders[0]
 
     def resolved(self, path: str) -> str:
@@ -40,9 +40,8 @@ def read_roots(paths: Sequence[str]) -> Roots:
 
 
 def misplaced(roots: Roots, name: str, paths: Iterable[str], *, must_exist: bool = False) -> Iterator[Problem]:
-    """Yield what is wrong with the paths of an input: standard input, and what is not below the roots.
-
-    With `must_exist` also what is not there, where a command would take the name for something else than a path.
+    """Yield what is wrong with the paths of an input: standard input, and paths that are not below the roots. With `must_exist`
+    also missing paths, whose names a command would take for something else.
     """
     place, allowed = Place(path=name), f"a file or folder below {' or '.join(roots.folders)}"
     for path in paths:

@@ -79,7 +79,7 @@ def _described(tool: Tool) -> types.Tool:
 
 
 async def _answer(words: list[str], roots: Roots) -> types.CallToolResult:
-    """Return what a command answers or refuses; where the call is cancelled the process ends."""
+    """Return what a command answers or refuses; if the call is cancelled, the process ends."""
     fenced = [sys.executable, *_SAFELY, "-m", "cutlist_cli.assistants.fence", *roots.folders, SEPARATOR, *words]
     process = await anyio.run_process(
         fenced, check=False, stdin=subprocess.DEVNULL, cwd=roots.first, env=environment(os.environ)
@@ -96,7 +96,7 @@ def environment(variables: Mapping[str, str]) -> dict[str, str]:
 
 
 def _refusal(message: str, answer: str = "") -> types.CallToolResult:
-    """Return the text of an error, with the answer where a command still gives one."""
+    """Return the text of an error, with the answer if the command still gives one."""
     return types.CallToolResult(content=_contents(message, answer), is_error=True)
 
 

@@ -150,7 +150,7 @@ def _is_list(param: click.Parameter) -> bool:
 
 
 def _is_of_type(value: Any, param: click.Parameter) -> bool:
-    """Tell whether a value has the type of the schema; its limits are the command's to check."""
+    """Tell whether a value has the type of the schema; the command checks its limits."""
     if _is_list(param):
         return isinstance(value, list) and all(isinstance(item, str) for item in value)
     match _type_of(param)["type"]:

@@ -53,7 +53,7 @@ def changes(paths: Sequence[str], stop: Event | None = None) -> Iterator[None]:
 
 
 class _WatchedPaths:
-    """The paths being watched: of a file itself, of a folder all manifests and catalogue files in it and below.
+    """The paths being watched: each file, and all manifests and catalogue files in and below each folder.
 
     What the files build on is looked up again by `folders`, since a change may name another base.
     """
@@ -65,7 +65,7 @@ class _WatchedPaths:
         self._named: frozenset[str] = frozenset()
 
     def has(self, path: str) -> bool:
-        """Tell whether a change of this path matters; that of a folder does, since it may bring files."""
+        """Tell whether a change of this path matters; a change of a folder does, since it may add files."""
         real = os.path.realpath(path)
         if not {real, os.path.abspath(path)}.isdisjoint((*self._files, *self._roots, *self._named)):
             return True
@@ -82,7 +82,7 @@ class _WatchedPaths:
 
 
 def _places(path: str) -> tuple[str, str]:
-    """Return where a file is named and where it is, which differ if a link leads to it."""
+    """Return the path of a file as named and without links."""
     return os.path.abspath(path), os.path.realpath(path)
 
 

@@ -101,7 +101,7 @@ class PageServer(ThreadingHTTPServer):
         return name in _NAMES and port == str(self.server_port)
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Answer in a thread of its own; a connection beyond the most that there may be is closed at once."""
+        """Answer in a separate thread; a connection beyond the maximum is closed at once."""
         if not self._connections.acquire(blocking=False):
             self.shutdown_request(request)
             return
@@ -129,7 +129,7 @@ class _RequestHandler(BaseHTTPRequestHandler):
     sys_version = ""
 
     def setup(self) -> None:
-        """Give the whole request some seconds, however it trickles in."""
+        """Give the whole request some seconds, even if it arrives slowly."""
         super().setup()
         self._deadline = Timer(_SLOW, self._hang_up)
         self._deadline.daemon = True

@@ -15,7 +15,7 @@ from cutlist.report.page import BAD, HEADING, QUIET, WARN, Page
 
 _LABEL: Final = 9
 _CELL: Final = 3
-_PARTS: Final = (HOURS, 12, 6, 4)  # hours per line where the page is narrow
+_PARTS: Final = (HOURS, 12, 6, 4)  # hours per line on a narrow page
 _ANY: Final = "*"
 
 

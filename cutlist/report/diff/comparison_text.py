@@ -1,4 +1,4 @@
-"""How two plans differ, as lines of a text: the totals, the nodes, the pods on nodes that exist and those that wait."""
+"""The differences between two plans as lines of text: totals, nodes, pods on existing nodes and waiting pods."""
 
 from __future__ import annotations
 

@@ -26,10 +26,10 @@ _TITLES: Final = (
 def diff_csv(difference: Difference) -> str:
     """Return rows of several kinds. Instants are in UTC.
 
-    `nodes` for nodes that are bought alike, with the price of all of them; `existing` for the pods of a workload on an existing
-    node; `pending` for a workload that waits; `object` for one that is added or removed, and `field` for each field of one that
-    changes, its path in `members`; and for NodeClaims `deleted`, `replaced`, `possible` where only the account decides,
-    `before` for those that drift anyway, and `spared`.
+    `nodes` for nodes of one NodePool, type and capacity type, with the price of all of them; `existing` for the pods of a
+    workload on an existing node; `pending` for a workload that waits; `object` for one that is added or removed, and `field`
+    for each field of one that changes, its path in `members`; and for NodeClaims `deleted`, `replaced`, `possible` if only the
+    account decides, `before` for those that drift anyway, and `spared`.
     """
     claims = _claims(difference.blast) if difference.blast is not None else ()
     rows = [*_changes(difference.comparison), *_objects(difference.objects or ()), *claims]

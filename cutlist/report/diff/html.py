@@ -49,7 +49,7 @@ def diff_html(difference: Difference) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _ChangedObject:
-    """An object that changes, and each of its fields with its path, its values, and what it does to nodes."""
+    """An object that changes, with the path, the values and the effect on nodes of each field."""
 
     name: str
     effect: str
@@ -62,7 +62,7 @@ def _changed_object(change: ObjectChange) -> _ChangedObject:
 
 
 def _sentences(blast: BlastRadius) -> Iterator[str]:
-    """Yield, NodePool by NodePool, which nodes drift or may drift, and what causes it."""
+    """Yield for each NodePool which nodes drift or may drift, and what causes it."""
     for nodes in (blast.replaced, blast.possible):
         for pool in sorted({node.node_pool for node in nodes}):
             yield in_words(pool, [node for node in nodes if node.node_pool == pool])

@@ -42,7 +42,7 @@ def diff_markdown(difference: Difference) -> str:
 
 
 def _objects(changes: Sequence[ObjectChange]) -> list[str]:
-    """Return the fields that change, those that have nodes replaced first, and how many more there are."""
+    """Return the fields that change, those that replace nodes first, and how many more there are."""
     listed = [f"- {words(object_name(c))}: {words(object_effect(c))}" for c in changes if not c.fields]
     pairs = [(change, field) for change in changes for field in change.fields]
     listed += [f"- {_field(*pair)}" for pair in sorted(pairs, key=lambda pair: list(Reach).index(pair[1].reach))]

@@ -60,7 +60,7 @@ def _warnings(notes: Sequence[Note], warnings: Sequence[Note]) -> list[str]:
 
 
 def _objects(page: Page, changes: Sequence[ObjectChange]) -> None:
-    """Add each changed object with every field of it, and what that does to nodes."""
+    """Add each changed object with all its changed fields, and their effects on nodes."""
     if not changes:
         return
     page.blank()
@@ -104,7 +104,7 @@ def _blast(page: Page, blast: BlastRadius) -> None:
 
 
 def _time(page: Page, blast: BlastRadius) -> None:
-    """Add the shortest time it takes, and how many nodes have no turn."""
+    """Add the shortest time it takes, and how many nodes are never replaced."""
     last, aged, stuck = blast.rollout.last_turn, blast.rollout.aged, blast.rollout.stuck
     if last is not None:
         page.line("time".ljust(_LABEL), ("at least ", ""), (span(last - blast.now), HEADING), f", until {instant(last)}")

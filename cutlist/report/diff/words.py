@@ -36,7 +36,7 @@ def _price_words(comparison: Comparison) -> str:
 
 
 def scope_sentence(difference: Difference) -> str:
-    """Return what keeps the sides from being compared whole; empty when nothing does."""
+    """Return what keeps the sides from being compared completely; empty if nothing does."""
     before, after = difference.scopes
     if difference.objects is None and not (before.workloads or after.workloads):
         return "Neither side has a pod: there is nothing to compare."
@@ -61,7 +61,7 @@ def _scope(what: str, first: tuple[bool, str], second: tuple[bool, str]) -> str:
 
 
 def difference_sentence(difference: Difference) -> str:
-    """Return the change in price, nodes and pods that wait, and what happens to nodes that run where the plan stays the same.
+    """Return the change in price, nodes and waiting pods, and what happens to running nodes if the plan stays the same.
 
     `No change` stands alone.
     """
@@ -92,7 +92,7 @@ def _becomes_of_nodes(blast: BlastRadius) -> str:
 
 
 def field_value(value: Any) -> str:
-    """Return the value of a field on one line: texts as they are, all else as JSON; `(none)` for one that is not there."""
+    """Return the value of a field on one line: texts unchanged, all else as JSON; `(none)` for a missing one."""
     if value is None:
         return "(none)"
     return value if isinstance(value, str) and value.strip() else json.dumps(value, ensure_ascii=False, sort_keys=True)
@@ -104,7 +104,7 @@ def object_name(change: ObjectChange) -> str:
 
 
 def object_effect(change: ObjectChange) -> str:
-    """Return what happens to an object, and what that does to nodes."""
+    """Return what happens to an object, and the effect on nodes."""
     if change.change is Change.CHANGED:
         return REACH_TEXTS[change.reach][0]
     if change.change is Change.REMOVED and change.kind == "NodePool":
@@ -113,7 +113,7 @@ def object_effect(change: ObjectChange) -> str:
 
 
 def field_effect(field: ChangedField) -> str:
-    """Return which nodes a field has replaced, by which rule, and what else comes of it."""
+    """Return which nodes a field causes to be replaced, by which rule, and its other effects."""
     rule = f" ({field.rule})" if field.rule else ""
     which = f": {field.which}" if field.which else ""
     return f"{REACHED_NODES[field.reach]}{rule}{which}"
@@ -174,7 +174,7 @@ def _otherwise(comparison: Comparison) -> str:
 
 
 def begins(turn: Turn, now: float) -> str:
-    """Return after how long Karpenter begins with a node, seen from an instant."""
+    """Return how long after an instant Karpenter begins with a node."""
     return "never" if turn.starts is None else f"+{span(turn.starts - now)}"
 
 
@@ -184,7 +184,7 @@ def gone_by(turn: Turn) -> str:
 
 
 def kept_by(turn: Turn) -> str:
-    """Return any special facts about a node's turn, and what keeps it."""
+    """Return special facts about when a node is replaced, and what keeps it."""
     reasons = ["by its age, before its turn"] if turn.expires else []
     reasons += ["as an empty node"] if turn.reason is Reason.EMPTY and not turn.expires else []
     reasons += [turn.why] if turn.why else []

@@ -73,7 +73,7 @@ def bill_text(price: float, unpriced: int, mark: str = "") -> str:
 
 
 def disks_text(disk_price: float | None, without: int, sign: str = "$") -> str:
-    """Return what of a price is for disks, and which disks it lacks; empty for a price of nothing."""
+    """Return the part of a price that is for disks, and which disks it lacks; empty for a price of nothing."""
     parts = [f"{sign}{hourly(disk_price)} of it for disks"] if disk_price else []
     if without:
         parts.append("without disks" if disk_price is None else f"without the disks of {counted(without, 'node')}")
@@ -81,7 +81,7 @@ def disks_text(disk_price: float | None, without: int, sign: str = "$") -> str:
 
 
 def saved_disks_text(commands: Sequence[Command]) -> str:
-    """Return whether savings lack those of disks."""
+    """Return a text that says whether savings lack those of disks."""
     return "; without disks" if any(command.disk_savings is None for command in commands) else ""
 
 

@@ -22,7 +22,7 @@ class _ExplanationView:
 
 
 def explain_html(explanations: Sequence[Explanation], region: str) -> str:
-    """Return the explanations as one page, one below the other where there are several controllers."""
+    """Return the explanations as one page, one below the other if there are several controllers."""
     nodes = [node for explanation in explanations for node in explanation.nodes]
     views = NodeViews.of_each([explanation.nodes for explanation in explanations], region)
     explanation_views = [

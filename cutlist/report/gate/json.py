@@ -1,4 +1,4 @@
-"""What gates say as JSON, in a stable order."""
+"""The gates' report as JSON, in a stable order."""
 
 from __future__ import annotations
 

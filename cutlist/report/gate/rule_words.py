@@ -1,4 +1,4 @@
-"""What the page of a rule and its text in a terminal say alike: its levels, its settings, and what a repair does to nodes."""
+"""What the page of a rule and its text in a terminal share: its levels, its settings, and what a repair does to nodes."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def _result(outcome: Outcome, report: Report) -> dict[str, Any]:
 
 
 def _plain(text: str) -> str:
-    """Return a text that a reader of SARIF shows as it is: what is invisible spelled out, and nothing in it a link."""
+    """Return a text that a reader of SARIF shows unchanged: invisible characters spelled out, and no links."""
     return _LINK.sub(r"\\[", visible(text))
 
 

@@ -17,8 +17,8 @@ _STYLES: Final = {"stopping": BAD, "advisory": WARN}
 def render_gate(report: Report, width: int = 100, colour: bool = False, verbose: bool = False) -> str:
     """Return every outcome with its place, what is allowed and one repair; then what was checked. Ends in a newline.
 
-    What a rule says alike of several objects is said once. Undetermined outcomes are one line unless `verbose` is set, but for
-    input that cannot be seen.
+    A finding that a rule repeats for several objects is shown once. Undetermined outcomes are one line unless `verbose` is set,
+    but for input that cannot be seen.
     """
     page = Page(width)
     for sort, heading, outcomes in sections(report):
@@ -49,7 +49,7 @@ def rules_on_objects(report: Report) -> str:
 
 
 def _alike(outcomes: list[Outcome]) -> Iterator[list[Outcome]]:
-    """Yield the outcomes of a rule that say the same of several objects together."""
+    """Yield equal outcomes of a rule on several objects together."""
     by_words: dict[tuple[str, ...], list[Outcome]] = {}
     for outcome in outcomes:
         words = (outcome.rule, outcome.verdict, outcome.found, outcome.allowed, outcome.advice, outcome.note)

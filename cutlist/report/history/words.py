@@ -12,7 +12,7 @@ _NAMED: Final = 5
 
 
 def doubles_text(doubles: Sequence[str]) -> str:
-    """Return that events repeat others, with the first names; an empty string if none do."""
+    """Return a sentence if events repeat others, with the first names; else an empty text."""
     if not doubles:
         return ""
     names = ", ".join(short_name(name) for name in doubles[:_NAMED])

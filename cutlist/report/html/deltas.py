@@ -1,4 +1,4 @@
-"""How two plans differ, as pages show it: a difference below each sum, and each reason for waiting once."""
+"""The differences between two plans as pages show them: a difference below each sum, and each reason for waiting once."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Delta:
 
 
 def deltas(comparison: Comparison) -> Mapping[str, Delta]:
-    """Return the differences of price, nodes, pending pods and fills; what is the same, or unknown, has none."""
+    """Return the differences of price, nodes, pending pods and fills; equal and unknown values have none."""
     before, after = comparison.before.totals, comparison.after.totals
     counts = (("nodes", after.nodes - before.nodes, None), ("pending", after.pending - before.pending, False))
     drawn = {

@@ -58,7 +58,7 @@ def _(answer: DisruptionForecast) -> str:
 
 
 def _next(answer: DisruptionForecast) -> str:
-    """Return what Karpenter does next, in few words."""
+    """Return in a few words what Karpenter does next."""
     if answer.forecast.launching:
         return "paused while nodes are launched"
     method = answer.forecast.method

@@ -30,7 +30,7 @@ _STEP: Final = 100
 _LONGEST: Final = 40  # characters of a label
 _STEPS: Final = (20, 10, 4, 2)
 """Numbers of steps to which fills are rounded to decide which nodes look alike; the coarser ones are for very many nodes."""
-_MANY: Final = 400  # parts that one can still tell from each other
+_MANY: Final = 400  # parts that can still be told from each other
 _LEVELS: Final = (0.25, 0.5, 0.75, 0.9)
 MAP_STYLE: Final = "".join(
     f"@container (min-width:{width}px){{.treemap .w{width // _STEP}{{display:inline}}}}"
@@ -44,7 +44,7 @@ LEGEND: Final = ("below 25%", "25% to 50%", "50% to 75%", "75% to 90%", "90% and
 class MapNode:
     """Nodes that look alike. Fills are their means, None when unknown; `price` in USD per hour is for all together.
 
-    `extended` is the fill of their accelerators, or of what other resource is requested most.
+    `extended` is the fill of their accelerators, or of the other resource that is requested most.
     `row` is the id of the table's part that has them, empty for none.
     """
 
@@ -61,14 +61,14 @@ class MapNode:
 
     @property
     def most(self) -> float | None:
-        """Return the higher of the fills, which is the one that leaves no room."""
+        """Return the higher of the fills, which is the one that limits further pods."""
         return max((part for part in (self.cpu, self.memory, self.extended) if part is not None), default=None)
 
 
 def node_map(nodes: Iterable[MapNode], sign: str = "$") -> Markup:
     """Return the map of these nodes as SVG, with words for readers who cannot see it; the table has every node.
 
-    Nodes of unknown price are as large as the others are on average, and hatched. Where no price is known, areas are numbers of
+    Nodes of unknown price have the average size of the others, and are hatched. If no price is known, areas are numbers of
     nodes.
     """
     drawn = _few_enough(list(nodes))
@@ -97,7 +97,7 @@ class _Money:
     is_priced: bool
 
     def month(self, price: float | None) -> str:
-        """Return what a price per hour is per month, or nothing for an unknown one."""
+        """Return a price per hour as one per month, or an empty text for an unknown one."""
         return "" if price is None else f"{self.sign}{monthly(price * HOURS_PER_MONTH)}"
 
 
@@ -200,7 +200,7 @@ def _labels(nodes: Sequence[MapNode], box: Box, money: _Money) -> Markup:
 
 
 def _wide_enough(text: str, box: Box) -> int:
-    """Return how wide the map has to be, in steps, for a part of it to have room for a text; 0 if it never is."""
+    """Return how wide the map has to be, in steps, for a part of it to have room for a text; 0 if no width suffices."""
     if not text or not box.width:
         return 0
     wide = math.ceil((len(shorten(visible(text), _LONGEST)) * _LETTER + 10) * _WIDTH / box.width / _STEP)
@@ -208,7 +208,7 @@ def _wide_enough(text: str, box: Box) -> int:
 
 
 def _label(text: str, box: Box, down: float, kind: str, wide: int, detail: Markup | str = "") -> Markup:
-    """Return a label at the left of a part, which is shown where the map is wide enough."""
+    """Return a label at the left of a part, which is shown if the map is wide enough."""
     label = Markup('<text class="{} w{}" x="{:.2f}%" y="{:.1f}" dx="5">{}{}</text>')
     return label.format(kind, wide, box.x / _WIDTH * 100, box.y + down, shorten(visible(text), _LONGEST), detail)
 
@@ -219,7 +219,7 @@ def _price(nodes: Iterable[MapNode]) -> float | None:
 
 
 def _few_enough(nodes: Sequence[MapNode]) -> list[MapNode]:
-    """Return one for nodes that look alike, distinguished as finely as their number allows."""
+    """Return one entry for nodes that look alike, told apart as finely as their number allows."""
     drawn = (_merged(nodes, steps) for steps in _STEPS)
     return next((merged for merged in drawn if len(merged) <= _MANY), _merged(nodes, 1))
 

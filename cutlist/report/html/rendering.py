@@ -41,7 +41,7 @@ CHUNK: Final = 200
 
 
 def render(template: str, *, pools: Iterable[str] = (), workloads: Sequence[str] = (), **values: Any) -> str:
-    """Return the page of a template, in ASCII, so that no encoding on the way can corrupt it. Ends in a newline.
+    """Return the page of a template, in ASCII, so that no later encoding can corrupt it. Ends in a newline.
 
     Rows can be filtered by `pools`. `workloads` are the names that rows refer to by number until they are shown.
     """
@@ -51,7 +51,7 @@ def render(template: str, *, pools: Iterable[str] = (), workloads: Sequence[str]
 
 
 def add_script(page: str, file: str, connects: str) -> str:
-    """Return a page with one more of our scripts, which may connect to these sources."""
+    """Return a page with one more of Cutlist's scripts, which may connect to these sources."""
     script, known = _own(file), str(_environment().globals["policy"])
     policy = known.replace("script-src ", f"connect-src {connects}; script-src '{_hash(script)}' ")
     opened, end, rest = page.replace(f'content="{escape(known)}"', f'content="{escape(policy)}"', 1).rpartition("</body>")
@@ -65,7 +65,7 @@ def chunks(rows: Sequence[T], size: int = CHUNK) -> Iterator[Sequence[T]]:
 
 
 def name(text: str) -> Markup:
-    """Return a name or sentence from outside; right-to-left text in it does not affect the text around it."""
+    """Return a name or sentence of the input; right-to-left text in it does not affect the text around it."""
     shown = escape(visible(text))
     return shown if text.isascii() else Markup("<bdi>{}</bdi>").format(shown)
 
@@ -140,7 +140,7 @@ def _own(file: str) -> str:
 
 
 def _policy(styles: Sequence[str], script: str) -> str:
-    """Return the browser's policy for this page: apply our styles, run our script, and load nothing."""
+    """Return the browser's policy for this page: apply its own styles, run its own script, and load nothing."""
     known = " ".join(f"'{_hash(style)}'" for style in styles)
     return f"default-src 'none'; style-src {known}; script-src '{_hash(script)}'; base-uri 'none'; form-action 'none'"
 

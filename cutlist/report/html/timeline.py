@@ -32,7 +32,7 @@ _STEPS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """The events of one subject: begin and end of each, in seconds since 1970, equal for a moment."""
+    """The events of one subject: begin and end of each, in seconds since 1970; equal for an event without duration."""
 
     name: str
     spans: tuple[tuple[float, float], ...]

@@ -23,7 +23,7 @@ class Box:
         return min(self.width, self.height)
 
     def inside(self, gap: float, top: float = 0.0) -> Box:
-        """Return the rectangle without a border of this width, and without so much more at the top; never negative."""
+        """Return the rectangle without a border of this width, and without some more at the top; never negative."""
         width, height = max(self.width - 2 * gap, 0.0), max(self.height - 2 * gap - top, 0.0)
         return Box(self.x + min(gap, self.width / 2), self.y + min(gap + top, self.height), width, height)
 
@@ -31,7 +31,7 @@ class Box:
 def treemap(sizes: Sequence[float], box: Box) -> list[Box]:
     """Return a part of the box for each size, in proportion and as near to a square as they get.
 
-    Sizes are positive and descend, else parts are less square.
+    Sizes must be positive; parts are squarest if sizes descend.
     """
     total = math.fsum(sizes)
     if not sizes or not total:
@@ -59,7 +59,7 @@ def _worst(areas: Sequence[float], side: float) -> float:
 
 
 def _row(areas: Sequence[float], box: Box) -> tuple[list[Box], Box]:
-    """Return the parts of a row along the shorter side, and what it leaves of the box."""
+    """Return the parts of a row along the shorter side, and the rest of the box."""
     total = math.fsum(areas)
     depth = total / box.shorter if box.shorter else 0.0
     parts, at = [], 0.0

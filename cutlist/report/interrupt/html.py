@@ -1,4 +1,4 @@
-"""The consequences of a loss of spot capacity as a page: pods that wait, nodes that end and nodes that come."""
+"""The consequences of a loss of spot capacity as a page: waiting pods, lost nodes and new nodes."""
 
 from __future__ import annotations
 

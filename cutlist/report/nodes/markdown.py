@@ -90,7 +90,7 @@ def _pool(name: str, of_pool: Roster, text: Callable[[float], str]) -> list[str]
 
 
 def _nodes(roster: Roster) -> list[str]:
-    """Return those that are not ready and the most expensive."""
+    """Return the nodes that are not ready, and the most expensive ones."""
     if not roster.nodes:
         return []
     titles = ["node", "NodePool", "type", "capacity", "zone", ">cpu", ">memory", ">pods", *_priced(roster, ">price/hour")]
@@ -121,5 +121,5 @@ def _node(node: NodeRow, roster: Roster, text: Callable[[float], str]) -> list[s
 
 
 def _priced(roster: Roster, cell: str) -> list[str]:
-    """Return a cell of the price column, which exists only where prices were requested."""
+    """Return a cell of the price column, which exists only if prices were requested."""
     return [cell] if roster.region else []

@@ -147,7 +147,7 @@ _STATE: Final[_Column] = Field(Column("state", least=5), _state)
 
 
 def _layouts(roster: Roster) -> tuple[tuple[_Column, ...], ...]:
-    """Return the layouts from the widest to the narrowest; with prices where a region is known."""
+    """Return the layouts from the widest to the narrowest; with prices if a region is known."""
     text = hour_column([None if node.price is None else node.price.usd_per_hour for node in roster.nodes])
     hour = (Field(Column("$/hour ", "right"), _priced(1, text)),) if roster.region else ()
     prices = (*hour, _MONTH) if roster.region else ()

@@ -1,4 +1,5 @@
-"""A plan as a page: what people want to know first, the map of nodes, who pays, what waits and why, and every node."""
+"""A plan as a page: the answers that people want first, the map of nodes, what causes the cost, what waits and why, and every
+node."""
 
 from __future__ import annotations
 

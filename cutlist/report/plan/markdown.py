@@ -1,4 +1,4 @@
-"""A plan as a comment on a pull request: the change first, under 60 lines whatever the plan's size, details folded."""
+"""A plan as a comment on a pull request: the change first, under 60 lines for plans of any size, details folded."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _in_short(plan: Plan) -> str:
 
 
 def _passes(plan: Plan) -> list[str]:
-    """Return how many passes there were and what for, where there was more than one."""
+    """Return how many passes there were and why, if there was more than one."""
     if not plan.further_passes:
         return []
     unfinished = f" **Not finished**: {plan.unfinished}." if plan.unfinished else ""

@@ -31,8 +31,8 @@ def node_table(page: Page, nodes: Sequence[PlannedNode], region: str) -> None:
 
 
 def _words(node: PlannedNode, room: int) -> str:
-    """Return what is below a row: the price by which Karpenter ranks it where that is another one, the use of accelerators
-    and the like, then the pods of one node."""
+    """Return the words below a row: the price by which Karpenter ranks it, if that differs, the use of extended resources, and
+    the pods of one node."""
     use, ranked = use_in_words(node.extended), overlay_price_in_words(node)
     each = "each " if node.count > 1 and use else ""
     parts = [*([ranked] if ranked else []), *([f"{each}{escape(use)}"] if use else []), _shares(node, room)]
@@ -99,7 +99,7 @@ def _month(node: PlannedNode) -> str:
 
 
 def _hours(nodes: Sequence[PlannedNode]) -> tuple[Field[PlannedNode], Field[PlannedNode], Field[PlannedNode]]:
-    """Return the columns of prices an hour: of one node, of all of a row, and of their disks."""
+    """Return the columns of prices per hour: of one node, of all nodes of a row, and of their disks."""
     each = hour_column([node.price for node in nodes])
     whole = hour_column([None if node.price is None else node.price * node.count for node in nodes])
     disks = hour_column([None if node.disk_price is None else node.disk_price * node.count for node in nodes])

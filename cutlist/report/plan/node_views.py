@@ -16,7 +16,7 @@ from cutlist.report.plain import zone_names
 _NAMED: Final = 6  # workloads of a node that are shown at once
 _CANDIDATES: Final = 12  # types shown of a list; the others are counted
 _LISTS: Final = 300  # lists of types that are shown, those of the most nodes
-_LISTS_EACH: Final = 3  # of them, those that a group has at most
+_LISTS_EACH: Final = 3  # of them, the most that a group has
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class NodeView:
 
 @dataclass(frozen=True, slots=True)
 class CandidateView:
-    """A type that a node may be launched as; capacity type and zones only where they are not those of the others."""
+    """A type that a node may be launched as; capacity type and zones only if they differ from those of the others."""
 
     instance_type: str
     price: float | None
@@ -159,7 +159,7 @@ def _hidden(node: PlannedNode, places: Mapping[str, int]) -> str:
 
 
 def _shown_lists(nodes: Iterable[PlannedNode]) -> set[SameObject]:
-    """Return the lists of types, as objects, that are shown: those of the most nodes."""
+    """Return the lists of types that are shown, as objects: those of the most nodes."""
     # Lists are long and mostly shared, so each object is examined only once.
     kinds: dict[tuple[Candidate, ...], int] = {}
     by_identity: dict[SameObject, int] = {}
@@ -191,7 +191,7 @@ def _candidate_lists(nodes: Sequence[PlannedNode], region: str, shown_lists: set
 def _candidate_views(
     node: PlannedNode, candidates: tuple[Candidate, ...], region: str
 ) -> tuple[tuple[CandidateView, ...], int]:
-    """Return the other types that are shown of a list, and how many more it has."""
+    """Return the types of a list that are shown, and how many more it has."""
     others = [candidate for candidate in candidates if candidate.instance_type != node.instance_type]
     usual = candidates[0].zones
     shown = tuple(

@@ -1,4 +1,4 @@
-"""What a plan costs, in the words that stand first: the sum a month, its split by capacity type and its NodePools."""
+"""The first words of a plan, on its cost: the sum per month, its split by capacity type and by NodePool."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ _POOLS_NAMED: Final = 6
 
 
 def money_headline(plan: Plan) -> tuple[str, str]:
-    """Return the first line of a plan in two parts: what it costs a month, and for what.
-
-    Without new nodes the first part says so.
+    """Return the first line of a plan in two parts: its cost per month, and what that is for. Without new nodes, the first part
+    says so.
     """
     totals = plan.totals
     place = f" in {plan.region or 'an unknown region'}"
@@ -34,7 +33,7 @@ def money_headline(plan: Plan) -> tuple[str, str]:
 
 
 def price_line(plan: Plan) -> str:
-    """Return the price per hour, and what of it is for disks, estimated or not known."""
+    """Return the price per hour, and which part of it is for disks, estimated or unknown."""
     totals = plan.totals
     if totals.price_per_hour is None:
         return "unknown"

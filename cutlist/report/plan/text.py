@@ -22,7 +22,7 @@ from cutlist.report.plan.price_lines import capacity_line, money_headline, pool_
 from cutlist.report.price_sources import disk_sources, listed, planned_price_sources, price_footnote
 from cutlist.report.restrictions import restriction_section
 
-_MANY: Final = 30  # rows of the table from which on there is a shorter view
+_MANY: Final = 30  # rows of the table from which a shorter view is offered
 _LABEL: Final = 9  # width of the names in the summary
 _POOLS_NAMED: Final = 6  # refusing NodePools shown for a pending workload; the others are counted
 _NODES_NAMED: Final = 10  # existing nodes shown with the pods they accept
@@ -72,7 +72,7 @@ def render_plan_summary(plan: Plan, width: int = 100, colour: bool = False, befo
 
 
 def _changes(page: Page, comparison: Comparison) -> None:
-    from cutlist.report.diff.comparison_text import comparison_section  # only where there is an earlier plan
+    from cutlist.report.diff.comparison_text import comparison_section  # only if there is an earlier plan
 
     comparison_section(page, comparison)
 
@@ -140,7 +140,7 @@ def _sum(nodes: Iterable[PlannedNode], resource: str, of: str) -> int:
 
 
 def bound_in_words(plan: Plan) -> str:
-    """Return the least that any packing costs, and how far the plan is above it."""
+    """Return in words the least that any packing costs, and how far the plan is above it."""
     above = f"this plan is {percent(plan.above_bound)} above" if plan.above_bound else "this plan costs no more"
     kind = "" if plan.bound_kind in (None, "quick") else f" ({plan.bound_kind} bound)"
     bound = monthly((plan.bound_per_hour or 0.0) * HOURS_PER_MONTH)

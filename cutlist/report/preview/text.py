@@ -22,7 +22,7 @@ _SHORT: Final = {State.BY_USE: "by use ", State.NOT_KNOWN: "not known "}
 
 
 def render_preview_headline(stack: str, resources: int, bill: Bill, width: int = 100, colour: bool = False) -> str:
-    """Return what a stack costs a month, and how that is split between its resources and the planned nodes."""
+    """Return what a stack costs per month, and how that is split between its resources and the planned nodes."""
     page = Page(width)
     what = f": stack {stack}, {counted(resources, 'resource')}"
     if not bill.charges and bill.nodes_per_hour is None:

@@ -1,4 +1,4 @@
-"""What Karpenter did, summed up for views: by kind, by the hour, and as lines of each day where there is much of it."""
+"""Sum up for views what Karpenter did: by kind, by the hour, and, if it is a lot, as lines of each day."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ _TITLES: Final = ("hour", "usd", "nodes", "pods", "pending", "fill", "evictions"
 
 
 def simulate_csv(simulation: ClusterSimulation) -> str:
-    """Return a row for each hour; behind its numbers stand those of each NodePool and capacity type that had nodes."""
+    """Return a row for each hour: its numbers, then those of each NodePool and capacity type that had nodes."""
     groups = sorted({group for hour in simulation.result.series for group in hour.nodes})
     titles = [f"{measure} {pool} {capacity}".rstrip() for pool, capacity in groups for measure in ("usd", "nodes")]
     return rows_csv((*_TITLES, *titles), [_row(hour, groups) for hour in simulation.result.series])

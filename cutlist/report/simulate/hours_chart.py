@@ -1,4 +1,4 @@
-"""A number of each hour as a chart: areas upon each other that show parts, in steps. SVG inside a page.
+"""Draw a number of each hour as a chart of stacked areas, in steps. SVG inside a page.
 
 The page's script zooms in on a part of the time: it changes the view of what is drawn and writes the times again.
 """
@@ -62,7 +62,7 @@ def hours_chart(title: str, unit: str, layers: Sequence[Layer], start: float) ->
 
 
 def _plot(layers: Sequence[Markup]) -> Markup:
-    """Return what is drawn in a view of its own, which cuts off what is outside."""
+    """Return what is drawn in its own view, which clips everything outside."""
     box = _LEFT, _TOP, _WIDTH - _LEFT - _RIGHT, _HEIGHT - _TOP - _BOTTOM
     view = Markup(
         '<svg class="plot" x="{}" y="{}" width="{}" height="{}" viewBox="{} {} {} {}" preserveAspectRatio="none">{}</svg>'
@@ -124,7 +124,7 @@ def _stairs_back(values: Sequence[float], hours: int, top: float) -> str:
 
 
 def _shades(layers: Sequence[Layer]) -> list[int]:
-    """Return for each layer how many of its kind are below it, three at most."""
+    """Return for each layer how many layers of its kind are below it, three at most."""
     return [min(3, sum(other.is_spot == layer.is_spot for other in layers[:n])) for n, layer in enumerate(layers)]
 
 

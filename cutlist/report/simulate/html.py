@@ -31,7 +31,7 @@ class _ChartsOfDay:
 
 
 def simulate_html(simulation: ClusterSimulation) -> str:
-    """Return the simulation as one page. Commands and nodes have rows of their own where there are not too many of them."""
+    """Return the simulation as one page. Commands and nodes have their own rows if there are not too many of them."""
     result = simulation.result
     has_many_commands, has_many_nodes = len(result.commands) > MOST_ROWS, len(result.lives) > MOST_ROWS
     return render(
@@ -66,14 +66,14 @@ def _by_day(result: SimulationResult) -> list[_ChartsOfDay]:
 
 
 def _begins(at: float) -> str:
-    """Return when a day of the run begins: its weekday and date, and its time if that is not midnight."""
+    """Return when a day of the run begins: weekday and date, and the time if it is not midnight."""
     begins = datetime.fromtimestamp(at, UTC)
     return f"{begins:%A, %Y-%m-%d}" if at % (_DAY * _HOUR) == 0 else f"{begins:%A, %Y-%m-%d from %H:%M}Z"
 
 
 def _charts(series: Sequence[HourOfCluster], commands: Mapping[str, Sequence[float]]) -> tuple[Markup, ...]:
-    """Return the charts of some hours: cost and nodes by NodePool and capacity type, pods with and without a node, which part
-    of the nodes' cpu pods request, what Karpenter did, and evictions."""
+    """Return the charts of some hours: cost and nodes by NodePool and capacity type, pods with and without a node, the fraction
+    of the nodes' cpu that pods request, what Karpenter did, and evictions."""
     if not series:
         return ()
     start = series[0].at

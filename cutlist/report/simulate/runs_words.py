@@ -79,9 +79,8 @@ def _cheapest_first(runs: SimulationRuns) -> list[tuple[OtherRuns, RunsSummary]]
 
 
 def cheapest_committed(runs: SimulationRuns, shown: Callable[[str], str] = str) -> list[tuple[str, str]]:
-    """Return for each kind of commitment which of several clusters costs least with it, and how much more or less.
-
-    It is empty without several other clusters. `shown` makes of a name what the view shows.
+    """Return for each kind of commitment which of several clusters costs least with it, and how much more or less. Empty
+    without several other clusters. `shown` turns a name into what the view shows.
     """
     if len(runs.others) < _SEVERAL:
         return []
@@ -94,14 +93,14 @@ def cheapest_committed(runs: SimulationRuns, shown: Callable[[str], str] = str) 
 
 
 def every_run(runs: SimulationRuns) -> list[tuple[str, RunNumbers]]:
-    """Return each run with what its cluster is called, those of the cluster itself first."""
+    """Return each run with the name of its cluster, those of the cluster itself first."""
     return [*((THESE, run) for run in runs.runs), *((other.name, run) for other in runs.others for run in other.runs)]
 
 
 def measures(runs: SimulationRuns) -> list[Measure]:
     """Return the numbers of the runs with their intervals, and then the evictions of each workload.
 
-    Those of another cluster stand beside them, if there is just one.
+    Those of another cluster are beside them, if there is just one.
     """
     other = only_other(runs)
     summaries = (runs.summary, None, None) if other is None else (runs.summary, other.summary, runs.difference(other))
@@ -151,9 +150,8 @@ def length_words(runs: SimulationRuns) -> str:
 
 
 def verdict(runs: SimulationRuns, shown: Callable[[str], str] = str) -> str:
-    """Return what the other cluster costs more or less, in a sentence; of several the cheapest one; empty without any.
-
-    `shown` makes of a name what the view shows.
+    """Return in a sentence how much more or less the other cluster costs; of several, the cheapest one; empty without any.
+    `shown` turns a name into what the view shows.
     """
     if not runs.others:
         return ""

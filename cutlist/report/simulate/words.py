@@ -29,13 +29,13 @@ def days_text(days: float) -> str:
 
 
 def waits(totals: Totals) -> list[tuple[str, str]]:
-    """Return how long parts of the pods that got a node waited for it at most. It is empty without pods."""
+    """Return how long fractions of the pods that got a node waited for it at most; empty without pods."""
     parts = ("half", "90 %", "99 %", "all")
     return [] if totals.pending_seconds is None else list(zip(parts, map(span, totals.pending_seconds.values()), strict=True))
 
 
 def without_node(totals: Totals) -> str:
-    """Return what happened to pods that got no node, or an empty text where all did."""
+    """Return what happened to pods that got no node, or an empty text if all did."""
     numbers = [f"{totals.pending:,} still waiting"] if totals.pending else []
     numbers += [f"{totals.never_ran:,} deleted before"] if totals.never_ran else []
     return f"{', '.join(numbers)}; the longest wait is {span(totals.unplaced_seconds)}" if numbers else ""
@@ -72,7 +72,7 @@ def commitment_name(choice: CommitmentChoice) -> str:
 
 
 def risk_cells(choice: CommitmentChoice) -> tuple[str, str, str]:
-    """Return how much of a commitment is used, from which part of the use on it pays, and where its rates are from."""
+    """Return how much of a commitment is used, from which fraction of use it pays off, and where its rates are from."""
     of = choice.commitment
     return (
         f"{float(of.used):.0%}" if of.hourly else "-",

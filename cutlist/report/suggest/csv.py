@@ -21,7 +21,7 @@ _FLEET: Final = (
 
 
 def suggest_csv(suggestions: Suggestions) -> str:
-    """Return a row for the NodePools of now, and one for each option."""
+    """Return a row for the current NodePools, and one for each option."""
     rows = [("now", "false", *_figures(suggestions.current), suggestions.bound, "")]
     for number, option in enumerate(suggestions.options):
         is_best = str(number == suggestions.recommended).lower()

@@ -28,7 +28,7 @@ def fleet_verdict(fleet: FleetSuggestions) -> str:
 
 
 def state_sentence(fleet: FleetSuggestions) -> str:
-    """Return how many environments have no answer; empty where all have one."""
+    """Return how many environments have no answer; empty if all have one."""
     counts = (
         (fleet.count(State.FAILED), "failed"),
         (fleet.count(State.NOT_COMPUTED), "not computed: the work was ended before"),
@@ -37,7 +37,7 @@ def state_sentence(fleet: FleetSuggestions) -> str:
 
 
 def price_cells(prices: Prices | None) -> tuple[str, ...]:
-    """Return now, bound, best and saving a month, and which part of now is saved; dashes without prices."""
+    """Return current price, bound, best price and saving per month, and the saved fraction; dashes without prices."""
     if prices is None:
         return ("-",) * 5
     monthly = (per_month(price * HOURS_PER_MONTH) for price in (prices.now, prices.bound, prices.best, prices.saving))

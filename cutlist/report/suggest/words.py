@@ -51,7 +51,8 @@ def _monthly(figures: CostAndRisk) -> str:
 
 
 def figure_cells(suggestions: Suggestions, figures: CostAndRisk) -> tuple[str, ...]:
-    """Return the figures of a plan in words: price an hour and a month, above the bound, nodes, lost pods, spot share."""
+    """Return the figures of a plan in words: price per hour and month, distance from the bound, nodes, lost pods, spot
+    share."""
     price = figures.price or 0.0
     hour = hour_column([suggestions.current.price, *(option.figures.price for option in suggestions.options)])
     return (
@@ -66,7 +67,7 @@ def figure_cells(suggestions: Suggestions, figures: CostAndRisk) -> tuple[str, .
 
 
 def what_if_cells(suggestions: Suggestions, other: WhatIf) -> tuple[str, ...]:
-    """Return price a month, what that is against now, nodes and pending pods, in words."""
+    """Return in words the price per month, its difference from the current one, nodes and pending pods."""
     figures, now = other.figures, suggestions.current.price or 0.0
     counts = (f"{figures.nodes:,}", f"{figures.pending_pods:,}")
     if figures.price is None:
@@ -76,7 +77,7 @@ def what_if_cells(suggestions: Suggestions, other: WhatIf) -> tuple[str, ...]:
 
 
 def usage_sentences(usage: UsageSavings) -> list[str]:
-    """Return what requests by use save, which of them matter, and what was measured in vain."""
+    """Return what requests by use save, which of them matter, and which measurements have no object."""
     before, after = ((f.price or 0.0) * HOURS_PER_MONTH for f in (usage.before, usage.after))
     change = f"${per_month(before)} a month as written, ${per_month(after)} by use"
     sentences = [f"{counted(len(usage.changes), 'request')} of {counted(len(usage.workloads), 'workload')} change: {change}"]

@@ -79,7 +79,7 @@ def _next(coming: DisruptionForecast) -> str:
 
 
 def _fitting(states: list[_NodeState], lines: int) -> list[_NodeState]:
-    """Return the first nodes whose rows take at most so many lines, at least one of them."""
+    """Return the first nodes whose rows fit this number of lines, at least one of them."""
     ends = accumulate(2 if state.why else 1 for state in states)
     return states[: max(sum(end <= lines for end in ends), 1)]
 

@@ -85,7 +85,7 @@ class _Offer:
 
 @dataclass(frozen=True, slots=True)
 class _Family:
-    """The offers of types that differ in size alone; they are one row of a chart."""
+    """The offers of types that differ only in size; they are one row of a chart."""
 
     name: str
     offers: tuple[_Offer, ...]
@@ -207,7 +207,7 @@ class _Chart:
 
 
 def _charts(pool: PoolTypes, chosen: ChosenTypes) -> Iterator[_Chart]:
-    """Yield the chart of each measure; none where no type has a price."""
+    """Yield the chart of each measure; none if no type has a price."""
     chosen_types = chosen.by_pool.get(pool.node_pool, {})
     for measure in _MEASURES:
         families = _families(pool, measure, chosen_types)
@@ -257,7 +257,7 @@ def _axis(measure: _Measure, scale: _Scale, height: int) -> Markup:
 
 
 def _points(families: Sequence[_Family], scale: _Scale, *, is_spot: bool) -> Markup:
-    """Return one line for each family, from its cheapest to its most expensive size: a dot where they are the same."""
+    """Return one line for each family, from its cheapest to its most expensive size: a dot if they are the same."""
     lines = []
     for place, family in enumerate(families):
         prices = [offer.price for offer in family.offers if offer.is_spot is is_spot]

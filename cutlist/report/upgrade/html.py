@@ -14,7 +14,7 @@ from cutlist.report.upgrade.text import OF_A_FLEET, verdict
 
 
 def upgrade_html(upgrade: Upgrade) -> str:
-    """Return an upgrade as one page; without manifests it has the steps and the changes alone."""
+    """Return an upgrade as one page; without manifests it has only the steps and the changes."""
     sentence, _ = verdict(upgrade)
     return render(
         "upgrade.html.j2",
@@ -28,7 +28,7 @@ def upgrade_html(upgrade: Upgrade) -> str:
 
 
 def _of_fleet(fleet: FleetUpgrade | None) -> Mapping[str, Any]:
-    """Return what the page has of a fleet."""
+    """Return the page's view of a fleet."""
     if fleet is None:
         return {"fleet": None, "outlook": None, "causes": [], "pools": []}
     rows, outlook = fleet.rows, fleet.outlook

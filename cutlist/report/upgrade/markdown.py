@@ -10,7 +10,7 @@ from cutlist.report.upgrade.text import heading, order_of_steps, verdict
 
 
 def upgrade_markdown(upgrade: Upgrade) -> str:
-    """Return what changes, a section per subject, with boxes to tick for what is to be done. Ends in a newline."""
+    """Return what changes, a section per subject, with boxes to tick for everything that has to be done. Ends in a newline."""
     sentence, _ = verdict(upgrade)
     lines = [f"## Karpenter {upgrade.before} to {upgrade.after}", "", f"**{sentence}**", ""]
     lines += [words(order), ""] if (order := order_of_steps(upgrade)) else []
@@ -24,5 +24,5 @@ def upgrade_markdown(upgrade: Upgrade) -> str:
 
 
 def _mark(delta: Delta) -> str:
-    """Return a box and when it is to be ticked, or the mark of what is only to be known."""
+    """Return a box and when to tick it, or the mark of a change that needs no action."""
     return f"- [ ] {delta.when}: " if delta.when else "- "

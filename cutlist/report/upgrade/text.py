@@ -19,7 +19,7 @@ OF_A_FLEET: Final = (Subject.NODES, Subject.DRIFT, Subject.DISRUPTION)
 
 
 def render_upgrade(upgrade: Upgrade, width: int = 100, colour: bool = False) -> str:
-    """Return what changes, subject by subject, what is to be done at the top, then the verdict. Ends in a newline."""
+    """Return what changes, by subject, with what has to be done at the top, then the verdict. Ends in a newline."""
     page = Page(width)
     page.line((f"Karpenter {upgrade.before} to {upgrade.after}", HEADING))
     page.blank()
@@ -53,7 +53,7 @@ def heading(subject: Subject) -> str:
 
 
 def order_of_steps(upgrade: Upgrade) -> str:
-    """Return in a sentence under which headings the things to do are, in the order of doing them; empty without any."""
+    """Return in a sentence the headings of what has to be done, in order; empty if nothing has to be done."""
     first, after = (tuple(dict.fromkeys(d.subject for d in upgrade.at(when))) for when in (When.FIRST, When.AFTER))
     parts = [f"do what is marked first, under {_headings(first)}"] if first else []
     parts += ["upgrade the controller"] if upgrade.at(When.WITH) else []

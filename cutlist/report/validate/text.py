@@ -40,7 +40,7 @@ def _warnings(warnings: Sequence[Note], width: int, *, colour: bool) -> str:
 
 
 def _missing(missing_classes: Sequence[MissingClass], width: int, *, colour: bool) -> str:
-    """Return the node classes that have to be elsewhere, a paragraph each."""
+    """Return the node classes that must be defined elsewhere, a paragraph each."""
     if not missing_classes:
         return ""
     page = Page(width)

@@ -1,1 +1,1 @@
-"""Views of what became of a plan."""
+"""Views of what happened to a plan."""

@@ -1,4 +1,4 @@
-"""What became of a plan, as JSON: stable keys in a stable order, byte-identical for equal input."""
+"""What happened to a plan, as JSON: stable keys in a stable order, byte-identical for equal input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What became of a plan as JUnit XML: a test case for each node."""
+"""What happened to a plan, as JUnit XML: a test case for each node."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What became of a plan, as Markdown for a summary of a build or a comment."""
+"""What happened to a plan, as Markdown for a summary of a build or a comment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What became of a plan, as text for a terminal."""
+"""What happened to a plan, as text for a terminal."""
 
 from __future__ import annotations
 
