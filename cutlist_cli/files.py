@@ -55,6 +55,8 @@ def refuse_inputs(option: str, outputs: Iterable[str], inputs: Iterable[str]) ->
     """Raise InputError when a file that an option writes is one that the command reads, or when it writes one twice."""
     taken = {os.path.realpath(path): "one of the files that are read" for path in inputs}
     for path in outputs:
+        if not path:
+            raise InputError.one(Place(path=option), "the name of the file is empty")
         if what := taken.get(os.path.realpath(path)):
             raise InputError.one(Place(path=option), f"{path} is {what}", "another file")
         taken[os.path.realpath(path)] = "written already"

@@ -12,7 +12,7 @@ and so does a variable of the environment. Paths are relative to the file.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from cutlist.core.errors import InputError, Place, Problems
@@ -77,7 +77,7 @@ def _settings_file(folder: str, top: TopFolder | None) -> str | None:
     """Return the nearest file with settings, in a folder or above it; not beyond the top folder or the root of a repository."""
     while True:
         path = os.path.join(folder, PROJECT_FILE)
-        if os.path.isfile(path):
+        if os.path.lexists(path):  # a folder or a link that leads nowhere is refused when it is read
             return _short(path)
         pyproject = os.path.join(folder, _PYPROJECT)
         if os.path.isfile(pyproject) and _has_table(pyproject):
@@ -119,10 +119,10 @@ def _table(path: str) -> dict[str, Any]:
 
     with open(path, "rb") as file:
         try:
-            tools: Mapping[str, Any] = tomllib.load(file).get("tool", {})
-        except tomllib.TOMLDecodeError as error:
+            tools = tomllib.load(file).get("tool")
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise InputError.one(Place(path), f"is not TOML: {error}") from None
-    table: dict[str, Any] = tools.get("cutlist", {})
+    table: dict[str, Any] = tools.get("cutlist", {}) if isinstance(tools, dict) else {}
     return table
 
 

@@ -74,6 +74,8 @@ def _require_pods(inputs: PlanInputs) -> None:
 def _workload_named(workload: str, names: Sequence[str], cluster: Cluster) -> str:
     """Return the workload with this name."""
     wanted = workload.lower().strip("/")
+    if not wanted:
+        raise InputError.one(Place(path="WORKLOAD"), f"{workload!r} is not a name", ", ".join(names[:20]))
     ending = [name for name in names if name.lower() == wanted] or [n for n in names if n.lower().endswith(f"/{wanted}")]
     if len(ending) == 1:
         return ending[0]

@@ -42,6 +42,7 @@ from cutlist.workloads.groups import PodGroup
 
 _FIRST: Final = 1_767_571_200.0
 """Monday, 2026-01-05, 00:00 UTC: when a simulation starts whose inputs have no time of their own."""
+_MOST_DAYS: Final = 3_653  # ten years
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,8 +217,8 @@ def prepared(
     allow_empty: bool = False,
 ) -> PreparedSimulation:
     """Return a cluster with the demand that files describe, ready to be run. Arguments and errors are those of `simulate`."""
-    if not days > 0:
-        raise InputError.one(Place(path="days"), f"{days:g} days are not a length", "more than 0")
+    if not 0 < days <= _MOST_DAYS:
+        raise InputError.one(Place(path="days"), f"{days:g} days are not a length", f"more than 0, at most {_MOST_DAYS:,}")
     problems = Problems()
     demand = read_demand(inputs, files, start, problems)
     began = start if start is not None else demand.start or newest_time(inputs) or _FIRST

@@ -216,7 +216,8 @@ def test_without_machines_there_is_no_least_price():
     [
         ("deployment/wep", "did you mean deployment/web"),
         ("api", "is one of 2 workloads; allowed: a/deployment/api, b/deployment/api"),
-        ("", "no pod of such a workload waits"),
+        ("", "WORKLOAD: '' is not a name; allowed: "),
+        ("/", "WORKLOAD: '/' is not a name; allowed: "),
     ],
 )
 def test_a_name_that_is_none_or_several_is_refused(name, said):

@@ -78,6 +78,13 @@ def test_no_output_is_written_over_an_input(words: str, option: str, folder: Pat
     assert not (folder / "new.yaml").exists()
 
 
+@pytest.mark.parametrize("words", ["plan -f pools.yaml --region us-west-2 --to", "convert -f pools.yaml --to"])
+def test_an_output_without_a_name_is_refused(words: str, folder: Path):
+    """It is a variable of a script that is not set."""
+    result = CliRunner().invoke(main, [*words.split(), ""])
+    assert (result.exit_code, result.stderr.startswith("--to: the name of the file is empty")) == (2, True)
+
+
 def test_two_forms_do_not_share_a_file(folder: Path):
     result = CliRunner().invoke(
         main, ["gate", "-f", "pools.yaml", "--region", "us-west-2", "--write", "json=gate.out", "--write", "sarif=gate.out"]

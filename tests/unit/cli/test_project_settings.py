@@ -85,15 +85,35 @@ def test_a_table_of_pyproject_is_read_as_well(project, engine):
         ("cutlist.yaml", "region: a\nregion: b\n", "cutlist.yaml:2"),
         ("pyproject.toml", "[tool.cutlist]\nregion =\n", "pyproject.toml: is not TOML"),
         ("pyproject.toml", "[tool.cutlist]\nregion = 3\n", "pyproject.toml region: 3 is not text"),
+        ("pyproject.toml", "# [tool.cutlist] \udcff", "pyproject.toml: is not TOML: 'utf-8' codec can't decode byte 0xff"),
     ],
 )
 def test_mistakes_are_reported_where_they_are(project, name, text, message):
     (project / "cutlist.yaml").unlink()
-    (project / name).write_text(text)
+    (project / name).write_text(text, errors="surrogateescape")
     result = run("plan", "-f", "pools.yaml")
     assert result.exit_code == 2
     assert message in " ".join(result.stderr.split())
     assert run("plan", "--help").exit_code == run("help", "plan").exit_code == run("schema", "nodepool").exit_code == 0
+
+
+def test_a_table_that_is_only_named_in_a_comment_is_none(project, engine):
+    (project / "cutlist.yaml").unlink()
+    (project / "pyproject.toml").write_text("tool = 3  # [tool.cutlist] is elsewhere\n")
+    assert run("plan", "-f", "pools.yaml", "--region", "us-east-1").exit_code == 0
+    assert engine.asked["region"] == "us-east-1"
+
+
+@pytest.mark.parametrize("is_link", [True, False], ids=["a link that leads nowhere", "a folder"])
+def test_settings_that_cannot_be_read_are_not_ignored(project, is_link):
+    file = project / "cutlist.yaml"
+    file.unlink()
+    if is_link:
+        file.symlink_to("elsewhere.yaml")
+    else:
+        file.mkdir()
+    result = run("plan", "-f", "pools.yaml", "--region", "us-east-1")
+    assert (result.exit_code, "cutlist.yaml: " in result.stderr) == (2, True)
 
 
 def test_a_stack_has_settings_of_its_own(project):

@@ -292,3 +292,10 @@ def test_static_node_pools_keep_their_replicas(tmp_path):
     data = json.loads(result.stdout)
     assert [sum(hour["nodes"].values()) if isinstance(hour["nodes"], dict) else None for hour in data["series"]]
     assert data["total"]["nodeHours"] == pytest.approx(3 * 2.4)
+
+
+@pytest.mark.parametrize("days", ["1e9", "inf", "nan"])
+def test_a_length_without_an_end_is_refused(days):
+    """Nodes expire and are replaced in it, so that a run of any length costs time."""
+    result = CliRunner().invoke(main, ["simulate", "-f", FILES[0], "--region", "us-west-2", "--days", days])
+    assert (result.exit_code, "more than 0, at most 3,653" in result.stderr) == (2, True)
