@@ -35,7 +35,16 @@ else:
         return dataclasses.replace(value, **changes) if method is None else method(value, **changes)
 
 
-__all__ = ["dataclass", "replace"]
+class KeepsHash:
+    """A base of frozen values with many fields that are looked up often: the hash is computed at its first use, and kept.
+
+    Copies and changed copies compute their own.
+    """
+
+    __slots__ = ("_hash",)
+
+
+__all__ = ["KeepsHash", "dataclass", "replace"]
 
 _OPTIONS: Final = frozenset({"frozen", "slots", "init", "eq", "kw_only"})
 _ABSENT: Final = object()
@@ -190,7 +199,12 @@ def _eq(cls: type[Any]) -> Callable[..., Any]:
 
 def _hash(cls: type[Any]) -> Callable[..., Any]:
     hashed = [field.name for field in fields(cls) if (field.compare if field.hash is None else field.hash)]
-    return _compiled(cls, "__hash__", "self", [f"return hash(({''.join(f'self.{name}, ' for name in hashed)}))"], {})
+    value = f"hash(({''.join(f'self.{name}, ' for name in hashed)}))"
+    if not issubclass(cls, KeepsHash):
+        return _compiled(cls, "__hash__", "self", [f"return {value}"], {})
+    keep = vars(KeepsHash)["_hash"].__set__
+    body = ["try:", "  return self._hash", "except AttributeError:", f"  _keep(self, {value})", "  return self._hash"]
+    return _compiled(cls, "__hash__", "self", body, {"_keep": keep})
 
 
 @lru_cache(maxsize=1024)

@@ -10,7 +10,7 @@ from typing import Any, Final, NoReturn, TypeVar
 
 from cutlist.core.requirement import Expression
 from cutlist.core.taints import HostPort, Toleration
-from cutlist.core.values import dataclass
+from cutlist.core.values import KeepsHash, dataclass
 
 REQUIRED: Final = "requiredDuringSchedulingIgnoredDuringExecution"
 PREFERRED: Final = "preferredDuringSchedulingIgnoredDuringExecution"
@@ -129,7 +129,7 @@ class Volume:
 
 
 @dataclass(frozen=True, slots=True)
-class Pod:
+class Pod(KeepsHash):
     """Everything that scheduling reads from a pod. Pods that agree in it are equal and have the same hash.
 
     `required` is None without required node affinity and a tuple of OR-ed terms with it; `requests` include `pods: 1`.

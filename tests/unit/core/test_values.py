@@ -35,6 +35,12 @@ class Derived(Base):
         object.__setattr__(self, "length", len(self.name))
 
 
+@values.dataclass(frozen=True, slots=True)
+class Kept(values.KeepsHash):
+    name: Any
+    note: str = field(default="", compare=False)
+
+
 @values.dataclass(slots=True)
 class Counter:
     name: str
@@ -122,6 +128,15 @@ def test_equal_values_have_equal_hashes():
     assert len({Ordered(1), Ordered(1), Ordered(2)}) == 2
     with pytest.raises(TypeError):
         hash(first)  # a mapping among its values
+
+
+def test_a_kept_hash_is_that_of_equal_values_and_not_that_of_changed_copies():
+    value = Kept("a", "one")
+    copies = [make(value) for _ in range(2) for make in (copy.copy, copy.deepcopy, lambda v: pickle.loads(pickle.dumps(v)))]  # noqa: S301
+    assert {hash(value), hash(Kept("a")), *map(hash, copies)} == {hash(("a",))}
+    assert [hash(change(value, name="b")) for change in (values.replace, dataclasses.replace)] == [hash(("b",))] * 2
+    with pytest.raises(TypeError):
+        hash(Kept({}))
 
 
 def test_frozen_values_do_not_change():
