@@ -13,10 +13,12 @@ import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec, PathFinder
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
+
+from pulumi_cutlist.sdk_classes import ENUMS, INPUTS, TYPES, PartLoader, TypesLoader, TypesModule, given_names
 
 _SDK: Final = re.compile(r"pulumi_\w+\.[\w.]+")
 _GENERATED: Final = "*** Do not edit by hand unless you're certain you know what you are doing! ***"
@@ -25,7 +27,6 @@ _ORDINARY: Final = re.compile(r"#.*|import builtins as _builtins|import typing|f
 _OUTPUTS: Final = "from . import outputs"
 _NAMES: Final = re.compile(r"(?:Awaitable)?(\w+?)(?:ArgsDict|Args|Result|_output)?")
 _PARTS: Final = "__parts__"
-_INPUTS: Final = "_inputs"
 
 
 class _Package(ModuleType):
@@ -37,6 +38,8 @@ class _Package(ModuleType):
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
         for part in _candidates(name, self.__dict__[_PARTS]):
             module = importlib.import_module(f"{self.__name__}.{part}")
+            if isinstance(module, TypesModule) and module.holds(name):
+                self.__dict__[name] = getattr(module, name)
             if name in self.__dict__:
                 return self.__dict__[name]
             if part == name:
@@ -47,7 +50,7 @@ class _Package(ModuleType):
     def __setattr__(self, name: str, value: Any) -> None:
         """Take a module that was imported as the package's own import would: with the names that it exports."""
         super().__setattr__(name, value)
-        if isinstance(value, ModuleType) and self.__dict__[_PARTS].get(name):
+        if isinstance(value, ModuleType) and not isinstance(value, TypesModule) and self.__dict__[_PARTS].get(name):
             self.__dict__.update(_exported(value))
 
     def __dir__(self) -> list[str]:
@@ -90,9 +93,15 @@ class _Finder(MetaPathFinder):
     def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
         """Return where a package is, with the loader that imports it by need if it can."""
         spec = PathFinder.find_spec(fullname, path, target) if _SDK.fullmatch(fullname) else None
-        if spec is None or spec.submodule_search_locations is None or not spec.origin:
+        if spec is None or not spec.origin:
             return None
-        spec.loader = _Loader(spec.loader, spec.origin)
+        package, _, name = fullname.rpartition(".")
+        if spec.submodule_search_locations is not None:
+            spec.loader = _Loader(spec.loader, spec.origin)
+        elif isinstance(spec.loader, SourceFileLoader) and isinstance(sys.modules.get(package), _Package):
+            spec.loader = TypesLoader(spec.loader) if name in TYPES else PartLoader(spec.loader)
+        else:
+            return None
         return spec
 
 
@@ -130,8 +139,10 @@ def _candidates(name: str, parts: Mapping[str, bool]) -> Iterator[str]:
     match = _NAMES.fullmatch(name)
     wanted = {_plain(name), _plain(match[1])} if match else set()
     yield from (part for part in parts if part != name and _plain(part) in wanted)
-    if _INPUTS in parts and name.endswith(("Args", "ArgsDict")):
-        yield _INPUTS
+    if INPUTS in parts and name.endswith(("Args", "ArgsDict")):
+        yield INPUTS
+    if ENUMS in parts:
+        yield ENUMS
 
 
 def _plain(name: str) -> str:
@@ -139,7 +150,10 @@ def _plain(name: str) -> str:
 
 
 def _exported(module: ModuleType) -> dict[str, Any]:
-    names = module.__dict__.get("__all__") or [name for name in module.__dict__ if not name.startswith("_")]
+    if isinstance(module, TypesModule):
+        names = module.make_all()
+    else:
+        names = module.__dict__.get("__all__") or [name for name in module.__dict__ if not name.startswith("_")]
     return {name: getattr(module, name) for name in names}
 
 
@@ -147,6 +161,7 @@ def _import_all(package: ModuleType) -> None:
     """Import all modules of a package and take their names, in its own order."""
     parts = package.__dict__[_PARTS]
     package.__class__ = ModuleType
-    modules = {part: importlib.import_module(f"{package.__name__}.{part}") for part in parts}
+    with given_names(""):
+        modules = {part: importlib.import_module(f"{package.__name__}.{part}") for part in parts}
     for part, takes_names in parts.items():
         package.__dict__.update(_exported(modules[part]) if takes_names else {part: modules[part]})
