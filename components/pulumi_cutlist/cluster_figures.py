@@ -1,4 +1,4 @@
-"""What a plan takes from the settings of the stack's own cluster, so that nobody has to write it twice."""
+"""Derive what a plan needs from the settings of the stack's own cluster, so that it need not be written twice."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def of_aks(args: Mapping[str, Any]) -> dict[str, Any]:
     """Return the part `aks` of a document of kind Figures, from what a stack says under `aksCluster`: network, version, node
     group.
 
-    What is mistaken is left out; the check of the cluster reports it.
+    Faulty values are left out; the check of the cluster reports them.
     """
     cluster, settings = _section(args, "cluster"), _section(args, "settings")
     version = _text(settings, "kubernetes_version")

@@ -27,8 +27,8 @@ _OF_STACK: Final = {"nodePools": "", "nodeClasses": "nodePools", "builtInPools":
 
 @dataclass(frozen=True, slots=True)
 class ClusterSettings:
-    """What a stack says of its cluster, under one of the KEYS; `region`, `zones` and `built_in_pools` it says elsewhere, for
-    the plan needs them without a cluster too. `locate` returns where the stack file has a part of it."""
+    """What a stack says of its cluster, under one of the KEYS. `region`, `zones` and `built_in_pools` are elsewhere in it,
+    because the plan needs them without a cluster too. `locate` returns where the stack file has a part of it."""
 
     key: str
     args: Mapping[str, Any]
@@ -76,7 +76,7 @@ class ClusterSettings:
         inputs: Any = self.inputs(node_pools, node_classes)
         try:
             return self._made(inputs)
-        except InputError as error:  # who runs the update shows only now
+        except InputError as error:  # who runs the update is known only now
             raise InputError([self._placed(problem) for problem in error.problems]) from error
 
     def _placed(self, problem: Problem) -> Problem:

@@ -23,10 +23,9 @@ _REGIONS: Final = {"aws:region": ("aws", "region"), "azure-native:location": ("a
 
 
 def log_bill() -> None:
-    """Have a preview on an engine, which comes before each update, say what the program costs: call it before the first
-    resource. What is registered from there on is billed, with the nodes of every NodePlan.
-
-    Elsewhere nothing is said: without an engine, whoever runs the program has the recording.
+    """Make a preview on an engine log what the program costs: call it before the first resource. What is registered from there
+    on is billed, with the nodes of every NodePlan. Without an engine nothing is logged: then the runner of the program has the
+    recording.
     """
     monitor = settings.get_monitor()
     if not pulumi.runtime.is_dry_run() or isinstance(monitor, MockMonitor):
@@ -44,7 +43,7 @@ def log_bill() -> None:
 
 
 class _Listener:
-    """The engine's monitor, with a record of what the program registers: an engine tells a program nothing of that."""
+    """The engine's monitor, with a record of what the program registers: an engine does not report that to a program."""
 
     def __init__(self, monitor: Any, recording: Recording, at_end: Callable[[], object]) -> None:
         self._monitor = monitor
@@ -52,7 +51,7 @@ class _Listener:
         self._at_end = at_end
 
     def RegisterResource(self, request: resource_pb2.RegisterResourceRequest, *rest: Any, **options: Any) -> Any:  # noqa: N802
-        """Hand a registration on, and write it down under the URN that the engine answers with."""
+        """Pass a registration on, and record it under the URN that the engine answers with."""
         answer = self._monitor.RegisterResource(request, *rest, **options)
         self._recording.resources[answer.urn] = Registration(answer.urn, request)
         return answer
@@ -60,7 +59,7 @@ class _Listener:
     def RegisterResourceOutputs(  # noqa: N802
         self, request: resource_pb2.RegisterResourceOutputsRequest, *rest: Any, **options: Any
     ) -> Any:
-        """Hand outputs on. Those of the stack are registered once the program's own file has ended."""
+        """Pass outputs on. Those of the stack are registered once the program's own file has ended."""
         if f"::{STACK}::" in request.urn:
             self._at_end()
         return self._monitor.RegisterResourceOutputs(request, *rest, **options)

@@ -45,7 +45,7 @@ class Environment:
 
     @property
     def outputs(self) -> dict[str, Any]:
-        """Return what the stack exports: the plan, and how the cluster is reached where it is the stack's own."""
+        """Return what the stack exports: the plan, and how the cluster is reached if it is the stack's own."""
         if self.cluster is None:
             return {"plan": self.plan}
         kubeconfig = getattr(self.cluster, "kubeconfig", None)  # that of AKS may hold a secret, and is not shown
@@ -104,7 +104,7 @@ def _checked_settings() -> tuple[EnvironmentSettings, PlanInputs]:
 
 
 def _read(settings: EnvironmentSettings, problems: Problems) -> PlanInputs | None:
-    """Return what the stack's files hold; None when any of it is mistaken, which is noted."""
+    """Return what the stack's files hold, or None, with problems added, if any of it is faulty."""
     request = _request(settings)
     try:
         with in_words_of_stacks(beside="", elsewhere=""):

@@ -13,9 +13,8 @@ T = TypeVar("T")
 
 
 def after(value: T, *resources: pulumi.Resource) -> pulumi.Output[T]:
-    """Return a plain value for what has to wait for resources, and is deleted before them.
-
-    By way of their URNs, which even a preview knows: so the value never becomes unknown, yet carries the dependency.
+    """Return a plain value for something that has to wait for resources, and is deleted before them. It depends on their URNs,
+    which even a preview knows, so the value never becomes unknown but carries the dependency.
     """
     return pulumi.Output.all(*(resource.urn for resource in resources)).apply(lambda _: value)
 

@@ -1,4 +1,4 @@
-"""Inputs that other resources make: planned with stand-ins, checked once they are known.
+"""Inputs that other resources provide: planned with stand-ins, checked once they are known.
 
 Components decide names, counts and refusals before anything is registered. Ids and ARNs decide none of these, so a plan can be
 made with stand-ins of the same form. What is registered gets the values themselves, and in an update waits until a plan with
@@ -45,7 +45,7 @@ class LateInputs:
         return bool(self._outputs)
 
     def require(self, check: Check) -> None:
-        """Have a check called with what fills in the values once all are known. What it raises ends the run."""
+        """Call a check, once all values are known, with a function that fills them in. What it raises ends the run."""
 
         def run(known: list[Any]) -> bool:
             check(functools.partial(_filled, pattern=self._pattern, values=known[1]))
@@ -122,7 +122,7 @@ class Component(pulumi.ComponentResource):
         )
 
     def require(self, value: Any, check: Check) -> bool:
-        """Have a value checked once it is known; False where it is known already, and nothing is done."""
+        """Check a value once it is known; return False, and do nothing, if it is known already."""
         late = next((late for late in self._late if late.has(value)), None)
         if late is not None:
             late.require(check)
@@ -133,7 +133,8 @@ class Component(pulumi.ComponentResource):
         return any(late.has(value) for late in self._late)
 
     def with_values(self, value: Any) -> Any:
-        """Return a value of a plan as it is registered: for what is not put into a text as it is, such as a hash."""
+        """Return a value of a plan as it is registered, for values that are not inserted into a text unchanged, such as a
+        hash."""
         return functools.reduce(lambda filled, late: late.fill(filled), self._late, value)
 
     def register_outputs(self, outputs: pulumi.Inputs) -> None:
@@ -145,8 +146,8 @@ class Component(pulumi.ComponentResource):
 
 
 def planned(plan: Callable[[Any], object]) -> Callable[[Constructor], Constructor]:
-    """Return what has a component's constructor take inputs that are known late: it gets them with stand-ins, as its `plan`
-    does, which is made again with the values."""
+    """Return a decorator that lets a component's constructor take inputs that are known late: it gets stand-ins for them, as
+    its `plan` does, and the plan is made again with the values."""
 
     def decorate(construct: Constructor) -> Constructor:
         @functools.wraps(construct)

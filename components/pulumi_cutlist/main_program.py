@@ -20,9 +20,8 @@ _OURS: Final = ("cutlist", "pulumi_cutlist")
 
 
 def run_main(path: Path, heard: Callable[[BaseException], None] | None = None) -> None:
-    """Run a folder with `__main__.py` or a file, until all that it registers is answered. Its first failure is raised.
-
-    `heard` is called with the failure before the program's tasks are cancelled, which some of them keep from ending.
+    """Run a folder with `__main__.py` or a file, until all its registrations are answered. Its first failure is raised. `heard`
+    is called with the failure before the program's tasks are cancelled, since some tasks prevent that from ending.
     """
     folder = path if path.is_dir() else path.parent
     with contextlib.chdir(folder), from_source(), asyncio.Runner() as runner:
@@ -83,7 +82,7 @@ def _problem(place: Place, message: str) -> Problem:
 
 
 def _message(error: BaseException) -> str:
-    """Return an exception in the words of Python. An end by `sys.exit` is one too: Pulumi would stop before its resources are
+    """Return an exception in the words of Python. `sys.exit` counts as one: Pulumi would stop before its resources are
     answered."""
     if isinstance(error, SystemExit):
         code = "" if error.code is None else repr(error.code)

@@ -1,4 +1,4 @@
-"""What the provider for Kubernetes reads by itself, read as it does, from texts and files alone (spec: pulumi 4.2)."""
+"""Read what the provider for Kubernetes itself reads, in the same way, but only from texts and files (spec: pulumi 4.2)."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ Each raises InputError with the mistakes in what it reads.
 def with_objects_of_files(resource: Resource, root: Path) -> Resource:
     """Return a resource that reads files or a folder below a program's folder with the objects that it finds there.
 
-    Those that are elsewhere stay as they are, and so do all where one cannot be read.
+    Objects that are elsewhere do not change, and none does if one cannot be read.
     """
     member = _FILES.get(resource.type, "")
     written = resource.data.get(member)
@@ -73,7 +73,7 @@ def with_objects_of_files(resource: Resource, root: Path) -> Resource:
 
 
 def _local(name: str, root: Path) -> list[Path]:
-    """Return the files that a name or pattern means; none where they are not here."""
+    """Return the files that a name or pattern means; none if they are not here."""
     if "://" in name:
         return []
     path = root / name

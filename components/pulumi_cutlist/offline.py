@@ -1,9 +1,9 @@
-"""A Pulumi program without an engine (spec: pulumi 4.2, 4.3).
+"""Run a Pulumi program without an engine (spec: pulumi 4.2, 4.3).
 
-The program runs as the language host would run it: its own `__main__`, its own stack, configuration as text. In place of the
-engine stands a monitor that answers every registration and hands it to a recorder: a `Recording` in this process, or another
-process that records (`program_run`). There is no account, no provider and no state behind it, so nothing is checked, compared
-or created.
+The program runs as the language host would run it: its own `__main__`, its own stack, configuration as text. A monitor takes
+the engine's place: it answers every registration and passes it to a recorder: a `Recording` in this process, or another process
+that records (`program_run`). There is no account, no provider and no state behind it, so nothing is checked, compared or
+created.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ class OfflineError(CutlistError):
 
 
 class Mode(StrEnum):
-    """Which of the engine's operations is played: in a preview what a provider computes is unknown."""
+    """Which of the engine's operations is simulated: in a preview, the values that a provider computes are unknown."""
 
     PREVIEW = "preview"
     UPDATE = "update"
 
 
 class Echo(mocks.Mocks):
-    """A provider for everything: outputs repeat the inputs; ids and computed outputs exist in an update only.
+    """A provider for everything: outputs repeat the inputs; ids and computed outputs exist only in an update.
 
     `computed` gives the outputs that a provider would add, by type token.
     """
@@ -195,7 +195,7 @@ class Program:
     def run(self, mode: Mode, provider: mocks.Mocks | None = None) -> Recording:
         """Run it in this process and return what it registered.
 
-        A fresh context and event loop make runs independent of each other. Whatever the program raises comes out as it is.
+        A fresh context and event loop make runs independent of each other. Exceptions of the program are raised unchanged.
         """
         recording = Recording()
         self.run_for(recording, mode, provider)

@@ -1,4 +1,4 @@
-"""Options of what components hold: what is handed on, and what must not be (spec: aws-infrastructure 0.5, pulumi 2.2)."""
+"""Options of what components hold: which are passed on, and which must not be (spec: aws-infrastructure 0.5, pulumi 2.2)."""
 
 from collections.abc import Sequence
 
@@ -10,8 +10,8 @@ from cutlist.core.errors import InputError, Place, Problems
 def refuse_orphaning(opts: pulumi.ResourceOptions | None) -> None:
     """Raise InputError for options by which an engine would leave machines behind.
 
-    An engine hands `deleted_with` and `retain_on_delete` on to all that a component holds. It would then drop NodePools, or the
-    controller that serves their deletion, without deleting them, and their instances would run on with nobody to end them.
+    An engine passes `deleted_with` and `retain_on_delete` on to everything that a component holds. It would then drop
+    NodePools, or the controller that serves their deletion, without deleting them, and their instances would keep running.
     """
     problems = Problems()
     allowed = "leave it out; put it on what has no effect outside of the cluster"

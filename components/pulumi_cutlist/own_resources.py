@@ -1,8 +1,8 @@
 """Resources whose provider is code of this package, in the two ways in which an engine reaches that code (spec: pulumi 6.4).
 
-In a program of Python they are dynamic resources: the engine runs the Python of the program, which has this package. Beside a
-program in another language it would run a Python that has nothing. There the package's own plugin, which makes the components,
-provides them too.
+In a program of Python they are dynamic resources: the engine runs the Python of the program, which has this package. For a
+program in another language it would run a Python without this package. There, the package's own plugin, which makes the
+components, also provides these resources.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _IN_PLUGIN: Final = ContextVar("in_plugin", default=False)
 
 @contextmanager
 def provided_by_the_plugin() -> Iterator[None]:
-    """Let the resources that are made meanwhile belong to the package's plugin."""
+    """Let the resources that are made in the block belong to the package's plugin."""
     token = _IN_PLUGIN.set(True)
     try:
         yield

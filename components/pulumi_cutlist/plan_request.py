@@ -1,4 +1,4 @@
-"""What a NodePlan is to plan, as plain data: so that another process than the program's can read the files and plan."""
+"""The request of a NodePlan as plain data, so that a process other than the program's can read the files and plan."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class PlanRequest:
 
 def request_of(inputs: PlanInputs, baseline: str) -> PlanRequest | None:
     """Return what another process reads to have equal inputs: NodePools and node classes as manifests, and the files that
-    workloads were read from. None where these say less than the inputs, or something else."""
+    workloads were read from. None if these say less than the inputs, or something else."""
     workloads = inputs.workloads
     places = [*(group.place for group in workloads.groups), *(daemon.place for daemon in workloads.daemons)]
     request = PlanRequest(

@@ -137,8 +137,8 @@ class PluginServicer(ProviderServicer):
 
 
 async def _called(work: Callable[[], T], context: Context) -> T:
-    """Return what a provider answers, asked in a thread of its own since it may wait for nodes. Its mistakes are the engine's
-    message as they are."""
+    """Return what a provider answers, asked in a separate thread since it may wait for nodes. Its mistakes become the engine's
+    message unchanged."""
     try:
         return await asyncio.get_running_loop().run_in_executor(_WORKERS, work)
     except Exception as error:

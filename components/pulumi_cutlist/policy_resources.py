@@ -1,5 +1,4 @@
-"""The resources that a program registered, as rules read them: plain data under wire names, with what only an update knows
-marked."""
+"""The resources that a program registered, as rules read them: plain data under wire names, with unknown values marked."""
 
 from __future__ import annotations
 
@@ -76,7 +75,7 @@ def without_secrets(value: Any) -> Any:
 def marked_texts(value: Any) -> Iterator[str]:
     """Yield the texts in data of the wire that are marked as secret, and those that a marked document of JSON or YAML holds.
 
-    The SDK marks the whole mapping that a secret is in, so that ordinary texts are among them; these stand unmarked elsewhere.
+    The SDK marks the whole mapping that a secret is in, so ordinary texts are among them; these also occur unmarked elsewhere.
     """
     if isinstance(value, Mapping):
         if value.get(_SIGNATURE) == _MARKED:
@@ -92,7 +91,7 @@ def marked_texts(value: Any) -> Iterator[str]:
 
 
 def unmarked_texts(value: Any) -> Iterator[str]:
-    """Yield the texts in data of the wire that stand there unmarked."""
+    """Yield the texts in data of the wire that are not marked."""
     if isinstance(value, Mapping):
         if value.get(_SIGNATURE) != _MARKED:
             for inner in value.values():

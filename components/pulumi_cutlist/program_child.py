@@ -46,7 +46,7 @@ class FarRecorder:
         self._process: Final = os.getpid()
 
     def register(self, urn: str, request: resource_pb2.RegisterResourceRequest) -> None:
-        """Send a resource; its URN is found again on the other side. Raises DuplicateUrnError where that has it already."""
+        """Send a resource; its URN is found again on the other side. Raises DuplicateUrnError if that already exists there."""
         del urn
         self._send(Kind.REGISTER, request.SerializeToString())
 
@@ -125,7 +125,7 @@ def run_child(program: Program, stream: socket.socket, output: Connection, error
 
 
 def _detach(stream: socket.socket, output: Connection, errors: Connection) -> None:
-    """Leave the terminal, the files and the handlers of the process that was forked to the one that forked it."""
+    """Detach the forked process from the terminal, the files and the handlers of the one that forked it."""
     parent = multiprocessing.parent_process()
     if parent is None:
         raise CutlistError("a program runs in its own process")
@@ -145,10 +145,9 @@ def _detach(stream: socket.socket, output: Connection, errors: Connection) -> No
 
 
 def _empty_all_but(kept: set[int], nothing: int) -> None:
-    """Put nothing in the place of all open files but some.
-
-    They are not closed: objects that the other process left behind, such as a socket or the loop of an earlier run, close their
-    numbers when they are collected, and those would be of this process's own files by then.
+    """Replace all open files but some with the null device. They are not closed: objects that the other process left behind,
+    such as a socket or the loop of an earlier run, close their numbers when they are collected, and those would be of this
+    process's own files by then.
     """
     for number in map(int, os.listdir("/dev/fd")):
         with contextlib.suppress(OSError):

@@ -1,6 +1,6 @@
 """Which modules a program brings itself, and their import: always from source.
 
-A program that is edited twice within a second, to the same length, would be run from the bytecode of before. Bytecode of what
+A program that is edited twice within a second, to the same length, would otherwise run from old bytecode. Bytecode of what
 is installed is read and written as usual: compiling the modules of an SDK takes longer than everything else in a run.
 """
 
@@ -49,7 +49,7 @@ def _is_below(file: str) -> bool:
 
 @contextlib.contextmanager
 def from_source() -> Iterator[None]:
-    """Import what is not installed from its source for a while, without bytecode beside it."""
+    """Import what is not installed from its source while the block runs, without bytecode beside it."""
     sys.path_hooks.insert(0, _hook)
     _forget()
     try:

@@ -2,7 +2,7 @@
 
 The program's process sends each registration as Pulumi's SDK makes it, and waits for the answer. Files of plans are read and
 plans are made in this process, so that nothing which the program does to its own changes what is recorded, planned or judged.
-There is an answer only for a program that is known to its end.
+There is an answer only for a program that has run to its end.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class _Registrar:
         return b""
 
     def _secrets(self) -> Secrets:
-        """Return what is secret of the configuration by its names, and what the program has marked so far."""
+        """Return the secret values of the configuration, by its names, and what the program has marked so far."""
         marked = (text for resource in self.recording.resources.values() for text in marked_texts(resource.inputs))
         return Secrets.of((*secret_texts(self.program.config), *marked))
 
@@ -144,7 +144,7 @@ def run_program(
     """Return what a program registers in a preview, and the plans of its NodePlans, with what each was made from.
 
     `known` is what is wrong with its configuration. Raises UnfinishedError for a program that is not known to its end: it ended
-    early, or takes longer than `time_limit`, in seconds; and for one that failed what `Failure.error` says.
+    early, or takes longer than `time_limit`, in seconds; and for one that failed, the error of `Failure.error`.
     """
     registrar = _Registrar(program)
     with _started(program) as process:
@@ -249,7 +249,7 @@ def _started(program: Program) -> Iterator[_Process]:
 
 
 def _show(piece: bytes, file: IO[str]) -> None:
-    """Write what a program prints, as it is."""
+    """Write what a program prints, unchanged."""
     file.flush()
     buffer = getattr(file, "buffer", None)
     if buffer is None:

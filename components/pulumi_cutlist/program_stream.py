@@ -1,6 +1,6 @@
 """The stream between the process of a program and the one that judges it: frames, each with what it is and its content.
 
-What arrives is data of whoever writes: it is read as protobuf or JSON and never makes an object of any other kind.
+The data that arrives is not trusted: it is read as protobuf or JSON and never becomes an object of another kind.
 """
 
 from __future__ import annotations

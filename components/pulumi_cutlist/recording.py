@@ -60,7 +60,7 @@ class Registration:
 
 
 class Recorder(Protocol):
-    """What takes in everything that a program registers and logs. It may refuse a registration by raising CutlistError."""
+    """Receives everything that a program registers and logs. It may refuse a registration by raising CutlistError."""
 
     def register(self, urn: str, request: resource_pb2.RegisterResourceRequest) -> None:
         """Take in a resource."""
@@ -97,21 +97,21 @@ class Recording:
         return self.outputs.get(stack, {})
 
     def register(self, urn: str, request: resource_pb2.RegisterResourceRequest) -> None:
-        """Write a resource down. Raises DuplicateUrnError for a second one of the same URN."""
+        """Record a resource. Raises DuplicateUrnError for a second one with the same URN."""
         if urn in self.resources:
             raise DuplicateUrnError(f"duplicate resource URN {urn}: two resources have the same type, parent types and name")
         self.resources[urn] = Registration(urn, request)
 
     def register_outputs(self, request: resource_pb2.RegisterResourceOutputsRequest) -> None:
-        """Write the outputs of a component or of the stack down."""
+        """Record the outputs of a component or of the stack."""
         self.outputs[request.urn] = _plain(request.outputs)
 
     def register_hook(self, request: resource_pb2.RegisterResourceHookRequest) -> None:
-        """Write a hook down."""
+        """Record a hook."""
         self.hooks.append(request)
 
     def log(self, request: engine_pb2.LogRequest) -> None:
-        """Write a message down, unless it is for debugging."""
+        """Record a message, unless it is for debugging."""
         if request.severity != engine_pb2.DEBUG:
             severity = engine_pb2.LogSeverity.Name(request.severity).lower()
             self.logs.append(Log(severity, request.message, request.urn))

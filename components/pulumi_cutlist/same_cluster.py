@@ -1,4 +1,4 @@
-"""A stack stays with its cluster: inputs by which it would be of another one are refused before anything is replaced."""
+"""Keep a stack with its cluster: inputs that would make it another one are refused before anything is replaced."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def of_same_cluster(
 
 def changes_of_cluster(olds: Mapping[str, Any], news: Mapping[str, Any], paths: tuple[str, ...]) -> Iterator[Problem]:
     """Yield a problem for each path at which recorded inputs name another cluster than before. Values that are not known yet
-    are passed over."""
+    are skipped."""
     for path in paths:
         before, after = _value(olds, path), _value(news, path)
         if before and after and before != after:
@@ -51,7 +51,7 @@ def changes_of_cluster(olds: Mapping[str, Any], news: Mapping[str, Any], paths: 
 
 
 def _value(inputs: Mapping[str, Any], path: str) -> str:
-    """Return the text at a path; empty for none, and for one that only the update knows."""
+    """Return the text at a path; empty for none, and for one that is known only after the update."""
     value: Any = inputs
     for name in path.split("."):
         value = value.get(name) if isinstance(value, Mapping) else None

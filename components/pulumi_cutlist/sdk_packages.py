@@ -107,7 +107,7 @@ class _Finder(MetaPathFinder):
 
 @contextlib.contextmanager
 def by_need() -> Iterator[None]:
-    """Import the packages of SDKs by need for a while."""
+    """Import the packages of SDKs by need while the block runs."""
     finder = _Finder()
     sys.meta_path.insert(0, finder)
     try:

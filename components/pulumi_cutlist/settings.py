@@ -50,7 +50,7 @@ class EnvironmentSettings:
     NodePools and node classes, and with its workloads. No zones are all of the region. Of EKS Auto Mode the built-in NodePools
     that are switched on, and the name of the profile of what its nodes keep for themselves. Without a cluster the
     objects are for one that is there already. `baseline` is a file with the last plan, empty without one. Folders are read with
-    their subfolders where they are `recursive`. `karpenter` is the version whose rules count, and `figures` are what the plan
+    their subfolders where they are `recursive`. `karpenter` is the version whose rules apply, and `figures` are what the plan
     takes from the cluster, or from the feature gates of one that exists already: parts of a document of kind Figures."""
 
     region: str
@@ -67,7 +67,7 @@ class EnvironmentSettings:
 
 
 def read_settings(problems: Problems) -> EnvironmentSettings:
-    """Return the settings of the stack that runs. Mistakes are noted; what is mistaken is left empty or left out."""
+    """Return the settings of the stack that runs. Mistakes are noted; faulty values are left empty or left out."""
     reader = _Reader(received(), pulumi.get_stack(), _places(), problems)
     reader.check_keys()
     reader.check_namespaces(_everything(), pulumi.get_project())
@@ -141,7 +141,7 @@ class _Reader:
             self.problems.add(self.locate(key, ""), f"unknown configuration key {key!r}", ", ".join(KEYS), nearest(key, KEYS))
 
     def check_namespaces(self, everything: Iterable[str], project: str) -> None:
-        """Note keys of ours under a namespace that looks like the project's: no provider reads them, and nor do we."""
+        """Add a problem for Cutlist's keys under a namespace that looks like the project's: nothing reads them."""
         for key in sorted(everything):
             namespace, _, bare = key.partition(":")
             if namespace != project and bare in KEYS and nearest(namespace, [project]):

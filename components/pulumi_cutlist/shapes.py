@@ -1,4 +1,4 @@
-"""Whether what a program gives a component has the shape that the component's inputs declare."""
+"""Check that what a program gives a component has the shape that the component's inputs declare."""
 
 from __future__ import annotations
 

@@ -14,9 +14,8 @@ _STACK_TRACE: Final = "_get_stack_trace"
 
 @contextlib.contextmanager
 def without_positions() -> Iterator[None]:
-    """Let programs register resources without call stacks for a while, which saves a tenth of what its process takes.
-
-    The SDK has no switch for them. One whose function has another name adds them as ever.
+    """Let programs register resources without call stacks while the block runs, which saves a tenth of the process's time. The
+    SDK has no switch for them. If its function has another name, it adds them as usual.
     """
     module: Any = resource
     original = getattr(module, _STACK_TRACE, None)

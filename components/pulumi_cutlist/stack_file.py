@@ -1,7 +1,8 @@
 """A stack's configuration read from its files, by the engine's rules (spec: pulumi 1.2, 1.3).
 
-`Pulumi.yaml` declares what a stack may and must say; `Pulumi.<stack>.yaml` says it. A program receives all of it as text. What
-is encrypted cannot be read without the engine, so a placeholder of the declared type stands in and the key is known as secret.
+`Pulumi.yaml` declares what a stack may and must say; `Pulumi.<stack>.yaml` says it. A program receives all of it as text.
+Encrypted values cannot be read without the engine, so a placeholder of the declared type replaces them and the key counts as
+secret.
 """
 
 from __future__ import annotations
@@ -127,7 +128,7 @@ def _project(root: Path, problems: Problems) -> Document:
 
 
 def _check_program(project: Document, root: Path, problems: Problems) -> None:
-    """Note what would have an engine run another program than the one that is run here."""
+    """Add a problem for settings with which an engine would run another program than the one that is run here."""
     runtime = project.data.get("runtime", _PYTHON)
     language = runtime.get("name") if isinstance(runtime, Mapping) else runtime
     if language != _PYTHON:

@@ -1,4 +1,4 @@
-"""Holds everything that a stack's program registers, and its plan, against the rules; offline."""
+"""Check everything that a stack's program registers, and its plan, against the rules; offline."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def gates_of_stack(file: StackFile, rules: tuple[AnyRule, ...]) -> Gates:
 
 
 def _left_out(file: StackFile) -> list[str]:
-    """Return what an engine would add to the configuration of a stack, and nobody else can."""
+    """Return what only an engine can add to the configuration of a stack."""
     where = file.at().source
     opened = f"{where} imports the environment {file.opened}, which only an engine can open: what it adds is not judged here"
     return [opened] if file.opened else []

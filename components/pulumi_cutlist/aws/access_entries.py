@@ -18,7 +18,7 @@ def let_in(
     principal: pulumi.Input[str],
     policy: str,
 ) -> pulumi.Resource:
-    """Let a principal into a cluster with one of EKS's access policies. The result is ready once both parts are."""
+    """Give a principal access to a cluster with one of EKS's access policies. The result is ready once both parts are."""
     # A principal has one entry, so the old one has to be deleted before its successor is made.
     options = pulumi.ResourceOptions(parent=parent, delete_before_replace=True)
     entry = aws.eks.AccessEntry(

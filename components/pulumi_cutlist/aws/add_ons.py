@@ -1,4 +1,4 @@
-"""Add-ons of a cluster as resources, each with a role of its own where it needs rights (spec: aws-infrastructure 1.6)."""
+"""Add-ons of a cluster as resources, each with its own role if it needs rights (spec: aws-infrastructure 1.6)."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from collections.abc import Iterable, Sequence

@@ -120,7 +120,7 @@ class AutoMode(ClusterOutputs, Component):
         *,
         plan: AutoModePlan | None = None,
     ) -> None:
-        """A `plan` was made from the same inputs, apart from those that other parts supply."""
+        """Take a `plan` that was made from the same inputs, apart from those that other parts supply."""
         alone = plan is None
         if plan is None:
             plan = plan_auto_mode(args)

@@ -21,10 +21,9 @@ _WHO: Final = "aws:index/getCallerIdentity:getCallerIdentity"
 
 
 def check_caller(component: Component, facts: ClusterFacts, at: Places = HERE) -> Caller | None:
-    """Hold the account of a component's provider against its inputs, which are `at` these places; return who runs the update,
-    None offline.
-
-    Raises InputError where they differ. In a preview it is a warning: whoever looks may be another than who updates.
+    """Compare the account of a component's provider with its inputs, which are `at` these places; return who runs the update,
+    None offline. Raises InputError if they differ. In a preview it is a warning: the one who previews may not be the one who
+    updates.
     """
     if not can_look_up(_WHO):
         return None
@@ -43,11 +42,10 @@ def check_caller(component: Component, facts: ClusterFacts, at: Places = HERE) -
 def check_cluster_caller(
     component: Component, facts: ClusterFacts, args: ControlPlane, at: Places, *, makes_objects: bool
 ) -> None:
-    """Hold the account and who runs the update against the inputs of a cluster that is made, which are `at` these places.
-
-    Raises InputError where who runs the update is not among the administrators, though the component `makes_objects` in the
-    cluster. Of a cluster alone, and in a preview, it is a warning. Where the kubeconfig has a role or profile of its own, that
-    is who reaches the cluster, and nobody is looked for.
+    """Compare the account and who runs the update with the inputs of a new cluster, which are `at` these places. Raises
+    InputError if who runs the update is not an administrator, though the component `makes_objects` in the cluster. For a
+    cluster without objects, and in a preview, it is a warning. If the kubeconfig has its own role or profile, that reaches the
+    cluster, and nothing is compared.
     """
     caller = check_caller(component, facts, at)
     if caller is None or args.get("kubeconfig_role_arn") is not None or args.get("kubeconfig_profile"):
@@ -76,7 +74,7 @@ def _warn(component: pulumi.Resource, problems: Iterable[Problem]) -> None:
 
 
 def _looked_up(component: pulumi.Resource, caller: Caller) -> Caller:
-    """Return the caller with the real ARN of its role. It is asked for only before a refusal: an engine fails an update for a
+    """Return the caller with the real ARN of its role. It is looked up only before a refusal: an engine fails an update for a
     look-up that IAM does not permit."""
     if not caller.is_session or pulumi.runtime.is_dry_run():
         return caller

@@ -44,12 +44,13 @@ class ClusterOutputs:
 
     @property
     def access(self) -> tuple[pulumi.Resource, ...]:
-        """Return what lets administrators in: it has to exist before all objects in the cluster, and outlive them."""
+        """Return the resource that gives administrators access: it has to exist before all objects in the cluster, and outlive
+        them."""
         return self._gates
 
     @property
     def is_adopted(self) -> bool:
-        """Tell whether the cluster was there before, so that objects in it may be too."""
+        """Tell whether the cluster existed before, so that objects in it may exist too."""
         return self._is_adopted
 
     def _set_outputs(self, cluster: Any, facts: ClusterFacts, args: KubeconfigInputs) -> None:

@@ -211,6 +211,6 @@ def _mode(inputs: Mapping[str, Any]) -> str:
 
 
 def _key_arn(inputs: Mapping[str, Any]) -> str:
-    """Return the ARN of the key for secrets; an empty text for one that only the update knows."""
+    """Return the ARN of the key for secrets, or an empty text for one that is known only after the update."""
     arn = ((inputs.get("encryptionConfig") or {}).get("provider") or {}).get("keyArn")
     return arn if isinstance(arn, str) and arn.startswith("arn:") else ""

@@ -144,8 +144,7 @@ class ControllerIdentityPlan:
         return tuple(key for key, args in _INPUTS.items() if args in named)
 
     def document(self, part: Part, arns: Mapping[str, Any]) -> Document:
-        """Return the document of a part with the ARNs of its inputs as they are. Raises InputError when it is too long with
-        them."""
+        """Return the document of a part with the real ARNs of its inputs. Raises InputError if that makes it too long."""
         roles = arns.get("node_role_arns")
         choices = replace(
             self.choices,

@@ -39,7 +39,7 @@ T = TypeVar("T", bound=ClusterInputs)
 
 
 def checked_cluster(args: Any, declared: type[T]) -> tuple[T, ClusterFacts]:
-    """Return the inputs of a component that asks for nothing but a cluster and plain values, with that cluster. Raises
+    """Return the inputs of a component that needs only a cluster and plain values, with that cluster. Raises
     InputError with every mistake in them."""
     problems = Problems()
     inputs = shaped(args, declared, problems)

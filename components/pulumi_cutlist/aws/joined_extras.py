@@ -35,7 +35,7 @@ class PartScope:
 
 
 def warn_of_no_way_in(component: pulumi.Resource, parts: JoinedParts) -> None:
-    """Warn, before a cluster is made, that nothing says how its API is reached."""
+    """Warn, before a cluster is made, if no input says how its API is reached."""
     if parts.way_in.warning:
         pulumi.log.warn(parts.way_in.warning, component)
 

@@ -81,7 +81,7 @@ class JoinedParts:
 
     @property
     def trust_source_arn(self) -> bool | None:
-        """Tell whether roles of pods trust the source of a request too; None where the call does not say."""
+        """Tell whether roles of pods also trust the source of a request; None if the call does not say."""
         return None
 
     @property
@@ -91,7 +91,7 @@ class JoinedParts:
 
     @property
     def zonal_shift(self) -> bool | None:
-        """Tell whether zones are avoided that traffic was shifted away from; None where the call does not say."""
+        """Tell whether zones that traffic was shifted away from are avoided; None if the call does not say."""
         return None
 
     @property
@@ -109,7 +109,7 @@ class JoinedParts:
 
     @property
     def way_in(self) -> WayIn:
-        """Return how whoever updates reaches the API of a cluster that is made."""
+        """Return how the identity that updates reaches the API of a new cluster."""
         plane = self.control_plane([])
         public = all_as_planned(plane.get("public_access_cidrs", []))
         makes_network = "adopted" not in self._network
@@ -218,7 +218,7 @@ class JoinedParts:
             args["name_style"] = self.args["name_style"]
 
     def _bound(self, args: Bounded) -> None:
-        """Add how names are made, and what bounds roles."""
+        """Add the style of names, and the permissions boundary of roles."""
         self._style(args)
         if "permissions_boundary" in self.args:
             args["permissions_boundary"] = self.args["permissions_boundary"]

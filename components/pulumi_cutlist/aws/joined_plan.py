@@ -63,7 +63,8 @@ class PartPlanner:
     problems: Problems
 
     def plan(self, make: Callable[[A, Places], T], args: A, at: Places) -> T | None:
-        """Return the plan of a part whose inputs are written at these places; None when it refuses them, which is noted."""
+        """Return the plan of a part whose inputs are written at these places, or None, with problems added, if it refuses
+        them."""
         try:
             return make(args, at)
         except InputError as error:
@@ -113,14 +114,14 @@ class PartPlanner:
         return CommonPlans(spot, configuration, observability, dns) if spot and configuration else None
 
     def raise_if_any(self) -> None:
-        """Raise InputError with everything found, each mistake once however many parts found it."""
+        """Raise InputError with everything found, each mistake once even if several parts found it."""
         unique = Problems()
         unique.extend(dict.fromkeys(self.problems.found))
         unique.raise_if_any()
 
 
 def zones_of(network: VpcPlan | None) -> list[str]:
-    """Return the zones of the subnets; stand-ins where the network is mistaken and they are unknown."""
+    """Return the zones of the subnets; stand-ins if a mistake in the network leaves them unknown."""
     return _ANY_ZONES if network is None else network.zones
 
 

@@ -101,7 +101,7 @@ class KarpenterCluster(Component):
 
 
 def _check_caller(component: Component, checked: KarpenterClusterPlan) -> None:
-    """Hold who runs the update against the inputs, before anything is made."""
+    """Compare who runs the update with the inputs, before anything is made."""
     plan = checked.plans.cluster
     if isinstance(plan, AdoptedClusterPlan):
         check_caller(component, plan.names)
@@ -122,7 +122,7 @@ class _InAccount:
 
 
 def _cluster(scope: PartScope, checked: KarpenterClusterPlan, network: Network) -> Cluster | AdoptedCluster:
-    """Make a cluster in the network. One that is made is deleted before its last interfaces, and they before the network."""
+    """Make a cluster in the network. A new one is deleted before its last interfaces, and these before the network."""
     name, plan = scope.name_of("cluster"), checked.plans.cluster
     if isinstance(plan, AdoptedClusterPlan):
         return AdoptedCluster(name, plan.args, scope.options(), plan=plan)

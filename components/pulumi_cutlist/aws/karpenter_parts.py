@@ -56,12 +56,12 @@ class KarpenterParts(JoinedParts):
 
     @property
     def trust_source_arn(self) -> bool | None:
-        """Tell whether roles of pods trust the source of a request too; None where the call does not say."""
+        """Tell whether roles of pods also trust the source of a request; None if the call does not say."""
         return self.args.get("trust_source_arn")
 
     @property
     def zonal_shift(self) -> bool | None:
-        """Tell whether zones are avoided that traffic was shifted away from; None where the call does not say."""
+        """Tell whether zones that traffic was shifted away from are avoided; None if the call does not say."""
         return self.args.get("zonal_shift")
 
     @property

@@ -29,10 +29,10 @@ def look_up_network(
 ) -> AdoptedNetworkArgs:
     """Return the facts of a VPC and of its subnets, as a Network takes them under `adopted`.
 
-    It asks the account whenever the program runs, previews included. Left out are the VPC's endpoints, which AWS does not list
+    It asks the account whenever the program runs, even in previews. It leaves out the VPC's endpoints, which AWS does not list
     for a program, and free addresses: a running cluster uses them up, and would block its own updates. The size of a subnet's
-    block stands in for them. Without a `region` that of the provider is asked. `opts` may name a provider other than the
-    stack's. Raises InputError where tags find no subnet.
+    block replaces them. Without a `region` that of the provider is asked. `opts` may name a provider other than the stack's.
+    Raises InputError where tags find no subnet.
     """
     vpc = aws.ec2.get_vpc(id=vpc_id, region=region, opts=opts)
     vpc_subnets = _SubnetLookUp(vpc_id, region, opts)

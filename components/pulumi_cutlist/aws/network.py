@@ -127,8 +127,8 @@ class Network(Component):
 
 
 def _zone_ids(args: NetworkArgs, place: Place, problems: Problems) -> dict[str, str]:
-    """Return the region's zones that are known without an account; empty for a region that is newer than the catalogue. Of a
-    mistaken region, which is noted, they are the zones that are named, so that nothing else is refused for it."""
+    """Return the region's zones that are known without an account; empty for a region that is newer than the catalogue. For a
+    faulty region, which adds a problem, they are the named zones, so that nothing else is refused because of it."""
     region, named = args["region"], named_zones(args)
     check_region(region, place.path, problems)
     if check_region_known(region, named, place, problems):

@@ -69,7 +69,7 @@ def karpenter_on_pulumi_eks(
 
 
 def _component_problems(cluster: object) -> Iterator[Problem]:
-    """Yield that something else is given for the component, such as the cluster that is inside of it."""
+    """Yield a problem if something else is given for the component, such as the cluster inside it."""
     if not (isinstance(cluster, pulumi.Resource) and hasattr(cluster, "eks_cluster")):
         kind = f"{type(cluster).__module__.partition('.')[0]}.{type(cluster).__name__}"
         yield Problem(Place(path="cluster"), f"found a {kind}", "the pulumi_eks.Cluster itself, which has the cluster inside")

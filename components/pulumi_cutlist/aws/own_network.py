@@ -29,8 +29,8 @@ class NetworkParts:
 
 
 def ids_after(resources: Sequence[pulumi.CustomResource], others: Sequence[pulumi.Resource]) -> pulumi.Output[list[str]]:
-    """Return the ids of some resources for users that must also wait for others. Of the others the URN is enough, which even a
-    preview knows: adding one does not make the ids unknown again.
+    """Return the ids of some resources for users that must also wait for others. The URNs of the others are enough, which even
+    a preview knows: adding one does not make the ids unknown again.
     """
     count = len(resources)
     everything = pulumi.Output.all(*(resource.id for resource in resources), *(other.urn for other in others))

@@ -1,4 +1,4 @@
-"""IAM roles as resources: a role, and each policy attached on its own, so that attachments of others are left alone."""
+"""IAM roles as resources: a role, and each policy attached on its own, so that attachments of others stay."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class Provider:
 def requested_credentials(
     args: PodRoleInputs, later: Collection[str], annotations: Mapping[str, str] | None = None
 ) -> RequestedCredentials:
-    """Return how a component's inputs ask for the role to be given, with those that come `later`."""
+    """Return how a component's inputs want pods to get the role, including inputs that come `later`."""
     present = frozenset(written for key, written in _PROVIDER_INPUTS.items() if key in args or key in later)
     return RequestedCredentials(args.get("credentials", Credentials.POD_IDENTITY.value), present, annotations or {})
 
@@ -57,7 +57,7 @@ def source_arn_conditions(args: PodRoleInputs, facts: ClusterFacts) -> tuple[Con
 
 
 def check_source_arn(args: PodRoleInputs, credentials: Credentials, at: Places, problems: Problems) -> None:
-    """Note a condition on aws:SourceArn that the way by the OIDC provider could not have."""
+    """Add a problem for a condition on aws:SourceArn if pods get the role by the OIDC provider, which cannot have it."""
     if args.get("trust_source_arn", False) and credentials is Credentials.IRSA:
         message = "aws:SourceArn is of requests by Pod Identity, and the credentials come by irsa"
         problems.add(at.member("trustSourceArn"), message, "leave it out")

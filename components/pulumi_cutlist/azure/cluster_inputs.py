@@ -64,7 +64,7 @@ def make_managed_cluster(
 
 
 def monitored_by(args: AksClusterArgs) -> tuple[str, list[str]] | None:
-    """Return where logs of the control plane are sent, and which; None where nobody asked for them."""
+    """Return where logs of the control plane are sent, and which, or None if no input asks for them."""
     monitoring = _monitored(args)
     workspace = monitoring.get("logs_workspace_id")
     return None if workspace is None else (workspace, list(monitoring.get("log_categories", _LOGS)))

@@ -1,4 +1,4 @@
-"""Everything that is asked of an AKS cluster and its nodes, checked together before anything of it is made."""
+"""Check all inputs of an AKS cluster and its nodes together, before any of it is made."""
 
 from __future__ import annotations
 
@@ -153,7 +153,8 @@ def _network(inputs: AksNodeProvisioningArgs, notes: Notes) -> AksNetworkArgs | 
 
 
 def _with_way_out(settings: AksSettings, args: AksNetworkArgs | None, network: NetworkPlan | None, notes: Notes) -> AksSettings:
-    """Return the settings with the way out of the network, which need not be said twice and must not be said in two ways."""
+    """Return the settings with the way out of the network, which need not be given twice and must not be given in two different
+    ways."""
     if args is None or network is None:
         return settings
     adopted = args.get("adopted")
@@ -186,7 +187,7 @@ def _objects(
         if name not in names:
             notes.refuse(f"classSubnets.{name}", f"no class {name!r}", ", ".join(names))
     if network is None and not made_by_aks:
-        return {"node_pools": []}  # a network with a mistake in it says nothing of the classes
+        return {"node_pools": []}  # a network with a mistake says nothing about the classes
     check_classes(classes, network, cluster.profile, cluster.nodes_at_most, notes, subnets)
     return {
         "node_pools": [pool.manifest() for pool in objects.node_pools],

@@ -151,7 +151,8 @@ class KarpenterChartsArgs(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class ChartsPlan:
-    """Releases that can be made: the version, the settings, and the values that they and the user make."""
+    """Releases that can be made: the version, the settings, and the values that follow from these and from the user's
+    values."""
 
     args: KarpenterChartsArgs
     version: KarpenterVersion

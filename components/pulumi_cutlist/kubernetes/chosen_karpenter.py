@@ -25,7 +25,7 @@ NEWEST: Final = ChosenKarpenter()
 
 
 def rules_of_text(version: str) -> Baseline | None:
-    """Return what a version does, the oldest rules known for an older one; None for a later one and for other texts."""
+    """Return the rules of a version; for an older one the oldest known rules, and None for a later one and for other texts."""
     chosen = read_chosen(version)
     if chosen is None:
         return None

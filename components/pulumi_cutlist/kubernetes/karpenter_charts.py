@@ -84,7 +84,8 @@ class _Releases:
     opts: pulumi.ResourceOptions | None
 
     def flow_schemas(self) -> list[pulumi.Resource]:
-        """Register what has the API server serve the controller first, outside the namespace for which it does so anyway."""
+        """Register the flow schemas by which the API server serves the controller first in namespaces other than its default
+        one."""
         settings = self.plan.settings
         return [
             k8s.flowcontrol.v1.FlowSchema(
@@ -130,7 +131,7 @@ class _Releases:
             namespace=namespace,
             create_namespace=namespace != SYSTEM_NAMESPACE,
             skip_await=False,
-            atomic=False,  # a way back would take the logs of a failed start with it
+            atomic=False,  # a rollback would remove the logs of a failed start
             max_history=_HISTORY,
             take_ownership=self.args.get("adopt", False),
             repository_opts=_pulling(self.args),

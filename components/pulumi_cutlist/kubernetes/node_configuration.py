@@ -212,7 +212,7 @@ def _documents(manifests: Iterable[Any], listed: str) -> Iterator[Document]:
 
 
 def _of_annotations(document: Document) -> Iterator[Problem]:
-    """Yield the annotations by which nobody would wait for the object's end."""
+    """Yield the annotations because of which the object's deletion would not be waited for."""
     metadata = document.data.get("metadata")
     annotations = metadata.get("annotations") if isinstance(metadata, Mapping) else None
     for key, right in ((PROPAGATION, _FOREGROUND), (SKIP, "false")):
