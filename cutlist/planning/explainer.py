@@ -252,6 +252,7 @@ def _cpu_memory_weights(requests: Mapping[str, int]) -> Iterable[Mapping[str, fl
 
 def _price_bound(weights: Mapping[str, float], requests: Mapping[str, int], machines: Sequence[Machine]) -> float:
     wanted = sum(weight * requests.get(resource, 0) for resource, weight in weights.items())
-    held = ((sum(weight * m.room.get(resource, 0) for resource, weight in weights.items()), m.price) for m in machines)
-    prices = [price / room for room, price in held if room > 0]
+    columns = ([weight * m.room.get(resource, 0) for m in machines] for resource, weight in weights.items())
+    rooms = map(sum, zip(*columns, strict=True))
+    prices = [m.price / room for m, room in zip(machines, rooms, strict=True) if room > 0]
     return wanted * min(prices) if prices and wanted else 0.0

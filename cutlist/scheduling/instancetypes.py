@@ -6,7 +6,8 @@ Bit i is the i-th type of the list the index was built from. Amounts are integer
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from functools import lru_cache
+from typing import Final, cast
 
 from cutlist.core.identity import SameObject
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
@@ -33,6 +34,7 @@ class InstanceTypeIndex:
         "_matching",
         "_offered",
         "_prices",
+        "_reserved",
         "_worst",
         "everything",
         "has_reserved",
@@ -64,6 +66,7 @@ class InstanceTypeIndex:
         self._capacity: dict[str, ResourceThreshold] = {}
         self._prices: dict[tuple[Requirement | None, ...], dict[int, float]] = {}
         self._worst: dict[tuple[Requirement | None, ...], dict[int, float]] = {}
+        self._reserved: tuple[tuple[int, Offering], ...] | None = None
 
     def declared(self, key: str) -> dict[Requirement, int]:
         """Return what the types declare about a label: each distinct requirement with the types that have it."""
@@ -160,6 +163,14 @@ class InstanceTypeIndex:
         number = self.numbers.get(instance_type)
         return self.types[number].attach_limits if self._limited and number is not None else {}
 
+    @property
+    def reserved(self) -> tuple[tuple[int, Offering], ...]:
+        """Return the reserved offerings, available or not, each with the number of its type."""
+        if self._reserved is None:
+            offerings = ((index, o) for index, t in enumerate(self.types) for o in t.offerings)
+            self._reserved = tuple((index, o) for index, o in offerings if o.capacity_type == RESERVED)
+        return self._reserved
+
     def prices(self, wanted: Requirements) -> Mapping[int, float]:
         """Return by type the lowest known price of an available offering compatible with the requirements (S-119)."""
         relevant = tuple(wanted.get(key) for key in self.offering_keys)
@@ -244,7 +255,7 @@ def _layers(types: Sequence[InstanceType], *, overrides_replace: bool) -> tuple[
 class InstanceTypeIndexes:
     """The types of NodePools by name. Each list of types is indexed when it is first needed.
 
-    Pools that share a list share the index, with all that is cached in it.
+    Pools that share a list share the index, with all that is cached in it; so do the latest plans of a process.
     """
 
     __slots__ = ("_cached", "karpenter", "types")
@@ -260,5 +271,10 @@ class InstanceTypeIndexes:
         key = SameObject(listed), well_known  # equal lists that are not the same object are rare, and comparing them is costly
         cached = self._cached.get(key)
         if cached is None:
-            cached = self._cached[key] = InstanceTypeIndex(listed, well_known, self.karpenter)
+            cached = self._cached[key] = _index(SameObject(listed), well_known, self.karpenter)
         return cached
+
+
+@lru_cache(maxsize=8)
+def _index(listed: SameObject, well_known: frozenset[str], karpenter: Baseline) -> InstanceTypeIndex:
+    return InstanceTypeIndex(cast("Sequence[InstanceType]", listed.of), well_known, karpenter)

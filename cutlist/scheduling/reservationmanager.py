@@ -130,14 +130,12 @@ class ReservationManager:
         """Lower the rest of each reservation to what these types say; return the types of their available reserved offerings,
         of full ones apart where these stay listed."""
         sold: dict[tuple[Requirements, bool], int] = {}
-        for index, t in enumerate(pool_types.types):
-            for offering in t.offerings:
-                if offering.capacity_type == RESERVED:
-                    reservation, units = self._id_of(offering.requirements), offering.reservation_capacity
-                    self.remaining[reservation] = min(units, self.remaining.get(reservation, units))
-                    if offering.available:
-                        offer = offering.requirements, self._full_stay_listed and units == 0
-                        sold[offer] = sold.get(offer, 0) | 1 << index
+        for index, offering in pool_types.reserved:
+            reservation, units = self._id_of(offering.requirements), offering.reservation_capacity
+            self.remaining[reservation] = min(units, self.remaining.get(reservation, units))
+            if offering.available:
+                offer = offering.requirements, self._full_stay_listed and units == 0
+                sold[offer] = sold.get(offer, 0) | 1 << index
         return sold
 
     def _usable(self, claim: InFlightClaim) -> _UsableReservations:

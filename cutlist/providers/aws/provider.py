@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from cutlist.api.kubelet_expressions import ExpressionError
 from cutlist.catalog import Machine, RegionCatalog
 from cutlist.core.errors import InputError
+from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.labels import CAPACITY_TYPE, RESERVED
 from cutlist.core.requirement import Requirement
 from cutlist.providers.aws.capacity import architecture, capacity
@@ -53,6 +54,16 @@ def instance_types(
     status does not say; see `usable_zones`. Raises InputError for a zone that the region does not have.
     """
     terms = ClassTerms.of(node_class, catalog, settings, zones, observed)
+    try:
+        return _types_of(terms, catalog, node_class.karpenter)
+    except ExpressionError as error:  # one machine without a result fails the whole list (VA15-36)
+        raise InputError.one(node_class.at("spec.kubelet.maxPods"), str(error)) from None
+
+
+# A comparison, an upgrade or a search for NodePools plans the same NodeClasses several times.
+@lru_cache(maxsize=16)
+def _types_of(terms: ClassTerms, catalog: RegionCatalog, karpenter: Baseline) -> tuple[InstanceType, ...]:
+    """Return the types of all NodeClasses with these terms. Raises ExpressionError for a machine without a result."""
     catalog, profile, compatible = as_seen_by(catalog, terms.usable), terms.profile, terms.compatibility
     context = OfferingContext(
         region_offerings(catalog, terms.usable, NO_RESERVATION),
@@ -66,7 +77,7 @@ def instance_types(
     reservations = _by_type(terms.reservations)
 
     def instance_type(sold: Machine) -> InstanceType:
-        machine = as_known_to(sold, node_class.karpenter)
+        machine = as_known_to(sold, karpenter)
         reserved = reservations.get(machine.name, ())
         offered = catalog.offered.get(machine.name, ())
         labels = added_labels(architecture(machine), machine.usage, offered, _of_reservations(reserved) if reserved else None)
@@ -80,10 +91,7 @@ def instance_types(
             offerings=offerings(sold, context, usable_reserved, not compatible.refusal(machine)),
         )
 
-    try:
-        return tuple(instance_type(machine) for machine in _listed(catalog))
-    except ExpressionError as error:  # one machine without a result fails the whole list (VA15-36)
-        raise InputError.one(node_class.at("spec.kubelet.maxPods"), str(error)) from None
+    return tuple(instance_type(machine) for machine in _listed(catalog))
 
 
 def is_listed(machine: Machine) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
+from functools import lru_cache
 from typing import Final
 
 from cutlist.api import WrittenPool
@@ -43,8 +44,8 @@ class AwsLabelValues:
     machine: Final = "EC2 instance type"
 
     def __init__(self, machines: Mapping[str, Machine], regions: Iterable[str], zones: Sequence[Zone]) -> None:
-        self.in_region = _values_by_label(machines)
-        self.in_any_region = _values_by_label({*machine_names(), *machines})
+        self.in_region = _values_by_label(frozenset(machines))
+        self.in_any_region = _values_by_label(machine_names().union(machines))
         self.hardware = _ValuesOfEitherGroup(lambda: {**all_machines(), **machines}.values(), machine_labels, HARDWARE_LABELS)
         self.fixed = {
             ARCH: {"amd64", "arm64"},
@@ -108,10 +109,13 @@ def _auto_mode_values(pool: WrittenPool) -> list[Note]:
     return notes
 
 
-def _values_by_label(names: Iterable[str] | Sequence[str]) -> dict[str, set[str]]:
-    by_label: dict[str, set[str]] = {key: set() for key in (INSTANCE_TYPE, _CATEGORY, _GENERATION, _FAMILY, _SIZE)}
-    for name in names:
-        by_label[INSTANCE_TYPE].add(name)
-        for key, value in name_parts(name).items():
+@lru_cache(maxsize=16)
+def _values_by_label(names: frozenset[str]) -> Mapping[str, Set[str]]:
+    """Return the values of the labels that follow from machines' names, by either controller's key."""
+    by_label: dict[str, set[str]] = {key: set() for key in (_CATEGORY, _GENERATION, _FAMILY, _SIZE)}
+    for family in {name.partition(".")[0] for name in names}:
+        for key, value in name_parts(family).items():
             by_label[key].add(value)
+    by_label[INSTANCE_TYPE] = set(names)
+    by_label[_SIZE] = {size for name in names if (size := name.partition(".")[2])}
     return {**by_label, **{mapped_key(key): values for key, values in by_label.items() if mapped_key(key)}}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import field
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -56,15 +56,15 @@ class LabelValues(Protocol):
         """Return the cloud's word for an instance type."""
 
     @property
-    def fixed(self) -> Mapping[str, set[str]]:
+    def fixed(self) -> Mapping[str, Set[str]]:
         """Return all values of keys that have few."""
 
     @property
-    def in_any_region(self) -> Mapping[str, set[str]]:
+    def in_any_region(self) -> Mapping[str, Set[str]]:
         """Return the values that some machine has, wherever it is sold, for keys that follow from names of machines."""
 
     @property
-    def in_region(self) -> Mapping[str, set[str]]:
+    def in_region(self) -> Mapping[str, Set[str]]:
         """Return the same for the machines that the region sells."""
 
     @property
