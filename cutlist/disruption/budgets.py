@@ -30,6 +30,11 @@ class Remaining:
                 admitted.append(candidate)
         return admitted
 
+    @property
+    def exclude_some(self) -> bool:
+        """Tell whether no node of some pool may be disrupted."""
+        return min(self.by_pool.values(), default=0) <= 0
+
     def allows(self, candidate: Candidate) -> bool:
         """Tell whether one more node of the candidate's pool may be disrupted."""
         return self.by_pool.get(candidate.pool.name, 0) > 0

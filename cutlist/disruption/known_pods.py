@@ -44,6 +44,12 @@ class KnownPods:
     fits: dict[tuple[tuple[tuple[PodData, int], ...], float, bool], bool] = field(default_factory=dict)
     without_room: CandidatesWithoutRoom = field(default_factory=CandidatesWithoutRoom)
 
+    def forget(self, node: str) -> None:
+        """Forget a node that is no longer there."""
+        self.queues.pop(node, None)
+        self.limits.pop(node, None)
+        self.without_room.forget(node)
+
     def kind_of(self, pod: Pod, context: SchedulingContext) -> PodData | None:
         """Return the pod that stands for a plain one, or None for a pod that is not plain beside all others."""
         if pod not in self.plain:

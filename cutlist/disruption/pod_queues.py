@@ -23,13 +23,22 @@ Content = tuple[tuple[Hashable, ...], ...]
 class NodeQueue:
     """The pods that move when a node is removed, and how many there are of each kind. They hold for these budgets.
 
-    `counts` are those pods of which a kind says where they may go at most; `pods` is None where some are not plain.
+    `counts` are those pods of which a kind says where they may go at most; `pods` is None where some are not plain. `first` are
+    the pods that come first in the queue, None where they are of several kinds.
     """
 
     node: StateNode
     evictions: EvictionBudgets
     pods: Turns | None
     counts: Counted
+    first: tuple[PodData, Sequence[Turn]] | None
+
+    @staticmethod
+    def of(node: StateNode, evictions: EvictionBudgets, pods: Turns | None, counts: Counted) -> NodeQueue:
+        """Return the queue of a node from its pods by kind."""
+        first = min(map(place_of, pods), default=None) if pods else None
+        kinds = [(kind, turns) for kind, turns in (pods or {}).items() if place_of(kind) == first]
+        return NodeQueue(node, evictions, pods, counts, kinds[0] if len(kinds) == 1 else None)
 
 
 def counted(queues: Iterable[NodeQueue]) -> Counted:

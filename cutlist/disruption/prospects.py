@@ -14,6 +14,7 @@ from cutlist.core.labels import SPOT
 from cutlist.core.taints import PREFER_NO_SCHEDULE
 from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.cluster_state import ClusterState
+from cutlist.disruption.first_turns import FirstTurns
 from cutlist.disruption.known_pods import KnownPods, RoomLimits, VerdictKey
 from cutlist.disruption.machines import Machines
 from cutlist.disruption.pod_queues import Content, NodeQueue, Turns, content_of, counted, together, turns_by_place
@@ -32,6 +33,7 @@ class Prospects:
         "_cluster",
         "_context",
         "_first_fit",
+        "_first_turns",
         "_keys",
         "_known",
         "_limits",
@@ -71,6 +73,7 @@ class Prospects:
         self._others = self._leaving_and_waiting(moving)
         self._other_turns = turns_by_place(self._others or ())
         self._placed: dict[Content, Placed] = {}
+        self._first_turns = FirstTurns(self._first_fit, *self._others) if self._others is not None else None
         bounds = (known.bound_of(p.pod, context) for p in moving)
         self._room = RoomLeft(self._first_fit, list(Counter(k for k in bounds if k).items()), machines)
 
@@ -83,8 +86,12 @@ class Prospects:
         queues = [self._queue_of(c.node) for c in candidates]
         names = [c.node.state.name for c in candidates]
         price, with_spot = sum(c.price for c in candidates), self._counts_spot(candidates)
-        room, counts = self._room, counted(queues)
-        if any(room.of(z) <= room.most(z, counts, names, price, with_spot=with_spot) for z in self._known.sizes):
+        room, counts, own_nodes = self._room, counted(queues), self._first_fit.set_of(names)
+        sizes = self._known.sizes
+        lacking = (z for z in sizes if room[z] <= room.most(z, counts, own_nodes, price, with_spot=with_spot))
+        if (size := next(lacking, None)) is not None:
+            sizes.remove(size)
+            sizes.insert(0, size)  # other nodes will lack room for the same size
             return True
         own = together(queues)
         if own is None or self._others is None:
@@ -93,14 +100,16 @@ class Prospects:
         stranded = _stranded(placed)
         return placed.on_starting or (bool(stranded) and not self._may_hold(stranded, price, with_spot=with_spot))
 
+    def not_known_hopeless(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
+        """Return candidates without those that are known to be hopeless, each alone, since an earlier round."""
+        if self._may_relax:
+            return candidates
+        return self._known.without_room.others(candidates, self._cluster.evictions, self._room)
+
     def is_hopeless(self, candidate: Candidate) -> bool:
         """Tell whether it is certain that no command removes a candidate alone."""
         if self._may_relax:
             return False
-        is_known = self._known.without_room.has(candidate, self._cluster.evictions, self._room)
-        return is_known or self._is_hopeless(candidate)
-
-    def _is_hopeless(self, candidate: Candidate) -> bool:
         queue, names = self._queue_of(candidate.node), [candidate.node.state.name]
         limit = tightest(self._room, self._limits_of(candidate, queue))
         if limit is not None:
@@ -109,6 +118,8 @@ class Prospects:
             return True
         if queue.pods is None or self._others is None:
             return False
+        if self._first_turns is not None and queue.first and self._first_turns.reach_starting(*queue.first, names[0]):
+            return True
         placed = self._place(queue.pods, names)
         if placed.on_starting:
             return True
@@ -125,11 +136,14 @@ class Prospects:
         """Return with how much room for pods of each size a candidate is hopeless, as long as it is the same."""
         name = candidate.node.state.name
         known = self._known.limits.get(name)
-        if known is None or known[0] is not queue:
-            with_spot, pods = self._counts_spot((candidate,)), queue.counts
-            sizes = [(z, self._room.most(z, pods, (name,), candidate.price, with_spot=with_spot)) for z in self._known.sizes]
-            known = self._known.limits[name] = queue, [(size, most) for size, most in sizes if most > NEVER]
-        return known[1]
+        if known is not None and known[0] is queue:
+            return known[1]
+        with_spot, pods, own = self._counts_spot((candidate,)), queue.counts, self._first_fit.set_of((name,))
+        sizes = [(z, self._room.most(z, pods, own, candidate.price, with_spot=with_spot)) for z in self._known.sizes]
+        limits = [(size, most) for size, most in sizes if most > NEVER]
+        if not own & self._context.existing_nodes.resting:
+            self._known.limits[name] = queue, limits  # its own room counts, and will as long as the node is the same
+        return limits
 
     def _place(self, own: Turns, names: Sequence[str]) -> Placed:
         """Place the pods of some nodes on others; those of nodes that rank alike among the other pods are placed once."""
@@ -186,7 +200,7 @@ class Prospects:
         turns: Turns = {}
         are_plain = all(p.runs for p in pods) and self._add_turns(pods, turns)
         bounds = (self._known.bound_of(p.pod, self._context) for p in pods if p.runs)
-        queue = NodeQueue(node, evictions, turns if are_plain else None, list(Counter(k for k in bounds if k).items()))
+        queue = NodeQueue.of(node, evictions, turns if are_plain else None, list(Counter(k for k in bounds if k).items()))
         if not any(p.do_not_disrupt for p in node.pods):
             self._known.queues[node.state.name] = queue
         return queue

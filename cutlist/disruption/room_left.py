@@ -18,40 +18,38 @@ NEVER: Final = -1 << 60
 """Less room than is ever left."""
 
 
-class RoomLeft:
-    """The room on nodes, beside the pods of nodes that are being removed."""
+class RoomLeft(dict[PodSize, int]):
+    """The room on nodes, beside the pods of nodes that are being removed: how many pods of a size may move without a new node.
 
-    __slots__ = ("_first_fit", "_leaving", "_left", "_machines")
+    Pods that run move to initialized nodes that do not rest. Pods that are leaving may go to any node, where they take room
+    from others, and else to the new node. A size is counted when it is asked for first.
+    """
+
+    __slots__ = ("_first_fit", "_leaving", "_machines")
 
     def __init__(self, first_fit: FirstFit, leaving: Counted, machines: Mapping[bool, Machines]) -> None:
         """Begin with nothing counted. `leaving` are pods of nodes that are being removed, `machines` those with and without
         spot."""
+        super().__init__()
         self._first_fit = first_fit
         self._leaving = leaving
         self._machines = machines
-        self._left: dict[PodSize, int] = {}
 
-    def of(self, size: PodSize) -> int:
-        """Return how many pods of a size may move at most without a new node.
-
-        Pods that run move to initialized nodes that do not rest. Pods that are leaving may go to any node, where they take room
-        from others, and else to the new node.
-        """
-        left = self._left.get(size)
-        if left is None:
-            settled, every = self._first_fit.room_for(size.kind, size.needs)
-            left = self._left[size] = min(settled, every - size.count(self._leaving)) if self._leaving else settled
+    def __missing__(self, size: PodSize) -> int:
+        """Count the room for a size."""
+        settled, every = self._first_fit.room_for(size.kind, size.needs)
+        left = self[size] = min(settled, every - size.count(self._leaving)) if self._leaving else settled
         return left
 
     def once_settled(self, size: PodSize) -> int:
         """Return how many pods of a size may move at most once none is leaving."""
         return self._first_fit.room_for(size.kind, size.needs)[0]
 
-    def most(self, size: PodSize, pods: Counted, nodes: Iterable[str], price: float, *, with_spot: bool) -> int:
+    def most(self, size: PodSize, pods: Counted, nodes: int, price: float, *, with_spot: bool) -> int:
         """Return with how much room the nodes that have these pods are hopeless together: at most so many pods of a size.
 
-        Their own room is part of the room that is left; the machine has to be cheaper than a price. No room is too little for
-        pods that count nothing.
+        `nodes` is the set of their numbers: their own room is part of the room that is left. The machine has to be cheaper than
+        a price. No room is too little for pods that count nothing.
         """
         count = size.count(pods)
         if not count:
@@ -62,5 +60,5 @@ class RoomLeft:
 
 def tightest(room: RoomLeft, limits: Iterable[tuple[PodSize, int]]) -> tuple[PodSize, int] | None:
     """Return the limit that the room does not exceed and that will hold longest, or None if it exceeds all."""
-    held = [(most - room.once_settled(size), size, most) for size, most in limits if room.of(size) <= most]
-    return max(held, key=lambda limit: limit[0])[1:] if held else None
+    held = [limit for limit in limits if room[limit[0]] <= limit[1]]
+    return max(held, key=lambda limit: limit[1] - room.once_settled(limit[0])) if held else None

@@ -28,19 +28,22 @@ def single_node_consolidation(inputs: MethodInputs, outcome: Outcome) -> None:
     """Disrupt the first candidate that can be removed; when validation fails, no other one is tried."""
     budgets = inputs.remaining(Reason.UNDERUTILIZED)
     pool_totals = totals(inputs.cluster, inputs.graceful.by_name)
-    for candidate in interleaved(inputs.by_savings_ratio(outcome.candidates)):
-        if not budgets.allows(candidate):
-            outcome.constrained = True
-            continue
-        if not worth_trying(candidate, pool_totals):
-            continue
-        outcome.tried += 1
-        if inputs.is_hopeless(candidate):
-            continue
-        command = _alone(candidate, inputs, pool_totals, outcome)
+    ordered = interleaved(inputs.by_savings_ratio(outcome.candidates))
+    admitted = [c for c in ordered if budgets.allows(c)] if budgets.exclude_some else ordered
+    tried = [c for c in admitted if worth_trying(c, pool_totals)] if pool_totals else admitted
+    outcome.constrained, outcome.tried = len(admitted) < len(ordered), len(tried)
+    for candidate in inputs.not_known_hopeless(tried):
+        command = None if inputs.is_hopeless(candidate) else _alone(candidate, inputs, pool_totals, outcome)
         if command is not None:
+            outcome.constrained = not all(map(budgets.allows, _until(candidate, ordered)))
+            outcome.tried = len(_until(candidate, tried))
             _validate(command, candidate, inputs, outcome)
             return
+
+
+def _until(candidate: Candidate, listed: Sequence[Candidate]) -> Sequence[Candidate]:
+    """Return the candidates of a list up to one of them, which is included."""
+    return listed[: next(number for number, other in enumerate(listed, 1) if other is candidate)]
 
 
 def _alone(candidate: Candidate, inputs: MethodInputs, pool_totals: Mapping[str, Totals], outcome: Outcome) -> Command | None:

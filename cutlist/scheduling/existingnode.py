@@ -62,6 +62,7 @@ class ExistingNodeIndex:
         "_tolerated",
         "_usable",
         "by_set",
+        "names",
         "nodes",
         "resting",
         "room",
@@ -90,6 +91,7 @@ class ExistingNodeIndex:
         self._by_host: dict[str, int] = {}
         self.resting = 0
         self.nodes: list[ExistingNode] = []
+        self.names: list[str] = []
         self.add(nodes)
 
     @property
@@ -117,7 +119,7 @@ class ExistingNodeIndex:
         """Remove a node; passes that started before still have it."""
         number = bisect_left(self._order, _place_of(node))
         del self._order[number]
-        del self.nodes[number]
+        del self.nodes[number], self.names[number]
         self.room.remove(number)
         self._usable, self.resting = without_gap(self._usable, number), without_gap(self.resting, number)
         self.by_set = {labels: left for labels, mask in self.by_set.items() if (left := without_gap(mask, number))}
@@ -182,6 +184,7 @@ class ExistingNodeIndex:
         labels = self.space.number(labels_of(node, self._terms))
         existing, usable = self._existing(node, labels)
         self.nodes.insert(number, existing)
+        self.names.insert(number, existing.name)
         self.room.insert(number, existing.free)
         bit = 1 << number
         self.by_set[labels] = self.by_set.get(labels, 0) | bit

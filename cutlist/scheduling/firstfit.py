@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
+from functools import reduce
 from itertools import groupby
+from operator import or_
 from typing import Final, NamedTuple
 
 from cutlist.core.requirement import Operator
@@ -104,10 +106,14 @@ Needs = Sequence[tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class FirstFit:
-    """The existing nodes of a cluster before a pass, and pods that have been prepared for it."""
+    """The existing nodes of a cluster before a pass, and pods that have been prepared for it.
+
+    `initialized` is how many nodes are initialized: they come first.
+    """
 
     node_index: ExistingNodeIndex
     numbers: Mapping[str, int]
+    initialized: int
     takers: dict[tuple[int, bool], int] = field(default_factory=dict)
     rooms: dict[int, tuple[int, int]] = field(default_factory=dict)
     needs: dict[int, Needs] = field(default_factory=dict)
@@ -115,7 +121,8 @@ class FirstFit:
     @staticmethod
     def of(node_index: ExistingNodeIndex) -> FirstFit:
         """Return the nodes of an index, as long as it does not change."""
-        return FirstFit(node_index, {node.name: number for number, node in enumerate(node_index.nodes)})
+        numbers = dict(zip(node_index.names, range(len(node_index.names)), strict=True))
+        return FirstFit(node_index, numbers, node_index.initialized)
 
     def room_for(self, kind: PodData, needs: Needs) -> tuple[int, int]:
         """Return how many times some needs have room on nodes that take a pod of a kind: on those that take one that is settled
@@ -128,15 +135,19 @@ class FirstFit:
             room = self.rooms[kind.number] = on_settled, on_settled + on_others
         return room
 
-    def room_on(self, names: Iterable[str], kind: PodData, needs: Needs) -> int:
-        """Return how many times some needs have room on those of some nodes that are initialized and take a settled pod of a
-        kind."""
-        own = [number for name in names if (number := self.numbers.get(name)) is not None]
-        takers = self._settled_takers(kind)
-        return sum([self._room_on(number, needs) for number in own if takers >> number & 1])
+    def room_on(self, nodes: int, kind: PodData, needs: Needs) -> int:
+        """Return how many times some needs have room on those of a set of nodes that are initialized and take a settled pod of
+        a kind."""
+        takers = nodes & self._settled_takers(kind)
+        return sum([self._room_on(number, needs) for number in bits(takers)]) if takers else 0
+
+    def set_of(self, names: Iterable[str]) -> int:
+        """Return the nodes of these names, as far as there are such nodes, as a set of numbers."""
+        numbers = (self.numbers.get(name) for name in names)
+        return reduce(or_, (1 << number for number in numbers if number is not None), 0)
 
     def _settled_takers(self, kind: PodData) -> int:
-        return self.takers_of(kind, settled=True) & (1 << self.node_index.initialized) - 1
+        return self.takers_of(kind, settled=True) & (1 << self.initialized) - 1
 
     def _room_on(self, number: int, needs: Needs) -> int:
         free = self.node_index.nodes[number].free
@@ -151,24 +162,33 @@ class FirstFit:
 
     def left_over(self, pods: Sequence[PodsOfKind], excluded: Iterable[str]) -> Placed:
         """Return which of some plain pods, each kind once, find no room on nodes that are not excluded."""
-        without = self.node_index.mask_of(excluded)
-        passing = _Passing(self, ~without)
+        without = self.set_of(excluded)
+        passing = self._pass(pods, ~without)
+        takers = (self.takers_of(p.kind, settled=bool(p.settled and not (p.leaving or p.waiting))) for p in pods)
+        is_same_with_excluded = not any(mask & without for mask in takers)
+        return Placed(passing.left, passing.on_starting, passing.tried if is_same_with_excluded else None)
+
+    def free_after(self, pods: Sequence[PodsOfKind]) -> Mapping[int, Sequence[int]]:
+        """Return what is free on those nodes on which some pods were tried, by number, once they are placed."""
+        return self._pass(pods, -1).free
+
+    def _pass(self, pods: Sequence[PodsOfKind], usable: int) -> _Passing:
+        passing = _Passing(self, usable)
         for _, group in groupby(sorted(pods, key=_place_of), key=_place_of):
             alike = list(group)
             only = alike[0]
-            has_one_order = not only.settled or not (only.leaving or only.waiting) or not self._resting_takers(only.kind)
+            has_one_order = not only.settled or not (only.leaving or only.waiting) or not self.has_resting_takers(only.kind)
             if len(alike) == 1 and has_one_order:
                 passing.fill(only)
             else:
                 passing.place(alike)
             if passing.on_starting:
                 break
-        takers = (self.takers_of(p.kind, settled=bool(p.settled and not (p.leaving or p.waiting))) for p in pods)
-        is_same_with_excluded = not any(mask & without for mask in takers)
-        return Placed(passing.left, passing.on_starting, passing.tried if is_same_with_excluded else None)
+        return passing
 
-    def _resting_takers(self, pod: PodData) -> int:
-        return self.takers_of(pod, settled=False) & self.node_index.resting
+    def has_resting_takers(self, pod: PodData) -> bool:
+        """Tell whether there are nodes that take a pod only if it is not settled."""
+        return bool(self.takers_of(pod, settled=False) & self.node_index.resting)
 
     def takers_of(self, pod: PodData, *, settled: bool) -> int:
         """Return the nodes that take a pod while no other has been placed; those that rest take none that is settled."""
@@ -184,24 +204,24 @@ class FirstFit:
 class _Passing:
     """A pass over plain pods: the room that they leave on nodes, and those that are left over so far."""
 
-    __slots__ = ("_first_fit", "_free", "_usable", "left", "on_starting")
+    __slots__ = ("_first_fit", "_usable", "free", "left", "on_starting")
 
     def __init__(self, first_fit: FirstFit, usable: int) -> None:
         self._first_fit = first_fit
         self._usable = usable
-        self._free: dict[int, list[int]] = {}
+        self.free: dict[int, list[int]] = {}
         self.left: list[LeftOver] = []
         self.on_starting = False
 
     @property
     def tried(self) -> Collection[int]:
         """Return the nodes that were asked whether they have room."""
-        return self._free.keys()
+        return self.free.keys()
 
     def fill(self, pods: PodsOfKind) -> None:
         """Place pods of one kind that all go to the same nodes: their order matters only to those behind the room."""
         kind, wanted = pods.kind, len(pods.settled) + len(pods.leaving) + len(pods.waiting)
-        initialized = self._first_fit.node_index.initialized
+        initialized = self._first_fit.initialized
         mask = self._first_fit.takers_of(kind, settled=bool(pods.settled)) & self._usable
         on_initialized = placed = 0
         while mask and placed < wanted:
@@ -220,7 +240,7 @@ class _Passing:
         """Place pods with the same place in the queue one by one."""
         queue = sorted((turn, number, origin) for number, pods in enumerate(alike) for turn, origin in _turns(pods))
         left: list[list[int]] = [[] for _ in alike]
-        initialized = self._first_fit.node_index.initialized
+        initialized = self._first_fit.initialized
         for _, number, origin in queue:
             kind = alike[number].kind
             mask = self._first_fit.takers_of(kind, settled=origin == _SETTLED) & self._usable
@@ -235,9 +255,9 @@ class _Passing:
 
     def _take(self, number: int, pod: PodData, wanted: int) -> int:
         """Put as many pods as possible on a node; return their number."""
-        free = self._free.get(number)
+        free = self.free.get(number)
         if free is None:
-            free = self._free[number] = list(self._first_fit.node_index.nodes[number].free)
+            free = self.free[number] = list(self._first_fit.node_index.nodes[number].free)
         needs, pods = self._first_fit.needs_of(pod), wanted
         for at, need in needs:
             room = free[at] // need

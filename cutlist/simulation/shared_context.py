@@ -86,6 +86,7 @@ class SharedContext:
         self._stale.add(name)
         self._resting.pop(name, None)
         self._held.discard(name)
+        self._known_pods.forget(name)
 
     def context(self, state: ClusterState, leaving: Set[str]) -> SchedulingContext:
         """Return the context of a pass over a cluster, of which some nodes are `leaving`."""

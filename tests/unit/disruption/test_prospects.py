@@ -22,7 +22,7 @@ from cutlist.disruption.methods import METHODS, Method, evaluate
 from cutlist.disruption.prospects import Prospects
 from cutlist.disruption.room_left import RoomLeft
 from cutlist.disruption.simulation import Simulator
-from cutlist.scheduling.firstfit import FirstFit, LeftOver, PodsOfKind
+from cutlist.scheduling.firstfit import FirstFit, LeftOver, Placed, PodsOfKind
 from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.provisioner import SchedulingContext
 from cutlist.scheduling.queue import PodBatch
@@ -211,7 +211,7 @@ def test_a_candidate_stays_hopeless_until_its_pods_have_more_room():
         context.change(before, [n.state for n in of.nodes], [], [])
         before, first_fit = [n.state for n in of.nodes], FirstFit.of(context.existing_nodes)
         candidate = known.of(of).by_name["full"]
-        was_known = pods.without_room.has(candidate, of.evictions, RoomLeft(first_fit, (), machines))
+        was_known = not pods.without_room.others([candidate], of.evictions, RoomLeft(first_fit, (), machines))
         verdicts.append((was_known, Prospects(of, context, pods, machines, first_fit).are_hopeless([candidate])))
     assert verdicts == [(False, True), (True, True), (False, False)]
 
@@ -285,6 +285,22 @@ def test_candidates_that_are_hopeless_count_as_tried():
     of = cluster(*(node(f"n{n}", runs(f"p{n}", "2"), of=SMALL) for n in range(3)))
     judged = replace(MethodInputs.of(of), prospects=prospects(of))
     assert evaluate(Method.SINGLE, judged).tried == outcome_of(Method.SINGLE, of).tried == 3
+
+
+@pytest.mark.parametrize(("room", "age", "expected"), [(1, 50, True), (0, 50, False), (1, 150, False), (1, 75, True)])
+def test_first_pods_in_the_queue_may_settle_the_matter(room, age, expected, monkeypatch):
+    """Of two pods that leave and one that moves, as many as there is room for stay on nodes that are ready; then a node that
+    starts takes two. They take turns, the oldest first."""
+    monkeypatch.setattr(FirstFit, "left_over", lambda *_: Placed([], on_starting=False, tried=None))
+    leaving = [runs(f"l{created}", created=NOON - created) for created in (100, 60)]
+    of = cluster(
+        node("x", runs("x", created=NOON - age), runs("y", "500m"), of=MEDIUM),
+        node("leaves", *leaving, of=SMALL, removed=True),
+        node("room", runs("r", str(4 - room)), of=MEDIUM),
+        node("starts", of=SMALL, initialized=False),
+        types=[SMALL, MEDIUM],
+    )
+    assert prospects(of).is_hopeless(MethodInputs.of(of).graceful.by_name["x"]) is expected
 
 
 def test_pods_that_run_and_pods_that_wait_take_turns():
