@@ -25,7 +25,7 @@ from cutlist.planning.model.notebook import NotebookValue
 from cutlist.planning.pass_inputs import pass_inputs
 from cutlist.simulation.checkpoint.parts import SavedParts
 from cutlist.simulation.demand.curve_files import read_time
-from cutlist.simulation.demand.curves import THOUSANDTHS, DemandCurves
+from cutlist.simulation.demand.curves import MOST_PODS, THOUSANDTHS, DemandCurves
 from cutlist.simulation.demand.jobs import BATCH_KINDS, JobTerms, TimedJob, WrittenJob
 from cutlist.simulation.events import DAY, SECOND, Event
 from cutlist.simulation.inputs import SimulationInputs
@@ -226,10 +226,18 @@ def prepared(
     if gates.reboot_for_repair:
         problems.add(Place(path="RebootForRepair"), "reboots of nodes are not simulated", "without this feature gate")
     check_selectors(inputs.documents, problems)
+    _check_sizes(inputs, problems)
     outside = read_outside_events(inputs, files.events, demand, gates, (began, until), problems)
     problems.raise_if_any()
     require_nodes_or_workloads(inputs, allow_empty=allow_empty or bool(demand.traces.groups))
     return PreparedSimulation(inputs, demand, files.typical, began, until, gates, outside)
+
+
+def _check_sizes(inputs: PlanInputs, problems: Problems) -> None:
+    for group in inputs.workloads.groups:
+        if group.count > MOST_PODS:
+            text = f"{group.count:,} pods are more than a simulation follows"
+            problems.add(group.place, text, f"at most {MOST_PODS:,} of a workload")
 
 
 def _without_ending(inputs: PlanInputs) -> PlanInputs:

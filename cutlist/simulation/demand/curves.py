@@ -19,6 +19,8 @@ REPLICAS: Final = "replicas"
 """The name under which tables and queries have replicas; every other name is that of a metric."""
 
 THOUSANDTHS: Final = 1000
+MOST_PODS: Final = 1_000_000
+"""The most replicas of a workload: each of its pods is followed on its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +107,16 @@ class DemandCurves:
 
 
 def checked_amount(amount: int, written: object, name: str, place: Place, problems: Problems) -> int | None:
-    """Return an amount in thousandths, or None, with a problem added, where it is negative or a part of a replica."""
+    """Return an amount in thousandths, or None, with a problem added, where it is negative, a part of a replica or too many
+    replicas."""
     if amount < 0:
         problems.add(place, f"{written} is less than nothing", "0 or more")
         return None
     if name == REPLICAS and amount % THOUSANDTHS:
         problems.add(place, f"{written} is not a number of replicas", "whole numbers")
+        return None
+    if name == REPLICAS and amount > MOST_PODS * THOUSANDTHS:
+        problems.add(place, f"{written} replicas are more than a simulation follows", f"at most {MOST_PODS:,}")
         return None
     return amount
 

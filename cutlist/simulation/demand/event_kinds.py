@@ -8,6 +8,7 @@ from typing import Any, Final
 from cutlist.api import durations
 from cutlist.core.labels import ON_DEMAND, RESERVED, SPOT
 from cutlist.core.values import dataclass
+from cutlist.simulation.demand.curves import MOST_PODS
 from cutlist.workloads.schema import Fields, Report, Rule, closed, fields, integer, list_of, one_of, shown, text
 
 _CAPACITY_TYPES: Final = (ON_DEMAND, SPOT, RESERVED)
@@ -69,8 +70,8 @@ def _names(about: str) -> Member:
     return Member(list_of(_filled, at_least=1), schema, about)
 
 
-def _number(low: int, about: str) -> Member:
-    return Member(integer(low), {"type": "integer", "minimum": low, "maximum": _MOST}, about)
+def _number(low: int, about: str, high: int = _MOST) -> Member:
+    return Member(integer(low, high), {"type": "integer", "minimum": low, "maximum": high}, about)
 
 
 def _word(words: tuple[str, ...], about: str) -> Member:
@@ -132,7 +133,7 @@ KINDS: Final[Mapping[str, EventKind]] = {
     "NodesInterrupted": EventKind("The cloud takes instances back.", _COMMON, _NODES),
     "Restarted": EventKind("A workload is rolled out again.", {**_COMMON, "workload": _WORKLOAD}, {}),
     "Scaled": EventKind(
-        "A workload has other replicas.", {**_COMMON, "workload": _WORKLOAD, "replicas": _number(0, "How many.")}, {}
+        "A workload has other replicas.", {**_COMMON, "workload": _WORKLOAD, "replicas": _number(0, "How many.", MOST_PODS)}, {}
     ),
 }
 """Each kind of event by its name."""

@@ -102,6 +102,10 @@ MISTAKES = [
     ("time,deployment/web\nsoon,1\n", "week.csv:2: 'soon' is not a time"),
     ("time,deployment/web\n-1h,1\n", "week.csv:2: '-1h' is not a time"),
     ("time,deployment/web\n1h,2.5\n", "week.csv:2: 2.5 is not a number of replicas; allowed: whole numbers"),
+    (
+        "time,deployment/web\n1h,1000001\n",
+        "week.csv:2: 1000001 replicas are more than a simulation follows; allowed: at most 1,000,000",
+    ),
     ("time,deployment/web\n1h,-1\n", "week.csv:2: -1 is less than nothing; allowed: 0 or more"),
     ("time,deployment/web\n1h,many\n", "week.csv:2: 'many' is not a number; allowed: whole numbers"),
     ("time,deployment/web\n1h\n", "week.csv:2: is not a row of the table: 2 columns are expected"),
