@@ -125,7 +125,10 @@ def karpenters_code() -> str:
     rows.append(["**all**", *(f"**{sum(of):,}**" for of in zip(*counts.values(), strict=True))])
     pending = sum(len(_lines(_CONFORMANCE / f"pending_{kind}.txt")) for kind in ("schedule", "disrupt"))
     kept = sum(len(list((_CONFORMANCE / name).glob("*.json"))) for name in ("kept", "kept_disruption"))
-    of_runs = Counter(row["kind"] for row in stored_rounds.read())
+    played = list(stored_rounds.read())
+    of_runs = Counter(row["kind"] for row in played)
+    validated = [row["answer"] for row in played if "during" in row["scenario"].get("disruption", {})]
+    dropped = sum(answer["first"] == "none" for answer in validated)
     return _section(
         "karpenter",
         "Small Go programs call the functions of Karpenter's core and of its providers with prepared questions and record the "
@@ -140,7 +143,9 @@ def karpenters_code() -> str:
         "spot interruptions, budgets, topology rules, expiry, drift, edits, node failures and missing capacity, with Karpenter "
         "1.14 and 1.15. Karpenter's code then gets the same clusters: its decisions in "
         f"{of_runs[SCHEDULE]:,} scheduling passes and {of_runs[DISRUPT]:,} disruption rounds are recorded, and Cutlist decides "
-        "the same from each file. `python -m tests.conformance.fuzz_simulation` tries other runs.",
+        f"the same from each file. In {len(validated):,} of these rounds, the files also say what changed until the command "
+        f"was validated, 15 seconds later; in {dropped:,} of them no command survives. "
+        "`python -m tests.conformance.fuzz_simulation` tries other runs.",
     )
 
 

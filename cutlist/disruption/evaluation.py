@@ -132,8 +132,9 @@ class Outcome:
         """Record the events on NodePools that come with a simulation, each once."""
         self.notes += [event for event in simulator.pool_events if event not in self.notes]
 
-    def note_blocked(self, verdict: Verdict, before: Candidates) -> None:
-        """Record which nodes became blocked during the delay before validation."""
+    def note_blocked(self, verdict: Verdict, inputs: MethodInputs) -> None:
+        """Record which nodes became blocked during the delay before validation; of a new one there may be a NodeClaim alone."""
         for name, text in verdict.blocked.items():
-            if text and before.blocked.get(name) != text:
-                self.notes.append((f"Node/{name}", BLOCKED, text))
+            if text and inputs.graceful.blocked.get(name) != text:
+                has_node = any(node.name == name and node.has_node for node in inputs.later.cluster.nodes)
+                self.notes.append((f"{'Node' if has_node else 'NodeClaim'}/{name}", BLOCKED, text))

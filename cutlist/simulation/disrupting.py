@@ -227,6 +227,10 @@ class Disruption:
         self._decided = None
         self._judge()
         verdict = self._verdict(method, command)
+        if self._world.recorder is not None:
+            cluster = self._world.cluster
+            pending = [cluster.pods[key] for key in cluster.pending]
+            self._world.recorder.note_validation(cluster.state(), pending, method, verdict.command)
         if verdict.command is not None:
             is_started = self._commands.start(method, verdict.command)
             self._next(self._world.now + self._pause(is_error=not is_started))

@@ -31,7 +31,7 @@ def answer(path: Path) -> dict[str, Any]:
     return DisruptionScenario(path).answer()
 
 
-DELAY = 15
+DELAY = "15s"
 LEFT_OUT = {"delete", "after"}
 """Parts of expiry, repair and drain that an answer has only when there is something in them."""
 
@@ -120,13 +120,30 @@ class DisruptionScenario(Scenario):
     def later(self) -> ClusterState:
         """Return the cluster after the delay of validation."""
         during = self.settings["during"]
-        before = self.objects, self.now, self.marked, self.nominated
-        self.objects, self.now = changed(self.objects, during), self.now + DELAY
+        names = ("objects", "now", "marked", "nominated", "entries", "pending", "claims")
+        before = {name: getattr(self, name) for name in names}
+        self.now += float(during.get("delay", DELAY).removesuffix("s"))
+        self._take(during)
         self.marked = self.marked | set(during.get("marked") or ())
         self.nominated = {**self.nominated, **dict.fromkeys(during.get("nominated") or (), self.now)}
+        claims = [o for o in during.get("apply") or () if o["kind"] == "NodeClaim"]
+        self.claims = {**self.claims, **{o["metadata"]["name"]: NodeClaimState.read(o) for o in claims}}
         cluster = self.cluster_state()
-        self.objects, self.now, self.marked, self.nominated = before
+        for name, value in before.items():
+            setattr(self, name, value)
         return cluster
+
+    def _take(self, change: Mapping[str, Any]) -> None:
+        """Apply and delete objects; pods that waited may do so no longer, and others may wait now."""
+        waiting = {identity({**pod, "kind": "Pod"}): (count, pod) for count, pod in self.entries}
+        applied = {identity(o): o for o in change.get("apply") or ()}
+        removed = {(d["kind"], d.get("namespace") or "default", d["name"]): d for d in change.get("delete") or ()}
+        pending = {key: o for key, o in applied.items() if o["kind"] == "Pod" and is_provisionable(o)}
+        kept = [entry for key, entry in waiting.items() if key not in removed and key not in applied]
+        self.entries = [*kept, *((None, pod) for pod in pending.values())]
+        self.pending = [entry for entry in self.entries if is_provisionable(entry[1])]
+        others = [o for key, o in applied.items() if key not in pending]
+        self.objects = changed(self.objects, {"apply": others, "delete": [d for k, d in removed.items() if k not in waiting]})
 
     def cluster_state(self) -> ClusterState:
         inputs = self.inputs()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any, Final
@@ -73,18 +73,29 @@ def recordings(seed: int, karpenter: str, hours: float = 3) -> list[Recording]:
 
 
 def chosen(recorded: Sequence[Recording], most: int) -> list[Recording]:
-    """Return so many of the passes and rounds of a run, half of each, those that decide something first."""
+    """Return so many of the passes and rounds of a run, half of each: first those whose command does not survive its
+    validation, up to a third, then those that decide something."""
     kept = []
     for kind in (SCHEDULE, DISRUPT):
         of_kind = [r for r in recorded if r.kind == kind]
-        decided = [r for r in of_kind if _decides(r.answer)]
-        others = [r for r in of_kind if not _decides(r.answer)]
-        count = min(len(decided), most // 2)
-        kept += [*_even(decided, count), *_even(others, most // 2 - count)]
+        dropped = [r for r in of_kind if is_validated(r) and not _decides(r)]
+        decided = [r for r in of_kind if _decides(r)]
+        others = [r for r in of_kind if not _decides(r) and not is_validated(r)]
+        share, left = _even(dropped, most // 6), most // 2
+        kept += share
+        left -= len(share)
+        share = _even(decided, left)
+        kept += [*share, *_even(others, left - len(share))]
     return sorted(kept, key=lambda r: r.name)
 
 
-def _decides(answer: Mapping[str, Any]) -> bool:
+def is_validated(recording: Recording) -> bool:
+    """Tell whether a round has what changed until the validation of its command."""
+    return "during" in recording.scenario.get("disruption", {})
+
+
+def _decides(recording: Recording) -> bool:
+    answer = recording.answer
     methods = answer.get("methods", {}).values()
     return any(answer.get(part) for part in ("claims", "existing", "errors")) or any(m["commands"] for m in methods)
 

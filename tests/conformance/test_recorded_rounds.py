@@ -8,7 +8,7 @@ import pytest
 
 from tests.conformance import stored_rounds
 from tests.conformance.recorded_runs import Judged, answered, plain, write
-from tests.conformance.simulations import KARPENTERS, chosen, recordings
+from tests.conformance.simulations import KARPENTERS, chosen, is_validated, recordings
 
 PARTS = 2
 
@@ -37,3 +37,4 @@ def test_a_run_decides_what_is_decided_from_its_file(tmp_path, karpenter):
         judged, from_file = Judged.of(recording.kind, plain(recording.scenario)), answered(file, recording.kind)
         assert judged.of_run(from_file, plain(recording.answer)) == [], recording.name
     assert len(recorded) == 16
+    assert any(map(is_validated, recorded))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import field, replace
 from typing import Any, Final
 
 from cutlist.core.identity import SameObject
 from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import ClusterState
+from cutlist.disruption.command import Command
 from cutlist.disruption.evaluation import Outcome
 from cutlist.disruption.methods import Method
 from cutlist.providers.instance_types import InstanceType
@@ -19,6 +20,8 @@ from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.refusals import NOTHING_LEFT
 from cutlist.scheduling.results import Results
 from cutlist.simulation.recording.answers import NO_POOLS, full_name, outcome_form, pass_form, virtual_names
+from cutlist.simulation.recording.changes import changes_between
+from cutlist.simulation.recording.pod_manifests import present
 from cutlist.simulation.recording.scenario import (
     PROVIDER,
     disruption_settings,
@@ -52,12 +55,21 @@ class Recording:
 
 @dataclass(slots=True)
 class _Round:
-    """A round of disruption that is going on: its number, its cluster, the pods that wait, and what methods decided."""
+    """A round of disruption that is going on: its number, its cluster, the pods that wait, and what methods decided.
+
+    `during` is what changes until a command is validated, if that is known.
+    """
 
     number: int
     state: ClusterState
     waiting: Sequence[Group]
     outcomes: dict[Method, Outcome] = field(default_factory=dict)
+    during: Mapping[str, Any] | None = None
+
+    @property
+    def pending(self) -> list[RunningPod]:
+        """Return the pods that wait."""
+        return [pod for _, pods in self.waiting for pod in pods]
 
 
 class Recorder:
@@ -77,7 +89,6 @@ class Recorder:
     def note_pass(self, number: int, state: ClusterState, groups: Sequence[Group], waiting: int, results: Results) -> None:
         """Record a pass over groups of equal pods, the first of which wait; the others run on nodes that are being removed, or
         are virtual ones of CapacityBuffers."""
-        self.close()
         names = [_names(batch, pods) for batch, pods in groups]
         without = NOTHING_LEFT if any(map(takes_part, state.pools.values())) else NO_POOLS
         answer = pass_form(names, results, without)
@@ -92,6 +103,22 @@ class Recorder:
             self._round = _Round(number, state, waiting)
         self._round.outcomes[method] = outcome
 
+    def note_validation(
+        self, state: ClusterState, pending: Iterable[RunningPod], method: Method, command: Command | None
+    ) -> None:
+        """Record what is left of the command of the round that is going on once it is validated, in the cluster as it is then.
+
+        Where a scenario cannot say what has changed meanwhile, the round has the command as it was decided.
+        """
+        current = self._round
+        if current is None or method not in current.outcomes:
+            return
+        current.during = changes_between((current.state, current.pending), (state, pending))
+        if current.during is not None:
+            commands = [] if command is None else [command]
+            current.outcomes[method] = replace(current.outcomes[method], commands=commands)
+        self.close()
+
     def close(self) -> None:
         """Hand over the round that is going on, if there is one."""
         current, self._round = self._round, None
@@ -99,9 +126,8 @@ class Recorder:
             return
         names = [[f"{p.pod.namespace}/{p.name}" for p in pods] for _, pods in current.waiting]
         methods = {str(method): outcome_form(outcome, names) for method, outcome in current.outcomes.items()}
-        more = {"disruption": disruption_settings(current.state)}
-        pending = [pod for _, pods in current.waiting for pod in pods]
-        self._emit(current.number, DISRUPT, current.state, pending, more, {"methods": methods})
+        more = {"disruption": {**disruption_settings(current.state), **present(during=current.during)}}
+        self._emit(current.number, DISRUPT, current.state, current.pending, more, {"methods": methods})
 
     def _emit(
         self,

@@ -44,7 +44,7 @@ def scenario_form(state: ClusterState, pending: Iterable[RunningPod], types: Map
         "options": _options(state),
         "instanceTypesByNodePool": dict(types),
         "nodePools": [pool.manifest() for pool in state.pools.values()],
-        "objects": list(_objects(state)),
+        "objects": list(objects_of(state)),
         "pods": [{"pod": running_pod_manifest(pod)} for pod in pending],
     }
 
@@ -119,7 +119,8 @@ def _repair_policy(policy: RepairPolicy) -> Manifest:
 # --- objects
 
 
-def _objects(state: ClusterState) -> Iterator[Manifest]:
+def objects_of(state: ClusterState) -> Iterator[Manifest]:
+    """Yield the objects of a cluster, but for pods that wait."""
     for name, labels in state.namespaces.items():
         yield {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name, **present(labels=dict(labels))}}
     yield from (_daemon_set(number, pod) for number, pod in enumerate(state.daemons))

@@ -25,7 +25,15 @@ func (e *Env) Change(ch Change) error {
 		}
 		obj := o.(client.Object)
 		was := obj.DeepCopyObject().(client.Object)
+		ends := obj.GetDeletionTimestamp() != nil
 		err = e.Client.Get(e.Ctx, client.ObjectKeyFromObject(obj), was)
+		if err == nil && obj.GetUID() != "" && was.GetUID() != obj.GetUID() { // another one of the same name, as of a StatefulSet
+			ref := Ref{Kind: o.GetObjectKind().GroupVersionKind().Kind, Namespace: obj.GetNamespace(), Name: obj.GetName()}
+			if err := e.remove(ref); err != nil {
+				return err
+			}
+			err = e.Client.Get(e.Ctx, client.ObjectKeyFromObject(obj), was)
+		}
 		switch {
 		case client.IgnoreNotFound(err) != nil:
 			return err
@@ -36,7 +44,18 @@ func (e *Env) Change(ch Change) error {
 			was = o.DeepCopyObject().(client.Object)
 		default:
 			obj.SetResourceVersion(was.GetResourceVersion())
+			if was.GetDeletionTimestamp() != nil {
+				obj.SetDeletionTimestamp(was.GetDeletionTimestamp())
+				ends = false
+			} else {
+				obj.SetDeletionTimestamp(nil)
+			}
 			if err := e.Client.Update(e.Ctx, obj); err != nil {
+				return err
+			}
+		}
+		if ends { // an update cannot say so
+			if err := e.end(obj); err != nil {
 				return err
 			}
 		}
@@ -45,11 +64,12 @@ func (e *Env) Change(ch Change) error {
 			return err
 		}
 		full.SetResourceVersion(obj.GetResourceVersion())
+		full.SetDeletionTimestamp(obj.GetDeletionTimestamp())
 		if _, ok := obj.(*v1.NodePool); !ok {
 			_ = e.Client.Status().Update(e.Ctx, full)
 		}
 		if p, ok := full.(*corev1.Pod); ok {
-			if err := e.Cluster.UpdatePod(e.Ctx, p); err != nil {
+			if err := client.IgnoreNotFound(e.Cluster.UpdatePod(e.Ctx, p)); err != nil { // its node may be new as well
 				return err
 			}
 		}
@@ -60,28 +80,13 @@ func (e *Env) Change(ch Change) error {
 		}
 	}
 	for _, ref := range ch.Delete {
-		obj := map[string]client.Object{"Pod": &corev1.Pod{}, "Node": &corev1.Node{}, "NodeClaim": &v1.NodeClaim{}, "NodePool": &v1.NodePool{}}[ref.Kind]
-		if obj == nil {
-			return fmt.Errorf("cannot delete a %s", ref.Kind)
-		}
-		key := types.NamespacedName{Namespace: ref.Namespace, Name: ref.Name}
-		if err := e.Client.Get(e.Ctx, key, obj); err != nil {
+		if err := e.remove(ref); err != nil {
 			return err
 		}
-		obj.SetFinalizers(nil)
-		if err := e.Client.Update(e.Ctx, obj); err != nil {
+	}
+	if len(ch.Apply)+len(ch.Delete) > 0 { // nodes that are new may be marked or nominated
+		if err := e.refresh(); err != nil {
 			return err
-		}
-		if err := client.IgnoreNotFound(e.Client.Delete(e.Ctx, obj)); err != nil {
-			return err
-		}
-		switch ref.Kind {
-		case "Pod":
-			e.Cluster.DeletePod(key)
-		case "Node":
-			e.Cluster.DeleteNode(ref.Name)
-		case "NodeClaim":
-			e.Cluster.DeleteNodeClaim(ref.Name)
 		}
 	}
 	if err := e.mark(ch.Marked); err != nil {
@@ -94,10 +99,49 @@ func (e *Env) Change(ch Change) error {
 		}
 		e.Cluster.NominateNodeForPod(e.Ctx, id)
 	}
-	if len(ch.Apply)+len(ch.Delete) > 0 {
-		return e.refresh()
+	return nil
+}
+
+// remove removes an object at once, whatever its finalizers are.
+func (e *Env) remove(ref Ref) error {
+	obj := map[string]client.Object{"Pod": &corev1.Pod{}, "Node": &corev1.Node{}, "NodeClaim": &v1.NodeClaim{}, "NodePool": &v1.NodePool{}}[ref.Kind]
+	if obj == nil {
+		return fmt.Errorf("cannot delete a %s", ref.Kind)
+	}
+	key := types.NamespacedName{Namespace: ref.Namespace, Name: ref.Name}
+	if err := e.Client.Get(e.Ctx, key, obj); err != nil {
+		return err
+	}
+	obj.SetFinalizers(nil)
+	if err := e.Client.Update(e.Ctx, obj); err != nil {
+		return err
+	}
+	if err := client.IgnoreNotFound(e.Client.Delete(e.Ctx, obj)); err != nil {
+		return err
+	}
+	switch ref.Kind {
+	case "Pod":
+		e.Cluster.DeletePod(key)
+	case "Node":
+		e.Cluster.DeleteNode(ref.Name)
+	case "NodeClaim":
+		e.Cluster.DeleteNodeClaim(ref.Name)
 	}
 	return nil
+}
+
+// end deletes an object that stays as long as its finalizers do, and reads it again.
+func (e *Env) end(obj client.Object) error {
+	if len(obj.GetFinalizers()) == 0 {
+		obj.SetFinalizers([]string{"cutlist.example/ends"})
+		if err := e.Client.Update(e.Ctx, obj); err != nil {
+			return err
+		}
+	}
+	if err := e.Client.Delete(e.Ctx, obj); err != nil {
+		return err
+	}
+	return e.Client.Get(e.Ctx, client.ObjectKeyFromObject(obj), obj)
 }
 
 // ComputeConditions runs the NodeClaim disruption controller and reads the result.

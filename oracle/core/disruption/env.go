@@ -72,7 +72,7 @@ type Env struct {
 	Controller *kd.Controller
 	conditions *claimdisruption.Controller
 	hashes     map[string]string
-	during     *Change
+	during     *During
 	known      map[string]bool // NodeClaims of the scenario itself
 	newSingle  func() *kd.SingleNodeConsolidation
 	memory
@@ -103,8 +103,15 @@ type validator struct {
 func (v validator) Validate(ctx context.Context, cmd kd.Command, _ time.Duration) (kd.Command, error) {
 	if ch := v.env.during; ch != nil {
 		v.env.during = nil
-		v.env.Clock.Step(validationDelay)
-		if err := v.env.Change(*ch); err != nil {
+		delay := validationDelay
+		if ch.Delay != "" {
+			var err error
+			if delay, err = time.ParseDuration(ch.Delay); err != nil {
+				return kd.Command{}, err
+			}
+		}
+		v.env.Clock.Step(delay)
+		if err := v.env.Change(ch.Change); err != nil {
 			return kd.Command{}, err
 		}
 	}

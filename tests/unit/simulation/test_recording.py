@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,9 @@ from cutlist.core.labels import AWS, INITIALIZED, REGISTERED
 from cutlist.core.quantity import amounts
 from cutlist.core.requirement import Expression
 from cutlist.core.taints import HostPort, Taint, Toleration
+from cutlist.disruption.cluster_state import ClusterState, ControllerMemory
 from cutlist.simulation.nodes import cordoned
+from cutlist.simulation.recording.changes import changes_between
 from cutlist.simulation.recording.node_manifests import node_manifests
 from cutlist.simulation.recording.pod_manifests import pod_manifest, running_pod_manifest
 from cutlist.simulation.recording.scenario import precise_text
@@ -23,7 +26,7 @@ from cutlist.state.statenode import StateNode, state_nodes
 from cutlist.workloads.pods import LabelSelector, PodTerm, Preference, Volume
 from cutlist.workloads.read_pod import read_pod
 from tests.conformance.scenario_types import inline_registry, read_type
-from tests.unit.disruption.builders import LARGE, NOON, node, pool, runs, unmanaged
+from tests.unit.disruption.builders import LARGE, NOON, cluster, node, pool, runs, unmanaged
 from tests.unit.disruption.claims import claim
 from tests.unit.scheduling.builders import REGISTRY, machine, pod, selecting, spread
 
@@ -150,3 +153,43 @@ def test_types_and_what_a_provider_registers_are_read_back():
 def test_a_clock_keeps_its_milliseconds():
     assert precise_text(NOON) == "2026-01-05T12:00:00Z"
     assert precise_text(NOON + 0.25) == "2026-01-05T12:00:00.250Z"
+
+
+WEB = runs("web-1", node="a")
+WAITS = RunningPod("web-2", pod(labels={"app": "web"}), created=NOON)
+BEFORE = cluster(node("a"), node("b"), node("c"), controller_memory=ControllerMemory(queued=frozenset({"b"})))
+
+
+def later(*nodes: StateNode, **memory: Any) -> ClusterState:
+    """The cluster 15 seconds later, with other nodes and another memory; its NodePools are the same."""
+    return replace(BEFORE, now=NOON + 15.25, nodes=list(nodes), controller_memory=ControllerMemory(**memory))
+
+
+def test_what_changes_until_a_validation_is_said():
+    """A pod is bound, another one comes, and a node disappears; one that is as it was is not named."""
+    after = later(node("a", WEB), node("b"), queued=frozenset({"b"}), nominated={"a": NOON + 3})
+    change = changes_between((BEFORE, [replace(WEB, node="", phase="")]), (after, [WAITS]))
+    assert change is not None
+    assert [(o["kind"], o["metadata"]["name"]) for o in change["apply"]] == [("Pod", "web-1"), ("Pod", "web-2")]
+    assert [o["spec"].get("nodeName") for o in change["apply"]] == ["a", None]
+    assert change["apply"][1]["status"]["conditions"][0]["reason"] == "Unschedulable"
+    assert change["delete"] == [{"kind": "NodeClaim", "name": "c"}, {"kind": "Node", "name": "c"}]
+    assert (change["delay"], change["nominated"]) == ("15.250s", ["a"])
+    assert "marked" not in change
+
+
+def test_nodes_that_are_about_to_be_removed_are_marked():
+    after = later(node("a", removed=True), node("b"), node("c"), queued=frozenset({"b"}))
+    assert changes_between((BEFORE, ()), (after, ()))["marked"] == ["a"]
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        pytest.param(later(*BEFORE.nodes), id="a command failed, and its node stays"),
+        pytest.param(later(*BEFORE.nodes, queued=frozenset({"b"}), buffered={"a": 1}), id="buffers hold another node"),
+        pytest.param(replace(later(*BEFORE.nodes, queued=frozenset({"b"})), pools={}), id="another NodePool"),
+    ],
+)
+def test_what_a_scenario_cannot_say_is_left_out(after):
+    assert changes_between((BEFORE, ()), (after, ())) is None
