@@ -91,10 +91,15 @@ def sizes() -> dict[str, float]:
 
 
 def simulate(deployments: str, replicas: str, days: str, cores: str, trace: str) -> dict[str, float]:
-    """Return the processor seconds of a simulation with the plan that it begins with, its size and the peak memory."""
+    """Return the processor seconds of a simulation with the plan that it begins with, its size and the peak memory.
+
+    Garbage is collected as rarely as the command does.
+    """
     from benchmarks.simulate import Case
     from cutlist.answers.simulate import simulate as simulated
+    from cutlist_cli.__main__ import collect_rarely
 
+    collect_rarely()
     case = Case(int(deployments), int(replicas), float(days), 0, int(cores))
     inputs = case.inputs()
     started = time.process_time()
