@@ -22,6 +22,10 @@ NO_SLASH: Final = r"^[^/]*$"
 QUANTITY: Final = (
     r"^(\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))))?$"
 )
+VOLUME_SIZE_OF_CRD: Final = (
+    r"^((?:[1-9][0-9]{0,3}|[1-4][0-9]{4}|[5][0-8][0-9]{3}|59000)Gi|(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}|[6][0-3][0-9]{3}|64000)G"
+    r"|([1-9]||[1-5][0-7]|58)Ti|([1-9]||[1-5][0-9]|6[0-3]|64)T)$"
+)
 DATE_TIME: Final = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})$"
 
 PATTERNS_IN_WORDS: Final = {
@@ -38,7 +42,18 @@ PATTERNS_IN_WORDS: Final = {
 """What a pattern demands, in words. A pattern that is not here is shown as it is."""
 
 _UNAMBIGUOUS: Final = frozenset(
-    (DURATION_OR_NEVER, DURATION, BUDGET_DURATION, BUDGET_NODES, LABEL_VALUE, QUALIFIED_NAME, NO_SLASH, QUANTITY, DATE_TIME)
+    (
+        DURATION_OR_NEVER,
+        DURATION,
+        BUDGET_DURATION,
+        BUDGET_NODES,
+        LABEL_VALUE,
+        QUALIFIED_NAME,
+        NO_SLASH,
+        QUANTITY,
+        VOLUME_SIZE_OF_CRD,
+        DATE_TIME,
+    )
 )
 """Patterns of whole texts on which Python's engine is linear too: whatever a repetition gives back, it fails at once."""
 

@@ -12,6 +12,7 @@ from cutlist.api._model import (
     Model,
     help_text,
 )
+from cutlist.api._patterns import VOLUME_SIZE_OF_CRD
 from cutlist.core.quantity import Quantity
 
 _VOLUME_SIZE: Final = re.compile(
@@ -19,10 +20,6 @@ _VOLUME_SIZE: Final = re.compile(
     r"|([1-9]|[1-5][0-7]|58)Ti|([1-9]|[1-5][0-9]|6[0-3]|64)T)"
 )
 """The CRD's pattern without its empty alternatives, which let a bare `Ti` through and read it as a size of 0."""
-_VOLUME_SIZE_OF_CRD: Final = (
-    r"^((?:[1-9][0-9]{0,3}|[1-4][0-9]{4}|[5][0-8][0-9]{3}|59000)Gi|(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}|[6][0-3][0-9]{3}|64000)G"
-    r"|([1-9]||[1-5][0-7]|58)Ti|([1-9]||[1-5][0-9]|6[0-3]|64)T)$"
-)
 _VOLUME_SIZES: Final = "1Gi to 59000Gi, 1G to 64000G or 1T to 64T, in whole numbers"
 
 VolumeType = Literal["standard", "io1", "io2", "gp2", "sc1", "st1", "gp3"]
@@ -42,7 +39,7 @@ def _volume_size(value: Any) -> Quantity:
 VolumeSize = Annotated[
     Quantity,
     PlainValidator(_volume_size),
-    WithJsonSchema({"type": "string", "pattern": _VOLUME_SIZE_OF_CRD}),
+    WithJsonSchema({"type": "string", "pattern": VOLUME_SIZE_OF_CRD}),
 ]
 
 
