@@ -40,7 +40,7 @@ def after_command(cluster: ClusterState, command: Command, prefix: str) -> Clust
     left = replace(cluster, nodes=[n for n in cluster.nodes if n.name not in ended])
     if command.simulation is None:
         return replace(left, displaced=(*left.displaced, *(p for c in command.candidates for p in c.pods)))
-    # What is terminated first is replaced all the same, once its reservation is free.
+    # What is terminated first is still replaced, once its reservation is free.
     comes = command.replacements or tuple(map(Replacement.of, command.simulation.claims))
     return placed(left, command.simulation, comes, prefix)
 
@@ -79,7 +79,7 @@ def placed(cluster: ClusterState, simulation: Simulation, replacements: Sequence
 
 
 def _buffered(simulation: Simulation, names: Sequence[str]) -> dict[str, int]:
-    """Return how many virtual pods the new nodes hold that hold any."""
+    """Return how many virtual pods each new node holds, if any."""
     batches = simulation.batches
     counts = (sum(n for b, n in claim.pods.items() if batches[b].virtual) for claim in simulation.claims)
     return {name: count for name, count in zip(names, counts, strict=True) if count}

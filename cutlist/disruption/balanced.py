@@ -53,7 +53,7 @@ class Score:
 
 
 def totals(cluster: ClusterState, candidates: Mapping[str, Candidate]) -> dict[str, Totals]:
-    """Return the totals of pools with the policy Balanced that have candidates, before a method has selected any."""
+    """Return the totals of pools that have the policy Balanced and candidates, before a method has selected any."""
     by_pool: dict[str, Totals] = {}
     if not any(pool.disruption.consolidation_policy == BALANCED for pool in cluster.pools.values()):
         return by_pool

@@ -33,7 +33,7 @@ class Span:
 class BudgetCalendar:
     """A week of a pool with a number of nodes; `oddities` are budgets that do not do what their author probably meant.
 
-    `nodes` is None where it is not known how many there are: then percentages stay what they are.
+    `nodes` is None if their number is not known: then percentages stay percentages.
     """
 
     pool: str
@@ -48,7 +48,8 @@ class BudgetCalendar:
         return tuple(self.spans[0].limits)
 
     def by_hour(self, reason: Reason) -> tuple[Limit, ...]:
-        """Return for each of the 168 hours what may be disrupted at any time in it: a number, where the nodes are known."""
+        """Return for each of the 168 hours how many nodes may be disrupted at any time in it: a number, if the nodes are
+        known."""
         least = [Limit()] * HOURS
         for span in self.spans:
             first = int((span.start - self.start) // HOUR)
@@ -85,8 +86,7 @@ def frozen_since(pool: NodePool, reason: Reason, start: float, longest: float) -
 def open_time(pool: NodePool, reason: Reason, start: float, enough: float) -> float:
     """Return how long, in the following year, a node may be disrupted for a reason: seconds, in pieces of half an hour or more.
 
-    Counting ends at `enough`. Where budgets change more often than people make them, the rest of the year counts like its
-    beginning.
+    Counting ends at `enough`. If budgets change implausibly often, the rest of the year counts like its beginning.
     """
     at, end, before, piece, together = start, start + YEAR, 0.0, 0.0, 0.0
     for _ in range(_MOST_CHANGES):
@@ -105,7 +105,7 @@ def open_time(pool: NodePool, reason: Reason, start: float, enough: float) -> fl
 def _next_chance(pool: NodePool, reason: Reason, start: float, end: float) -> float | None:
     """Return when a time that is long enough to replace a node begins; None if none begins until `end`.
 
-    A calendar with more changes than people make has none.
+    A calendar with implausibly many changes has none.
     """
     at, opened = start, None
     for _ in range(_MOST_CHANGES):
@@ -123,7 +123,7 @@ def _next_chance(pool: NodePool, reason: Reason, start: float, end: float) -> fl
 
 
 def _last_open(pool: NodePool, reason: Reason, start: float, end: float) -> float:
-    """Return the last instant between two at which a node may go, or the first one where none may."""
+    """Return the last instant between two at which a node may be disrupted, or the first instant if there is none."""
     at, last = start, start
     while at < end:
         change = next_change(pool, at)

@@ -71,7 +71,7 @@ class Candidate:
 class Candidates:
     """The candidates by name, and why other nodes are not candidates, by name (Karpenter's words, or "").
 
-    `counts` has the counts of nodes that budgets depend on, by pool, where somebody has kept them.
+    `counts` has the counts of nodes that budgets depend on, by pool, if they are kept.
     """
 
     by_name: Mapping[str, Candidate]
@@ -81,7 +81,7 @@ class Candidates:
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """A node that a method skips, and the event that Karpenter emits; both texts are empty where it emits none."""
+    """A node that a method skips, and the event that Karpenter emits; both texts are empty if it emits none."""
 
     node: str
     event: str = ""
@@ -91,8 +91,8 @@ class Skipped:
 class DisruptionClass(StrEnum):
     """How much a disruption respects what blocks a node.
 
-    An eventual one is bounded by the grace period of the NodeClaim, whatever its pods say (D-12). Repair ignores the node's
-    annotation do-not-disrupt and takes nodes that never got ready (V15-48).
+    An eventual one is bounded by the grace period of the NodeClaim, regardless of its pods (D-12). Repair ignores the node's
+    annotation do-not-disrupt and accepts nodes that never became ready (V15-48).
     """
 
     GRACEFUL = "graceful"
@@ -123,7 +123,7 @@ def candidates(cluster: ClusterState, disruption_class: DisruptionClass = Disrup
 class Judged:
     """The verdict on a node: why it fails a check (None if it passes all), why its pods block it, and the node as a candidate.
 
-    The text of a check is empty where Karpenter emits no event; so is that of the pods where none blocks the node.
+    The text of a check is empty if Karpenter emits no event; that of the pods is empty if none blocks the node.
     """
 
     failed: str | None = None
@@ -154,7 +154,7 @@ def judged(node: StateNode, cluster: ClusterState) -> Judged:
 
 
 def _passes_over_pods(node: StateNode, disruption_class: DisruptionClass) -> bool:
-    """Tell whether pods that must not be evicted keep no node; repair learns the bound of their drain only later."""
+    """Tell whether pods that must not be evicted are ignored; repair learns the bound of their drain only later."""
     is_bounded = node.claim is not None and node.claim.termination_grace_period is not None
     return disruption_class is DisruptionClass.REPAIR or (disruption_class is DisruptionClass.EVENTUAL and is_bounded)
 

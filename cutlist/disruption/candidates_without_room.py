@@ -14,7 +14,7 @@ from cutlist.workloads.objects import EvictionBudgets
 
 @dataclass(frozen=True, slots=True)
 class _WithoutRoom:
-    """A candidate that is hopeless with these budgets while pods of a size have room for at most so many."""
+    """A candidate that is hopeless with these budgets while there is room for at most this many pods of a size."""
 
     candidate: Candidate
     evictions: EvictionBudgets
@@ -37,7 +37,7 @@ class CandidatesWithoutRoom:
         self._room: RoomLeft | None = None
 
     def keep(self, candidate: Candidate, evictions: EvictionBudgets, size: PodSize, most: int) -> None:
-        """Keep a candidate that is hopeless as long as there is room for at most so many pods of a size."""
+        """Keep a candidate that is hopeless as long as there is room for at most this many pods of a size."""
         name = candidate.node.state.name
         self.forget(name)
         self._names[name] = id(candidate)

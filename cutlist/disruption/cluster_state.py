@@ -104,8 +104,8 @@ class ClusterState:
     `nodes` are in the order of their names, `pools` are the provider's NodePools by name, `types` the types that each may
     launch. `launching` are NodeClaims without an instance, `pending` and `displaced` pods without a node, the latter had one
     before; `buffers` are the virtual pods of CapacityBuffers, which take room and never run; `daemons` are one pod for each
-    DaemonSet. `disk_prices` give the price of an hour of a node's disks by its type, for each NodePool whose class is known;
-    nothing is decided by it.
+    DaemonSet. `disk_prices` give the price of a node's disks per hour by its type, for each NodePool whose class is known; no
+    decision depends on it.
     """
 
     now: float
@@ -148,7 +148,7 @@ class ClusterState:
 
     @property
     def cost_annotations(self) -> CostAnnotations:
-        """Return which annotations of pods say what moving them costs."""
+        """Return the annotations of pods that set the cost of moving them."""
         return CostAnnotations(self.karpenter, self.feature_gates.pod_deletion_cost_management)
 
     def overlaid(self) -> ClusterState:

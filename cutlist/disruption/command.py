@@ -112,8 +112,9 @@ class Command:
     """Candidates to remove, in Karpenter's order, and their replacements. `simulation` says where their pods move.
 
     `terminate_first` is why the replacement cannot exist before the node is removed. `bounds` are the seconds after which the
-    drain of a node ends, by its name, where they are not those of its NodeClaim. With `reboot` the node stays and starts again.
-    `disk_savings` is how much less disks cost afterwards, in USD per hour, None when unknown. Karpenter does not look at it.
+    drain of a node ends, by its name, if they differ from those of its NodeClaim. With `reboot` the node stays and starts
+    again. `disk_savings` is how much less disks cost afterwards, in USD per hour, None when unknown. Karpenter does not look at
+    it.
     """
 
     reason: Reason

@@ -56,7 +56,7 @@ def _with_conditions(node: StateNode, around: Surroundings, now: float) -> State
 def judged(
     claim: NodeClaimState, around: Surroundings, now: float, *, node: str = "", known_drift: KnownDrift | None = None
 ) -> NodeClaimState:
-    """Return a claim with the conditions Consolidatable and Drifted as they should be. `node` is the name of its Node.
+    """Return a claim with its conditions Consolidatable and Drifted set as they should be. `node` is the name of its Node.
 
     A claim that is being deleted, or whose NodePool does not exist, keeps what it has; one of a static NodePool keeps
     Consolidatable, which nothing depends on.
@@ -102,7 +102,7 @@ def settled_at(claim: NodeClaimState, pool: NodePool) -> float | None:
 def _with(claim: NodeClaimState, name: str, reason: str, now: float) -> NodeClaimState:
     """Return the claim with a condition set to True for a reason, or without the condition if there is no reason.
 
-    A change of the reason alone keeps the instant since when the condition is True (1 s resolution).
+    A change of only the reason keeps the time since which the condition is True (1 s resolution).
     """
     old = claim.conditions.get(name)
     if not reason:

@@ -174,7 +174,7 @@ def _enough(option: ConsolidationOption) -> int:
 def _cheaper(option: ConsolidationOption, price: float) -> ConsolidationOption | NoChange:
     """Return the option cut to types whose highest launch price is below this price.
 
-    `minValues` have to hold, however lenient scheduling is.
+    `minValues` have to hold, even if scheduling relaxes them.
     """
     worst = option.instance_types.worst_prices(option.requirements)
     cheaper = tuple(i for i in option.types if worst.get(i, _UNPRICED) < price)
@@ -202,7 +202,7 @@ def without_same_type(option: ConsolidationOption, candidates: Sequence[Candidat
 
 
 def _own_prices(candidates: Sequence[Candidate], well_known: frozenset[str]) -> Mapping[str, float]:
-    """Return by type of a candidate the lowest price at which it is offered with the labels of one of them."""
+    """Return for each type of a candidate the lowest price at which it is offered with a candidate's labels."""
     cheapest: dict[str, float] = {}
     for candidate in candidates:
         if candidate.instance_type is None:

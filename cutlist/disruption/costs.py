@@ -13,7 +13,7 @@ from cutlist.core.values import dataclass
 from cutlist.state.pods import RunningPod
 from cutlist.state.statenode import NodeClaimState
 
-NODE_COST: Final = 1.0  # for any node, whatever runs on it
+NODE_COST: Final = 1.0  # for any node, regardless of its pods
 _POD_COST: Final = 1.0
 _LIMIT: Final = 10.0
 _COST_UNIT: Final = 2.0**27
@@ -30,9 +30,8 @@ _GO_FLOAT: Final = re.compile(rf"[+-]?(?:(?P<decimal>{_DECIMAL})|(?P<hex>{_HEX})
 
 @dataclass(frozen=True, slots=True)
 class CostAnnotations:
-    """Which annotations of pods say what moving them costs.
-
-    Where Karpenter writes pod-deletion-cost itself (`managed`, the gate PodDeletionCostManagement), it does not read it.
+    """The annotations of pods that set the cost of moving them. If Karpenter writes pod-deletion-cost itself (`managed`, the
+    gate PodDeletionCostManagement), it does not read it.
     """
 
     karpenter: Baseline = DEFAULT
@@ -92,9 +91,8 @@ def reschedule_cost(pods: Iterable[RunningPod], annotations: CostAnnotations = P
 def lifetime_weighted_cost(
     claim: NodeClaimState | None, pods: Iterable[RunningPod], now: float, annotations: CostAnnotations = PLAIN_ANNOTATIONS
 ) -> float:
-    """Return what all pods of a node cost, less the nearer its expiry is.
-
-    It decides which nodes a static pool gives up first, and which of two equally urgent nodes is repaired first.
+    """Return the cost of all pods of a node, which falls as its expiry approaches. It decides which nodes a static pool removes
+    first, and which of two equally urgent nodes is repaired first.
     """
     return sum(eviction_cost(pod, annotations) for pod in pods) * _lifetime_remaining(claim, now)
 

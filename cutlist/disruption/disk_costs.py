@@ -1,4 +1,5 @@
-"""What nodes cost with fees and disks before and after: for people, as Karpenter decides by the prices of machines alone."""
+"""What nodes cost with fees and disks before and after. This is for people: Karpenter decides only by the prices of
+machines."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def empty_then_longest_drifted(candidates: Iterable[Candidate]) -> list[Candidat
 def replaced(
     candidate: Candidate, inputs: MethodInputs, outcome: Outcome, reason: Reason, *, blocked_too: bool = False
 ) -> Command | None:
-    """Return the command that replaces a candidate, or terminates it first; None, with the reason recorded, if pods of it
+    """Return the command that replaces a candidate, or terminates it first; None, with the reason recorded, if some of its pods
     would have no place. The events of the simulation are recorded too."""
     outcome.note_pools(inputs.simulator)
     place = placement(candidate, inputs.simulator, reason, blocked_too=blocked_too)

@@ -112,7 +112,7 @@ MEMBER: Final = "aks.kubernetesVersion"
 def drifted_by_version(pools: Iterable[NodePool], origins: Iterable[Origin], version: str) -> list[DriftedNode]:
     """Return the NodeClaims of these NodePools whose Node is older than the control plane, by NodePool and name.
 
-    `version` is the control plane's; while it is empty none of them drifts. Nodes follow it and are never downgraded. A node's
+    `version` is the control plane's; if it is empty, none of them drifts. Nodes follow it and are never downgraded. A node's
     version is the one that its kubelet reports, so a claim without a Node is left out.
     """
     ours = {pool.name for pool in pools if version and pool.node_class_ref.kind == AKSNodeClass.KIND}

@@ -1,4 +1,5 @@
-"""Nodes that do not match the NodePools of a file, whatever the cluster knows about the file (spec: disruption 7.2, 7.3)."""
+"""Nodes that do not match the NodePools of a file, regardless of what the cluster knows about the file (spec: disruption 7.2,
+7.3)."""
 
 from __future__ import annotations
 
@@ -23,9 +24,7 @@ _METADATA: Final = ("annotations", "labels")
 @dataclass(frozen=True, slots=True)
 class DriftedNode:
     """A NodeClaim that drifts, with the reason and the members of the template or node class that cause it, as far as the claim
-    shows.
-
-    Where it is not `certain`, the resources that selector terms match in the account decide.
+    shows. If it is not `certain`, the resources that selector terms match in the account decide.
     """
 
     claim: str

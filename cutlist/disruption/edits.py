@@ -55,9 +55,8 @@ class Reach(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MemberEdit:
-    """A changed member: its path, which nodes drift because of it, and those in words unless it is all or none.
-
-    `rule` is the reason with which Karpenter replaces them; `keys` are, of requirements, those that are narrower now.
+    """A changed member: its path, which nodes drift because of it, and those in words unless it is all or none. `rule` is the
+    reason for which Karpenter replaces them; `keys` are the keys of requirements that are narrower now.
     """
 
     path: str

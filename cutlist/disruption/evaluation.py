@@ -33,8 +33,8 @@ NO_CANDIDATES: Final = Candidates({}, {})
 class MethodInputs:
     """A cluster, its generic candidates by class of disruption, and the same after the delay before validation.
 
-    With `prospects` consolidation simulates nothing of which it is certain that nothing comes, and says nothing about it.
-    `known` has the candidates as they were kept from round to round.
+    With `prospects`, consolidation neither simulates nor reports candidates that are certain to have no result. `known` has the
+    candidates as they were kept from round to round.
     """
 
     cluster: ClusterState
@@ -97,7 +97,7 @@ class MethodInputs:
         return self.prospects is not None and self.prospects.is_hopeless(candidate)
 
     def nothing_came_of(self, candidate: Candidate) -> None:
-        """Note that a simulation found nothing to do with a candidate."""
+        """Record that a simulation found nothing to do with a candidate."""
         if self.prospects is not None:
             self.prospects.nothing_came_of(candidate)
 

@@ -77,8 +77,8 @@ class PoolBudget:
 class Forecast:
     """The next thing that Karpenter does at an instant (seconds since 1970), and why it does nothing else.
 
-    `price` is that of all NodeClaims in USD per hour. `disk_price` is what of it is for disks, None when that of none is known;
-    those of `nodes_without_disks` are not in it, and neither are the `unpriced_nodes`.
+    `price` is that of all NodeClaims in USD per hour. `disk_price` is the part of it for disks, None if no price of disks is
+    known; it lacks the disks of `nodes_without_disks` and of `unpriced_nodes`.
     """
 
     now: float
@@ -210,7 +210,7 @@ class _NodeForecasts:
         return text or "belongs to a command that is being executed"
 
     def _consolidated(self, candidate: Candidate) -> tuple[Verdict, str]:
-        """Return what consolidation would do to a single node, whatever else comes first."""
+        """Return what consolidation would do to a single node, regardless of what else comes first."""
         decision = decide([candidate], self.inputs.simulator)
         if isinstance(decision, NoChange):
             return Verdict.STAYS, decision.text or decision.error

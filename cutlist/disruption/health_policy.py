@@ -67,7 +67,7 @@ class RepairPolicyMatcher:
         self._ranks = {priority: rank for rank, priority in enumerate(sorted({p.priority for p in policies}))}
 
     def covers(self, conditions: Mapping[str, Condition]) -> bool:
-        """Tell whether some condition counts as unhealthy, however short it lasts and whatever its reason is."""
+        """Tell whether some condition counts as unhealthy, regardless of its duration and its reason."""
         return any((kind, condition.status) in self._policies for kind, condition in conditions.items())
 
     def matches(self, conditions: Mapping[str, Condition], created: float, rebooted: float = 0) -> tuple[Match, ...]:

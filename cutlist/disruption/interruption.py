@@ -89,7 +89,7 @@ def interrupted(
 ) -> Interrupted:
     """Return the nodes after Karpenter was notified of an interruption. Nodes without a claim stay as they are.
 
-    Claims are deleted whatever budgets and annotations say; their drain is an ordinary one, except for `Action.END_NOW`. A
+    Claims are deleted regardless of budgets and annotations; their drain is an ordinary one, except for `Action.END_NOW`. A
     reservation that is reclaimed is sold out until its count is read again, since 1.15 for as long as any offering (VA15-67).
     """
     one_by_one = karpenter.does(Behaviour.RESERVATIONS_FAIL_ONE_BY_ONE)

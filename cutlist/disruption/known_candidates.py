@@ -74,7 +74,7 @@ class _Accepted:
 
 
 def _place_of(key: tuple[float, str], keys: Sequence[tuple[float, str]]) -> int:
-    """Return where a key is among others in their order; a cost that is no number has no place that bisection finds."""
+    """Return the position of a key among others in order; bisection cannot find the position of a cost that is NaN."""
     place = bisect_left(keys, key)
     return place if place < len(keys) and keys[place] is key else keys.index(key)
 
@@ -101,7 +101,7 @@ class KnownCandidates:
 
     def __init__(self, changed: set[str] | None = None) -> None:
         """Begin with nothing. `changed` are the names of nodes that are new, other objects or no longer there since the last
-        look, where somebody keeps them: then a look costs as much as has changed. A look empties the set."""
+        look, if the caller keeps them: then the cost of a look depends only on what has changed. A look empties the set."""
         self._looked: ClusterState | None = None
         self._changed = changed
         self._objects: set[int] = set()
@@ -156,7 +156,7 @@ class KnownCandidates:
         buffered, self._buffered = self._buffered, memory.buffered
         for name in sorted(known.keys() & (buffered.keys() | memory.buffered.keys())):
             if buffered.get(name) != memory.buffered.get(name):
-                self._change(name, known[name].judged, cluster)  # methods ask for these pods themselves
+                self._change(name, known[name].judged, cluster)  # methods need these pods themselves
 
     def _compared(self, cluster: ClusterState) -> tuple[Mapping[str, StateNode], Iterable[str]]:
         """Return the nodes of a cluster that are new or other objects, and the names of those that are no longer there."""
@@ -171,7 +171,7 @@ class KnownCandidates:
         return fresh, known.keys() - {node.state.name for node in cluster.nodes}
 
     def _named(self, cluster: ClusterState) -> tuple[Mapping[str, StateNode], Iterable[str]]:
-        """Return the same, looking only at nodes that are said to have changed."""
+        """Return the same, looking only at nodes that the caller says have changed."""
         assert self._changed is not None  # noqa: S101 - the caller has looked
         nodes = {name: cluster.node_of(name) for name in self._changed}
         self._changed.clear()

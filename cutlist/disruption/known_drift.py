@@ -1,4 +1,4 @@
-"""Reasons of drift kept as long as nothing that they follow from has changed (spec: disruption 7.1 to 7.3)."""
+"""Reasons of drift, kept as long as nothing that they depend on has changed (spec: disruption 7.1 to 7.3)."""
 
 from __future__ import annotations
 
@@ -70,6 +70,6 @@ class KnownDrift:
 
 
 def _content_of(claim: NodeClaimState, pool: NodePool, *, is_old: bool) -> _Content:
-    """Return what the reason of a claim follows from, without its hostname, which no NodePool may ask for."""
+    """Return what the reason of a claim depends on, without its hostname, which no NodePool may require."""
     labels = frozenset(claim.labels.items()) - {(HOSTNAME, claim.labels.get(HOSTNAME, ""))}
     return pool.name, is_old, labels, frozenset(claim.annotations.items())

@@ -1,4 +1,4 @@
-"""What is known of pods from round to round of consolidation, and of the candidates that they run on."""
+"""What is known from round to round of consolidation about pods, and about the candidates that they run on."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class KnownPods:
     `fits` says which pods a machine might hold that is cheaper than a price, with or without spot. `without_room` has
     candidates that stay hopeless for as long as there is no more room.
 
-    Pods of a kind go to the same nodes; the first that came stands for them. `others` are all pods that may ever be in the
+    Pods of a kind go to the same nodes; the first one represents them. `others` are all pods that may ever be in the
     cluster. It holds for one context, and as long as NodePools and types are the same.
     """
 
@@ -51,13 +51,13 @@ class KnownPods:
         self.without_room.forget(node)
 
     def kind_of(self, pod: Pod, context: SchedulingContext) -> PodData | None:
-        """Return the pod that stands for a plain one, or None for a pod that is not plain beside all others."""
+        """Return the pod that represents a plain one, or None for a pod that is not plain beside all others."""
         if pod not in self.plain:
             self.plain[pod] = self._kind(pod, context) if is_plain(pod, self.others) else None
         return self.plain[pod]
 
     def bound_of(self, pod: Pod, context: SchedulingContext) -> PodData | None:
-        """Return a plain pod that may go wherever a pod may go, or None where none is known."""
+        """Return a plain pod that may go wherever a pod may go, or None if none is known."""
         if pod not in self.bounds:
             bare = without_rules(pod) if all(map(has_only_positive_terms, self.others)) else None
             plain = self.kind_of(pod, context)

@@ -64,7 +64,7 @@ class Machines:
         return False
 
     def most_pods(self, requests: Mapping[str, int], below: float) -> int:
-        """Return how many pods of these requests a machine holds at most that is cheaper than a price."""
+        """Return how many pods with these requests a machine that is cheaper than a price holds at most."""
         key = tuple(requests.items())
         most = self._most.get(key)
         if most is None:
@@ -78,5 +78,5 @@ def _pods_in(capacity: Mapping[str, int], requests: Mapping[str, int]) -> int:
 
 
 def _covers(room: Mapping[str, int], other: Mapping[str, int]) -> bool:
-    """Tell whether a room holds whatever another one holds."""
+    """Tell whether a room holds everything that another one holds."""
     return not room or (bool(other) and all(room.get(r, 0) >= amount for r, amount in other.items()))

@@ -1,6 +1,6 @@
 """Nodes that have been unhealthy for too long (spec: disruption 8.3; D-35, D-77). Only with the feature gate NodeRepair.
 
-Where repair is a disruption method this is what `--legacy-node-repair` runs instead (V15-57).
+If repair is a disruption method, `--legacy-node-repair` runs this instead (V15-57).
 """
 
 from __future__ import annotations

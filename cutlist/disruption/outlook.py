@@ -1,4 +1,4 @@
-"""What disruption looks like in a cluster, and what differs between two: the next step, the order of candidates, each node."""
+"""Describe disruption in a cluster, and the differences between two: the next step, the order of candidates, each node."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Outlook:
     """The next thing that Karpenter does to a cluster, and by method the candidates in the order in which it looks at them.
 
     The methods are in Karpenter's order; those that it does not have are left out. `repaired` are unhealthy nodes that are
-    removed now forcibly, where repair is on and no method.
+    removed forcibly now, if repair is on but is not a method.
     """
 
     forecast: Forecast
@@ -37,7 +37,7 @@ class Outlook:
 
 @dataclass(frozen=True, slots=True)
 class NodeChange:
-    """A node that has another forecast: another verdict, another reason, or that starts or stops drifting."""
+    """A node whose forecast changes: another verdict, another reason, or a start or end of drift."""
 
     before: NodeForecast
     after: NodeForecast
@@ -76,7 +76,7 @@ class OutlookComparison:
 
     @property
     def has_other_step(self) -> bool:
-        """Tell whether Karpenter does something else next, or is kept from it by another error."""
+        """Tell whether Karpenter does something else next, or fails with another error."""
         first, second = self.before.forecast, self.after.forecast
         return (self.before.next_step, first.method, first.error) != (self.after.next_step, second.method, second.error)
 

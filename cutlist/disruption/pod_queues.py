@@ -21,10 +21,9 @@ Content = tuple[tuple[Hashable, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class NodeQueue:
-    """The pods that move when a node is removed, and how many there are of each kind. They hold for these budgets.
-
-    `counts` are those pods of which a kind says where they may go at most; `pods` is None where some are not plain. `first` are
-    the pods that come first in the queue, None where they are of several kinds.
+    """The pods that move when a node is removed, and how many there are of each kind. They hold for these budgets. `counts` are
+    the pods by a kind that bounds where they may go; `pods` is None if some are not plain. `first` are the pods that come first
+    in the queue, None where they are of several kinds.
     """
 
     node: StateNode
@@ -51,7 +50,7 @@ def counted(queues: Iterable[NodeQueue]) -> Counted:
 
 
 def together(queues: Iterable[NodeQueue]) -> Turns | None:
-    """Return the pods of some nodes by kind, or None where some are not plain."""
+    """Return the pods of some nodes by kind, or None if some are not plain."""
     turns: Turns = {}
     for queue in queues:
         if queue.pods is None:
@@ -71,8 +70,8 @@ def turns_by_place(pods: Iterable[Turns]) -> dict[Place, list[Turn]]:
 
 
 def content_of(own: Turns, others: Mapping[Place, Sequence[Turn]]) -> Content:
-    """Return what decides where pods go that are placed together with others: how many there are of each kind, and where they
-    stand among others at the same place of the queue."""
+    """Return what decides where pods go that are placed together with others: the number of each kind, and their positions
+    among others at the same place in the queue."""
     places: set[Place] = set()
     content: list[tuple[Hashable, ...]] = []
     for kind, turns in own.items():

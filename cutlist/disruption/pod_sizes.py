@@ -1,7 +1,7 @@
 """Pods counted in pods of a size, which bounds what nodes and machines hold without placing anything (spec: disruption 5.1).
 
-A pod counts as many pods of a size as fit into what it requests. So pods that share a node or a machine never count more than
-that has room for pods of the size, whichever they are.
+A pod counts as many pods of a size as fit into what it requests. So the pods on one node or machine never count as more pods of
+the size than it has room for.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _PODS: Final = "pods"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PodSize:
-    """A size of pods with equal tolerations and requirements: what the pod that stands for it requests.
+    """A size of pods with equal tolerations and requirements: the requests of the pod that represents it.
 
-    `needs` are places in the order of resources. Every pod is one pod, whatever its size: the resource `pods` counts only where
-    nothing else is requested.
+    `needs` are places in the order of resources. Every pod is one pod, regardless of its size: the resource `pods` counts only
+    if nothing else is requested.
     """
 
     kind: PodData
@@ -40,7 +40,8 @@ class PodSize:
         return PodSize(kind, needs, {resources[at]: need for at, need in needs})
 
     def count(self, pods: Counted) -> int:
-        """Return how many pods of the size some pods count, at least; those with other labels or tolerations count nothing."""
+        """Return how many pods of the size some pods count as, at least; pods with other labels or tolerations count as
+        none."""
         weights, counted = self._weights, 0
         for kind, times in pods:
             weight = weights.get(kind.number)

@@ -1,8 +1,8 @@
-"""Whether anything could come of removing nodes, judged without a simulation (spec: disruption 5.1 to 5.4).
+"""Judge without a simulation whether removing nodes could have any result (spec: disruption 5.1 to 5.4).
 
-Consolidation deletes nodes whose pods all find room elsewhere, or replaces them with one node that is cheaper. Where the pods
-that find no room would not even fit into any machine that is cheaper than the nodes together, nothing can come of it. That is
-certain only for plain pods; about others nothing is said.
+Consolidation deletes nodes whose pods all find room elsewhere, or replaces them with one node that is cheaper. If the pods that
+find no room would not even fit any machine that is cheaper than the nodes together, removing them has no result. That is
+certain only for plain pods; others are not judged.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ class Prospects:
     ) -> None:
         """Judge with the context of the cluster. `machines` are those with and without spot.
 
-        `first_fit` has the nodes of the context, where somebody has kept that since they changed last, and `leaving` are the
-        cluster's nodes that are being removed, where somebody has kept these.
+        `first_fit` has the nodes of the context, if it is kept since they changed last, and `leaving` are the cluster's nodes
+        that are being removed, if they are kept.
         """
         self._cluster = cluster
         self._context = context
@@ -133,7 +133,7 @@ class Prospects:
         return self._known.verdicts[key]
 
     def _limits_of(self, candidate: Candidate, queue: NodeQueue) -> RoomLimits:
-        """Return with how much room for pods of each size a candidate is hopeless, as long as it is the same."""
+        """Return the room for pods of each size up to which a candidate is hopeless, as long as it does not change."""
         name = candidate.node.state.name
         known = self._known.limits.get(name)
         if known is not None and known[0] is queue:
@@ -174,7 +174,7 @@ class Prospects:
     def nothing_came_of(self, candidate: Candidate) -> None:
         """Remember that a simulation found nothing to do with a candidate.
 
-        Others with the same pods left over have no better prospects: what existing nodes leave over decides about claims.
+        Others with the same remaining pods have no better prospects: the pods that existing nodes leave decide about claims.
         """
         key = self._keys.get(candidate.name)
         if key is not None:
@@ -215,7 +215,7 @@ class Prospects:
         return True
 
     def _leaving_and_waiting(self, pods: Iterable[RunningPod]) -> tuple[Turns, Turns] | None:
-        """Return the pods that are placed together with any others, or None where nothing is certain."""
+        """Return the pods that are placed together with any others, or None if nothing is certain."""
         cluster = self._cluster
         if self._may_relax or cluster.displaced or cluster.buffers:
             return None

@@ -43,7 +43,7 @@ def repair_result(candidate: Candidate, cluster: ClusterState) -> RepairResult |
 
 
 def _remembered(reboots: Iterable[float]) -> list[float]:
-    """Return the reboots of a node that Karpenter remembers: no further one while it remembers as many as it counts."""
+    """Return the reboots of a node that Karpenter remembers: it adds none while it remembers as many as it counts."""
     remembered: list[float] = []
     for at in sorted(reboots):
         remembered = _recent(remembered, at)
@@ -89,14 +89,14 @@ def repair(inputs: MethodInputs, outcome: Outcome) -> None:
 
 
 def drain_bound(candidate: Candidate, result: RepairResult) -> float | None:
-    """Return after how many seconds the drain ends, or None where only the NodeClaim says it (V15-53)."""
+    """Return after how many seconds the drain ends, or None if only the NodeClaim sets that (V15-53)."""
     claim = candidate.node.claim
     own = seconds(claim.termination_grace_period) if claim is not None and claim.termination_grace_period is not None else None
     return result.bound if result.bound is None or own is None else min(result.bound, own)
 
 
 def pools_with_too_many_sick(cluster: ClusterState) -> frozenset[str]:
-    """Return the NodePools in which more than a fifth of the nodes is unhealthy, for however short (V15-50)."""
+    """Return the NodePools in which more than a fifth of the nodes is unhealthy, regardless of how long (V15-50)."""
     matcher = matcher_of(cluster.repair_policies)
     nodes: dict[str, list[bool]] = {}
     for node in cluster.nodes:
@@ -123,7 +123,7 @@ def _note_stopped(candidate: Candidate, outcome: Outcome) -> None:
 
 
 def _command(candidate: Candidate, result: RepairResult, inputs: MethodInputs, outcome: Outcome) -> Command | None:
-    """Return the command that repairs a candidate, or None where nothing can be done for it now."""
+    """Return the command that repairs a candidate, or None if it cannot be repaired now."""
     if result.action == RepairAction.REBOOT:
         return Command(Reason.UNHEALTHY, (candidate,), reboot=True)
     if candidate.pool.is_static:

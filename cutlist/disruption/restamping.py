@@ -1,8 +1,9 @@
 """What happens to the hashes on NodeClaims when a release computes a hash in another way (spec: disruption 7.5; VA15-24).
 
-A hash that is computed otherwise has another version, and hashes of different versions are not compared. The controller writes
-the new version on every NodeClaim, and the new hash on those that are not drifted. So no node is replaced for that alone; one
-that drifted stays so; and one that differed without having been marked yet is never compared with what it differed from.
+A hash that is computed in another way has another version, and hashes of different versions are not compared. The controller
+writes the new version on every NodeClaim, and the new hash on those that are not drifted. So no node is replaced for that
+alone; one that drifted stays so; and one that differed without having been marked yet is never compared with what it differed
+from.
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ KEYS: Final = {
 class Restamping:
     """The NodeClaims by name that carry a hash of a kind, when its version becomes another.
 
-    `restamped` get the new version and hash and are not replaced. `drifted` get the version alone: they stay drifted, and are
-    replaced. `absorbed` are those of the former that differ from their object and are not marked as drifted yet: they would be
-    replaced, and are not any more. `unstamped` carry no hash and are not compared; `current` have the new version already.
+    `restamped` get the new version and hash and are not replaced. `drifted` get only the version: they stay drifted, and are
+    replaced. `absorbed` are the restamped ones that differ from their object and are not marked as drifted yet: they would have
+    been replaced, and no longer are. `unstamped` carry no hash and are not compared; `current` have the new version already.
     `statements` of docs/spec describe the later version of the hash.
     """
 
@@ -97,7 +98,7 @@ def differs(kind: str, of_object: Annotations, of_claim: Annotations, version: s
 def with_drift_by_class(
     nodes: Iterable[StateNode], classes_of_pools: Mapping[str, EC2NodeClass], version: str, now: float
 ) -> tuple[StateNode, ...]:
-    """Return the nodes, those drifted that carry another hash of this version than the class of their NodePool does."""
+    """Return the nodes, with those drifted whose hash of this version differs from that of their NodePool's class."""
     stamps = {pool: annotations_of(node_class.manifest()) for pool, node_class in classes_of_pools.items()}
     return tuple(_with_drift(node, stamps.get(node.pool, {}), version, now) for node in nodes)
 

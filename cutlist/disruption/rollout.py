@@ -42,7 +42,7 @@ class Turn:
 
     `starts` is the earliest at which Karpenter begins with it, None for never; `ends` the earliest at which it can be removed,
     and `latest` when it is certain to be removed, None where blocked pods may keep it. `expires` says that it expires before
-    its turn comes. `reason` is the budget that applies. `why` says what keeps a node that has no turn, or had none at first.
+    its turn comes. `reason` is the budget that applies. `why` says what keeps a node that has no turn, or at first had none.
     """
 
     node: str
@@ -84,7 +84,7 @@ class Rollout:
 
     @property
     def stuck(self) -> int:
-        """Return how many nodes nothing replaces in the present state."""
+        """Return how many nodes are never replaced in the present state."""
         return sum(turn.starts is None for turn in self.turns)
 
 

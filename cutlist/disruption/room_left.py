@@ -1,8 +1,8 @@
 """How much room nodes have for pods that move, counted in pods of a size (spec: disruption 5.1 to 5.4).
 
 A command removes candidates only if their pods, and those of nodes that are being removed, find room on nodes that stay or on
-one new machine, which is cheaper than the candidates. Wherever the pods go, they count no more pods of a size there than there
-is room for. So candidates are hopeless whose pods count more than all this has room for.
+one new machine, which is cheaper than the candidates. Wherever the pods go, they count as no more pods of a size there than
+there is room for. So candidates are hopeless if their pods count as more than all the room.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ NEVER: Final = -1 << 60
 class RoomLeft(dict[PodSize, int]):
     """The room on nodes, beside the pods of nodes that are being removed: how many pods of a size may move without a new node.
 
-    Pods that run move to initialized nodes that do not rest. Pods that are leaving may go to any node, where they take room
-    from others, and else to the new node. A size is counted when it is asked for first.
+    Running pods move to initialized nodes that do not rest. Pods that are leaving may go to any node, where they take room from
+    others, or to the new node. A size is counted when it is asked for first.
     """
 
     __slots__ = ("_first_fit", "_leaving", "_machines")
@@ -46,10 +46,10 @@ class RoomLeft(dict[PodSize, int]):
         return self._first_fit.room_for(size.kind, size.needs)[0]
 
     def most(self, size: PodSize, pods: Counted, nodes: int, price: float, *, with_spot: bool) -> int:
-        """Return with how much room the nodes that have these pods are hopeless together: at most so many pods of a size.
+        """Return the room, in pods of a size, up to which the nodes with these pods are hopeless together.
 
         `nodes` is the set of their numbers: their own room is part of the room that is left. The machine has to be cheaper than
-        a price. No room is too little for pods that count nothing.
+        a price. Pods that count as none always have enough room.
         """
         count = size.count(pods)
         if not count:

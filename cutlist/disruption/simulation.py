@@ -88,7 +88,7 @@ class _NodePods:
 
 
 class LastSimulation:
-    """The last simulation on a cluster, and what it was of: validation asks about the same nodes again.
+    """The last simulation on a cluster, and its inputs: validation simulates the same nodes again.
 
     It holds for one set of nodes, pods and budgets, and while no node or pod begins or ends to be left alone.
     """
@@ -118,8 +118,8 @@ class Simulator:
         last: LastSimulation | None = None,
         leaving: Sequence[StateNode] | None = None,
     ) -> None:
-        """Simulate on a cluster. Where somebody has kept them, `context` is what passes over it share, `last` the last
-        simulation, and `leaving` its nodes that are being removed."""
+        """Simulate on a cluster. If the caller keeps them, `context` is what passes over it share, `last` the last simulation,
+        and `leaving` its nodes that are being removed."""
         self.cluster = cluster
         self._last = LastSimulation() if last is None else last
         self._pods: dict[str, _NodePods] = {}
@@ -150,7 +150,7 @@ class Simulator:
 
         With `resting`, nodes that are within their pool's `consolidateAfter` accept no pods of those that would be removed.
         With `blocked_too` pods that must not be evicted now are placed as well. A unit of `freed_reservation` counts as free,
-        and no pod does without a reservation that it could wait for: so it will be once the node is terminated (V15-26).
+        and no pod does without a reservation that it could wait for: as it will be once the node is terminated (V15-26).
         """
         if not any(takes_part(p) for p in self.cluster.pools.values()):
             return Simulation(error=NO_POOLS)

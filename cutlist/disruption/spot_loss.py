@@ -71,7 +71,7 @@ def lose_spot(cluster: ClusterState, zone: str = "") -> SpotLoss:
     """Remove every spot node of a zone, or without a zone all spot nodes, and place their pods again.
 
     Nothing is drained first and no budget applies, as when capacity really ends. The remaining nodes accept what they can; the
-    other pods get new nodes, none of them spot in that zone. Static NodePools make as many nodes as they lack then.
+    other pods get new nodes, none of them spot in that zone. Static NodePools then make as many nodes as they lack.
     """
     interrupted = without_spot(cluster.nodes, cluster.now, zone)
     pairs = [(before, after is not before) for before, after in zip(cluster.nodes, interrupted.nodes, strict=True)]

@@ -1,4 +1,4 @@
-"""Static NodePools that shrink: which nodes they give up at once, regardless of budgets (spec: disruption 8.5; D-81)."""
+"""Static NodePools that shrink: which nodes they remove at once, regardless of budgets (spec: disruption 8.5; D-81)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from cutlist.state.statenode import StateNode
 
 
 def surplus(cluster: ClusterState) -> tuple[StateNode, ...]:
-    """Return the nodes that static NodePools have beyond their replicas, in the order in which Karpenter gives them up.
-
-    Karpenter takes nodes that are alike in any order; here they come by name. Where there is a static NodePool, the gate
-    StaticCapacity counts as open.
+    """Return the nodes that static NodePools have beyond their replicas, in the order in which Karpenter removes them.
+    Karpenter removes equal nodes in any order; here they come by name. If there is a static NodePool, the gate StaticCapacity
+    counts as on.
     """
     return tuple(node for name in sorted(cluster.pools) for node in _of_pool(name, cluster))
 
@@ -32,7 +31,8 @@ def _is_leaving(node: StateNode, cluster: ClusterState) -> bool:
 
 
 def _cost(node: StateNode, cluster: ClusterState) -> tuple[bool, bool, float]:
-    """Return what orders nodes: those without pods but of DaemonSets, then those that no pod holds, by what moving costs."""
+    """Return the sort key of a node: nodes with only DaemonSet pods first, then nodes that no pod holds, then by disruption
+    cost."""
     is_held = any(pod.active and pod.held(cluster.now) for pod in node.pods)
     is_empty = not is_held and all("DaemonSet" in pod.owners for pod in node.pods)
     cost = 0.0 if is_empty else lifetime_weighted_cost(node.claim, node.pods, cluster.now, cluster.cost_annotations)

@@ -57,7 +57,7 @@ def _of_pool(candidates: Sequence[Candidate], allowed: int, cluster: ClusterStat
 
 
 def has_surplus(pool: str, cluster: ClusterState) -> bool:
-    """Tell whether a static pool has more nodes than its replicas: then it gives nodes up without a replacement."""
+    """Tell whether a static pool has more nodes than its replicas: then it removes nodes without a replacement."""
     nodes = (n for n in cluster.nodes if n.pool == pool and n.claim is not None)
     staying = sum(not n.state.removed or n.name in cluster.controller_memory.queued for n in nodes)
     return staying > (cluster.pools[pool].replicas or 0)

@@ -41,12 +41,13 @@ def deadline(claim: NodeClaimState | None) -> float | None:
 
 
 def expires_at(claim: NodeClaimState) -> float | None:
-    """Return when a claim expires by its own `expireAfter`, whatever its NodePool says now, or None if it never does."""
+    """Return when a claim expires by its own `expireAfter`, regardless of its NodePool's, or None if it never does."""
     return None if claim.lifetime is None else claim.created + claim.lifetime
 
 
 def longest_life(claim: NodeClaimState) -> float | None:
-    """Return the longest life of its node in seconds, whatever blocks its drain, or None if nothing is certain to end it."""
+    """Return the longest life of its node in seconds, no matter what blocks its drain, or None if nothing is certain to end
+    it."""
     if claim.lifetime is None or claim.termination_grace_period is None:
         return None
     grace = seconds(claim.termination_grace_period)

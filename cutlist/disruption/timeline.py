@@ -16,7 +16,7 @@ from cutlist.state.statenode import StateNode
 
 
 class ForcedRemovalKind(StrEnum):
-    """Why a node is removed whatever budgets and annotations say."""
+    """Why a node is removed regardless of budgets and annotations."""
 
     EXPIRES = "expires"
     REPAIRED = "is repaired"

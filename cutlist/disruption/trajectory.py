@@ -1,6 +1,6 @@
 """What Karpenter does to an otherwise unchanged cluster, step by step, until it does nothing more (spec: disruption 4).
 
-Time passes only where something waits for it. Nothing is interrupted, nothing fails to launch, nobody deploys, nothing expires.
+Time passes only where something waits for it. Nothing is interrupted, no launch fails, nothing is deployed, nothing expires.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ class _Walk:
         return Trajectory(start, tuple(self.steps), end, self.cluster, repeats)
 
     def step(self) -> bool | None:
-        """Do one thing. Return None when something was done, else whether a budget prevented something."""
+        """Take one step. Return None if something was done, else whether a budget prevented something."""
         if (self.cluster.pending or self.cluster.displaced or self.cluster.buffers) and self._provision():
             return None
         inputs, constrained = MethodInputs.of(self.cluster), False
@@ -225,7 +225,7 @@ def _waits_of(node: StateNode, cluster: ClusterState) -> Iterator[float]:
 
 
 def _state(cluster: ClusterState) -> Hashable:
-    """Return a value that identifies a state of the cluster, whatever the names of new nodes."""
+    """Return a value that identifies a state of the cluster, regardless of the names of new nodes."""
     nodes = Counter(
         (
             n.state.labels.get(NODEPOOL, ""),

@@ -1,10 +1,10 @@
 """The order in which open claims are tried: fewest pods first (spec: scheduling 5.2, appendix A; S-51, S-52).
 
-Karpenter sorts its claims by number of pods before each pod, with a sort that is not stable. The result depends on the
-sequence of counts alone, and between two sorts exactly one claim has changed. So the order is kept as levels of equal count,
-and one placement is one move from a level to the next. Where the sort is known to behave like a stable one (up to 12 claims,
-and from 50 on unless it happens to look at the changed claim while choosing its pivot) the move is simple: to the front of the
-next level. Otherwise the sort itself is run on the counts.
+Karpenter sorts its claims by number of pods before each pod, with a sort that is not stable. The result depends only on the
+sequence of counts, and between two sorts exactly one claim has changed. So the order is kept as levels of equal count, and one
+placement is one move from a level to the next. Where the sort is known to behave like a stable one (up to 12 claims, and from
+50 on unless it happens to look at the changed claim while choosing its pivot) the move is simple: to the front of the next
+level. Otherwise the sort itself is run on the counts.
 
 Three claims with a pod each are tried as they were opened:
 

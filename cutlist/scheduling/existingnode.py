@@ -108,7 +108,7 @@ class ExistingNodeIndex:
             self._insert(node)
 
     def replace(self, node: SchedulingNode) -> None:
-        """Replace the node of the same name, whose pods may be others now and nothing else."""
+        """Replace the node of the same name; only its pods may differ."""
         number = bisect_left(self._order, _place_of(node))
         existing, usable = self._existing(node, self.nodes[number].requirements)
         self.nodes[number] = existing
@@ -129,7 +129,7 @@ class ExistingNodeIndex:
         self._by_host = {}
 
     def rest(self, node: SchedulingNode) -> None:
-        """Take over whether a node accepts pods that run elsewhere."""
+        """Set whether a node accepts pods that run elsewhere."""
         bit = 1 << bisect_left(self._order, _place_of(node))
         self.resting = self.resting | bit if node.resting else self.resting & ~bit
 

@@ -45,7 +45,7 @@ class ExistingNodes:
     ) -> None:
         """Start with the nodes of an index, which is not changed, without those that are excluded.
 
-        `settled` are the batches whose pods run already and therefore do not move to a node that is resting.
+        `settled` are the batches whose pods already run and therefore do not move to a resting node.
         """
         self._node_index = node_index
         self._space = node_index.space

@@ -1,4 +1,4 @@
-"""Where pods without rules go on existing nodes: each to the first that takes it (spec: scheduling 5.3 to 5.5).
+"""Find where pods without rules go on existing nodes: each to the first that takes it (spec: scheduling 5.3 to 5.5).
 
 Existing nodes are tried before any claim, so what happens to claims changes nothing about them. A pod is plain if its place on
 existing nodes follows from its requests, tolerations and labels alone; for such pods, and only for these, the answer is that of
@@ -38,13 +38,13 @@ def is_plain(pod: Pod, others: Iterable[Pod]) -> bool:
 
 
 def has_only_positive_terms(pod: Pod) -> bool:
-    """Tell whether a pod demands labels by what they are, and not by what they are not."""
+    """Tell whether a pod requires labels only by the values that they have, not by values that they must not have."""
     return not any(e.operator not in _POSITIVE for term in pod.required or () for e in term)
 
 
 def without_rules(pod: Pod) -> Pod | None:
-    """Return a pod without what only ever takes places from it: all that it may be put on takes the other too. None for pods
-    that may do without some of their requirements, or that are never placed."""
+    """Return a pod without rules that only ever exclude nodes: every node that accepts the pod accepts the other too. None for
+    pods whose requirements may be relaxed, or that are never placed."""
     if len(pod.required or ()) > 1 or pod.uses_dynamic_resources or not has_only_positive_terms(pod):
         return None
     return replace(
@@ -68,7 +68,7 @@ _SETTLED, _LEAVING, _WAITING = range(3)
 
 
 class PodsOfKind(NamedTuple):
-    """Plain pods that stand for each other: they go to the same nodes.
+    """Plain pods that are interchangeable: they go to the same nodes.
 
     `settled` run on nodes that are only considered for removal, and do not move to nodes that rest; `leaving` are on nodes that
     are being removed, `waiting` have no node.
@@ -91,8 +91,8 @@ class LeftOver(NamedTuple):
 class Placed(NamedTuple):
     """The pods that are left over, and whether a settled pod goes to a node that is not initialized: then no more are placed.
 
-    `tried` are the numbers of the nodes that decide about it: whichever others are excluded, the answer is the same. None if it
-    may be another without the exclusion that was asked for.
+    `tried` are the numbers of the nodes that decide the answer: it is the same whichever others are excluded. None if it may
+    differ without the requested exclusion.
     """
 
     left: Sequence[LeftOver]
@@ -125,8 +125,8 @@ class FirstFit:
         return FirstFit(node_index, numbers, node_index.initialized)
 
     def room_for(self, kind: PodData, needs: Needs) -> tuple[int, int]:
-        """Return how many times some needs have room on nodes that take a pod of a kind: on those that take one that is settled
-        and are initialized, and on all."""
+        """Return how many times some needs have room on nodes that take a pod of a kind: on initialized nodes that take a
+        settled one, and on all."""
         room = self.rooms.get(kind.number)
         if room is None:
             settled = self._settled_takers(kind)

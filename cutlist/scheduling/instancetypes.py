@@ -139,18 +139,18 @@ class InstanceTypeIndex:
         return self._capacity[resource].largest(mask) or 0
 
     def distinct_values(self, wanted: Requirement, mask: int) -> int:
-        """Return how many values some types declare for a label that a claim restricts: whatever it allows of them (S-78), or
-        only those that it allows (V15-1)."""
+        """Return how many values some types declare for a label that a claim restricts: all of them (S-78), or only those that
+        the claim allows (V15-1)."""
         declared = frozenset[str]().union(*(r.values for r, types in self.declared(wanted.key).items() if types & mask))
         return len(counted_values(declared, wanted, self.karpenter))
 
     @property
     def limits_attachments(self) -> bool:
-        """Tell whether some type limits how many volumes are attached, and Karpenter minds."""
+        """Tell whether some type limits how many volumes are attached, and this Karpenter obeys that."""
         return bool(self._limited)
 
     def attaching(self, volumes: Mapping[str, int]) -> int:
-        """Return the types that may attach so many volumes of each CSI driver (V15-12)."""
+        """Return the types that may attach this many volumes of each CSI driver (V15-12)."""
         mask = self.everything
         for driver, count in volumes.items():
             for limit, types in self._limited.get(driver, {}).items():
@@ -159,7 +159,7 @@ class InstanceTypeIndex:
         return mask
 
     def attach_limits_of(self, instance_type: str) -> Mapping[str, int]:
-        """Return the limits of a type by driver, where Karpenter minds them; none for a type that is not among these."""
+        """Return the limits of a type by driver, if this Karpenter obeys them; none for an unlisted type."""
         number = self.numbers.get(instance_type)
         return self.types[number].attach_limits if self._limited and number is not None else {}
 

@@ -58,7 +58,7 @@ class JointAdmission:
     def can_add_in_some_domain(
         self, claim: InFlightClaim, pod_data: PodData, pod_topology: PodTopology, host: int, held: frozenset[str]
     ) -> InFlightClaim | TopologyGroup | NoReservation | OnlyFullReservations | None:
-        """Return the claim with the pod on it, in whichever of equally good domains it has room.
+        """Return the claim with the pod on it, in any of the equally good domains that has room.
 
         Karpenter picks a domain again for each claim, so if several claims have room in one of them, one of the claims almost
         surely accepts the pod; here it is the first.
@@ -124,12 +124,12 @@ class JointAdmission:
 
 
 def _shown_domains(requirements: Requirements, key: str, host: int) -> Requirement:
-    """Return the requirement on a key as Karpenter shows it: without one under the key's present name, and with the name that a
-    node has until it is there."""
+    """Return the requirement on a key as Karpenter shows it: a missing one as Exists on the normalized key, and the hostname of
+    a node that does not exist yet as a placeholder."""
     domains = requirements.get(key) or Requirement.exists(CORE.normalized.get(key, key))
     return Requirement.of(key, "In", [_placeholder(host)]) if PLACEHOLDER in domains.values else domains
 
 
 def _placeholder(host: int) -> str:
-    """Return the name that Karpenter gives a node until it is there."""
+    """Return the name that Karpenter gives a node until it exists."""
     return f"hostname-placeholder-{host:04}"

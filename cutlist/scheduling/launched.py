@@ -1,6 +1,6 @@
 """What a claim becomes once it is launched: one of the outcomes that Karpenter leaves to the cloud.
 
-Where nobody predicts better, it is the cheapest type in the first zone that sells it at that price.
+Without a better prediction, it is the cheapest type in the first zone that sells it at that price.
 """
 
 from __future__ import annotations

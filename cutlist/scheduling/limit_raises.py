@@ -10,9 +10,8 @@ from cutlist.state.scheduling_node import NODES
 
 
 class LimitRaises:
-    """The types of a template that exactly one limit rules out, the one that takes the smallest raise first.
-
-    They depend on what the limits leave and not on a pod, so all pods that stay pending share them.
+    """The types of a template that exactly one limit rules out, those with the smallest necessary raise first. They depend on
+    what the limits leave and not on a pod, so all pending pods share them.
     """
 
     __slots__ = ("_raises",)

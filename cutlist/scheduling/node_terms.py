@@ -1,4 +1,4 @@
-"""The terms in which a pass sees existing nodes, so that the rest is ignored: label keys, resources, room for daemons (spec
+"""What a pass needs to know about existing nodes, so that the rest is ignored: label keys, resources, room for daemons (spec
 5.3)."""
 
 from __future__ import annotations

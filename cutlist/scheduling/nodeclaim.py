@@ -33,7 +33,7 @@ _NO_COUNTS: Final[Mapping[str, int]] = MappingProxyType({})
 class InFlightClaim:
     """A node that will be launched, as far as admission is concerned. `requests` are those of its pods, without daemons.
 
-    `mask` are the remaining types, `requirements` is the number of its set, `attached` are the volumes of its pods where types
+    `mask` are the remaining types, `requirements` is the number of its set, `attached` are the volumes of its pods, if types
     limit these. `is_new` is True before its first pod; `relaxed` says that it was just opened with fewer distinct values than
     its NodePool demands (spec 6.8). Results computed for it are kept in `room`, `additions` and `headroom`.
     """
@@ -280,5 +280,5 @@ def fitting(thresholds: Sequence[ResourceThreshold], mask: int, requests: Amount
 
 
 def requests_with(requests: Amounts, added: Amounts, times: int) -> Amounts:
-    """Return the requests with those of so many more pods."""
+    """Return the requests with those of this many more pods."""
     return tuple([r + a * times for r, a in zip(requests, added, strict=True)])

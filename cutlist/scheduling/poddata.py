@@ -22,7 +22,7 @@ class PodData:
 
     `requirements` include the preferred term of highest weight where preferences are respected, `strict_requirements` never do.
     `volume_requirements` are alternatives for where its volumes can be used, tried in order; `(EMPTY,)` for none.
-    `attached` are the volumes themselves, where instance types limit how many are attached.
+    `attached` are the volumes themselves, if instance types limit how many are attached.
     """
 
     number: int

@@ -188,7 +188,7 @@ class SchedulingContext:
         return tuple((pool, self._used.get(pool, {}).get(r, 0)) for pool, r in limited)
 
     def is_extended_by(self, inputs: SchedulerInputs) -> bool:
-        """Tell whether a later pass has these inputs with more nodes and bound pods, and other numbers of pods, at most."""
+        """Tell whether a later pass differs from these inputs at most by more nodes and bound pods, and by numbers of pods."""
         before = self._inputs
         return (
             inputs.types is before.types
@@ -197,7 +197,7 @@ class SchedulingContext:
         )
 
     def extend(self, inputs: SchedulerInputs) -> None:
-        """Add the nodes and bound pods of a later pass at their ends; nodes already known may have more pods."""
+        """Append the nodes and bound pods of a later pass; nodes already known may have more pods."""
         before, self._inputs = self._inputs, inputs
         launched = inputs.nodes[len(before.nodes) :]
         if self._has_pools:
@@ -267,12 +267,12 @@ class SchedulingContext:
 
 
 def _differs_in_room_alone(before: SchedulingNode, after: SchedulingNode) -> bool:
-    """Tell whether a node has other pods, or rests or not, and is the same otherwise."""
+    """Tell whether a node differs at most in its pods and in whether it rests."""
     return _besides_room(before) == _besides_room(after)
 
 
 def _filtered_out(pool: NodePool, pool_types: InstanceTypeIndex, inputs: SchedulerInputs) -> str:
-    """Return what Karpenter reports of a pool that may launch nothing: minValues are to blame only where some type is left."""
+    """Return what Karpenter reports of a pool that may launch nothing: minValues are the cause only if some type is left."""
     has_types = bool(prefilter(pool_types, fresh_requirements(pool, inputs.registry)))
     return _NO_TYPES + (" due to minValues incompatibility" if has_types else "")
 

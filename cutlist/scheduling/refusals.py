@@ -15,7 +15,7 @@ from cutlist.core.requirements import Conflict, Undefined
 from cutlist.core.taints import Taint
 from cutlist.core.values import dataclass
 
-_MEGA_CPU = 10**6 * 10**9  # a request of a million cores is a typing mistake, `M` for `m`
+_MEGA_CPU = 10**6 * 10**9  # a request of a million cores is a typo, `M` for `m`
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,8 @@ class VolumePin:
 class Incompatible:
     """The pod's requirements contradict the NodePool's.
 
-    With `volumes` it is the requirements of these; `with_pod` tells that they contradict the pod's own, whatever the NodePool.
+    With `volumes` it is the requirements of these; `with_pod` means that they contradict the pod's own, regardless of the
+    NodePool.
     """
 
     cause: Undefined | Sequence[Conflict]
@@ -188,9 +189,9 @@ class NoType:
 
     `needs` is what the pod and the least of the daemons request, `daemons` the daemons' part of it, `largest` the most of each
     resource that any type allowed by the requirements has, in nano-units. `blocking` are requirements of the pod without which
-    some type would be compatible. `volumes` are those of the pod, where some type would do without them; `ports` tells that the
-    pod's host ports are taken by DaemonSets on every type. `limits` is the rest of the NodePool's limits where these rule out
-    every type that would suit the pod; `besides` is the obstacle that would remain without limits, if any.
+    some type would be compatible. `volumes` are those of the pod, where some type would do without them; `ports` means that
+    DaemonSets take the pod's host ports on every type. `limits` is the rest of the NodePool's limits where these rule out every
+    type that would suit the pod; `besides` is the obstacle that would remain without limits, if any.
     """
 
     compatible: bool

@@ -35,7 +35,8 @@ _NO_CREDITS: Final[Mapping[str, int]] = MappingProxyType({})
 
 
 class ReservedOfferingMode(StrEnum):
-    """What happens when no reservation is left: pods wait for a later pass (provisioning), or do without (simulations)."""
+    """What happens if no reservation is left: pods wait for a later pass (provisioning), or use other capacity
+    (simulations)."""
 
     STRICT = "strict"
     FALLBACK = "fallback"
@@ -81,7 +82,7 @@ class ReservationManager:
     def copy(self, credits: Mapping[str, int] = _NO_CREDITS) -> ReservationManager:  # noqa: A002 - Karpenter's word
         """Return an independent copy of one that no claim has used; both share what depends on the types alone.
 
-        `credits` are units of reservations that count as free although they are taken; of unknown ones nothing is (V15-27).
+        `credits` are units of reservations that count as free although they are taken; unknown reservations have none (V15-27).
         """
         copied = ReservationManager.__new__(ReservationManager)
         copied._label, copied._space, copied._mode = self._label, self._space, self._mode

@@ -18,7 +18,7 @@ _LIST: Final = "podTopologySpread.defaultConstraints"
 
 
 def read_scheduler_config(config: object, place: Place) -> tuple[SpreadConstraint, ...]:
-    """Return the default constraints of a value of `--scheduler-config`: a text of YAML or JSON, or what it says as data.
+    """Return the default constraints of a value of `--scheduler-config`: a text of YAML or JSON, or the same as data.
 
     Raises InputError in the words with which Karpenter ends at its start (V15-24).
     """
@@ -57,7 +57,7 @@ def _problems(config: object) -> Iterator[str]:
 
 
 def _undecodable(config: object, spread: object, constraints: object) -> Iterator[str]:
-    """Yield unknown members, and values of another type; a null is as good as no value."""
+    """Yield unknown members, and values of another type; null counts as no value."""
     decoding = "error unmarshaling JSON: while decoding JSON: json:"
     entries = constraints if _is_list(constraints) else ()
     levels = (
