@@ -179,6 +179,10 @@ class Requirements(Mapping[str, Requirement]):
         return None
 
     def __str__(self) -> str:
+        return self._text
+
+    @cached_property
+    def _text(self) -> str:
         return ", ".join(sorted(str(r) for k, r in self._by_key.items() if k != HOSTNAME))
 
     def __repr__(self) -> str:

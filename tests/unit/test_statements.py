@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -14,6 +15,7 @@ TESTS = PROJECT / "tests"
 FOLDERS = ("cutlist", "cutlist_cli", "cutlist_live", "components", "policies", "benchmarks", "tests")
 LETTERS = (*"SDAIZVHKWC", "V15", "VA15")
 CHANGES = ("V15", "VA15")  # rows of tables, VA15 with gaps
+NAMED = re.compile(rf"\b({'|'.join(LETTERS)})-(\d+)\b(?: to (?:\1-)?(\d+))?")
 
 
 @cache
@@ -26,17 +28,19 @@ def stated(letter: str) -> frozenset[int]:
     return frozenset(map(int, re.findall(rf"{page_of_rows}{letter}-(\d+)\b", pages, re.MULTILINE)))
 
 
-def numbers(text: str, letter: str) -> set[int]:
-    """The statements that a text names, alone or in a row such as `V-1 to V-9`."""
-    alone = {int(n) for n in re.findall(rf"\b{letter}-(\d+)\b", text)}
-    rows = [(int(a), int(b)) for a, b in re.findall(rf"\b{letter}-(\d+) to (?:{letter}-)?(\d+)", text)]
-    return alone.union(*(range(first, last + 1) for first, last in rows))
+@cache
+def numbers(file: Path) -> Mapping[str, frozenset[int]]:
+    """The statements that a file names by letter, alone or in a row such as `V-1 to V-9`."""
+    by_letter: dict[str, set[int]] = {letter: set() for letter in LETTERS}
+    for letter, first, last in NAMED.findall(file.read_text("utf-8")):
+        by_letter[letter].update(range(int(first), int(last or first) + 1))
+    return {letter: frozenset(named) for letter, named in by_letter.items()}
 
 
 def named(letter: str) -> set[int]:
     """The statements of a letter that tests name."""
     files = (file for file in TESTS.rglob("*.py") if file != Path(__file__))
-    return set[int]().union(*(numbers(file.read_text("utf-8"), letter) for file in files))
+    return set[int]().union(*(numbers(file)[letter] for file in files))
 
 
 @pytest.mark.parametrize("letter", [letter for letter in LETTERS if letter != "K"])
@@ -56,6 +60,6 @@ def test_each_number_that_is_named_is_a_statement(folder: str) -> None:
         f"{file.relative_to(PROJECT)}: {letter}-{number}"
         for file in (PROJECT / folder).rglob("*.py")
         for letter in LETTERS
-        for number in numbers(file.read_text("utf-8"), letter) - stated(letter)
+        for number in numbers(file)[letter] - stated(letter)
     }
     assert unknown == set()
