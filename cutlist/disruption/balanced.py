@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from cutlist.core.go_sums import sum_in_turn
 from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, NODEPOOL, ZONE
 from cutlist.core.values import dataclass
 from cutlist.disruption.candidates import Candidate
@@ -58,10 +59,10 @@ def totals(cluster: ClusterState, candidates: Mapping[str, Candidate]) -> dict[s
     if not any(pool.disruption.consolidation_policy == BALANCED for pool in cluster.pools.values()):
         return by_pool
     for name in sorted({c.pool.name for c in candidates.values() if c.pool.disruption.consolidation_policy == BALANCED}):
-        price = sum(_tracked_price(n.claim.labels, name, cluster) for n in cluster.nodes if n.claim is not None)
+        price = sum_in_turn(_tracked_price(n.claim.labels, name, cluster) for n in cluster.nodes if n.claim is not None)
         if price <= 0:
-            price = sum(c.price for c in candidates.values() if c.pool.name == name)
-        disruption = sum(_disruption(n, candidates, cluster.cost_annotations) for n in cluster.nodes if n.pool == name)
+            price = sum_in_turn(c.price for c in candidates.values() if c.pool.name == name)
+        disruption = sum_in_turn(_disruption(n, candidates, cluster.cost_annotations) for n in cluster.nodes if n.pool == name)
         by_pool[name] = Totals(price, disruption)
     return by_pool
 
@@ -72,11 +73,11 @@ def scores(command: Command, pool_totals: Mapping[str, Totals]) -> list[Score]:
     by_pool: dict[str, list[Candidate]] = {}
     for candidate in command.candidates:
         by_pool.setdefault(candidate.pool.name, []).append(candidate)
-    price = sum(c.price for c in command.candidates)
+    price = sum_in_turn(c.price for c in command.candidates)
     votes = []
     for name, of_pool in sorted(by_pool.items()):
         if name in pool_totals:
-            share = sum(c.price for c in of_pool) / price if len(by_pool) > 1 and price else 1.0
+            share = sum_in_turn(c.price for c in of_pool) / price if len(by_pool) > 1 and price else 1.0
             votes.append(_score(name, command.savings * share, of_pool, pool_totals[name]))
     return votes
 
@@ -90,7 +91,7 @@ def worth_trying(candidate: Candidate, pool_totals: Mapping[str, Totals]) -> boo
 def _score(pool: str, savings: float, disrupted: Sequence[Candidate], total: Totals) -> Score:
     if total.price <= 0 or total.disruption <= 0:
         return Score(pool, 0.0, 0.0)
-    return Score(pool, savings / total.price, sum(c.cost for c in disrupted) / total.disruption)
+    return Score(pool, savings / total.price, sum_in_turn(c.cost for c in disrupted) / total.disruption)
 
 
 def _tracked_price(labels: Mapping[str, str], pool: str, cluster: ClusterState) -> float:
@@ -104,4 +105,4 @@ def _disruption(node: StateNode, candidates: Mapping[str, Candidate], annotation
     if node.name in candidates:
         return candidates[node.name].cost
     pods = (p for p in node.pods if not p.ended and "DaemonSet" not in p.owners)
-    return NODE_COST + sum(max(0.0, eviction_cost(p, annotations)) for p in pods)
+    return NODE_COST + sum_in_turn(max(0.0, eviction_cost(p, annotations)) for p in pods)

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Final
 
 from cutlist.api import NodePool
+from cutlist.core.go_sums import sum_in_turn
 from cutlist.core.labels import CAPACITY_TYPE, HOSTNAME, INITIALIZED, ON_DEMAND, REGISTERED, RESERVED, SPOT, LabelRegistry
 from cutlist.core.requirements import Requirements
 from cutlist.core.values import dataclass
@@ -140,7 +141,7 @@ class Command:
         """Return how much less machines cost afterwards, in USD per hour, as Karpenter has it (spec 5.9)."""
         if self.reboot:
             return 0.0
-        return sum(c.price for c in self.candidates) - sum(r.price for r in self.replacements)
+        return sum_in_turn(c.price for c in self.candidates) - sum_in_turn(r.price for r in self.replacements)
 
     @property
     def savings_with_disks(self) -> float:

@@ -8,6 +8,7 @@ from itertools import accumulate
 from typing import Final
 
 from cutlist.api.durations import NEVER
+from cutlist.core.go_sums import sum_in_turn
 from cutlist.core.labels import CAPACITY_TYPE, ON_DEMAND, SPOT, ZONE
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
@@ -94,7 +95,7 @@ def decide(candidates: Sequence[Candidate], simulator: Simulator) -> Command | C
     instance_types = simulator.type_index(claim.node_pool)
     types = tuple(instance_types.numbers[t.name] for t in claim.candidates.types)
     option = ConsolidationOption(simulation, instance_types, claim.requirements, types)
-    price = sum(c.price for c in candidates)
+    price = sum_in_turn(c.price for c in candidates)
     gate = simulator.cluster.feature_gates.spot_to_spot
     if claim.requirements.get_or_any(CAPACITY_TYPE).has(SPOT) and all(c.node.capacity_type == SPOT for c in candidates):
         return _spot_to_spot(option, price, single=len(candidates) == 1, allowed=gate)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
+from cutlist.core.go_sums import sum_in_turn
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.values import dataclass
@@ -85,7 +86,7 @@ def _whole(text: str) -> float:
 
 def reschedule_cost(pods: Iterable[RunningPod], annotations: CostAnnotations = PLAIN_ANNOTATIONS) -> float:
     """Return the cost of moving the reschedulable pods of a node; pods with a cost below 0 never lower it."""
-    return NODE_COST + sum(_at_least_zero(eviction_cost(pod, annotations)) for pod in pods if pod.reschedulable)
+    return NODE_COST + sum_in_turn(_at_least_zero(eviction_cost(pod, annotations)) for pod in pods if pod.reschedulable)
 
 
 def lifetime_weighted_cost(
@@ -94,7 +95,7 @@ def lifetime_weighted_cost(
     """Return the cost of all pods of a node, which falls as its expiry approaches. It decides which nodes a static pool removes
     first, and which of two equally urgent nodes is repaired first.
     """
-    return sum(eviction_cost(pod, annotations) for pod in pods) * _lifetime_remaining(claim, now)
+    return sum_in_turn(eviction_cost(pod, annotations) for pod in pods) * _lifetime_remaining(claim, now)
 
 
 def _lifetime_remaining(claim: NodeClaimState | None, now: float) -> float:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+from cutlist.core.go_sums import sum_in_turn
 from cutlist.core.labels import SPOT
 from cutlist.core.taints import PREFER_NO_SCHEDULE
 from cutlist.disruption.candidates import Candidate
@@ -85,7 +86,7 @@ class Prospects:
             return self.is_hopeless(candidates[0])
         queues = [self._queue_of(c.node) for c in candidates]
         names = [c.node.state.name for c in candidates]
-        price, with_spot = sum(c.price for c in candidates), self._counts_spot(candidates)
+        price, with_spot = sum_in_turn(c.price for c in candidates), self._counts_spot(candidates)
         room, counts, own_nodes = self._room, counted(queues), self._first_fit.set_of(names)
         sizes = self._known.sizes
         lacking = (z for z in sizes if room[z] <= room.most(z, counts, own_nodes, price, with_spot=with_spot))
