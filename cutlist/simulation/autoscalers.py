@@ -25,8 +25,8 @@ class AutoscalerInput:
 
 @dataclass(slots=True)
 class _Stepped:
-    """An autoscaler with its curves and its memory. `steady` is what it saw last, where it changed nothing and remembers
-    nothing else."""
+    """An autoscaler with its curves and its memory. `steady` is what it saw last, if it changed nothing and remembers nothing
+    else."""
 
     autoscaler: HorizontalAutoscaler
     curves: Mapping[str, Curve]
@@ -34,10 +34,9 @@ class _Stepped:
     steady: AutoscalerInput | None = None
 
     def desired(self, now: int, seen: AutoscalerInput) -> int:
-        """Return the replicas that the autoscaler sets.
-
-        Where it sees what it saw when it last recommended the replicas that there are, and had nothing else to remember, it
-        recommends them again: only the instant of the recommendation differs, which is made up for once something else is seen.
+        """Return the replicas that the autoscaler sets. If it sees the same as when it last recommended the current replicas,
+        with nothing else to remember, it recommends them again: only the instant of the recommendation differs, which is
+        corrected once it sees something else.
         """
         if seen == self.steady:
             return seen.replicas
@@ -52,7 +51,7 @@ class _Stepped:
 
 
 class Autoscalers:
-    """Steps autoscalers whose workloads have a curve for one of their metrics; the others leave their workloads alone.
+    """Steps autoscalers whose workloads have a curve for one of their metrics; the others do nothing.
 
     Pods are ready or not: metrics of a pod are there as soon as it is ready, and metrics of pods are what all of them use.
     """
@@ -77,7 +76,7 @@ class Autoscalers:
             self._world.push(AutoscalersDue(self._world.now + SYNC_PERIOD))
 
     def look(self) -> None:
-        """Let every autoscaler set the replicas of its workload, and come back after a period."""
+        """Let every autoscaler set the replicas of its workload, and look again after a period."""
         now = self._world.now
         for stepped in self._stepped:
             name = stepped.autoscaler.workload

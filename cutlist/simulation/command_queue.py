@@ -45,7 +45,7 @@ class CommandQueue:
     def start(self, method: Method, command: Command) -> bool:
         """Taint the nodes of a command and launch its replacements; without any its nodes are removed at once.
 
-        Returns False where a replacement cannot be created because of its NodePool's limits: the nodes stay.
+        Returns False if a replacement cannot be created because of its NodePool's limits: the nodes stay.
         """
         world, cluster = self._world, self._world.cluster
         names = tuple(c.name for c in command.candidates)
@@ -98,7 +98,7 @@ class CommandQueue:
             self._draining.begin(name, running.cause)
 
     def record(self, method: Method, command: Command, launched: tuple[str, ...], outcome: str) -> None:
-        """Put a command into the timeline, with what has happened to it."""
+        """Record a command, with what has happened to it."""
         names = tuple(c.name for c in command.candidates)
         record = CommandRecord(
             self._world.now, METHODS[method], str(command.reason), command.decision, names, launched, command.savings, outcome

@@ -24,12 +24,12 @@ Hour = Mapping[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Commitment:
-    """An amount that is paid in each hour, used or not, and what it comes to over some hours.
+    """An amount that is paid in each hour, used or not, and its result over some hours.
 
     `hourly` is the amount; `instances` is the number of instances where these are reserved. `without` is what all hours cost
-    on demand, `cost` what they cost with the commitment, `used` the part of it that was used. `enough_use` is the part of
-    the use from which on the commitment costs no more than none: 0.8 says that it still pays when use falls by 20 %. It is None
-    where all of the use is too little.
+    on demand, `cost` what they cost with the commitment, `used` the part of it that was used. `enough_use` is the fraction of
+    the use from which on the commitment pays: 0.8 means that it still pays when use falls by 20 %. It is None if even all of
+    the use is too little.
     """
 
     hourly: Fraction
@@ -53,8 +53,8 @@ def best_savings_plan(hours: Sequence[Hour], discounts: Mapping[str, int]) -> Co
 def best_hourly(hours: Sequence[Hour], discounts: Mapping[str, int]) -> Fraction:
     """Return the hourly commitment of a savings plan with which some hours cost least; of equally good ones the smallest.
 
-    `discounts` are those of the families that the plan covers. In each hour it covers what it saves most of first. The cost is
-    convex and has its corners where an hour's use of a family is covered completely, so the least is at one of them.
+    `discounts` are those of the families that the plan covers. In each hour it first covers the use on which it saves most. The
+    cost is convex and has its corners where an hour's use of a family is covered completely, so the least is at one of them.
     """
     corners: list[tuple[int, Fraction]] = []
     slope = Fraction(0)
@@ -81,7 +81,7 @@ def best_hourly(hours: Sequence[Hour], discounts: Mapping[str, int]) -> Fraction
 
 
 def saved_by_plan(hours: Sequence[Hour], discounts: Mapping[str, int], hourly: Fraction) -> Fraction:
-    """Return what a savings plan of an hourly commitment saves over some hours; it is negative where the plan costs more."""
+    """Return what a savings plan of an hourly commitment saves over some hours; negative if the plan costs more."""
     ordered = [[(hour[family], paid) for family, paid in _in_order(hour, discounts)] for hour in hours]
     return _covered(ordered, hourly)[0] - hourly * len(hours)
 
@@ -116,7 +116,7 @@ def _in_parts(instances: Sequence[Fraction | int]) -> tuple[int, list[int]]:
 
 
 def saved_by_reservation(instances: Sequence[Fraction | int], on_demand: int, reserved: int, number: int) -> Fraction:
-    """Return what a number of reserved instances saves over some hours; it is negative where they cost more."""
+    """Return what a number of reserved instances saves over some hours; negative if they cost more."""
     scale, parts = _in_parts(instances)
     most = number * scale
     used = Fraction(sum(min(n, most) for n in parts), scale)
@@ -124,7 +124,7 @@ def saved_by_reservation(instances: Sequence[Fraction | int], on_demand: int, re
 
 
 def reservation(instances: Sequence[Fraction | int], on_demand: int, reserved: int, number: int) -> Commitment:
-    """Return what a number of reserved instances comes to, at both prices for an hour."""
+    """Return the commitment of a number of reserved instances, at both prices per hour."""
     scale, parts = _in_parts(instances)
     used, total = Fraction(sum(min(n, number * scale) for n in parts), scale), Fraction(sum(parts), scale)
     paid = number * len(instances)
@@ -178,7 +178,8 @@ def _covered(hours: Sequence[Sequence[tuple[int, int]]], hourly: Fraction) -> tu
 
 
 def _covered_about(hours: Sequence[Sequence[tuple[int, int]]], hourly: float, part: float) -> float:
-    """Return the on-demand cost that a plan covers of a part of the use, rounded: comparing many parts needs no more."""
+    """Return the on-demand cost that a plan covers for a fraction of the use, rounded: that suffices to compare many
+    fractions."""
     total = 0.0
     for hour in hours:
         left = hourly
@@ -190,7 +191,7 @@ def _covered_about(hours: Sequence[Sequence[tuple[int, int]]], hourly: float, pa
 
 
 def _least_share(pays: Callable[[float], bool]) -> float | None:
-    """Return the least part of the use with which a commitment pays, or None where all of it is too little.
+    """Return the smallest fraction of the use with which a commitment pays, or None if even all of it is too little.
 
     With more use a commitment never covers less, so halving finds it.
     """

@@ -1,7 +1,7 @@
 """Several runs in numbers, and two clusters under the same events: means with intervals.
 
-Runs of the same seed have the same demand and the same draws of every cause, so two clusters are compared seed by seed: what
-a seed does to both of them is no part of the difference.
+Runs of the same seed have the same demand and the same draws of every cause, so two clusters are compared seed by seed: the
+effect of a seed on both of them cancels out.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The controllers of workloads: they make pods until there are as many as wanted, and choose which to delete.
+"""The controllers of workloads: they create pods until there are as many as wanted, and choose which to delete.
 
 A Deployment is treated as its one ReplicaSet. Pods are numbered as they are made; a StatefulSet fills the lowest ordinals.
 """
@@ -30,7 +30,7 @@ class Controllers:
     NOT_SAVED: Final = frozenset(("_rollouts",))
 
     def __init__(self, world: World, groups: Iterable[PodGroup], rollouts: Mapping[str, Rollout] = _NO_ROLLOUTS) -> None:
-        """Begin with the workloads of a cluster; pods of theirs that run already have to be adopted."""
+        """Begin with the workloads of a cluster; their running pods have to be adopted."""
         self._world = world
         self._numbers = 0
         self._rollouts = rollouts
@@ -39,7 +39,7 @@ class Controllers:
             self.workloads.setdefault(group.workload, Workload(group, group.pod))
 
     def adopt(self, pods: Mapping[str, RunningPod], workload_of: Mapping[str, str]) -> None:
-        """Take over pods that run when the simulation begins."""
+        """Adopt pods that run when the simulation begins."""
         for key, pod in pods.items():
             workload = self.workloads.get(workload_of.get(key, ""))
             if workload is not None:
@@ -49,7 +49,7 @@ class Controllers:
                 self._world.cluster.budgets.expect(pod.pod, 1)
 
     def set_replicas(self, name: str, replicas: int) -> None:
-        """Let a workload have this number of replicas."""
+        """Set the replicas of a workload."""
         workload = self.workloads[name]
         self._world.cluster.budgets.expect(workload.pod, replicas - workload.replicas)
         if workload.former is not None and not workload.is_stateful:
@@ -61,11 +61,11 @@ class Controllers:
         self.reconcile(name)
 
     def add_replicas(self, name: str, more: int) -> None:
-        """Let a workload have more replicas than it has."""
+        """Add replicas to a workload."""
         self.set_replicas(name, self.workloads[name].replicas + more)
 
     def change_template(self, event: TemplateChanged) -> None:
-        """Let a workload have another template; a Job or a bare pod keeps the one that it has."""
+        """Change the template of a workload; a Job or a bare pod keeps its template."""
         workload, world = self.workloads[event.workload], self._world
         pod = workload.pod if event.pod is None else event.pod
         world.cluster.admit(pod)
@@ -77,18 +77,18 @@ class Controllers:
         self.reconcile(event.workload)
 
     def ready(self, key: str) -> None:
-        """Note that a pod is ready: a rollout may go on."""
+        """Record that a pod is ready: a rollout may continue."""
         workload = self._workload_of(key)
         if workload is not None and workload.former is not None:
             self.reconcile(workload.group.workload)
 
     def start_job(self, job: JobStarted) -> None:
-        """Start a Job; those of the same workload that run go on."""
+        """Start a Job; running ones of the same workload continue."""
         self._add_job(Job(job.terms, job.duration, self._world.now), job.workload)
         self.reconcile(job.workload)
 
     def adopt_jobs(self, jobs: Iterable[TimedJob]) -> list[str]:
-        """Go on with the Jobs of the input, and return the names of their pods that run; adopted pods of a Job belong to it."""
+        """Continue the Jobs of the input, and return the names of their running pods; adopted pods of a Job belong to it."""
         adopted = []
         for timed in jobs:
             workload = self.workloads[timed.job.workload]
@@ -120,12 +120,13 @@ class Controllers:
         self._delete(list(workload.job_of), name)
 
     def counts(self, name: str) -> tuple[int, int, int]:
-        """Return the replicas of a workload, how many of its pods are ready, and how many it has, without those that end."""
+        """Return the replicas of a workload, how many of its pods are ready, and how many it has, not counting terminating
+        ones."""
         workload = self.workloads[name]
         return workload.replicas, self._world.ready_of[name], len(workload.pods)
 
     def duration_of(self, key: str) -> int | None:
-        """Return how long a pod runs until it succeeds, in milliseconds, or None for one that runs on."""
+        """Return how long a pod runs until it succeeds, in milliseconds, or None for one that never completes."""
         workload = self._workload_of(key)
         job = workload.job_of.get(key) if workload is not None else None
         return None if workload is None or job is None else workload.jobs[job].duration
@@ -133,7 +134,7 @@ class Controllers:
     def lost(self, key: str) -> str:
         """Note that a pod is about to end or has ended; return the name of its workload, or an empty string without one.
 
-        The others learn of it with `reconcile`.
+        The controllers react in `reconcile`.
         """
         name = self._world.cluster.workload_of.get(key, "")
         workload = self.workloads.get(name)
@@ -151,7 +152,7 @@ class Controllers:
             self.workloads[workload].ending.discard(key)
 
     def succeeded(self, key: str) -> None:
-        """Count a pod of a Job as done; the Job learns of it with `reconcile`."""
+        """Count a pod of a Job as succeeded; the Job reacts in `reconcile`."""
         workload = self._workload_of(key)
         number = workload.job_of.get(key) if workload is not None else None
         if workload is None or number is None:
@@ -169,7 +170,7 @@ class Controllers:
         return self.lost(key)
 
     def reconcile(self, name: str) -> None:
-        """Make the pods that a workload lacks, or delete those that are too many."""
+        """Create the pods that a workload lacks, or delete surplus ones."""
         workload = self.workloads.get(name)
         if workload is None:
             return
@@ -217,7 +218,7 @@ class Controllers:
         return self._rollouts.get(name, _DEFAULT_ROLLOUT)
 
     def _roll_out(self, name: str, workload: Workload, own: Sequence[str]) -> None:
-        """Take the steps of a rollout that are possible now; at its end nothing is left of the former template."""
+        """Take the steps of a rollout that are possible now; at its end no pod has the former template."""
         rollout = self._rollout_of(name)
         if workload.is_stateful:
             self._restart(name, workload, rollout, own)

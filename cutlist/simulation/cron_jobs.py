@@ -50,7 +50,7 @@ class CronJobs:
         self._wait(event.workload)
 
     def start_due(self, workload: str) -> None:
-        """Start the Job of a workload that is due; none where the workload is no CronJob."""
+        """Start the Job of a workload that is due; nothing if the workload is not a CronJob."""
         timed = self._timed.get(workload)
         if timed is None:
             return

@@ -1,8 +1,8 @@
 """Karpenter's disruption controller over time: its rounds, and the validation of commands (spec: disruption 4, 5).
 
-A round looks at the methods in their order and acts on the first that has a command, then begins again at once. Where none has
-one it sleeps ten seconds. A round is left out if nothing has changed since the last one without a command, neither the cluster
-nor anything that time alone changes: it has the same result, and the pace stays that of Karpenter.
+A round evaluates the methods in their order and acts on the first that has a command, then begins again at once. If none has
+one, it sleeps ten seconds. A round is skipped if nothing has changed since the last one without a command, neither the cluster
+nor anything that changes with time: it would have the same result, and the pace stays that of Karpenter.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Disruption:
         self._next(self._world.now)
 
     def notice(self) -> None:
-        """Take note of what has happened: the next round of an idle controller looks at it."""
+        """Record that something has happened: the next round of an idle controller looks at it."""
         if self._idle_since is not None and self._world.cluster.changes != self._looked:
             self._wake(self._world.now)
 

@@ -45,13 +45,13 @@ class PodBudgets:
         return self._evictions
 
     def expect(self, pod: Pod, more: int) -> None:
-        """Count pods that a controller wants more, or fewer."""
+        """Count how many more or fewer pods a controller wants."""
         for number in self._numbers(pod):
             self._counts[number].expected += more
             self._evictions = None
 
     def count_healthy(self, pod: Pod, more: int) -> None:
-        """Count pods that are healthy now, or no longer."""
+        """Count pods that became healthy, or no longer are."""
         for number in self._numbers(pod):
             self._counts[number].healthy += more
             self._evictions = None

@@ -1,7 +1,7 @@
 """Nodes that are being removed: their pods are evicted tier by tier, then the instance ends (spec: disruption 9).
 
 Pods of DaemonSets end with their node. A pod that may not be evicted keeps its node until its budget allows it, its annotation
-ends, or the deadline of `terminationGracePeriod` comes.
+ends, or the deadline of `terminationGracePeriod` is reached.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ class Draining:
         return self._world.cluster.budgets.may_evict(pod.pod, ready=key_of(pod) in self._world.ready)
 
     def evict(self, pod: RunningPod, cause: str, longest: int | None = None) -> None:
-        """Evict a pod for a cause, which ends within `longest` milliseconds; budgets are not asked."""
+        """Evict a pod for a cause, regardless of budgets; it ends within `longest` milliseconds."""
         key = key_of(pod)
         self._world.ledger.evicted(self._world.cluster.workload_of.get(key, ""), cause)
         self._world.delete_pod(key, longest)

@@ -1,7 +1,7 @@
 """The events that are still to come, in their order.
 
 Events of the same instant happen in a fixed order: first what people and clocks outside the cluster do, then what ends, what
-starts, and at last what Karpenter does about it; among events of a kind the one that was put into the queue first.
+starts, and at last what Karpenter does about it; among events of a kind, the one that was queued first.
 """
 
 from __future__ import annotations

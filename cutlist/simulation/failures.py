@@ -34,7 +34,7 @@ _PERCENT: Final = re.compile(r"([0-9]{1,2}(?:\.[0-9]+)?)%")
 
 @dataclass(frozen=True, slots=True)
 class InterruptionRates:
-    """Which part of the instances of a type in a zone is interrupted within a month; `*` is any. Others never are.
+    """The fraction of the instances of a type in a zone that is interrupted within a month; `*` is any. Others never are.
 
     `windows` are rates of types that count for instances with Windows.
     """
@@ -43,21 +43,21 @@ class InterruptionRates:
     windows: Mapping[str, float] = field(default_factory=dict)
 
     def of(self, instance_type: str, zone: str, os: str = "") -> float:
-        """Return the rate that says most about a type in a zone, with an OS as nodes name it."""
+        """Return the most specific rate for a type in a zone, with an OS as nodes name it."""
         if os == _WINDOWS and (instance_type, zone) not in self.monthly and instance_type in self.windows:
             return self.windows[instance_type]
         keys = ((instance_type, zone), (instance_type, _ANY), (_ANY, zone), (_ANY, _ANY))
         return next((self.monthly[key] for key in keys if key in self.monthly), 0.0)
 
     def merged(self, other: InterruptionRates) -> InterruptionRates:
-        """Return these rates with others, which take the place of those for the same type and zone."""
+        """Return these rates with others, which replace those for the same type and zone."""
         return InterruptionRates({**self.monthly, **other.monthly}, {**self.windows, **other.windows})
 
 
 class SpotInterruptions:
     """Decides for each spot instance when it is interrupted, by a rate that does not change over its life.
 
-    The draw of an instance depends on the seed and its name alone.
+    The draw of an instance depends only on the seed and its name.
     """
 
     __slots__ = ("_rates", "_world")

@@ -1,4 +1,4 @@
-"""What is known of pods' preferences because of other pods, kept from one look of kube-scheduler to the next."""
+"""The preferences of pods that depend on other pods, kept from one look of kube-scheduler to the next."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class KubeScheduler:
     NOT_SAVED: Final = frozenset(("_counts", "_preferences", "_refused", "_ruled", "_scores"))
 
     def __init__(self, world: World, sources: SelectorSources) -> None:
-        """Begin without any knowledge. `sources` are what selectors of default spread constraints are deduced from."""
+        """Begin with nothing known. `sources` are what selectors of default spread constraints are deduced from."""
         self._world = world
         self._scores = NodeScores(world.cluster)
         self._refused: dict[Pod, int] = {}
@@ -104,7 +104,7 @@ class KubeScheduler:
         self._refused.pop(pod, None)
 
     def _place_with_volumes(self, pods: Sequence[RunningPod]) -> None:
-        """Bind pods whose volumes look at zones where Karpenter's scheduler would."""
+        """Bind pods whose volumes depend on zones where Karpenter's scheduler would."""
         cluster = self._world.cluster
         state = cluster.state()
         groups = batched(pods)

@@ -70,7 +70,7 @@ class HourRecord:
 class Ledger:
     """The records of a run, made as things happen, in order of time.
 
-    `waits` is how long pods waited that got a node, `never_ran` how long those did that were deleted before.
+    `waits` is how long pods that got a node waited for it, `never_ran` how long those waited that were deleted before.
     """
 
     __slots__ = (
@@ -125,7 +125,7 @@ class Ledger:
         self.lives[life.name] = life
 
     def node_ended(self, name: str, at: int, cause: str) -> None:
-        """Record that a node costs nothing any more, and why."""
+        """Record that a node no longer costs money, and why."""
         life = self.lives[name]
         self.lives[name] = replace(life, ended=at, cause=cause)
 

@@ -27,7 +27,7 @@ class _Kind(NamedTuple):
 class NodeChoice:
     """The nodes that may take the next one of equal pods.
 
-    Nodes of one kind differ by their room alone, so the best node is the best one of some kind, and only kinds are scored.
+    Nodes of one kind differ only in their room, so the best node is the best one of some kind, and only kinds are scored.
     """
 
     __slots__ = ("_kinds", "_nodes", "_numbers", "_preferences")
@@ -89,14 +89,14 @@ class NodeChoice:
         return [kind for kind, number in self._numbers.items() if number]
 
     def _top(self, kind: _Kind) -> tuple[int, str]:
-        """Return the node of a kind that has most room; what is no longer as it was is dropped on the way."""
+        """Return the node of a kind that has most room; outdated entries are dropped on the way."""
         nodes = self._kinds[kind]
         while self._nodes.get(nodes[0][1]) != (kind, -nodes[0][0]):
             heappop(nodes)
         return nodes[0]
 
     def _bonuses(self, kinds: list[_Kind]) -> dict[_Kind, int]:
-        """Return what the plugins add that do not look at room."""
+        """Return the scores of the plugins that do not depend on room."""
         places: Counter[Place] = Counter()
         for kind in kinds:
             places[kind.place] += self._numbers[kind]

@@ -1,6 +1,6 @@
 """kube-scheduler's filters and scores of nodes, kept from one look to the next.
 
-A score depends on a pod and one node alone, so a look scores only the nodes that have changed since the last one for the pod.
+A score depends only on a pod and one node, so a look scores only the nodes that have changed since the last one for the pod.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ class NodeScores:
         return any(_meets(labels, term, registry) for term in pod.required) or (pod.uses_match_fields and () in pod.required)
 
     def _score(self, pod: Pod, name: str, known: _Known) -> int | None:
-        """Return the score of a node for a pod, or None where it must not run there."""
+        """Return the score of a node for a pod, or None if it must not run there."""
         node = self._cluster.nodes.get(name)
         if node is None or not is_open(node):
             return None

@@ -1,7 +1,7 @@
 """What the cloud sells at the present instant: capacity that runs out, reservations that are in use, edited NodePools.
 
 A launch asks for one instance of the types and zones of its NodeClaim, by one capacity type. What the cloud does not have,
-Karpenter leaves out for three minutes; where nothing is left, the launch fails (spec: scheduling 10.6).
+Karpenter leaves out for three minutes; if nothing is left, the launch fails (spec: scheduling 10.6).
 """
 
 from __future__ import annotations
@@ -70,28 +70,28 @@ class Offerings:
         self.taken: Counter[str] = Counter()
 
     def restored(self) -> None:
-        """Let the cluster have the types that it had."""
+        """Restore the types that the cluster had."""
         self._world.cluster.use(self._present())
 
     @property
     def present(self) -> Edition:
-        """Return the NodePools and classes that count now."""
+        """Return the current NodePools and classes."""
         return self._editions[self.edition]
 
     def edit(self, number: int) -> Edition:
-        """Take over an edition of the NodePools, and return it."""
+        """Switch to an edition of the NodePools, and return it."""
         self.edition = number
         self._refresh()
         return self.present
 
     def lose(self, event: CapacityLost) -> None:
-        """Let the cloud have no instances of some offerings for a while."""
+        """Make the cloud run out of some offerings for a while."""
         self.lost[event.instance_type, event.zone, event.capacity_type] = event.until
         record = CommandRecord(self._world.now, EVENT, "", type(event).__name__, (), ())
         self._world.ledger.commands.append(record)
 
     def look(self) -> None:
-        """Let Karpenter try again what it has left out for long enough."""
+        """Make Karpenter consider again the offerings that it has left out for long enough."""
         now = self._world.now
         self.unavailable = {key: until for key, until in self.unavailable.items() if until > now}
         self._refresh()
@@ -142,7 +142,7 @@ class Offerings:
         return self._shortages.is_short(*key, now, self._world.settings)
 
     def leave_out(self, short: Iterable[OfferingKey]) -> None:
-        """Let Karpenter leave out offerings that the cloud does not have."""
+        """Make Karpenter leave out offerings that the cloud does not have."""
         until = self._world.now + REMEMBERED
         self.unavailable |= dict.fromkeys(sorted(short), until)
         self._refresh()

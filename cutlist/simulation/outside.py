@@ -29,7 +29,7 @@ _TAINTS: Final = {"Unknown": "node.kubernetes.io/unreachable", "False": "node.ku
 
 
 class Outside:
-    """Lets happen what comes from outside of the cluster."""
+    """Carries out what comes from outside the cluster."""
 
     __slots__ = ("_draining", "_offerings", "_repairs", "_scheduler", "_world")
 
@@ -45,7 +45,7 @@ class Outside:
     # --- what people and vendors change
 
     def release_image(self, event: ImageReleased) -> None:
-        """Let the nodes of NodePools start from another image than their class has now (D-70)."""
+        """Change the image of NodePools' node classes, so that their nodes have another one (D-70)."""
         cluster = self._world.cluster
         pools = event.pools or tuple(sorted(cluster.base.pools))
         nodes = [n for n in cluster.nodes.values() if n.pool in pools and n.claim is not None]
@@ -53,7 +53,7 @@ class Outside:
         self._record(event, nodes)
 
     def edit(self, event: ClusterEdited) -> None:
-        """Let other NodePools and node classes count; NodeClaims of a NodePool that was deleted go with it."""
+        """Switch to other NodePools and node classes; NodeClaims of a deleted NodePool are deleted with it."""
         cluster = self._world.cluster
         before = cluster.base.pools
         edition = self._offerings.edit(event.edition)
@@ -72,7 +72,7 @@ class Outside:
         self._record(event, [])
 
     def _drift(self, nodes: Iterable[StateNode], reason: str) -> None:
-        """Let Karpenter find in its next round that nodes have drifted."""
+        """Make Karpenter find in its next round that nodes have drifted."""
         for node in nodes:
             self._world.own_drift[node.name] = reason
             self._world.cluster.put(self._world.cluster.nodes[node.name])
@@ -80,14 +80,14 @@ class Outside:
     # --- interruptions
 
     def interrupt_all(self, event: NodesInterrupted) -> None:
-        """Let the cloud take back the instances that are meant."""
+        """Interrupt the chosen instances."""
         nodes = self._chosen(event.nodes)
         self._record(event, nodes)
         for node in nodes:
             self.interrupt(Interrupted(event.at, node.name))
 
     def interrupt(self, event: Interrupted) -> None:
-        """Let the cloud take an instance back. What it was is left out for a while where it was a spot instance (D-78)."""
+        """Interrupt an instance. If it was a spot instance, its offering is left out for a while (D-78)."""
         node = self._world.cluster.nodes[event.node]
         if node.capacity_type == SPOT:
             self._offerings.leave_out([(node.instance_type, node.zone, SPOT)])
@@ -97,7 +97,7 @@ class Outside:
     # --- unhealthy nodes
 
     def fail(self, event: NodesFailed) -> None:
-        """Let nodes become unhealthy. One that is not ready takes no pods, and loses those that it has after five minutes."""
+        """Make nodes unhealthy. One that is not ready takes no pods, and loses its own after five minutes."""
         world, nodes = self._world, self._chosen(event.nodes)
         self._record(event, nodes)
         for node in nodes:
@@ -114,7 +114,7 @@ class Outside:
         self._repairs.look()
 
     def recover(self, event: NodeRecovered) -> None:
-        """Let a condition of a node be healthy again, if nothing else has happened to it since."""
+        """Make a condition of a node healthy again, if nothing else has happened to it since."""
         world, node = self._world, self._world.cluster.nodes[event.node]
         condition = node.conditions.get(event.condition)
         if condition is None or condition.since != event.since:
@@ -131,7 +131,7 @@ class Outside:
         self._scheduler.forget(node.name)
 
     def evict_from(self, event: NodeUnreachableFor) -> None:
-        """Evict the pods of a node that has not been ready for five minutes, without asking budgets."""
+        """Evict the pods of a node that has not been ready for five minutes, regardless of budgets."""
         node = self._world.cluster.nodes[event.node]
         condition = node.conditions.get(READY)
         if condition is not None and condition.status != "True" and condition.since == event.since:
@@ -145,7 +145,7 @@ class Outside:
         return Condition(status, self._world.instant, reason)
 
     def _chosen(self, choice: NodeChoice) -> list[StateNode]:
-        """Return the nodes that run and are meant, by name."""
+        """Return the chosen nodes that run, by name."""
         nodes = self._world.cluster.nodes
         wanted = (choice.name, choice.pool, choice.instance_type, choice.zone, choice.capacity_type)
         matching = []

@@ -64,7 +64,7 @@ class ImageReleased:
 
 @dataclass(frozen=True, slots=True)
 class ClusterEdited:
-    """NodePools and node classes are edited: those of an edition count from now on."""
+    """NodePools and node classes are edited: those of an edition apply from now on."""
 
     at: int
     edition: int

@@ -1,4 +1,4 @@
-"""What a pass over the pods of a simulated cluster is given."""
+"""The inputs of a pass over the pods of a simulated cluster."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ class PodPreferences:
             self._weights[key, labels[key]] += weight
 
     def forget(self, name: str) -> None:
-        """Count the pods of a node no longer."""
+        """Stop counting the pods of a node."""
         share = self._shares.pop(name, None)
         if share is None:
             return
@@ -166,7 +166,8 @@ class PodPreferences:
         return share.place
 
     def spread_scores(self, nodes: Mapping[Place, int]) -> dict[Place, int]:
-        """Return the normalized scores of PodTopologySpread for the places of nodes that are candidates, so many of each."""
+        """Return the normalized scores of PodTopologySpread for the places of candidate nodes, with the number of nodes at
+        each."""
         counted = {place: number for place, number in nodes.items() if not place.is_ignored}
         raw = self._raw_spread(counted) if self._spreads else {}
         most, least = max(raw.values(), default=0), min(raw.values(), default=0)

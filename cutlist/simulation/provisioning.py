@@ -1,4 +1,4 @@
-"""Karpenter's provisioner: it gathers pending pods in a window, runs a pass of the scheduler, and launches what that opened.
+"""Karpenter's provisioner: it gathers pending pods in a window, runs a pass of the scheduler, and launches the new claims.
 
 (spec: scheduling 4.2 to 4.4, 10.1; disruption 1.1, 1.8). While pods wait or nodes are being removed it looks again every ten
 seconds; a look at a cluster that has not changed since the last one has the same result, so only its nominations are renewed.
@@ -87,13 +87,13 @@ class Provisioner:
                 self._again(AGAIN)
 
     def notice(self) -> None:
-        """Look whether buffers have room again, where something has changed since the last pass."""
+        """Check again whether buffers have room, if something has changed since the last pass."""
         cluster = self._world.cluster
         if cluster.base.buffers and not self._is_open and cluster.changes != self._as_of:
             self.trigger()
 
     def _again(self, delay: int) -> None:
-        """Look again after a while, unless a pod opens the window before."""
+        """Check again after a while, unless a pod opens the window before."""
         self._window, self._is_open = self._window + 1, True
         self._world.push(BatchClosed(self._world.now + delay, self._window))
 
@@ -142,7 +142,7 @@ class Launcher:
         self._random: Random = world.settings.stream("names")
 
     def launch(self, claim: PlacedClaim) -> str:
-        """Create a NodeClaim, and return its name; an empty one where its NodePool was deleted or has exceeded its limits."""
+        """Create a NodeClaim, and return its name; empty if its NodePool was deleted or has exceeded its limits."""
         world, cluster = self._world, self._world.cluster
         pool = cluster.base.pools.get(claim.node_pool)
         if pool is None or self._exceeds(pool):
@@ -190,7 +190,7 @@ class Launcher:
         return self._offerings.present.purchases(claim)
 
     def launch_failed(self, name: str) -> None:
-        """Note that there is no instance for a NodeClaim."""
+        """Record that there is no instance for a NodeClaim."""
         record = CommandRecord(self._world.now, "launch", "InsufficientCapacity", "no capacity", (name,), ())
         self._world.ledger.commands.append(record)
 
@@ -206,7 +206,7 @@ class Launcher:
         world.push(NodeReady(world.now + world.settings.startup - world.settings.launch, name))
 
     def ready(self, name: str) -> None:
-        """Let a node be registered, initialized and ready, with its daemons on it."""
+        """Make a node registered, initialized and ready, with its daemons on it."""
         world, cluster = self._world, self._world.cluster
         node = cluster.nodes.get(name)
         if node is None or node.claim is None:

@@ -29,7 +29,7 @@ class Repairs:
         self._draining = draining
 
     def look(self) -> None:
-        """Repair the nodes whose time has come, and come back for the next ones."""
+        """Repair the nodes that are due, and schedule the next look."""
         world, base = self._world, self._world.cluster.base
         if not base.feature_gates.node_repair or base.repairs:
             return

@@ -126,5 +126,5 @@ def _hour(
 
 
 def _quantile(ascending: Sequence[int], share: float) -> int:
-    """Return the least value that this share of all values does not exceed."""
+    """Return the smallest value that this share of all values does not exceed."""
     return ascending[max(0, math.ceil(share * len(ascending)) - 1)]

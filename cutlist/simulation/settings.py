@@ -12,10 +12,8 @@ from cutlist.simulation.events import DAY, SECOND
 
 @dataclass(frozen=True, slots=True)
 class SimulationCost:
-    """How long Karpenter needs to simulate the removal of nodes, in microseconds: for each simulation, and besides for each
-    node of the cluster and each pod that moves.
-
-    It decides which searches of consolidation reach their timeouts, and nothing else.
+    """How long Karpenter needs to simulate the removal of nodes, in microseconds: for each simulation, plus for each node of
+    the cluster and each pod that moves. It only decides which searches of consolidation reach their timeouts.
     """
 
     each: int = 2_000

@@ -1,6 +1,5 @@
-"""What passes over a simulated cluster share: they take up the nodes that have changed since the last pass.
-
-So a pass costs what has changed, and not what there is.
+"""What passes over a simulated cluster share: each takes up the nodes that have changed since the last one. So the cost of a
+pass grows with the changes, not with the cluster.
 """
 
 from __future__ import annotations
@@ -78,11 +77,11 @@ class SharedContext:
         self._machines: Mapping[bool, Machines] | None = None
 
     def node_changed(self, name: str) -> None:
-        """Let the next pass take up a node, which is new or has changed."""
+        """Make the next pass take up a node, which is new or has changed."""
         self._stale.add(name)
 
     def node_removed(self, name: str) -> None:
-        """Let the next pass do without a node."""
+        """Make the next pass drop a node."""
         self._stale.add(name)
         self._resting.pop(name, None)
         self._held.discard(name)
@@ -100,7 +99,7 @@ class SharedContext:
         return self._context
 
     def simulator(self, state: ClusterState, leaving: Set[str], changes: int) -> Simulator:
-        """Return the simulator of a cluster that has changed so many times; the last simulation is kept until it changes.
+        """Return the simulator of a cluster that has changed this many times; the last simulation is kept until it changes.
 
         Besides changes, simulations depend on which pods budgets let move, which nodes rest, and, where an annotation protects
         pods for a while, on the instant.
@@ -140,7 +139,7 @@ class SharedContext:
         self._note(nodes.values(), state.now)
 
     def _note(self, nodes: Iterable[StateNode], now: float) -> None:
-        """Note until when nodes rest, when a pass takes them up again, and which have pods that an annotation protects."""
+        """Record until when nodes rest, when a pass takes them up again, and which have pods that an annotation protects."""
         for node in nodes:
             pool = self._base.pools.get(node.pool)
             until = settled_at(node.claim, pool) if node.claim is not None and pool is not None else None

@@ -1,7 +1,7 @@
 """Capacity that a cloud does not have at times: how often, and in which hours.
 
-A table has a row for each share: `instance_type,zone,capacity_type,short`. The first three may be `*`; the row that says most
-counts. `short` is the part of all hours in which the cloud has no further instance, such as `5%`.
+A table has a row for each share: `instance_type,zone,capacity_type,short`. The first three may be `*`; the most specific row
+counts. `short` is the fraction of all hours in which the cloud has no further instance, such as `5%`.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ _CAPACITY_TYPES: Final = (ON_DEMAND, SPOT, ANY)
 
 @dataclass(frozen=True, slots=True)
 class CapacityShortages:
-    """Which part of all hours the cloud has no instance of a type in a zone by a capacity type; `*` is any. Others it always
-    has."""
+    """The fraction of all hours in which the cloud has no instance of a type in a zone by a capacity type; `*` is any. Others
+    are always available."""
 
     shares: Mapping[tuple[str, str, str], float] = field(default_factory=dict)
 
     def is_short(self, instance_type: str, zone: str, capacity_type: str, at: int, settings: SimulationSettings) -> bool:
         """Tell whether there is no instance at an instant.
 
-        The draw of an hour depends on the seed, the hour and the offering alone.
+        The draw of an hour depends only on the seed, the hour and the offering.
         """
         share = self.of(instance_type, zone, capacity_type) if self.shares else 0.0
         cause = f"shortage/{instance_type}/{zone}/{capacity_type}/{at // HOUR}"
         return bool(share) and settings.stream(cause).random() < share
 
     def of(self, instance_type: str, zone: str, capacity_type: str) -> float:
-        """Return the share that says most about an offering: a row with its type before others, then one with its zone."""
+        """Return the most specific share for an offering: a row with its type first, then one with its zone."""
         keys = ((t, z, c) for t in (instance_type, ANY) for z in (zone, ANY) for c in (capacity_type, ANY))
         return next((self.shares[key] for key in keys if key in self.shares), 0.0)
 

@@ -70,7 +70,7 @@ from cutlist.state.statenode import StateNode
 
 
 class Simulation:
-    """A simulation at its present instant. `run` goes on to a later one.
+    """A simulation at its present instant. `run` continues to a later one.
 
     Demand is in order of time; it may have other events from outside, such as interruptions.
     """
@@ -102,7 +102,7 @@ class Simulation:
     NOT_SAVED: Final = frozenset(("_begun_with", "_demand", "_handlers"))
 
     def __init__(self, inputs: SimulationInputs, demand: Iterable[Event], settings: SimulationSettings) -> None:
-        """Begin a run: take over what there is at its start."""
+        """Begin a run with what exists at its start."""
         self._assemble(inputs, demand, settings)
         self._upcoming = self._next_demand()
         self._begin(inputs)
@@ -111,9 +111,8 @@ class Simulation:
     def resumed(
         cls, inputs: SimulationInputs, demand: Iterable[Event], settings: SimulationSettings, saved: SavedParts
     ) -> Simulation:
-        """Return a simulation that goes on where one with equal inputs, demand and settings was saved.
-
-        Raises ValueError where the state is of other inputs.
+        """Return a simulation that continues one with equal inputs, demand and settings. Raises ValueError for the state of
+        other inputs.
         """
         simulation = cls.__new__(cls)
         simulation._assemble(inputs, demand, settings)
@@ -122,12 +121,12 @@ class Simulation:
         return simulation
 
     def restored(self) -> None:
-        """Pass over the demand that was taken before."""
+        """Skip the demand that was handled before."""
         for _ in range(self._taken):
             next(self._demand, None)
 
     def saved(self) -> SavedParts:
-        """Return the present state, with which `resumed` goes on."""
+        """Return the present state, from which `resumed` continues."""
         return saved_parts(self, self._begun_with)
 
     def _assemble(self, inputs: SimulationInputs, demand: Iterable[Event], settings: SimulationSettings) -> None:
@@ -162,7 +161,7 @@ class Simulation:
     # --- the beginning
 
     def _begin(self, inputs: SimulationInputs) -> None:
-        """Take over what runs, and let controllers make what their workloads lack."""
+        """Adopt what runs, and let controllers create what their workloads lack."""
         world, cluster = self.world, self.world.cluster
         self._controllers.adopt(cluster.pods, cluster.workload_of)
         for node in list(cluster.nodes.values()):
@@ -213,7 +212,7 @@ class Simulation:
     # --- the loop
 
     def run(self, until: int) -> None:
-        """Let everything happen that happens before an instant, in milliseconds since the start."""
+        """Handle all events before an instant, in milliseconds since the start."""
         world = self.world
         while True:
             demanded = self._upcoming.at if self._upcoming is not None else until
@@ -260,13 +259,13 @@ class Simulation:
     # --- what each event does
 
     def _handle(self, event: Event) -> None:
-        """Let an event happen; one of a node that is no longer there does not."""
+        """Handle an event; one of a node that no longer exists is ignored."""
         node = getattr(event, "node", None)
         if node is None or node in self.world.cluster.nodes:
             self._handlers[type(event)](event)
 
     def _all_handlers(self) -> Mapping[type[Event], Callable[[Any], None]]:
-        """Return what to do for each kind of event."""
+        """Return the handler for each kind of event."""
         controllers, outside, pods = self._controllers, self._outside, self._pods
         return {
             ReplicasSet: lambda event: controllers.set_replicas(event.workload, event.replicas),

@@ -31,8 +31,8 @@ class SimulatedCluster:
     """The nodes and pods at the present instant. Pods are known by `namespace/name`, nodes by name.
 
     `changes` counts what Karpenter would notice; two looks with the same number are looks at the same cluster. `touched` are
-    the names of nodes in the order in which they changed. `moved` is when Karpenter last saw a pod bound or gone, or a node
-    appear, get ready or disappear (disruption 4.2), in seconds since 1970.
+    the names of nodes in the order in which they changed. `moved` is when Karpenter last saw a pod bound or deleted, or a node
+    appear, become ready or disappear (disruption 4.2), in seconds since 1970.
     """
 
     __slots__ = (
@@ -144,18 +144,18 @@ class SimulatedCluster:
             self.changes += 1
 
     def admit(self, pod: Pod) -> None:
-        """Let pods of another template come that may have to be placed."""
+        """Add a template whose pods may have to be placed."""
         if pod not in self.placeable:
             self.placeable = (*self.placeable, pod)
             self.rebase(self._base)
 
     def rebase(self, base: ClusterState) -> None:
-        """Take over other NodePools, types or settings."""
+        """Switch to other NodePools, types or settings."""
         self.use(base)
         self.changes += 1
 
     def use(self, base: ClusterState) -> None:
-        """Take over NodePools, types and settings without a change that Karpenter would notice."""
+        """Switch to NodePools, types and settings without a change that Karpenter would notice."""
         self._base = base
         self._forget()
 
@@ -196,7 +196,7 @@ class SimulatedCluster:
         self._in_order[bisect_left(self._names, node.name)] = node
 
     def remove_node(self, name: str) -> None:
-        """Remove a node, which has no pods any more."""
+        """Remove a node, which must have no pods."""
         place = bisect_left(self._names, name)
         del self.nodes[name], self._names[place], self._in_order[place]
         self._shared.node_removed(name)
@@ -209,7 +209,7 @@ class SimulatedCluster:
         self.changes += 1
 
     def notice_move(self) -> None:
-        """Let Karpenter look again at what it found nothing to do about (disruption 4.2)."""
+        """Make Karpenter check again what it had nothing to do about (disruption 4.2)."""
         self.moved = self.now
         self.changes += 1
 
@@ -246,7 +246,7 @@ class SimulatedCluster:
         return pod
 
     def terminate(self, key: str, until: float) -> None:
-        """Let a pod end, at an instant (seconds since 1970) at the latest."""
+        """Terminate a pod, at an instant (seconds since 1970) at the latest."""
         pod = replace(self.pods[key], terminating=True, deletion_timestamp=until)
         self.pods[key] = pod
         node = self.nodes[pod.node]

@@ -1,4 +1,4 @@
-"""Static NodePools: their nodes are launched and removed by replicas, whatever pods there are.
+"""Static NodePools: their nodes are launched and removed by replicas, regardless of pods.
 
 (spec: scheduling 3.10; disruption 8.5; D-81)
 """
@@ -38,7 +38,7 @@ class StaticPools:
         self._claims: dict[str, PlacedClaim | None] = {}
 
     def notice(self) -> None:
-        """Launch nodes that are missing, and remove those that are too many, where something has changed."""
+        """Launch missing nodes, and remove surplus ones, if something has changed."""
         cluster = self._world.cluster
         if cluster.changes == self._looked:
             return

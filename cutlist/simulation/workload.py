@@ -19,9 +19,8 @@ from cutlist.workloads.pods import Pod
 
 @dataclass(slots=True)
 class Job:
-    """A Job that runs since `started`: what it is to do, how long each of its pods runs, and what has happened to them.
-
-    `due` is when it is looked at next because of time alone.
+    """A Job that runs since `started`: its terms, how long each of its pods runs, and what has happened to them. `due` is when
+    it has to be checked next because of time.
     """
 
     terms: JobTerms
@@ -74,7 +73,7 @@ class Workload:
         return [key for key in self.pods if key not in self.job_of] if self.job_of else list(self.pods)
 
     def rollout_counts(self, ready: Collection[str]) -> RolloutCounts:
-        """Return how many pods there are to be of the former and the new template, and how many of them are ready."""
+        """Return how many pods of the former and the new template are wanted, and how many of them are ready."""
         old = sum(key in ready for key in self.old)
         new = sum(key in ready for key in self.own_pods if key not in self.old)
         return RolloutCounts(self.old_replicas, min(old, self.old_replicas), self.new_replicas, min(new, self.new_replicas))

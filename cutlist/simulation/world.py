@@ -50,17 +50,17 @@ class World:
         return self.settings.instant(self.now)
 
     def next_decision(self) -> int:
-        """Return the number of a pass or of a round that begins, from 1; a run that goes on continues to count."""
+        """Return the number of a pass or of a round that begins, from 1; a resumed run continues to count."""
         self.decisions += 1
         return self.decisions
 
     def advance(self, at: int) -> None:
-        """Go to a later instant."""
+        """Advance to a later instant."""
         self.now = at
         self.cluster.now = self.instant
 
     def push(self, event: Event) -> None:
-        """Let something happen, now or later."""
+        """Schedule an event, now or later."""
         self.queue.push(event)
 
     def create_pod(self, pod: RunningPod, workload: str) -> str:
@@ -71,7 +71,7 @@ class World:
         return key
 
     def bind_pod(self, key: str, node: str) -> None:
-        """Let a pod run on a node."""
+        """Bind a pod to a node."""
         pod = self.cluster.bind(key, node)
         self.ledger.pod_bound(key, self.now)
         self.ledger.room(pod.pod.requests.get("cpu", 0), 0)
@@ -79,7 +79,7 @@ class World:
         self.push(PodReady(self.now + self.settings.pod_start, key, self.starts[key]))
 
     def delete_pod(self, key: str, longest: int | None = None) -> None:
-        """Let a pod end: at once if it waits, else once its containers have stopped, in `longest` milliseconds at most."""
+        """Delete a pod: at once if it waits, else once its containers have stopped, in `longest` milliseconds at most."""
         pod = self.cluster.pods[key]
         if key in self.cluster.pending:
             self.forget_pod(key)
@@ -107,14 +107,14 @@ class World:
         self.cluster.budgets.count_healthy(self.cluster.pods[key].pod, 1)
 
     def not_ready(self, key: str) -> None:
-        """Count a pod as healthy no longer."""
+        """Stop counting a pod as healthy."""
         if key in self.ready:
             self.ready.remove(key)
             self.ready_of[self.cluster.workload_of.get(key, "")] -= 1
             self.cluster.budgets.count_healthy(self.cluster.pods[key].pod, -1)
 
     def forget_pod(self, key: str) -> None:
-        """Forget what is known of a pod besides the cluster."""
+        """Forget what is known about a pod outside the cluster."""
         self.not_ready(key)
         self.ledger.pod_ended(key, self.now)
         self.starts.pop(key, None)

@@ -1,1 +1,1 @@
-"""The state of a simulation as plain JSON, from which the simulation goes on later and elsewhere."""
+"""The state of a simulation as plain JSON, from which it can continue later and elsewhere."""

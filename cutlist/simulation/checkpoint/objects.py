@@ -1,4 +1,4 @@
-"""Values as a flat list of plain JSON, in which each object stands once, however many others refer to it.
+"""Values as a flat list of plain JSON, in which each object occurs once, even if several others refer to it.
 
 A text, a whole number, a finite float, true, false and null stand for themselves; `[7]` refers to the entry 7 of the list. An
 entry is a list too: its kind, and what it consists of. Entries refer only to earlier ones. The kinds are
@@ -11,7 +11,7 @@ entry is a list too: its kind, and what it consists of. Entries refer only to ea
     [class, fields...]      a value of Cutlist, whose class is listed with its module and its fields
     [class, name]           a member of an enumeration
 
-What refers to the inputs is the very object of these after reading, as it was before.
+A reference to the inputs is the identical object of these after reading, as it was before.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ class Reader:
             self._values.append(self._built(entry[0], entry[1:]))
 
     def read(self, plain: Plain) -> Any:
-        """Return the value that stands in the JSON as this."""
+        """Return the value that this JSON represents."""
         if isinstance(plain, list):
             return self._values[plain[0]]
         return plain
@@ -199,9 +199,8 @@ def _module(name: str) -> Any:
 
 
 def ways_to(inputs: object, closed: tuple[type[Any], ...]) -> dict[SameObject, tuple[str | int, ...]]:
-    """Return the way to each object of some inputs, the shortest first; what is in objects of `closed` classes has none.
-
-    What is in sets has none either, since these have no order.
+    """Return the way to each object of some inputs, the shortest first. Objects inside those of `closed` classes have none, and
+    neither have elements of sets, since sets have no order.
     """
     ways: dict[SameObject, tuple[str | int, ...]] = {}
     level: list[tuple[object, tuple[str | int, ...]]] = [(inputs, ())]

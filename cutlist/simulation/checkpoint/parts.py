@@ -1,4 +1,4 @@
-"""What of a simulation is its state: all that its parts hold, but what these name as not saved.
+"""The state of a simulation: everything that its parts hold, except what they name as not saved.
 
 A part is an object of a class of the simulation that changes as it runs. What it holds is written by a general rule, so what
 is added to a part is saved too. Caches, and what follows from the inputs, are named in `NOT_SAVED` of the class; its
@@ -43,7 +43,8 @@ def saved_parts(simulation: object, inputs: object) -> SavedParts:
 
 
 def restore(simulation: object, saved: SavedParts, inputs: object) -> None:
-    """Give the parts of a new simulation on the same inputs what was saved. Raises ValueError where it is of others."""
+    """Give the parts of a new simulation on the same inputs what was saved. Raises ValueError if it was saved with other
+    inputs."""
     reader = Reader(saved.objects, saved.classes, inputs)
     places = {name: (part, held) for name, part, held in _held(simulation)}
     if places.keys() != saved.state.keys():
@@ -70,7 +71,7 @@ def _held(simulation: object) -> Iterator[tuple[str, Any, str]]:
 
 
 def _is_part(value: object) -> bool:
-    """Tell whether an object is a part: of a class of the simulation that is no value."""
+    """Tell whether an object is a part: of a class of the simulation that is not a frozen value."""
     kind = type(value)
     if not kind.__module__.startswith(_PACKAGE) or isinstance(value, Enum):
         return False

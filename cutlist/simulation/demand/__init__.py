@@ -1,1 +1,1 @@
-"""What is wanted of a cluster over time: replicas, Jobs and new templates, and what controllers make of them."""
+"""The demand on a cluster over time: replicas, Jobs and new templates, and how controllers act on them."""

@@ -48,7 +48,7 @@ def autoscalers_of(documents: Iterable[Document], problems: Problems) -> tuple[H
 
 
 def _autoscaler(document: Document, pods: Mapping[str, Any], problems: Problems) -> HorizontalAutoscaler | None:
-    """Return an autoscaler; one of a snapshot may lack members, which is a problem here."""
+    """Return an autoscaler; one from a snapshot may lack fields, which is a problem here."""
     try:
         spec = document.data["spec"]
         target = spec["scaleTargetRef"]
@@ -95,14 +95,15 @@ def _metric(metric: Manifest, pod: Manifest) -> Metric:
 
 
 def _is_average(source: MetricSource, target: Manifest) -> bool:
-    """Tell whether a value counts by pod: for an object the type of its target says so, for others that it is there."""
+    """Tell whether a target is an average per pod: for an object metric by the type of its target, for others by its
+    presence."""
     if source == MetricSource.OBJECT:
         return bool(target["type"] == MetricTarget.AVERAGE_VALUE)
     return target.get("averageValue") is not None
 
 
 def _request(pod: Manifest, container: str, resource: str) -> int:
-    """Return what a pod requests of a resource, in thousandths, or 0 where one of its containers requests none of it."""
+    """Return what a pod requests of a resource, in thousandths, or 0 if one of its containers requests none of it."""
     of_pod = (pod.get("resources") or {}).get("requests")
     if of_pod and not container:
         return _thousandths(of_pod[resource]) if resource in of_pod else 0
@@ -131,7 +132,7 @@ def _behavior(behavior: Manifest) -> ScalingBehavior:
 
 
 def _rules(written: Manifest | None, default: ScalingRules) -> ScalingRules:
-    """Return the rules of a direction: each of their parts is the default one where it is missing (C-12)."""
+    """Return the rules of a direction, with the default for each missing part (C-12)."""
     if written is None:
         return default
     window, policies, select = (written.get(k) for k in ("stabilizationWindowSeconds", "policies", "selectPolicy"))

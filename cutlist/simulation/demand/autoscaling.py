@@ -1,4 +1,4 @@
-"""What a HorizontalPodAutoscaler makes of its metrics every 15 seconds (spec: controllers 1).
+"""Compute what a HorizontalPodAutoscaler does every 15 seconds (spec: controllers 1).
 
 Everything that its controller remembers is a `ScalingHistory` that goes in and comes out: equal inputs give equal replicas.
 Instants and periods are in milliseconds.
@@ -44,7 +44,7 @@ class ScalingPolicy:
 
 @dataclass(frozen=True, slots=True)
 class ScalingRules:
-    """How fast replicas may change in a direction, and of how long a window the most cautious recommendation counts."""
+    """How fast replicas may change in a direction, and the length of the window whose most cautious recommendation counts."""
 
     policies: tuple[ScalingPolicy, ...]
     window: int
@@ -80,7 +80,7 @@ class HorizontalAutoscaler:
 class ScalingHistory:
     """What the controller remembers of an autoscaler: its recommendations, and the replicas that it added and removed.
 
-    Of equal recommendations in a row the last is kept: a window has either one of them or none.
+    Of equal consecutive recommendations only the last is kept: a window contains at least that one or none.
     """
 
     recommendations: tuple[Change, ...] = ()
@@ -117,7 +117,7 @@ def desired_replicas(
 def _limited(
     autoscaler: HorizontalAutoscaler, now: int, current: int, proposal: int, history: ScalingHistory
 ) -> tuple[int, ScalingHistory]:
-    """Return the replicas that a proposal becomes within windows, policies and the range."""
+    """Return a proposal limited by windows, policies and the range."""
     behavior = autoscaler.behavior
     recommendations = history.recommendations
     if behavior is None:  # C-9, C-10
@@ -185,7 +185,7 @@ def _with_change(
 
 
 def _stored(changes: tuple[Change, ...], change: Change, rules: ScalingRules) -> tuple[Change, ...]:
-    """Return changes with another one, in the place of the last that no policy of its direction needs any more (C-14)."""
+    """Return changes with a new one, in place of the last that no policy of its direction needs any more (C-14)."""
     cutoff = change[0] - rules.longest_period
     outdated = [index for index, (at, _) in enumerate(changes) if at < cutoff]
     if not outdated:

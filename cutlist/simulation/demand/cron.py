@@ -70,7 +70,7 @@ class CronSchedule:
 
 @dataclass(frozen=True, slots=True)
 class CronJob:
-    """A CronJob: its schedule, what each Job is to do, and what it does where one is late or still runs.
+    """A CronJob: its schedule, the work of each Job, and what happens if one is late or still runs.
 
     `deadline` is in milliseconds.
     """
@@ -111,7 +111,7 @@ def _cron_job(document: Document, problems: Problems) -> CronJob | None:
 
 
 def job_due(cron: CronJob, now: int, last: int, active: int) -> int | None:
-    """Return the time of the schedule for which a Job starts now, or None where none does (C-17 to C-19).
+    """Return the time of the schedule for which a Job starts now, or None if none does (C-17 to C-19).
 
     `last` is the last such time, or the creation of the CronJob; `active` is how many of its Jobs run. The controller asks at
     each time of the schedule, and when a Job has ended.
@@ -140,7 +140,7 @@ def _latest(schedule: CronSchedule, since: int, now: int) -> int | None:
 
 
 def _change(first: int, last: int, offset: int, zone: ZoneInfo) -> int | None:
-    """Return the first instant after another until a last one at which a zone has another offset, or None."""
+    """Return the first instant between two at which the offset of a zone changes, or None."""
     before = first
     while before < last:
         after = min(before + DAY, last)

@@ -47,7 +47,7 @@ class Curve:
         return self.values[max(0, bisect_right(self.times, at) - 1)]
 
     def steps(self) -> Iterator[tuple[int, int]]:
-        """Yield the instants from the start on at which the value becomes another one, and that value."""
+        """Yield the instants from the start on at which the value changes, and the new value."""
         known = None
         for at, value in self._from_start():
             if value != known:

@@ -41,7 +41,7 @@ def _add(row: Mapping[str, str], place: Place, by_workload: dict[str, int], prob
 def observed_durations(documents: Iterable[Document]) -> dict[str, int]:
     """Return how long a pod of each CronJob and Job ran, in milliseconds: the median of its Jobs that are complete.
 
-    A Job with more completions than pods at a time runs them in turns, which are taken to be equally long.
+    A Job with more completions than pods at a time runs them in turns, which are assumed to be equally long.
     """
     lengths: dict[str, list[float]] = {}
     for document in documents:

@@ -26,7 +26,7 @@ _LONGEST_BACKOFF: Final = 600 * _SECOND
 
 @dataclass(frozen=True, slots=True)
 class JobTerms:
-    """What a Job is to do: `completions` is None where one success is enough for all its pods (a work queue).
+    """The terms of a Job: `completions` is None if one success is enough for all its pods (a work queue).
 
     `ignores_evictions` says that its failure policy does not count pods that were evicted.
     """
@@ -89,14 +89,14 @@ class JobStep:
 
 
 def is_complete(terms: JobTerms, progress: JobProgress, active: int) -> bool:
-    """Tell whether a Job has done what it is to do (C-21)."""
+    """Tell whether a Job is complete (C-21)."""
     if terms.completions is None:
         return progress.succeeded > 0 and not active
     return progress.succeeded >= terms.completions and not active
 
 
 def is_failed(terms: JobTerms, progress: JobProgress, started: int, now: int) -> bool:
-    """Tell whether a Job has given up: too many pods failed, or it ran for too long (C-22)."""
+    """Tell whether a Job has failed: too many pods failed, or it ran for too long (C-22)."""
     return progress.failed > terms.backoff_limit or (terms.deadline is not None and now >= started + terms.deadline)
 
 
@@ -123,7 +123,7 @@ def _not_before(progress: JobProgress) -> int:
 
 
 def terms_of(spec: Mapping[str, Any]) -> JobTerms:
-    """Return the terms of a valid Job's spec, or of a CronJob's template; both counts are 1 where neither is written (C-20)."""
+    """Return the terms of a valid Job's spec, or of a CronJob's template; both counts are 1 if neither is set (C-20)."""
     parallelism, completions = spec.get("parallelism"), spec.get("completions")
     limit, deadline = spec.get("backoffLimit"), spec.get("activeDeadlineSeconds")
     return JobTerms(

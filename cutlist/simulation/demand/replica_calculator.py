@@ -1,4 +1,4 @@
-"""How many replicas the metrics of a HorizontalPodAutoscaler call for, as its controller computes it (spec: controllers 1).
+"""Compute the replicas that the metrics of a HorizontalPodAutoscaler call for, as its controller does (spec: controllers 1).
 
 Amounts are whole thousandths of their unit, as the controller has them: of a core, of a byte, of a request.
 """
@@ -73,7 +73,7 @@ class PodCounts:
 
 @dataclass(frozen=True, slots=True)
 class Tolerance:
-    """By which part of its target a metric may be below or above it before replicas change."""
+    """The fraction of its target by which a metric may be below or above it before replicas change."""
 
     below: float = 0.1
     above: float = 0.1
@@ -89,7 +89,7 @@ DEFAULT_TOLERANCE: Final = Tolerance()
 def replicas_for_metrics(
     metrics: tuple[Metric, ...], usage: Mapping[str, int], current: int, pods: PodCounts, tolerance: Tolerance
 ) -> int | None:
-    """Return the most replicas that one of the metrics calls for, or None where nothing can be concluded (C-8).
+    """Return the most replicas that one of the metrics calls for, or None if there is no recommendation (C-8).
 
     `usage` has for each metric by name what all ready pods use together, or the value of an object's or an external metric; one
     that is not there could not be read.
@@ -114,8 +114,8 @@ def replicas_for(metric: Metric, usage: int | None, current: int, pods: PodCount
 
 
 def _by_pods(metric: Metric, usage: int, current: int, pods: PodCounts, tolerance: Tolerance) -> int | None:
-    """Return the replicas by a metric of pods: pods without one count as idle where more are needed, and as on target where
-    fewer are (C-4, C-5)."""
+    """Return the replicas by a metric of pods: pods without one count as idle if more are needed, and as on target if fewer are
+    (C-4, C-5)."""
     if not pods.ready or (metric.target_type == MetricTarget.UTILIZATION and not metric.request):
         return None
     ratio = _ratio(metric, usage, pods.ready)
@@ -142,7 +142,7 @@ def _ratio(metric: Metric, usage: int, pods: int) -> float:
 
 
 def _on_target(metric: Metric) -> int:
-    """Return the use that a pod without a metric is taken to have where fewer pods are needed."""
+    """Return the use that a pod without a metric is assumed to have if fewer pods are needed."""
     if metric.target_type == MetricTarget.UTILIZATION:
         return metric.request * max(100, metric.target) // 100
     return metric.target

@@ -35,7 +35,7 @@ class Rollout:
     """How a workload takes over a new template.
 
     A Deployment without `rolling` removes all old pods first. Of a StatefulSet `partition` is the lowest number that is
-    restarted, as many at a time as `unavailable` says. Where `is_manual`, pods change only when something else ends them.
+    restarted, as many at a time as `unavailable` says. If `is_manual`, pods change only when something else ends them.
     """
 
     rolling: RollingUpdate | None = RollingUpdate()
@@ -46,7 +46,7 @@ class Rollout:
 
 @dataclass(frozen=True, slots=True)
 class RolloutCounts:
-    """Pods of the old and the new template: how many there are to be, and how many of these are available."""
+    """Pods of the old and the new template: how many are wanted, and how many of these are available."""
 
     old: int
     old_available: int

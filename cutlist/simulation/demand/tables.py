@@ -15,10 +15,8 @@ _PERCENT: Final = re.compile(r"([0-9]{1,3}(?:\.[0-9]+)?)%", re.ASCII)
 
 
 def rows_of(path: str, columns: Sequence[str], what: str, problems: Problems) -> list[tuple[Place, Mapping[str, str]]]:
-    """Return the rows of a table in a file, without blanks around their values. `what` is that of a row.
-
-    Added to `problems` is a file that cannot be read, that has other columns or no row, and a row with fewer or more values or
-    an empty one.
+    """Return the rows of a table in a file, without blanks around their values. `what` names a row in messages. Problems are
+    added for a file that cannot be read or has other columns or no row, and for a row with missing, extra or empty values.
     """
     text = file_text(path, problems)
     if text is None:

@@ -39,7 +39,7 @@ _NO_TIME: Final = ("", "nan", "null", "None")
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """The machine whose parts a trace has: thousandths of a core, bytes."""
+    """The machine of whose size a trace gives fractions: thousandths of a core, bytes."""
 
     cpu: int = 96_000
     memory: int = 384 * GIB

@@ -1,4 +1,4 @@
-"""Typical weeks, for those who have no curves of their own.
+"""Typical weeks, for users without their own curves.
 
 They are generated, not measured. `web` follows people through their days, with a low at night and less on weekends. `batch`
 runs at night and rests by day. In `mixed`, workloads alternate between the two, by name.
@@ -52,7 +52,7 @@ def typical_curves(week: TypicalWeek, replicas: Mapping[str, int], start: float,
 
 
 def _replicas(most: int, share: float, draw: Random) -> int:
-    """Return a share of the replicas, a little more or less: at least 1 where there is any."""
+    """Return a share of the replicas, a little more or less: at least 1 if the share is not 0."""
     wanted = most * share * (1 + draw.uniform(-_NOISE, _NOISE))
     return max(1, round(wanted)) if share and most else 0
 

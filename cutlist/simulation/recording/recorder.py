@@ -75,7 +75,7 @@ class _Round:
 class Recorder:
     """Gives each pass and each round of a simulation to `sink` once it is over; `close` gives the last one.
 
-    Recordings have the numbers of the passes and rounds, which go on where a run goes on.
+    Recordings have the numbers of the passes and rounds, which continue if a run continues.
     """
 
     __slots__ = ("_files", "_round", "_sink", "_types")
