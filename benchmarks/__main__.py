@@ -22,6 +22,7 @@ from benchmarks import (
     views,
 )
 from benchmarks.karpenter import named, release
+from benchmarks.recorded_files import located
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -102,7 +103,7 @@ def _add_own_inputs(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def _of_files(options: argparse.Namespace) -> int:
-    with named(options.file, options.karpenter) as files:
+    with named(located(options.file), options.karpenter) as files:
         if options.kind == "schedule":
             return schedule.report(files, options.n)
         if options.kind == "disruption":

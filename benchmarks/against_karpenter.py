@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import os
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -25,16 +26,21 @@ The program that asks Karpenter is not there. Build it where the oracle's source
 
 and name it: python -m benchmarks against-karpenter --bench "$BIN"/bench FILE...   (or {VARIABLE}="$BIN"/bench)
 """
+_TITLES = (
+    *("input", "pods", "claims", "Cutlist", "Karpenter", "Cutlist pods/s", "Karpenter pods/s", "ratio", "runs"),
+    *("Cutlist, processor", "Karpenter, processor"),
+)
 _LINE = re.compile(r"placed=(?P<placed>\d+) claims=(?P<claims>\d+).* solve=(?P<solve>[\d.]+)s")
 
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """One run of either side: pods placed, claims opened, seconds of the solve only."""
+    """One run of either side: pods placed, claims opened, seconds of the solve only, processor time of the whole process."""
 
     placed: int
     claims: int
     seconds: float
+    processor: float
 
 
 def report(bench: str | None, files: Sequence[str], runs: int) -> int:
@@ -44,8 +50,8 @@ def report(bench: str | None, files: Sequence[str], runs: int) -> int:
     if not program or not Path(program).is_file():
         sys.stderr.write((f"{program} is not a file. " if program else "") + HOW)
         return 2
-    print("| input | pods | claims | Cutlist | Karpenter | Cutlist pods/s | Karpenter pods/s | ratio | runs |")
-    print("|---|---|---|---|---|---|---|---|---|")
+    print(f"| {' | '.join(_TITLES)} |")
+    print("|---" * len(_TITLES) + "|")
     return max([_row(program, file, runs) for file in files], default=0)
 
 
@@ -54,31 +60,40 @@ def _row(program: str, file: str, runs: int) -> int:
     theirs: list[Solved] = []
     try:
         for _ in range(runs):
+            before = _processor_of_children()
             m = in_child("file", file, 1)
-            ours.append(Solved(m.placed, m.claims, m.solve))
+            ours.append(Solved(m.placed, m.claims, m.solve, _processor_of_children() - before))
             theirs.append(_karpenter(program, file))
     except (MeasuringError, OSError) as problem:
         sys.stderr.write(f"{file}: {problem}\n")
         return 1
     mine, other = median(s.seconds for s in ours), median(s.seconds for s in theirs)
+    busy, other_busy = (median(s.processor for s in side) for side in (ours, theirs))
     a, b = ours[0], theirs[0]
     same = (a.placed, a.claims) == (b.placed, b.claims)
     claims = f"{a.claims:,}" if same else f"{a.claims:,} with {a.placed:,} pods, Karpenter {b.claims:,} with {b.placed:,}"
     print(
         f"| {Path(file).name} | {m.pods:,} | {claims} | {mine:.4f} s | {other:.3f} s "
-        f"| {m.pods / mine:,.0f} | {m.pods / other:,.0f} | x {other / mine:,.1f} | {runs} |"
+        f"| {m.pods / mine:,.0f} | {m.pods / other:,.0f} | x {other / mine:,.1f} | {runs} | {busy:.2f} s | {other_busy:.2f} s |"
     )
     sys.stdout.flush()
     return 0 if same else 1
 
 
 def _karpenter(program: str, file: str) -> Solved:
+    before = _processor_of_children()
     with _readable(Path(file)) as (scenario, environment):
         done = subprocess.run([program, str(scenario)], capture_output=True, text=True, env=environment, check=False)
     match = _LINE.search(done.stdout)
     if done.returncode or match is None:
         raise MeasuringError(ended(program, done))
-    return Solved(int(match["placed"]), int(match["claims"]), float(match["solve"]))
+    return Solved(int(match["placed"]), int(match["claims"]), float(match["solve"]), _processor_of_children() - before)
+
+
+def _processor_of_children() -> float:
+    """Return the processor time of all processes that ended so far, of all their cores: other work does not count in it."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 @contextmanager
