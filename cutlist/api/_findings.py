@@ -1,4 +1,4 @@
-"""The mistakes inside an object: in our words, and in those of whoever refuses it."""
+"""The mistakes inside an object: in Cutlist's words, and in the words of the component that refuses it."""
 
 from __future__ import annotations
 
@@ -99,6 +99,6 @@ def described(value: object) -> str:
 
 
 def shortened(value: object) -> str:
-    """Return a value's text, cut where it is too long."""
+    """Return a value's text, cut if it is too long."""
     text = str(value)
     return text if len(text) <= 80 else text[:77] + "..."

@@ -207,8 +207,8 @@ class NodeClassObject(SpecObject, Model):
 
 
 def _is_stored(written: Mapping[str, Any]) -> bool:
-    """Tell whether a cluster has the object: only an API server assigns a uid. Such an object exists, whatever Karpenter makes
-    of it."""
+    """Tell whether a cluster has the object: only an API server assigns a uid. Such an object exists, even if Karpenter refuses
+    it."""
     metadata = written.get("metadata")
     return isinstance(metadata, Mapping) and bool(metadata.get("uid"))
 

@@ -27,12 +27,12 @@ class Limit:
     percent: int | None = None
 
     def of(self, nodes: int) -> int:
-        """Return how many of so many nodes these are."""
+        """Return how many of this many nodes these are."""
         return self.count if self.percent is None else min(self.count, -(-self.percent * nodes // 100))
 
     @property
     def is_closed(self) -> bool:
-        """Tell whether it lets none go, however many nodes there are."""
+        """Tell whether it allows no disruption, regardless of the number of nodes."""
         return self.count == 0 or self.percent == 0
 
     def __and__(self, other: Limit) -> Limit:
@@ -56,7 +56,7 @@ def allowed_by_reason(pool: NodePool, reasons: Iterable[_R], nodes: int, now: fl
 
 
 def limits_by_reason(pool: NodePool, reasons: Iterable[_R], now: float) -> dict[_R, Limit]:
-    """Return the limits at an instant, however many nodes there are."""
+    """Return the limits at an instant, regardless of the number of nodes."""
     budgets = pool.disruption.budgets
     if not all(map(readable, budgets)):
         return dict.fromkeys(reasons, Limit(0))

@@ -52,7 +52,7 @@ class _Error:
 def errors_in_go(message: str, expression: str) -> str:
     """Return the errors of an expression in the words of Go's library, in the order of their places.
 
-    What is not in the form of errors is returned as it is said.
+    Text that is not in the form of errors is returned unchanged.
     """
     if not expression:  # there is no first character
         return message.replace("<input>:1:1:", "<input>:1:0:")

@@ -27,7 +27,7 @@ Kubelet = Mapping[str, Any]
 def structural_faults(kubelet: Kubelet) -> list[Fault]:
     """Return what is wrong with the settings themselves, in the controller's order and words, paths below `spec.kubelet`.
 
-    Expressions are not looked at: what reads as none of the field's forms counts as one.
+    Expressions are not checked: a text in none of the field's forms counts as one.
     """
     shape = {**kubelet, "maxPods": 0} if isinstance(kubelet.get("maxPods"), str) else kubelet
     decoding = (

@@ -1,4 +1,4 @@
-"""EBS volumes and what they cost: size, and what goes beyond the free baseline."""
+"""EBS volumes and what they cost: size, and performance beyond the free baseline."""
 
 from __future__ import annotations
 

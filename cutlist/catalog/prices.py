@@ -49,7 +49,7 @@ def _phrase(source: str, date: str) -> str:
 
 
 def sum_of_prices(parts: Iterable[tuple[Price | None, float]]) -> Price | None:
-    """Return what several things cost together, each times so many, or None without things or if one has no known price.
+    """Return what several things cost together, each times its number, or None without things or if one has no known price.
 
     The source is that of the largest part; the sum is an estimate when one part is.
     """

@@ -85,9 +85,8 @@ def licence_in(region: AnyRegion, name: str) -> Licence | None:
 
 
 def windows_price(region: AnyRegion, name: str, linux: Price | None) -> Price | None:
-    """Return what a machine costs with Windows where it costs `linux` with Linux, or None if that is unknown.
-
-    On demand it is the list price where there is one, else an estimate; on spot it is an estimate.
+    """Return what a machine costs with Windows if it costs `linux` with Linux, or None if that is unknown. On demand it is the
+    list price if there is one, else an estimate; on spot it is an estimate.
     """
     listed = region.windows.get(name)
     if listed is not None and linux is not None and linux == region.on_demand_price(name):

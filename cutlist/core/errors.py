@@ -209,7 +209,7 @@ def _masked(problem: Problem, secrets: Secrets = _NO_SECRETS) -> Problem:
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return the known word closest to what was written, whatever its case, or an empty string if none is close."""
+    """Return the known word closest to what was written, ignoring case, or an empty string if none is close."""
     spelled = {name.lower(): name for name in known}
     cutoff = _NEAR_OF_SHORT if len(word) <= _SHORT else _NEAR
     matches = sorted(difflib.get_close_matches(word.lower(), list(spelled), n=_COMPARED, cutoff=cutoff))
@@ -224,7 +224,7 @@ def _likeness(match: str, word: str) -> tuple[float, int, bool]:
 
 
 def _shared(first: str, second: str) -> int:
-    """Return with how many equal characters two words begin, in whatever case."""
+    """Return how many characters at the beginning of two words are equal, ignoring case."""
     pairs = enumerate(zip(first.lower(), second.lower(), strict=False))
     return next((index for index, (a, b) in pairs if a != b), min(len(first), len(second)))
 

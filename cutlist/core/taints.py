@@ -74,7 +74,7 @@ PREFER_NO_SCHEDULE_TOLERATION: Final = Toleration(operator="Exists", effect=PREF
 
 
 def untolerated(taints: Iterable[Taint], tolerations: Sequence[Toleration]) -> list[Taint]:
-    """Return the taints that no toleration matches, whatever their effect: PreferNoSchedule counts as well."""
+    """Return the taints that no toleration matches, with any effect: PreferNoSchedule counts as well."""
     return [taint for taint in taints if not any(t.tolerates(taint) for t in tolerations)]
 
 

@@ -55,7 +55,7 @@ class Obstacle(NamedTuple):
 
 
 def template_of(name: str) -> tuple[str, ...]:
-    """Return the path of the template of an add-on's pods in its settings; empty where it is the settings themselves."""
+    """Return the path of the template of an add-on's pods in its settings; empty if it is the settings themselves."""
     return _PODS[name].path if name in _PODS else ()
 
 

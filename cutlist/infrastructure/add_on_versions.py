@@ -52,8 +52,8 @@ def offered_problems(name: str, version: str, kubernetes: str, at: Place) -> Ite
 
 
 def offered(name: str, version: str, kubernetes: str) -> str:
-    """Return what EKS offers of an add-on for a minor of Kubernetes, as its pages stood, where a version is not among it; an
-    empty text where it is."""
+    """Return the versions of an add-on that EKS offers for a minor of Kubernetes, by its pages, if a version is not among them;
+    else an empty text."""
     form, minor = VERSION.fullmatch(version), _KUBERNETES.fullmatch(kubernetes)
     if form is None or minor is None:
         return ""

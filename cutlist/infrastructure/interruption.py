@@ -111,7 +111,7 @@ def event_rules(version: Minor, without: Collection[Kind] = ()) -> tuple[EventRu
 
 
 def queue_policy(queue_arn: str, rule_arns: Iterable[str], account: str) -> Document:
-    """Return the queue's policy: these rules may send, nobody may do anything without TLS (spec: aws-infrastructure 4.1)."""
+    """Return the queue's policy: these rules may send, and everything without TLS is denied (spec: aws-infrastructure 4.1)."""
     conditions = (
         Condition(Operator.ARN_EQUALS, "aws:SourceArn", tuple(rule_arns)),
         equals("aws:SourceAccount", account),

@@ -161,7 +161,7 @@ def partition_of(region: str) -> str:
 
 
 def shortened(full: str, limit: int) -> str:
-    """Return a name as it is, or cut to `limit` characters with a digest of the whole name at its end."""
+    """Return a name unchanged, or cut to `limit` characters with a digest of the whole name at its end."""
     if len(full) <= limit:
         return full
     digest = hashlib.sha256(full.encode()).hexdigest()[:_DIGEST]

@@ -41,7 +41,7 @@ class Caller:
         return self.role_arn or role_of_session(self.arn) or self.arn
 
     def is_known_as(self, admin: str) -> bool:
-        """Tell whether an ARN is the caller's. Names of roles are unique in an account, whatever their path."""
+        """Tell whether an ARN is the caller's. Names of roles are unique in an account, regardless of their path."""
         return admin == self.principal or (self.is_session and _bare(admin) == _bare(self.principal))
 
 

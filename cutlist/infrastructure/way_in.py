@@ -1,4 +1,5 @@
-"""How whoever updates a stack reaches the API of its cluster, which is private by default (spec: aws-infrastructure 1.3)."""
+"""How the identity that updates a stack reaches the API of its cluster, which is private by default (spec: aws-infrastructure
+1.3)."""
 
 from __future__ import annotations
 

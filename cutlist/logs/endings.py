@@ -1,4 +1,4 @@
-"""Nodes that were ended, whatever ended them, and the release that runs, from Karpenter's log and events (spec: disruption 8,
+"""Nodes that were ended for any reason, and the release that runs, from Karpenter's log and events (spec: disruption 8,
 10, 11)."""
 
 from __future__ import annotations

@@ -126,7 +126,7 @@ def _failed(record: Record) -> FailedLaunch | None:
 
 
 def _error(record: Record) -> str | None:
-    """Return the error of a launch that a line of the log reports; None where it reports something else."""
+    """Return the error of a launch that a line of the log reports, or None if it reports something else."""
     fields = record.fields
     error = str(fields.get("error") or "")
     if record.message == _FAILED:

@@ -1,4 +1,4 @@
-"""Log lines and events as records of one form, whatever reported them (spec: disruption 11)."""
+"""Log lines and events as records of one form (spec: disruption 11)."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def _first_name(fields: Mapping[str, Any], members: Iterable[str]) -> str:
 
 
 def text_or_name(written: Any) -> str:
-    """Return a text as it is, or the name of an object."""
+    """Return a text unchanged, or the name of an object."""
     return written if isinstance(written, str) else name_of(written)
 
 

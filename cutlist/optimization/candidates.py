@@ -136,7 +136,7 @@ def stepped(terms: PoolTerms, step: Step) -> PoolTerms:
 
 
 def evenly(values: Sequence[T], most: int) -> Sequence[T]:
-    """Return so many values at most, at even distances."""
+    """Return at most this many values, at even distances."""
     if len(values) <= most:
         return values
     return [values[round(n * (len(values) - 1) / (most - 1))] for n in range(most)]
@@ -187,7 +187,7 @@ def _machines(
 
 
 def _windows(machines: Collection[Machine], best: dict[str, float]) -> Iterator[Step]:
-    """Yield sizes up to so many vCPUs and so much memory, of the nearly best families: each set of machines once."""
+    """Yield sizes up to this many vCPUs and this much memory, of the nearly best families: each set of machines once."""
     top = max(best.values(), default=0.0)
     families = frozenset(family for family, value in best.items() if value >= top * (1 - _NEARLY_BEST))
     among = [machine for machine in machines if machine.family in families]

@@ -78,8 +78,8 @@ class Programme:
         return _linear_programme(self).solve_whole(len(self.prices), branches).bound
 
     def proven(self, values: Floats, extra: Floats, scarcity: Floats) -> Covering:
-        """Return the bound that dual prices prove: of room by option and resource, of whole pods by pair, and of options of
-        which there are only so many."""
+        """Return the bound that dual prices prove: of room by option and resource, of whole pods by pair, and of options with a
+        limited number."""
         option, demand = self.pairs[:, 0], self.pairs[:, 1]
         values, extra = np.maximum(values, 0.0), np.maximum(extra, 0.0)
         limited = np.isfinite(self.most)

@@ -47,8 +47,8 @@ class _Problem:
 
 
 def quick_bound(market: Market) -> tuple[float, tuple[float, ...]]:
-    """Return USD/hour that no packing of the demands costs less than, beside what is `fixed`, and what one pod of each demand
-    is worth by it."""
+    """Return a lower bound in USD/hour on the cost of any packing of the demands, besides what is `fixed`, and what one pod of
+    each demand is worth by it."""
     problem = _problem(market)
     worth = [0.0] * len(market.demands)
     if not problem.pairs:
@@ -164,7 +164,7 @@ def _normal(parts: Sequence[float]) -> tuple[float, ...]:
 
 
 def _gains(market: Market, problem: _Problem, shares: Sequence[tuple[float, ...]], worth: Sequence[float]) -> Iterator[float]:
-    """Yield for options of which there are only so many what their pods are worth beyond their prices, at most."""
+    """Yield, for options with a limited number, what their pods are worth beyond their prices, at most."""
     prices = [
         [share / amount if amount else 0.0 for share, amount in zip(of, room, strict=True)]
         for of, room in zip(shares, problem.rooms, strict=True)

@@ -1,4 +1,4 @@
-"""What a choice of NodePools comes to: the exact plan, and the figures that choices are compared by."""
+"""Evaluate a choice of NodePools: the exact plan, and the figures by which choices are compared."""
 
 from __future__ import annotations
 

@@ -47,7 +47,8 @@ class LinearProgramme:
     def solve_whole(self, columns: int, nodes: int) -> WholeSolution:
         """Return what no solution is below whose first columns are whole numbers, and the best solution found.
 
-        The search ends after so many nodes of its tree, not after some time: the same programme gives the same answer.
+        The search ends after a fixed number of nodes of its tree, not after some time: the same programme gives the same
+        answer.
         """
         model = self._model()
         kinds = [highspy.HighsVarType.kInteger] * columns

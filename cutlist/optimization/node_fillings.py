@@ -40,7 +40,7 @@ _WORTH_MORE: Final = 1 + 1e-7
 
 @dataclass(frozen=True, slots=True)
 class _Duals:
-    """What one pod of each demand is worth, and by how much the price of each option rises since there are only so many."""
+    """What one pod of each demand is worth, and by how much the price of each option rises because its number is limited."""
 
     worth: Floats
     scarcity: Floats

@@ -25,7 +25,7 @@ from cutlist.workloads.pod_requirements import strict_requirements
 
 
 def market_of(parts: Sequence[PassInputs], demands: Sequence[Demand]) -> Market:
-    """Return what the NodePools of all controllers offer for demands, beside the nodes that exist."""
+    """Return what the NodePools of all controllers offer for demands, besides the existing nodes."""
     empty = Market.of(demands)
     fixed, options = 0.0, list(existing_options(parts[0], empty))
     for part in parts:
@@ -143,7 +143,7 @@ class _CertainDaemons:
 
 
 def _certain(labels: Requirements, terms: Requirements) -> bool:
-    """Tell whether labels meet some terms whatever becomes of those that are left open."""
+    """Tell whether labels meet some terms, regardless of those that are left open."""
     fixed = labels.single_values()
     return all(key in fixed or key not in labels for key in terms) and Requirements(
         r for key, r in labels.items() if key in fixed

@@ -29,7 +29,7 @@ Evaluate = Callable[[Sequence[Choice], Callable[[], bool]], Iterator[CostAndRisk
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A choice, and what it comes to."""
+    """A choice, and its figures."""
 
     choice: Choice
     figures: CostAndRisk

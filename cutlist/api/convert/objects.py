@@ -56,9 +56,8 @@ class Converted:
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """The result of a conversion: the documents that change, the values of Karpenter's chart, and the report.
-
-    `notes` are the changes that apply whatever the objects say; empty when everything was v1 already.
+    """The result of a conversion: the documents that change, the values of Karpenter's chart, and the report. `notes` are the
+    changes that apply to all objects; empty when everything was v1 already.
     """
 
     converted: tuple[Converted, ...] = ()
@@ -246,7 +245,7 @@ def _reported(gathered: Gathered, changed: Iterable[Item]) -> Iterator[tuple[Doc
 
 
 def old_key_changes(manifest: Mapping[str, Any]) -> Iterator[Change]:
-    """Yield each place of an object that names something which Karpenter no longer knows. These places are left as they are."""
+    """Yield each place of an object that names something which Karpenter no longer knows. These places do not change."""
     waiting: list[tuple[str, Any]] = [("", manifest)]
     while waiting:
         path, value = waiting.pop()

@@ -68,7 +68,7 @@ def check_kinds(objects: Objects, notes: Notes) -> None:
 
 
 def check_names(pools: Iterable[NodePool], classes: Collection[AKSNodeClass], made_by_aks: bool, notes: Notes) -> None:
-    """Report objects that AKS makes as well, and references to classes that nobody makes."""
+    """Report objects that AKS also makes, and references to classes that do not exist."""
     names = [api_object.name for api_object in classes]
     everything: list[NodePool | AKSNodeClass] = [*pools, *classes]
     for api_object in everything:

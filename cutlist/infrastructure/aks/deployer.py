@@ -1,4 +1,4 @@
-"""What whoever updates an AKS cluster must be allowed to do, as a custom role of Azure (spec: azure 1.5)."""
+"""What the identity that updates an AKS cluster must be allowed to do, as a custom role of Azure (spec: azure 1.5)."""
 
 from __future__ import annotations
 

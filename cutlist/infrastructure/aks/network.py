@@ -136,7 +136,7 @@ def _first_quarter(block: Block | None) -> dict[str, str]:
 
 
 def _check_way_out(name: str, subnet: AdoptedSubnet, outbound_type: str, notes: Notes) -> None:
-    """Report a way out that somebody else has to make, and that does not exist."""
+    """Report a way out that has to exist already, and does not."""
     ways = {
         "userAssignedNATGateway": ("natGateway", subnet.nat_gateway),
         "userDefinedRouting": ("routeTable", subnet.route_table),

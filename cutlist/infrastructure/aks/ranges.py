@@ -80,7 +80,8 @@ def check_network_apart(network: Sequence[Block | None], ranges: ReadRanges, not
 
 
 def check_room(subnet: Block, nodes: int, pods_per_node: int, profile: NetworkProfile, notes: Notes) -> None:
-    """Warn of a subnet with too few addresses for so many nodes: one for each, and without overlay one for each pod as well."""
+    """Warn of a subnet with too few addresses for this many nodes: one for each, and without overlay one for each pod as
+    well."""
     each = 1 + pods_per_node if profile.is_flat else 1
     free = usable(subnet.network.prefixlen)
     if nodes * each > free:
@@ -90,7 +91,7 @@ def check_room(subnet: Block, nodes: int, pods_per_node: int, profile: NetworkPr
 
 
 def check_pods_room(pods: Block | None, nodes: int, notes: Notes) -> None:
-    """Warn of a range of pods with too few /24 shares for so many nodes."""
+    """Warn of a range of pods with too few /24 shares for this many nodes."""
     if pods is None:
         return
     room = 1 << max(_NODE_PREFIX - pods.network.prefixlen, 0) if pods.network.prefixlen <= _NODE_PREFIX else 0

@@ -26,7 +26,7 @@ class SupportPlan:
 
     @property
     def is_long_term(self) -> bool:
-        """Tell whether support goes on after that of the community."""
+        """Tell whether support continues after that of the community."""
         return self.name == LONG_TERM
 
 

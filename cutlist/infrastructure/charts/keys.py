@@ -51,8 +51,8 @@ class Key:
     """A key, as a path with dots. `until` is the first version without it; `instead` names its successor.
 
     `drops_empty` says that the template tests the value for truth, so that 0, false and empty text never reach the controller;
-    `variable` is the environment variable that passes them on all the same, where there is one. Everything below a mapping or a
-    list is up to the user. `statements` of docs/spec describe a key of a later release.
+    `variable` is the environment variable that still passes them on, if there is one. Everything below a mapping or a list is
+    up to the user. `statements` of docs/spec describe a key of a later release.
     """
 
     path: str

@@ -60,7 +60,7 @@ def known_calls(facts: ClusterFacts, choices: Choices, unknown: Collection[str])
 
 
 def refused_calls(documents: Sequence[Document], wanted: Iterable[Call], place: Place) -> Iterator[Problem]:
-    """Yield what a permissions boundary does not allow: the controller would be denied it whatever its own documents say."""
+    """Yield what a permissions boundary does not allow: the controller would be denied it regardless of its own documents."""
     for call in wanted:
         denied = sorted({request.action for request in call.requests if not decide(documents, request).allowed})
         if denied:

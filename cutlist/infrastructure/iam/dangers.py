@@ -1,4 +1,5 @@
-"""What no document around Karpenter may grant, whoever wrote it (spec: aws-infrastructure 3.5, IF-01, IF-02, IF-21)."""
+"""What no document around Karpenter may grant, including documents that users write (spec: aws-infrastructure 3.5, IF-01,
+IF-02, IF-21)."""
 
 from __future__ import annotations
 
@@ -124,8 +125,8 @@ def _abilities(grant: Grant, denies: Sequence[Grant], at: Place) -> Iterator[Dan
 
 
 def _reaches_any(grant: Grant, ability: Ability) -> bool:
-    """Tell whether a statement reaches what nobody named; without resources to name, whether it reaches more than the caller's
-    own user."""
+    """Tell whether a statement reaches resources that it does not name; without resources to name, whether it reaches more than
+    the caller's own user."""
     if not ability.anything:
         is_own = bool(grant.resources) and not grant.all_but_resources and all(_OWN_USER in r for r in grant.resources)
         return not is_own and _reaches_service(grant, ability.action)
@@ -187,7 +188,7 @@ def _guards(test: Test, guard: Guard) -> bool:
 
 
 def _writes_ownership(guard: Guard, grant: Grant) -> bool:
-    """Tell whether a statement writes tags of ownership to whatever it likes, by naming just these tags."""
+    """Tell whether a statement writes tags of ownership to any resource, by naming just these tags."""
     of_keys = [test for test in grant.tests if names(test, (TAG_KEYS,)) and limits(test)]
     if not of_keys or TAG_KEYS not in guard.keys:
         return False

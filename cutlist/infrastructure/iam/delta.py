@@ -1,4 +1,4 @@
-"""How the permissions of two sets of documents differ: for upgrades, and for documents that somebody else wrote."""
+"""Compare the permissions of two sets of documents, for upgrades and for documents from elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A document of what whoever runs an update of a cluster may do: the calls of its resources, limited to the cluster."""
+"""The document of the identity that updates a cluster: the calls of its resources, limited to the cluster."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ _PASSES: Final = "iam:PassRole"
 
 
 def deployer_document(facts: ClusterFacts, types: Iterable[str] = CALLS) -> Document:
-    """Return what whoever makes, changes and deletes one cluster may do, as far as resources of these types need it.
+    """Return what the identity that creates, changes and deletes one cluster may do, as far as resources of these types need
+    it.
 
     IAM and EKS, queues, rules, logs and alarms are limited to what is named after the cluster; the network and keys, which have
     no names, to the region. Where names are left to Pulumi (the style auto), so are IAM, queues, rules and alarms of any name.

@@ -1,4 +1,4 @@
-"""IAM statements as IAM reads them, whoever wrote them: names of elements in any case, single values, inverted elements.
+"""IAM statements as IAM reads them, from any author: names of elements in any case, single values, inverted elements.
 
 `reading` reads what inputs of components may say, and refuses the rest. This module reads everything that IAM takes, so that
 the rules see what a document grants however it is written.

@@ -39,7 +39,7 @@ TAG_KEYS: Final = "aws:TagKeys"
 
 
 def names(test: Test, keys: Collection[str]) -> bool:
-    """Tell whether a test is about one of some keys. A key that ends in `/` stands for all that begin with it."""
+    """Tell whether a test is about one of some keys. A key that ends in `/` means all that begin with it."""
     key = test.key.casefold()
     return any(key == k.casefold() or (k.endswith("/") and key.startswith(k.casefold())) for k in keys)
 

@@ -45,7 +45,8 @@ def node_policies(needs: Collection[NodeNeed]) -> tuple[str, ...]:
 
 
 def node_document(facts: ClusterFacts, needs: Collection[NodeNeed]) -> Document | None:
-    """Return our own document for the role of nodes, or None if none is needed. AWS has no policy for vpc-cni with IPv6."""
+    """Return Cutlist's own document for the role of nodes, or None if none is needed. AWS has no policy for vpc-cni with
+    IPv6."""
     return ipv6_cni_document(facts) if NodeNeed.CNI_IPV6 in needs else None
 
 

@@ -1,4 +1,4 @@
-"""IAM statements that somebody else wrote, read from IAM's JSON form."""
+"""IAM statements from elsewhere, read from IAM's JSON form."""
 
 from __future__ import annotations
 

@@ -130,5 +130,5 @@ def equals(key: str, *values: str) -> Condition:
 
 
 def has(key: str) -> Condition:
-    """Return the condition that a request has a key, whatever its value."""
+    """Return the condition that a request has a key, with any value."""
     return Condition(Operator.STRING_LIKE, key, ("*",))
