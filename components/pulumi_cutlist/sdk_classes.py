@@ -1,8 +1,8 @@
 """Modules of nested types of Pulumi's SDKs, whose classes are made by need.
 
-`_inputs`, `outputs` and `_enums` of a service hold the nested types of all its resources: nine hundred classes for EC2, of
-which a program uses thirty. Their compiled files are read as ever; a class statement is carried out when something asks for
-its class. Only files in the generators' own form are taken so: imports and `__all__`, then nothing but classes.
+`_inputs`, `outputs` and `_enums` of a service hold the nested types of all its resources: 1,236 classes for EC2, of which a
+program uses a tenth. Their compiled files are read as ever; a class statement is carried out when something asks for its
+class. Only files in the generators' own form are taken so: imports and `__all__`, then nothing but classes.
 """
 
 from __future__ import annotations

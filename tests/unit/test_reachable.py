@@ -62,6 +62,7 @@ def statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
         if isinstance(statement, ast.If):
             yield from statements([*statement.body, *statement.orelse])
         elif isinstance(statement, ast.Try | ast.With):
+            yield from (ast.Expr(item.context_expr) for item in getattr(statement, "items", ()))
             yield from statements(statement.body)
         else:
             yield statement
@@ -159,7 +160,10 @@ def reached() -> set[Symbol]:
     found: set[Symbol] = set()
     waiting = list(called())
     while waiting:
-        module, name = origin(waiting.pop())
+        passed_on, name = waiting.pop()
+        if passed_on in modules() and (passed_on, "") not in found and name:
+            waiting.append((passed_on, ""))  # what runs when a module is imported for a name that it only passes on
+        module, name = origin((passed_on, name))
         if (module, name) in found or module not in modules():
             continue
         found.add((module, name))
