@@ -30,6 +30,8 @@ from tests.account.values import UNKNOWN
 from tests.infrastructure.sdk_inputs import argument_class, sdk_types
 from tests.recorded import PROJECT
 
+pytestmark = pytest.mark.xdist_group("stacks")  # one worker records them and imports the SDKs
+
 MODELS = {
     ("aws:iam/role:Role", "name"): ("iam", "CreateRole", "RoleName"),
     ("aws:iam/role:Role", "path"): ("iam", "CreateRole", "Path"),

@@ -13,6 +13,8 @@ from tests.account import stack
 from tests.account.table import refusals
 from tests.infrastructure.projects import STACKS, recorded
 
+pytestmark = pytest.mark.xdist_group("stacks")  # one worker records them and imports the SDKs
+
 ROLE, POLICY, KEY = "aws:iam/role:Role", "aws:iam/policy:Policy", "aws:kms/key:Key"
 CLUSTER, GROUP, ADDON = "aws:eks/cluster:Cluster", "aws:eks/nodeGroup:NodeGroup", "aws:eks/addon:Addon"
 ENTRY, ACCESS = "aws:eks/accessEntry:AccessEntry", "aws:eks/accessPolicyAssociation:AccessPolicyAssociation"
@@ -58,7 +60,7 @@ WRONG: dict[str, tuple[str, dict[str, Any], str]] = {
     "a tag value that is too long": (SUBNET, {"tags": {"team": "v" * 257}}, "at most 256"),
     "a description in other letters": (ROLE, {"description": "Узлы"}, "Latin-1"),
     "a session of half an hour": (ROLE, {"maxSessionDuration": 1_800}, "3,600"),
-    "a trust that allows more": (ROLE, {"assumeRolePolicy": trust("ec2.amazonaws.com", "ec2:RunInstances")}, "take on a role"),
+    "a trust that allows more": (ROLE, {"assumeRolePolicy": trust("ec2.amazonaws.com", "ec2:RunInstances")}, "assume a role"),
     "a boundary in a region": (ROLE, {"permissionsBoundary": "arn:aws:iam:eu-west-1:111122223333:policy/a"}, "ARN of a policy"),
     "a boundary that is a role": (ROLE, {"permissionsBoundary": f"{ACCOUNT}:role/a"}, "ARN of a policy"),
     "a policy without resources": (POLICY, {"policy": document(Action="ec2:*")}, "with actions and resources"),

@@ -17,6 +17,8 @@ from tests.account.values import UNKNOWN, plain
 from tests.infrastructure.projects import STACKS, recorded
 from tests.infrastructure.sdk_inputs import argument_class
 
+pytestmark = pytest.mark.xdist_group("stacks")  # one worker records them and imports the SDKs
+
 QUEUE, CLUSTER, ROLE = "aws:sqs/queue:Queue", "aws:eks/cluster:Cluster", "aws:iam/role:Role"
 GROUP = "aws:eks/nodeGroup:NodeGroup"
 

@@ -13,7 +13,7 @@ from tests.infrastructure.aws_stand_in import elsewhere
 from tests.infrastructure.projects import STACKS, recorded
 from tests.infrastructure.sdk_inputs import argument_class, mistakes, mistakes_of
 
-pytestmark = pytest.mark.xdist_group("test_stacks")  # whose recordings these are
+pytestmark = pytest.mark.xdist_group("stacks")  # one worker records them and imports the SDKs
 
 TARGET = {"arn": "arn", "rule": "rule"}
 NO_SDK = ("cutlist:", "pulumi:pulumi:", "pulumi-python:dynamic")

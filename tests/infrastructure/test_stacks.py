@@ -15,6 +15,8 @@ from tests.infrastructure.graph import Graph
 from tests.infrastructure.joined_program import BY_THEMSELVES, parts_of
 from tests.infrastructure.projects import ROOT, STACKS, record, recorded
 
+pytestmark = pytest.mark.xdist_group("stacks")  # one worker records them and imports the SDKs
+
 CLUSTERS = {"KarpenterCluster", "AutoModeCluster", "AksNodeProvisioning"}
 
 
