@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 
+from cutlist.core.taints import PREFER_NO_SCHEDULE_TOLERATION
 from cutlist.core.values import dataclass
 from cutlist.disruption.candidates_without_room import CandidatesWithoutRoom
 from cutlist.disruption.pod_queues import NodeQueue
@@ -57,10 +58,12 @@ class KnownPods:
         return self.plain[pod]
 
     def bound_of(self, pod: Pod, context: SchedulingContext) -> PodData | None:
-        """Return a plain pod that may go wherever a pod may go, or None if none is known."""
+        """Return a plain pod that may go wherever a pod may go, its preferences relaxed or not, or None if none is known."""
         if pod not in self.bounds:
             bare = without_rules(pod) if all(map(has_only_positive_terms, self.others)) else None
-            plain = self.kind_of(pod, context)
+            if bare is not None and context.tolerates_prefer_no_schedule:
+                bare = replace(bare, tolerations=(*bare.tolerations, PREFER_NO_SCHEDULE_TOLERATION))
+            plain = None if context.tolerates_prefer_no_schedule else self.kind_of(pod, context)
             self.bounds[pod] = plain if plain is not None or bare is None else self._kind(bare, context)
         return self.bounds[pod]
 

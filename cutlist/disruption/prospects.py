@@ -80,8 +80,6 @@ class Prospects:
 
     def are_hopeless(self, candidates: Sequence[Candidate]) -> bool:
         """Tell whether it is certain that no command removes these candidates together."""
-        if self._may_relax:
-            return False
         if len(candidates) == 1:
             return self.is_hopeless(candidates[0])
         queues = [self._queue_of(c.node) for c in candidates]
@@ -103,14 +101,10 @@ class Prospects:
 
     def not_known_hopeless(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
         """Return candidates without those that are known to be hopeless, each alone, since an earlier round."""
-        if self._may_relax:
-            return candidates
         return self._known.without_room.others(candidates, self._cluster.evictions, self._room)
 
     def is_hopeless(self, candidate: Candidate) -> bool:
         """Tell whether it is certain that no command removes a candidate alone."""
-        if self._may_relax:
-            return False
         queue, names = self._queue_of(candidate.node), [candidate.node.state.name]
         limit = tightest(self._room, self._limits_of(candidate, queue))
         if limit is not None:

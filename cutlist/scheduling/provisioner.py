@@ -167,6 +167,11 @@ class SchedulingContext:
         """Return the order of resources in which passes have what pods request."""
         return self._admission.resources
 
+    @property
+    def tolerates_prefer_no_schedule(self) -> bool:
+        """Tell whether pods may come to tolerate taints of the effect PreferNoSchedule, because some NodePool has one."""
+        return self._tolerate_prefer_no_schedule
+
     def data_of(self, pod: Pod) -> PodData:
         """Return a pod without volumes as passes see it."""
         return self._cached_pod_data.of(pod)

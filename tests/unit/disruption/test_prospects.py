@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from cutlist.core.labels import CAPACITY_TYPE, SPOT
 from cutlist.core.requirement import Expression
+from cutlist.core.taints import PREFER_NO_SCHEDULE, Taint
 from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.cluster_state import ClusterState, FeatureGates
 from cutlist.disruption.command import Command
@@ -50,9 +51,12 @@ RULES = {
 }
 
 
-def state(drawn, waiting=(), *, gate: bool = False, **fields) -> ClusterState:
-    """Return nodes with pods as far as they fit; some are being removed, are not initialized or accept no pods that run."""
-    nodes = []
+def state(drawn, waiting=(), *, gate: bool = False, tainted: bool = False, **fields) -> ClusterState:
+    """Return nodes with pods as far as they fit; some are being removed, are not initialized or accept no pods that run.
+
+    Where they are tainted, pods avoid them if they can.
+    """
+    nodes, taints = [], (Taint("team", PREFER_NO_SCHEDULE),) if tainted else ()
     for number, (machine, kind, written, phase) in enumerate(drawn):
         pods, left = [], machine.capacity["cpu"]
         for at, (size, pod_kind) in enumerate(written):
@@ -65,7 +69,8 @@ def state(drawn, waiting=(), *, gate: bool = False, **fields) -> ClusterState:
         is_removed, is_initialized = phase == "removed", phase != "starting"
         nodes.append(node(f"n{number}", *pods, of=machine, kind=kind, removed=is_removed, initialized=is_initialized, **times))
     pending = [PodBatch(f"w{n}", pod(size, "128Mi"), uid=f"w{n}") for n, size in enumerate(waiting)]
-    pools = [pool(kinds=("on-demand", SPOT), after="1m")]
+    nodes = [replace(n, state=replace(n.state, taints=taints)) for n in nodes]
+    pools = [pool(kinds=("on-demand", SPOT), after="1m", taints=taints)]
     return cluster(*nodes, pools=pools, pending=pending, feature_gates=FeatureGates(spot_to_spot=gate), **fields)
 
 
@@ -80,9 +85,9 @@ def prospects(of: ClusterState) -> Prospects:
 
 
 @examples(0.5)
-@given(NODES, st.lists(st.sampled_from(SIZES), max_size=2), st.booleans(), st.integers(1, 4))
-def test_nothing_comes_of_what_is_hopeless(drawn, waiting, gate, together):
-    of = state(drawn, waiting, gate=gate)
+@given(NODES, st.lists(st.sampled_from(SIZES), max_size=2), st.booleans(), st.booleans(), st.integers(1, 4))
+def test_nothing_comes_of_what_is_hopeless(drawn, waiting, gate, tainted, together):
+    of = state(drawn, waiting, gate=gate, tainted=tainted)
     inputs = MethodInputs.of(of)
     looks, simulator = prospects(of), Simulator(of)
     listed = list(inputs.graceful.by_name.values())
@@ -261,6 +266,13 @@ def test_empty_nodes_may_make_way_for_a_machine_that_takes_the_pods_of_another()
     together = list(MethodInputs.of(of).graceful.by_name.values())
     assert not prospects(of).are_hopeless(together)
     assert isinstance(decide(together, Simulator(of)), ConsolidationOption)
+
+
+def test_full_nodes_are_hopeless_although_pods_may_come_to_tolerate_their_taint():
+    """Two cores have room on no other node; one core has, once the pod tolerates what it would rather avoid."""
+    for size, expected in (("2", True), ("1", False)):
+        of = state([(SMALL, SPOT, [(size, "plain")], "steady"), (MEDIUM, SPOT, [("3", "plain")], "steady")], tainted=True)
+        assert prospects(of).is_hopeless(MethodInputs.of(of).graceful.by_name["n0"]) is expected
 
 
 def test_of_pods_with_rules_only_the_room_is_judged():
