@@ -60,6 +60,10 @@ def _values(text: str, source: str, problems: Problems) -> Iterator[tuple[int, A
         yield node.number, node.value, node.lines
 
 
+def _as_written(value: Any) -> str:
+    return {None: "null", True: "true", False: "false"}[value] if value is None or isinstance(value, bool) else repr(value)
+
+
 def _flattened(
     place: Place, value: Any, lines: Mapping[str, int], problems: Problems, member: tuple[str | int, ...] = ()
 ) -> Iterator[Document]:
@@ -68,7 +72,7 @@ def _flattened(
         problems.add_absence(where, f"is not a Kubernetes object but an empty {'mapping' if value == {} else 'list'}", OBJECT)
         return
     if not isinstance(value, dict):
-        kind = "a list" if isinstance(value, list) else f"the text {value!r}" if isinstance(value, str) else repr(value)
+        kind = "a list" if isinstance(value, list) else f"the text {value!r}" if isinstance(value, str) else _as_written(value)
         problems.add(where, f"is not a Kubernetes object but {kind[:60]}", OBJECT)
         return
     document = Document(where, value, lines, member)

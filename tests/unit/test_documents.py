@@ -164,6 +164,8 @@ def test_json_knows_its_lines() -> None:
         ("a:\n\t- b\n", "x.yaml:2: is not YAML"),
         ("a: \x07\n", "U+0007 is not allowed"),
         ("- a\n", "is not a Kubernetes object but a list"),
+        ("true\n", "is not a Kubernetes object but true"),
+        ("kind: List\napiVersion: v1\nitems: [null]\n", "is not a Kubernetes object but null"),
         ("just words\n", "is not a Kubernetes object but the text 'just words'"),
         ("a: 1\n", "it has no apiVersion and no kind"),
         (f"{POD}a: *b\n", "the alias *b refers to an anchor that is not defined before it"),
