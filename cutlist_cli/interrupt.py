@@ -77,7 +77,7 @@ def command(
     plan_file: str | None,
     renderer: Renderer[_RegionalSpotLoss],
 ) -> None:
-    """Show what comes of a cluster when all spot capacity of a zone ends.
+    """Show what happens to a cluster when all spot capacity of a zone ends.
 
     Every spot node there is reclaimed at once, regardless of budgets. Shows where its pods go, which nodes Karpenter launches
     for them, none of them spot in that zone, and which pods stay pending.

@@ -1,4 +1,4 @@
-"""`cutlist new`: makes a stack after another one, and previews it before it is kept."""
+"""`cutlist new`: copies a stack under a new name, and previews the copy before it is kept."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _SUBSCRIPTION: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", 
 @time_limit_option
 @debug_option
 def command(name: str, like: str, account: str, region: str, project_dir: Path, time_limit: float | None) -> None:
-    """Make a stack after another one: its file and its folder, under a new name.
+    """Copy a stack under a new name: its file and its folder.
 
     The names of stack and cluster are replaced, and with them those of roles and the discovery tags; comments stay. Nothing
     is overwritten, and everything is removed again if the new stack does not preview.

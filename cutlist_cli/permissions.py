@@ -40,7 +40,7 @@ def command(
     time_limit: float | None,
     output: str,
 ) -> None:
-    """Print the policy that whoever updates a cluster on AWS needs, or the custom role for one on Azure.
+    """Print the policy that updating a cluster on AWS needs, or the custom role for one on Azure.
 
     Of a stack it allows what the stack's own resources take; of a cluster on AWS, what any option of the components takes. It
     is the same for every version of Karpenter: what the controller may do depends on the version, is in the roles that the

@@ -1,4 +1,4 @@
-"""What comes of a cluster when its spot capacity ends."""
+"""What happens to a cluster when its spot capacity ends."""
 
 from __future__ import annotations
 
