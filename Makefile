@@ -25,9 +25,9 @@ preview: $(VENV)/.preview-$(CLOUD)  ## Preview a stack offline, dev or STACK=...
 check: $(VENV)/.test lint types  ## What to run before each commit: style, layers, types, quick unit tests
 	$(BIN)/python -m pytest tests/unit -m "not slow"
 
-test: $(VENV)/.test lint  ## Every test that this machine can run
-	@# The type check uses one core, so modules are compiled beside it.
-	@$(MAKE) --no-print-directory -j 2 types compiled
+test: $(VENV)/.test  ## Every test that this machine can run
+	@# The checks use one core each, so they run beside each other, and modules are compiled beside them.
+	@$(MAKE) --no-print-directory -j 2 lint types compiled
 	$(BIN)/python -m pytest
 
 # Each worker would compile some six thousand modules for itself: where they are not compiled yet, two processes do it once.
