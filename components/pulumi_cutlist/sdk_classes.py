@@ -205,9 +205,16 @@ def _fill(namespace: dict[str, Any], code: CodeType, starred: Sequence[TypesModu
 def _mentioned(code: CodeType) -> Iterator[str]:
     """Yield the words of code that may be names of types, and of all code in it."""
     yield from code.co_names
-    for const in code.co_consts:
+    yield from _words_of(code.co_consts)
+
+
+def _words_of(constants: tuple[object, ...]) -> Iterator[str]:
+    """Yield the words of constants; from Python 3.12 on, annotations that are all text are one tuple."""
+    for const in constants:
         if isinstance(const, CodeType):
             yield from _mentioned(const)
+        elif isinstance(const, tuple):
+            yield from _words_of(const)
         elif isinstance(const, str) and const.isidentifier():
             yield const
         elif isinstance(const, str) and "[" in const and len(const) < _LONGEST:
