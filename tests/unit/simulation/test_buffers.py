@@ -70,4 +70,5 @@ def test_the_recordings_of_a_run_in_parts_are_those_of_the_run_in_one():
     simulate(first, 25 * MINUTE, Recorder(parts.append))
     simulate(Simulation.resumed(of, demand, run, first.saved()), HOUR, Recorder(parts.append))
     assert parts == whole
-    assert [recording.name[:6] for recording in whole] == [f"{number:06d}" for number in range(1, len(whole) + 1)]
+    # A round is handed over once its command is validated: after passes that come later.
+    assert sorted(recording.name[:6] for recording in whole) == [f"{number:06d}" for number in range(1, len(whole) + 1)]
