@@ -1,1 +1,1 @@
-"""What everything stands on: errors, requirements, quantities, labels, taints, and small things of Kubernetes and Go."""
+"""The foundation of all layers: errors, requirements, quantities, labels, taints, and small pieces of Kubernetes and Go."""

@@ -1,10 +1,10 @@
 """Every error that Cutlist raises, and the collector that shows all mistakes of a run together.
 
     CutlistError
-    ├── InputError            what the user gave cannot be used; carries every Problem found (exit code 2)
-    ├── UnfinishedError       a program ended before all that it registers was known, so there is no verdict (exit code 1)
+    ├── InputError            the user's input cannot be used; carries every Problem found (exit code 2)
+    ├── UnfinishedError       a program ended before everything that it registers was known (exit code 1)
     ├── QuantityError         a text is not a resource quantity
-    └── MissingExtraError     an optional dependency is needed for what was asked
+    └── MissingExtraError     an optional dependency is needed and not installed
 
 A pod that cannot be placed is not an error but part of a plan.
 """
@@ -20,12 +20,12 @@ from typing import Any, Final
 from cutlist.core.secrecy import Secrets, masked_sentence, secret_texts
 from cutlist.core.values import dataclass
 
-_NEAR: Final = 0.7  # the likeness from which a name is near; 1 is the same word
-_NEAR_OF_SHORT: Final = 0.66  # with it one letter of three may be wrong
+_NEAR: Final = 0.7  # names at least this similar are near; 1 means equal
+_NEAR_OF_SHORT: Final = 0.66  # lets one letter of three be wrong
 _SHORT: Final = 3
-_COMPARED: Final = 10  # names that are equally near
+_COMPARED: Final = 10  # near names that are compared further
 _NO_SECRETS: Final = Secrets()
-_BEGINNING: Final = 3  # characters that a name has in common with another that begins alike
+_BEGINNING: Final = 3  # equal first characters of names that begin alike
 
 
 class Layer(StrEnum):
@@ -38,7 +38,7 @@ class Layer(StrEnum):
 
     @property
     def effect(self) -> str:
-        """Return in words what the mistake leads to."""
+        """Return the effect of the mistake in words."""
         return _EFFECTS[self]
 
 
@@ -106,10 +106,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Problem:
-    """A mistake: where it is, what is wrong, and what would be right; for Karpenter's objects also who refuses it.
+    """A mistake: where it is, what is wrong, and what is allowed; for Karpenter's objects also who refuses it.
 
-    An absence is not a mistake in an object: there is nothing that an answer could be about. What is unread could not be
-    opened, so nothing is known of its contents. `statements` of docs/spec describe what a release of Karpenter began to refuse.
+    An absence is not a mistake in an object: it says that there is nothing to answer about. An unread file could not be opened,
+    so its contents are unknown. `statements` of docs/spec describe what a release of Karpenter began to refuse.
     """
 
     place: Place
@@ -166,7 +166,7 @@ class Problems:
         self.found.append(Problem(place, message, allowed, nearest))
 
     def add_absence(self, place: Place, message: str, allowed: str = "") -> None:
-        """Note that there is nothing to judge, unless that is allowed: an answer about nothing is never a success."""
+        """Add that there is nothing to judge, unless that is allowed: an answer about nothing is never a success."""
         if not self.allow_empty:
             self.found.append(Problem(place, message, allowed, is_absence=True))
 
@@ -183,12 +183,12 @@ class Problems:
             raise InputError(self.ordered())
 
     def raise_if_empty(self) -> None:
-        """Raise InputError with everything noted so far where an absence is among it; do nothing otherwise."""
+        """Raise InputError with everything added so far if that includes an absence; do nothing otherwise."""
         if any(problem.is_absence for problem in self.found):
             raise InputError(self.ordered())
 
     def raise_if_unread(self) -> None:
-        """Raise InputError with everything noted so far where a file could not be opened; do nothing otherwise."""
+        """Raise InputError with everything added so far if a file could not be opened; do nothing otherwise."""
         if any(problem.is_unread for problem in self.found):
             raise InputError(self.ordered())
 
@@ -202,7 +202,7 @@ class Problems:
 
 
 def _masked(problem: Problem, secrets: Secrets = _NO_SECRETS) -> Problem:
-    """Return a problem without texts that are secret, and without those that its own words call so."""
+    """Return a problem with secret texts hidden, including those that its own words name as secret."""
     texts = (problem.message, problem.allowed, problem.nearest)
     shown = tuple(masked_sentence(secrets.hidden(text)) for text in texts)
     return problem if shown == texts else replace(problem, message=shown[0], allowed=shown[1], nearest=shown[2])
@@ -217,7 +217,8 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 
 def _likeness(match: str, word: str) -> tuple[float, int, bool]:
-    """Return how near a name is; of those equally near, one that begins alike is nearer, and one with another number is not."""
+    """Return how near a name is. Of equally similar names, one that begins alike is nearer; one that only makes a number longer
+    is farther."""
     shared = _shared(match, word)
     is_longer_number = match[:shared][-1:].isdigit() and match[shared:][:1].isdigit()
     return difflib.SequenceMatcher(None, match, word).ratio(), shared, not is_longer_number
@@ -230,7 +231,8 @@ def _shared(first: str, second: str) -> int:
 
 
 def names_near(word: str, known: Sequence[str], most: int = 12) -> str:
-    """Return the known names for a message: all of a few; of many those that begin as the word does, and how many others."""
+    """Return the known names for a message: all if there are few; otherwise those that begin as the word does, and how many
+    others."""
     if len(known) <= most:
         return ", ".join(known)
     shared = {name: _shared(name, word) for name in known}

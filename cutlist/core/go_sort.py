@@ -3,7 +3,7 @@
 Karpenter orders claims by pod count, instance types by price and preferred terms by weight with a pattern-defeating quicksort:
 deterministic, but for more than twelve elements not stable. Which of several equal claims gets the next pod depends on it, so
 the same swaps are made here. The functions carry Go's names. The algorithm works on a `Sortable`, which finds the next key
-above or below a value in whatever way suits its storage: a list uses fast operations on slices.
+above or below a value as its storage does that best: a list uses fast operations on slices.
 
 Up to twelve elements it is an insertion sort, which is stable: equal elements keep their order.
 
@@ -12,7 +12,7 @@ Up to twelve elements it is an insertion sort, which is stable: equal elements k
 
 With thirteen elements it is not. Here all keys but the last are 1. The pivot is the median of the places 3, 6 and 9, so 6.
 Partitioning puts it in front (swap 0 and 6), finds that place 1 is not below the pivot and that place 12 is (swap 1 and 12),
-and puts the pivot between the smaller element and the others (swap 0 and 1). The eleven behind it are equal and stay:
+and puts the pivot between the smaller element and the others (swap 0 and 1). The eleven after it are equal and stay:
 
 >>> sort_by_key([1] * 12 + [0])
 [12, 6, 2, 3, 4, 5, 0, 7, 8, 9, 10, 11, 1]
@@ -33,7 +33,7 @@ T = TypeVar("T")
 MAX_INSERTION: Final = 12  # ranges up to this length get a plain insertion sort
 SHORTEST_SHIFTING: Final = 50  # shorter ranges are not repaired by shifting, and get a simple median
 _MAX_STEPS: Final = 5
-_MAX_SWAPS: Final = 12  # the most that a median of medians can take
+_MAX_SWAPS: Final = 12  # swaps that a median of medians takes at most
 _64_BITS: Final = 2**64 - 1
 _CHUNK: Final = 32
 
@@ -185,7 +185,7 @@ def _median(data: Sortable, x: int, y: int, z: int) -> tuple[int, int]:
     if ky < kx:
         x, y, kx, ky, swaps = y, x, ky, kx, 1
     if kz < ky:
-        y, ky, swaps = z, kz, swaps + 1  # the place that drops out is not looked at again
+        y, ky, swaps = z, kz, swaps + 1  # the swapped-out place is not read again
     if ky < kx:
         y, swaps = x, swaps + 1
     return y, swaps
@@ -222,8 +222,8 @@ def _partition_equal(data: Sortable, a: int, b: int, pivot: int) -> int:
 
 
 def _partition(data: Sortable, a: int, b: int, pivot: int) -> tuple[int, bool]:
-    """Put smaller elements left of the pivot, the others right of it; return its new place, and whether they were so
-    already."""
+    """Put smaller elements left of the pivot and the others right of it; return its new place, and whether they were in order
+    before."""
     data.swap(a, pivot)
     value, i, j = data.key(a), a + 1, b - 1
     untouched = True

@@ -1,4 +1,4 @@
-"""Sums of floating-point numbers as Go has them, so that prices and costs compare as Karpenter compares them."""
+"""Sums of floating-point numbers as Go computes them, so that prices and costs compare as they do in Karpenter."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from operator import add
 
 
 def sum_in_turn(numbers: Iterable[float]) -> float:
-    """Return the sum of numbers that are added one after the other, each time rounded.
+    """Return the sum of numbers, added one after the other and rounded each time.
 
-    That of Python makes up for the rounding since 3.12, so it differs in the last digit from Go's, and from that of 3.11.
+    Python's own `sum` compensates for the rounding since 3.12, so it can differ in the last digit from Go's and from that of
+    3.11.
     """
     return reduce(add, numbers, 0.0)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 
 class SameObject:
-    """A key that equals another only if both hold the very same object. It keeps the object alive.
-
-    Meant for objects whose values are costly to compare or that have no hash.
+    """A key that equals another only if both hold the identical object. It keeps the object alive. Use it for objects that are
+    costly to compare or have no hash.
 
     >>> zones = ["a", "b"]
     >>> SameObject(zones) == SameObject(zones), SameObject(zones) == SameObject(["a", "b"])

@@ -9,6 +9,6 @@ _COMMAND: Final = re.compile(r"##(?=\[|vso\[)")
 
 
 def without_commands(text: str) -> str:
-    """Return JSON, or a double-quoted word of YAML, without what a build server would obey wherever it stands in a line. It is
+    """Return JSON, or a double-quoted word of YAML, in which no build server finds a command, wherever it is in a line. It is
     read back as the same value."""
     return _COMMAND.sub(r"#\\u0023", text)

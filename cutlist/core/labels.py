@@ -63,8 +63,8 @@ class LabelRegistry:
     """What is known about label keys under one provider.
 
     `well_known` keys may be undefined on a node that does not exist yet; keys of `restricted_domains` may not be used freely,
-    except in the `open_domains` inside them; `normalized` maps old spellings to today's, and `empty_values` says what an empty
-    value under an old spelling means.
+    except in the `open_domains` inside them; `normalized` maps old spellings to today's, and `empty_values` holds the meaning
+    of an empty value under an old spelling.
     """
 
     well_known: frozenset[str]
@@ -274,7 +274,7 @@ AZURE: Final = CORE.extended(
     ),
     restricted_domains=(AZURE_GROUP,),
     normalized={_AZURE_DISK_ZONE: ZONE},
-    empty_values={_AZURE_DISK_ZONE: "0"},  # the value for a disk that is in no zone
+    empty_values={_AZURE_DISK_ZONE: "0"},  # the value of a disk without a zone
     well_known_values={
         CAPACITY_TYPE: (ON_DEMAND, SPOT),
         f"{AZURE_GROUP}/placement-scope": ("zonal", "regional"),

@@ -1,6 +1,7 @@
 """Regular expressions of other packages, compiled when they are first used.
 
-PyYAML compiles nine patterns when it is imported, to resolve scalars that Cutlist resolves itself: a tenth of a small plan.
+PyYAML compiles nine patterns when it is imported, to resolve scalars that Cutlist resolves itself: a tenth of the time of a
+small plan.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 
 
 class _LatePattern:
-    """Stands for a pattern until something asks for one of its members, by which it is compiled."""
+    """A pattern that is compiled when one of its members is first used."""
 
     __slots__ = ("_compile", "_compiled")
 
@@ -30,7 +31,7 @@ class _LatePattern:
 
 @contextmanager
 def late_patterns() -> Iterator[None]:
-    """Let packages that this thread imports meanwhile compile their patterns late."""
+    """Make packages that this thread imports inside the block compile their patterns late."""
     compile_, thread = re.compile, get_ident()
 
     def late(*arguments: Any, **named: Any) -> Any:

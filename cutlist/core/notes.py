@@ -18,7 +18,7 @@ LEFT_OUT: Final = (
     "subfolder",
     "template-not-rendered",
 )
-"""The codes of notes on what of a folder is not read."""
+"""The codes of notes on files of a folder that are not read."""
 NOT_READ: Final = (
     *LEFT_OUT,
     "delivery-not-rendered",
@@ -27,15 +27,14 @@ NOT_READ: Final = (
     "not-looked-at",
     "status-passed-over",
 )
-"""The codes of notes on what of the input has no part in the answer, which come before all others."""
+"""The codes of notes on input that does not affect the answer. They come before all others."""
 _NAMED: Final = 3  # a note names this many workloads and gives a count of the others
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
     """An assumption, warning or finding; `code` is stable and kebab-case (`spot-price-estimated`), `text` is for people.
-
-    What a text repeats of secrets, such as the password of an address, is not in it.
+    Secrets that it would repeat, such as the password of an address, are hidden.
     """
 
     code: str
@@ -46,7 +45,7 @@ class Note:
 
 
 def notes_in_order(notes: Iterable[Note]) -> tuple[Note, ...]:
-    """Return each note once, those on what was not read first, then by code and text."""
+    """Return each note once: first those on input that was not read, then by code and text."""
     return tuple(sorted(set(notes), key=lambda note: (note.code not in NOT_READ, note.code, note.text)))
 
 

@@ -1,4 +1,4 @@
-"""Resource quantities and lists of them (spec: scheduling 1.1 to 1.4, S-1 to S-6).
+"""Resource quantities, and lists of them (spec: scheduling 1.1 to 1.4, S-1 to S-6).
 
 A `Quantity` is an exact number of nano-units with the format it was written in. Decisions use only the number, so most of
 Cutlist carries plain `int` nano-units (one cpu, one byte and one pod are 10**9 each); a `Quantity` is kept where the text is
@@ -40,7 +40,8 @@ class Format(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Quantity:
-    """An exact amount in units of 10**-9 (`nanos`), the format to print it in, and the text it was read from if it prints so.
+    """An exact amount in units of 10**-9 (`nanos`), the format to print it in, and the text it was read from if it prints the
+    same.
 
     Equal and ordered by the amount alone: `1000m` equals `1` (S-4).
     """
@@ -57,7 +58,7 @@ class Quantity:
         return _parse(str(text).strip())
 
     def canonical(self) -> str:
-        """Return the shortest text of the amount in its format, whatever it was read from (spec 1.3)."""
+        """Return the shortest text of the amount in its format, regardless of what it was read from (spec 1.3)."""
         if not self.nanos:
             return "0"
         if self.format is Format.BINARY_SI and abs(self.nanos) >= 1024 * NANO and self.nanos % NANO == 0:
@@ -188,7 +189,7 @@ def amounts(texts: Mapping[str, str | int | float]) -> dict[str, int]:
     return {name: nanos(text) for name, text in texts.items()}
 
 
-# What the operations below do with entries missing on one side is in spec 1.4.
+# Spec 1.4 says what the operations below do with entries that one side lacks.
 Amount = TypeVar("Amount", int, Quantity)
 
 
@@ -232,7 +233,7 @@ def fits(candidate: Mapping[str, Amount], total: Mapping[str, Amount]) -> bool:
 
 
 def _negative(amount: Amount) -> bool:
-    return amount < -amount  # true exactly for amounts below zero, without naming the zero of their type
+    return amount < -amount  # true for amounts below zero, in any number type
 
 
 def cores(nanos: int) -> str:

@@ -51,7 +51,7 @@ def integer(text: str) -> int | None:
 
 
 def _saturated(text: str) -> int | None:
-    """Return the number in a text; one with too many digits for 64 bits becomes a number just beyond the limits."""
+    """Return the number in a text; one with too many digits for 64 bits becomes a number just outside the limits."""
     match = _INTEGER.fullmatch(text)
     if match is None:
         return None
@@ -97,7 +97,7 @@ class Requirement:
 
     @staticmethod
     def of(key: str, operator: str, values: Iterable[str] = (), min_values: int | None = None) -> Requirement:
-        """Return the requirement that an expression's parts make. The key is taken as it is; `Requirements.of_expressions`
+        """Return the requirement of an expression's parts. The key is not translated; `Requirements.of_expressions`
         translates old keys.
 
         A bound is one whole number, by default 0. Raises ValueError for an unknown operator.
@@ -118,7 +118,7 @@ class Requirement:
 
     @staticmethod
     def exists(key: str) -> Requirement:
-        """Return a requirement that any value meets: what an undefined key reads as."""
+        """Return a requirement that any value meets: the reading of an undefined key."""
         return Requirement(key, True)
 
     def has(self, value: str) -> bool:
@@ -132,7 +132,7 @@ class Requirement:
     def any_value(self) -> str:
         """Return a value that is allowed, or an empty string if none is (spec 2.2).
 
-        Karpenter takes a random one, from all integers where no values are listed. Here it is the first: alphabetically, or the
+        Karpenter picks one at random, from all integers if no values are listed. This returns the first: alphabetically, or the
         smallest integer from 0 on.
         """
         if not self.complement:
@@ -148,7 +148,7 @@ class Requirement:
         return str(least)
 
     def __len__(self) -> int:
-        """Return how many values are allowed; bounds do not count, and a complement counts down from the largest integer."""
+        """Return how many values are allowed, regardless of bounds; a complement counts down from the largest integer."""
         return MAX_INT64 - len(self.values) if self.complement else len(self.values)
 
     def __bool__(self) -> bool:
@@ -167,7 +167,7 @@ class Requirement:
         return self.complement == bool(self.values)
 
     def __and__(self, other: Requirement) -> Requirement:
-        """Return what both allow. An empty result is DoesNotExist: contradiction reads as absence (S-16, S-23)."""
+        """Return the values that both allow. An empty result is DoesNotExist: a contradiction reads as absence (S-16, S-23)."""
         gte = _larger(self.gte, other.gte)
         lte = _smaller(self.lte, other.lte)
         floor = _larger(self.min_values, other.min_values)
@@ -233,10 +233,10 @@ def _operand(text: str) -> int:
 def _bounded(key: str, operator: str, bound: int, min_values: int | None) -> Requirement:
     match operator:
         case Operator.GT:
-            if bound == MAX_INT64:  # nothing is larger; Karpenter loses minValues here too (spec 2.1)
+            if bound == MAX_INT64:  # no integer is larger; Karpenter loses minValues here too (spec 2.1)
                 return Requirement(key, False)
             return Requirement(key, True, gte=bound + 1, min_values=min_values)
-        case Operator.LT:  # below the smallest integer Karpenter ends up at the largest
+        case Operator.LT:  # Karpenter's subtraction overflows to the largest integer
             return Requirement(key, True, lte=bound - 1 if bound > MIN_INT64 else MAX_INT64, min_values=min_values)
         case Operator.GTE:
             return Requirement(key, True, gte=bound, min_values=min_values)

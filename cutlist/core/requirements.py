@@ -26,7 +26,7 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Undefined:
-    """A key that must be known and is not; `hint` is a known key that may have been meant (spec 2.7)."""
+    """A key that must be known but is not; `hint` is a known key that may have been meant (spec 2.7)."""
 
     key: str
     hint: str | None = None
@@ -57,7 +57,7 @@ class Requirements(Mapping[str, Requirement]):
 
     @staticmethod
     def of_expressions(expressions: Iterable[Expression], registry: LabelRegistry = CORE) -> Requirements:
-        """Return the requirements that expressions make together; those of one key intersect, old keys read as today's (S-21,
+        """Return the requirements of expressions together; those on one key intersect, and old keys are translated (S-21,
         S-27)."""
         return Requirements(
             Requirement.of(registry.normalize(e.key), e.operator, registry.normalize_values(e.key, e.values), e.min_values)
@@ -103,7 +103,7 @@ class Requirements(Mapping[str, Requirement]):
         return _of_dict(both)
 
     def single_values(self) -> dict[str, str]:
-        """Return the labels whose value these requirements leave no choice about."""
+        """Return the labels that these requirements restrict to a single value."""
         return {r.key: next(iter(r.values)) for r in self.values() if not r.complement and len(r.values) == 1}
 
     @cached_property
@@ -111,7 +111,7 @@ class Requirements(Mapping[str, Requirement]):
         return self.single_values()
 
     def single_value(self, key: str) -> str:
-        """Return the value of a label that these requirements leave no choice about, or an empty string."""
+        """Return the value of a label that these requirements restrict to that value, or an empty string."""
         return self._single_values.get(key, "")
 
     def without(self, *keys: str) -> Requirements:
@@ -123,12 +123,12 @@ class Requirements(Mapping[str, Requirement]):
         return _of_dict({**self._by_key, requirement.key: requirement})
 
     def conflicts(self, incoming: Requirements) -> list[Conflict]:
-        """Return the conflicts: keys defined in both sets without a value that fits both. Two negative requirements never
+        """Return the conflicts: keys of both sets without a value that both allow. Two negative requirements never
         conflict (S-19)."""
         return [Conflict(incoming._by_key[key], self._by_key[key]) for key in self._disagreements(incoming)]
 
     def intersects(self, other: Requirements) -> bool:
-        """Tell whether no key that both sets define conflicts; keys of one side alone never matter."""
+        """Tell whether no key of both sets conflicts; keys of only one set never matter."""
         return next(self._disagreements(other), None) is None
 
     def undefined(self, incoming: Requirements, allowed: frozenset[str] = frozenset()) -> Undefined | None:
@@ -151,7 +151,7 @@ class Requirements(Mapping[str, Requirement]):
 
     @property
     def has_min_values(self) -> bool:
-        """Tell whether some requirement demands a number of distinct values."""
+        """Tell whether some requirement demands a minimum number of distinct values."""
         return any(r.min_values is not None for r in self._by_key.values())
 
     def expressions(self) -> list[Expression]:

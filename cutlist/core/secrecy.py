@@ -1,8 +1,8 @@
-"""Texts that no message may show: values that are marked as secret, and values under names that say so.
+"""Texts that no message may show: values that are marked as secret, and values whose names say so.
 
-What a name says is read from its last words (`db_password`, `apiKey`, `TOKEN`), wherever it stands: as a member of a mapping,
-as the name of a variable, as an option, or before `=` or `:` inside a text such as user data or a document of JSON. Passwords
-in addresses, credentials of HTTP and private keys are known by their form.
+The last words of a name decide (`db_password`, `apiKey`, `TOKEN`), whether it is a member of a mapping, a variable, an option,
+or in front of `=` or `:` inside a text such as user data or JSON. Passwords in addresses, HTTP credentials and private keys are
+recognized by their form.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, Final
 from cutlist.core.values import dataclass
 
 HIDDEN: Final = "[secret]"
-"""What stands in place of a text that is not shown."""
+"""The word in place of a hidden text."""
 
 _WORDS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _SECRET: Final = frozenset(
@@ -50,7 +50,7 @@ _ASSIGNED: Final = re.compile(
     rf"""(?<![\w.-])(?:({_OPTION})(?:=|[ \t]+(?![-\s]))|([A-Za-z][\w.-]{{0,60}})\\?["']?[ \t]*[:=])[ \t]*{_VALUE}"""
 )
 _SET: Final = re.compile(rf"""(?<![\w.-])(-{{0,2}}[A-Za-z][\w.-]{{0,60}})={_VALUE}""")
-"""What assigns in a sentence, where a colon ends a name and an option stands before any word."""
+"""An assignment in a sentence. There, a colon ends a name, and an option may precede any word."""
 _IN_ADDRESS: Final = re.compile(r"://(?:[^\s/@:]{0,99}:([^\s/@]{1,200})|([^\s/@:]{16,200}))@")
 """The password of an address, or a name in its place that is as long as a token."""
 _AUTHORIZED: Final = re.compile(
@@ -59,8 +59,8 @@ _AUTHORIZED: Final = re.compile(
 _KEY_BLOCK: Final = "PRIVATE KEY-----"
 _IS_OPTION: Final = re.compile(_OPTION).fullmatch
 _SHORTEST: Final = 3
-_SHORT: Final = 6  # shorter ones count as words of their own alone
-_CUT: Final = 12  # characters by which a text is known that a message cuts off
+_SHORT: Final = 6  # shorter ones are only found as whole words
+_CUT: Final = 12  # characters that identify a text that a message cuts off
 
 
 @lru_cache(maxsize=8192)
@@ -81,7 +81,7 @@ def is_secret_member(data: Mapping[Any, Any], key: Any) -> bool:
 
 
 def secret_texts(data: Any) -> Iterator[str]:
-    """Yield the texts in data that stand under a name that says that they are secret, numbers as they are written."""
+    """Yield the texts in data whose names say that they are secret; numbers as they are written."""
     if isinstance(data, Mapping):
         for key, value in data.items():
             if _is_of_secret(data, key):
@@ -98,7 +98,7 @@ def secret_texts(data: Any) -> Iterator[str]:
 
 
 def masked(data: Any, private: Container[str] = (), word: str = HIDDEN) -> Any:
-    """Return data with a word in place of what is secret: by its name, in a text, or as one of the `private` members."""
+    """Return data with a word in place of secrets: by name, inside a text, or as one of the `private` members."""
     if isinstance(data, Mapping):
         return {
             key: _replaced_by(word, value)
@@ -112,7 +112,7 @@ def masked(data: Any, private: Container[str] = (), word: str = HIDDEN) -> Any:
 
 
 def masked_sentence(text: str) -> str:
-    """Return a sentence without what it repeats of secrets: `password=...`, or the password of an address."""
+    """Return a sentence with secrets that it repeats hidden: `password=...`, or the password of an address."""
     if "=" not in text and "://" not in text:
         return text
     assigned = (value.strip("\\\"'") for name, value in _SET.findall(text) if is_secret_name(name))
@@ -136,7 +136,7 @@ def _arguments(items: Iterable[Any]) -> Iterator[tuple[Any, bool]]:
 
 
 def leaf_texts(data: Any) -> Iterator[str]:
-    """Yield every text in data and every number, keys of mappings left out."""
+    """Yield every text and every number in data, except keys of mappings."""
     if isinstance(data, Mapping):
         for value in data.values():
             yield from leaf_texts(value)
@@ -172,10 +172,10 @@ def _assigned(text: str) -> Iterator[str]:
 
 
 def _carried(text: str) -> Iterator[str]:
-    """Yield what is secret by its form: passwords in addresses, credentials of HTTP, the lines of private keys."""
+    """Yield secrets by their form: passwords in addresses, HTTP credentials, the lines of private keys."""
     if "://" in text:
         yield from (password or token for password, token in _IN_ADDRESS.findall(text))
-    if "uthorization" in text or "UTHORIZATION" in text:  # to look for it in any case takes as long as all else
+    if "uthorization" in text or "UTHORIZATION" in text:  # ignoring case would double the time
         yield from _AUTHORIZED.findall(text)
     for body in text.split(_KEY_BLOCK)[1::2]:
         yield from (line.strip() for line in body.replace("\\n", "\n").splitlines() if not line.startswith("-----"))
@@ -189,7 +189,7 @@ class Secrets:
 
     @staticmethod
     def of(texts: Iterable[str]) -> Secrets:
-        """Return the texts that are worth hiding: not words that stand anywhere, nor texts too short to be found."""
+        """Return the texts that are worth hiding: neither ordinary words nor texts that are too short."""
         kept = {
             text
             for text in texts
@@ -199,18 +199,18 @@ class Secrets:
         return Secrets(tuple(sorted(forms, key=lambda text: (-len(text), text))))
 
     def among(self, messages: Iterable[str]) -> Secrets:
-        """Return those that may stand in one of the messages, so that each message is searched for few."""
+        """Return those that may be in one of the messages, so that each message is searched for few."""
         together = "\n".join(messages)
         return Secrets(tuple(text for text in self.texts if text[:_CUT] in together))
 
     def hidden(self, message: str) -> str:
-        """Return a message with what is secret replaced, also where the message cuts it off."""
+        """Return a message with secrets replaced, including one that the message cuts off."""
         for text in self.texts:
             if len(text) < _SHORT:
                 message = re.sub(rf"(?<!\w){re.escape(text)}(?!\w)", HIDDEN, message)
             else:
                 message = message.replace(text, HIDDEN)
-        for text in self.texts:  # after all whole ones, for the beginning of one may be that of another
+        for text in self.texts:  # after all whole ones: two may begin alike
             if len(text) > _CUT and text[:_CUT] in message:
                 message = _replaced(message, text)
         return message

@@ -111,7 +111,7 @@ def host_ports(pod: Mapping[str, Any]) -> frozenset[HostPort]:
 
 
 def _address(text: str) -> str:
-    """Return one spelling for each address; a text that is not an address stays as it is, for other checks to report."""
+    """Return one spelling for each address; a text that is not an address is unchanged, for other checks to report."""
     try:
         address = ip_address(text)
     except ValueError:

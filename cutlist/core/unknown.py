@@ -1,4 +1,4 @@
-"""The mark of a value that only an update or an apply will know."""
+"""The mark of a value that is only known after an update or an apply."""
 
 from __future__ import annotations
 
@@ -11,4 +11,4 @@ class _Unknown(Enum):
 
 
 UNKNOWN: Final = _Unknown.UNKNOWN
-"""Marks a value that only an update will know."""
+"""Marks a value that is only known after an update."""

@@ -1,8 +1,8 @@
 """Dataclasses whose methods are made when they are first called.
 
-A command imports some three hundred frozen dataclasses and makes values of a third of them. The standard decorator compiles six
-functions for each class at import, which was a fifth of the time of a small plan. This one leaves fields and slots to it, and
-compiles a method when a value needs it. `replace` copies such values in a third of the time of the standard function.
+A command imports some three hundred frozen dataclasses and creates values of a third of them. The standard decorator compiles
+six functions for each class at import, which was a fifth of the time of a small plan. This one uses it for fields and slots
+only, and compiles a method when a value needs it. `replace` copies such values in a third of the time of the standard function.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 else:
 
     def dataclass(cls: type[Any] | None = None, /, **options: Any) -> Any:
-        """Return the class as the standard decorator does with these options, with methods that are made late."""
+        """Return the class as the standard decorator does with these options, but with methods that are compiled late."""
         if cls is None:
             return lambda of: dataclass(of, **options)
         if not options.keys() <= _OPTIONS or "InitVar" in str(inspect.get_annotations(cls)):
@@ -30,7 +30,7 @@ else:
         return _with_late_methods(cls, options)
 
     def replace(value: Any, /, **changes: Any) -> Any:
-        """Return a value with other fields, as the standard function does."""
+        """Return a copy of a value with some fields changed, as the standard function does."""
         method = value.__class__.__dict__.get("__replace__")
         return dataclasses.replace(value, **changes) if method is None else method(value, **changes)
 
@@ -48,13 +48,13 @@ __all__ = ["KeepsHash", "dataclass", "replace"]
 
 _OPTIONS: Final = frozenset({"frozen", "slots", "init", "eq", "kw_only"})
 _ABSENT: Final = object()
-"""The default of an argument whose value a factory makes."""
+"""The default of an argument whose value comes from a factory."""
 
 _Maker = Callable[[type[Any]], Callable[..., Any]]
 
 
 def _with_late_methods(cls: type[Any], options: Mapping[str, bool]) -> type[Any]:
-    """Return the class with its fields and slots, and a stub for each method that it does not have."""
+    """Return the class with its fields and slots, and a stub for each method that it does not define."""
     written, is_frozen = dict(cls.__dict__), options.get("frozen", False)
     whole: type[Any] = dataclasses.dataclass(**{**options, "frozen": False, "init": False, "repr": False, "eq": False})(cls)
     makers: dict[str, _Maker] = {"__repr__": _repr}
@@ -77,7 +77,7 @@ def _with_late_methods(cls: type[Any], options: Mapping[str, bool]) -> type[Any]
 
 
 def _is_plain(cls: type[Any]) -> bool:
-    """Tell whether the values of a class are the values of their slots, all of which the constructor is given."""
+    """Tell whether the values of a class consist of their slots, all of which are parameters of the constructor."""
     own = fields(cls)
     has_slots = all(isinstance(getattr(cls, field.name, None), _Slot) for field in own)
     return has_slots and all(field.init for field in own) and not hasattr(cls, "__post_init__")
@@ -121,7 +121,7 @@ _OF_FROZEN: Final[Mapping[str, Callable[..., Any]]] = {
 
 
 def _replace(cls: type[Any]) -> Callable[..., Any]:
-    """Return the method that copies a value of a class, slot by slot, with some fields as given."""
+    """Return the method that copies a value of a class, slot by slot, with some fields changed."""
     names: dict[str, Any] = {"_absent": _ABSENT, "_new": object.__new__}
     body = ["_copy = _new(self.__class__)"]
     for field in fields(cls):
@@ -134,8 +134,8 @@ def _replace(cls: type[Any]) -> Callable[..., Any]:
 def _init(cls: type[Any], *, is_frozen: bool) -> Callable[..., Any]:
     """Return the constructor of a class from its fields.
 
-    Slots are filled without a look-up of their names, in half the time. Classes whose fields differ by their names alone share
-    what is compiled.
+    Slots are filled without a look-up of their names, in half the time. Classes whose fields differ only in their names share
+    the compiled code.
     """
     own = fields(cls)
     positional = [field for field in own if field.init and not field.kw_only]
@@ -166,7 +166,8 @@ def _defaults(arguments: Iterable[Field[Any]]) -> dict[str, Any]:
 def _assignments(
     cls: type[Any], field: Field[Any], at: int, argument: str | None, names: dict[str, Any], is_frozen: bool
 ) -> Iterator[str]:
-    """Yield the statement that sets a field, and put what it needs into `names`; nothing for a field that is set later."""
+    """Yield the statement that sets a field, and add the names that it needs to `names`; nothing for a field that is set
+    later."""
     if field.default_factory is not MISSING:
         names[f"_factory{at}"] = field.default_factory
         value = f"_factory{at}() if {argument} is _absent else {argument}" if argument else f"_factory{at}()"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 _DIME: Final = 0.1
-_HUNDRED: Final = 99.995  # what is 100.00 to the cent
+_HUNDRED: Final = 99.995  # rounds to 100.00
 
 
 def counted(count: int, noun: str, plural: str = "") -> str:
@@ -14,18 +14,18 @@ def counted(count: int, noun: str, plural: str = "") -> str:
 
 
 def hourly(usd: float) -> str:
-    """Return a price per hour for a sentence: to the cent from a dollar on, and three figures of anything less."""
+    """Return a price per hour for a sentence: two decimals from a dollar on, three from a dime on, four below."""
     size = abs(usd)
     return f"{usd:,.2f}" if size >= 1 or not size else f"{usd:.3f}" if size >= _DIME else f"{usd:.4f}"
 
 
 def hourly_apart(*prices: float) -> list[str]:
-    """Return prices per hour that one sentence compares: as `hourly` writes each, but with four places where different ones
-    would look alike."""
+    """Return prices per hour that one sentence compares: as `hourly` writes each, but with four places if different ones would
+    look alike."""
     texts, exact = [hourly(price) for price in prices], [f"{price:,.4f}" for price in prices]
     return texts if len(set(texts)) == len(set(exact)) else exact
 
 
 def monthly(usd: float) -> str:
-    """Return a price per month for a sentence: in whole dollars from a hundred on, to the cent below."""
+    """Return a price per month for a sentence: in whole dollars from 100 on, to the cent below."""
     return f"{usd:,.0f}" if abs(usd) >= _HUNDRED else f"{usd:,.2f}"

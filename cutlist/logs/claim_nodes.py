@@ -1,4 +1,4 @@
-"""Which node a NodeClaim has: events are about one of the two, and their names need have nothing in common.
+"""Which node a NodeClaim has: an event is about one of the two, and their names may have nothing in common.
 
 Karpenter publishes the event of a disruption on the Node and on the NodeClaim, one right after the other with the same reason
 (spec: disruption 11.3).
@@ -17,14 +17,14 @@ from cutlist.logs.decisions import ended_nodes, terminated_with
 from cutlist.logs.records import Record, claim_of, node_of
 
 _NOMINATED: Final = re.compile(r"Pod should schedule on: nodeclaim/(?P<claim>[^,\s]+), node/(?P<node>\S+)")
-_TOGETHER: Final = 1.0  # seconds: events have times in whole seconds, and two of one moment may be on either side of a second
+_TOGETHER: Final = 1.0  # seconds: events have whole seconds, so two of one moment may differ by one
 
 
 @dataclass(frozen=True, slots=True)
 class Connected:
-    """Records in which each event about a NodeClaim names its node, where that is known.
+    """Records in which each event about a NodeClaim names its node, if that is known.
 
-    `doubles` are names of NodeClaims, or of nodes, whose events repeat others of the same moment: which of them, nothing says.
+    `doubles` are names of NodeClaims or nodes whose events repeat others of the same moment, though it is unknown which.
     """
 
     records: tuple[Record, ...]
@@ -32,7 +32,8 @@ class Connected:
 
 
 def connected(records: Sequence[Record], nodes: Mapping[str, str]) -> Connected:
-    """Return the records, in order of time, with the nodes of NodeClaims; `nodes` are those that NodeClaims themselves name."""
+    """Return the records, in order of time, with the nodes of NodeClaims; `nodes` are those that the NodeClaims' own objects
+    name."""
     links = {**dict(_named_together(records)), **nodes}
     doubles: set[str] = set()
     for claims, names in _moments(records):
@@ -56,7 +57,7 @@ def _named_together(records: Iterable[Record]) -> Iterator[tuple[str, str]]:
 
 
 def _moments(records: Iterable[Record]) -> Iterator[tuple[list[str], list[str]]]:
-    """Yield the NodeClaims and the nodes about which events of one reason were published at one moment."""
+    """Yield the NodeClaims and nodes with events of one reason at one moment."""
     by_reason: defaultdict[str, list[Record]] = defaultdict(list)
     for record in records:
         if reason := terminated_with(record):

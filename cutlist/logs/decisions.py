@@ -1,6 +1,5 @@
-"""Commands of disruption, from Karpenter's messages about them (spec: disruption 11).
-
-The log has them as fields since v1.3, and as sentences before, which name the method up to v0.37.
+"""Disruption commands, from Karpenter's messages about them (spec: disruption 11). Since v1.3 the log has them as fields,
+before as sentences, which name the method up to v0.37.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ class EndedNode:
 
 @dataclass(frozen=True, slots=True)
 class NewNodes:
-    """The replacement nodes: how many, their capacity type (empty where several are possible), the named types and how many
+    """The replacement nodes: how many, their capacity type (empty if several are possible), the named types, and how many
     others there are."""
 
     count: int
@@ -73,7 +72,7 @@ def decision(record: Record) -> Decision | None:
     """Return the command that a record reports, or None if it reports something else."""
     if record.message == _STRUCTURED:
         return _structured(record)
-    if record.message == _REBOOT:  # of repair; the queue has nothing to do with it (V15-55)
+    if record.message == _REBOOT:  # of repair, which does not use the queue (V15-55)
         return Decision(record.at, "unhealthy", "reboot", (EndedNode(node_of(record), claim_of(record)),))
     sentence = _SENTENCE.fullmatch(record.message)
     if sentence is not None:
@@ -83,16 +82,15 @@ def decision(record: Record) -> Decision | None:
 
 
 def terminated_with(record: Record) -> str:
-    """Return with which reason an event says that a command ends a node now, or an empty string for other records.
-
-    A command that launches nodes is logged before they are ready, and ends its own minutes later.
+    """Return the reason in an event that says that a command removes a node now, or an empty string for other records. A
+    command that launches nodes is logged before they are ready, and removes its nodes minutes later.
     """
     event = _EVENT.fullmatch(record.message)
     return "" if event is None else f"{event['reason']}/{event['decision'] or ''}"
 
 
 def ended_nodes(record: Record) -> tuple[EndedNode, ...]:
-    """Return the nodes and NodeClaims that a line about a command has as fields."""
+    """Return the nodes and NodeClaims in the fields of a line about a command."""
     return tuple(_ended(node) for node in _objects(record.fields.get("disrupted-nodes")))
 
 
@@ -123,8 +121,8 @@ def _new(node: Mapping[str, Any]) -> NewNodes:
 
 
 def _sentence(record: Record, match: re.Match[str]) -> Decision:
-    """Read a sentence of v1.2 and earlier. With several nodes it counts only the pods of the last one, so the count is left
-    out."""
+    """Read a sentence of v1.2 and earlier. If it names several nodes, it counts only the pods of the last one, so the count is
+    left out."""
     matches = _NODE.finditer(match["nodes"].replace(",", " "))
     nodes = tuple(EndedNode(m["name"], "", m["type"], m["capacity"] or "") for m in matches)
     pods = int(match["pods"]) if match["pods"] and int(match["count"]) == 1 else None

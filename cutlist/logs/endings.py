@@ -1,4 +1,4 @@
-"""Nodes that were ended for any reason, and the release that runs, from Karpenter's log and events (spec: disruption 8,
+"""Nodes that were removed for any reason, and the running release, from Karpenter's log and events (spec: disruption 8,
 10, 11)."""
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NOT_REGISTERED: Final = frozenset({"registration_timeout", "launch_timeout"})
 VANISHED: Final = frozenset({"vanished"})
 _DELETED: Final = "deleted"
 DELETED: Final = frozenset({_DELETED})
-"""The reason of what was deleted and no line says why."""
+"""The reason of a NodeClaim that was deleted without a line that says why."""
 
 _OF_MESSAGES: Final = {
     "deleting expired nodeclaim": "expired",
@@ -30,12 +30,12 @@ _OF_MESSAGES: Final = {
     "terminating due to registration ttl": "registration_timeout",
     "garbage collecting nodeclaim with no cloudprovider representation": "vanished",
 }
-"""Lines about a NodeClaim that is deleted without a command, of this release and earlier ones."""
+"""Lines about a NodeClaim that is deleted without a command, in this release and earlier ones."""
 _ON_INTERRUPTION: Final = re.compile(
     r"(?:initiating delete(?: for (?:node|machine|nodeclaim))?|deleted (?:node|machine)) from interruption message"
 )
 _REMOVED: Final = frozenset({"deleted nodeclaim", "deleted machine", "deleted node"})
-"""Lines that say that something was deleted, and not why."""
+"""Lines that say that something was deleted, but not why."""
 _OF_EVENTS: Final = {
     "TerminatingOnInterruption": "interrupted",
     "SpotInterrupted": "interrupted",
@@ -46,10 +46,10 @@ _VERSION: Final = "discovered karpenter version"
 
 @dataclass(frozen=True, slots=True)
 class EndedClaim:
-    """A NodeClaim that was ended at an instant (seconds since 1970), with the reason in lower case.
+    """A NodeClaim that was removed at an instant (seconds since 1970), with the reason in lower case.
 
-    `claim`, `node` and `instance_type` are empty where the message does not contain them. `replacements` are the types of the
-    nodes that the command launched, as far as they are named, with `others` more.
+    `claim`, `node` and `instance_type` are empty if the message does not contain them. `replacements` are the types of the
+    nodes that the command launched, as far as it names them; `others` counts the rest.
     """
 
     at: float
@@ -62,20 +62,20 @@ class EndedClaim:
 
     @property
     def is_replaced(self) -> bool:
-        """Tell whether the command launched a node in its place."""
+        """Tell whether the command launched a replacement."""
         return bool(self.replacements or self.others)
 
     @property
     def node_pool(self) -> str:
-        """Return the NodePool by the generated name of the claim, or an empty string without one."""
+        """Return the NodePool from the generated name of the claim, or an empty string without one."""
         return self.claim.rpartition("-")[0]
 
 
 def ended_claims(records: Sequence[Record]) -> tuple[EndedClaim, ...]:
-    """Return the NodeClaims that were ended, in the order of the records; what reports one again is left out.
+    """Return the NodeClaims that were removed, each once, in the order of the records.
 
-    One that was deleted without a line that says why has the reason `deleted`: Karpenter did what somebody else asked for, or
-    has the line at level debug. A NodeClaim that could not be launched was not ended.
+    One that was deleted without a line that says why has the reason `deleted`: someone else deleted it, or the line is at level
+    debug. A NodeClaim that could not be launched does not count.
     """
     ended: dict[tuple[str, str], EndedClaim] = {}
     for record in records:
@@ -97,7 +97,7 @@ def _failed_claims(records: Iterable[Record]) -> set[str]:
 
 
 def running_version(records: Iterable[Record]) -> str:
-    """Return the version of Karpenter that the log names last, without its `v`, or an empty string."""
+    """Return the last version of Karpenter that the log names, without its `v`, or an empty string."""
     versions = (str(record.fields.get("version") or "") for record in records if record.message == _VERSION)
     return next(reversed([version.removeprefix("v") for version in versions if version]), "")
 

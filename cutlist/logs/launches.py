@@ -1,4 +1,4 @@
-"""Launches of nodes, those that failed and offerings without capacity, from Karpenter's log and events (spec: disruption 11;
+"""Launched nodes, failed launches and offerings without capacity, from Karpenter's log and events (spec: disruption 11;
 V15-71, V15-72)."""
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from cutlist.core.values import dataclass
 from cutlist.logs.records import Record, claim_of, named_pool, text_or_name
 
 _LAUNCHED: Final = frozenset({"launched nodeclaim", "launched machine", "launched new instance"})
-"""What reports a launch: releases before v0.32 call a NodeClaim a machine, and those before v0.28 have neither."""
+"""Messages about a launch: releases before v0.32 call a NodeClaim a machine, and those before v0.28 have neither."""
 _FAILED: Final = "failed launching nodeclaim"
 _RETRIED: Final = "Reconciler error"
 _LIFECYCLES: Final = frozenset({"nodeclaim.lifecycle", "machine.lifecycle"})
@@ -22,20 +22,21 @@ _AS_MESSAGE: Final = re.compile(
     r"|(?:creating virtual machine|virtualMachine\.BeginCreateOrUpdate for VM) .* failed: .*",
     re.IGNORECASE | re.DOTALL,
 )
-"""An error of a launch that is the message itself, as in releases before v1."""
+"""Messages that are a launch's error themselves, as in releases before v1."""
 _UNAVAILABLE: Final = "removing offering from offerings"
 _EVENTS: Final = ("InsufficientCapacityError", "NodeClassNotReady")
 _ON_CLAIM: Final = re.compile(r"NodeClaim (?P<claim>\S+) event: (?P<message>.*)", re.DOTALL)
 _ON_POD: Final = re.compile(r"NodeClaim (?P<claim>\S+) nominated for this pod failed to launch: (?P<message>.*)", re.DOTALL)
 _CUT: Final = "..."
-"""How an event ends whose message is too long: the provider's text after 300 characters, since 1.15 all after 1,024."""
+"""The end of an event whose message is too long: the provider's text is cut after 300 characters, since 1.15 the whole message
+after 1,024."""
 
 
 @dataclass(frozen=True, slots=True)
 class LaunchedNode:
     """A node that was launched at an instant (seconds since 1970). Amounts are texts as in the log.
 
-    The log of v1 does not name the NodePool: it is then the prefix of the claim's generated name.
+    The log of v1 does not name the NodePool, which is then read from the claim's generated name.
     """
 
     at: float
@@ -70,9 +71,8 @@ def _launched(record: Record) -> LaunchedNode:
 class FailedLaunch:
     """A NodeClaim that could not be launched at an instant (seconds since 1970).
 
-    `claim` is empty where the release has none; `pool` is the NodePool where the line names it. `message` is the provider's,
-    with `is_cut` where only the beginning was reported. `pods` waited for the node and have an event that says so: since 1.15
-    (V15-71).
+    `claim` is empty for releases without NodeClaims; `pool` is the NodePool if the line names it. `message` is the provider's;
+    `is_cut` says that only its beginning was reported. `pods` waited for the node, as their events say since 1.15 (V15-71).
     """
 
     at: float
@@ -83,7 +83,7 @@ class FailedLaunch:
 
     @property
     def node_pool(self) -> str:
-        """Return the NodePool: the one that is named, else by the generated name of the claim."""
+        """Return the NodePool: the named one, else that in the generated name of the claim."""
         return self.pool or self.claim.rpartition("-")[0]
 
     @property
@@ -93,7 +93,7 @@ class FailedLaunch:
 
 
 def failed_launches(records: Iterable[Record]) -> tuple[FailedLaunch, ...]:
-    """Return the launches that failed, in order; the log and the events of the claim and its pods report the same one."""
+    """Return the launches that failed, in order, each once, although the log and the events of claim and pods all report it."""
     by_claim: dict[str | tuple[str, str], FailedLaunch] = {}
     for record in records:
         failed = _failed(record)
@@ -139,9 +139,8 @@ def _error(record: Record) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class UnavailableOffering:
-    """An offering that Karpenter's AWS provider leaves out for some minutes from an instant on (seconds since 1970), and why.
-
-    The log has these lines at level debug only.
+    """An offering that Karpenter's AWS provider avoids for some minutes from an instant on (seconds since 1970), and why. The
+    log has these lines at level debug only.
     """
 
     at: float

@@ -1,7 +1,6 @@
-"""Objects from the text of a log, in the forms in which logs are kept (spec: disruption 11).
-
-Karpenter writes JSON, and by its console encoder a time, a level, a logger, a message and an object of fields. What ships or
-shows the lines puts times and names of pods before them, or makes them a member of an object of its own.
+"""Objects from the text of a log, in the forms in which logs are kept (spec: disruption 11). Karpenter writes JSON; its console
+encoder writes a time, a level, a logger, a message and an object of fields. Programs that ship or show the lines put times and
+names of pods before them, or put each into an object.
 """
 
 from __future__ import annotations
@@ -12,12 +11,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 TIMES: Final = ("time", "timestamp", "@timestamp", "ts")
-"""The members that have the time of a line, of Karpenter's own and of what ships it."""
+"""The members with the time of a line, in Karpenter's lines and in those of log shippers."""
 
 _DECODER: Final = json.JSONDecoder()
 _WORD: Final = re.compile(r"\S")
-_BROKEN: Final = 1_000  # objects on several lines that may be cut off: finding each out takes as long as the text is
-_BRACES: Final = 20  # places in a line where its object may begin: a message may have braces too
+_BROKEN: Final = 1_000  # objects on several lines that may be cut off: finding that out reads to the text's end
+_BRACES: Final = 20  # places in a line where its object may begin: messages may have braces too
 _TIME: Final = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?", re.ASCII)
 _CONSOLE: Final = re.compile(
     rf"(?P<time>{_TIME.pattern})\s+(?P<level>DEBUG|INFO|WARN|ERROR|DPANIC|PANIC|FATAL)\s+"
@@ -25,9 +24,9 @@ _CONSOLE: Final = re.compile(
     re.ASCII,
 )
 _FRAME: Final = " \t│|"
-"""What terminals draw around lines."""
+"""Characters that terminals draw around lines."""
 _SHIPPED: Final = ("log_processed", "jsonPayload", "attributes", "log", "line", "@message", "message", "textPayload")
-"""The members in which a line is shipped: as a text, or as an object already."""
+"""The members in which a shipper puts a line: as a text, or as an object already."""
 
 
 def read_objects(text: str) -> Iterator[dict[str, Any] | None]:
@@ -48,7 +47,7 @@ def read_objects(text: str) -> Iterator[dict[str, Any] | None]:
 
 
 def _object(text: str, at: int = 0) -> tuple[dict[str, Any] | None, int]:
-    """Return the object of JSON that begins there and its length; None and 0 where none does."""
+    """Return the JSON object that begins at a position, and its length; None and 0 without one."""
     if text[at : at + 1] != "{":
         return None, 0
     try:
@@ -59,7 +58,7 @@ def _object(text: str, at: int = 0) -> tuple[dict[str, Any] | None, int]:
 
 
 def _within_line(line: str) -> dict[str, Any] | None:
-    """Return the object of a line of the console, or the one behind a prefix, with the prefix's time where it has none."""
+    """Return the object of a console line, or the one after a prefix, with the prefix's time if it has none."""
     if console := _CONSOLE.search(line):
         message, fields = _message_and_fields(console["rest"].rstrip(_FRAME))
         return {**fields, "time": console["time"], "level": console["level"], "logger": console["logger"], "message": message}
@@ -72,7 +71,7 @@ def _within_line(line: str) -> dict[str, Any] | None:
 
 
 def _message_and_fields(text: str) -> tuple[str, Mapping[str, Any]]:
-    """Return the message of a line of the console and the object of fields at its end."""
+    """Return the message of a console line, and the object of fields at its end."""
     for at in _braces(text):
         fields, length = _object(text, at)
         if fields is not None and at + length == len(text):
@@ -90,7 +89,7 @@ def _braces(text: str) -> Iterator[int]:
 
 
 def _unwrapped(item: dict[str, Any]) -> dict[str, Any]:
-    """Return the line that an object ships, with the object's time where it has none; the object itself where it ships none."""
+    """Return the line inside an object of a log shipper, with the object's time if it has none; otherwise the object itself."""
     for name in _SHIPPED:
         shipped = item.get(name)
         if isinstance(shipped, str) and "{" in shipped:

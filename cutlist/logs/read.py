@@ -11,7 +11,7 @@ from cutlist.logs.records import Record, parse_records
 class Records:
     """The records of a text in order of time, and how many lines or objects were not records.
 
-    `doubles` are names in events that repeat others of the same moment, of a node or of its NodeClaim: of which, nothing says.
+    `doubles` are names in events that repeat others of the same moment, about a node or its NodeClaim; it is unknown which.
     """
 
     records: tuple[Record, ...]
@@ -22,7 +22,7 @@ class Records:
 def read_records(text: str) -> Records:
     """Read Karpenter's log, in each form of `cutlist.logs.lines`, or events as `kubectl get events -o json` has them.
 
-    NodeClaims among the events say which node is theirs. Everything else is counted and skipped: other programs write to the
+    NodeClaims among the objects name their nodes. Everything else is counted and skipped: other programs write to the
     same stream.
     """
     parsed = parse_records(text)

@@ -21,7 +21,7 @@ _TEXTS_OF_EVENTS: Final = ("message", "note", "eventMessage")
 _CLAIM: Final = "NodeClaim"
 _NODE: Final = "Node"
 _KINDS: Final = {_CLAIM: (_CLAIM, "nodeclaim", "nodeClaim", "machine"), _NODE: (_NODE, "node")}
-"""The fields that name a NodeClaim or a node; releases spell them differently, and before v1 give a bare name."""
+"""The fields that name a NodeClaim or a node; releases spell them differently, and before v1 they hold a bare name."""
 _POOLS: Final = ("NodePool", "nodepool", "provisioner")
 
 
@@ -41,7 +41,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class ParsedRecords:
-    """The records of a text in order of time, the nodes of the NodeClaims in it, and how much of it is neither."""
+    """The records of a text in order of time, the nodes of the NodeClaims in it, and how many lines or objects are neither."""
 
     records: tuple[Record, ...]
     nodes: Mapping[str, str]
@@ -49,7 +49,7 @@ class ParsedRecords:
 
 
 def parse_records(text: str) -> ParsedRecords:
-    """Read the records of a text one by one, and the node of each NodeClaim that is itself in the text.
+    """Read the records of a text one by one, and the node of each NodeClaim whose object is in the text.
 
     Everything else is counted and skipped: other programs write to the same stream.
     """
@@ -70,7 +70,7 @@ def parse_records(text: str) -> ParsedRecords:
 
 
 def _node_of_object(item: Mapping[str, Any]) -> dict[str, str]:
-    """Return the name of a NodeClaim with that of its node; nothing for one without a node."""
+    """Return the name of a NodeClaim with that of its node; an empty map if it has no node."""
     status, claim = item.get("status"), name_of(item.get("metadata"))
     node = status.get("nodeName") if isinstance(status, dict) else None
     return {claim: node} if claim and node and isinstance(node, str) else {}
@@ -89,7 +89,7 @@ def _record(item: dict[str, Any]) -> Record | None:
 
 
 def _event(item: dict[str, Any]) -> Record | None:
-    """Return an event of either group of the API, also as exporters of events write it."""
+    """Return an event of either API group, or as exporters of events write it."""
     at = _first_instant(item, _TIMES_OF_EVENTS)
     about = next((item[name] for name in _OBJECTS_OF_EVENTS if isinstance(item.get(name), dict)), None)
     message = next((item[name] for name in _TEXTS_OF_EVENTS if isinstance(item.get(name), str)), None)
@@ -133,7 +133,7 @@ def _first_instant(item: Mapping[str, Any], members: Iterable[str]) -> float | N
 
 
 def _instant(written: Any) -> float | None:
-    """Return seconds since 1970, or None for a text that is not a time, or has no year in UTC."""
+    """Return seconds since 1970, or None for a text that is not a time or whose year in UTC is out of range."""
     if not isinstance(written, str):
         return None
     try:

@@ -1,4 +1,4 @@
-"""The result of each command: its nodes tainted, drained, removed, with how long that took."""
+"""The result of each command: its nodes tainted, drained and removed, and how long that took."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from cutlist.logs.decisions import Decision, EndedNode, decision, terminated_wit
 from cutlist.logs.records import Record, claim_of, node_of
 
 _REPORTED: Final = ("Evicted", "FailedDraining", "TerminationGracePeriodExpiring", "RebootObserved", "RebootFailed")
-"""Reasons of events whose text is a step, those of reboots since 1.15 (V15-73)."""
-_ENDED_WITHIN: Final = 3600.0  # seconds after which a command is given up at the latest: its events come before that
+"""Reasons of events whose text describes a step; reboots have some since 1.15 (V15-73)."""
+_ENDED_WITHIN: Final = 3600.0  # seconds after which a command ends at the latest: its events come before that
 _MATCH_WITHIN: Final = 120.0  # seconds within which the events of a node and of its claim belong to one command
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Something that was done to a node, a number of seconds after the decision."""
+    """A step in the removal of a node, a number of seconds after the decision."""
 
     after: float
     what: str
@@ -45,7 +45,7 @@ class Story:
 def tell(records: Iterable[Record], doubles: Collection[str] = frozenset()) -> tuple[Story, ...]:
     """Return the commands that the records report, the earliest first, each with what happened to its nodes afterwards.
 
-    Events about the names in `doubles` repeat others and are no commands.
+    Events about the names in `doubles` repeat others and do not count as commands.
     """
     in_order = sorted(records, key=lambda r: r.at)
     decisions = _merged(r for r in in_order if not (terminated_with(r) and r.about[1] in doubles))
@@ -101,7 +101,7 @@ def _joined(node: EndedNode, other: EndedNode) -> EndedNode:
 
 @dataclass(frozen=True, slots=True)
 class _Afterwards:
-    """All records in order of time: the positions of those about each name, and the times of its commands."""
+    """All records in order of time, the positions of those about each name, and the times of its commands."""
 
     records: Sequence[Record]
     about: Mapping[str, Sequence[int]]

@@ -1,6 +1,6 @@
 """Many jobs of one kind, run in this process, in several processes of this machine, or on a Dask cluster.
 
-All three give the same outcomes; how long it takes is what differs.
+All three give the same outcomes and differ only in the time that they take.
 """
 
 from __future__ import annotations

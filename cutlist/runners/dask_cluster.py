@@ -22,11 +22,11 @@ _MOMENT: Final = 0.1
 """How many seconds pass between two checks of whether work may go on."""
 _CONNECTS: Final = "10s"
 _AHEAD: Final = 2
-"""How many jobs there are for each thread of the cluster: one that it does, and one that waits there."""
+"""How many jobs each thread of the cluster has: one that it does, and one that waits there."""
 _SUCH: Final = "an address such as tcp://scheduler:8786"
 _RUNNING: Final = "running"
 _ENDED: Final = ("closing", "closed")
-"""States of a client that has no scheduler any more."""
+"""States of a client that has lost its scheduler."""
 _LOST: Final = Failure("the scheduler of the Dask cluster has ended", is_lost=True)
 
 Answers = SimpleQueue[tuple[int, "Future[bytes]"]]
@@ -36,7 +36,7 @@ Answers = SimpleQueue[tuple[int, "Future[bytes]"]]
 def dask_cluster(address: str) -> Iterator[DaskCluster]:
     """Return the cluster whose scheduler has an address, until the end of the block.
 
-    Raises InputError where no scheduler answers there, where it has no workers, and where these have another Cutlist.
+    Raises InputError if no scheduler answers there, if it has no workers, or if they have another version of Cutlist.
     """
     place, connect = Place(path="dask"), cast("Any", Client)
     _check_address(address, place)
@@ -50,7 +50,7 @@ def dask_cluster(address: str) -> Iterator[DaskCluster]:
 
 
 class DaskCluster:
-    """Runs jobs on the workers of a Dask cluster, those that join later too."""
+    """Runs jobs on the workers of a Dask cluster, including those that join later."""
 
     def __init__(self, client: Any) -> None:
         self._client = client
@@ -58,7 +58,7 @@ class DaskCluster:
 
     @contextmanager
     def team(self, prepare: Callable[[V], S], value: V) -> Iterator[PackedTeam[S]]:
-        """Return the workers, all with the same state, which is sent to each once."""
+        """Return the workers as a team with the same state, which is sent once to each."""
         name = f"cutlist-{self._client.id}-{next(self._numbers)}"
         self._client.register_plugin(_TeamState(packed((prepare, value))), name=name)
         try:
@@ -67,7 +67,7 @@ class DaskCluster:
             _tidy(self._client, lambda: self._client.unregister_worker_plugin(name))
 
     def _run(self, team: str, jobs: Iterator[bytes], may_go_on: MayGoOn) -> Iterator[Outcome[Any]]:
-        """Yield the outcomes of jobs for the members of a team."""
+        """Yield the outcomes of jobs that a team's members do."""
         left, futures = enumerate(jobs), dict[int, Any]()
         answers: Answers = SimpleQueue()
         job = next(left, None)
@@ -94,7 +94,7 @@ class DaskCluster:
         return future
 
     def _room(self) -> int:
-        """Return how many jobs the cluster may have now; none while the scheduler does not answer."""
+        """Return how many jobs the cluster may have now; 0 while the scheduler does not answer."""
         if self._client.status == _RUNNING:
             with suppress(OSError):
                 return _AHEAD * (sum(self._client.nthreads().values()) or 1)
@@ -109,13 +109,13 @@ def _tidy(client: Any, what: Callable[[], object]) -> None:
 
 
 class _TeamState(WorkerPlugin):
-    """What a worker has of a team: a member for each of its threads, so that none waits for another."""
+    """A team's state on a worker: a member for each of its threads, so that none waits for another."""
 
     def __init__(self, state: bytes) -> None:
         self._state = state
 
     def setup(self, worker: Worker) -> None:  # noqa: ARG002 - a worker calls it by this name
-        """Make room for the members on a worker."""
+        """Prepare a worker for its members."""
         self._threads = threading.local()
 
     @property
@@ -134,7 +134,7 @@ def _work(name: str, number: int, what: bytes) -> bytes:
 
 
 def _outcome(number: int, future: Any) -> Outcome[Any]:
-    """Return the outcome of a job: it is lost where its workers ended, or the scheduler."""
+    """Return the outcome of a job; it is lost if its workers or the scheduler ended."""
     if future.status == "finished":
         outcome: Outcome[Any] = unpacked(future.result())
         return outcome
@@ -142,7 +142,7 @@ def _outcome(number: int, future: Any) -> Outcome[Any]:
 
 
 def _check_address(address: str, place: Place) -> None:
-    """Refuse an address without a host or a port, for which a client would wait without success."""
+    """Refuse an address without a host or a port, which a client would try without end."""
     with suppress(ValueError):
         parts = urlsplit(address if "://" in address else f"tcp://{address}")
         if parts.hostname and parts.port:
@@ -155,7 +155,7 @@ def _version() -> str:
 
 
 def _check_workers(client: Any, place: Place) -> None:
-    """Refuse a cluster without workers, and one whose workers have no Cutlist or another one."""
+    """Refuse a cluster without workers, and one whose workers have no Cutlist or another version of it."""
     own = _version()
     workers = client.run(_version, on_error="return")
     if not workers:

@@ -11,14 +11,14 @@ from cutlist.runners.runner import Failure, J, Outcome, R, S, V, always
 
 
 class Member(Generic[S]):
-    """One of a team, with a state of its own that is made when its first job needs it."""
+    """A member of a team, with its own state, which is made when its first job needs it."""
 
     def __init__(self, prepare: Callable[[V], S], value: V) -> None:
         self._prepare: Callable[[], S] = lambda: prepare(value)
 
     @cached_property
     def state(self) -> S:
-        """Return the state. Raises what making it raises."""
+        """Return the state. Raises the error with which making it failed."""
         return self._prepare()
 
     def outcome(self, number: int, work: Callable[[S, J], R], job: J) -> Outcome[R]:

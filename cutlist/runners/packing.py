@@ -14,11 +14,11 @@ from cutlist.runners.runner import Failure, J, Outcome, R, S, V, always
 
 MayGoOn = Callable[[], bool]
 PackedRun = Callable[[Iterator[bytes], MayGoOn], Iterator[Outcome[Any]]]
-"""What runs jobs elsewhere, each as the bytes of the work and the job."""
+"""Runs jobs elsewhere, each given as the bytes of the work and the job."""
 
 
 class PackedTeam(Generic[S]):
-    """Members that have the same state in other processes, and one in this process for who asks for the state."""
+    """Members with the same state in other processes, and one in this process for callers that need the state."""
 
     def __init__(self, prepare: Callable[[V], S], value: V, run: PackedRun) -> None:
         self._own = Member(prepare, value)
@@ -26,7 +26,7 @@ class PackedTeam(Generic[S]):
 
     @property
     def state(self) -> S:
-        """Return the state that this process has."""
+        """Return the state in this process."""
         return self._own.state
 
     def outcomes(self, work: Callable[[S, J], R], jobs: Iterable[J], may_go_on: MayGoOn = always) -> Iterator[Outcome[R]]:
@@ -35,7 +35,8 @@ class PackedTeam(Generic[S]):
 
 
 def packed(value: object) -> bytes:
-    """Return a value as bytes. Functions and classes go by name, so the other process has to have the same Cutlist."""
+    """Return a value as bytes. Functions and classes are written as names, so the other process needs the same version of
+    Cutlist."""
     buffer = io.BytesIO()
     pickler = pickle.Pickler(buffer, pickle.HIGHEST_PROTOCOL)
     pickler.dispatch_table = _FORMS
@@ -44,7 +45,8 @@ def packed(value: object) -> bytes:
 
 
 def unpacked(data: bytes) -> Any:
-    """Return the value that `packed` wrote. The bytes must be of our own process: reading others' runs what they say."""
+    """Return the value that `packed` wrote. The bytes must come from Cutlist itself: unpacking can run any code that they
+    contain."""
     return pickle.loads(data)  # noqa: S301
 
 
@@ -81,4 +83,4 @@ def _read_only(items: dict[Any, Any]) -> Mapping[Any, Any]:
 
 
 _FORMS: Final[dict[Any, Any]] = {**copyreg.dispatch_table, MappingProxyType: _view}
-"""How values are written that pickle does not know: read-only views of mappings, which catalogues have."""
+"""How to write values that pickle cannot: read-only views of mappings, which catalogues contain."""

@@ -21,7 +21,7 @@ from cutlist.runners.runner import TRIES, Failure, Outcome, S, V
 _MOMENT: Final = 0.1
 """How many seconds pass between two checks of whether work may go on."""
 _START: Final = "spawn"
-"""Processes begin empty: one that is forked has the locks of threads that it does not have."""
+"""Processes begin empty: a forked one would inherit locks of threads that it does not have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class _Order:
 
 @dataclass(slots=True)
 class _Process:
-    """A process and the line to it, which is written to only while it has nothing to do: so neither waits for the other."""
+    """A process and the pipe to it, which is written to only while the process is idle, so neither waits for the other."""
 
     process: Any
     line: Connection
@@ -48,7 +48,7 @@ class _Process:
 
     @staticmethod
     def started() -> _Process:
-        """Return a new process. Ctrl-C is for the process that starts it alone, from the first moment on."""
+        """Return a new process. From its first moment on, Ctrl-C only reaches the process that starts it."""
         context: Any = multiprocessing.get_context(_START)
         line, far = context.Pipe()
         process = context.Process(target=_serve, args=(far,), daemon=True)
@@ -58,9 +58,9 @@ class _Process:
         return _Process(process, line)
 
     def give(self, order: _Order, state: bytes, ended: Set[int]) -> None:
-        """Send a job, with the state that it needs where that was not sent yet; states of ended teams are dropped."""
+        """Send a job, and first the state that it needs, unless that was sent before; states of ended teams are dropped."""
         self.order = order
-        with suppress(OSError):  # a process that has ended is noticed where its answer is awaited
+        with suppress(OSError):  # an ended process is noticed when its answer is read
             for team in self.teams & ended:
                 self.line.send_bytes(packed((team, None, None)))
                 self.teams.discard(team)
@@ -70,7 +70,7 @@ class _Process:
             self.line.send_bytes(packed((order.team, order.number, order.what)))
 
     def answer(self) -> Outcome[Any] | None:
-        """Return the outcome of the job that it has, or None where it has ended."""
+        """Return the outcome of its job, or None if the process has ended."""
         try:
             outcome: Outcome[Any] = unpacked(self.line.recv_bytes())
         except (EOFError, OSError):
@@ -79,14 +79,14 @@ class _Process:
         return outcome
 
     def end(self) -> None:
-        """End the process, whatever it does."""
+        """Kill the process, even while it has a job."""
         self.process.kill()
         self.process.join()
         self.line.close()
 
 
 class Processes:
-    """Runs jobs in a number of processes, which begin with the first jobs and end with the context."""
+    """Runs jobs in a number of processes, which start with the first jobs and end with the context."""
 
     def __init__(self, number: int) -> None:
         self._number = number
@@ -103,7 +103,7 @@ class Processes:
 
     @contextmanager
     def team(self, prepare: Callable[[V], S], value: V) -> Iterator[PackedTeam[S]]:
-        """Return the processes, all with the same state."""
+        """Return the processes as a team with the same state."""
         number, state = next(self._numbers), packed((prepare, value))
         yield PackedTeam(prepare, value, lambda jobs, may_go_on: self._run(self._orders(number, jobs), state, may_go_on))
         self._ended.add(number)
@@ -113,7 +113,7 @@ class Processes:
         return (_Order(team, run, number, what) for number, what in enumerate(jobs))
 
     def _run(self, orders: Iterator[_Order], state: bytes, may_go_on: MayGoOn) -> Iterator[Outcome[Any]]:
-        """Yield the outcomes of the orders of one run."""
+        """Yield the outcomes of the jobs of one run."""
         again, lost, waiting = deque[_Order](), Counter[int](), dict[int, int]()
         order = next(orders, None)
         while (order is not None or waiting) and may_go_on():
@@ -123,7 +123,7 @@ class Processes:
                 order = again.popleft() if again else next(orders, None)
             for answered, answer in self._answers():
                 if waiting.get(answered.number) != answered.run:
-                    continue  # of a run that was given up
+                    continue  # of an abandoned run
                 if answer is None:
                     lost[answered.number] += 1
                     if lost[answered.number] < TRIES:
@@ -135,7 +135,7 @@ class Processes:
                 order = again.popleft()
 
     def _idle(self) -> _Process | None:
-        """Return a process that has nothing to do, a new one while there may be more."""
+        """Return an idle process, a new one if there may be more, or None."""
         idle = next((process for process in self._processes if process.order is None), None)
         if idle is None and len(self._processes) < self._number:
             idle = _Process.started()
@@ -143,7 +143,7 @@ class Processes:
         return idle
 
     def _answers(self) -> list[tuple[_Order, Outcome[Any] | None]]:
-        """Return the outcomes that are known by now, or in a moment; None for those whose process has ended."""
+        """Return the outcomes that are known now or within a moment; None for jobs whose process has ended."""
         busy = {process.line: process for process in self._processes if process.order is not None}
         answers = []
         for line in wait(list(busy), _MOMENT):
@@ -159,7 +159,7 @@ class Processes:
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Keep Ctrl-C until the end of the block; a process that is started within never gets it."""
+    """Delay Ctrl-C until the end of the block; a process that is started inside never receives it."""
     if sys.platform == "win32":
         yield
         return

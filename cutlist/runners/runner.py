@@ -1,4 +1,4 @@
-"""The protocol of what runs jobs, which this process, other processes and a Dask cluster implement."""
+"""The protocol for running jobs, which this process, other processes and a Dask cluster implement."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ R_co = TypeVar("R_co", covariant=True)
 S_co = TypeVar("S_co", covariant=True)
 
 TRIES: Final = 3
-"""How many processes may end under a job: one that ended so many would end the next as well."""
+"""How many processes may end during a job: the next one would likely end as well."""
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
     """Why a job has no result: what it raised, with the traceback, or that its process ended each time.
 
-    `problems` are those of the user's input, where that is what it raised.
+    `problems` are the mistakes in the user's input, if it raised InputError.
     """
 
     text: str
@@ -41,7 +41,7 @@ class Failure:
 
     @staticmethod
     def lost() -> Failure:
-        """Return the failure of a job whose process ended, as often as it was tried."""
+        """Return the failure of a job whose process ended in every try."""
         return Failure(f"its process ended {TRIES} times; there may be too little memory", is_lost=True)
 
     def raised(self) -> Exception:
@@ -58,7 +58,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Outcome(Generic[R_co]):
-    """What came of a job: its place among the jobs, and its result, or why it has none."""
+    """The outcome of a job: its number among the jobs, and its result, or why it has none."""
 
     job: int
     result: R_co | None
@@ -73,7 +73,7 @@ class Outcome(Generic[R_co]):
 
 
 class Team(Protocol[S_co]):
-    """The processes that have the same state, which was sent to each of them once."""
+    """Processes with the same state, which was sent once to each of them."""
 
     @property
     def state(self) -> S_co:
@@ -84,17 +84,17 @@ class Team(Protocol[S_co]):
     ) -> Iterator[Outcome[R]]:
         """Yield what `work` returns for the state and each job, as soon as it is known; every job once.
 
-        The next job is taken when a process is free. Ends early when `may_go_on` says so, or when the caller stops reading:
-        what was not begun by then never is. A job whose process ends is tried again elsewhere. `work` has to be a function
-        that can be imported by its name.
+        The next job is taken when a process is free. Ends early when `may_go_on` returns False or the caller stops reading;
+        further jobs are then not started. A job whose process ends is tried again elsewhere. `work` must be a function that can
+        be imported by its name.
         """
 
 
 class Runner(Protocol):
-    """A place where jobs are run."""
+    """A place that runs jobs."""
 
     def team(self, prepare: Callable[[V], S], value: V) -> AbstractContextManager[Team[S]]:
-        """Return a team whose processes have the state that `prepare` makes of a value, each when its first job needs it."""
+        """Return a team whose processes each make their state with `prepare(value)` when their first job needs it."""
 
 
 def always() -> bool:

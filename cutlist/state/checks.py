@@ -1,4 +1,4 @@
-"""Checks of a snapshot's nodes before they are read: what is malformed is reported with its place."""
+"""Checks of a snapshot's nodes before they are read: malformed values are reported with their places."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _lives: Final = fields(optional={**_parts, **dict.fromkeys(("expireAfter", "term
 _NODE_CLAIM: Final[Rule] = fields({"metadata": _named}, {"spec": _lives, "status": _status})
 _CSI_NODE: Final[Rule] = fields({"metadata": _named}, {"spec": fields(optional={"drivers": list_of(fields({"name": text}))})})
 STORED_STATUS: Final[Mapping[str, Rule]] = dict.fromkeys(("Node", "NodeClaim"), _reported)
-"""What the status of Nodes and NodeClaims has beside amounts and times, on which plans and forecasts rest."""
+"""The members of the status of Nodes and NodeClaims besides amounts and times, on which plans and forecasts rest."""
 _RULES: Final[Mapping[str, Rule]] = {
     "Node": _NODE,
     "NodeClaim": _NODE_CLAIM,

@@ -51,7 +51,7 @@ class Cluster:
         removed = {n.node for n in nodes if n.removed and n.tracked and n.node}
         budgets = EvictionBudgets.of(map(PodDisruptionBudget.read, objects["PodDisruptionBudget"]))
         moving = [p for p in pods if p.node in removed and moves(p, budgets, now)]
-        # A pod whose volumes cannot be looked up is placed again, yet topology counts it where it is (spec 4.5).
+        # A pod whose volumes cannot be looked up is placed again, but topology counts it where it is (spec 4.5).
         leaving = {_name_of(p) for p in moving if storage.of_pod(p.pod, p.name, registry).resolved}
         return Cluster(
             nodes=nodes,
@@ -95,7 +95,7 @@ def _name_of(running: RunningPod) -> tuple[str, str]:
 
 
 def _by_kind(manifests: Iterable[Manifest]) -> dict[str, list[Manifest]]:
-    """Return the objects of a cluster by kind. What has no name yet, only a `generateName`, is not in any cluster."""
+    """Return the objects of a cluster by kind. An object with only a `generateName` is not in any cluster yet."""
     kinds = (
         "Node",
         "NodeClaim",
@@ -119,7 +119,7 @@ def _nodes(
     storage: Storage,
     registry: LabelRegistry,
 ) -> list[tuple[SchedulingNode, Origin]]:
-    """Return nodes with their NodeClaims, matched by provider id; a claim without one has not been launched yet."""
+    """Return the nodes with their NodeClaims, matched by provider id; a claim without one has not been launched yet."""
     on_node: dict[str, list[RunningPod]] = {}
     for pod in pods:
         on_node.setdefault(pod.node, []).append(pod)
@@ -139,7 +139,7 @@ def _nodes(
 
 
 def _is_tracked(node: Manifest) -> bool:
-    """Tell whether Karpenter tracks a Node. One of its own must have a provider id and, until initialized, its instance
+    """Tell whether Karpenter tracks a Node. A Node of Karpenter must have a provider id and, until initialized, its instance
     type."""
     labels = node["metadata"].get("labels") or {}
     if not labels.get(NODEPOOL):

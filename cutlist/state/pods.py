@@ -82,22 +82,22 @@ class RunningPod:
         )
 
     def restarted(self, node: str, at: float) -> RunningPod:
-        """Return the pod as it runs on another node from an instant on (seconds since 1970)."""
+        """Return the pod as it runs on another node since an instant (seconds since 1970)."""
         return replace(self, node=node, created=at, started=at, unready=False, phase=RUNNING)
 
     def labelled_by(self, node_labels: Mapping[str, str]) -> RunningPod:
-        """Return the pod with zone and region, where it carries them, of a node with these labels (W-83)."""
+        """Return the pod with the zone and region of a node with these labels, if the pod carries such labels (W-83)."""
         pod = with_copied_labels(self.pod, node_labels)
         return self if pod is self.pod else replace(self, pod=pod)
 
     @property
     def ended(self) -> bool:
-        """Tell whether it has run to completion and uses nothing any more."""
+        """Tell whether it has run to completion and no longer uses anything."""
         return self.phase in _ENDED
 
     @property
     def runs(self) -> bool:
-        """Tell whether it has been started, and is not just assigned to its node."""
+        """Tell whether it has been started, not just assigned to its node."""
         return self.phase != "Pending"
 
     @property
@@ -112,7 +112,7 @@ class RunningPod:
         return needs_place and not self.owners & {"DaemonSet", "Node"}
 
     def held(self, now: float) -> bool:
-        """Tell whether it may not be disrupted at this instant: never, or not for some time after its start (disruption
+        """Tell whether it must not be disrupted at this instant: never, or not for some time after its start (disruption
         1.5)."""
         if self.do_not_disrupt == "true":
             return True
@@ -127,7 +127,8 @@ class RunningPod:
 
 
 def with_copied_labels(pod: Pod, node_labels: Mapping[str, str]) -> Pod:
-    """Return a pod that ran before with zone and region, where it carries them, of a node with these labels (W-83)."""
+    """Return a pod that ran before with the zone and region of a node with these labels, if the pod carries such labels
+    (W-83)."""
     carried = [key for key in _COPIED if key in pod.labels]
     if all(pod.labels[key] == node_labels.get(key) for key in carried):
         return pod
@@ -154,7 +155,7 @@ def _fully_blocked(running: RunningPod, budgets: EvictionBudgets) -> bool:
         return False
     bearing = budgets.covering(running.pod)
     if len(bearing) > 1:
-        return True  # the API server evicts no pod that has two budgets
+        return True  # the API server does not evict a pod with two budgets
     return any(_never_allows(b) and not (running.unready and b.spares_only_ready) for b in bearing)
 
 
@@ -174,7 +175,7 @@ def go_seconds(text: str) -> float:
 class TopologyPods:
     """Equal pods that already run on one node, as topology sees them. `node` is the node's name.
 
-    One that is about to end (`counted` is False) counts in no domain any more, but still repels others.
+    One that is about to end (`counted` is False) no longer counts in any domain, but still repels others.
     """
 
     pod: Pod

@@ -37,9 +37,9 @@ class SchedulingNode:
     `labels` and `taints` are those that decide about pods, `own_labels` and `own_taints` those of the Node object, whose name
     is `node` (empty without a Node). `available` is what bound pods leave free, `daemon_requests` what the DaemonSets'
     pods among them request. A node that is `removed` accepts no pods and counts against no limit; nor does one that Karpenter
-    does not track yet (not `tracked`). `attach_limits` are of the CSI drivers that its CSINode lists, None for one without a
-    number; `uncounted_drivers` have an `allocatable` without a count. One that is `resting` accepts no pod that runs elsewhere
-    (disruption 5.1).
+    does not track yet (not `tracked`). `attach_limits` are those of the CSI drivers in its CSINode, None for a driver without a
+    number; `uncounted_drivers` have an `allocatable` without a count. A node that is `resting` accepts no pod that runs
+    elsewhere (disruption 5.1).
     """
 
     name: str
@@ -93,7 +93,8 @@ def scheduling_node(
     attached: frozenset[Attachment] = frozenset(),
     csi_node: Manifest | None = None,
 ) -> SchedulingNode:
-    """Return a Node, a NodeClaim or both, with the pods bound to it. Raises ValueError when neither is given."""
+    """Return a node as a pass sees it, from a Node, a NodeClaim or both, and the pods bound to it. Raises ValueError when
+    neither is given."""
     own_labels = _labels(node)
     registered = node is not None and (claim is None or own_labels.get(REGISTERED) == "true")
     initialized = node is not None and (claim is None or own_labels.get(INITIALIZED) == "true")
@@ -102,7 +103,7 @@ def scheduling_node(
         raise ValueError("a state node needs a Node or a NodeClaim")
     taints = _taints(shown)
     if claim is not None and (not initialized or _has_condition(claim, "Rebooting")):
-        # Its capacity is coming, or coming back after a reboot, so what keeps pods away for now does not count (V15-37).
+        # Its capacity is starting, or rebooting, so taints that keep pods away meanwhile do not count (V15-37).
         passing = {(t.key, t.effect) for t in (*_taints(claim, "startupTaints"), REBOOTING_TAINT)}
         taints = tuple(t for t in taints if not is_ephemeral(t) and (t.key, t.effect) not in passing)
     stale = None if initialized else claim
@@ -140,7 +141,7 @@ def _drivers(csi_node: Manifest | None) -> Sequence[Manifest]:
 
 
 def is_ephemeral(taint: Taint) -> bool:
-    """Tell whether a taint is expected to be removed while a node starts: key and effect decide (S-57)."""
+    """Tell whether a taint, by key and effect, is expected to be removed while a node starts (S-57)."""
     return (taint.key, taint.effect) in _EPHEMERAL or taint.key.startswith(_READINESS)
 
 
@@ -189,7 +190,7 @@ class TopologyNode:
 
     `in_pass` says whether pods may be placed on it (nodes that are being removed only count); `labels` are those the pass uses,
     which differ while a node is not registered. The pods of a node that Karpenter does not track yet (not `tracked`) count, but
-    what they repel is not known.
+    their anti-affinity does not.
     """
 
     name: str

@@ -138,7 +138,7 @@ class StateNode:
 
     @property
     def rebooting(self) -> bool:
-        """Tell whether a reboot of it was requested and has not ended yet (V15-34)."""
+        """Tell whether it reboots: a reboot was requested and has not ended yet (V15-34)."""
         return self.claim is not None and self.claim.has(REBOOTING)
 
     @property

@@ -1,6 +1,5 @@
-"""The status of stored objects, without the parts that are not what their kind has: it is data of others, and never a mistake.
-
-Amounts of Nodes and NodeClaims, and times, are the exception. Plans and forecasts rest on them, so that mistakes are reported.
+"""The status of stored objects, without the parts that do not fit their kind: others wrote it, so it is never a mistake of the
+user. Amounts of Nodes and NodeClaims, and times, are the exception: plans and forecasts rest on them, so mistakes are reported.
 """
 
 from __future__ import annotations
@@ -24,12 +23,13 @@ from cutlist.workloads.written import workload_of
 
 _STATUS: Final = "status"
 _STEP: Final = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
-_TIMES: Final = "Time"  # how the members end that hold one
-_ROUNDS: Final = 20  # what is left out may leave something else without what it needs
+_TIMES: Final = "Time"  # the end of the names of members that hold a time
+_ROUNDS: Final = 20  # a part may need another that was left out
 
 
 def with_readable_statuses(documents: Iterable[Document], notes: Notes | None = None) -> tuple[Document, ...]:
-    """Return the documents, each without the parts of its status that cannot be read; which had some goes to `notes`."""
+    """Return the documents, each without the parts of its status that cannot be read; `notes` gets a note on those that had
+    some."""
     return tuple(_readable(document, Notes() if notes is None else notes) for document in documents)
 
 
@@ -61,7 +61,7 @@ def _readable(document: Document, notes: Notes) -> Document:
 
 
 def _named(document: Document, paths: Sequence[str]) -> str:
-    """Return an object with the first of the paths that were left out of it."""
+    """Return an object in words, with the first of the paths that were left out of it."""
     more = f" (and {len(paths) - 1:,} more)" if len(paths) > 1 else ""
     return f"{workload_of(document)} {paths[0]}{more}"
 
@@ -87,7 +87,7 @@ def _faults_of(document: Document) -> Callable[[dict[str, Any]], Iterator[str]]:
 
 
 def _rule(document: Document) -> Rule:
-    """Return the rule of the status of a kind; one that takes anything where nothing of it is read."""
+    """Return the rule for the status of an object's kind; one that accepts anything if none of it is read."""
     if document.kind in STORED_STATUS:
         return STORED_STATUS[document.kind]
     rule = RULES.get(document.kind) if kind_of(document.data) in READ else None
@@ -96,7 +96,7 @@ def _rule(document: Document) -> Rule:
 
 
 class _Paths:
-    """Places that are paths alone."""
+    """Places that consist of paths only."""
 
     def at(self, path: str) -> Place:
         return Place(path=path)

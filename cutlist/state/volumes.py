@@ -30,7 +30,7 @@ _CSI_NAMES: Final[Mapping[str, str]] = {
 
 
 class _Missing(Exception):
-    """An object that a volume refers to does not exist."""
+    """The error for an object that a volume refers to and that does not exist."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,9 @@ class PodVolumes:
     """The effect of a pod's volumes on its placement.
 
     `alternatives` are the ways in which they can be used, to be tried in order; empty for no constraint. `attached` are the
-    claims that count against attach limits; where looking them up failed, the pod fits no existing node (`attachable` is
-    False). A pod whose alternatives could not be looked up (`resolved` is False) starts without its topology rules (spec 4.5).
-    `problem` says why Karpenter does not even try the pod while it is pending.
+    claims that count against attach limits; if looking them up failed, the pod fits no existing node (`attachable` is False). A
+    pod whose alternatives could not be looked up (`resolved` is False) starts without its topology rules (spec 4.5). `problem`
+    says why Karpenter does not even try the pod while it is pending.
     """
 
     alternatives: tuple[Requirements, ...] = ()
@@ -118,7 +118,7 @@ class Storage:
         return None
 
     def _without_class(self, claim: PersistentVolumeClaim) -> str:
-        """Return what a claim without a class would need besides."""
+        """Return why a claim has no class, as the end of a message, or an empty string if it has one."""
         if claim.storage_class is None and self.classes:
             return f", because none is the default ({', '.join(sorted(self.classes))})"
         return "" if claim.storage_class is None else ": it asks for none, and no persistentvolume without one fits"
@@ -143,7 +143,7 @@ class Storage:
                 alternatives = alternatives or allowed
                 continue
             pairs = [(earlier, later) for earlier in alternatives for later in allowed]
-            # Where no pair is compatible, Karpenter keeps them all, and contradictions turn into absence.
+            # If no pair is compatible, Karpenter keeps them all, and contradictions turn into absence.
             alternatives = [earlier & later for earlier, later in [p for p in pairs if p[0].intersects(p[1])] or pairs]
         return tuple(alternatives)
 
@@ -186,7 +186,7 @@ class Storage:
 
 
 def csi_driver(storage_class: StorageClass) -> str:
-    """Return the CSI driver that makes the volumes of a class, also for one of an in-tree plugin."""
+    """Return the CSI driver that provisions the volumes of a class, including classes of in-tree plugins."""
     return _CSI_NAMES.get(storage_class.provisioner, storage_class.provisioner)
 
 

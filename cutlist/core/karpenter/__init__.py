@@ -1,1 +1,1 @@
-"""Karpenter's versions, and what each supported one does: values that every layer may ask."""
+"""Karpenter's versions, and what each supported one does: values that every layer may use."""

@@ -1,6 +1,6 @@
 """What each supported Karpenter does: one table, the only place where behaviour depends on a version.
 
-Taking in a release is a row here, its behaviours in `behaviours`, and its recorded answers.
+A new release needs a row here, its behaviours in `behaviours`, and its recorded answers.
 """
 
 from __future__ import annotations
@@ -17,16 +17,14 @@ from cutlist.core.notes import Note
 from cutlist.core.values import dataclass
 
 PATCH_RELEASE: Final = "karpenter-patch"
-"""The code of the note that a patch release is taken for an earlier one of its minor."""
+"""The code of the note that a patch release is treated as an earlier one of its minor."""
 
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """What a release of Karpenter does, as far as it is known here.
-
-    `release` is the version of core whose answers are recorded, or that the statements describe; `aws_release` the AWS
-    provider's. `behaviours` are what it does beyond 1.14.1. `azure_release` is the newest release of the Azure provider that is
-    built on this minor of core; None where none is public.
+    """What a release of Karpenter does, as far as is known. `release` is the version of core whose answers are recorded, or
+    that the statements describe; `aws_release` the AWS provider's. `behaviours` are what it does beyond 1.14.1. `azure_release`
+    is the newest release of the Azure provider that is built on this minor of core; None if none is public.
     """
 
     release: KarpenterVersion
@@ -41,31 +39,31 @@ class Baseline:
 
     @property
     def feature_gates(self) -> frozenset[str]:
-        """Return the feature gates of core that it knows."""
+        """Return the feature gates of core in this release."""
         return frozenset(gate.name for gate in FEATURE_GATES if gate.is_in(self.release) and not gate.is_of_aws)
 
     @property
     def aws_feature_gates(self) -> frozenset[str]:
-        """Return the feature gates of the AWS provider that it knows (VA15-110)."""
+        """Return the feature gates of the AWS provider in this release (VA15-110)."""
         return frozenset(gate.name for gate in FEATURE_GATES if gate.is_in(self.aws_release) and gate.is_of_aws)
 
     @property
     def flags(self) -> frozenset[str]:
-        """Return its flags that came after 1.14."""
+        """Return its flags that were added after 1.14."""
         return frozenset(flag.name for flag in FLAGS if flag.since <= self.release)
 
     @property
     def node_pool_hash(self) -> str:
-        """Return the version of the hash that it writes for NodePools."""
+        """Return the version of the hashes that it writes for NodePools."""
         return hash_version("NodePool", self.release).version
 
     @property
     def ec2_node_class_hash(self) -> str:
-        """Return the version of the hash that it writes for EC2NodeClasses."""
+        """Return the version of the hashes that it writes for EC2NodeClasses."""
         return hash_version("EC2NodeClass", self.aws_release).version
 
     def does(self, behaviour: Behaviour) -> bool:
-        """Tell whether this release behaves so."""
+        """Tell whether this release has a behaviour."""
         return behaviour in self.behaviours
 
     def __str__(self) -> str:
@@ -84,11 +82,11 @@ _1_14_3: Final = Baseline(
 _1_15: Final = Baseline(KarpenterVersion(1, 15, 0), NEWEST, frozenset(Behaviour))
 
 BASELINES: Final = (_1_14, _1_14_3, _1_15)
-"""All releases whose behaviour is distinguished, the oldest first."""
+"""All releases whose behaviour Cutlist distinguishes, the oldest first."""
 SUPPORTED: Final = tuple(dict.fromkeys(baseline.minor for baseline in BASELINES))
 """The minor versions that users may choose."""
 DEFAULT: Final = _1_15
-"""What counts where nobody says a version: the newest release of which everything is known here."""
+"""The release for users who name none: the newest one that is known completely."""
 
 
 NO_AZURE_RELEASE: Final = (
@@ -99,7 +97,7 @@ NO_AZURE_RELEASE: Final = (
 def baseline_of(text: str) -> Baseline | None:
     """Return the baseline that a text such as `1.15` or `1.15.1` names; None for a text or a minor that names none.
 
-    A minor stands for its first recorded release, a patch release for the latest recorded one that is not after it.
+    A minor means its first recorded release, a patch release the latest recorded one that is not newer.
     """
     chosen = read_chosen(text)
     if chosen is None:
@@ -111,9 +109,8 @@ def baseline_of(text: str) -> Baseline | None:
 
 
 def chosen_baseline(text: str, place: Place, problems: Problems) -> tuple[Baseline, tuple[Note, ...]]:
-    """Return the baseline that a user's text names, with a note where it stands for another release.
-
-    A text that names none, or a version that is not supported, is a problem; the default stands in for it.
+    """Return the baseline that a user's text names, with a note if it represents another release. A text that names none, or an
+    unsupported version, is a problem; the default takes its place.
     """
     supported = [str(minor) for minor in SUPPORTED]
     chosen, baseline = read_chosen(text), baseline_of(text)

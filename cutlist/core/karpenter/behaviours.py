@@ -1,4 +1,4 @@
-"""Name the behaviours that a Karpenter later than 1.14.1 has, each with the statements that describe it."""
+"""Behaviours of Karpenter that began after 1.14.1, each with the statements that describe it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import Enum
 
 
 class Behaviour(Enum):
-    """One thing that Karpenter does from some release on. Code asks a `Baseline` for it by name, never for a version.
+    """Something that Karpenter does from some release on. Code asks a `Baseline` for it by name, never for a version.
 
     `statements` are those of docs/spec that describe it; `text` is one sentence for readers.
     """

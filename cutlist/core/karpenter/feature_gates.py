@@ -1,4 +1,4 @@
-"""The feature gates and later flags of Karpenter's controller, each with the release that brought it: the one table of both."""
+"""The feature gates and later flags of Karpenter's controller, each with the release that added it: the only table of both."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from cutlist.core.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class FeatureGate:
-    """A feature gate by its name, with the versions since which and until which it exists, and since which it is on by default;
-    None where it is off. `is_of_aws` says that it belongs to the AWS provider, which has a flag of its own for its gates.
+    """A feature gate by its name, with the versions since which and until which it exists, and since which it is on by default
+    (None if it is off). `is_of_aws` says that it belongs to the AWS provider, which has its own flag for its gates.
     """
 
     name: str
@@ -27,7 +27,7 @@ class FeatureGate:
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """A flag of the controller that came with a version since 1.14, and its environment variable."""
+    """A flag of the controller that a version after 1.14 added, and its environment variable."""
 
     name: str
     variable: str
@@ -59,7 +59,7 @@ _BY_SPELLING: Final = {gate.name.lower(): gate for gate in FEATURE_GATES}
 
 def gate_spelled(written: str) -> FeatureGate | None:
     """Return the gate that a name means, as the flag, the chart or an input spells it: NodeClassCEL, nodeClassCEL,
-    node_class_cel. None for a name that means none."""
+    node_class_cel. None for a name of no gate."""
     return _BY_SPELLING.get(written.replace("_", "").lower())
 
 
@@ -69,4 +69,4 @@ FLAGS: Final = (
     Flag("--aws-feature-gates", "AWS_FEATURE_GATES", _V1_15),
     Flag("--security-group-refresh-interval", "SECURITY_GROUP_REFRESH_INTERVAL", _V1_15),
 )
-"""The flags that came after 1.14 (V15-64, VA15-110)."""
+"""The flags that were added after 1.14 (V15-64, VA15-110)."""

@@ -1,4 +1,4 @@
-"""The versions of the hashes by which Karpenter detects an edit of a NodePool or node class: the one table of them."""
+"""The versions of the hashes by which Karpenter detects an edit of a NodePool or node class: the only table of them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cutlist.core.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class HashVersion:
-    """How the hash of a kind is computed, identified by its own version, since a version of Karpenter."""
+    """The version of a kind's hash since a version of Karpenter: it changes when the hash is computed in another way."""
 
     kind: str
     since: KarpenterVersion
@@ -27,7 +27,7 @@ HASH_VERSIONS: Final = (
     HashVersion("EC2NodeClass", KarpenterVersion(1, 12, 0), "v5"),
     HashVersion("EC2NodeClass", KarpenterVersion(1, 15, 0), "v6", "VA15-20 to VA15-24"),
 )
-"""In the order of versions; before the first one a hash had no version, or v1."""
+"""All versions in order; before the first one, a hash had no version, or v1."""
 
 
 def hash_version(kind: str, version: KarpenterVersion) -> HashVersion:

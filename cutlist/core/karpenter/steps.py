@@ -1,7 +1,7 @@
-"""The way from one Karpenter to another in single steps, to see which of them causes a difference between two answers.
+"""The way from one Karpenter to another in single steps, to find which step causes a difference between two answers.
 
-The first step brings everything but behaviours: versions of hashes, feature gates, flags. Then one behaviour follows another in
-the order of their table. So what differs in the end begins in a step, and that step is its cause.
+The first step changes everything except behaviours: versions of hashes, feature gates, flags. Each further step adds one
+behaviour, in the order of their table. A difference in the end begins in some step, and that step is its cause.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ K = TypeVar("K", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """What of a later Karpenter causes a difference: a sentence, and the statements of docs/spec that describe it."""
+    """The change in Karpenter that causes a difference: a sentence, and the statements of docs/spec that describe it."""
 
     text: str
     statements: str
@@ -28,16 +28,16 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A Karpenter between two others, and the cause of what it does otherwise than the one before it."""
+    """A Karpenter between two others, and the cause of whatever it does differently from the one before it."""
 
     karpenter: Baseline
     cause: Cause
 
 
 def steps_between(before: Baseline, after: Baseline, of_hashes: Cause) -> tuple[Step, ...]:
-    """Return the steps from one Karpenter to another, the last of which is the other; none where they do the same.
+    """Return the steps from one Karpenter to another, which is the last of them; none if both behave the same.
 
-    `of_hashes` is the cause of what follows from versions of hashes, which change before any behaviour.
+    `of_hashes` is the cause for the first step, in which the versions of hashes change.
     """
     steps = []
     karpenter = replace(after, behaviours=before.behaviours)
@@ -51,7 +51,7 @@ def steps_between(before: Baseline, after: Baseline, of_hashes: Cause) -> tuple[
 
 
 def _values(karpenter: Baseline) -> tuple[Hashable, ...]:
-    """Return what of a Karpenter answers may depend on besides its behaviours."""
+    """Return everything besides behaviours that answers may depend on."""
     gates = (karpenter.feature_gates, karpenter.aws_feature_gates, karpenter.flags)
     return (*gates, karpenter.node_pool_hash, karpenter.ec2_node_class_hash)
 
@@ -65,7 +65,7 @@ def causes(
     """Return, by what differs between the answers before the first and after the last step, the causes in the order of steps.
 
     `differences` names what differs between two answers; it must be empty for equal ones. Ranges of steps without a difference
-    are passed over whole, so that few answers are computed where few steps matter.
+    are skipped as a whole, so few answers are computed if few steps matter.
     """
     answers: dict[int, A] = {}
     changed: dict[K, list[Cause]] = {}

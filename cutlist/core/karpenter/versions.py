@@ -36,7 +36,7 @@ class KarpenterVersion(NamedTuple):
         return Minor(self.major, self.minor)
 
     def is_within(self, since: KarpenterVersion, until: KarpenterVersion | None) -> bool:
-        """Tell whether it is not before one version, and before another, if there is an end."""
+        """Tell whether it is at least `since`, and below `until` if that is given."""
         return since <= self and (until is None or self < until)
 
     def __str__(self) -> str:
@@ -44,7 +44,7 @@ class KarpenterVersion(NamedTuple):
 
 
 NEWEST: Final = KarpenterVersion(1, 15, 1)
-"""The newest known version, which is the AWS provider's: what is known of charts, permissions and metrics ends with it."""
+"""The newest known version, one of the AWS provider: charts, permissions and metrics are known up to it."""
 
 
 def read_version(text: object, place: Place = _INPUT) -> KarpenterVersion:

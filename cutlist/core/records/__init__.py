@@ -1,6 +1,6 @@
 """Records: dataclasses whose JSON, JSON Schema and reading back all follow from the types of their fields.
 
-An answer is declared once. Its fields are typed, and what JSON has beyond a type is said by marks beside it:
+An answer is declared once. Its fields are typed, and marks beside a type say what else its JSON has:
 
     @dataclass(frozen=True, slots=True)
     class Row:
@@ -13,8 +13,8 @@ An answer is declared once. Its fields are typed, and what JSON has beyond a typ
     schema_of(Row)                    # JSON Schema
     read(Row, data, "a row")          # a Row, or InputError
 
-Every member is always there unless its field is marked as sparse, and there is no other. The description of an object is the
-first paragraph of its class's docstring.
+Every member is always present unless its field is marked as sparse, and there are no others. The description of an object is
+the first paragraph of its class's docstring.
 """
 
 from __future__ import annotations
@@ -98,13 +98,13 @@ TextOrNull = Annotated[
 ]
 """A text; an empty text is null in JSON."""
 CountOrNull = Annotated[int, form_of(Count | None).through(lambda count: count or None)]
-"""A count from one; zero is null in JSON."""
+"""A count of at least one; zero is null in JSON."""
 Instant = Annotated[float, form_of(InstantText).through(instant_text)]
 """Seconds since 1970; an instant as Kubernetes writes it in JSON."""
 
 
 def data_of(value: Any, of: Any = None) -> Any:
-    """Return a record as plain data; a list or map of records when `of` says what type it is."""
+    """Return a record as plain data, or a list or map of records if `of` is such a type."""
     write = form_of(of or type(value)).write
     return value if write is None else write(value)
 
@@ -112,7 +112,7 @@ def data_of(value: Any, of: Any = None) -> Any:
 def json_of(value: Any, of: Any = None, *, allow_nan: bool = False) -> str:
     """Return `data_of` as indented JSON in ASCII that ends in a newline, byte-identical for equal records.
 
-    Only data that users wrote may hold NaN and infinities (`allow_nan`); in our own they are a mistake, and raise ValueError.
+    Only data that users wrote may contain NaN and infinities (`allow_nan`); elsewhere they raise ValueError.
     """
     return without_commands(json.dumps(data_of(value, of), indent=2, allow_nan=allow_nan) + "\n")
 

@@ -1,5 +1,4 @@
-"""Form: how the values of a type are written in JSON, and the marks by which a field of a record says more than its type
-does."""
+"""How the values of a type are written in JSON, and the marks that add to the type of a record's field."""
 
 from __future__ import annotations
 
@@ -11,7 +10,7 @@ from cutlist.core.errors import Place, Problems
 Schema = dict[str, Any]
 Write = Callable[[Any], Any]
 Path = tuple[Any, ...]
-"""A place in plain data: the path of the object that holds it, and its name or number there; empty for the whole."""
+"""A place in plain data: the path of the object that holds it, and its name or number there; empty for the whole data."""
 Read = Callable[[Any, Path, Problems], Any]
 """Takes plain data, its path and a collector of mistakes; what it returns counts only when no mistake was added."""
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -23,7 +22,7 @@ class Form:
     """The JSON of a type: `schema` describes it, `write` turns a value into plain data, and `read` turns plain data into a
     value.
 
-    Without `write` a value is plain data as it is.
+    Without `write`, a value is plain data already.
     """
 
     __slots__ = ("read", "schema", "write")
@@ -38,7 +37,7 @@ class Form:
         return Form({**self.schema, **more.members}, self.write, self.read)
 
     def through(self, change: Write) -> Form:
-        """Return the form of values that `change` turns into values of this form; such a form is never read."""
+        """Return the form of values that `change` turns into values of this form; such a form is only written."""
         write = self.write
         return Form(self.schema, change if write is None else lambda value: write(change(value)), unread)
 
@@ -58,7 +57,7 @@ def about(text: str) -> More:
 
 
 class Key:
-    """The name of a field in JSON, where that is not the field's own in camel case."""
+    """The name of a field in JSON, if that is not the field's own name in camel case."""
 
     __slots__ = ("name",)
 
@@ -67,8 +66,7 @@ class Key:
 
 
 class After:
-    """The attribute behind which a member is written, where the order of JSON is not that of the fields; "" for the first
-    place."""
+    """The attribute after which a member is written, if JSON has another order than the fields; "" for the first place."""
 
     __slots__ = ("attribute",)
 
@@ -97,7 +95,8 @@ HIDDEN: Final = _Mark("HIDDEN")
 
 
 def computed(after: str) -> Callable[[_F], _F]:
-    """Return the decorator, below `@property`, of a getter that follows from the fields and is written like one of them."""
+    """Return the decorator, below `@property`, of a getter whose value is computed from the fields and written like one of
+    them."""
 
     def mark(getter: _F) -> _F:
         getter.__dict__["computed"] = After(after)
@@ -107,7 +106,8 @@ def computed(after: str) -> Callable[[_F], _F]:
 
 
 def converted(schema: Schema, write: Write | None, back: Write) -> Form:
-    """Return the form of values that `back` makes from plain data; an error that it raises becomes a mistake in the data."""
+    """Return the form of values that `back` makes from plain data; an error that it raises is reported as a mistake in the
+    data."""
 
     def read(raw: Any, path: Path, problems: Problems) -> Any:
         try:
@@ -127,7 +127,7 @@ def anything(raw: Any, path: Path, problems: Problems) -> Any:  # noqa: ARG001 -
 
 
 def unread(raw: Any, path: Path, problems: Problems) -> Any:
-    """Refuse to read what is only written."""
+    """Refuse to read a value that is only written."""
     raise NotImplementedError(f"{place_of(path)} is written and never read")
 
 

@@ -43,7 +43,7 @@ def _annotated(base: Any, marks: Sequence[Any]) -> Form:
     return form
 
 
-_LARGEST: Final = 2**63 - 1  # sums of what is larger overflow, and the API server knows no larger one
+_LARGEST: Final = 2**63 - 1  # sums of larger numbers overflow, and the API server accepts no larger ones
 
 
 def _number(raw: Any, path: Path, problems: Problems) -> Any:
@@ -54,7 +54,7 @@ def _number(raw: Any, path: Path, problems: Problems) -> Any:
 
 
 def _whole_number(raw: Any, path: Path, problems: Problems) -> Any:
-    # Protocols that know only one kind of number turn 2 into 2.0.
+    # Formats with only one kind of number turn 2 into 2.0.
     if isinstance(raw, bool) or not isinstance(raw, (int, float)) or not abs(raw) <= _LARGEST or raw % 1:
         refuse(raw, "a whole number", path, problems)
         return None

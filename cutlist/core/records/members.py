@@ -1,4 +1,4 @@
-"""The members of a record in JSON: what each is called, where its value comes from, and in what order they are written."""
+"""The members of a record in JSON: their names, where their values come from, and the order in which they are written."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _M = TypeVar("_M")
 class Member(NamedTuple):
     """A member of a record: its name in JSON, its attribute, dotted for one of an inner record, and its form.
 
-    A sparse member is left out when it is None. `default` gives what is read when the member is missing, None where it must be
-    present; computed members are not read.
+    A sparse member is left out when it is None. `default` returns the value of a missing member, and is None if the member is
+    required; computed members are not read.
     """
 
     key: str
@@ -58,7 +58,7 @@ def _mark(hint: Any, kind: type[_M]) -> _M | None:
 
 
 def _members(record: Any, name: str, hint: Any, form_of: FormOf) -> Iterator[Member]:
-    """Yield one member for a field; nothing for a hidden one, and for a flat one the members of the record that it holds."""
+    """Yield one member for a field; nothing for a hidden field, and for a flat one the members of its record."""
     base, *marks = get_args(hint) if get_origin(hint) is Annotated else (hint,)
     if HIDDEN in marks:
         return
@@ -87,7 +87,7 @@ def _none() -> None:
 
 
 def _computed(record: type, form_of: FormOf) -> Iterator[tuple[str, Member]]:
-    """Yield the members that are properties, each with the attribute behind which it is written."""
+    """Yield the members that are properties, each with the attribute after which it is written."""
     for name, value in vars(record).items():
         after = getattr(getattr(value, "fget", None), "computed", None)
         if isinstance(value, property) and isinstance(after, After):
@@ -97,7 +97,7 @@ def _computed(record: type, form_of: FormOf) -> Iterator[tuple[str, Member]]:
 
 
 def _placed(members: list[Member], others: list[tuple[str, Member]]) -> list[Member]:
-    """Return the members with the others among them, each behind its attribute, which may be one of the others."""
+    """Return the members with the others inserted, each after its attribute, which may be one of the others."""
     while others:
         places = {"": 0, **{member.attribute: at for at, member in enumerate(members, 1)}}
         after, member = next(pair for pair in others if pair[0] in places)
@@ -107,7 +107,6 @@ def _placed(members: list[Member], others: list[tuple[str, Member]]) -> list[Mem
 
 
 def _camel(name: str) -> str:
-    """Return `price_per_hour` as `pricePerHour`, and `from_`, which is a keyword of Python without the underscore, as
-    `from`."""
+    """Return `price_per_hour` as `pricePerHour`, and `from_` as `from`, which is a keyword of Python."""
     first, *others = name.rstrip("_").split("_")
     return first + "".join(word.capitalize() for word in others)
