@@ -7,25 +7,23 @@ from typing import Final
 from cutlist.core.values import dataclass
 
 WIDENINGS: Final = ("arm64", "spot", "types", "workloads")
-"""What is allowed beyond narrower NodePools, as users name it."""
+"""The allowances beyond narrower NodePools, by the names that users write."""
 ZONE_SPREAD: Final = "zone-spread"
 NODE_LOSS: Final = "node-loss"
 ZONE_LOSS: Final = "zone-loss"
 NODES: Final = "nodes"
 KEPT: Final = (ZONE_SPREAD, NODE_LOSS, ZONE_LOSS, NODES)
-"""What every suggestion may have to keep of the plan of now, as users name it: nodes in each zone that has some, no more pods
-lost with a node, or with a zone, and as many nodes."""
+"""What a suggestion may have to keep of the current plan, by the names that users write: nodes in each zone that has some, no
+more pods lost with a node or with a zone, and no fewer nodes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Allowances:
-    """What NodePools may be changed to.
-
-    A NodePool may always be made narrower. `arm64` adds that architecture, for images that exist for it; `spot` adds spot
-    capacity; `types` drops the pool's own rules about families, generations and sizes; `workloads` lets workloads tolerate the
-    taint of a copy that is kept for them. `min_nodes` and `max_nodes` bound the new nodes of a plan; `keep` names what of the
-    plan of now has to stay. `spare` is how many per cent of each workload's pods there has to be room for beyond those that
-    there are.
+    """The changes that NodePools may get. A NodePool may always be made narrower. `arm64` adds that architecture, for images
+    that exist for it; `spot` adds spot capacity; `types` drops the pool's own rules about families, generations and sizes;
+    `workloads` lets workloads tolerate the taint of a copy that is kept for them. `min_nodes` and `max_nodes` bound the new
+    nodes of a plan; `keep` names what must be no worse than in the current plan. `spare` is a percentage of each workload's
+    pods for which there must be room besides the existing ones.
     """
 
     arm64: bool = False

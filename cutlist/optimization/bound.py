@@ -1,4 +1,4 @@
-"""The least that any packing of a plan's pods costs under its NodePools, proven in one of several ways."""
+"""A price below which no packing of a plan's pods is possible under its NodePools, proven in one of several ways."""
 
 from __future__ import annotations
 
@@ -12,19 +12,20 @@ from cutlist.optimization.supply import Market
 from cutlist.planning.model import BoundKind
 
 WHOLE_PODS: Final = 8_000
-"""Up to how many pairs of a demand and an option whole pods are counted: beyond that it takes seconds and says no more."""
+"""The most pairs of a demand and an option for which whole pods are counted: with more, it takes seconds and proves no more."""
 _WHOLE_NODES: Final = 4_000
-"""Up to how many pairs whole nodes are counted, in so many branches of a search."""
+"""The most pairs for which whole nodes are counted, each with the number of branches of the search."""
 _BRANCHES: Final = 200
 
 _PARTS: Final = 1_000_000
 _ROUNDING: Final = 1e-9
-"""More than all errors of floating-point sums come to, as a part of them."""
+"""A fraction above the relative error of any floating-point sum."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """USD/hour that no packing costs less than, and what one pod of each demand is worth by it, in the order of a market."""
+    """The USD/hour that every packing costs at least, and the worth of one pod of each demand by it, in the order of a
+    market."""
 
     price: float
     worth: tuple[float, ...]
@@ -33,8 +34,8 @@ class Bound:
 def bound_of(market: Market, kind: BoundKind = "linear", may_go_on: Callable[[], bool] = lambda: True) -> Bound:
     """Return the bound of a market, rounded down to a millionth of a dollar: prices of plans are rounded themselves.
 
-    Each kind is at least as high as those before it. All but a quick one need the extra `optimize`. A strong one is as good as
-    it has become when `may_go_on` says that it is time.
+    Each kind is at least as high as those before it. All except the quick one need the extra `optimize`. The search for a
+    strong one ends when `may_go_on` returns False.
     """
     price, worth = quick_bound(market)
     if kind != "quick" and market.demands:
@@ -44,11 +45,10 @@ def bound_of(market: Market, kind: BoundKind = "linear", may_go_on: Callable[[],
 
 
 def _solved(market: Market, strong: Callable[[], bool] | None) -> tuple[float, tuple[float, ...]]:
-    """Return the bound by linear programmes: of fractions of nodes, and where it is small of whole pods on them.
-
-    A strong one is also by whole nodes and by their fillings with whole pods.
+    """Return the bound by linear programmes: of fractions of nodes and, for a small market, of whole pods on them. A strong one
+    also uses whole nodes, and their fillings with whole pods.
     """
-    # The solver is an extra, and takes longer to import than most plans take to make.
+    # The solver is an extra, and its import takes longer than most plans.
     from cutlist.optimization.covering import Programme
     from cutlist.optimization.dominance import without_dominated
     from cutlist.optimization.node_fillings import bound_by_fillings

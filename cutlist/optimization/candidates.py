@@ -22,29 +22,29 @@ Step = tuple[tuple[str, Any], ...]
 """Fields of `PoolTerms` that change together, with their new values."""
 
 _BELOW: Final = (0.0, 0.01, 0.03, 0.06, 0.1, 0.15, 0.25)
-"""How far below the best value for a dollar the families of a set may be: each number is a set."""
+"""How far below the best value per dollar the families of a set may be: one set for each number."""
 _NEARLY_BEST: Final = 0.1
-"""How far below it the families are whose sizes are varied."""
+"""How far below the best value families may be for their sizes to be varied."""
 _SINGLE_FAMILIES: Final = 6
 _WINDOWS: Final = 40
 """How many windows of sizes are tried at most."""
 _FIRST_WINDOWS: Final = 8
 _FIRST_PARTS: Final = (0.3, 0.55, 0.8)
-"""Which windows and parts of all cores a copy is tried with that launches first."""
+"""The windows, and the parts of all cores, to try for a copy that launches first."""
 _KEPT: Final = 6
 _KEPT_WINDOWS: Final = 4
-"""Which pods and windows a copy is tried with that is kept for these pods."""
+"""How many groups of pods, and windows, to try for a copy that is kept for some pods."""
 _OWN, _ANOTHER, _LIMIT, _TERMS, _PODS = 0.25, 0.15, 0.3, 0.25, 0.3
 """How often a random step is one of the NodePool's own terms, another copy, another limit of the copy, or other terms of it;
 otherwise the copy is dropped. And how often it is kept for other pods."""
 _LIMITS: Final = (0.7, 1.3)
-"""What a limit is multiplied by, at least and at most."""
+"""The least and the greatest factor for a limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """An instance type that a NodePool may launch: `value` is the most that its pods are worth for each dollar, `suits` are the
-    demands whose pods fit on it, `memory` is in MiB."""
+    """An instance type that a NodePool may launch: `value` is the most that pods on it are worth per dollar of its price,
+    `suits` are the demands whose pods fit on it, `memory` is in MiB."""
 
     family: str
     cpu: int
@@ -53,7 +53,7 @@ class Machine:
     suits: int
 
     def meets(self, terms: PoolTerms) -> bool:
-        """Tell whether the type is one of those that terms leave."""
+        """Tell whether terms allow the type."""
         return (
             (terms.families is None or self.family in terms.families)
             and (terms.more_cpu is None or self.cpu > terms.more_cpu)
@@ -64,7 +64,8 @@ class Machine:
 
 @dataclass(frozen=True, slots=True)
 class FirstChoices:
-    """How many cores a copy of a NodePool may launch first, 0 where there can be no copy, and whom one may be kept for."""
+    """How many cores a copy of a NodePool may launch first (0 if there can be no copy), and the pods that one may be kept
+    for."""
 
     cores: int = 0
     kept_for: tuple[KeptFor, ...] = ()
@@ -72,9 +73,8 @@ class FirstChoices:
 
 @dataclass(frozen=True, slots=True)
 class PoolChoices:
-    """What a search may vary on one NodePool.
-
-    `axes` are lists of steps of which one at a time is taken, `windows` the sizes to try for a copy that launches first.
+    """What a search may vary on one NodePool. `axes` are lists of steps that are tried one at a time, `windows` the sizes to
+    try for a copy that launches first.
     """
 
     pool: str
@@ -84,7 +84,7 @@ class PoolChoices:
     firsts: FirstChoices = FirstChoices()
 
     def identity(self, terms: PoolTerms) -> object:
-        """Return a value that is equal for terms that leave the same nodes."""
+        """Return a value that is equal for terms that allow the same nodes."""
         if not self.machines:
             return terms
         first = terms.first
@@ -104,7 +104,7 @@ class PoolChoices:
         return [replace(terms, first=first) for first in firsts]
 
     def nearby(self, terms: PoolTerms, random: Random) -> PoolTerms:
-        """Return terms that differ from some by a random step: in a field, or in the copy that launches first."""
+        """Return terms that differ by one random step: in a field, or in the copy that launches first."""
         number = random.random() - _OWN
         if not self.firsts.cores or not self.windows or number < 0:
             return stepped(terms, random.choice(random.choice(self.axes))) if self.axes else terms
@@ -126,17 +126,17 @@ class PoolChoices:
         return FirstPool(cpu, self.firsts.cores, stepped(PoolTerms(), step), kept)
 
     def _enough(self, kept: KeptFor) -> int:
-        """Return a limit that lets a copy launch nodes for all pods that it is kept for."""
+        """Return a limit in cores that lets a copy launch nodes for all pods that it is kept for."""
         return min(self.firsts.cores, kept.cores * 5 // 4 + 1)
 
 
 def stepped(terms: PoolTerms, step: Step) -> PoolTerms:
-    """Return terms after a step."""
+    """Return the terms after a step."""
     return replace(terms, **dict(step))
 
 
 def evenly(values: Sequence[T], most: int) -> Sequence[T]:
-    """Return at most this many values, at even distances."""
+    """Return at most this many of the values, evenly spaced."""
     if len(values) <= most:
         return values
     return [values[round(n * (len(values) - 1) / (most - 1))] for n in range(most)]
@@ -145,7 +145,8 @@ def evenly(values: Sequence[T], most: int) -> Sequence[T]:
 def pool_choices(
     pool: NodePool, types: Sequence[InstanceType], options: Sequence[Option], values: Sequence[float], firsts: FirstChoices
 ) -> PoolChoices:
-    """Return what may be varied on a NodePool that may launch these types, by the options of all pools and their values."""
+    """Return what a search may vary on a NodePool that may launch these types, given the options of all pools and their
+    values."""
     machines = _machines(pool, types, options, values)
     best: dict[str, float] = {}
     for machine in machines:
@@ -224,6 +225,6 @@ def _family_sets(values: dict[str, float]) -> Iterator[frozenset[str]]:
         if families != last and len(families) < len(values):
             yield families
         last = families
-    # The best few, one by one: what is best on paper may pack badly.
+    # The best few, one by one: the best on paper may pack badly.
     for family in sorted(values, key=lambda f: (-values[f], f))[:_SINGLE_FAMILIES]:
         yield frozenset({family})

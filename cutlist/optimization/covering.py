@@ -1,4 +1,4 @@
-"""The linear programme of covering: the least that fractions of nodes cost whose room covers what all pods request.
+"""The linear programme of covering: the least price of fractions of nodes whose room covers the requests of all pods.
 
     minimise   sum of price[o] * nodes[o]
     such that  sum over o of pods[d, o] >= count[d]                                for each demand d
@@ -6,12 +6,12 @@
                pods[d, o] <= whole[d, o] * nodes[o]                                where whole pods are counted
                nodes[o] <= most[o]
 
-`whole` is how many whole pods of a demand one node holds, at most all that there are: without that a tenth of a large node is
-as good as a small one. Any packing of whole pods on whole nodes is a solution, so the value is a lower bound of the price of
+`whole` is how many whole pods of a demand one node holds, at most all pods of it: without that, a tenth of a large node would
+be as good as a small one. Any packing of whole pods on whole nodes is a solution, so the value is a lower bound of the price of
 every plan.
 
-What is reported is not the solver's value but what its dual prices prove: by them the room of a node is worth at most its
-price, and each pod is worth what the cheapest room for it is. That holds whatever the solver's tolerances are.
+The result is not the solver's value but the bound that its dual prices prove: by them, the room of a node is worth at most its
+price, and each pod as much as the cheapest room for it. That holds for any tolerances of the solver.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from cutlist.optimization.supply import Market, Option
 
 @dataclass(frozen=True, slots=True)
 class Covering:
-    """A proven bound in USD/hour, what one pod of each demand is worth in it, and by how much the price of each option rises of
-    which there are only so many."""
+    """A proven bound in USD/hour, the worth of one pod of each demand in it, and by how much the price of each option rises
+    because its number is limited."""
 
     bound: float
     worth: tuple[float, ...]
@@ -52,7 +52,7 @@ class Programme:
 
     @staticmethod
     def of(market: Market, options: Sequence[Option], *, whole_pods: bool) -> Programme:
-        """Return the programme of some options; demands that none suits are left out."""
+        """Return the programme of some options; demands that none suit are left out."""
         rooms = np.array([o.room for o in options], dtype=float).reshape(len(options), -1)
         requests = np.array(market.requests, dtype=float)
         unit = np.maximum(rooms.max(axis=0, initial=0.0), 1.0)
@@ -70,16 +70,17 @@ class Programme:
         )
 
     def solve(self) -> Covering:
-        """Return the bound of the programme, and what pods are worth."""
+        """Return the bound of the programme, and the worth of pods."""
         return self.proven(*_duals(self))
 
     def bound_of_whole_nodes(self, branches: int) -> float:
-        """Return what no packing costs less than, as far as a search for whole numbers of nodes proves it in some branches."""
+        """Return the USD/hour that every packing costs at least, as far as a search for whole numbers of nodes proves it in
+        this many branches."""
         return _linear_programme(self).solve_whole(len(self.prices), branches).bound
 
     def proven(self, values: Floats, extra: Floats, scarcity: Floats) -> Covering:
-        """Return the bound that dual prices prove: of room by option and resource, of whole pods by pair, and of options with a
-        limited number."""
+        """Return the bound that dual prices prove: those of room by option and resource, of whole pods by pair, and of options
+        with a limited number."""
         option, demand = self.pairs[:, 0], self.pairs[:, 1]
         values, extra = np.maximum(values, 0.0), np.maximum(extra, 0.0)
         limited = np.isfinite(self.most)
@@ -120,7 +121,7 @@ def _linear_programme(programme: Programme) -> LinearProgramme:
 
 
 def _entries(programme: Programme) -> Entries:
-    """Return the matrix: the pods of demands, the room and the whole pods that nodes have, and what pods take of them."""
+    """Return the matrix: the pods of demands, the room and the whole pods of nodes, and how much of both pods take."""
     options, resources = programme.rooms.shape
     demands, pairs = len(programme.counts), len(programme.pairs)
     option, demand = programme.pairs[:, 0], programme.pairs[:, 1]

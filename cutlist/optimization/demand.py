@@ -1,8 +1,6 @@
-"""Pods in the form that a bound reads: what one of them requests, and where it may run at all.
-
-A bound stays valid when rules are left out and becomes wrong when one is added. So pods are taken here as Karpenter takes them
-after it has relaxed all that it may: without preferences, with any of their required terms, tolerating PreferNoSchedule, and
-without rules about other pods.
+"""Pods in the form that a bound reads: what one of them requests, and where it may run at all. A bound stays valid without some
+rules, but an added rule makes it wrong. So pods are read as Karpenter treats them after it has relaxed everything that it may:
+without preferences, with any of their required terms, tolerating PreferNoSchedule, and without rules about other pods.
 """
 
 from __future__ import annotations
@@ -23,8 +21,8 @@ from cutlist.workloads.pods import Pod
 class Demand:
     """Pods that request the same and may run on the same nodes.
 
-    `requests` are those of one pod in nano-units, `pods` included. A node suits it that meets one of `ways` and whose taints
-    are tolerated.
+    `requests` are those of one pod in nano-units, `pods` included. A node suits it if the node meets one of `ways` and its
+    taints are tolerated.
     """
 
     requests: tuple[tuple[str, int], ...]
@@ -38,9 +36,8 @@ class Demand:
 
 
 def placed_demands(inputs: SchedulerInputs, pending: Mapping[str, int]) -> tuple[Demand, ...]:
-    """Return the pods of all batches but those that stay pending, given as numbers by workload.
-
-    Which of a workload's batches they are of is not said, so that many are left out of each.
+    """Return the pods of all batches except those that stay pending, given as numbers by workload. It is not known which of a
+    workload's batches they belong to, so each batch loses that many.
     """
     return demands(inputs, {n: max(0, batch.count - pending.get(batch.name, 0)) for n, batch in enumerate(inputs.batches)})
 

@@ -11,11 +11,11 @@ from cutlist.optimization.supply import Option
 
 
 def without_dominated(options: Sequence[Option], *, shared: bool) -> list[Option]:
-    """Return the options to which no other one is always to be preferred, the cheapest of equal ones.
+    """Return the options that no other option dominates, and the cheapest of equal ones.
 
-    An option dominates another that suits no further demand, costs at least as much and has no more room. Where nodes may be
-    `shared` out in any parts, as in a linear programme, prices and rooms are compared per dollar: two halves are one node.
-    Options of which there are only so many neither dominate nor are removed.
+    An option dominates another that suits no further demand, costs at least as much and has no more room. If nodes may be
+    `shared` out in any parts, as in a linear programme, rooms are compared per dollar: two halves are one node. Options that
+    are free or limited in number neither dominate nor are removed.
     """
     limited = [o for o in options if o.most is not None or o.price <= 0]
     free = sorted((o for o in options if o.most is None and o.price > 0), key=lambda o: (o.price, o.instance_type, o.zone))
@@ -27,7 +27,7 @@ def _kept(options: Sequence[Option], *, shared: bool) -> list[Option]:
     prices = np.array([o.price for o in options])
     rooms = np.array([o.room for o in options], dtype=float).reshape(len(options), -1)
     worth = rooms / prices[:, None] if shared else rooms
-    # Whatever dominates an option comes before it.
+    # The options that dominate another come before it.
     order = np.lexsort((-worth.sum(axis=1), np.zeros(len(options)) if shared else prices))
     kept: list[int] = []
     for number in order:
@@ -38,6 +38,6 @@ def _kept(options: Sequence[Option], *, shared: bool) -> list[Option]:
 
 
 def _dominated(number: int, others: NDArray[np.int_], worth: NDArray[np.float64], options: Sequence[Option]) -> bool:
-    """Tell whether one of the others has at least as much of everything and suits all demands of an option."""
+    """Tell whether one of the others has at least as much of everything as an option, and suits all its demands."""
     better = others[(worth[others] >= worth[number]).all(axis=1)]
     return any(options[number].suits & ~options[other].suits == 0 for other in better.tolist())

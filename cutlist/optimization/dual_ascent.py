@@ -1,9 +1,9 @@
-"""A lower bound in some ten milliseconds and without a solver, usually within a hundredth of the linear one.
+"""A lower bound without a solver, in some ten milliseconds and usually within 1 % of the linear one.
 
-Each option divides its price among the resources of its room. A pod is then worth what it takes of the option that values it
-least, so the pods on one node are worth at most its price, and all pods together at most the price of any packing. That holds
-for every division; the search for a good one gives more of an option's price to the resources that decide, in smaller and
-smaller steps.
+Each option divides its price among the resources of its room. A pod is then worth its use of the option that values it least,
+so the pods on one node are worth at most its price, and all pods together at most the price of any packing. That holds for
+every division; the search for a good one gives more of an option's price to the resources that decide, in smaller and smaller
+steps.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from cutlist.core.values import dataclass
 from cutlist.optimization.supply import Amounts, Market, Option
 
 _WORK: Final = 250_000
-"""How many pairs of a demand and an option are looked at in all, unless that is too few rounds or more than enough."""
+"""How many pairs of a demand and an option all rounds examine together, unless that makes too few rounds or more than
+enough."""
 _ROUNDS: Final = (24, 100)
 _FIRST_STEP: Final = 8.0
 _LAST_STEP: Final = 0.16
@@ -25,7 +26,7 @@ _LAST_STEP: Final = 0.16
 
 @dataclass(frozen=True, slots=True)
 class _Use:
-    """What one pod takes of an option: its part of the room by resource, in dollars of the option's price."""
+    """The use that one pod makes of an option: its part of the room by resource, in dollars of the option's price."""
 
     option: int
     parts: tuple[float, ...]
@@ -33,7 +34,8 @@ class _Use:
 
 @dataclass(frozen=True, slots=True)
 class _Problem:
-    """Rooms per dollar of the options that matter, the uses of each demand that has some, and the demands' numbers of pods."""
+    """The rooms per dollar of the options that matter, the uses of each demand that has some, and the numbers of pods by
+    demand."""
 
     rooms: tuple[tuple[float, ...], ...]
     uses: tuple[tuple[_Use, ...], ...]
@@ -47,8 +49,8 @@ class _Problem:
 
 
 def quick_bound(market: Market) -> tuple[float, tuple[float, ...]]:
-    """Return a lower bound in USD/hour on the cost of any packing of the demands, besides what is `fixed`, and what one pod of
-    each demand is worth by it."""
+    """Return a lower bound in USD/hour on the cost of any packing of the demands, without what is `fixed`, and the worth of one
+    pod of each demand by it."""
     problem = _problem(market)
     worth = [0.0] * len(market.demands)
     if not problem.pairs:
@@ -61,7 +63,7 @@ def quick_bound(market: Market) -> tuple[float, tuple[float, ...]]:
 
 
 def _problem(market: Market) -> _Problem:
-    """Return what the search needs; pods that a node without a price may hold, or none at all, are worth nothing."""
+    """Return the data of the search; pods that fit on a free node, or on none, are worth nothing."""
     unlimited = [option for option in market.options if option.most is None]
     free = 0
     for option in unlimited:
@@ -86,7 +88,7 @@ def _problem(market: Market) -> _Problem:
 
 
 def _usable(market: Market, option: Option) -> Amounts:
-    """Return the room of an option, or of each resource what all pods that fit on one such node request if that is less."""
+    """Return the room of an option, with no more of each resource than all pods request that fit on such a node."""
     totals = [0] * len(option.room)
     for number, requests in enumerate(market.requests):
         if option.suits >> number & 1:
@@ -98,7 +100,7 @@ def _usable(market: Market, option: Option) -> Amounts:
 
 
 def _without_dominated(rooms: Sequence[tuple[tuple[float, ...], int]]) -> list[tuple[tuple[float, ...], int]]:
-    """Return the options to which no other one is to be preferred, by room for a dollar and the demands that they suit."""
+    """Return the options that no other dominates, by room per dollar and the demands that they suit."""
     largest = [max(amounts) or 1.0 for amounts in zip(*(room for room, _ in rooms), strict=True)]
     ordered = sorted(rooms, key=lambda r: -sum(amount / most for amount, most in zip(r[0], largest, strict=True)))
     kept: list[tuple[tuple[float, ...], int]] = []
@@ -113,7 +115,7 @@ def _parts(requests: Amounts, room: Sequence[float]) -> tuple[float, ...]:
 
 
 def _best_shares(problem: _Problem) -> tuple[list[tuple[float, ...]], list[float]]:
-    """Return the best division of each option's price that was found, and what one pod of each demand is worth by it."""
+    """Return the best division of each option's price that was found, and the worth of one pod of each demand by it."""
     totals = [sum(column) or 1.0 for column in zip(*problem.rooms, strict=True)]
     shares = [_normal([amount / total for amount, total in zip(room, totals, strict=True)]) for room in problem.rooms]
     best, best_shares, best_values = -1.0, shares, [0.0] * len(problem.uses)
@@ -133,7 +135,7 @@ def _steps(pairs: int) -> Iterator[float]:
 
 
 def _values(problem: _Problem, shares: Sequence[tuple[float, ...]]) -> tuple[list[float], list[_Use]]:
-    """Return what one pod of each demand is worth, and by which use."""
+    """Return the worth of one pod of each demand, and the use that decides it."""
     values, cheapest = [], []
     for uses in problem.uses:
         value, least = min((sum(map(mul, shares[use.option], use.parts)), n) for n, use in enumerate(uses))
@@ -145,7 +147,7 @@ def _values(problem: _Problem, shares: Sequence[tuple[float, ...]]) -> tuple[lis
 def _moved(
     problem: _Problem, shares: Sequence[tuple[float, ...]], cheapest: Sequence[_Use], step: float
 ) -> list[tuple[float, ...]]:
-    """Return shares that give more to what the pods take of the options that decide their worth."""
+    """Return shares that give more to the resources that pods use of the options that decide their worth."""
     pulls = [[0.0] * len(share) for share in shares]
     for use, count in zip(cheapest, problem.counts, strict=True):
         pull = pulls[use.option]
@@ -164,7 +166,7 @@ def _normal(parts: Sequence[float]) -> tuple[float, ...]:
 
 
 def _gains(market: Market, problem: _Problem, shares: Sequence[tuple[float, ...]], worth: Sequence[float]) -> Iterator[float]:
-    """Yield, for options with a limited number, what their pods are worth beyond their prices, at most."""
+    """Yield, for options with a limited number, the most that their pods are worth beyond their prices."""
     prices = [
         [share / amount if amount else 0.0 for share, amount in zip(of, room, strict=True)]
         for of, room in zip(shares, problem.rooms, strict=True)
@@ -178,7 +180,7 @@ def _gains(market: Market, problem: _Problem, shares: Sequence[tuple[float, ...]
 
 
 def _value_of_room(room: Amounts, prices: Sequence[float], pods: Sequence[tuple[Amounts, float]]) -> float:
-    """Return what the pods in a room are worth at most, by prices of resources that are raised until no pod is worth more."""
+    """Return the most that the pods in a room are worth, by prices of resources that rise until no pod is worth more."""
     raised = 0.0
     for requests, worth in pods:
         price = sum(map(mul, prices, requests))

@@ -22,7 +22,7 @@ class CostAndRisk:
 
     `price` is USD/hour with disks, None where a node has no known price. `spot_share` is the largest part of the price in one
     spot pool: one type in one zone. `lost_with_node` and `lost_with_zone` are the pods that are lost when the node or the zone
-    with most pods fails; nodes whose zone is open count where they are taken to be. `pending` are pods by workload, `zones` are
+    with most pods fails; nodes whose zone is open count in the first possible one. `pending` are pods by workload, `zones` are
     those with nodes.
     """
 
@@ -64,7 +64,8 @@ class CostAndRisk:
 
 
 class CandidateInputs:
-    """Inputs whose NodePools differ in requirements, or whose workloads differ: types and their indexes are made once."""
+    """Inputs whose NodePools differ in requirements, or whose workloads differ. They share instance types and indexes, which
+    are made once."""
 
     def __init__(self, inputs: PlanInputs) -> None:
         self._shared = {
@@ -73,7 +74,7 @@ class CandidateInputs:
         }
 
     def parts(self, inputs: PlanInputs) -> Parts:
-        """Return what each controller's passes take of inputs with NodePools of the names that are known here."""
+        """Return each controller's part of inputs whose NodePools have the names that are known here."""
         parts = {name: replace(inputs, node_pools=pools) for name, pools in _by_controller(inputs).items()}
         return {name: (part, pass_inputs(part, self._shared[name])) for name, part in parts.items()}
 

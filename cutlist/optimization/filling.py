@@ -1,4 +1,4 @@
-"""What one node can carry: the pods that are worth most among those that fit on it."""
+"""What one node can carry: the most valuable pods that fit on it together."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from cutlist.optimization.linear_programme import Entries, Floats, LinearProgram
 from cutlist.optimization.supply import Market, Option
 
 _WHOLE: Final = 1e-9
-"""How far below a whole number the solver's value of one may be."""
+"""How far below a whole number the solver's value for it may be."""
 
 
 @dataclass(frozen=True, slots=True)
 class Filling:
-    """Numbers of pods by demand, and a worth that no other filling of the same node is above."""
+    """Numbers of pods by demand, and a worth that no filling of the same node exceeds."""
 
     pods: Floats
     most_worth: float
@@ -50,14 +50,14 @@ class Room:
         return self._filling(solution.values, -solution.value)
 
     def of_one_demand(self, place: int) -> Filling:
-        """Return a node that has the pods of one demand alone, by its place among those of the room: as many as fit."""
+        """Return the filling with as many pods as fit of one demand only, given by its place among those of the room."""
         pods = np.zeros(len(self.demands))
         pods[place] = self.counts[place]
         return self._filling(pods, 0.0)
 
     def rounded(self, filling: Filling, worth: Floats) -> Filling:
-        """Return a filling with whole pods that is near one with fractions of some: these are left out, and the room that is
-        left is filled with the pods that are worth most for their part of it."""
+        """Return a filling with whole pods near one with fractions: the fractions are left out, and the free room gets the pods
+        that are worth most for their part of it."""
         pods = np.floor(filling.pods[self.demands] + _WHOLE)
         free = 1 - pods @ self.parts
         order = np.argsort(-worth[self.demands] / np.maximum(self.parts.max(axis=1), np.finfo(float).tiny), kind="stable")

@@ -1,7 +1,7 @@
 """A NodePool in two: a copy that is tried first and has a limit, and the NodePool itself, which launches the rest.
 
-Karpenter places the largest pods first, so the copy gets these and the other one what is left: each with machines of the size
-and shape that suits its part.
+Karpenter places the largest pods first, so the copy gets these and the NodePool the rest: each with machines of the size and
+shape that suit its part.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from cutlist.optimization.pool_terms import FirstPool, PoolTerms
 _CPU: Final = "cpu"
 _UNITS: Final = (2**30, 2**20)
 _PRECISION: Final = 50
-"""Parts of limits are in the largest unit of which a limit has so many."""
+"""A part of a limit is written in the largest unit of which the limit has at least this many."""
 _HIGHEST_WEIGHT: Final = 100
 _LONGEST_NAME: Final = 63
 _OF_THE_COPY: Final = frozenset({"name", "labels", "annotations"})
@@ -29,7 +29,7 @@ def first_name(pool: str) -> str:
 
 
 def most_first(pool: NodePool, pools: Iterable[NodePool]) -> int | None:
-    """Return how many cores a copy of a NodePool may have at most, 0 where it cannot have one, None for any number."""
+    """Return how many cores a copy of a NodePool may have at most: 0 if it cannot have a copy, None for any number."""
     is_free = first_name(pool.name) not in {p.name for p in pools} and len(first_name(pool.name)) <= _LONGEST_NAME
     if pool.is_static or pool.weight >= _HIGHEST_WEIGHT or not is_free:
         return 0
@@ -38,7 +38,7 @@ def most_first(pool: NodePool, pools: Iterable[NodePool]) -> int | None:
 
 
 def pools_on(pool: NodePool, terms: PoolTerms) -> tuple[NodePool, ...]:
-    """Return the NodePool on some terms, and its copy if these have one."""
+    """Return the NodePool on some terms, and its copy if the terms have one."""
     changed = terms.on(pool)
     return (changed,) if terms.first is None else (_with_rest(changed, terms.first), first_pool(pool, terms.first))
 
@@ -60,7 +60,7 @@ def first_pool(pool: NodePool, first: FirstPool) -> NodePool:
 
 
 def _with_rest(pool: NodePool, first: FirstPool) -> NodePool:
-    """Return a NodePool whose copy takes its part of the limits, so that both together have no more than it had."""
+    """Return a NodePool with the limits that its copy leaves, so that both together have no more than it had."""
     if not pool.limits:
         return pool
     manifest: dict[str, Any] = pool.manifest()
@@ -70,7 +70,7 @@ def _with_rest(pool: NodePool, first: FirstPool) -> NodePool:
 
 
 def _part_of(pool: NodePool, first: FirstPool) -> dict[str, Quantity]:
-    """Return the limits of a copy: its cores, and of everything else that is limited as large a part as these are of all."""
+    """Return the limits of a copy: its cores, and the same part of every other limit."""
     others = {name: _share(limit, first) for name, limit in pool.limits.items() if name != _CPU}
     return {_CPU: Quantity.parse(first.cpu), **others}
 

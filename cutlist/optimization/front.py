@@ -1,4 +1,4 @@
-"""The candidates that no other one beats in everything, and the one to recommend."""
+"""The candidates that no other one beats in everything, and which to recommend."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _HARDLY: Final = 0.001
 
 
 def pareto_front(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Return the candidates of known price that none is at least as good as in everything, cheapest first; of equal ones the
+    """Return the candidates of known price that no other equals or beats in everything, cheapest first; of equal ones the
     first."""
     front: list[Candidate] = []
     for candidate in sorted((c for c in candidates if c.figures.price is not None), key=lambda c: _aims(c.figures)):
@@ -28,8 +28,8 @@ def pareto_front(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def spread_out(front: Sequence[Candidate], wanted: Candidate, most: int = MOST) -> list[Candidate]:
-    """Return a few candidates, cheapest first: the ends of a front, some evenly in between, and the one that is wanted, which
-    takes the place of others with the same figures."""
+    """Return a few candidates, cheapest first: the ends of a front, some evenly in between, and the wanted one, which replaces
+    others with the same figures."""
     others = (candidate for candidate in front if candidate.figures != wanted.figures)
     listed = sorted((*others, wanted), key=lambda c: _aims(c.figures))
     if len(listed) <= most:
@@ -46,9 +46,9 @@ def recommended(
 ) -> tuple[Candidate, str]:
     """Return the candidate to recommend, and why.
 
-    Among the nearly cheapest of a front that is the one that loses fewest pods with a node; of all candidates at most 1 % above
-    its price that lose no more pods, the one with fewest edits. If the
-    first saves something against `now`, so does the second.
+    First the nearly cheapest one of the front that loses fewest pods with a node; then, of all candidates at most 1 % above its
+    price that lose no more pods, the one with fewest edits. If the first saves something compared with `now`, so does the
+    second.
     """
     cheapest = front[0]
     near = [c for c in front if _price(c) <= _price(cheapest) * _NEARLY]
@@ -73,7 +73,7 @@ def _reason(chosen: Candidate, cheapest: Candidate, simpler: str = "") -> str:
 
 
 def _is_as_good(candidate: Candidate, other: Candidate) -> bool:
-    """Tell whether a candidate costs hardly more than another one, and loses no more pods with a node."""
+    """Tell whether a candidate costs hardly more than another, and loses no more pods with a node."""
     is_as_safe = candidate.figures.lost_with_node <= other.figures.lost_with_node
     return is_as_safe and _price(candidate) <= _price(other) * _ALIKE
 

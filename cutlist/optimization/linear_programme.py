@@ -15,7 +15,7 @@ Floats = NDArray[np.float64]
 _WHOLE_GAP: Final = 1e-4
 """How far the best solution in whole numbers may be from the bound when the search ends."""
 _TOLERANCE: Final = 1e-6
-"""What the solver takes for equal: integers, rows and costs."""
+"""The solver's tolerance for integers, rows and costs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +45,9 @@ class LinearProgramme:
         return Solution(value, np.array(solution.col_value), np.array(solution.row_dual), np.array(solution.col_dual))
 
     def solve_whole(self, columns: int, nodes: int) -> WholeSolution:
-        """Return what no solution is below whose first columns are whole numbers, and the best solution found.
+        """Return a lower bound of all solutions whose first columns are whole numbers, and the best such solution found.
 
-        The search ends after a fixed number of nodes of its tree, not after some time: the same programme gives the same
-        answer.
+        The search ends after a fixed number of nodes of its tree, not after some time, so equal programmes give equal answers.
         """
         model = self._model()
         kinds = [highspy.HighsVarType.kInteger] * columns
@@ -72,7 +71,7 @@ class LinearProgramme:
 
 
 def _solver(model: Any, **options: float) -> Any:
-    """Return a solver that has solved a model."""
+    """Return the solver of a model, which it has solved."""
     solver = highspy.Highs()  # type: ignore[no-untyped-call]
     solver.setOptionValue("output_flag", False)
     for name, value in options.items():
@@ -94,8 +93,8 @@ class Solution:
 
 @dataclass(frozen=True, slots=True)
 class WholeSolution:
-    """A value that no solution in whole numbers is below, less the solver's tolerances, and the columns of the best one found;
-    empty where the search ended before it found one."""
+    """A lower bound of all solutions in whole numbers, less the solver's tolerances, and the columns of the best one found;
+    empty if the search ended before it found one."""
 
     bound: float
     values: Floats

@@ -1,13 +1,14 @@
-"""The linear programme of node fillings: the least that nodes cost, each filled with whole pods in one of all possible ways.
+"""The linear programme of node fillings: the least price of nodes that are each filled with whole pods in one of all possible
+ways.
 
     minimise   sum of price[f] * nodes[f]                  over fillings f, each of one option
     such that  sum over f of pods[d, f] * nodes[f] >= count[d]       for each demand d
-               sum over the fillings f of o of nodes[f] <= most[o]   for each option o of which there are only so many
+               sum over the fillings f of o of nodes[f] <= most[o]   for each option o with a limited number
 
-There are far too many fillings to write down, so they are made as they are needed (Gilmore and Gomory): the dual prices say
-what a pod is worth, and a knapsack for each option whether a node of it can carry pods that are worth more than its price. If
-none can, the optimum is reached. What is reported holds before that too (Farley): what pods are worth is lowered until no node
-carries more than its price. Rules about other pods are left out: they only take fillings away.
+There are far too many fillings to write down, so they are made when needed (Gilmore and Gomory): the dual prices give the worth
+of a pod, and a knapsack for each option shows whether a node of it can carry pods that are worth more than its price. If none
+can, the optimum is reached. The result also holds before that (Farley): the worth of pods is lowered until no node carries more
+than its price. Rules about other pods are left out: they only remove fillings.
 """
 
 from __future__ import annotations
@@ -25,22 +26,24 @@ from cutlist.optimization.linear_programme import Entries, Floats, LinearProgram
 from cutlist.optimization.supply import Market, Option
 
 _WORK: Final = 300_000
-"""How many pairs of a demand and an option are looked at in all, unless that is too few rounds or more than enough."""
+"""How many pairs of a demand and an option all rounds examine together, unless that makes too few rounds or more than
+enough."""
 _ROUNDS: Final = (5, 60)
 _WHOLE_WORK: Final = 5_000
-"""How many demands, in all, the searches for fillings with whole pods may have."""
+"""How many demands all searches for fillings with whole pods may have together."""
 _BRANCHES: Final = 50
 """How many branches one such search may take."""
 _NEAR: Final = 2e-4
-"""How near the optimum, as a part of it, is near enough."""
+"""The distance from the optimum, as a fraction of it, at which the search ends."""
 _INWARD: Final = 0.8
-"""How far the prices that fillings are made for lie toward the best proven ones: the master's own leap from round to round."""
+"""How far the prices for new fillings are moved toward the best proven ones: the master's own prices jump from round to
+round."""
 _WORTH_MORE: Final = 1 + 1e-7
 
 
 @dataclass(frozen=True, slots=True)
 class _Duals:
-    """What one pod of each demand is worth, and by how much the price of each option rises because its number is limited."""
+    """The worth of one pod of each demand, and by how much the price of each option rises because its number is limited."""
 
     worth: Floats
     scarcity: Floats
@@ -61,7 +64,8 @@ class _Proven:
 
 @dataclass(frozen=True, slots=True)
 class _Supply:
-    """Options in numbers; `suits` says by option and demand whether a pod fits, `counts` how many pods have any that do."""
+    """Options in numbers; `suits` says by option and demand whether a pod fits, `counts` how many pods each demand has that fit
+    on some option."""
 
     prices: Floats
     most: Floats
@@ -87,16 +91,16 @@ class _Supply:
         return [room.filled(duals.worth) for room in self.rooms]
 
     def rounded(self, relaxed: Sequence[Filling], duals: _Duals) -> list[Filling]:
-        """Return fillings with whole pods near those of relaxed ones; nodes of which there are only so many may be several that
-        are counted as one, and keep fractions."""
+        """Return fillings with whole pods near relaxed ones. Options with a limited number keep fractions, since one may be
+        several nodes that are counted as one."""
         return [
             room.rounded(filling, duals.worth) if np.isinf(most) else filling
             for room, filling, most in zip(self.rooms, relaxed, self.most, strict=True)
         ]
 
     def whole(self, relaxed: Sequence[Filling], duals: _Duals, work: _Work) -> list[Filling]:
-        """Return the best fillings with whole pods wherever a relaxed one carries more than its node costs, as far as there may
-        be more work."""
+        """Return the best filling with whole pods of each option whose relaxed one carries more than its node costs, as far as
+        the work left allows."""
         fillings = []
         for room, filling, cost, most in zip(self.rooms, relaxed, self.prices + duals.scarcity, self.most, strict=True):
             if filling.most_worth > cost * _WORTH_MORE and np.isinf(most) and work.takes(len(room.demands)):
@@ -107,7 +111,7 @@ class _Supply:
         return fillings
 
     def proven(self, duals: _Duals, fillings: Sequence[Filling]) -> _Proven:
-        """Return the bound that duals prove whose best fillings are these, and the duals lowered so that they prove it."""
+        """Return the bound that duals with these best fillings prove, and the lowered duals that prove it."""
         carried = np.array([filling.most_worth for filling in fillings])
         scale = np.minimum(1.0, (self.prices + duals.scarcity) / np.maximum(carried, np.finfo(float).tiny))
         worth = np.where(self.suits, duals.worth * scale[:, None], np.inf).min(axis=0, initial=np.inf)
@@ -118,22 +122,21 @@ class _Supply:
 
 
 class _Work:
-    """How much more may be done: pods of demands put into knapsacks."""
+    """The work that is left, counted in demands of knapsacks."""
 
     def __init__(self, left: int, may_go_on: Callable[[], bool]) -> None:
         self._left = left
         self._may_go_on = may_go_on
 
     def takes(self, demands: int) -> bool:
-        """Tell whether a knapsack of some demands may be solved, which is then counted."""
+        """Tell whether a knapsack of this many demands may be solved, and count it if so."""
         self._left -= demands
         return self._left >= 0 and self._may_go_on()
 
 
 class _Master:
-    """The programme over the fillings so far: first those of one demand alone on the nodes that are cheapest for it.
-
-    Pods of a demand may also do without a node, at a price that no node has.
+    """The programme over the fillings so far: at first those of a single demand, on the nodes that are cheapest for it. Pods of
+    a demand may also go without a node, at a price above that of any node.
     """
 
     def __init__(self, supply: _Supply) -> None:
@@ -156,7 +159,8 @@ class _Master:
         self._columns.append(np.concatenate([filling.pods, (self._limited == option).astype(float)]))
 
     def add_wanted(self, fillings: Sequence[Filling], duals: _Duals) -> bool:
-        """Add the fillings, one of each option, that carry more than their nodes cost by these duals; tell whether any does."""
+        """Add the fillings, given one for each option, that carry more than their nodes cost by these duals; tell whether there
+        was one."""
         costs = self._supply.prices + duals.scarcity
         wanted = [n for n, f in enumerate(fillings) if f.pods @ duals.worth > costs[n] * _WORTH_MORE]
         for number in wanted:
@@ -181,10 +185,10 @@ class _Master:
 
 
 def bound_by_fillings(market: Market, options: Sequence[Option], start: Covering, may_go_on: Callable[[], bool]) -> float:
-    """Return USD/hour that no packing of the demands costs less than.
+    """Return the USD/hour that every packing of the demands costs at least.
 
-    `start` is the covering of the same market by fractions of nodes, whose bound the result is never below. The search ends
-    when it is near the optimum, has done enough work, or `may_go_on` says so.
+    `start` is the covering of the same market by fractions of nodes; the result is never below its bound. The search ends near
+    the optimum, after enough work, or when `may_go_on` returns False.
     """
     supply, work = _Supply.of(market, options), _Work(_WHOLE_WORK, may_go_on)
     scarcity = np.zeros(len(options))
@@ -207,7 +211,7 @@ def bound_by_fillings(market: Market, options: Sequence[Option], start: Covering
 def _round(supply: _Supply, master: _Master, duals: _Duals, best: _Proven, work: _Work) -> tuple[_Proven, bool]:
     """Make fillings for the master's duals; return the best bound, and whether a filling is new.
 
-    Whole pods are first had by rounding; only where that gives no new filling a search finds the best ones.
+    Whole pods first come from rounding; a search for the best ones only follows if that gives no new filling.
     """
     for part in (_INWARD, 0.0):
         between = duals.toward(best.duals, part)

@@ -1,6 +1,5 @@
-"""The market of a plan: what NodePools may launch, each type by each way to buy it, with the room beside its DaemonSets.
-
-Limits, minValues and the number of types in a launch are left out: they only ever take nodes away.
+"""The market of a plan: what NodePools may launch, each type for each way to buy it, with the room that DaemonSets leave.
+Limits, minValues and the number of types in a launch are left out: they can only remove nodes.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from cutlist.workloads.pod_requirements import strict_requirements
 
 
 def market_of(parts: Sequence[PassInputs], demands: Sequence[Demand]) -> Market:
-    """Return what the NodePools of all controllers offer for demands, besides the existing nodes."""
+    """Return the market of demands: the offers of all controllers' NodePools, and the existing nodes."""
     empty = Market.of(demands)
     fixed, options = 0.0, list(existing_options(parts[0], empty))
     for part in parts:
@@ -56,7 +55,7 @@ def _options(
     for number in bits(template.mask):
         t = index.types[number]
         plain = t.allocatable()
-        rooms: dict[tuple[int, ...], tuple[int, ...]] = {}  # beside the same daemons, where the offering changes nothing
+        rooms: dict[tuple[int, ...], tuple[int, ...]] = {}  # with the same daemons, the offering changes nothing
         for offering in t.offerings:
             among = suited.demands(number, offering)
             price = price_with_disks(part, template.name, Purchase(t, offering)) if among else None
@@ -111,10 +110,9 @@ class _Suited:
 
 
 class _CertainDaemons:
-    """The daemons that run on every node of a type bought in some way: a node may have more, never fewer.
-
-    A pass counts those that may run on a type (S-36), and a node that is there those that do run (S-62). Both are among the
-    ones that count here only where no label that they ask for is left open.
+    """The daemons that certainly run on every node of a type and offering: a node may have more, never fewer. A pass counts
+    those that may run on a type (S-36), an existing node those that do run (S-62). A daemon is certain only if the node leaves
+    no label open that the daemon asks for.
     """
 
     def __init__(self, wanted: Requirements, running: Sequence[int], daemons: DaemonPods) -> None:
@@ -143,7 +141,7 @@ class _CertainDaemons:
 
 
 def _certain(labels: Requirements, terms: Requirements) -> bool:
-    """Tell whether labels meet some terms, regardless of those that are left open."""
+    """Tell whether labels meet some terms, whatever values their open labels get."""
     fixed = labels.single_values()
     return all(key in fixed or key not in labels for key in terms) and Requirements(
         r for key, r in labels.items() if key in fixed

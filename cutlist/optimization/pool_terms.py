@@ -21,7 +21,7 @@ _ARM64: Final = "arm64"
 
 @dataclass(frozen=True, slots=True)
 class TypeLabels:
-    """The labels by which the nodes of a provider say family, vCPUs and MiB, and all that say what a machine is."""
+    """A provider's labels for family, vCPUs and MiB, and all its labels that describe the machine."""
 
     family: str
     cpu: str
@@ -59,10 +59,10 @@ def labels_of(pool: NodePool) -> TypeLabels:
 
 @dataclass(frozen=True, slots=True)
 class PoolTerms:
-    """Further terms on a NodePool's nodes: None for no term.
+    """Further terms on a NodePool's nodes; None is no term.
 
     `more_cpu`, `less_cpu` and `less_memory` (in MiB) are exclusive, as Gt and Lt are. `first` is a copy of the NodePool that
-    launches nodes before it does.
+    launches nodes before it.
     """
 
     families: frozenset[str] | None = None
@@ -73,7 +73,7 @@ class PoolTerms:
     first: FirstPool | None = None
 
     def on(self, pool: NodePool) -> NodePool:
-        """Return the NodePool with these terms added to its own, without the one before it."""
+        """Return the NodePool with these terms added to its own, without its copy."""
         labels = labels_of(pool)
         added: list[dict[str, Any]] = []
         if self.families is not None:
@@ -91,9 +91,8 @@ class PoolTerms:
 
 @dataclass(frozen=True, slots=True)
 class FirstPool:
-    """A copy of a NodePool that launches nodes before it does, on its own terms: up to `cpu` of the `cores` that are needed.
-
-    `kept_for` are the pods that it is kept for by a taint, None for all.
+    """A copy of a NodePool that launches nodes before it, on its own terms: up to `cpu` of the `cores` that are needed.
+    `kept_for` are the pods that a taint keeps it for, None for all.
     """
 
     cpu: int
@@ -103,7 +102,7 @@ class FirstPool:
 
 
 def widened(pool: NodePool, allowances: Allowances) -> NodePool:
-    """Return the NodePool with everything that is allowed: what a search starts from, and what its bound is for."""
+    """Return the NodePool with everything that is allowed: the start of a search, and the subject of its bound."""
     entries = list(_requirements(pool))
     if allowances.types:
         entries = [e for e in entries if e["key"] not in labels_of(pool).all]
@@ -117,7 +116,7 @@ def widened(pool: NodePool, allowances: Allowances) -> NodePool:
 
 
 def with_requirement(pool: NodePool, requirement: Mapping[str, Any]) -> NodePool:
-    """Return the NodePool with a requirement in place of its own one on the same label by the same operator, or beside them."""
+    """Return the NodePool with a requirement that replaces its own on the same label and operator, or is added."""
     return _with_requirements(pool, _joined(_requirements(pool), [requirement]))
 
 
@@ -132,7 +131,7 @@ def _requirements(pool: NodePool) -> Sequence[Mapping[str, Any]]:
 
 
 def _with_value(entry: Mapping[str, Any], added: str, beside: str) -> Mapping[str, Any]:
-    """Return a requirement that allows one more value where it lists another."""
+    """Return a requirement that allows one more value if it lists another."""
     values = entry.get("values") or []
     if entry["operator"] != "In" or beside not in values or added in values:
         return entry
@@ -144,10 +143,8 @@ def _in(key: str, values: frozenset[str] | set[str]) -> dict[str, Any]:
 
 
 def _joined(own: Sequence[Mapping[str, Any]], added: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Return requirements in which each added one takes the place of an own one on the same key and operator, with its
-    `minValues`.
-
-    Where the own one demands more values than the added one has, both stay: the API server takes that, and no type meets it.
+    """Return requirements in which each added one replaces an own one on the same key and operator, with its `minValues`. If
+    the own one demands more values than the added one has, both stay: the API server accepts that, and no type meets it.
     """
     places = {(e["key"], e["operator"]): n for n, e in reversed(list(enumerate(own)))}
     joined: list[Mapping[str, Any]] = list(own)

@@ -1,4 +1,4 @@
-"""What workloads and NodePools demand beyond room, removed one at a time: the price of each is what the plan then saves."""
+"""The restrictions of workloads and NodePools, removed one at a time: the price of each is what the plan saves without it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ _SHORT: Final = {ZONE: "zone", HOSTNAME: "host", ARCH: "architecture", CAPACITY_
 
 @dataclass(frozen=True, slots=True)
 class Restriction:
-    """A restriction in words, and the inputs without it. `workload` is whose it is; empty for one of a NodePool."""
+    """A restriction in words, and the inputs without it. `workload` is the workload that has it; empty for one of a
+    NodePool."""
 
     what: str
     workload: str
@@ -28,7 +29,7 @@ class Restriction:
 
 
 def restrictions(inputs: PlanInputs) -> Iterator[Restriction]:
-    """Yield every restriction of the workloads, and then of the NodePools, with the inputs that lack it alone."""
+    """Yield every restriction of the workloads, then of the NodePools, with the inputs that lack only it."""
     for number, group in enumerate(inputs.workloads.groups):
         for what, pod in _of_pod(group.pod):
             without = _with_group(inputs, number, replace(group, pod=pod))

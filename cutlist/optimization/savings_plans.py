@@ -1,7 +1,8 @@
-"""Rates of savings plans and reservations, as their owner writes them down, and what nodes cost under them.
+"""Rates of savings plans and reservations, as their owner writes them, and the price of nodes at them.
 
-A table has a row for each rate: `family,region,term,discount,source`. The family or the region may be `*`; the row that says
-most counts. `discount` is the part of the on-demand price that is saved, and `source` says where that is from, with its date.
+A table has a row for each rate: `family,region,term,discount,source`. The family or the region may be `*`; the most specific
+row counts. `discount` is the part of the on-demand price that is saved, and `source` says where that figure is from, with its
+date.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _ANY: Final = "*"
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """Which part of the on-demand price is saved on a family in a region by a commitment for a term; `*` is any."""
+    """The part of the on-demand price that a commitment for a term saves on a family in a region; `*` is any."""
 
     family: str
     region: str
@@ -48,7 +49,7 @@ class Rates:
         return tuple(sorted({rate.term for rate in self.rates}))
 
     def of(self, family: str, region: str, term: str) -> Rate | None:
-        """Return the rate that says most about a family in a region."""
+        """Return the most specific rate for a family in a region, or None."""
         fitting = [r for r in self.rates if r.term == term and r.family in (family, _ANY) and r.region in (region, _ANY)]
         return max(fitting, key=lambda r: (r.family != _ANY, r.region != _ANY), default=None)
 
@@ -58,7 +59,7 @@ NO_RATES: Final = Rates()
 
 @dataclass(frozen=True, slots=True)
 class Commitment:
-    """A plan whose on-demand nodes are paid at rates: the plan, the rates' sources, and how many nodes have no rate."""
+    """A plan with its on-demand nodes at committed rates, the sources of the rates, and how many nodes have no rate."""
 
     plan: Plan
     sources: tuple[str, ...]
@@ -66,7 +67,7 @@ class Commitment:
 
 
 def committed(plan: Plan, families: Mapping[str, str], rates: Rates, term: str) -> Commitment:
-    """Return a plan at the rates of a term; `families` are those of its types by name. Disks cost what they do."""
+    """Return a plan at the rates of a term; `families` are those of its types by name. Prices of disks are unchanged."""
     paid: list[PlannedNode] = []
     used: list[Rate] = []
     unrated = 0

@@ -14,22 +14,22 @@ from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.optimization.pool_terms import PoolTerms
 
 Choice = tuple[tuple[str, PoolTerms], ...]
-"""The terms of each NodePool that has some, by name."""
+"""The terms of NodePools by name; a NodePool without terms is left out."""
 
 _JUMPS: Final = 16
 """How many random choices are tried at a time."""
 _FURTHER: Final = 0.4
-"""Which part of them differs by two steps."""
+"""The part of them that differs by two steps."""
 _PATIENCE: Final = 6
-"""How many times nothing better is found before a search ends."""
+"""How many times a search finds nothing better before it ends."""
 
 Evaluate = Callable[[Sequence[Choice], Callable[[], bool]], Iterator[CostAndRisk]]
-"""What choices come to, in their order, for as long as the function says that it may go on. All may be planned at once."""
+"""Returns the figures of choices in their order, until the function returns False. All may be planned at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A choice, and its figures."""
+    """A choice of NodePools' terms, and the figures of its plan."""
 
     choice: Choice
     figures: CostAndRisk
@@ -37,7 +37,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How many plans a search may make, and whether it may go on: a clock of the caller's."""
+    """How many plans a search may make, and whether it may go on, by the caller's clock."""
 
     plans: int
     may_go_on: Callable[[], bool]
@@ -46,10 +46,9 @@ class Budget:
 def search(
     pools: Sequence[PoolChoices], evaluate: Evaluate, allowances: Allowances, now: CostAndRisk, budget: Budget, seed: int
 ) -> list[Candidate]:
-    """Return every candidate that was planned, in the order in which they were; the first is that of no further terms.
-
-    Candidates that break what has to be kept, some of it as it is `now`, are worse than all others, the more the worse; the
-    rest is a matter of price. The same seed and number of plans give the same candidates.
+    """Return every candidate that was planned, in that order; the first has no further terms. A candidate that breaks what must
+    be kept, some of it compared with `now`, is worse than all that keep it, and the worse the more it breaks; otherwise the
+    price decides. The same seed and number of plans give the same candidates.
     """
     run = _Run(evaluate, pools, allowances, now, budget)
     run.plan([()], lambda: True)
@@ -70,7 +69,7 @@ def search(
 
 
 def _descend(run: _Run, pools: Sequence[PoolChoices]) -> bool:
-    """Vary the best choice along each axis of each NodePool once; tell whether that made it better."""
+    """Vary the best choice once along each axis of each NodePool; tell whether it became better."""
     before = run.best
     for choices in pools:
         for axis in choices.axes:
@@ -102,7 +101,7 @@ def with_terms(by_pool: Mapping[str, PoolTerms], pool: str, terms: PoolTerms) ->
 
 
 class _Run:
-    """The candidates of a search so far: of choices that leave the same nodes the first is planned."""
+    """The candidates of a search so far: of choices that allow the same nodes, only the first is planned."""
 
     def __init__(
         self,
@@ -127,7 +126,7 @@ class _Run:
         return len(self.planned) < self.budget.plans and self.budget.may_go_on()
 
     def plan(self, choices: Iterable[Choice], may_go_on: Callable[[], bool]) -> None:
-        """Plan the choices that were not planned already, as many as may be, and remember the best."""
+        """Plan the choices that were not planned before, as many as are allowed, and remember the best."""
         new: dict[object, Choice] = {}
         for choice in choices:
             identity = self._identity(choice)
@@ -141,7 +140,7 @@ class _Run:
                 self.best = candidate
 
     def _identity(self, choice: Choice) -> object:
-        """Return a value that is equal for choices that leave the same nodes."""
+        """Return a value that is equal for choices that allow the same nodes."""
         identities = ((name, self._pools[name].identity(terms)) for name, terms in choice)
         return tuple((name, identity) for name, identity in identities if identity != self._free[name])
 
@@ -151,13 +150,13 @@ class _Run:
 
 
 def keeps(figures: CostAndRisk, allowances: Allowances, now: CostAndRisk) -> bool:
-    """Tell whether a plan keeps what every suggestion has to keep."""
+    """Tell whether a plan keeps what every suggestion must keep."""
     return breach(figures, allowances, now) == 0
 
 
 def breach(figures: CostAndRisk, allowances: Allowances, now: CostAndRisk) -> int:
-    """Return how many pods wait that do not wait now, how many nodes there are too few or too many, and how much of what is to
-    be kept is lost."""
+    """Return the sum of the pods that wait but do not wait now, of the nodes that are too few or too many, and of everything to
+    keep that is lost."""
     may_wait = dict(now.pending)
     waiting = sum(max(0, count - may_wait.get(workload, 0)) for workload, count in figures.pending)
     most = figures.nodes if allowances.max_nodes is None else allowances.max_nodes

@@ -1,4 +1,4 @@
-"""Room to spare: a CapacityBuffer for each workload, so that some of its pods could be added without waiting for a node."""
+"""Spare room: a CapacityBuffer for each workload, so that some more of its pods can start without waiting for a node."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ _GROUP: Final = "apps"
 
 
 def with_spare(inputs: PlanInputs, percentage: int) -> tuple[PlanInputs, tuple[api.CapacityBuffer, ...]]:
-    """Return inputs that keep room for a part of each workload's pods beside these, and the objects that say so.
-
-    A workload that has a CapacityBuffer keeps that alone. Raises InputError where no workload can have one.
+    """Return inputs with room for a part of each workload's pods besides the existing ones, and the objects that keep it. A
+    workload with a CapacityBuffer gets no other. Raises InputError if no workload can have one.
     """
     if not percentage:
         return inputs, ()
@@ -55,6 +54,6 @@ def buffer_name(workload: Document) -> str:
 
 
 def scaled_by(buffer: Document) -> str:
-    """Return the name of the workload that a buffer refers to; that of no workload for a buffer of a template."""
+    """Return the name of the workload that a buffer refers to; a buffer of a pod template gives the name of none."""
     reference = (buffer.data.get("spec") or {}).get("scalableRef") or {}
     return workload_name(reference.get("kind", ""), namespace_of(buffer), reference.get("name", ""))

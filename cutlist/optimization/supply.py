@@ -16,7 +16,7 @@ Amounts = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A node that may be had: its room for pods in nano-units, USD/hour with its disks, and where it comes from.
+    """A node that can be bought: its room for pods in nano-units, USD/hour with its disks, and where it comes from.
 
     Bit i of `suits` says that a pod of the i-th demand fits on it. `most` is how many there are, None for any number. A node
     that exists has no NodePool.
@@ -36,7 +36,7 @@ class Option:
 class Market:
     """Demands, and the options for them. Amounts are in the order of `resources`; `requests` are those of each demand.
 
-    `fixed` is paid whatever else is bought: USD/hour for the nodes of static NodePools.
+    `fixed` is paid in any case: USD/hour for the nodes of static NodePools.
     """
 
     resources: tuple[str, ...]
@@ -57,12 +57,12 @@ class Market:
         return tuple(max(0, of.get(name, 0)) for name in self.resources)
 
     def whole_pods(self, option: Option, number: int) -> int:
-        """Return how many pods of a demand one node holds when it holds no others, at most all that there are."""
+        """Return how many pods of a demand one node holds without any others, at most all pods of it."""
         rooms = zip(option.room, self.requests[number], strict=True)
         return min([self.demands[number].count, *(room // request for room, request in rooms if request)])
 
     def fitting(self, among: int, room: Amounts) -> int:
-        """Return those of some demands of which a pod fits into an empty room."""
+        """Return the demands, of those given, of which a pod fits into an empty room."""
         fitting = 0
         for number, requests in enumerate(self.requests):
             if among >> number & 1 and all(map(int.__le__, requests, room)):
@@ -71,7 +71,7 @@ class Market:
 
 
 def existing_options(part: PassInputs, market: Market) -> Iterator[Option]:
-    """Yield the nodes that exist; those that suit the same pods are joined into one, which can only lower a bound."""
+    """Yield the existing nodes; those that suit the same pods are joined into one, which can only lower a bound."""
     nodes = (n for n in part.passes.nodes if n.in_pass)
     alike: dict[int, Option] = {}
     for node in nodes:
@@ -86,7 +86,7 @@ def existing_options(part: PassInputs, market: Market) -> Iterator[Option]:
 
 
 def static_options(part: PassInputs, market: Market) -> tuple[float, list[Option]]:
-    """Return what the nodes that static NodePools will make cost, and the room that they have."""
+    """Return the USD/hour of the nodes that static NodePools will launch, and these nodes as free options."""
     taints = {pool.name: pool.taints for pool in part.passes.pools}
     paid, options = 0.0, []
     for claim in part.static:
@@ -100,7 +100,7 @@ def static_options(part: PassInputs, market: Market) -> tuple[float, list[Option
 
 
 def suiting(demands: Sequence[Demand], labels: Requirements, taints: Sequence[Taint], known: frozenset[str]) -> int:
-    """Return the demands whose pods may run on a node with these labels and taints; `known` are labels that it may leave
+    """Return the demands whose pods may run on a node with these labels and taints; `known` are labels that the node may leave
     open."""
     suits = 0
     for number, demand in enumerate(demands):

@@ -1,7 +1,7 @@
-"""Taints that keep the copy of a NodePool for some workloads: those that tolerate one already, or that are made to.
+"""Taints that keep the copy of a NodePool for some workloads: those that tolerate one already, or that get a toleration.
 
-A copy with a taint is tried first by the pods that tolerate it and by no others. Every DaemonSet has to tolerate it too, or its
-nodes would lack what every node has.
+Only pods that tolerate the taint try such a copy, and they try it first. Every DaemonSet has to tolerate it too, or the copy's
+nodes would lack it.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from cutlist.workloads.written import namespace_of, pod_spec_path, value_at, wit
 
 _KEY: Final = "dedicated"
 _OF_NODES: Final = ("node.kubernetes.io/", "node.cloudprovider.kubernetes.io/", "karpenter.sh/")
-"""What Kubernetes and Karpenter themselves put on nodes."""
+"""Domains of taints that Kubernetes and Karpenter put on nodes."""
 _EDITABLE: Final = ("Deployment", "StatefulSet", "ReplicaSet", "ReplicationController", "CronJob", "DaemonSet")
-"""Whose pod template may change: that of a Job may not."""
+"""Kinds whose pod template may change: that of a Job may not."""
 _PARTS: Final = (0.15, 0.3, 0.5, 0.7, 0.85)
-"""Parts of the cores of all workloads, by their memory for each core, at which these are split."""
+"""The parts of all cores at which the workloads, sorted by memory per core, are split."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeptFor:
-    """Whom a copy of a NodePool is kept for: a taint, how many cores the pods request that tolerate it, and the workloads that
-    are made to tolerate it."""
+    """The pods that a copy of a NodePool is kept for: a taint, how many cores the pods request that tolerate it, and the
+    workloads that get a toleration."""
 
     taint: Taint
     cores: int
@@ -52,8 +52,8 @@ def tolerated(inputs: PlanInputs) -> Iterator[KeptFor]:
 
 
 def tolerable(inputs: PlanInputs, name: str) -> Iterator[KeptFor]:
-    """Yield ways to split the workloads by their memory for each core, with a taint for the copy of a name that the one part is
-    made to tolerate; none where a DaemonSet cannot be."""
+    """Yield ways to split the workloads by their memory per core, with a taint for the copy of this name that one part gets a
+    toleration for; nothing if a DaemonSet cannot get one."""
     taint = Taint(_KEY, NO_SCHEDULE, name)
     editable = _editable(inputs)
     lacking = [d.workload for d in inputs.workloads.daemons if not _tolerates(d.pod.tolerations, taint)]
@@ -70,7 +70,7 @@ def tolerable(inputs: PlanInputs, name: str) -> Iterator[KeptFor]:
 
 
 def with_tolerations(workloads: Workloads, all_kept: Iterable[KeptFor]) -> Workloads:
-    """Return workloads in which those that are made to tolerate a taint do so."""
+    """Return workloads with the tolerations of all copies added."""
     added: dict[str, tuple[Toleration, ...]] = {}
     for kept in all_kept:
         for name in kept.workloads:
@@ -88,7 +88,7 @@ def with_tolerations(workloads: Workloads, all_kept: Iterable[KeptFor]) -> Workl
 
 @dataclass(frozen=True, slots=True)
 class TolerantWorkload:
-    """A workload that is made to tolerate taints: as an object, and where it is written."""
+    """A workload that gets tolerations: as an object, and where it is written."""
 
     kind: str
     namespace: str
@@ -109,7 +109,7 @@ class TolerantWorkload:
 
 
 def tolerant_workloads(documents: Sequence[Document], all_kept: Iterable[KeptFor]) -> tuple[TolerantWorkload, ...]:
-    """Return the workloads that are made to tolerate taints, in the order of the input."""
+    """Return the workloads that get tolerations, in the order of the input."""
     taints: dict[str, tuple[Taint, ...]] = {}
     for kept in all_kept:
         for name in kept.workloads:
@@ -122,7 +122,7 @@ def tolerant_workloads(documents: Sequence[Document], all_kept: Iterable[KeptFor
 
 
 def _editable(inputs: PlanInputs) -> set[str]:
-    """Return the workloads that are written where they can be changed. The pods of a buffer would follow its workload."""
+    """Return the workloads whose files can be edited. A buffer has no own pods to edit: they follow its workload."""
     buffers = {scaled_by(d) for d in inputs.documents if d.kind == CapacityBuffer.KIND}
     return {workload_of(d) for d in inputs.documents if d.kind in _EDITABLE} - buffers
 

@@ -1,4 +1,4 @@
-"""The same workloads under other circumstances: bought otherwise, scaled otherwise, or with a zone less."""
+"""The same workloads under other circumstances: bought or scaled in another way, or with a zone less."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ ON_DEMAND_ONLY: Final[Mapping[str, object]] = {"key": CAPACITY_TYPE, "operator":
 
 @dataclass(frozen=True, slots=True)
 class Circumstance:
-    """Something that is otherwise, in words, and the inputs under it."""
+    """A circumstance in words, and the inputs under it."""
 
     what: str
     inputs: PlanInputs
 
 
 def circumstances(inputs: PlanInputs, zones: Iterable[str]) -> Iterator[Circumstance]:
-    """Yield inputs under everything that may be otherwise; `zones` are those of the nodes of today's plan."""
+    """Yield every circumstance with its inputs; `zones` are those of the nodes of the current plan."""
     yield Circumstance("all on-demand", _with_pools(inputs, ON_DEMAND_ONLY))
     yield Circumstance("all spot", _with_pools(inputs, {**ON_DEMAND_ONLY, "values": [SPOT]}))
     wider = tuple(widened(pool, Allowances(arm64=True)) for pool in inputs.node_pools)
@@ -44,5 +44,5 @@ def _with_pools(inputs: PlanInputs, requirement: Mapping[str, object]) -> PlanIn
 
 
 def _scaled(group: PodGroup, end: int) -> PodGroup:
-    """Return a group with as many pods as one end of its autoscaler's range; pods that run already are among these."""
+    """Return a group with as many pods as one end of its autoscaler's range, running pods included."""
     return group if group.range is None else replace(group, count=max(0, group.range[end] - group.bound))
