@@ -18,7 +18,7 @@ WINDOWS: Final = "windows"
 class Repriced:
     """A type whose price per hour changed. For spot it is the price in the cheapest zone. None is unknown.
 
-    `os` is that of the machine, as nodes are labelled: a price for Windows has the licence.
+    `os` is the machine's, as nodes are labelled: a price for Windows includes the licence.
     """
 
     machine: str
@@ -44,7 +44,8 @@ class Rezoned:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The changes in a region. `new` and `gone` are sorted by name, `repriced` by size of the change, unknown prices first."""
+    """The changes in a region. `new` and `gone` types are sorted by name, `repriced` by size of the change, unknown prices
+    first."""
 
     region: str
     new: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""EBS volumes and what they cost: size, and performance beyond the free baseline."""
+"""EBS volumes and their cost: size, and performance beyond the free baseline."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from typing import Final
 from cutlist.catalog.prices import Price, sum_of_prices
 from cutlist.core.values import dataclass
 
-DEFAULT_TYPE: Final = "gp2"  # what EC2 takes where a mapping names none
-BOTTLEROCKET_ROOT: Final = 4  # GiB of the system's volume, as Karpenter has it
+DEFAULT_TYPE: Final = "gp2"  # EC2's default for mappings that name none
+BOTTLEROCKET_ROOT: Final = 4  # GiB of the system's volume in Karpenter
 _GP3: Final = "gp3"
 _FREE_IOPS: Final = 3000
 _FREE_THROUGHPUT: Final = 125
 _IO2_TIERS: Final = (("ebs-io2-iops", 0), ("ebs-io2-iops-32000", 32_000), ("ebs-io2-iops-64000", 64_000), ("", math.inf))
 
 PriceOf = Callable[[str], Price | None]
-"""Returns what an hour of one unit of an item costs, such as `ebs-gp3`."""
+"""Returns the price per hour of one unit of an item such as `ebs-gp3`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Volume:
-    """An EBS volume; size in GiB, throughput in MiB/s. None is what the volume's type comes with."""
+    """An EBS volume; size in GiB, throughput in MiB/s. None is the default of the volume's type."""
 
     type: str
     gib: int
@@ -31,11 +31,11 @@ class Volume:
     throughput: int | None = None
 
     def price(self, price_of: PriceOf) -> Price | None:
-        """Return what an hour of it costs, or None if a figure is unknown."""
+        """Return its price per hour, or None if a figure is unknown."""
         return sum_of_prices((price_of(item), units) for item, units in self._units())
 
     def _units(self) -> Iterator[tuple[str, float]]:
-        """Yield what is billed for, with how much of it."""
+        """Yield the billed items with their amounts."""
         item = f"ebs-{self.type}"
         yield item, self.gib
         if self.type == _GP3:

@@ -1,8 +1,8 @@
-"""Which releases of AWS's own images exist for a version of Kubernetes, by family, each fact with its source and date.
+"""The releases of AWS's own images for each version of Kubernetes, by family, each fact with its source and date.
 
-An alias such as `al2023@v20260625` names a release, and Karpenter looks for the images of that release and of the cluster's
-version of Kubernetes; without one the node class is never ready. What the table does not know is undetermined, never a mistake:
-releases after the newest one in it, and versions of Kubernetes before the oldest.
+An alias such as `al2023@v20260625` names a release, and Karpenter looks for the image of that release for the cluster's version
+of Kubernetes; without one, the node class is never ready. Anything outside the table is undetermined, never a mistake: releases
+after its newest, and versions of Kubernetes before its oldest.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from cutlist.core.values import dataclass
 
 COLUMNS: Final = ("family", "image", "kubernetes", "before", "first", "last", "after", "source")
 SUCCESSOR: Final = "al2023"
-"""The family that takes the place of one whose images end."""
+"""The successor of a family whose images end."""
 _FILE: Final = "images.tsv"
 _DATA: Final = Path(__file__).parent / "data" / "aws"
 _MINOR: Final = re.compile(r"v?1\.(0|[1-9][0-9]{0,3})(?:\.[0-9]+)?", re.ASCII)
@@ -35,9 +35,9 @@ Release = tuple[int, ...]
 @dataclass(frozen=True, slots=True)
 class KubernetesImages:
     """The releases of a family that have images of one minor version of Kubernetes: from `first` to `last`, which is empty
-    while there are new ones. Whether releases between `before` and `first` have them is undetermined; `before` may be empty.
-    `after` is the oldest release behind `last`. `image` is a kind of image with a beginning of its own, such as
-    `nvidia, arm64`; empty for the family."""
+    while new ones appear. Whether releases between `before` and `first` have them is undetermined; `before` may be empty.
+    `after` is the first release after `last`. `image` is a kind of image that began later, such as `nvidia, arm64`; empty for
+    the family."""
 
     family: str
     image: str
@@ -60,8 +60,8 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class ImageReleases:
-    """The known releases of images. `begins` and `ends` are the first and last minor version of Kubernetes that a family has
-    any images of, `days` every release of Amazon Linux by its day, up to the newest known."""
+    """The known releases of images. `begins` and `ends` are the first and last minor version of Kubernetes for which a family
+    has images, `days` every release of Amazon Linux by its day, up to the newest known."""
 
     rows: Sequence[KubernetesImages]
     newest: Mapping[str, str]
@@ -70,8 +70,8 @@ class ImageReleases:
     days: Sequence[str]
 
     def missing(self, alias: str, kubernetes: str) -> Missing | None:
-        """Return why Karpenter finds no image by an alias in a cluster of this version, or None if it finds one, and where that
-        is undetermined."""
+        """Return why Karpenter finds no image by an alias in a cluster of this version, or None if it finds one or that is
+        undetermined."""
         parts, minor = AmiAlias.read(alias), _minor(kubernetes)
         family = ALIAS_FAMILIES.get(parts.family)
         if family is None or minor is None:
@@ -82,9 +82,9 @@ class ImageReleases:
         return self._no_release(family, parts.version, minor)
 
     def example(self, family: str, kubernetes: str = "") -> str:
-        """Return an alias with a version, such as `al2023@v20260714`: the newest release that is known to have images of this
-        version of Kubernetes, or of any. `family` is as an alias names it; the answer is empty for one without versions, and
-        for a version of Kubernetes that is newer than the table."""
+        """Return an alias with a version, such as `al2023@v20260714`: the newest release that is known to have images for this
+        version of Kubernetes, or for any. `family` is as an alias names it; the answer is empty for a family without versions,
+        and for a version of Kubernetes that is newer than the table."""
         full, minor = ALIAS_FAMILIES.get(family, ""), _minor(kubernetes)
         newest = self.newest.get(full, "")
         known = [row.minor for row in self.rows if row.family == full]
@@ -104,7 +104,7 @@ class ImageReleases:
         return release is None or not firsts or any(first is None or release >= first for first in firsts)
 
     def _no_family(self, family: str, minor: int) -> Missing | None:
-        """Return that a family has no images at all of a version of Kubernetes, if that is so."""
+        """Return the mistake that a family has no images at all for a version of Kubernetes, or None if it has."""
         begins, ends = self.begins.get(family, 0), self.ends.get(family, minor)
         if minor > ends:
             text = f"there are no images of {family} for Kubernetes 1.{minor}: 1.{ends} is the last with any"
@@ -145,7 +145,7 @@ class ImageReleases:
         return (release for text in texts if (release := _release(family, text)) is not None)
 
     def _closest(self, row: KubernetesImages, version: str) -> str:
-        """Return the alias of the last release before a day that was none, or of the first that has the images."""
+        """Return the alias of the last release before a day without one, or of the first that has the images."""
         days = [day for day in self.days if row.first <= day < version]
         return f"{_SHORT_NAMES[row.family]}@{max(days, default=row.first)}"
 
@@ -185,13 +185,13 @@ def _minors(texts: Mapping[str, str]) -> dict[str, int]:
 
 
 def _minor(kubernetes: str) -> int | None:
-    """Return 34 of `1.34` or `v1.34.2`, or None for anything else."""
+    """Return 34 for `1.34` or `v1.34.2`, or None for anything else."""
     match = _MINOR.fullmatch(kubernetes)
     return int(match[1]) if match else None
 
 
 def _release(family: str, version: str) -> Release | None:
-    """Return a release in its order, or None for what no release is written like."""
+    """Return a release as a value that sorts in order, or None for a text of another form."""
     form = _FORMS.get(family)
     match = form.fullmatch(version) if form else None
     return tuple(map(int, match.groups())) if match else None

@@ -15,7 +15,7 @@ from cutlist.core.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Gpu:
-    """GPUs of one kind: names as EC2 spells them, memory in MiB each. A count of 0 is a fraction of a GPU."""
+    """GPUs of one kind: names as EC2 spells them, memory in MiB each. A count of 0 means a fraction of a GPU."""
 
     manufacturer: str
     name: str
@@ -46,7 +46,7 @@ class Machine:
     """An EC2 instance type as EC2 describes it; `None` is unknown or absent. Compared by identity: a catalogue has each once.
 
     `network_cards` are the numbers of interfaces that each card supports, in card order. `network_mbps` is from Karpenter's
-    table of bandwidths. `limits` says which version of Karpenter's table of interface limits has the type ("" for none);
+    table of bandwidths. `limits` says which version of Karpenter's table of interface limits contains the type ("" for none);
     `trunk_interfaces` (branch interfaces if the type trunks, else 0) and `limits_ipv4` come from there.
     """
 
@@ -136,7 +136,7 @@ _READ: Final[Mapping[str, Callable[[str], Any]]] = {
 }
 COLUMNS: Final = tuple(_READ)
 _FIELDS: Final = ("name", *COLUMNS[1:])
-# Texts stay as they are, which saves a call per cell.
+# Texts are not converted, which saves a call per cell.
 _READERS: Final = tuple((place, read) for place, read in enumerate(_READ.values()) if read is not plain_text)
 
 

@@ -14,7 +14,7 @@ HOURS_PER_MONTH: Final = 730  # the number that AWS and Azure use in their own c
 
 
 PAID_FOR_ANYWAY: Final = "capacity reservation, paid for whether used or not"
-"""The source of the price 0 of what a reservation pays for."""
+"""The source of the price 0 for machines that a reservation pays for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Price:
 
 
 def mentions_estimate(provenance: str) -> bool:
-    """Tell whether a price of this provenance is an estimate: the source of one that is estimated mentions that."""
+    """Tell whether a price of this provenance is an estimate, which its source then mentions."""
     return "estimate" in provenance.lower()
 
 
@@ -49,7 +49,7 @@ def _phrase(source: str, date: str) -> str:
 
 
 def sum_of_prices(parts: Iterable[tuple[Price | None, float]]) -> Price | None:
-    """Return what several things cost together, each times its number, or None without things or if one has no known price.
+    """Return the price of several things together, each times its number, or None without any or if a price is unknown.
 
     The source is that of the largest part; the sum is an estimate when one part is.
     """

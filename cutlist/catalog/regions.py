@@ -40,7 +40,7 @@ COLUMNS: Final = (
     "spot_source",
 )
 WITH_WINDOWS: Final = (*COLUMNS, "windows", "windows_source")
-"""The columns of a file that has on-demand prices of machines with Windows, their licence included."""
+"""The columns of a file with on-demand prices of machines with Windows, licence included."""
 _NEEDED: Final = COLUMNS[:2]
 _EVERY_ZONE: Final = "all"
 _NO_PRICES: Final[Mapping[str, Price]] = MappingProxyType({})
@@ -66,9 +66,9 @@ class Region(Generic[M]):
     `offered` holds the names of the zones that sell a machine. `on_demand` holds a price per machine, `spot` one per machine
     and zone; missing ones are unknown. Where no spot prices are known at all, `spot` is None and the on-demand price replaces
     them, marked as an estimate. `offerings_known` is False where prices are the only evidence of what is sold: then `offered`
-    is empty and nothing can be planned. `remarks` say what a reader of a plan should know about the data.
+    is empty and nothing can be planned. `remarks` are sentences about the data for readers of a plan.
     `services` are the prices of the catalogue's own folder, which replace the embedded ones.
-    `windows` holds on-demand list prices of machines with Windows, the licence included; a rule estimates those that it lacks.
+    `windows` holds on-demand list prices of machines with Windows, the licence included; a rule estimates missing ones.
     """
 
     region: str
@@ -86,7 +86,7 @@ class Region(Generic[M]):
 
     @property
     def registry(self) -> LabelRegistry:
-        """Return what Karpenter's provider for this cloud knows about label keys."""
+        """Return the label keys that Karpenter's provider for this cloud registers."""
         return AZURE if self.vendor == AZURE_VENDOR else AWS
 
     def zone_id(self, zone: str) -> str:
@@ -104,14 +104,14 @@ class Region(Generic[M]):
         return self.spot.get(machine, _NO_PRICES).get(zone)
 
     def service_price(self, item: str) -> Price | None:
-        """Return what an hour of a disk, a gateway or another service costs here, or None if that is unknown."""
+        """Return the price per hour of a disk, a gateway or another service, or None if unknown."""
         own = self.services.price(item, self.region) if self.services is not None else None
         return own or service_prices(self.vendor).price(item, self.region)
 
     def with_zone_names(self, names: Mapping[str, str]) -> Region[M]:
         """Return the same region as another account sees it: `names` maps zone ids to that account's names.
 
-        Zones that the account does not name keep their names, or take one that became free. Unknown ids change nothing.
+        Zones that the account does not name keep their names, or get one that became free. Unknown ids change nothing.
         """
         if all(names.get(z.zone_id, z.name) == z.name for z in self.zones):
             return self
@@ -139,14 +139,14 @@ def is_azure(catalog: AnyRegion) -> TypeIs[LocationCatalog]:
 
 @lru_cache(maxsize=8192)
 def _stand_in(on_demand: Price | None) -> Price | None:
-    """Return the on-demand price in place of an unknown spot price, as Karpenter does before it has read any."""
+    """Return the on-demand price in place of an unknown spot price, as Karpenter uses it before it has read any."""
     return on_demand and replace(
         on_demand, source=f"estimate: on-demand price for want of a spot price: {on_demand.source}", estimated=True
     )
 
 
 def _renaming(zones: Iterable[Zone], names: Mapping[str, str]) -> dict[str, str]:
-    """Return new names by old ones. A zone without a new name whose own name was taken gets the first name left over."""
+    """Return the new names by old ones. A zone without a new name whose own name was taken gets the first free one."""
     zones = tuple(zones)
     taken = set(names.values())
     free = [z.name for z in zones if z.name not in taken]

@@ -1,8 +1,8 @@
 """The prices of services other than machines: control planes, gateways, addresses, keys; by vendor, item and region.
 
-A row applies to one region, or with `*` to every region except those set `apart` in the header, which have their own price
-lists. An item without a row is unknown, not zero. The format is that of the catalogue's other files, so a changed figure needs
-a source.
+A row applies to one region, or with `*` to every region except those that the header lists as `apart`, which have their own
+price lists. An item without a row is unknown, not zero. The format is that of the catalogue's other files, so a changed figure
+needs a source.
 """
 
 from __future__ import annotations

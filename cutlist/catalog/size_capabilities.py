@@ -1,4 +1,4 @@
-"""Further capabilities of an Azure VM size, derived from its name if there is no record: disks, network, generations (spec:
+"""More capabilities of an Azure VM size, derived from its name if there is no record: disks, network, generations (spec:
 azure A.4, A.5)."""
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _is_second_only(name: SizeName) -> bool:
 
 
 def accelerated_networking(name: SizeName) -> bool:
-    """Tell whether the network interfaces bypass the host."""
+    """Tell whether the size supports network interfaces that bypass the host."""
     if name.family in "AG" or vcpus(name) < 2:
         return False
     if name.family == "B" and name.version < 2:
@@ -97,7 +97,7 @@ def _general(n: int, family: str, version: int, *, local: bool, amd: bool, premi
 
 
 def quota_family(name: SizeName) -> str:
-    """Return the quota family of a size, or an empty string if names do not determine it. Compare without regard to case."""
+    """Return the quota family of a size, or an empty string if names do not determine it. Compare it ignoring case."""
     if name.family not in "ABDEFGL":
         return ""
     if name.family == "B":

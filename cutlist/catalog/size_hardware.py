@@ -190,5 +190,5 @@ def _accelerated(name: SizeName) -> tuple[float, int] | None:
     series = " ".join(part for part in (name.letters, name.accelerator, f"v{name.version}" if name.version else "") if part)
     sizes = _N.get(series, {})
     hardware = sizes.get(name.number, sizes.get(0))
-    # Only the series with RDMA show their GPUs to the kubelet there.
+    # There, only the series with RDMA show their GPUs to the kubelet.
     return (hardware[0], 0) if hardware and name.accelerator == "MI300X" and "r" not in name.features else hardware

@@ -1,4 +1,4 @@
-"""Azure VM sizes: the SKU service's record of a size, and what follows from its name if there is no record.
+"""Azure VM sizes: the SKU service's record of a size, or what its name implies if there is no record.
 
 An empty cell in a catalogue file is unknown, and is derived from the name (spec: azure A.3 to A.5).
 """
@@ -85,7 +85,7 @@ class Sizes(Rows[Size]):
 
 
 def read_size(cells: Mapping[str, str]) -> Size:
-    """Return a size from its known cells. Raises ValueError where neither they nor its name say vCPUs and memory."""
+    """Return a size from its known cells. Raises ValueError if neither the cells nor the name give vCPUs and memory."""
     known = _Known(cells)
     parts = size_name(cells["type"])
     generations = known.take("generations", listed, size_capabilities.generations, ())
@@ -118,7 +118,7 @@ def read_size(cells: Mapping[str, str]) -> Size:
 
 
 class _Known:
-    """The cells of a row, and which of them had to be derived."""
+    """The cells of a row, and the names of derived ones."""
 
     def __init__(self, cells: Mapping[str, str]) -> None:
         self._cells = cells
@@ -126,7 +126,8 @@ class _Known:
         self.derived: list[str] = []
 
     def take(self, column: str, read: Any, derive: Any, otherwise: Any) -> Any:
-        """Return the value of a cell; when it is empty, the value by the name; `otherwise` for a name of an unknown form."""
+        """Return the value of a cell; if it is empty, the value derived from the name; `otherwise` for a name of an unknown
+        form."""
         cell = self._cells.get(column, "")
         if cell:
             return read(cell)

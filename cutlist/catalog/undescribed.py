@@ -1,7 +1,8 @@
-"""EC2 instance types that Karpenter knows by their limits alone: no public document has their hardware, so no plan has them.
+"""EC2 instance types of which Karpenter knows only the limits: no public document describes their hardware, so no plan has
+them.
 
-They are in the table of interface limits of Karpenter's AWS provider 1.15.1, of 2026-08-06. Neither AWS's pages of
-specifications nor lists that others make from its API describe them, as far as could be read on 2026-11-23.
+They are in the table of interface limits of Karpenter's AWS provider 1.15.1, of 2026-08-06. On 2026-11-23, neither AWS's
+specification pages nor public lists made from its API described them.
 """
 
 from __future__ import annotations

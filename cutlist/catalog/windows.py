@@ -1,8 +1,8 @@
-"""What an hour of Windows costs on top of a machine with Linux: by the price list, else by the rule that such lists follow.
+"""The price per hour of Windows on top of a machine with Linux: from the price list, else by the rule that such lists follow.
 
 EC2 sells Windows at 0.046 USD per vCPU and hour, as the EC2 User Guide says of `RunInstances:0002` (Optimize CPUs). The price
-list of 2026-02-17 has that difference between Windows and Linux in all 2,670 pairs of the families below, in 13 regions. Its
-pairs of equal prices belong to licences that the user brings, and are not evidence.
+list of 2026-02-17 has that difference between Windows and Linux in all 2,670 pairs of the families below, in 13 regions. Pairs
+of equal prices are for licences that the user brings, and are not evidence.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _BY_NODE: Final[Mapping[str, float]] = MappingProxyType(
 
 
 def windows_licence(machine: Machine) -> float | None:
-    """Return what an hour of Windows on a machine adds to its price in USD, or None for families without a known rule."""
+    """Return the USD per hour that Windows adds to a machine's price, or None for families without a known rule."""
     family = machine.name.partition(".")[0]
     if machine.name in _BY_NODE:
         return _BY_NODE[machine.name]
@@ -64,7 +64,7 @@ def windows_licence(machine: Machine) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Licence:
-    """What an hour of Windows adds to the price of a machine, in the region's currency, and where that is from."""
+    """The amount per hour that Windows adds to the price of a machine, in the region's currency, and its source."""
 
     per_hour: float
     source: str
@@ -85,8 +85,8 @@ def licence_in(region: AnyRegion, name: str) -> Licence | None:
 
 
 def windows_price(region: AnyRegion, name: str, linux: Price | None) -> Price | None:
-    """Return what a machine costs with Windows if it costs `linux` with Linux, or None if that is unknown. On demand it is the
-    list price if there is one, else an estimate; on spot it is an estimate.
+    """Return the price of a machine with Windows if it costs `linux` with Linux, or None if unknown. On demand, it is the list
+    price if there is one, else an estimate; for spot, it is an estimate.
     """
     listed = region.windows.get(name)
     if listed is not None and linux is not None and linux == region.on_demand_price(name):

@@ -1,1 +1,1 @@
-"""What became of a plan: its nodes matched with those of a cluster, how they differ, and why."""
+"""What happened to a plan: its nodes matched with those of a cluster, how they differ, and why."""

@@ -12,7 +12,7 @@ def heaviest_pairs(weights: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
     """Return pairs of row and column, each in at most one, whose weights have the greatest sum; in the order of the rows.
 
     Weights are not negative, and pairs of weight zero are left out. Equal weights give the same pairs each time: the first
-    columns are preferred. It takes time with the cube of the smaller side (the Hungarian method with potentials).
+    columns are preferred. The time grows with the cube of the smaller side (the Hungarian method with potentials).
     """
     if not weights or not weights[0]:
         return []
@@ -24,9 +24,9 @@ def heaviest_pairs(weights: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
 
 
 def _row_of_each_column(weights: Sequence[Sequence[int]]) -> list[int]:
-    """Return the row that each column goes with, -1 for none; no more rows than columns."""
+    """Return the row of each column, -1 for none; there may be no more rows than columns."""
     width = len(weights[0])
-    root = width  # an added column, in which each search begins
+    root = width  # an extra column, where each search begins
     row_of = [-1] * (width + 1)
     of_rows, of_columns = [0] * len(weights), [0] * (width + 1)
     for row in range(len(weights)):
@@ -41,7 +41,7 @@ def _row_of_each_column(weights: Sequence[Sequence[int]]) -> list[int]:
 def _search(
     weights: Sequence[Sequence[int]], row_of: Sequence[int], of_rows: list[int], of_columns: list[int]
 ) -> tuple[list[int], int]:
-    """Return the way back from a free column to the row that has none, and that column; mends the potentials on the way."""
+    """Return the way back from a free column to the row without one, and that column. Updates the potentials on the way."""
     width = len(weights[0])
     least, way_back = [_UNREACHED] * width, [width] * width
     open_columns = list(range(width))

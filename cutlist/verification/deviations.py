@@ -1,4 +1,4 @@
-"""What differs between a planned node and the one that it became."""
+"""The differences between a planned node and its node in the cluster."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cutlist.verification.matching import Slot, zones_of
 
 
 class Aspect(StrEnum):
-    """What of a node differs; `MISSING` and `UNPLANNED` are the whole node."""
+    """The aspect of a node that differs; `MISSING` and `UNPLANNED` are the whole node."""
 
     MISSING = "missing"
     UNPLANNED = "unplanned"
@@ -27,9 +27,9 @@ class Aspect(StrEnum):
 
 
 LAUNCH: Final = frozenset({Aspect.NODE_POOL, Aspect.INSTANCE_TYPE, Aspect.CAPACITY_TYPE, Aspect.ZONE})
-"""What is settled when a node is launched."""
+"""Aspects that the launch of a node decides."""
 PLACING: Final = frozenset({Aspect.MISSING, Aspect.UNPLANNED, Aspect.INSTANCE_TYPE, Aspect.PODS})
-"""What follows from the pods that have to be placed, and when."""
+"""Aspects that depend on which pods have to be placed, and when."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Deviation:
 
 
 def deviations(slot: Slot, node: LiveNode) -> tuple[Deviation, ...]:
-    """Return what differs between a planned node and the one that it became; the amounts for pods come last."""
+    """Return the differences between a planned node and its node in the cluster; the amounts for pods come last."""
     return tuple(Deviation(aspect, planned, actual, slot, node) for aspect, planned, actual in _differences(slot, node))
 
 
@@ -64,7 +64,7 @@ def pods_text(pods: Mapping[str, int]) -> str:
 
 
 def amounts_that_differ(slot: Slot, node: LiveNode) -> dict[str, tuple[int, int]]:
-    """Return the resources that a machine of the planned type has in another amount for pods, with both amounts."""
+    """Return the resources of which a machine of the planned type has another amount for pods, with both amounts."""
     planned, real = slot.node.allocatable, node.allocatable
     if node.instance_type != slot.node.instance_type or not real:
         return {}

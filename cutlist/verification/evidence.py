@@ -1,4 +1,4 @@
-"""What speaks about a plan and a cluster besides both: the log, the declared objects, the prices of today."""
+"""Evidence besides the plan and the cluster: the log, the declared objects, today's prices."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PriceNow = Callable[[str, str, str], float | None]
 
 @dataclass(frozen=True, slots=True)
 class LogEvidence:
-    """What the log and the events say, in order of time; `version` is that of the running Karpenter, empty if not named."""
+    """What the log and the events report, in order of time; `version` is that of the running Karpenter, empty if not named."""
 
     failed: tuple[FailedLaunch, ...] = ()
     unavailable: tuple[UnavailableOffering, ...] = ()
@@ -26,7 +26,7 @@ class LogEvidence:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A field of a NodePool, node class or NodeOverlay that is not as declared, of a whole object where `path` is empty.
+    """A field of a NodePool, node class or NodeOverlay that is not as declared; the whole object if `path` is empty.
 
     `node_pools` are those whose nodes it concerns, `instance_types` the types, empty for any.
     """
@@ -44,8 +44,8 @@ class Declared:
     """What is known of the plan's inputs beyond the plan itself.
 
     `daemons` are the DaemonSets, None where they are unknown. `existing` are the nodes that were there before, by name, with
-    the pods that ran on them by workload. `gates` are sentences on feature gates that are not in the cluster as the plan took
-    them.
+    the pods that ran on them by workload. `gates` are sentences on feature gates that the cluster has otherwise than the plan
+    assumed.
     """
 
     daemons: frozenset[str] | None = None
@@ -55,20 +55,19 @@ class Declared:
 
     @property
     def has_manifests(self) -> bool:
-        """Tell whether the inputs of the plan are known beside the plan."""
+        """Tell whether the plan's inputs are known, too."""
         return self.daemons is not None
 
 
 def no_prices(_instance_type: str, _capacity_type: str, _zone: str) -> float | None:
-    """Return None: without a catalogue no price of today is known."""
+    """Return None: without a catalogue, today's prices are unknown."""
     return None
 
 
 def lost_nodes(missing: Iterable[Slot], ended: Sequence[EndedClaim]) -> dict[int, EndedClaim]:
-    """Return the ended node that each missing one may have been, by the number of the planned node.
-
-    It is of the NodePool and of a type that was planned. Each ended node is one missing node only; those that nothing replaced
-    come first, since a replacement is matched with the planned node by its pods; those that no line gives a reason for, last.
+    """Return the removed node that each missing one may have been, by the number of the planned node. It has the planned
+    NodePool and a planned type. Each removed node stands for one missing node only. Those without a replacement come first,
+    since a replacement is matched with the planned node by its pods; those without a known reason come last.
     """
     left = sorted(ended, key=lambda claim: (claim.reason in DELETED, claim.is_replaced, claim.at))
     lost: dict[int, EndedClaim] = {}

@@ -38,8 +38,8 @@ class LiveNode:
 
     `pods` counts its pods by workload, DaemonSets aside; `daemons` are the workloads of those. `allocatable` and `capacity` are
     what the kubelet reports, `expected` what Karpenter wrote into the claim's status, `types` the instance types that the claim
-    allows; all are empty where they are unknown. `reason` is why it is not ready, or why it is being removed, in Karpenter's
-    words. `pods_since` are the creation times of its pods by workload, the oldest first, as far as they are known.
+    allows; each is empty if unknown. `reason` is why it is not ready, or why it is being removed, in Karpenter's words.
+    `pods_since` are the creation times of its pods by workload, the oldest first, as far as they are known.
     """
 
     name: str
@@ -75,7 +75,7 @@ class LiveNode:
 
 @dataclass(frozen=True, slots=True)
 class LivePool:
-    """What a NodePool of the cluster says beyond its launches: how many static nodes (None for none), and its hash."""
+    """A NodePool of the cluster: its number of static nodes (None if it is not static), and its hash."""
 
     replicas: int | None = None
     hash: str = ""
@@ -114,7 +114,7 @@ class LiveCluster:
 
 
 def _is_placed(pod: RunningPod) -> bool:
-    """Tell whether a pod needs a node of its own accord: it neither ends nor belongs to each node."""
+    """Tell whether a pod counts among those that were placed: it has not ended and is not a DaemonSet's or a node's own."""
     return pod.active and not pod.owners & {"DaemonSet", "Node"}
 
 

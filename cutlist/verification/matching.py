@@ -5,11 +5,11 @@ A plan does not name nodes, so they are matched by what is on them. In this orde
 1. nodes that came exactly as planned: NodePool, instance type, capacity type, zone and pods;
 2. nodes of a NodePool with exactly the planned pods; of these the same instance type comes first, then the same capacity type,
    then a planned zone;
-3. of the others in a NodePool those that share most pods, on the whole; instance type, capacity type and zone decide between
-   equals, in this order. A node without pods is matched with a planned one that may have become it;
-4. of what is left over, nodes of other NodePools by the pods that they share.
+3. of the others in a NodePool those that share most pods in total; instance type, capacity type and zone decide between
+   equals, in this order. A node without pods is matched with a planned one whose machine it could be; 4. of the rest, nodes of
+   other NodePools by the pods that they share.
 
-A node that shares no pod with any planned node is not a planned node, and a planned node whose pods are nowhere is not there.
+A node that shares no pod with any planned node is unplanned, and a planned node whose pods are nowhere is missing.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from cutlist.planning.model import Plan, PlannedNode
 from cutlist.verification.assignment import heaviest_pairs
 from cutlist.verification.live import LiveNode
 
-_POD: Final = 8  # more than all of the others together, as each of these is
+_POD: Final = 8  # each weight is more than all below it together
 _TYPE: Final = 4
 _CAPACITY_TYPE: Final = 2
 _ZONE: Final = 1
@@ -40,8 +40,8 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Matching:
-    """Planned nodes with the nodes that they became, in the plan's order; planned nodes that are not there; and nodes that
-    nothing was planned for, by name."""
+    """Planned nodes with their nodes in the cluster, in the plan's order; missing planned nodes; and unplanned nodes, by
+    name."""
 
     pairs: tuple[tuple[Slot, LiveNode], ...]
     missing: tuple[Slot, ...]
@@ -49,7 +49,7 @@ class Matching:
 
 
 def match(plan: Plan, nodes: Iterable[LiveNode]) -> Matching:
-    """Return which nodes the planned ones became. Equal inputs give equal answers, whatever the order of the nodes."""
+    """Return which nodes match the planned ones. The order of the nodes does not matter."""
     slots = {slot.number: slot for slot in slots_of(plan)}
     left = {node.name: node for node in sorted(nodes, key=lambda node: (node.created, node.name))}
     pairs: dict[int, LiveNode] = {}
@@ -119,7 +119,7 @@ _KEYS: Final[tuple[_Key, ...]] = (
 
 
 def _alike(slots: Sequence[Slot], nodes: Sequence[LiveNode], key: _Key) -> list[_Match]:
-    """Return the matches of equal NodePool, pods and key; planned nodes with the fewest zones come first, for others have a
+    """Return the matches of equal NodePool, pods and key; planned nodes with the fewest zones come first, since others have a
     choice."""
     open_slots: defaultdict[object, list[int]] = defaultdict(list)
     for slot in sorted(slots, key=lambda slot: (len(slot.node.zones), slot.number)):
@@ -156,13 +156,13 @@ def _heaviest(slots: Sequence[Slot], nodes: Sequence[LiveNode], weight: Callable
 
 
 def _weight(slot: Slot, node: LiveNode) -> int:
-    """Return how much speaks for a match, 0 where no pod is shared."""
+    """Return the weight of a match: 0 if no pod is shared."""
     shared = shared_pods(slot, node)
     return _POD * shared + _weight_of_terms(slot, node) if shared else 0
 
 
 def _weight_in_pool(slot: Slot, node: LiveNode) -> int:
-    """Return the same for a node of the NodePool, and a little for one without pods that the planned node may have become."""
+    """Return the weight of a match within a NodePool, and a little for a node without pods whose machine was planned."""
     if node.pods:
         return _weight(slot, node)
     types = {slot.node.instance_type, "", *(candidate.instance_type for candidate in slot.node.candidates)}

@@ -1,7 +1,7 @@
 """The workload of a running pod, by the name that a plan has for it.
 
-A plan names `deployment/web`; the pod's owner is the ReplicaSet `web-5d9f`. Snapshots have no ReplicaSets and no Jobs of
-CronJobs, so the name has to say it.
+A plan names `deployment/web`; the pod's owner is the ReplicaSet `web-5d9f`. Snapshots contain neither ReplicaSets nor Jobs of
+CronJobs, so the owner's name has to decide.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ _DEFAULT_NAMESPACE: Final = "default"
 
 
 class PodWorkloads:
-    """The workloads of a plan, among which those of running pods are looked for."""
+    """The workloads of a plan, with which those of running pods are compared."""
 
     __slots__ = ("_by_name", "_planned")
 
     def __init__(self, planned: Iterable[str]) -> None:
-        """Take the names that the plan has for its workloads."""
+        """Take the names of the plan's workloads."""
         self._planned = frozenset(planned)
         by_name: dict[tuple[str, str], list[str]] = {}
         for workload in sorted(self._planned):
@@ -32,7 +32,7 @@ class PodWorkloads:
         self._by_name: Mapping[tuple[str, str], list[str]] = by_name
 
     def of(self, pod: RunningPod) -> str:
-        """Return the planned workload of a pod; of a pod that was not planned, the name that a plan would have for it."""
+        """Return the planned workload of a pod; if it was not planned, the name that a plan would give its workload."""
         names = list(_names(pod))
         planned = next((name for name in names if name in self._planned), None)
         return planned or self._made_by_operator(pod) or names[0]

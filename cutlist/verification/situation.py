@@ -1,4 +1,4 @@
-"""All evidence on why a cluster differs from its plan: both sides, the declared objects, the log, the prices of today."""
+"""All evidence on why a cluster differs from its plan: both sides, the declared objects, the log, today's prices."""
 
 from __future__ import annotations
 
@@ -20,16 +20,15 @@ REPLACED_WITHIN: Final = 900.0
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A plan and a cluster, matched, with all evidence.
+    """A plan and a cluster, matched, with all evidence. `before` are the nodes that existed before the plan, by name, and
+    `foreign` those that Karpenter does not manage; neither was matched. `explained_pods` are the workloads of nodes that are
+    missing or unplanned for a known cause.
 
-    `before` are the nodes that were there before the plan, by name, and `foreign` those that Karpenter does not manage; neither
-    was matched. `explained_pods` are the workloads of nodes that are missing or unplanned for a known cause.
-
-    `ended` are the nodes that were ended since the plan, and `lost` which of them the missing ones may have been, by the number
-    of the planned node. `arrivals` are the first and the last creation time of each workload's pods. Pods on nodes that are not
-    compared count as `pods_apart` unless they ran there before: by what is declared, else if they are older than `first_pod`,
-    the first that came for the plan. `smallest` are the least amounts that machines have for pods, by NodePool and instance
-    type.
+    `ended` are the nodes that were removed since the plan, and `lost` those of them that missing ones may have been, by the
+    number of the planned node. `arrivals` are the first and the last creation time of each workload's pods. Pods on nodes that
+    are not compared count as `pods_apart` unless they ran there before: as declared, or else because they are older than
+    `first_pod`, the first pod that was created for the plan. `smallest` are the least amounts that machines have for pods, by
+    NodePool and instance type.
     """
 
     plan: Plan
@@ -61,10 +60,9 @@ class Situation:
         price_now: PriceNow = no_prices,
         since: float | None = None,
     ) -> Situation:
-        """Return the situation with the planned nodes matched to the cluster's.
-
-        Left out of the match are nodes without a NodeClaim, those that the declared objects or the plan name as existing, and,
-        with `since`, when the plan was applied (seconds since 1970), those that were created earlier.
+        """Return the situation with the planned nodes matched to the cluster's. The match leaves out nodes without a NodeClaim
+        and those that the declared objects or the plan name as existing. With `since`, the instant at which the plan was
+        applied (seconds since 1970), it also leaves out nodes that were created earlier.
         """
         known, evidence = declared or Declared(), log or LogEvidence()
         names = known.existing.keys() | {node.name for node in plan.existing}
@@ -102,14 +100,14 @@ class Situation:
     def surplus(self, workload: str) -> int:
         """Return how many more pods of a workload run on new nodes or wait than were planned, or 0.
 
-        Pods on earlier nodes count only as far as the plan places pods there: others ran there already.
+        Pods on earlier nodes count only up to the number that the plan places there: others ran there before.
         """
         on_existing = min(self.pods_apart.get(workload, 0), self.placed_on_existing.get(workload, 0))
         pods = self.pods_on_new_nodes.get(workload, 0) + self.cluster.waiting.get(workload, 0) + on_existing
         return max(0, pods - self.planned_pods.get(workload, 0))
 
     def pods_since_plan(self, node: LiveNode) -> dict[str, int]:
-        """Return the pods by workload that came to a node that is not compared since the plan was made."""
+        """Return by workload the pods that a node outside the comparison got since the plan was made."""
         return _later(node, self.declared, self.first_pod)
 
     def lacking(self, workload: str) -> int:
@@ -120,7 +118,7 @@ class Situation:
 
     @property
     def compared(self) -> tuple[LiveNode, ...]:
-        """Return the nodes that the plan is compared with."""
+        """Return the nodes that are compared with the plan."""
         return (*(node for _, node in self.matching.pairs), *self.matching.unplanned)
 
     @property
@@ -137,26 +135,26 @@ def _summed(counts: Iterable[tuple[str, int]]) -> dict[str, int]:
 
 
 def _ended_since(ended: Iterable[EndedClaim], compared: Iterable[LiveNode], since: float | None) -> tuple[EndedClaim, ...]:
-    """Return the nodes that were ended since the plan: what was ended earlier was not planned."""
+    """Return the nodes that were removed since the plan: one removed earlier was not planned."""
     created = [node.created for node in compared if node.created]
     beginning = min(created, default=0.0) - REPLACED_WITHIN if since is None else since
     return tuple(claim for claim in ended if claim.at >= beginning)
 
 
 def _first_pod(nodes: Iterable[LiveNode]) -> float:
-    """Return the creation time of the oldest pod on some nodes, or 0 where none is known."""
+    """Return the creation time of the oldest pod on some nodes, or 0 if none is known."""
     return min((times[0] for node in nodes for times in node.pods_since.values() if times), default=0.0)
 
 
 def _later(node: LiveNode, declared: Declared, first: float) -> dict[str, int]:
-    """Return the pods of a node that did not run there before: by what is declared, else those that are not older."""
+    """Return the pods of a node that did not run there before: as declared, or else those that are not older."""
     older: Mapping[str, int] = {workload: sum(at < first for at in times) for workload, times in node.pods_since.items()}
     known = declared.existing.get(node.name, older)
     return {workload: max(0, count - known.get(workload, 0)) for workload, count in node.pods.items()}
 
 
 def _arrivals(nodes: Iterable[LiveNode]) -> dict[str, tuple[float, float]]:
-    """Return the first and the last creation time of the pods of each workload; of their nodes where the pods have none."""
+    """Return the first and the last creation time of each workload's pods, or of their nodes if the pods have none."""
     times: defaultdict[str, list[float]] = defaultdict(list)
     for node in nodes:
         for workload in node.pods:

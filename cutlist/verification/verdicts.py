@@ -15,7 +15,7 @@ from cutlist.verification.situation import Situation
 
 
 class Outcome(StrEnum):
-    """What became of a node."""
+    """What happened to a node."""
 
     AS_PLANNED = "as planned"
     DIFFERENT = "different"
@@ -27,7 +27,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NamedCause:
-    """A cause of a deviation, with what shows it."""
+    """A cause of a deviation, with its evidence."""
 
     cause: Cause
     because: str
@@ -35,7 +35,7 @@ class NamedCause:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A deviation and its causes, none where no known cause holds."""
+    """A deviation and its causes; none if no known cause holds."""
 
     deviation: Deviation
     causes: tuple[NamedCause, ...]
@@ -60,7 +60,7 @@ class NodeVerdict:
 
     @property
     def planned_text(self) -> str:
-        """Return what was planned, without its pods: `general: m7g.large spot`; empty for a node that was not."""
+        """Return the planned node without its pods: `general: m7g.large spot`; empty for an unplanned one."""
         if self.slot is None:
             return ""
         planned = self.slot.node
@@ -68,7 +68,7 @@ class NodeVerdict:
 
     @property
     def node_text(self) -> str:
-        """Return what the node is, without its pods: `general: m6g.large spot us-west-2a`; empty for a missing one."""
+        """Return the actual node without its pods: `general: m6g.large spot us-west-2a`; empty for a missing one."""
         if self.node is None:
             return ""
         bought = " ".join(filter(None, (self.node.instance_type, self.node.capacity_type, self.node.zone)))
@@ -85,8 +85,8 @@ class Verification:
     """The verdicts on all nodes: planned ones in the plan's order, then unplanned ones, earlier ones and those
     that are not Karpenter's.
 
-    `karpenter` is the release of the plan, `running` the one that the log names; either is empty where it is unknown. `memory`
-    is, in nano-bytes, the least capacity that machines of a planned type report where it is not the estimate.
+    `karpenter` is the release of the plan, `running` the one that the log names; either is empty if unknown. `memory` is the
+    least capacity in nano-bytes that machines of a planned type report, for types where it differs from the estimate.
     """
 
     region: str
@@ -96,12 +96,12 @@ class Verification:
     memory: Mapping[str, int]
 
     def of(self, *outcomes: Outcome) -> tuple[NodeVerdict, ...]:
-        """Return the verdicts with some outcomes."""
+        """Return the verdicts with one of these outcomes."""
         return tuple(verdict for verdict in self.verdicts if verdict.outcome in outcomes)
 
     @property
     def alike(self) -> tuple[tuple[NodeVerdict, ...], ...]:
-        """Return the verdicts on nodes that the plan is compared with, those together that differ alike for the same causes."""
+        """Return the verdicts on compared nodes, grouped by what differs and for which causes."""
         groups: dict[object, list[NodeVerdict]] = {}
         for verdict in self.of(Outcome.DIFFERENT, Outcome.MISSING, Outcome.UNPLANNED, Outcome.AS_PLANNED):
             groups.setdefault(_likeness(verdict), []).append(verdict)
@@ -119,7 +119,7 @@ class Verification:
 
     @property
     def causes(self) -> dict[str, int]:
-        """Return how many deviations each cause is named for, by its id, in the order of the causes."""
+        """Return how many deviations each cause explains, by its id, in the order of the causes."""
         ids = [named.cause.id for finding in self.findings for named in finding.causes]
         return {cause.id: ids.count(cause.id) for cause in CAUSES if cause.id in ids}
 
@@ -138,7 +138,7 @@ class Verification:
 
 
 def verdicts(situation: Situation) -> Verification:
-    """Return what became of the nodes of a plan."""
+    """Return what happened to the nodes of a plan."""
     matching = situation.matching
     not_there = [NodeVerdict(Outcome.MISSING, slot=s, findings=_findings([missing(s)], situation)) for s in matching.missing]
     new = [NodeVerdict(Outcome.UNPLANNED, node=n, findings=_findings([unplanned(n)], situation)) for n in matching.unplanned]
@@ -179,7 +179,7 @@ def _causes(deviation: Deviation, situation: Situation) -> tuple[NamedCause, ...
 
 
 def _likeness(verdict: NodeVerdict) -> object:
-    """Return what is equal for nodes that differ alike."""
+    """Return a value that is equal for nodes that differ alike."""
     what = (
         (f.deviation.aspect, f.deviation.planned, f.deviation.actual, *(n.cause.id for n in f.causes)) for f in verdict.findings
     )
@@ -191,7 +191,7 @@ def _workloads(verdict: NodeVerdict) -> Iterable[str]:
 
 
 def _measured_memory(situation: Situation) -> dict[str, int]:
-    """Return the least memory that machines of each planned type report, where the plan's amount for pods is another."""
+    """Return the least memory that machines of each planned type report, if the plan's amount for pods differs."""
     measured: dict[str, int] = {}
     for slot, node in situation.matching.pairs:
         planned, memory = slot.node, node.capacity.get("memory")

@@ -1,4 +1,4 @@
-"""Why a cluster differs from its plan: every cause that is known, in the order in which they are named."""
+"""Why a cluster differs from its plan: every known cause, in the order of reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Causes in what was changed: the declared objects, and Karpenter itself."""
+"""Causes in changes: of the declared objects, and of Karpenter itself."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _POOL, _OVERLAY = "NodePool", "NodeOverlay"
     explains=_SETTLED,
 )
 def nodepool_edited(deviation: Deviation, situation: Situation) -> str:
-    """Return the edits of the NodePools of a node, as it was planned and as it is."""
+    """Return the edits of a node's NodePools: the planned one and the current one."""
     if edits := _edits(deviation, situation, _POOL):
         return edits
     node = deviation.node
@@ -49,7 +49,7 @@ def nodeclass_edited(deviation: Deviation, situation: Situation) -> str:
 
 
 def _edits(deviation: Deviation, situation: Situation, kind: str) -> str:
-    """Return the edits of objects of a kind that concern the NodePools of a deviation; of node classes without a kind."""
+    """Return the edits of objects of a kind, by default node classes, that concern the NodePools of a deviation."""
     planned = deviation.slot.node if deviation.slot is not None else None
     sides: list[PlannedNode | LiveNode] = [side for side in (planned, deviation.node) if side is not None]
     pools, types = {side.node_pool for side in sides}, {side.instance_type for side in sides}
@@ -75,7 +75,7 @@ def _edits(deviation: Deviation, situation: Situation, kind: str) -> str:
     explains=_SETTLED | {Aspect.ALLOCATABLE},
 )
 def nodeoverlay_edited(deviation: Deviation, situation: Situation) -> str:
-    """Return the edits of the NodeOverlays for the types of a node, as it was planned and as it is."""
+    """Return the edits of the NodeOverlays for a node's types: the planned ones and the current one."""
     return _edits(deviation, situation, _OVERLAY)
 
 

@@ -1,4 +1,4 @@
-"""Causes in the cluster's other nodes, and in how far a node has come."""
+"""Causes in the cluster's other nodes, and in nodes that are not ready yet."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def not_karpenter(deviation: Deviation, situation: Situation) -> str:
 
 
 def _elsewhere(deviation: Deviation, nodes: Iterable[LiveNode], situation: Situation, which: str) -> str:
-    """Return where among some nodes pods run that are short on a planned node, beyond those that the plan places there."""
+    """Return which of the pods that a planned node lacks run on some other nodes, beyond those that the plan places there."""
     slot = deviation.slot
     if slot is None:
         return ""

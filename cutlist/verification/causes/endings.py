@@ -1,4 +1,4 @@
-"""Causes in what was done to nodes afterwards: consolidation, drift, expiration, interruption, repair."""
+"""Causes in the removal of nodes after the launch: consolidation, drift, expiration, interruption, repair."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from cutlist.verification.live import LiveNode, LiveState
 from cutlist.verification.situation import REPLACED_WITHIN, Situation
 
 _ENDED: Final = LAUNCH | PLACING | {Aspect.STATE}
-_RESOLUTION: Final = 1.0  # seconds to which creation times are cut off; the log has milliseconds
+_RESOLUTION: Final = 1.0  # seconds: creation times have no fractions, the log does
 
 Ended = Callable[[Deviation, Situation], str]
 
 
 def _ended_by(reasons: frozenset[str], what: str) -> Ended:
-    """Return what looks for nodes that were ended for some reasons, and for the traces that this leaves."""
+    """Return the function that looks for nodes that were removed for some reasons, and for the traces of that."""
 
     def evidence(deviation: Deviation, situation: Situation) -> str:
         node = deviation.node
@@ -47,10 +47,11 @@ def _ended_by(reasons: frozenset[str], what: str) -> Ended:
 
 
 def _left_traces(ended: EndedClaim, aspect: Aspect, node: LiveNode) -> bool:
-    """Tell whether the end of a node explains how another differs: it is the ended one, its replacement, or has its pods.
+    """Tell whether the removal of a node explains how another differs: that is the removed one, its replacement, or has its
+    pods.
 
-    A replacement was created soon after, in the same NodePool, and is of a type of the command where one is named. Pods moved
-    if some were created after the end.
+    A replacement was created soon after, in the same NodePool, and is of a type of the command if that names any. Pods moved if
+    some were created after the removal.
     """
     if aspect is Aspect.STATE:
         return node.claim == ended.claim or node.name == ended.node

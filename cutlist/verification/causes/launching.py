@@ -1,4 +1,4 @@
-"""Causes in the launch of a node: what the cloud had, what it chose, what was equal, what it cost."""
+"""Causes in the launch of a node: missing capacity, the cloud's choice, equal prices, changed prices."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ _NO_CAPACITY: Final = (
     "quota limit",
     "Cores quota",
 )
-"""What the clouds' messages and Karpenter's reasons say where there is no capacity, or none within a quota, in any letter
-case (spec: AWS 4.5, 5.6)."""
+"""Phrases of the clouds' messages and Karpenter's reasons for missing capacity or an exceeded quota, in any letter case (spec:
+AWS 4.5, 5.6)."""
 UNDER_WAY: Final = frozenset({"", "AwaitingReconciliation"})
-"""The reasons of the condition Launched of a NodeClaim whose launch has not ended yet."""
-_MARGIN: Final = 60.0  # seconds that a launch may be reported after the claim was created
+"""Reasons of the condition Launched while a NodeClaim's launch has not ended."""
+_MARGIN: Final = 60.0  # seconds after a claim's creation in which its launch is reported
 _SAME: Final = 1e-9
 
 
@@ -51,7 +51,7 @@ _SAME: Final = 1e-9
     explains=LAUNCH | {Aspect.MISSING, Aspect.STATE},
 )
 def capacity_error(deviation: Deviation, situation: Situation) -> str:
-    """Return which offering of the planned node had no capacity, or which launch of its NodePool failed for that."""
+    """Return which offering of the planned node had no capacity, or which launch of its NodePool failed because of that."""
     slot, node = deviation.slot, deviation.node
     if node is not None and node.state is LiveState.NOT_LAUNCHED and _is_for_want_of_capacity(node.reason):
         return f"NodeClaim {node.claim} is not launched: {node.reason}"
@@ -66,7 +66,7 @@ def capacity_error(deviation: Deviation, situation: Situation) -> str:
 
 
 def _failed_launch(slot: Slot, situation: Situation, until: float, *, is_for_want_of_capacity: bool) -> str:
-    """Return the first failed launch of a planned node's NodePool with such a message, as a sentence."""
+    """Return as a sentence the first failed launch of a planned node's NodePool, for want of capacity or for other reasons."""
     for failed in situation.log.failed:
         is_of_pool = failed.node_pool == slot.node.node_pool and failed.at <= until
         if is_of_pool and failed.message and _is_for_want_of_capacity(failed.message) is is_for_want_of_capacity:
@@ -157,7 +157,7 @@ def _is_tie(candidate: Candidate, other: Candidate | None) -> bool:
 
 
 def _same_spread(slot: Slot, node: LiveNode, situation: Situation) -> str:
-    """Return the sentence that each workload of a node is spread over zones in the planned numbers, if it is."""
+    """Return the sentence that each workload of a node is spread over zones as planned, or an empty string if not."""
     allowed = {zone for planned, _ in situation.matching.pairs for zone in _zones(planned.node)}
     if node.zone not in allowed or not all(_is_spread_alike(workload, allowed, situation) for workload in slot.pods):
         return ""
@@ -170,9 +170,8 @@ def _zones(planned: PlannedNode) -> set[str]:
 
 
 def _is_spread_alike(workload: str, allowed: set[str], situation: Situation) -> bool:
-    """Tell whether as many pods of a workload are in each zone as planned, in whichever of the allowed zones.
-
-    A node that has not joined yet counts with its planned pods: in its zone, or in any where that is not settled either.
+    """Tell whether a workload's numbers of pods by zone are as planned, whichever of the allowed zones have them. A node that
+    has not joined yet counts with its planned pods: in its zone, or in any if that is not known yet.
     """
     planned: Counter[str] = Counter()
     spread: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""Causes in the pods: others than planned, at other times, on other nodes; and in what nodes have for them."""
+"""Causes in the pods: others than planned, at other times, on other nodes; and in the amounts that nodes have for them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from cutlist.verification.situation import Situation
 
 _BATCH: Final = 10.0  # seconds after which Karpenter ends a batch, by default
 _NOTICEABLE: Final = {"cpu": 10 * MILLI, "memory": 10 * MEBI}
-"""How much DaemonSets must request more or less than planned for it to count; a plan has the mean of pods that differ."""
+"""How much more or less than planned DaemonSets must request to count: a plan has the mean of unequal pods."""
 _RESERVED: Final = frozenset({"memory", "ephemeral-storage", "cpu"})
-"""The resources of which the machine or the kubelet keeps an amount that is only estimated."""
+"""The resources of which the machine or the kubelet reserves an amount that Karpenter only estimates."""
 
 
 @cause(
@@ -63,14 +63,15 @@ def pods_missing(deviation: Deviation, situation: Situation) -> str:
     explains=PLACING - {Aspect.UNPLANNED},
 )
 def pods_waiting(deviation: Deviation, situation: Situation) -> str:
-    """Return the pods that wait in the cluster and not in the plan."""
+    """Return the pods that wait in the cluster but not in the plan."""
     pending = {of.workload: of.count for of in situation.plan.pending}
     waiting = _short_of(deviation, lambda w: max(0, situation.cluster.waiting.get(w, 0) - pending.get(w, 0)))
     return "; ".join(f"{workload}: {count:,} wait for a node" for workload, count in waiting)
 
 
 def _short_of(deviation: Deviation, count: Callable[[str], int]) -> list[tuple[str, int]]:
-    """Return the workloads of which a planned node has fewer pods than planned, with a count above zero of each."""
+    """Return the workloads of which a planned node has fewer pods than planned, with their counts; those with a count of 0 are
+    left out."""
     if deviation.slot is None:
         return []
     pods = deviation.node.pods if deviation.node is not None else {}
@@ -87,7 +88,7 @@ def _short_of(deviation: Deviation, count: Callable[[str], int]) -> list[tuple[s
     explains=PLACING - {Aspect.MISSING},
 )
 def daemonsets_differ(deviation: Deviation, situation: Situation) -> str:
-    """Return the DaemonSets that differ: by name where the input is known, else by what they request."""
+    """Return the DaemonSets that differ: by name if the input is known, else by their requests."""
     node, slot = deviation.node, deviation.slot
     if node is None:
         return ""
@@ -107,7 +108,8 @@ def daemonsets_differ(deviation: Deviation, situation: Situation) -> str:
 
 
 def _reserved_for_daemons(planned: PlannedNode, situation: Situation) -> dict[str, int]:
-    """Return what a planned node reserves for DaemonSets, its pods' requests taken off; empty where their sizes are unknown."""
+    """Return the amounts that a planned node reserves for DaemonSets, without its pods' requests; empty if the pods' sizes are
+    unknown."""
     sizes = {size.workload: size.requests for size in situation.plan.pod_sizes}
     if any(share.workload not in sizes for share in planned.pods):
         return {}
@@ -126,7 +128,7 @@ def _reserved_for_daemons(planned: PlannedNode, situation: Situation) -> dict[st
     explains=PLACING | {Aspect.ALLOCATABLE},
 )
 def allocatable_differs(deviation: Deviation, situation: Situation) -> str:
-    """Return which amounts of the machine differ; for other differences, that the planned pods do not fit the real machine."""
+    """Return which amounts of the machine differ; for other deviations, that the planned pods do not fit the real machine."""
     slot, node = deviation.slot, deviation.node
     if deviation.aspect is Aspect.ALLOCATABLE:
         amounts = amounts_that_differ(slot, node) if slot is not None and node is not None else {}
@@ -137,7 +139,7 @@ def allocatable_differs(deviation: Deviation, situation: Situation) -> str:
 
 
 def _by_how_much(amounts: Mapping[str, tuple[int, int]], expected: Mapping[str, int]) -> str:
-    """Return what the machine has instead, and whether Karpenter expected what the plan did, as the NodeClaim says."""
+    """Return the machine's amounts, and whether Karpenter expected the plan's, as the NodeClaim says."""
     texts = []
     for name, (planned, real) in amounts.items():
         part = f" ({(real - planned) / planned:+.1%})" if planned else ""
@@ -147,7 +149,7 @@ def _by_how_much(amounts: Mapping[str, tuple[int, int]], expected: Mapping[str, 
 
 
 def _too_small(planned: PlannedNode, situation: Situation) -> str:
-    """Return the sentence that machines of a planned type have less than what was planned on them, if it is so."""
+    """Return the sentence that machines of a planned type have too little for the planned pods, or an empty string if not."""
     machine = situation.smallest.get((planned.node_pool, planned.instance_type), {})
     name = next((name for name, amount in machine.items() if planned.requests.get(name, 0) > amount), "")
     if not name:
@@ -184,7 +186,7 @@ def timing(deviation: Deviation, situation: Situation) -> str:
     """Return the gaps between the creation times of the pods, else of the nodes, that were planned together."""
     slot, node = deviation.slot, deviation.node
     if slot is not None and node is not None and slot.pods == node.pods:
-        return ""  # whatever came when, this node has what was planned for it
+        return ""  # whenever pods came, this node has the planned ones
     on_node = {*(slot.pods if slot is not None else ()), *(node.pods if node is not None else ())}
     workloads = sorted(on_node if slot is not None else on_node | _planned_with(on_node, situation))
     arrivals = [situation.arrivals[workload] for workload in workloads if workload in situation.arrivals]
@@ -195,7 +197,7 @@ def timing(deviation: Deviation, situation: Situation) -> str:
 
 
 def _planned_with(workloads: set[str], situation: Situation) -> set[str]:
-    """Return the workloads that share planned nodes with some."""
+    """Return the workloads that share planned nodes with these."""
     shares = ({share.workload for share in node.pods} for node in situation.plan.nodes)
     return {workload for together in shares if together & workloads for workload in together}
 
@@ -209,7 +211,7 @@ def _planned_with(workloads: set[str], situation: Situation) -> set[str]:
     explains=frozenset({Aspect.PODS}),
 )
 def pod_placement(deviation: Deviation, situation: Situation) -> str:
-    """Return that the same pods run on the same number of nodes, if they do."""
+    """Return that the same pods run on the same number of nodes, or an empty string if not."""
     slot, node = deviation.slot, deviation.node
     if slot is None or node is None:
         return ""
@@ -243,7 +245,7 @@ def _planned_on_new_nodes(workload: str, situation: Situation) -> int:
     weak=True,
 )
 def other_node(deviation: Deviation, situation: Situation) -> str:
-    """Return the workloads of which another node is missing or unplanned for a known cause."""
+    """Return the workloads on other nodes that are missing or unplanned for a known cause."""
     slot, node = deviation.slot, deviation.node
     if slot is None or node is None:
         return ""

@@ -1,4 +1,4 @@
-"""A cause: its name, when it is named, what to do about it, and the function that looks for its evidence."""
+"""A cause: its name, when it is reported, what to do about it, and the function that looks for its evidence."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from cutlist.verification.deviations import Aspect, Deviation
 from cutlist.verification.situation import Situation
 
 Evidence = Callable[[Deviation, Situation], str]
-"""Returns what shows that the cause holds, as a sentence without its full stop; an empty string where it does not."""
+"""Returns the evidence of the cause as a sentence without its full stop, or an empty string if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cause:
     """Why a cluster may differ from its plan.
 
-    `named_when` says on what evidence it is named, `remedy` what to do. `explains` are what of a node it may be the cause of.
-    A `weak` one is only likely: it is named where nothing else is.
+    `named_when` says which evidence it takes, `remedy` what to do. `explains` are the aspects of a node that it can explain. A
+    `weak` one is only likely, and is reported only if no other is.
     """
 
     id: str
@@ -45,7 +45,7 @@ class _Details(TypedDict):
 
 
 def cause(id_: str, title: str, **details: Unpack[_Details]) -> Callable[[Evidence], Cause]:
-    """Return a decorator that makes a cause of a function that returns the evidence of it."""
+    """Return a decorator that turns a function that returns evidence into a cause."""
 
     def named(evidence: Evidence) -> Cause:
         return Cause(id=id_, title=title, evidence=evidence, **details)
