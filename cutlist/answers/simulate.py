@@ -32,7 +32,7 @@ from cutlist.simulation.inputs import SimulationInputs
 from cutlist.simulation.offerings import Edition
 from cutlist.simulation.on_demand_use import OnDemandUse
 from cutlist.simulation.outside import NO_NODE
-from cutlist.simulation.recording.recorder import Recorder, Recording
+from cutlist.simulation.recording.recorder import Recording
 from cutlist.simulation.result import SimulationResult
 from cutlist.simulation.settings import SimulationSettings
 from cutlist.simulation.simulation import Simulation
@@ -42,6 +42,7 @@ from cutlist.workloads.groups import PodGroup
 
 _FIRST: Final = 1_767_571_200.0
 """Monday, 2026-01-05, 00:00 UTC: when a simulation starts whose inputs have no time of their own."""
+_WAITS: Final = "the last round of disruption waits for its validation: the run that goes on records it"
 _MOST_DAYS: Final = 3_653  # ten years
 
 
@@ -148,10 +149,12 @@ class PreparedSimulation:
         if simulation.world.now > end:
             text = f"is of {instant_text(simulation.world.instant)}, when the run is over"
             raise InputError.one(Place(resume), text, f"the state of an instant before {instant_text(settings.instant(end))}")
-        result = simulate_until(simulation, end, None if record is None else Recorder(record))
+        result = simulate_until(simulation, end, record)
         state = "" if end == self.until else state_text(simulation.saved(), self.facts(seed))
         began = len(of.cluster.nodes), len(of.workload_of)
         notes = (*demand.notes, *self.outside.notes, *_notes(of), *_without_effect(result))
+        if state and simulation.world.recorder.waits:
+            notes = (*notes, _WAITS)
         return ClusterSimulation(inputs.catalog.region, began, result, notes, state=state)
 
     def facts(self, seed: int) -> RunFacts:

@@ -23,7 +23,7 @@ from cutlist.documents import file_text
 from cutlist.simulation.checkpoint.parts import SavedParts
 
 _FORMAT: Final = "cutlist simulation state"
-_VERSION: Final = 1
+_VERSION: Final = 2
 _BEGINNING: Final = f'{{\n"format":"{_FORMAT}"'
 _CHECKSUM: Final = ',\n"checksum":"'
 _END: Final = '"\n}\n'
@@ -67,7 +67,9 @@ def read_state(path: str, run: RunFacts) -> SavedParts:
     place = Place(path)
     data = _checked(text or "", place)
     if data["version"] != _VERSION:
-        raise InputError.one(place, f"has version {data['version']} of its format", f"version {_VERSION}")
+        raise InputError.one(
+            place, f"has version {data['version']} of its format", f"version {_VERSION}, which this Cutlist writes"
+        )
     if data["program"] != program_digest():
         own = f"this Cutlist, {version('cutlist')}: another one may decide otherwise"
         raise InputError.one(place, f"was saved by another Cutlist, {data['cutlist']}", own)

@@ -136,7 +136,7 @@ class Disruption:
         self._idle_since = None
         self._number += 1
         self._judge()
-        self._methods(list(methods_of(self._world.cluster.base)))
+        self._look(list(methods_of(self._world.cluster.base)))
 
     def _judge(self) -> None:
         """Set the conditions of NodeClaims whose pods have changed, or whose `consolidateAfter` is over."""
@@ -152,6 +152,12 @@ class Disruption:
             if at is not None and at > cluster.now:
                 self._unsettled[name] = at
 
+    def _look(self, methods: Sequence[Method]) -> None:
+        """Look at methods in their order; what they decide is recorded at once, unless it has to be validated first."""
+        self._methods(methods)
+        if self._decided is None:
+            self._world.recorder.close()
+
     def _methods(self, methods: Sequence[Method]) -> None:
         """Look at methods in their order, until one has a command."""
         world, cluster = self._world, self._world.cluster
@@ -165,7 +171,7 @@ class Disruption:
                 continue
             outcome = evaluate(method, inputs)
             number = number or world.next_decision()
-            if world.recorder is not None:
+            if world.recorder.is_on:
                 world.recorder.note_method(
                     number, state, batched(cluster.pods[key] for key in cluster.pending), method, outcome
                 )
@@ -227,7 +233,7 @@ class Disruption:
         self._decided = None
         self._judge()
         verdict = self._verdict(method, command)
-        if self._world.recorder is not None:
+        if self._world.recorder.waits:
             cluster = self._world.cluster
             pending = [cluster.pods[key] for key in cluster.pending]
             self._world.recorder.note_validation(cluster.state(), pending, method, verdict.command)
@@ -237,7 +243,7 @@ class Disruption:
             return
         self._commands.record(method, command, (), f"dropped: {verdict.failure}")
         order = list(methods_of(self._world.cluster.base))
-        self._methods(order[order.index(method) + 1 :])
+        self._look(order[order.index(method) + 1 :])
         if self._idle_since is not None:
             self._looked = changes  # methods before this one have not seen what happened since
 

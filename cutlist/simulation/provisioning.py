@@ -112,7 +112,7 @@ class Provisioner:
         lists = context.instance_type_options
         results = finalise(scheduler, strict_min_values=state.options.strict_min_values, instance_type_options=lists)
         number = self._world.next_decision()
-        if self._world.recorder is not None:
+        if self._world.recorder.is_on:
             self._world.recorder.note_pass(number, state, groups, len(waiting), results)
         placed = dict(results.existing)
         placed |= {name: claim.pods for claim in results.claims if (name := self._launcher.launch(claim))}

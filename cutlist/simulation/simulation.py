@@ -59,7 +59,7 @@ from cutlist.simulation.outside_events import (
 from cutlist.simulation.pod_lifecycle import PodLifecycle
 from cutlist.simulation.pods import key_of, stays_with_node
 from cutlist.simulation.provisioning import Launcher, Provisioner
-from cutlist.simulation.recording.recorder import Recorder
+from cutlist.simulation.recording.recorder import Sink
 from cutlist.simulation.repairs import Repairs
 from cutlist.simulation.result import SimulationResult, result_of
 from cutlist.simulation.settings import SimulationSettings
@@ -319,13 +319,15 @@ class Simulation:
         self._commands.node_removed(event.node)
 
 
-def simulate(simulation: Simulation, until: int, recorder: Recorder | None = None) -> SimulationResult:
+def simulate(simulation: Simulation, until: int, record: Sink | None = None) -> SimulationResult:
     """Return what has happened once a simulation has gone on to an instant, in milliseconds since its start.
 
-    A `recorder` is given each pass and each round of disruption from now on.
+    `record` is given each pass and each round of disruption from now on. A round whose command waits for its validation then
+    is part of the state, and is handed over as the run goes on; at the end of all its days it is handed over as it was decided.
     """
-    simulation.world.recorder = recorder
+    world = simulation.world
+    world.recorder.begin(record)
     simulation.run(until)
-    if recorder is not None:
-        recorder.close()
+    if until >= world.settings.until:
+        world.recorder.close()
     return simulation.result()

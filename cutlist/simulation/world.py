@@ -24,10 +24,10 @@ class World:
     `ready` are the pods that are ready, `starts` how often pods have been bound, by `namespace/name`; `ready_of` is how many of
     a workload are ready, and `pods_made` how many pods have been made in all. `noticed` are the waiting pods that Karpenter
     knows of. `planned_lives` are nodes whose instances are being launched, by name, and `own_drift` the cloud's reasons why
-    nodes have drifted. A `recorder` is given each pass and each round, whose number so far is `decisions`.
+    nodes have drifted. The `recorder` is given each pass and each round, whose number so far is `decisions`.
     """
 
-    NOT_SAVED: ClassVar[frozenset[str]] = frozenset(("recorder", "settings"))
+    NOT_SAVED: ClassVar[frozenset[str]] = frozenset(("settings",))
 
     settings: SimulationSettings
     cluster: SimulatedCluster
@@ -42,7 +42,7 @@ class World:
     planned_lives: dict[str, NodeLife] = field(default_factory=dict)
     own_drift: dict[str, str] = field(default_factory=dict)
     decisions: int = 0
-    recorder: Recorder | None = None
+    recorder: Recorder = field(default_factory=Recorder)
 
     @property
     def instant(self) -> float:

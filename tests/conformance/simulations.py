@@ -35,7 +35,7 @@ from cutlist.simulation.outside_events import (
     ReplicasSet,
     TemplateChanged,
 )
-from cutlist.simulation.recording.recorder import DISRUPT, SCHEDULE, Recorder, Recording
+from cutlist.simulation.recording.recorder import DISRUPT, SCHEDULE, Recording
 from cutlist.simulation.settings import SimulationSettings
 from cutlist.simulation.shortages import CapacityShortages
 from cutlist.simulation.simulation import Simulation, simulate
@@ -68,7 +68,7 @@ def recordings(seed: int, karpenter: str, hours: float = 3) -> list[Recording]:
     """Return the passes and rounds of the random simulation of a seed, in their order."""
     found: list[Recording] = []
     inputs, demand, settings = drawn(seed, karpenter, hours)
-    simulate(Simulation(inputs, demand, settings), settings.until, Recorder(found.append))
+    simulate(Simulation(inputs, demand, settings), settings.until, found.append)
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from cutlist.api.durations import in_go
@@ -83,8 +83,13 @@ def claim_form(claim: PlacedClaim, pods: Sequence[str]) -> Form:
 
 def outcome_form(outcome: Outcome, names: Sequence[Sequence[str]] | None = None) -> Form:
     """Return candidates, commands and the error of a method. `names` are those of the pods that wait, by batch."""
-    commands = [command_form(c, None if names is None else _names_in(c, names)) for c in outcome.commands]
+    commands = commands_form(outcome.commands, names)
     return {"candidates": sorted(c.name for c in outcome.candidates), "commands": commands, **present(error=outcome.error)}
+
+
+def commands_form(commands: Iterable[Command], names: Sequence[Sequence[str]] | None = None) -> list[Form]:
+    """Return commands. `names` are those of the pods that wait, by batch."""
+    return [command_form(c, None if names is None else _names_in(c, names)) for c in commands]
 
 
 def command_form(command: Command, names: BatchNames | None = None) -> Form:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from typing import Any, Final
 
 from cutlist.core.identity import SameObject
@@ -19,7 +19,15 @@ from cutlist.scheduling.inputs import takes_part
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.refusals import NOTHING_LEFT
 from cutlist.scheduling.results import Results
-from cutlist.simulation.recording.answers import NO_POOLS, full_name, outcome_form, pass_form, virtual_names
+from cutlist.simulation.recording.answers import (
+    NO_POOLS,
+    Form,
+    commands_form,
+    full_name,
+    outcome_form,
+    pass_form,
+    virtual_names,
+)
 from cutlist.simulation.recording.changes import changes_between
 from cutlist.simulation.recording.pod_manifests import present
 from cutlist.simulation.recording.scenario import (
@@ -53,9 +61,13 @@ class Recording:
     files: Mapping[str, Any]
 
 
+Sink = Callable[[Recording], object]
+"""What takes each recording."""
+
+
 @dataclass(slots=True)
 class _Round:
-    """A round of disruption that is going on: its number, its cluster, the pods that wait, and what methods decided.
+    """A round of disruption that is going on: its number, its cluster, the pods that wait, and the answers of its methods.
 
     `during` is what changes until a command is validated, if that is known.
     """
@@ -63,7 +75,7 @@ class _Round:
     number: int
     state: ClusterState
     waiting: Sequence[Group]
-    outcomes: dict[Method, Outcome] = field(default_factory=dict)
+    answers: dict[str, Form] = field(default_factory=dict)
     during: Mapping[str, Any] | None = None
 
     @property
@@ -71,20 +83,43 @@ class _Round:
         """Return the pods that wait."""
         return [pod for _, pods in self.waiting for pod in pods]
 
+    @property
+    def names(self) -> list[list[str]]:
+        """Return the names of the pods that wait, by batch."""
+        return [[f"{p.pod.namespace}/{p.name}" for p in pods] for _, pods in self.waiting]
+
 
 class Recorder:
-    """Gives each pass and each round of a simulation to `sink` once it is over; `close` gives the last one.
+    """Hands over each pass and each round of a simulation once it is over, if `begin` has said to whom.
 
-    Recordings have the numbers of the passes and rounds, which continue if a run continues.
+    A round is over once its command is validated. The state of a simulation includes a round that waits for that, so a run
+    that goes on hands it over. Recordings have the numbers of the passes and rounds, which continue if a run continues.
     """
 
     __slots__ = ("_files", "_round", "_sink", "_types")
+    NOT_SAVED: Final = frozenset(("_files", "_sink", "_types"))
 
-    def __init__(self, sink: Callable[[Recording], object]) -> None:
-        self._sink = sink
+    def __init__(self) -> None:
+        self._sink: Sink | None = None
         self._round: _Round | None = None
         self._types: dict[SameObject, str] = {}
         self._files: dict[str, Any] = {}
+
+    @property
+    def is_on(self) -> bool:
+        """Tell whether passes and rounds are recorded."""
+        return self._sink is not None
+
+    @property
+    def waits(self) -> bool:
+        """Tell whether a round waits for the validation of its command."""
+        return self._round is not None
+
+    def begin(self, sink: Sink | None) -> None:
+        """Hand recordings to `sink` from now on. Without one nothing is recorded, nor what was to be handed over."""
+        self._sink = sink
+        if sink is None:
+            self._round = None
 
     def note_pass(self, number: int, state: ClusterState, groups: Sequence[Group], waiting: int, results: Results) -> None:
         """Record a pass over groups of equal pods, the first of which wait; the others run on nodes that are being removed, or
@@ -101,7 +136,7 @@ class Recorder:
         if self._round is None or self._round.number != number:
             self.close()
             self._round = _Round(number, state, waiting)
-        self._round.outcomes[method] = outcome
+        self._round.answers[str(method)] = outcome_form(outcome, self._round.names)
 
     def note_validation(
         self, state: ClusterState, pending: Iterable[RunningPod], method: Method, command: Command | None
@@ -111,12 +146,12 @@ class Recorder:
         Where a scenario cannot say what has changed meanwhile, the round has the command as it was decided.
         """
         current = self._round
-        if current is None or method not in current.outcomes:
+        if current is None:
             return
         current.during = changes_between((current.state, current.pending), (state, pending))
         if current.during is not None:
-            commands = [] if command is None else [command]
-            current.outcomes[method] = replace(current.outcomes[method], commands=commands)
+            commands = commands_form([] if command is None else [command], current.names)
+            current.answers[str(method)] = {**current.answers[str(method)], "commands": commands}
         self.close()
 
     def close(self) -> None:
@@ -124,10 +159,8 @@ class Recorder:
         current, self._round = self._round, None
         if current is None:
             return
-        names = [[f"{p.pod.namespace}/{p.name}" for p in pods] for _, pods in current.waiting]
-        methods = {str(method): outcome_form(outcome, names) for method, outcome in current.outcomes.items()}
         more = {"disruption": {**disruption_settings(current.state), **present(during=current.during)}}
-        self._emit(current.number, DISRUPT, current.state, current.pending, more, {"methods": methods})
+        self._emit(current.number, DISRUPT, current.state, current.pending, more, {"methods": current.answers})
 
     def _emit(
         self,
@@ -144,6 +177,7 @@ class Recorder:
         forms = {file: self._files.get(file) or types_form(listed) for file, listed in types.items()}
         self._files = {_PROVIDERS: self._files.get(_PROVIDERS) or {PROVIDER: provider_form(state.registry)}, **forms}
         scenario = {**scenario_form(state, pending, by_pool, name), **more}
+        assert self._sink is not None  # noqa: S101 - nothing is noted without one
         self._sink(Recording(name, kind, scenario, answer, self._files))
 
     def _file_of(self, types: Sequence[InstanceType]) -> str:

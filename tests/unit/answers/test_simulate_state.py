@@ -65,8 +65,8 @@ def test_a_file_that_is_not_as_it_was_written_is_refused(state, tmp_path):
 def test_the_state_of_another_cutlist_is_refused(state, monkeypatch):
     monkeypatch.setattr(simulate_state, "program_digest", lambda: "another")
     assert refused(state).startswith("state.json: was saved by another Cutlist, ")
-    monkeypatch.setattr(simulate_state, "_VERSION", 2)
-    assert refused(state).startswith("state.json: has version 1 of its format; allowed: version 2")
+    monkeypatch.setattr(simulate_state, "_VERSION", 3)
+    assert refused(state).startswith("state.json: has version 2 of its format; allowed: version 3, which this Cutlist writes")
 
 
 def test_a_digest_is_of_what_counts():

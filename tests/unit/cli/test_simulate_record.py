@@ -31,6 +31,15 @@ def test_each_decision_of_a_run_has_its_files(tmp_path):
     assert "has files already" in again.stderr
 
 
+@pytest.mark.slow
+def test_a_round_that_is_not_validated_yet_is_left_to_the_run_that_goes_on(tmp_path):
+    week = trace(tmp_path, "time,deployment/web", "0,2", "10m,60")
+    result = run("--trace", week, "--until", "11m16s", "--record", str(tmp_path / "rounds"))
+    assert result.exit_code == 0, result.output
+    note = "the last round of disruption waits for its validation: the run that goes on records it"
+    assert note in " ".join(result.stdout.split())
+
+
 def test_what_several_recordings_share_is_written_once(tmp_path):
     folder = RecordingFolder(str(tmp_path / "new"))
     for number in (1, 2):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cutlist.scheduling.queue import PodBatch
 from cutlist.simulation.events import HOUR, MINUTE
 from cutlist.simulation.outside_events import ReplicasSet
-from cutlist.simulation.recording.recorder import SCHEDULE, Recorder, Recording
+from cutlist.simulation.recording.recorder import SCHEDULE, Recording
 from cutlist.simulation.simulation import Simulation, simulate
 from tests.conformance.recorded_runs import Judged, answered, plain, write
 from tests.unit.disruption.builders import cluster, pool
@@ -50,7 +50,7 @@ def test_passes_and_rounds_with_buffers_are_recorded(tmp_path):
     demand = [ReplicasSet(20 * MINUTE, "deployment/web", 1), ReplicasSet(40 * MINUTE, "deployment/web", 0)]
     of = inputs(WEB, of=cluster(buffers=[BUFFER]))
     recorded: list[Recording] = []
-    simulate(Simulation(of, demand, settings(1)), HOUR, Recorder(recorded.append))
+    simulate(Simulation(of, demand, settings(1)), HOUR, recorded.append)
     files = [write(recording, tmp_path) for recording in recorded]
     for recording, file in zip(recorded, files, strict=True):
         judged = Judged.of(recording.kind, recording.scenario)
@@ -65,10 +65,10 @@ def test_the_recordings_of_a_run_in_parts_are_those_of_the_run_in_one():
     of, run = inputs(WEB, of=cluster(buffers=[BUFFER])), settings(1)
     whole: list[Recording] = []
     parts: list[Recording] = []
-    simulate(Simulation(of, demand, run), HOUR, Recorder(whole.append))
+    simulate(Simulation(of, demand, run), HOUR, whole.append)
     first = Simulation(of, demand, run)
-    simulate(first, 25 * MINUTE, Recorder(parts.append))
-    simulate(Simulation.resumed(of, demand, run, first.saved()), HOUR, Recorder(parts.append))
+    simulate(first, 25 * MINUTE, parts.append)
+    simulate(Simulation.resumed(of, demand, run, first.saved()), HOUR, parts.append)
     assert parts == whole
     # A round is handed over once its command is validated: after passes that come later.
     assert sorted(recording.name[:6] for recording in whole) == [f"{number:06d}" for number in range(1, len(whole) + 1)]
