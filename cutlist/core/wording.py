@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 _DIME: Final = 0.1
-_HUNDRED: Final = 99.995  # rounds to 100.00
+_HUNDRED: Final = 100.0
 
 
 def counted(count: int, noun: str, plural: str = "") -> str:
@@ -28,4 +28,5 @@ def hourly_apart(*prices: float) -> list[str]:
 
 def monthly(usd: float) -> str:
     """Return a price per month for a sentence: in whole dollars from 100 on, to the cent below."""
-    return f"{usd:,.0f}" if abs(usd) >= _HUNDRED else f"{usd:,.2f}"
+    cents = round(usd, 2)  # first, as answers have prices per month to the cent: all views then show the same
+    return f"{cents:,.0f}" if abs(cents) >= _HUNDRED else f"{cents:,.2f}"

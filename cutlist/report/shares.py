@@ -1,4 +1,4 @@
-"""Shares of a whole in whole percents that add up."""
+"""Parts of a whole that add up as they are shown: in whole percents, and in dollars a month."""
 
 from __future__ import annotations
 
@@ -6,20 +6,59 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
+from cutlist.planning.model import HOURS_PER_MONTH
+from cutlist.report.plain import monthly, per_month
+
 _ROUNDING: Final = 1e-9
 
 
 def shares(amounts: Sequence[float | None], whole: float | None) -> list[float | None]:
-    """Return each amount as a share of the whole in whole percent; the shares add up to 100% if the amounts are all of it. Each
-    is rounded down, and the remaining percents go to those that lost most, the first of equal ones. The share is None for an
-    unknown amount, and for every amount if the whole is unknown or zero.
+    """Return each amount as a share of the whole in whole percent; the shares add up to 100% if the amounts are all of it. The
+    share is None for an unknown amount, and for every amount if the whole is unknown or zero.
     """
     if not whole:
         return [None] * len(amounts)
-    known = [amount or 0.0 for amount in amounts]
-    exact = [100 * amount / whole for amount in [*known, max(0.0, whole - math.fsum(known))]]
-    percents = [math.floor(part + _ROUNDING) for part in exact]
-    lost_most = sorted(range(len(exact)), key=lambda number: percents[number] - exact[number])
-    for number in lost_most[: max(0, 100 - sum(percents))]:
-        percents[number] += 1
-    return [None if amount is None else percent / 100 for amount, percent in zip(amounts, percents[:-1], strict=True)]
+    percents = _parts([None if amount is None else 100 * amount / whole for amount in amounts], 100.0, 100)
+    return [None if part is None else part / 100 for part in percents]
+
+
+def month_parts(prices: Sequence[float | None], whole: float) -> list[str | None]:
+    """Return prices per hour as dollars a month for a sentence. They add up to the whole as `monthly` shows it, so they are in
+    whole dollars where that is; only what is less than a dollar then is to the cent. None for an unknown price.
+    """
+    return _months(prices, whole, monthly(whole * HOURS_PER_MONTH))
+
+
+def month_cells(prices: Sequence[float | None], whole: float, shown: str | None = None) -> list[str | None]:
+    """Return prices per hour as dollars a month, to the cent. They add up to the whole as it is shown: as `per_month` shows it
+    unless it is itself a cell of a larger sum. None for an unknown price.
+    """
+    return _months(prices, whole, shown or per_month(whole * HOURS_PER_MONTH))
+
+
+def _months(prices: Sequence[float | None], whole: float, total: str) -> list[str | None]:
+    """Return the prices with as many places as the total is shown with."""
+    places = len(total.partition(".")[2])
+    scale = HOURS_PER_MONTH * 10**places
+    parts = _parts([None if p is None else p * scale for p in prices], whole * scale, int(total.translate(_DIGITS)))
+    return [
+        None if p is None or part is None else f"{part / 10**places:,.{places}f}" if part else monthly(p * HOURS_PER_MONTH)
+        for p, part in zip(prices, parts, strict=True)
+    ]
+
+
+_DIGITS: Final = str.maketrans("", "", ",.")
+
+
+def _parts(exact: Sequence[float | None], whole: float, shown: int) -> list[int | None]:
+    """Return whole numbers that add up to what is shown of the whole, if the exact parts are all of it.
+
+    Each is rounded down, and what remains goes to those that lost most, the first of equal ones. None for an unknown part.
+    """
+    known = [part or 0.0 for part in exact]
+    known.append(max(0.0, whole - math.fsum(known)))
+    parts = [math.floor(part + _ROUNDING) for part in known]
+    lost_most = sorted(range(len(known)), key=lambda number: parts[number] - known[number])
+    for number in lost_most[: max(0, shown - sum(parts))]:
+        parts[number] += 1
+    return [None if part is None else rounded for part, rounded in zip(exact, parts[:-1], strict=True)]

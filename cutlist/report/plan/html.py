@@ -3,7 +3,7 @@ node."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from cutlist.answers.budgets import Upcoming
@@ -23,7 +23,7 @@ from cutlist.report.plain import GIB
 from cutlist.report.plan.node_views import NodeGroup, NodeViews
 from cutlist.report.plan.text import bound_in_words
 from cutlist.report.price_sources import candidate_price_sources, disk_sources, price_notes, price_parts
-from cutlist.report.shares import shares
+from cutlist.report.shares import month_cells, month_parts, shares
 from cutlist.report.types.svg import ChosenTypes, PoolCharts, types_charts
 
 _SAME: Final[Mapping[str, Delta]] = {}
@@ -63,7 +63,7 @@ def _values(plan: Plan) -> Mapping[str, Any]:
         "workloads": views.workloads,
         "pools": [n.node_pool for n in plan.nodes],
         "pending_groups": pending_groups(plan.pending),
-        "by_capacity_type": _with_shares(plan, by_capacity_type(plan)),
+        "by_capacity_type": _with_shares(plan, by_capacity_type(plan), month_parts),
         "by_node_pool": _pool_lines(plan),
         "costs": _costs(plan),
         "price_notes": price_notes(*candidate_price_sources(plan.nodes), disk_sources(plan.nodes)),
@@ -74,17 +74,19 @@ def _values(plan: Plan) -> Mapping[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class _CostLine:
-    """A cost, and its share of the plan's price."""
+    """A cost, what it is a month, and its share of the plan's price."""
 
     cost: Cost
+    month: str | None
     share: float | None
 
 
 @dataclass(frozen=True, slots=True)
 class _PoolLine:
-    """What a NodePool costs, its share of the plan's price, and how full its nodes are."""
+    """What a NodePool costs, also a month and as a share of the plan's price, and how full its nodes are."""
 
     cost: Cost
+    month: str | None
     share: float | None
     cpu: float | None
     memory: float | None
@@ -95,7 +97,7 @@ def _pool_lines(plan: Plan) -> list[_PoolLine]:
     for node in plan.nodes:
         nodes.setdefault(node.node_pool, []).append(node)
     return [
-        _PoolLine(line.cost, line.share, *(fill(nodes[line.cost.name], resource) for resource in ("cpu", "memory")))
+        _PoolLine(line.cost, line.month, line.share, *(fill(nodes[line.cost.name], resource) for resource in ("cpu", "memory")))
         for line in _with_shares(plan, by_node_pool(plan))
     ]
 
@@ -105,8 +107,11 @@ def _costs(plan: Plan) -> list[tuple[str, str, list[_CostLine]]]:
     return [(title, f"by-{title.lower()}", _with_shares(plan, costs)) for title, costs in views if costs]
 
 
-def _with_shares(plan: Plan, costs: Sequence[Cost]) -> list[_CostLine]:
-    return list(map(_CostLine, costs, shares([cost.price for cost in costs], plan.totals.price_per_hour)))
+def _with_shares(
+    plan: Plan, costs: Sequence[Cost], months: Callable[[Sequence[float | None], float], list[str | None]] = month_cells
+) -> list[_CostLine]:
+    prices, whole = [cost.price for cost in costs], plan.totals.price_per_hour
+    return list(map(_CostLine, costs, months(prices, whole or 0.0), shares(prices, whole)))
 
 
 def _amounts(plan: Plan, resource: str, unit: int) -> tuple[float, float]:

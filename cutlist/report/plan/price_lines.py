@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Final
 
 from cutlist.core.wording import counted
-from cutlist.planning.model import HOURS_PER_MONTH, Plan
+from cutlist.planning.model import Plan
 from cutlist.planning.model.cost import Cost, by_capacity_type, by_node_pool
 from cutlist.report.plain import hourly, monthly, percent
 from cutlist.report.price_sources import price_parts
-from cutlist.report.shares import shares
+from cutlist.report.shares import month_parts, shares
 
 _POOLS_NAMED: Final = 6
 
@@ -45,7 +46,7 @@ def price_line(plan: Plan) -> str:
 def capacity_line(plan: Plan) -> str:
     """Return how the price is split between capacity types, the most expensive first."""
     costs = by_capacity_type(plan)
-    return f"all {costs[0].name}" if len(costs) == 1 else _split(costs)
+    return f"all {costs[0].name}" if len(costs) == 1 else _split(plan, costs)
 
 
 def pool_line(plan: Plan) -> str:
@@ -54,21 +55,21 @@ def pool_line(plan: Plan) -> str:
     if len(costs) < 2:
         return ""
     more = f", and {counted(len(costs) - _POOLS_NAMED, 'more NodePool')}" if len(costs) > _POOLS_NAMED else ""
-    return f"{_split(costs, _POOLS_NAMED)}{more}"
+    return f"{_split(plan, costs, _POOLS_NAMED)}{more}"
 
 
-def _split(costs: Sequence[Cost], most: int | None = None) -> str:
-    prices = [cost.price for cost in costs]
-    parts = shares(prices, sum(price or 0.0 for price in prices))
-    return ", ".join(_cost(cost, part) for cost, part in zip(costs[:most], parts[:most], strict=True))
+def _split(plan: Plan, costs: Sequence[Cost], most: int | None = None) -> str:
+    prices, whole = [cost.price for cost in costs], plan.totals.price_per_hour or 0.0
+    rows = zip(costs, month_parts(prices, whole), shares(prices, whole), strict=True)
+    return ", ".join(_cost(*row) for row in islice(rows, most))
 
 
-def _cost(cost: Cost, part: float | None) -> str:
+def _cost(cost: Cost, month: str | None, part: float | None) -> str:
     nodes = counted(cost.nodes, "node")
-    if cost.price is None:
+    if month is None:
         return f"{cost.name} of unknown price ({nodes})"
     share = "" if part is None else f"{percent(part)}, "
-    return f"{cost.name} ${monthly(cost.price * HOURS_PER_MONTH)} ({share}{nodes})"
+    return f"{cost.name} ${month} ({share}{nodes})"
 
 
 def _mark(plan: Plan) -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cutlist.core.values import dataclass
-from cutlist.infrastructure.costs import Bill, Charge, Component
+from cutlist.infrastructure.costs import Bill
 from cutlist.planning.model import Plan
 from cutlist.planning.model.comparison import Comparison
 from cutlist.report.html.rendering import render
 from cutlist.report.pending import PendingGroup, pending_groups
 from cutlist.report.plan.node_views import NodeGroup, NodeViews
+from cutlist.report.preview.amounts import BillAmounts
+from cutlist.report.shares import month_parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +32,6 @@ class _PlanView:
     comparison: Comparison | None
 
 
-@dataclass(frozen=True, slots=True)
-class _ChargeRow:
-    component: Component
-    charge: Charge
-
-
 def preview_html(
     stack: str,
     resources: int,
@@ -53,7 +49,8 @@ def preview_html(
         stack=stack,
         resources=resources,
         bill=bill,
-        charges=[_ChargeRow(component, charge) for component in bill.components for charge in component.charges],
+        parts=month_parts([bill.resources_per_hour, bill.nodes_per_hour], bill.usd_per_hour),
+        charges=BillAmounts.of(bill).charges,
         components=components,
         views=[_view(plan, view, before) for plan, view in zip(plans, views, strict=True)],
         workloads=views[0].workloads if views else (),

@@ -7,10 +7,12 @@ from typing import Final
 
 from cutlist.catalog import HOURS_PER_MONTH, Price
 from cutlist.core.wording import counted
-from cutlist.infrastructure.costs import Bill, Charge, State
+from cutlist.infrastructure.costs import Bill, State
 from cutlist.report.page import HEADING, QUIET, Column, Group, Page, Row
-from cutlist.report.plain import monthly, per_month, percent
+from cutlist.report.plain import monthly, percent
+from cutlist.report.preview.amounts import BillAmounts, BilledCharge
 from cutlist.report.price_sources import price_footnote
+from cutlist.report.shares import month_parts
 
 _COLUMNS: Final = (
     Column("", least=24),
@@ -29,16 +31,17 @@ def render_preview_headline(stack: str, resources: int, bill: Bill, width: int =
         page.opening("Nothing has a price", what, HEADING)
         return page.text(colour=colour)
     at_least = "" if bill.is_complete else "At least "
-    total = f"{at_least}{_month_in_words(bill.usd_per_hour, bill.has_estimates)} a month"
-    parts = [f"{_month_in_words(bill.resources_per_hour, bill.has_estimated_charges)} for resources"] if bill.charges else []
-    if bill.nodes_per_hour is not None:
-        parts.append(f"{_month_in_words(bill.nodes_per_hour, bill.nodes_estimated)} for nodes of the plan")
+    total = f"{at_least}${monthly(bill.usd_per_hour * HOURS_PER_MONTH)}{_mark(bill.has_estimates)} a month"
+    of_resources, of_nodes = month_parts([bill.resources_per_hour, bill.nodes_per_hour], bill.usd_per_hour)
+    parts = [f"${of_resources}{_mark(bill.has_estimated_charges)} for resources"] if bill.charges else []
+    if of_nodes is not None:
+        parts.append(f"${of_nodes}{_mark(bill.nodes_estimated)} for nodes of the plan")
     page.opening(total, f"{what}; {', '.join(parts)}", HEADING)
     return page.text(colour=colour)
 
 
-def _month_in_words(hourly: float, estimated: bool) -> str:
-    return f"${monthly(hourly * HOURS_PER_MONTH)}{'*' if estimated else ''}"
+def _mark(estimated: bool, otherwise: str = "") -> str:
+    return "*" if estimated else otherwise
 
 
 def render_bill(bill: Bill, width: int = 100, colour: bool = False) -> str:
@@ -48,36 +51,38 @@ def render_bill(bill: Bill, width: int = 100, colour: bool = False) -> str:
     page = Page(width)
     page.line(("What it costs", HEADING))
     page.blank()
-    groups = [Group(f"{c.name}  {c.type}", tuple(map(_row, c.charges))) for c in bill.components if c.charges]
-    page.table(_COLUMNS, [*groups, Group("Together", tuple(_sums(bill)))])
+    amounts = BillAmounts.of(bill)
+    groups = [Group(f"{c.name}  {c.type}", tuple(map(_row, charges))) for c, charges in amounts.by_component()]
+    page.table(_COLUMNS, [*groups, Group("Together", tuple(_sums(bill, amounts)))])
     page.blank()
     _footnotes(page, bill)
     return page.text(colour=colour)
 
 
-def _row(charge: Charge) -> Row:
-    if charge.price is None or charge.usd_per_hour is None:
+def _row(billed: BilledCharge) -> Row:
+    charge = billed.charge
+    if charge.price is None or billed.month is None:
         amount = _SHORT[charge.state]
     else:
-        amount = _amount(charge.usd_per_hour, charge.price.estimated)
+        amount = _amount(billed.month, charge.price.estimated)
     return Row((f"  {charge.what}", f"{charge.count:,}", amount), words=charge.note)
 
 
-def _sums(bill: Bill) -> Iterator[Row]:
-    yield Row(("  resources whose price is known", "", _amount(bill.resources_per_hour, bill.has_estimated_charges)))
-    if bill.nodes_per_hour is not None:
+def _sums(bill: Bill, amounts: BillAmounts) -> Iterator[Row]:
+    yield Row(("  resources whose price is known", "", _amount(amounts.resources, bill.has_estimated_charges)))
+    if amounts.nodes is not None:
         parts = [f"${monthly(bill.disks_per_hour * HOURS_PER_MONTH)} of it for disks"] if bill.disks_per_hour else []
         if bill.overlay_nodes_per_hour is not None:
             overlaid = monthly(bill.overlay_nodes_per_hour * HOURS_PER_MONTH)
             parts.append(f"${overlaid} as NodeOverlays make Karpenter see it")
-        yield Row(("  nodes of the plan", "", _amount(bill.nodes_per_hour, bill.nodes_estimated)), words="; ".join(parts))
+        yield Row(("  nodes of the plan", "", _amount(amounts.nodes, bill.nodes_estimated)), words="; ".join(parts))
     share = f"{percent(bill.estimated_part)} of it estimated" if bill.estimated_part else ""
     total = "  total" if bill.is_complete else "  total, at least"
-    yield Row((total, "", _amount(bill.usd_per_hour, bill.has_estimates)), words=share)
+    yield Row((total, "", _amount(amounts.total, bill.has_estimates)), words=share)
 
 
-def _amount(hourly: float, estimated: bool) -> str:
-    return per_month(hourly * HOURS_PER_MONTH) + ("*" if estimated else " ")
+def _amount(month: str, estimated: bool) -> str:
+    return month + _mark(estimated, " ")
 
 
 def _footnotes(page: Page, bill: Bill) -> None:

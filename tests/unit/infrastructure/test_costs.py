@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,9 @@ from cutlist.catalog import Price, load_location, service_prices
 from cutlist.catalog.ebs import Volume
 from cutlist.core.records import data_of
 from cutlist.infrastructure.costs import Bill, Charge, Component, Resource, State, aws, azure, charges_of
+from cutlist.report.preview.amounts import BillAmounts
 from cutlist.report.preview.json import bill_record
-from cutlist.report.preview.text import render_bill
+from cutlist.report.preview.text import render_bill, render_preview_headline
 
 COMPONENTS = Path(__file__).resolve().parents[3] / "components" / "pulumi_cutlist"
 OF_AWS = re.compile(r"\baws\.(\w+)\.([A-Z]\w*)\(")
@@ -355,6 +357,20 @@ def test_the_bill_keeps_to_the_width_of_the_page(charges, width):
     text = render_bill(Bill((Component.of("network", "cutlist:index:Network", charges),), 1.5), width)
     assert all(len(line) <= width for line in text.splitlines())
     assert bool(text) is bool(charges)
+
+
+@given(CHARGES, CHARGES, st.none() | st.floats(0, 100))
+def test_a_bill_adds_up_as_it_is_shown(first, second, nodes):
+    """Each charge to the cent, the resources, the total; and the first line, which may be in whole dollars."""
+    bill = Bill((Component.of("net", "", first), Component.of("logs", "", second)), nodes)
+    amounts = BillAmounts.of(bill)
+    resources, total = Decimal(amounts.resources.replace(",", "")), Decimal(amounts.total.replace(",", ""))
+    assert sum(Decimal((row.month or "0").replace(",", "")) for row in amounts.charges) == resources
+    assert resources + Decimal((amounts.nodes or "0").replace(",", "")) == total
+    shown = render_preview_headline("dev", 1, bill, 200)
+    if bill.charges and nodes is not None:
+        whole, *parts = (Decimal(text.replace(",", "")) for text in re.findall(r"\$([0-9,]+(?:\.[0-9]+)?)", shown))
+        assert sum(part if whole < 100 else int(part) for part in parts) == whole
 
 
 def test_a_bill_reads_as_a_table():

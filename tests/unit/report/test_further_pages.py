@@ -61,7 +61,7 @@ def test_a_history_has_commands_steps_failures_and_what_came() -> None:
 def test_a_preview_has_its_bill_nodes_changes_and_components() -> None:
     components = [ShownComponent("eks / network", "cutlist:index:Network", 33)]
     page = words(preview_html("dev", 34, a_bill(), [PLAN], components, replace(PLAN, nodes=(SPOT,))))
-    assert "Price per month $365 $73.00 for resources, $292 for nodes of the plan" in page
+    assert "Price per month $365 $73 for resources, $292 for nodes of the plan" in page
     assert "eks cutlist:index:Cluster an hour 1 $73.00 list, 2026-01-01" in page
     assert "Changes" in page
     assert f"Nodes in {PLAN.region}" in page

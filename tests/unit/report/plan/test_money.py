@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 from hypothesis import given
@@ -11,10 +13,10 @@ from hypothesis import strategies as st
 from cutlist.planning.model import Plan
 from cutlist.planning.model.cost import by_capacity_type, by_node_pool
 from cutlist.planning.model.node_groups import node_groups
-from cutlist.report.plain import hour_column, hourly, monthly, percent
+from cutlist.report.plain import hour_column, hourly, monthly, per_month, percent
 from cutlist.report.plan.html import plan_html
 from cutlist.report.plan.text import render_plan, render_plan_summary
-from cutlist.report.shares import shares
+from cutlist.report.shares import month_cells, month_parts, shares
 from tests.examples import examples
 from tests.unit.report.pages import taken
 from tests.unit.report.samples import ON_DEMAND, PLAN, SPOT, UNPRICED
@@ -39,7 +41,7 @@ def test_money_is_the_first_thing_a_plan_says(nodes, first):
 
 def test_the_price_is_split_by_capacity_type_and_node_pool():
     shown = render_plan(PLAN, 120)
-    assert "capacity on-demand $106 (70%, 2 nodes), spot $45.55 (30%, 2 nodes)\n" in shown
+    assert "capacity on-demand $106 (70%, 2 nodes), spot $45 (30%, 2 nodes)\n" in shown
     assert "pools    general $151 (100%, 3 nodes), training of unknown price (1 node)\n" in shown
 
 
@@ -135,6 +137,31 @@ def test_shares_are_the_whole_together_and_each_is_less_than_a_percent_off(amoun
         assert rounded == [None] * len(amounts)
     if whole and not others:
         assert sum(round(100 * part) for part in rounded if part is not None) == 100
+
+
+def amount(text: str) -> Decimal:
+    return Decimal(text.replace(",", ""))
+
+
+@examples(0.3)
+@given(st.lists(st.floats(0, 100), min_size=1, max_size=12))
+def test_parts_of_a_month_add_up_to_the_whole_as_it_is_shown(prices):
+    """In words and to the cent; each is less than a dollar, or a cent, off. Beside whole dollars, cents alone stay visible."""
+    whole = math.fsum(prices)
+    for parts, shown in ((month_parts, monthly), (month_cells, per_month)):
+        months, total = [amount(part) for part in parts(prices, whole)], amount(shown(whole * 730))
+        unit = Decimal(1) if "." not in shown(whole * 730) else Decimal("0.01")
+        assert sum(month // unit * unit for month in months) == total
+        for month, price in zip(months, prices, strict=True):
+            assert abs(float(month) - price * 730) < 1.01 * float(unit)
+            assert month or price * 730 < 0.01
+
+
+def test_a_total_in_whole_dollars_has_parts_in_whole_dollars():
+    """$232.48 and $200.16 are $433 together, so $233 and $200; an unknown price has no part."""
+    assert month_parts([232.48 / 730, None, 200.16 / 730], 432.64 / 730) == ["233", None, "200"]
+    assert month_parts([1088.2 / 730, 0.4 / 730], 1088.6 / 730) == ["1,088", "1"]
+    assert month_parts([1088.0 / 730, 0.4 / 730], 1088.4 / 730) == ["1,088", "0.40"]
 
 
 def test_what_is_left_of_the_whole_has_its_share_too():
