@@ -7,7 +7,7 @@ GO ?= go
 STACK ?= dev
 # The SDKs of both clouds take hundreds of megabytes each, so a preview installs that of its stack alone.
 CLOUD = $(if $(shell grep -sl aksCluster stacks/Pulumi.$(STACK).yaml),azure,aws)
-# Tests start some hundred interpreters: where compiled modules are not kept, each of them compiles the project anew.
+# Tests start some hundred interpreters: where compiled modules are not kept, each of them compiles the project again.
 unexport PYTHONDONTWRITEBYTECODE
 # Compiling all modules of both SDKs would be half of the set-up; interpreters compile the few that they import.
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
@@ -90,7 +90,7 @@ clean:  ## Remove what the other commands made
 	@if [ -d .live ] && [ -x $(BIN)/python ]; then $(BIN)/python -m tests.live down; fi
 	rm -rf $(VENV) $(ENGINE) .live .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist site
 
-# The command is told its version, as its releases are: without one it is a development build.
+# The build gives the command its version, as that of a release does: without one it is a development build.
 $(ENGINE)/bin/pulumi: $(wildcard tests/engine/cli/go.* tests/engine/cli/*/*.go)
 	@mkdir -p $(@D)
 	cd tests/engine/cli && version=$$($(GO) list -m -f '{{.Version}}' github.com/pulumi/pulumi/pkg/v3) && \

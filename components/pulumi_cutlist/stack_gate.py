@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cutlist.core.errors import CutlistError, InputError, Problem, UnfinishedError
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from cutlist.policy.rules import Resource
     from pulumi_cutlist.recording import Recording
     from pulumi_cutlist.stack_file import StackFile
+
+_TO_ITS_END: Final = "a program that runs to its end"
 
 
 def gate_stack(
@@ -52,9 +54,10 @@ def gate_stack(
         unread = tuple(problem for problem in error.problems if problem.is_unread)
         return GateResult(judge((), gates, today, error.problems), unread=unread)
     except UnfinishedError as error:
-        return GateResult(judge((), gates, today, [Problem(file.at(), str(error))]))
+        return GateResult(judge((), gates, today, [Problem(file.at(), str(error), _TO_ITS_END)]))
     except CutlistError as error:
-        return GateResult(judge((), gates, today, [Problem(file.at(), f"the program ends with an error: {error}")]))
+        unfinished = Problem(file.at(), f"the program ends with an error: {error}", _TO_ITS_END)
+        return GateResult(judge((), gates, today, [unfinished]))
     resources = recorded_resources(previewed.recording, (inputs for _, inputs in previewed.planned), project_dir)
     left_out = [*_made_elsewhere(previewed.recording), *_left_out(file)]
     report = judge(_held_against(resources, before), gates, today, left_out=left_out)

@@ -186,7 +186,7 @@ def diff_paths(
     after = read_side(new, common, () if alone else (old,), read, stacks=stacks)
     if before.inputs is None or after.inputs is None:
         raise _no_objects(after)
-    planned = _what_runs(after.inputs) if alone else _all_anew(after.inputs)
+    planned = _what_runs(after.inputs) if alone else _all_replanned(after.inputs)
     objects = object_changes(before.inputs, after.inputs, karpenter_alone=not alone)
     comparison = Comparison.of(_what_runs(before.inputs), planned)
     return Difference(old, new, comparison, _blast(before, after, now), objects, _scopes(before, after))
@@ -230,11 +230,11 @@ def _managed(cluster: Cluster) -> Iterator[StateNode]:
     return (m for m in state_nodes(cluster) if m.claim is not None)
 
 
-def _all_anew(inputs: PlanInputs) -> Plan:
+def _all_replanned(inputs: PlanInputs) -> Plan:
     """Return the plan for all pods of Karpenter's nodes as if these were removed; the cluster's other nodes are left out."""
     names = {m.name for m in _managed(inputs.cluster)}
-    anew = plan(replace(inputs, cluster=inputs.cluster.without(names)))
-    return replace(anew, nodes=tuple(replace(node, candidates=()) for node in anew.nodes))
+    replanned = plan(replace(inputs, cluster=inputs.cluster.without(names)))
+    return replace(replanned, nodes=tuple(replace(node, candidates=()) for node in replanned.nodes))
 
 
 def _what_runs(inputs: PlanInputs) -> Plan:

@@ -260,7 +260,7 @@ def _nothing_keeps(allowances: Allowances, current: CostAndRisk) -> InputError:
         text = f"no plan of those that were made keeps {', '.join(sorted(allowances.keep))}, and the bounds on nodes"
         return InputError.one(Place(path="keep"), text, "fewer of them, or more plans")
     text = "none of the plans has that many nodes"
-    return InputError.one(Place(path="nodes"), text, f"such as the {current.nodes:,} of now")
+    return InputError.one(Place(path="nodes"), text, f"such as today's {current.nodes:,}")
 
 
 def _check(current: CostAndRisk) -> None:

@@ -46,7 +46,7 @@ class _Option(_Figures):
     recommended: bool
     edits: tuple[_Edit, ...]
     limits_fit_now: Annotated[
-        bool, about("Whether it sets limits, which fit the replicas of now: with more of them nodes and price differ.")
+        bool, about("Whether it sets limits, which fit the current replicas: with more of them nodes and price differ.")
     ]
     manifests: Annotated[
         tuple[Mapping[str, Any], ...], about("Whole: NodePools, CapacityBuffers for spare room, workloads with tolerations.")

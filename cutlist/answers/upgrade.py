@@ -205,7 +205,7 @@ def _permissions(before: KarpenterVersion, after: KarpenterVersion, gates: Featu
     for permission in delta.added:
         yield Delta(Subject.PERMISSIONS, f"grant {permission}", when=When.FIRST)
     for permission in delta.removed:
-        yield Delta(Subject.PERMISSIONS, f"{permission} is not needed any more: revoke it", When.AFTER)
+        yield Delta(Subject.PERMISSIONS, f"{permission} is no longer needed: revoke it", When.AFTER)
 
 
 # --- what it does to a fleet

@@ -182,7 +182,7 @@ def _evaluated(owner: type[Any], written: Any) -> Any:
     """Return an annotation as an object: modules postpone the evaluation of theirs."""
     if not isinstance(written, str):
         return written
-    return eval(written, vars(sys.modules[owner.__module__]), dict(vars(owner)))  # noqa: S307 - the text of our own module
+    return eval(written, vars(sys.modules[owner.__module__]), dict(vars(owner)))  # noqa: S307 - the text of a module of Cutlist
 
 
 def field_type(annotation: Any) -> FieldType:

@@ -170,7 +170,7 @@ class Model(metaclass=ModelType):
     """A part of an API object. Python spells its fields with underscores, manifests in camelCase."""
 
     UNKNOWN: ClassVar[Unknown] = "refused"
-    """What becomes of members that are not fields."""
+    """How members that are not fields are treated."""
     SCHEMA: ClassVar[Mapping[str, Any]] = {}
     """What the model's JSON Schema has besides."""
 

@@ -21,7 +21,7 @@ from cutlist.core.values import dataclass
 
 @dataclass(frozen=True, slots=True, init=False)
 class NodeClaim(SpecObject):
-    """The requirements on one node, and in `status` what became of it. Karpenter makes claims; users rarely write one.
+    """The requirements on one node, and in `status` what happened to it. Karpenter makes claims; users rarely write one.
 
     `requests` is what the node must have room for; `expire_after` is text such as `720h` or `Never`. None of it can be changed
     later. Two claims are equal when these values are, however they were written.

@@ -41,7 +41,7 @@ class NodeClaimSpec(Model):
 
 
 class NodeClaimStatus(Observed):
-    """What became of the node."""
+    """What happened to the node."""
 
     node_name: str = ""
     provider_id: str = ""

@@ -91,7 +91,7 @@ def is_settling(claim: NodeClaimState, pool: NodePool, now: float) -> bool:
 
 
 def settled_at(claim: NodeClaimState, pool: NodePool) -> float | None:
-    """Return when `consolidateAfter` ends for a claim if its pods do not change any more, or None if it does not apply."""
+    """Return when `consolidateAfter` ends for a claim whose pods no longer change, or None if it does not apply."""
     length = seconds(pool.disruption.consolidate_after)
     initialized = claim.conditions.get(CLAIM_INITIALIZED)
     if not length or initialized is None or initialized.status != "True":

@@ -22,7 +22,7 @@ def deleted(claim: NodeClaimState, now: float) -> NodeClaimState:
 
 
 def with_claim(node: StateNode, claim: NodeClaimState) -> StateNode:
-    """Return the node with another claim; once that is being deleted, no pods are placed on the node any more."""
+    """Return the node with another claim; once that is being deleted, no more pods are placed on the node."""
     removed = node.state.removed or claim.deleted is not None
     return replace(node, claim=claim, state=replace(node.state, removed=removed))
 
@@ -33,7 +33,7 @@ def with_deadline(claim: NodeClaimState, at: float) -> NodeClaimState:
 
 
 def deadline(claim: NodeClaimState | None) -> float | None:
-    """Return the instant after which nothing keeps the node any more, or None if the claim has no readable one."""
+    """Return the instant after which nothing keeps the node, or None if the claim has no readable one."""
     try:
         return instant(claim.annotations.get(TERMINATION_TIMESTAMP)) if claim is not None else None
     except ValueError:

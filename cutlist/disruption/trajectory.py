@@ -89,7 +89,7 @@ class Trajectory:
 
 
 def until_stable(cluster: ClusterState, most: int = MOST_STEPS, until: float = HORIZON) -> Trajectory:
-    """Run Karpenter until nothing changes any more, a state recurs, or this many steps or seconds have passed."""
+    """Run Karpenter until nothing more changes, a state recurs, or this many steps or seconds have passed."""
     start, walk = cluster.now, _Walk(judged(cluster))
     states: dict[Hashable, int] = {_state(walk.cluster): 0}
     while len(walk.steps) < most:

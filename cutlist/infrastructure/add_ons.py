@@ -123,7 +123,7 @@ def with_settings(plan: AddOnPlan, settings: Mapping[str, Any]) -> AddOnPlan:
 def waiting_problems(
     plans: Iterable[AddOnPlan], capacity: SystemCapacity, at: Place, *, has_node_pools: bool
 ) -> Iterable[Problem]:
-    """Yield add-ons that EKS would wait for in vain, since no node could run their pods: CoreDNS has to be there before
+    """Yield add-ons that would never become active, since no node could run their pods: CoreDNS has to be there before
     Karpenter, and without NodePools no other node ever comes."""
     for plan in plans:
         obstacle = obstacle_of(plan.name, plan.configuration, capacity)

@@ -34,7 +34,7 @@ _ENDS: Final = {
     "1.36": _Support("2027-08-02", "2028-08-02"),
 }
 """Dates of the release calendar of docs.aws.amazon.com/eks/latest/userguide/kubernetes-versions.html as it stood on `CALENDAR`;
-held against `_READ`."""
+compared with `_READ`."""
 
 
 def end_of_standard_support(version: str) -> str:
@@ -56,7 +56,8 @@ def support_problems(version: str, support_type: str, at: Place) -> Iterator[Pro
     standard = ", ".join(minor for minor, end in _ENDS.items() if end.standard >= _READ)
     if ends.extended < _READ:
         offered = ", ".join(minor for minor, end in _ENDS.items() if end.extended >= _READ)
-        yield Problem(at, f"EKS makes no cluster of Kubernetes {version} since its support ended on {ends.extended}", offered)
+        message = f"EKS no longer creates clusters of Kubernetes {version}: its support ended on {ends.extended}"
+        yield Problem(at, message, offered)
     elif ends.standard < _READ and support_type == STANDARD:
         message = f"standard support of Kubernetes {version} ended on {ends.standard}, and supportType {STANDARD} has no other"
         yield Problem(at, message, f"{standard}, or supportType {EXTENDED}, which costs more")

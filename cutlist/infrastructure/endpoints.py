@@ -1,4 +1,4 @@
-"""VPC endpoints: what a cluster without a way to the internet needs, each with its reason (spec: aws-infrastructure 1.9)."""
+"""VPC endpoints: what a cluster without internet access needs, each with its reason (spec: aws-infrastructure 1.9)."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ def check_names(names: Iterable[str], path: str, problems: Problems) -> None:
 
 
 def check_complete(names: Iterable[str], path: str, problems: Problems) -> None:
-    """Report, in one problem, everything that a network without a way to the internet lacks."""
+    """Report, in one problem, everything that a network without internet access lacks."""
     lacking = missing_endpoints(names)
     if lacking:
         names_and_reasons = ", ".join(f"{endpoint.name} ({endpoint.why})" for endpoint in lacking)
-        problems.add(Place(path=path), f"without a way to the internet these endpoints are missing: {names_and_reasons}")
+        problems.add(Place(path=path), f"without internet access these endpoints are missing: {names_and_reasons}")

@@ -33,7 +33,7 @@ class OwnNetwork:
     """The request for a VPC, as it is written.
 
     Without `zones` the first three of the region are used. Without `endpoints` those that a private cluster needs are made
-    where nodes have no way to the internet, and none elsewhere; the gateway to S3 is always made.
+    where nodes have no internet access, and none elsewhere; the gateway to S3 is always made.
     """
 
     region: str
@@ -57,7 +57,7 @@ class NetworkPlan:
 
     @property
     def public(self) -> tuple[ZoneSubnets, ...]:
-        """Return the zones with a public subnet: none where there is no way to the internet."""
+        """Return the zones with a public subnet: none where there is no internet access."""
         return () if self.nat is Nat.NONE else self.zones
 
     @property

@@ -32,7 +32,7 @@ class Offering(NamedTuple):
     `price` is None when unknown. `capacity_override` and `overhead_override` hold what nodes bought this way have in
     addition to the type's amounts, or since Karpenter 1.15 in their place. `price` alone ranks offerings, `fee` is paid on
     top of it and None when it is unknown. `price_overlaid` says that a NodeOverlay set the price by which offerings are ranked;
-    `list_price`, what it was before, is paid all the same. `price_source` is where the paid price and the fee come from. `rank`
+    `list_price`, what it was before, is still paid. `price_source` is where the paid price and the fee come from. `rank`
     orders offerings of equal price where the provider defines an order, the lowest first.
 
     A region has ten thousand of them, and creating a tuple is four times as fast as a frozen dataclass.

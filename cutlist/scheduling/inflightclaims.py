@@ -74,7 +74,7 @@ class InFlightClaims:
         return claims
 
     def refuse(self, pod_data: PodData, number: int) -> None:
-        """Record that this claim accepts no such pod any more."""
+        """Record that this claim no longer accepts such a pod."""
         self._refused[pod_data.number] = self._refused.get(pod_data.number, 0) | 1 << number
 
     def by_domain(self, key: str) -> tuple[dict[str, int], int]:

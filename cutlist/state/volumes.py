@@ -103,7 +103,7 @@ class Storage:
         if claim.deleting:
             return f"{subject} is being deleted"
         if claim.phase == "Lost":
-            return f"{subject} is bound to a persistentvolume that does not exist any more"
+            return f"{subject} is bound to a persistentvolume that no longer exists"
         if claim.volume:
             return self._bound_problem(claim, subject)
         if not claim.storage_class:

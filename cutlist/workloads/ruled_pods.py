@@ -37,7 +37,7 @@ class RuledKind:
     pods: Callable[[Manifest, Report], Iterator[PodsOf | None]]
     remark: str = ""
     ended: str = ""
-    """The path of a time: where it is written the object has no pods any more."""
+    """The path of a time: where it is written the object no longer has pods."""
 
 
 def ruled_controllers(document: Document, kind: RuledKind, report: Report) -> list[Controller]:

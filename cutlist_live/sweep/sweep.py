@@ -23,7 +23,7 @@ from cutlist_live.sweep.removal import Rehearsal, Removal
 
 
 class Scope(StrEnum):
-    """The extent of a sweep: everything that Karpenter leaves, or only the idle interfaces, once more after the cluster."""
+    """The extent of a sweep: everything that Karpenter leaves, or only the idle interfaces, again after the cluster."""
 
     ALL = "all"
     INTERFACES = "interfaces"

@@ -64,7 +64,7 @@ def test_what_is_forgotten_is_reported_in_the_words_of_the_page(tmp_path: Path):
 
 
 def test_what_could_not_start_is_refused_in_the_words_of_the_page(tmp_path: Path):
-    """In Auto Mode too, and in a VPC that is adopted; with a way to the internet it is taken."""
+    """In Auto Mode too, and in a VPC that is adopted; with internet access it is taken."""
     watched = {"observability": {"grafana_password": "secret"}}
     alone = {"vpc_id": "vpc-01", "private_subnets": [{**subnet, "has_default_route": False} for subnet in SUBNETS]}
     auto = {**WHERE, "kubernetes_version": "1.35", "admins": ADMINS, **watched}

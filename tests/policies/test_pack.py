@@ -171,7 +171,7 @@ def test_a_configuration_that_is_no_json_is_a_violation(recording: Recording):
         said = started.program(recording)
     assert [m for p, m, _ in said.violations if p == "GT-01"] == [
         "gates: gates is 'production'; allowed: a mapping with "
-        "baseline, environment, exemptions, refuseUnknown, rules; see the message"
+        "baseline, environment, exemptions, refuseUnknown, rules; correct config.cutlist:gates"
     ]
 
 

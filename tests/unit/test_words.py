@@ -1,4 +1,4 @@
-"""Words that CONTRIBUTING.md says not to write: no page, changelog, help text, rule, guide or component has one."""
+"""Words that CONTRIBUTING.md says not to write: no page, changelog, message, help text, rule, view or docstring has one."""
 
 from __future__ import annotations
 
@@ -8,18 +8,32 @@ from typing import Final
 
 _PROJECT: Final = Path(__file__).resolve().parents[2]
 _CONTRIBUTING: Final = _PROJECT / "CONTRIBUTING.md"
+_FOLDERS: Final = (
+    "benchmarks",
+    "components",
+    "cutlist",
+    "cutlist_cli",
+    "cutlist_live",
+    "docs",
+    "examples",
+    "integrations",
+    "policies",
+    "release",
+    "stacks",
+    "website",
+)
+_SUFFIXES: Final = frozenset({".j2", ".js", ".md", ".py", ".sh", ".toml", ".yaml", ".yml"})
+_NOT_OURS: Final = frozenset({"node_modules", "data", "site"})
 _TEXTS: Final = (
     *_PROJECT.glob("*.md"),
-    *_PROJECT.glob("docs/*.md"),
-    *_PROJECT.glob("docs/decisions/*.md"),
-    *_PROJECT.glob("docs/spec/*.md"),
+    *(_PROJECT / name for name in ("Dockerfile", "Makefile", "action.yml", "pyproject.toml", "oracle/README.md")),
     _PROJECT / "tests" / "live" / "README.md",
-    *_PROJECT.glob("cutlist_cli/**/*.py"),
-    *_PROJECT.glob("cutlist/policy/guides/*.yaml"),
-    *_PROJECT.glob("cutlist/policy/**/*.py"),
-    *_PROJECT.glob("cutlist/planning/*.py"),
-    *_PROJECT.glob("cutlist/verification/causes/*.py"),
-    *_PROJECT.glob("components/pulumi_cutlist/**/*.py"),
+    *(
+        path
+        for folder in _FOLDERS
+        for path in sorted((_PROJECT / folder).rglob("*"))
+        if path.suffix in _SUFFIXES and _NOT_OURS.isdisjoint(path.parts)
+    ),
 )
 _SECTION: Final = re.compile(r"^## Words$.*?(?=^## )", re.MULTILINE | re.DOTALL)
 _ROW: Final = re.compile(r"^\| (?P<write>[^|`]+) \| (?P<avoid>`[^|]+) \|$", re.MULTILINE)
@@ -35,7 +49,11 @@ def _avoidable(text: str, words: dict[str, str]) -> list[str]:
     """Return each phrase of a text that is to be avoided, with its line and what to write; lines may break inside."""
     phrases = "|".join(re.escape(phrase).replace(r"\ ", r"\s+") for phrase in words)
     matches = ((match, " ".join(match[0].lower().split())) for match in re.finditer(rf"\b(?:{phrases})\b", text, re.IGNORECASE))
-    return [f"line {text.count(chr(10), 0, m.start()) + 1}: {phrase!r}; write: {words[phrase]}" for m, phrase in matches]
+    return [
+        f"line {text.count(chr(10), 0, match.start()) + 1}: {phrase!r}; write: {words[phrase]}"
+        for match, phrase in matches
+        if "None" not in match[0]  # Python's value, not a word
+    ]
 
 
 def test_no_text_has_a_phrase_to_avoid():
@@ -49,6 +67,17 @@ def test_no_text_has_a_phrase_to_avoid():
 def test_a_phrase_to_avoid_is_reported():
     """In capitals and across lines too, but not inside a word."""
     assert _avoidable("for every node\nNodes run for\never.", {"for ever": "forever"}) == ["line 2: 'for ever'; write: forever"]
+
+
+def test_python_s_none_is_not_a_word_to_avoid():
+    """A docstring may say that a value is None."""
+    assert _avoidable("left out when it is None", {"it is none": "there is none"}) == []
+    assert _avoidable("As for a price, it is none", {"it is none": "there is none"}) != []
+
+
+def test_the_texts_of_commands_are_read():
+    """Those of each folder: a folder that is renamed does not leave the check."""
+    assert {path.relative_to(_PROJECT).parts[0] for path in _TEXTS} >= set(_FOLDERS)
 
 
 def test_the_table_is_read():

@@ -96,7 +96,7 @@ class JoinedParts:
 
     @property
     def is_isolated(self) -> bool:
-        """Tell whether nodes have no way to the internet."""
+        """Tell whether nodes have no internet access."""
         network = self._network
         if "adopted" in network:
             return any(subnet.get("has_default_route") is False for subnet in network["adopted"]["private_subnets"])

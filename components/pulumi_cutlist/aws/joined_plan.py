@@ -102,7 +102,7 @@ class PartPlanner:
         observability = dns = None
         if "observability" in parts.args:
             if parts.is_isolated:
-                message = "its images come from public registries, and nodes have no way to the internet"
+                message = "its images come from public registries, and nodes have no internet access"
                 self.problems.add(
                     Place(path="observability"), message, "leave it out, and install what watches from a registry of yours"
                 )

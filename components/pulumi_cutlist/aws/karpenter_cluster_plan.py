@@ -176,9 +176,9 @@ def _check_kind(parts: KarpenterParts, problems: Problems) -> None:
 
 
 def _check_isolated(parts: KarpenterParts, problems: Problems) -> None:
-    """Note what a cluster without a way to the internet lacks (spec: aws-infrastructure 1.9, I-14)."""
+    """Note what a cluster without internet access lacks (spec: aws-infrastructure 1.9, I-14)."""
     if not parts.has_static_profile:
-        message = "without a way to the internet the controller cannot reach IAM to make instance profiles"
+        message = "without internet access the controller cannot reach IAM to make instance profiles"
         problems.add(Place(path="staticProfile"), message, "true, or leave it out")
     for key, what in _NEEDED_WITHOUT_INTERNET.items():
         if key not in parts.args.get("charts", {}):

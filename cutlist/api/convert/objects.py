@@ -38,7 +38,7 @@ NOTES: Final = (
     "the taint karpenter.sh/disruption=disrupting is called karpenter.sh/disrupted since v1",
     "the version of the pool hash is v3 since v1: nodes are stamped again, and do not drift because of it",
 )
-"""What changes with v1 whatever the objects say; reported once."""
+"""What v1 changes for all objects; reported once."""
 
 _PROVISIONER: Final = "karpenter.sh/provisioner-name"
 _DO_NOT_DISRUPT: Final = 'karpenter.sh/do-not-disrupt: "true"'
@@ -259,7 +259,7 @@ def old_key_changes(manifest: Mapping[str, Any]) -> Iterator[Change]:
 
 def _of_member(where: str, key: str, member: Any) -> Iterator[Change]:
     if key in _ANNOTATIONS:
-        yield Change("changes meaning", f"{key} has no effect any more", where, where, f"write {_DO_NOT_DISRUPT}")
+        yield Change("changes meaning", f"{key} no longer has an effect", where, where, f"write {_DO_NOT_DISRUPT}")
     elif key == _PROVISIONER or (key in ("key", "topologyKey") and member == _PROVISIONER):
         yield _provisioner(where)
     elif key == "key" and member == _TAINT:
@@ -269,4 +269,4 @@ def _of_member(where: str, key: str, member: Any) -> Iterator[Change]:
 
 def _provisioner(where: str) -> Change:
     successor = LEGACY_KEYS[_PROVISIONER]
-    return Change("changes meaning", f"no node has the label {_PROVISIONER} any more", where, where, f"use {successor}")
+    return Change("changes meaning", f"nodes no longer have the label {_PROVISIONER}", where, where, f"use {successor}")

@@ -52,7 +52,7 @@ _ENDS: Final = {
     "1.37": _Support("2027-10", "2028-10"),
 }
 """Months from "AKS Kubernetes release calendar", both tables, of learn.microsoft.com/azure/aks/supported-kubernetes-versions as
-it stood in August 2026; held against `_READ`."""
+it stood in August 2026; compared with `_READ`."""
 _OFFERED: Final = tuple(minor for minor, ends in _ENDS.items() if ends.long_term >= _READ)
 _OFFICIAL: Final = tuple(minor for minor, ends in _ENDS.items() if ends.community >= _READ)
 
@@ -89,7 +89,7 @@ def check_new_kubernetes(version: str, plan: SupportPlan, path: str, notes: Note
             notes.refuse(path, message, allowed)
         return True
     if _number(minor) < _number(newest):
-        notes.refuse(path, f"AKS makes no cluster of Kubernetes {minor} any more", ", ".join(_OFFERED), newest)
+        notes.refuse(path, f"AKS no longer creates clusters of Kubernetes {minor}", ", ".join(_OFFERED), newest)
         return False
     notes.warn(path, f"Kubernetes {minor} is newer than those that AKS is known to have", ", ".join(_OFFERED))
     return True

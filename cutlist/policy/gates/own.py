@@ -13,6 +13,7 @@ from cutlist.policy.gates.configuration import Gates
 from cutlist.policy.gates.exemptions import Exemption
 from cutlist.policy.gates.levels import PRODUCTION, Level
 from cutlist.policy.gates.verdicts import Outcome, Verdict
+from cutlist.policy.rules.findings import repair_of
 from cutlist.policy.rules.tokens import NODE_PLAN, NODE_POOL
 
 
@@ -140,8 +141,8 @@ def unknown(sentences: Iterable[str]) -> Iterator[Outcome]:
 
 
 def _of_problem(rule: OwnRule, about: str, problem: Problem) -> Outcome:
-    advice = f"did you mean {problem.nearest}?" if problem.nearest else "see the message"
-    return own_outcome(rule, about, problem.place, problem.text, problem.allowed or "what can be read", advice)
+    allowed = problem.allowed or "input that can be read"
+    return own_outcome(rule, about, problem.place, problem.text, allowed, repair_of(problem))
 
 
 def own_outcome(rule: OwnRule, about: str, place: Place, violation: str, allowed: str, advice: str) -> Outcome:

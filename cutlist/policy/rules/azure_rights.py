@@ -70,7 +70,7 @@ def azure_rights(resource: Resource, settings: Settings) -> Iterator[Finding]:
     "AK-10",
     "Federated credentials are for one workload",
     Severity.MANDATORY,
-    protects="every pod of a namespace, or a job elsewhere, that takes on the identity",
+    protects="every pod of a namespace, or a job elsewhere, that authenticates as the identity",
     looks_at=(FEDERATION,),
     source="azure 1.5, aws-infrastructure H14",
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cutlist.core.errors import Place
+from cutlist.core.errors import Place, Problem
 from cutlist.core.values import dataclass
 
 
@@ -29,3 +29,14 @@ class CannotTell:
 
 
 Finding = Violation | CannotTell
+
+
+def repair_of(problem: Problem) -> str:
+    """Return what to do about a mistake that the reader of an input has found."""
+    if problem.nearest:
+        return f"did you mean {problem.nearest}?"
+    if problem.is_unread:
+        return "name a file that exists and can be read"
+    if problem.place.path:
+        return f"correct {problem.place.path}"
+    return f"correct line {problem.place.line}" if problem.place.line else "correct what the message names"

@@ -15,7 +15,7 @@ from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.documents import parse_documents
 from cutlist.policy.rules.expansion import texts_of
-from cutlist.policy.rules.findings import Finding
+from cutlist.policy.rules.findings import Finding, repair_of
 from cutlist.policy.rules.parts import Part, Resource
 from cutlist.policy.rules.rule import Settings, Severity, object_rule
 from cutlist.policy.rules.tokens import GROUPS, KUSTOMIZE
@@ -41,7 +41,7 @@ def accepted(resource: Resource, settings: Settings) -> Iterator[Finding]:
     for problem in _examined(resource)[1]:
         part = Part(resource, problem.place.path, None)
         allowed = problem.allowed or "what the API server accepts"
-        yield part.violation(problem.message, allowed, problem.nearest or "see the message")
+        yield part.violation(problem.message, allowed, repair_of(problem))
 
 
 @object_rule(

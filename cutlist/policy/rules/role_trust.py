@@ -49,7 +49,7 @@ _PROJECTS: Final = tuple(
     "IF-03",
     "Roles trust this cluster, not a whole service",
     Severity.MANDATORY,
-    protects="another cluster, or another service account, that takes on the controller's role",
+    protects="another cluster, or another service account, that assumes the controller's role",
     looks_at=(*TRUST, *NAMING_ACCOUNTS),
     source="aws-infrastructure IF-03, 3.2, H14",
     parameters=(ACCOUNTS,),

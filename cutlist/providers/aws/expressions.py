@@ -92,7 +92,7 @@ class KubeletExpressions:
         )
 
     def reserved(self, machine: Machine, pod_count: int) -> Reserved:
-        """Return what the user data of a machine with so many pods says of reserved amounts (VA15-43, VA15-44)."""
+        """Return what the user data of a machine with this many pods says of reserved amounts (VA15-43, VA15-44)."""
         variables = _variables(machine, pod_count)
 
         def resolved(entries: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:

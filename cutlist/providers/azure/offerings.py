@@ -125,7 +125,7 @@ class LocationOfferings:
     def offerings(self, size: Size) -> tuple[Offering, ...]:
         """Return one offering per zone and capacity type, at one price in all zones; open or not (Z-49).
 
-        A size that the provider's price table does not name has no price, but is open all the same (Z-50).
+        A size that the provider's price table does not name has no price, but is still open (Z-50).
         """
         named = size.name in all_sizes()
         prices: dict[str, Price | None] = {

@@ -16,7 +16,7 @@ VERSION: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class _Limit:
-    """At most so many nodes, and at most so many percent of all, rounded up."""
+    """At most this many nodes, and at most this share of all, in percent, rounded up."""
 
     nodes: Annotated[Count | None, about("Null for no limit.")]
     percent: Annotated[Count | None, about("Null for no limit.")]

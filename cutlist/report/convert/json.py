@@ -42,7 +42,7 @@ class ConversionRecord:
     version: Literal[1]
     converted: tuple[_Converted, ...]
     changes: tuple[_Change, ...]
-    notes: Annotated[tuple[str, ...], about("What changes whatever the objects say.")]
+    notes: Annotated[tuple[str, ...], about("What v1 changes for all objects.")]
     values: Annotated[Mapping[str, Any], about("Values of Karpenter's chart.")]
 
 

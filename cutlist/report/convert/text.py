@@ -36,7 +36,7 @@ def render_convert(conversion: Conversion, width: int = 100, colour: bool = Fals
             _change(page, change)
         page.blank()
     if conversion.notes:
-        page.line(("With v1, whatever the objects say", HEADING))
+        page.line(("What v1 changes for all objects", HEADING))
         for note in conversion.notes:
             page.paragraph(note, first="  - ", indent=4)
         page.blank()

@@ -19,7 +19,7 @@ _SOON: Final = 7 * 24 * 3600.0  # an expiry within a week is reported
 ENDS: Final = {
     TrajectoryEnd.STABLE: "stable: nothing more would be done",
     TrajectoryEnd.CHURN: "an endless loop: a state comes back, and so does everything after it",
-    TrajectoryEnd.HORIZON: "broken off after a week",
+    TrajectoryEnd.HORIZON: "stopped after a week",
     TrajectoryEnd.STEPS: "stopped after this many steps",
 }
 

@@ -69,7 +69,7 @@ def _summary(page: Page, explanation: Explanation) -> None:
 
 def _answers(page: Page, answers: Sequence[Answer]) -> None:
     """Add the answer of each NodePool, in the order in which they are tried."""
-    page.line(("NodePools in the order in which they are asked", HEADING))
+    page.line(("NodePools in the order in which Karpenter tries them", HEADING))
     for answer in answers:
         weight = f", weight {answer.weight}" if answer.weight else ""
         pods = (f"takes {counted(answer.took, 'pod')}", GOOD) if answer.took else ("takes none", WARN)

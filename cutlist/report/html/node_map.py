@@ -30,7 +30,7 @@ _STEP: Final = 100
 _LONGEST: Final = 40  # characters of a label
 _STEPS: Final = (20, 10, 4, 2)
 """Numbers of steps to which fills are rounded to decide which nodes look alike; the coarser ones are for very many nodes."""
-_MANY: Final = 400  # parts that can still be told from each other
+_MANY: Final = 400  # parts that can still be distinguished
 _LEVELS: Final = (0.25, 0.5, 0.75, 0.9)
 MAP_STYLE: Final = "".join(
     f"@container (min-width:{width}px){{.treemap .w{width // _STEP}{{display:inline}}}}"
@@ -219,7 +219,7 @@ def _price(nodes: Iterable[MapNode]) -> float | None:
 
 
 def _few_enough(nodes: Sequence[MapNode]) -> list[MapNode]:
-    """Return one entry for nodes that look alike, told apart as finely as their number allows."""
+    """Return one entry for nodes that look alike, distinguished as finely as their number allows."""
     drawn = (_merged(nodes, steps) for steps in _STEPS)
     return next((merged for merged in drawn if len(merged) <= _MANY), _merged(nodes, 1))
 

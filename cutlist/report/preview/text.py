@@ -19,7 +19,7 @@ _COLUMNS: Final = (
     Column("count", "right"),
     Column("$/month ", "right"),
 )
-_LEFT_OUT: Final = "What a running cluster makes by itself, such as load balancers and volumes, is not here."
+_LEFT_OUT: Final = "Not included: what the cluster creates once it runs, such as load balancers and volumes."
 _SHORT: Final = {State.BY_USE: "by use ", State.NOT_KNOWN: "not known "}
 
 

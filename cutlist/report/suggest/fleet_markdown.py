@@ -8,7 +8,13 @@ from cutlist.answers.suggest_fleet import FleetSuggestions
 from cutlist.report.markup import code, table, words
 from cutlist.report.suggest.fleet_words import PRICES, TOTAL, fleet_verdict, price_cells, remark, state_sentence
 
-_TITLES: Final = ("$ per month", "Region", *(f">{title}" for title in PRICES), ">of now", "Edits, or why there is no answer")
+_TITLES: Final = (
+    "$ per month",
+    "Region",
+    *(f">{title}" for title in PRICES),
+    ">of current",
+    "Edits, or why there is no answer",
+)
 
 
 def fleet_markdown(fleet: FleetSuggestions) -> str:

@@ -11,7 +11,7 @@ from cutlist.report.plain import per_month, percent
 
 PRICES: Final = ("now", "bound", "best", "saving")
 """Titles of prices a month."""
-LIMITS_FIT_NOW: Final = "the limits fit the replicas of now"
+LIMITS_FIT_NOW: Final = "the limits fit the current replicas"
 TOTAL: Final = "all"
 
 

@@ -49,7 +49,7 @@ def suggest_markdown(suggestions: Suggestions) -> str:
     if suggestions.what_if:
         rows = [[words(w.what), *what_if_cells(suggestions, w)] for w in suggestions.what_if]
         lines += folded(
-            "What if, with the NodePools of now", table(("", ">$ per month", ">against now", ">nodes", ">pending"), rows)
+            "What if, with the current NodePools", table(("", ">$ per month", ">against now", ">nodes", ">pending"), rows)
         )
     return "\n".join([*lines, words(f"Recommended: {suggestions.why}. {search_sentence(suggestions)}")]) + "\n"
 

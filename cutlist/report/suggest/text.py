@@ -70,7 +70,7 @@ def _what_if(page: Page, suggestions: Suggestions) -> None:
     if not suggestions.what_if:
         return
     page.blank()
-    page.line(("What if, with the NodePools of now", HEADING))
+    page.line(("What if, with the current NodePools", HEADING))
     columns = (Column("", "left", 20), Column("$/month", "right"), Column("against now", "right"), Column("nodes", "right"))
     rows = [Row((w.what, *what_if_cells(suggestions, w))) for w in suggestions.what_if]
     page.table((*columns, Column("pending", "right")), [Group("", tuple(rows))])

@@ -11,7 +11,7 @@ from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.report.plain import hour_column, monthly, per_month, percent
 
-LIMITS: Final = "The limits fit the replicas of now: with more of them, nodes and price differ."
+LIMITS: Final = "The limits fit the current replicas: with more of them, nodes and price differ."
 """What holds of an option that sets limits."""
 
 
@@ -43,7 +43,7 @@ def search_sentence(suggestions: Suggestions) -> str:
     if not buffers:
         return f"{sentence}."
     spare = f"room for {buffers[0].percentage}% more pods of each workload"
-    return f"{sentence} and CapacityBuffers: each plan, that of now too, keeps {spare}."
+    return f"{sentence} and CapacityBuffers: each plan, including the current one, keeps {spare}."
 
 
 def _monthly(figures: CostAndRisk) -> str:

@@ -33,7 +33,7 @@ class _Finding:
 
 @dataclass(frozen=True, slots=True)
 class SweepRecord:
-    """What Karpenter left of a cluster, and what became of it."""
+    """What Karpenter left of a cluster, and what happened to it."""
 
     version: Literal[1]
     cluster: str

@@ -37,7 +37,7 @@ class _Stamps:
     after: str
     restamped: Annotated[tuple[str, ...], about("Get the new version and hash; not replaced for that.")]
     drifted: Annotated[tuple[str, ...], about("Get the version alone: they drifted before, and are replaced.")]
-    absorbed: Annotated[tuple[str, ...], about("Differ from their class, and are not replaced any more.")]
+    absorbed: Annotated[tuple[str, ...], about("Differ from their class, and are no longer replaced.")]
     unstamped: Annotated[tuple[str, ...], about("Without a hash.")]
     current: Annotated[tuple[str, ...], about("With the new version already.")]
     statements: str

@@ -93,7 +93,7 @@ class _Outcomes:
 
 @dataclass(frozen=True, slots=True)
 class VerificationRecord:
-    """What became of a plan: each planned node and each node of the cluster, what differs, and why."""
+    """What happened to a plan: each planned node and each node of the cluster, what differs, and why."""
 
     version: Literal[1]
     region: str

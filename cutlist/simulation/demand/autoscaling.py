@@ -185,7 +185,7 @@ def _with_change(
 
 
 def _stored(changes: tuple[Change, ...], change: Change, rules: ScalingRules) -> tuple[Change, ...]:
-    """Return changes with a new one, in place of the last that no policy of its direction needs any more (C-14)."""
+    """Return changes with a new one, in place of the last that no policy of its direction still needs (C-14)."""
     cutoff = change[0] - rules.longest_period
     outdated = [index for index, (at, _) in enumerate(changes) if at < cutoff]
     if not outdated:

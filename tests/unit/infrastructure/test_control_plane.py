@@ -96,7 +96,7 @@ def test_only_a_cluster_with_ipv6_is_reached_from_ipv6():
 @pytest.mark.parametrize("support", ["STANDARD", "EXTENDED"])
 def test_a_version_without_any_support_is_refused(support):
     assert messages(version="1.30", karpenter_version="1.14.1", support_type=support) == (
-        "controlPlane.version: EKS makes no cluster of Kubernetes 1.30 since its support ended on 2026-07-23; "
+        "controlPlane.version: EKS no longer creates clusters of Kubernetes 1.30: its support ended on 2026-07-23; "
         "allowed: 1.31, 1.32, 1.33, 1.34, 1.35, 1.36"
     )
 

@@ -179,7 +179,7 @@ def test_the_simplest_that_costs_hardly_more_than_the_cheapest_is_recommended():
 
 @pytest.mark.parametrize(("now", "place"), [(100.5, 0), (100.6, 1), (99.0, 1), (None, 1)])
 def test_no_option_that_saves_nothing_is_recommended_for_its_simplicity_before_one_that_saves(now, place):
-    """Where nothing saves, as under bounds on nodes that the plan of now does not keep, the simplest counts."""
+    """Where nothing saves, as under bounds on nodes that today's plan does not keep, the simplest counts."""
     listed = [Candidate((("general", PoolTerms(less_cpu=n)),), figures(p)) for n, p in enumerate((100.0, 100.5, None))]
     chosen, _ = recommended(listed[:1], listed, figures(now), lambda c: 3 - listed.index(c))
     assert chosen == listed[place]

@@ -17,7 +17,7 @@ from cutlist.report.suggest.markdown import suggest_markdown
 from cutlist.report.suggest.text import render_suggestions
 from tests.unit.report.suggestions import fleet, suggestions
 
-LIMITS = "The limits fit the replicas of now"
+LIMITS = "The limits fit the current replicas"
 
 
 @pytest.mark.parametrize("view", [render_suggestions, suggest_markdown, suggest_html])
@@ -35,4 +35,4 @@ def test_programs_read_which_options_set_limits():
 
 @pytest.mark.parametrize("view", [render_fleet, fleet_markdown, fleet_html, fleet_csv])
 def test_an_environment_whose_option_sets_limits_says_how_long_these_fit(view):
-    assert " ".join(view(fleet()).split()).count("the limits fit the replicas of now") == 1
+    assert " ".join(view(fleet()).split()).count("the limits fit the current replicas") == 1

@@ -168,7 +168,7 @@ UNBOUND = claim("c", "pv", annotations={})
     [
         ([], "'c' not found"),
         ([GOING, volume("pv")], "is being deleted"),
-        ([LOST, storage_class()], "does not exist any more"),
+        ([LOST, storage_class()], "no longer exists"),
         ([claim("c", "pv")], "'pv' not found"),
         ([claim("c", "pv"), volume("pv", deletionTimestamp="2026-01-01T00:00:00Z")], "'pv' is being deleted"),
         ([UNBOUND, volume("pv")], "counts as unbound"),

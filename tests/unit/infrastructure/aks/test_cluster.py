@@ -105,7 +105,7 @@ def test_a_version_that_aks_has_no_more_is_refused(version):
     [text] = mistakes(notes)
     minor = ".".join(version.split(".")[:2])
     assert text == (
-        f"kubernetesVersion: AKS makes no cluster of Kubernetes {minor} any more; allowed: 1.31, 1.32, 1.33, 1.34, 1.35, "
+        f"kubernetesVersion: AKS no longer creates clusters of Kubernetes {minor}; allowed: 1.31, 1.32, 1.33, 1.34, 1.35, "
         "1.36, 1.37; did you mean 1.37?"
     )
     assert notes.texts == ()

@@ -212,3 +212,18 @@ def test_the_week_of_budgets_has_the_reasons_of_its_karpenter():
         outcomes = report(replace(BY_REASON, karpenter=baseline_of(karpenter)), s.CLASS, s.PLAN).outcomes
         said[karpenter] = [one.found for one in outcomes if one.rule == "NP-08"]
     assert said == {"1.14": [], "1.15": ["any number of nodes may be disrupted at a time for Unhealthy"]}
+
+
+@pytest.mark.parametrize(
+    ("problem", "repair"),
+    [
+        (Problem(Place("a.yaml"), "cannot be read", is_unread=True), "name a file that exists and can be read"),
+        (Problem(Place("a.yaml", line=3), "is not YAML"), "correct line 3"),
+        (Problem(Place("a.yaml", 1, 3, "spec.cpu"), "'1x' is not a quantity"), "correct spec.cpu"),
+        (Problem(Place("a.yaml", 1, 3, "spec.cup"), "unknown field", "cpu", "cpu"), "did you mean cpu?"),
+    ],
+)
+def test_the_repair_of_unreadable_input_says_what_to_do(problem: Problem, repair: str):
+    """It names the file, line or path to correct."""
+    outcomes = report(problems=(problem,)).outcomes
+    assert [outcome.advice for outcome in outcomes if outcome.rule == "GT-04"] == [repair]
