@@ -1,4 +1,4 @@
-"""Manifests turned into groups of pods, and everything that shapes the pods."""
+"""Manifests read as groups of pods, with everything that shapes the pods."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ class Autoscaler:
 
     @staticmethod
     def read(manifest: Manifest) -> Autoscaler:
-        """Return a HorizontalPodAutoscaler (at least 1 replica unless it says otherwise) or a ScaledObject (0 to 100)."""
+        """Return a HorizontalPodAutoscaler (by default from 1 replica) or a ScaledObject (by default 0 to 100)."""
         metadata, spec, kind = manifest["metadata"], manifest["spec"], manifest["kind"]
         reference = spec["scaleTargetRef"]
         target = (metadata.get("namespace") or "default", reference.get("kind") or "Deployment", reference["name"])
@@ -61,9 +61,9 @@ class Autoscaler:
         return Autoscaler(kind, metadata["name"], target, low, high)
 
     def replicas(self, written: int | None) -> int:
-        """Return the replicas to plan with: those written, limited to the range; the lower end when none are written.
+        """Return the replicas to plan for: those written, limited to the range; the lower end if none are written.
 
-        A written zero stays zero: it switches autoscaling off. A range from zero counts as from one, its first step.
+        A written zero stays zero: it switches autoscaling off. A range from zero counts as one from one.
         """
         if written == 0:
             return 0

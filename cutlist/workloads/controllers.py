@@ -68,7 +68,7 @@ RULES: Final[Mapping[str, Rule]] = {
 
 @dataclass(frozen=True, slots=True)
 class Controller:
-    """One controller of the input. `replicas` is None where the manifest leaves the number open."""
+    """One controller of the input. `replicas` is None if the manifest leaves the number open."""
 
     kind: str
     namespace: str
@@ -119,7 +119,7 @@ def _pod(raw: Manifest, namespace: str, labels: Mapping[str, str]) -> Manifest:
 
 
 def _without_volumes(pod: Manifest, claims: tuple[Manifest, ...]) -> Manifest:
-    """Return the pod without the volumes that the claim templates of its StatefulSet replace."""
+    """Return the pod without the volumes that its StatefulSet's claim templates replace."""
     names = {claim["metadata"]["name"] for claim in claims}
     volumes = pod["spec"].get("volumes")
     if not names or not volumes:

@@ -30,7 +30,7 @@ class PodController:
 
     @staticmethod
     def of_workload(kind: str, name: str) -> PodController:
-        """Return a workload as the controller of its pods. A Deployment stands for its ReplicaSets."""
+        """Return a workload as the controller of its pods. A Deployment represents its ReplicaSets."""
         return PodController(next((version for version, known in _SELECTORS if known == kind), ""), kind, name)
 
     @staticmethod
@@ -45,18 +45,18 @@ class PodController:
 
 _SERVICE: Final = ("v1", "Service")
 _REPLICATION_CONTROLLER: Final = ("v1", "ReplicationController")
-# A Deployment stands for its ReplicaSets, which have its selector and a hash that their pods have too.
+# A Deployment represents its ReplicaSets: their selectors only add a hash that their pods have too.
 _WITH_EXPRESSIONS: Final = (("apps/v1", "ReplicaSet"), ("apps/v1", "StatefulSet"), ("apps/v1", "Deployment"))
 _SELECTORS: Final[Mapping[tuple[str, str], Rule]] = {
     _REPLICATION_CONTROLLER: check.texts,
     **dict.fromkeys(_WITH_EXPRESSIONS, check.selector),
 }
-"""The workloads from which selectors are deduced, and what the selector of each has to be."""
+"""The workloads from which selectors are deduced, and the rule for the selector of each."""
 _service: Final = fields({"metadata": check.named}, {"spec": fields(optional={"selector": check.texts})})
 
 
 def check_selectors(documents: Iterable[Document], problems: Problems) -> None:
-    """Add the mistakes in what selectors are deduced from; nothing else reads Services and the selectors of workloads."""
+    """Add the mistakes in Services and in the selectors of workloads, which nothing else reads."""
     for document in documents:
         kind, spec = _kind_of(document.data), document.data.get("spec")
         if kind == _SERVICE:
@@ -70,7 +70,7 @@ class SelectorSources:
     """The Services and controllers of a cluster, as far as selectors are deduced from them.
 
     `services` are selectors by namespace, in the order of the Services' names; `labels` are those that a ReplicationController
-    selects, `expressions` what a ReplicaSet or StatefulSet does.
+    selects, `expressions` those of a ReplicaSet or StatefulSet.
     """
 
     services: Mapping[str, tuple[Mapping[str, str], ...]] = field(default_factory=dict)
@@ -79,7 +79,7 @@ class SelectorSources:
 
     @staticmethod
     def of(manifests: Iterable[Manifest]) -> SelectorSources:
-        """Return the sources among objects; other kinds are passed over."""
+        """Return the sources among objects; other kinds are skipped."""
         services: dict[str, dict[str, Mapping[str, str]]] = {}
         labels: dict[tuple[str, PodController], Mapping[str, str]] = {}
         expressions: dict[tuple[str, PodController], tuple[Expression, ...]] = {}
@@ -121,12 +121,11 @@ def _kind_of(manifest: Manifest) -> tuple[str, str]:
 
 
 def _template_labels(manifest: Manifest) -> Mapping[str, str]:
-    """Return the labels of a workload's pods, which the API server makes the selector of a ReplicationController without
-    one."""
+    """Return the labels of a workload's pods: the default selector of a ReplicationController."""
     template = (manifest.get("spec") or {}).get("template") or {}
     return (template.get("metadata") or {}).get("labels") or {}
 
 
 def _flat(selector: LabelSelector) -> tuple[Expression, ...]:
-    """Return a selector as expressions alone."""
+    """Return a selector as expressions only."""
     return (*(Expression(key, "In", (value,)) for key, value in selector.match_labels), *selector.expressions)

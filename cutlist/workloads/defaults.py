@@ -1,7 +1,7 @@
 """Defaulting: the changes that the API server makes to a pod before it is stored (spec: scheduling 1.7).
 
-Limits become missing requests, a namespace's LimitRange fills in what is left, a PriorityClass gives the priority, a
-RuntimeClass its overhead, node selector and tolerations. Live objects already have them and are left as they are.
+Limits become missing requests, a namespace's LimitRange fills in further ones, a PriorityClass gives the priority, a
+RuntimeClass the overhead, node selector and tolerations. Objects from a cluster have all that already and are unchanged.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class RuntimeClass:
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """The objects that decide what is added to pods. Limit ranges are by namespace, the rest by name."""
+    """The objects from which pods get defaults. Limit ranges are by namespace, the others by name."""
 
     priorities: Mapping[str, int] = field(default_factory=dict)
     default_priority: int = 0
@@ -59,7 +59,7 @@ class Admission:
         limit_ranges: Iterable[Manifest] = (),
         storage_class: str | None = None,
     ) -> Admission:
-        """Return the objects of some manifests; `storage_class` is the name of the default one."""
+        """Return the objects of these manifests; `storage_class` is the name of the default class."""
         classes = list(priority_classes)
         ranges: dict[str, tuple[LimitRangeItem, ...]] = {}
         for manifest in limit_ranges:
@@ -144,7 +144,7 @@ class Admission:
 
 
 def is_stored(pod: Manifest) -> bool:
-    """Tell whether a pod was read from a cluster, so that nothing is left to default."""
+    """Tell whether a pod was read from a cluster, and so has its defaults already."""
     return bool((pod.get("metadata") or {}).get("uid") or pod.get("status"))
 
 

@@ -1,7 +1,7 @@
-"""Pods as groups: controllers with their counts, single pods, daemons, and the pods that already run.
+"""Pods as groups: controllers with their counts, single pods, daemons, and running pods.
 
-The pods of a listed controller are counted once: its own pods, ReplicaSets and Jobs are not counted again, and those of its
-pods that run on given nodes are subtracted from the count.
+The pods of a listed controller are counted once: its pods, ReplicaSets and Jobs are not counted again, and its pods that run on
+given nodes are subtracted from the count.
 """
 
 from __future__ import annotations
@@ -67,7 +67,8 @@ class Grouping:
             self._note_missing_target(scaler)
 
     def _counted_others(self, documents: Iterable[Document]) -> list[PodSetsOf]:
-        """Return the objects of other kinds that speak for their pods: with several sets only where they own nothing here."""
+        """Return the objects of other kinds that count for their pods: those with several sets only if they own nothing in the
+        input."""
         owned = {owner_of(d.data) for d in (*documents, *self.inventory.by_kind["Pod"])}
         counted = []
         for of in self.inventory.pod_sets:
@@ -81,7 +82,7 @@ class Grouping:
         return counted
 
     def _add_sets(self, of: PodSetsOf, scaler: Autoscaler | None) -> None:
-        """Add the pods of an object of another kind, and say on what their number rests."""
+        """Add the pods of an object of another kind, and a note on how they are counted."""
         for controller, is_daemon in of.sets:
             if is_daemon:
                 pod = self._admitted_pod(controller.template, (controller.namespace, controller.kind, controller.name))

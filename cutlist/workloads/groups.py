@@ -52,7 +52,7 @@ class PodGroup:
 
     @property
     def controller(self) -> PodController | None:
-        """Return the object that controls its pods, None for a bare pod. A Deployment stands for its ReplicaSets."""
+        """Return the object that controls its pods, None for a bare pod. A Deployment represents its ReplicaSets."""
         kind = _JOBS.get(self.kind, self.kind)
         return None if kind == _BARE else PodController.of_workload(kind, self.name)
 
@@ -113,7 +113,8 @@ class BoundPod:
 class NotUnderstood(NamedTuple):
     """An object that places pods in a way that Cutlist does not know.
 
-    `command` renders what it stands for, where one does, and `why` says of some kinds why their pods are not counted.
+    `command` renders the manifests that it represents, if there is one; `why` says why its pods are not counted, for some
+    kinds.
     """
 
     kind: str

@@ -1,4 +1,4 @@
-"""The documents of a run, checked and sorted by kind; those that have mistakes, are misspelt or not understood are set
+"""The documents of a run, checked and sorted by kind. Those that have mistakes, are misspelt or not understood are kept
 apart."""
 
 from __future__ import annotations
@@ -80,13 +80,13 @@ _SHAPING: Final[Mapping[str, Rule]] = {
     "Node": _object(),
 }
 _NO_OBJECTS: Final = (OWN_GROUP, OPENTOFU)
-"""Groups of documents that stand for no object of a cluster."""
+"""Groups of documents that do not represent an object of a cluster."""
 RULES: Final[Mapping[str, Rule]] = {**controllers.RULES, **_SHAPING}
 
 
 @dataclass(frozen=True, slots=True)
 class PodSetsOf:
-    """An object with its sets of pods, each with whether every node gets one, and what has to be said of their number."""
+    """An object with its sets of pods, each with whether every node gets one, and a remark on their number."""
 
     document: Document
     sets: tuple[tuple[Controller, bool], ...]
@@ -97,9 +97,9 @@ class PodSetsOf:
 class Inventory:
     """Documents by kind, each valid for its kind and with a unique combination of kind, namespace and name.
 
-    `pod_sets` are the sets of pods of objects of other kinds, of which the table of kinds knows how many there are.
-    `scaled_down` are Deployments whose pods a Rollout makes in their place.
-    `passed_over` counts the objects that nothing looks at, by kind, and by group where it is not one of Kubernetes itself.
+    `pod_sets` are the sets of pods of other kinds, whose numbers the table of kinds determines. `scaled_down` are Deployments
+    that a Rollout replaces. `passed_over` counts the ignored objects by kind, with the group if that is not one of Kubernetes
+    itself.
     """
 
     by_kind: Mapping[str, list[Document]] = field(default_factory=dict)
@@ -110,7 +110,7 @@ class Inventory:
 
     @staticmethod
     def take(documents: Iterable[Document], problems: Problems) -> Inventory:
-        """Sort documents; mistakes are added to `problems`, and the documents that have them are left out."""
+        """Return the documents sorted by kind. Mistakes are added to `problems`, and documents with mistakes are left out."""
         by_kind: dict[str, list[Document]] = {kind: [] for _, kind in READ}
         others: list[Document] = []
         places: dict[Key, Place] = {}
@@ -131,7 +131,7 @@ class Inventory:
 
 
 def _with_others(by_kind: Mapping[str, list[Document]], others: Sequence[Document], problems: Problems) -> Inventory:
-    """Return the inventory with the objects of kinds that are not read here: counted by the table, named, or passed over."""
+    """Return the inventory with the objects of all other kinds: counted by the table, named, or ignored."""
     rows, runtimes = pod_kinds(others, problems), runtimes_of(others)
     used = [runtimes[key] for key in map(runtime_of, others) if key in runtimes]
     templates = {key_of(d.data): d.data for kind in controllers.RULES for d in by_kind[kind]}
@@ -168,7 +168,7 @@ def _with_others(by_kind: Mapping[str, list[Document]], others: Sequence[Documen
 
 
 def _remark(row: PodKind | None, kind: Kind) -> str:
-    """Return what has to be said of the number of pods of a kind."""
+    """Return the remark on the number of pods of a kind."""
     if row is None and kind == TRAIN_JOB:
         return REMARK
     remarks = row or RULED_KINDS.get(kind)
@@ -176,7 +176,7 @@ def _remark(row: PodKind | None, kind: Kind) -> str:
 
 
 def _shown_name(document: Document) -> str:
-    """Return the name of an object, or the beginning of the one that is made for it."""
+    """Return the name of an object, or the beginning of its generated one."""
     return document.name or str(value_at(document.data, "metadata.generateName") or "")
 
 
@@ -203,7 +203,7 @@ def _pod_sets(
 
 
 def _is_object(document: Document, problems: Problems) -> bool:
-    """Tell whether an object of a kind that is counted has metadata and a name; what is wrong is noted."""
+    """Tell whether an object of a counted kind has metadata and a name; mistakes are added to `problems`."""
     before, report = len(problems.found), Report(document, problems)
     fields({"metadata": check.metadata})(document.data, "", report)
     if len(problems.found) == before and not key_of(document.data)[2]:

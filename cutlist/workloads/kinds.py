@@ -1,6 +1,6 @@
-"""Kinds that place pods, that shape them, that place pods in ways unknown to Cutlist, and that are irrelevant.
+"""Kinds that place pods, that shape them, that place pods in ways unknown to Cutlist, and that do not matter.
 
-A kind is identified by its API group and name, whatever the version: `Job` of `batch` and of `batch.volcano.sh` are different
+A kind is identified by its API group and name, in any version: `Job` of `batch` and of `batch.volcano.sh` are different
 kinds.
 """
 
@@ -14,7 +14,7 @@ from cutlist.core.errors import nearest
 Kind = tuple[str, str]  # API group ("" for the core), kind
 
 OWN_GROUP: Final = "cutlist"
-"""The group of documents that say something to Cutlist, and make nothing."""
+"""The group of documents for Cutlist itself, which never reach a cluster."""
 
 _READ: Final[Mapping[str, tuple[str, ...]]] = {
     "": (
@@ -40,7 +40,7 @@ _READ: Final[Mapping[str, tuple[str, ...]]] = {
     "kustomize.config.k8s.io": ("Kustomization", "Component"),
 }
 OF_NODES: Final = frozenset({("karpenter.sh", "NodeClaim"), ("storage.k8s.io", "CSINode")})
-"""The kinds that say what nodes are there; the state of a cluster is read from them."""
+"""The kinds that describe existing nodes; the state of a cluster is read from them."""
 READ: Final = frozenset((group, kind) for group, kinds in _READ.items() for kind in kinds)
 
 _OTHER_MEANS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -102,11 +102,11 @@ WHY_NOT_COUNTED: Final[Mapping[Kind, str]] = {
     ("serving.kserve.io", "InferenceService"): "what its model does not write is of a runtime or of the installation",
     ("trainer.kubeflow.org", "TrainJob"): "the runtime that it names is not in the input, or the job patches it",
 }
-"""Why pods of some kinds are not counted, or not those of an object that writes too little."""
+"""Why pods of some kinds are never counted, or not for an object that leaves too much open."""
 
 _OTHER: Final = frozenset((group, kind) for group, kinds in _OTHER_MEANS.items() for kind in kinds)
 
-# All kinds of the groups in which a misspelt kind would make a workload vanish.
+# All kinds of the groups in which a misspelt kind would silently lose a workload.
 _KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     "": (
         *_READ[""],
@@ -136,7 +136,7 @@ def is_built_in(group: str) -> bool:
 
 
 def misspelt(kind: Kind) -> str | None:
-    """Return the kind that was probably meant by one that its group does not have, "" when none is close; None for other
+    """Return the kind or apiVersion that was probably meant by a kind that its group lacks, "" if none is close; None for other
     kinds."""
     group, name = kind
     if group not in _KINDS or name in _KINDS[group] or name.removesuffix("List") in _KINDS[group]:
@@ -148,7 +148,7 @@ def misspelt(kind: Kind) -> str | None:
 
 
 def places_pods_by_other_means(manifest: Mapping[str, Any]) -> bool:
-    """Tell whether an object of a kind that is not read here creates pods, by its kind or by a pod template in it."""
+    """Tell whether an object of another kind creates pods, judged by its kind or a pod template in it."""
     kind = kind_of(manifest)
     if kind in _OTHER:
         return True

@@ -1,6 +1,6 @@
 """Objects other than pods that scheduling and disruption use, as frozen values (spec: scheduling 9).
 
-Each keeps its manifest in `raw` for what only a later step reads; equality and hash depend only on the other fields.
+Each keeps its manifest in `raw` for later steps; equality and hash depend only on the other fields.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class PersistentVolume:
 
     @staticmethod
     def read(manifest: Manifest) -> PersistentVolume:
-        """Return the volume of a manifest. `driver` is the CSI driver, for the old in-tree kind that of EBS (spec 9.5)."""
+        """Return the volume of a manifest. `driver` is the CSI driver, that of EBS for the old in-tree kind (spec 9.5)."""
         metadata, spec = manifest["metadata"], manifest.get("spec") or {}
         in_tree = "ebs.csi.aws.com" if spec.get("awsElasticBlockStore") else ""
         return PersistentVolume(
@@ -112,7 +112,7 @@ def _topology(raw: Manifest) -> tuple[Expression, ...]:
 
 @dataclass(frozen=True, slots=True)
 class PodDisruptionBudget:
-    """How many of the selected pods may be missing at once: a number or a percentage as written."""
+    """A budget: how many of the selected pods may be missing at once, as a number or percentage as written."""
 
     name: str
     namespace: str = "default"
@@ -135,7 +135,7 @@ class PodDisruptionBudget:
         )
 
     def with_healthy(self, running: Iterable[Pod]) -> PodDisruptionBudget:
-        """Return the budget with the status that it has once all these pods are healthy."""
+        """Return the budget with its status once all these pods are healthy."""
         selector = self.selector
         pods = 0 if selector is None else sum(p.namespace == self.namespace and selector.matches(p.labels) for p in running)
         missing = 0 if self.max_unavailable is None else part_of(self.max_unavailable, pods)
@@ -169,7 +169,7 @@ class EvictionBudgets:
 
     @staticmethod
     def of(budgets: Iterable[PodDisruptionBudget]) -> EvictionBudgets:
-        """Index budgets by their namespace."""
+        """Return budgets indexed by their namespace."""
         by_namespace: dict[str, list[PodDisruptionBudget]] = {}
         for budget in budgets:
             by_namespace.setdefault(budget.namespace, []).append(budget)

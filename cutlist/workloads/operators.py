@@ -1,6 +1,5 @@
-"""Kinds of well-known operators, a row each: where a kind has its pod templates, and how many pods it keeps of each.
-
-A new kind is a row.
+"""Kinds of well-known operators, one row each: where a kind has its pod templates, and how many pods it runs of each. A new
+kind needs a row.
 """
 
 from __future__ import annotations
@@ -69,8 +68,8 @@ _POSTGRES_PARTS: Final = (
 def _postgres() -> PodKind:
     """Return the Cluster of CloudNativePG, whose instances prefer not to share a node.
 
-    Its `affinity` is a mapping of its own, whose other members make other pods. Its init container asks for what the server
-    does, and its webhook makes `preferred` the default type.
+    Its `affinity` has its own form, with members that change the pods. Its init container requests the same as the server, and
+    its webhook makes `preferred` the default type.
     """
     term = {"topologyKey": "kubernetes.io/hostname", "labelSelector": {"matchLabels": {"cnpg.io/cluster": "{name}"}}}
     apart = {"preferredDuringSchedulingIgnoredDuringExecution": [{"weight": 100, "podAffinityTerm": term}]}
@@ -118,7 +117,7 @@ def _rabbitmq() -> PodKind:
 
 
 def _elasticsearch() -> PodKind:
-    """Return the Elasticsearch of ECK, whose nodes prefer not to share one of the cluster."""
+    """Return the Elasticsearch of ECK, whose pods prefer not to share a node."""
     label = "elasticsearch.k8s.elastic.co/cluster-name"
     term = {"topologyKey": "kubernetes.io/hostname", "labelSelector": {"matchLabels": {label: "{name}"}}}
     apart = {"preferredDuringSchedulingIgnoredDuringExecution": [{"weight": 100, "podAffinityTerm": term}]}
@@ -139,7 +138,7 @@ def _elasticsearch() -> PodKind:
 
 
 def _kafka(kind: str, replicas: int, *undecided: str, remark: str = "") -> PodKind:
-    """Return a kind of Strimzi, whose pods are placed by their template alone."""
+    """Return a kind of Strimzi, whose pods are placed only by their template."""
     placing = ("affinity", "tolerations", "topologySpreadConstraints", "priorityClassName")
     pods = PodSet(
         count={"spec.replicas": replicas},

@@ -22,7 +22,7 @@ def key_of(manifest: Manifest) -> Key:
 
 
 def owner_reference(manifest: Manifest) -> Manifest | None:
-    """Return an object's owner reference: of several the controller's; None when it has none."""
+    """Return an object's owner reference: the controller's if there are several; None without one."""
     references = manifest["metadata"].get("ownerReferences") or ()
     return next((r for r in references if r.get("controller")), references[0] if references else None)
 
@@ -45,7 +45,7 @@ class Owners:
         return Owners({key_of(m): owner_of(m) for m in controllers})
 
     def is_owned(self, key: Key) -> bool:
-        """Tell whether a controller's own owner was given too, in which case the owner represents it."""
+        """Tell whether a controller's owner was given too, which then counts for it."""
         owner = self.above.get(key)
         return owner is not None and self.find(owner) is not None
 
@@ -76,7 +76,7 @@ class Owners:
 
 
 def daemon_pod(daemon_set: Manifest, template: Pod, pods: Iterable[Manifest]) -> Pod:
-    """Return the newest of some pods that is the DaemonSet's, else the one that its template describes (spec 3.6; S-40).
+    """Return the newest of some pods that belongs to the DaemonSet, else the pod of its template (spec 3.6; S-40).
 
     A required node affinity of the template replaces that of the running pod, which is pinned to its node.
     """

@@ -1,6 +1,5 @@
-"""The table of kinds that keep pods for an operator: the well-known ones, and the user's own.
-
-A document of kind `PodKinds` among the files adds rows of the user's own, which go before the others:
+"""The table of operators' kinds that run pods: the well-known ones, and the user's own. A document of kind `PodKinds` among the
+files adds the user's rows, which take precedence:
 
     apiVersion: cutlist/v1
     kind: PodKinds

@@ -13,12 +13,12 @@ _NONE: Final[Mapping[str, Any]] = FrozenDict()
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """A container that the operator adds, with what it requests."""
+    """A container that the operator adds, with its requests."""
 
     name: str
     requests: Mapping[str, str]
     when: str = ""
-    """The path of a boolean: the container is added only where it is true; empty if it is always added."""
+    """The path of a boolean: the container is added only if it is true; empty if it is always added."""
     resources: str = ""
     """The path of resources that replace `requests`."""
     is_init: bool = False
@@ -28,32 +28,32 @@ class Added:
 class PodSet:
     """Pods of one template.
 
-    Paths begin at the object, or at an entry of `each`; with a slash in front, at the object in any case. `a|b` is the first
-    of the two that is written.
+    Paths begin at the object, or at an entry of `each`; one with a slash in front always begins at the object. `a|b` is the
+    first of the two that is written.
     """
 
     template: tuple[str, ...] = ()
     """The paths of the pod template: the first that is written counts."""
     count: Mapping[str, int] = _NONE
-    """The number of pods is the product of what is at these paths; the values count where nothing is written."""
+    """The number of pods is the product of the numbers at these paths; a path's value here is its default."""
     each: str = ""
-    """The path of a list or mapping that has one set an entry."""
+    """The path of a list or mapping with one set for each entry."""
     name: str = "name"
     """The path of an entry's role; the role is its key if this is empty."""
     role: str = ""
     """The end of the set's name."""
     pod: str = ""
-    """The path of a mapping with fields of a pod and the `resources` of its container, where no template is written."""
+    """The path of a mapping with fields of a pod and the `resources` of its container, if no template is written."""
     less: Mapping[str, int] = _NONE
-    """What is taken off factors of `count`."""
+    """Numbers that are subtracted from factors of `count`."""
     at_least: str = ""
     """The path of the lower bound of the first factor."""
     at_most: str = ""
     """The path of the upper bound of the first factor."""
     suspended: tuple[str, ...] = ()
-    """Paths: where one of them is true there are no pods."""
+    """Paths: if one of them is true, there are no pods."""
     unless: str = ""
-    """A path: where it is written there is no set at all; with `path!word`, where another word is written."""
+    """A path: if it is written, there is no set at all; with `path!word`, if another word is written."""
     adds: tuple[Added, ...] = ()
     """The containers that the operator adds."""
     requests: Mapping[str, str] = _NONE
@@ -73,8 +73,8 @@ class PodSet:
     sets: Mapping[str, Any] = _NONE
     """The fields that the operator gives each pod; `{name}` stands for the object's name."""
     undecided: tuple[str, ...] = ()
-    """Paths, `path!word` (another word is written), `path=word` or `-path` (nothing is written): where one of them holds the
-    pods are not those of this row, and the object is only named."""
+    """Paths, `path!word` (another word is written), `path=word` or `-path` (nothing is written): if one of them holds, the pods
+    differ from this row, and the object is only named."""
     default_requests: Mapping[str, str] = _NONE
     """The requests of an object that writes no resources at all, and of a `main` container that the operator adds."""
     main: str = ""
@@ -85,7 +85,7 @@ class PodSet:
 
 @dataclass(frozen=True, slots=True)
 class PodKind:
-    """A kind with its sets of pods, and what has to be said of their number."""
+    """A kind with its sets of pods, and a remark on their number."""
 
     group: str
     kind: str

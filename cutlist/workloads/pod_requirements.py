@@ -17,7 +17,7 @@ def strict_requirements(pod: Pod, registry: LabelRegistry = CORE) -> Requirement
 
 
 def full_requirements(pod: Pod, registry: LabelRegistry = CORE) -> Requirements:
-    """Return the strict requirements, with the preferred node-affinity term of highest weight as if it were required."""
+    """Return the strict requirements plus the preferred node-affinity term of highest weight, as if it were required."""
     requirements = Requirements.of_labels(pod.node_selector, registry)
     if pod.preferred:
         requirements &= Requirements.of_expressions(by_weight(pod.preferred)[0].expressions, registry)

@@ -1,4 +1,4 @@
-"""Objects of the table of kinds as sets of pods: each with its template, checked, and its number."""
+"""Objects of the table of kinds as sets of pods, each with its checked template and its number."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cutlist.workloads.schema import Located, Report, shown
 
 Manifest = Mapping[str, Any]
 Lookup = Callable[[str, str, str], Manifest | None]
-"""Gives the manifest of a kind, namespace and name, where it was given."""
+"""Returns the manifest of a kind, namespace and name, or None if the input lacks it."""
 
 _STEP: Final = re.compile(r"\['([^']*)'\]|([^.\[\]]+)")
 _POD_FIELDS: Final = (
@@ -34,20 +34,19 @@ _CLAIM: Final = "data"
 
 @dataclass(frozen=True, slots=True)
 class Within(Located):
-    """Places of parts that are made here, as that of the part of the object that they come from."""
+    """Places of generated parts: each is the place of the object's part that it comes from."""
 
     document: Document
     path: str
 
     def at(self, path: str) -> Place:  # noqa: ARG002 - it is not written there
-        """Return the place of the part that the path was made from."""
+        """Return the place of the part from which a path was generated."""
         return self.document.at(self.path)
 
 
 def controllers_of(document: Document, row: PodKind, lookup: Lookup, report: Report) -> list[tuple[Controller, PodSet]]:
-    """Return the sets of pods of an object, as controllers; empty where it has none of the templates that its kind should have.
-
-    Mistakes in a template or a number go to the report; a set that has them is left out.
+    """Return the sets of pods of an object, as controllers; none if it has no template that its kind should have. Mistakes in a
+    template or a number are reported, and their set is left out.
     """
     sets = []
     for pods in row.sets:
@@ -68,7 +67,7 @@ def value_at(data: Any, path: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class _Set:
-    """One set of pods of an object: its row, and the entry of the object that it stands in."""
+    """One set of pods of an object: its row, and the object's entry that contains it."""
 
     document: Document
     pods: PodSet
@@ -78,7 +77,7 @@ class _Set:
     lookup: Lookup
 
     def read(self, paths: str) -> tuple[Any, str]:
-        """Return the first value that is written at one of some paths, with its path in the object."""
+        """Return the first value that is written at one of these paths, with its path in the object."""
         where = ""
         for path in paths.split("|"):
             is_root = path.startswith("/") or not self.path
@@ -96,7 +95,7 @@ def _is_absent(data: Manifest, unless: str) -> bool:
 
 
 def _is_undecided(document: Document, pods: PodSet, lookup: Lookup) -> bool:
-    """Tell whether something is written that makes other pods than the row says, of one entry or of all."""
+    """Tell whether the object, or one of its entries, has something that makes the pods differ from the row."""
     sets = [_Set(document, pods, *entry, lookup) for entry in _entries(document.data, pods)]
     for of, condition in product(sets, pods.undecided):
         if condition.startswith("-"):
@@ -111,7 +110,7 @@ def _is_undecided(document: Document, pods: PodSet, lookup: Lookup) -> bool:
 
 
 def _entries(data: Manifest, pods: PodSet) -> Iterator[tuple[Any, str, str]]:
-    """Yield the entries that have sets of their own, each with its path and role; without `each`, the object itself."""
+    """Yield the entries that have their own sets, each with its path and role; without `each`, the object itself."""
     if not pods.each:
         yield data, "", pods.role
         return
@@ -152,7 +151,7 @@ def _controller(of: _Set, report: Report) -> Controller | None:
 
 
 def _template(of: _Set) -> tuple[dict[str, Any] | None, str, bool]:
-    """Return the pod template with what the operator adds, its path, and whether it is written as one."""
+    """Return the pod template with the operator's additions, its path, and whether it is written as a template."""
     for path in of.pods.template:
         value, where = of.read(path)
         if isinstance(value, Mapping) or (of.pods.main and value is None):
@@ -171,7 +170,7 @@ def _template(of: _Set) -> tuple[dict[str, Any] | None, str, bool]:
 
 
 def _made(fields: Manifest, of: _Set) -> Manifest:
-    """Return a pod template of the fields of an object that has none."""
+    """Return a pod template generated from the fields of an object without one."""
     values = {**fields, **{name: of.read(path)[0] if path else None for name, path in of.pods.fields.items()}}
     spec = {name: values[name] for name in _POD_FIELDS if values.get(name) is not None}
     owner = of.document.name
@@ -187,7 +186,7 @@ def _made(fields: Manifest, of: _Set) -> Manifest:
 
 
 def _with_main(template: Manifest, of: _Set) -> Manifest:
-    """Return a template with the container that the operator adds, and with what it gives the pods."""
+    """Return a template with the container, labels and fields that the operator adds."""
     metadata, spec = template.get("metadata") or {}, template.get("spec") or {}
     containers = spec.get("containers") or [] if isinstance(spec, Mapping) else None
     if not of.pods.main or not isinstance(metadata, Mapping) or not isinstance(containers, list):
@@ -207,7 +206,7 @@ def _with_main(template: Manifest, of: _Set) -> Manifest:
 
 
 def _filled_in(value: Any, name: str) -> Any:
-    """Return a value of the table with the object's name where `{name}` stands."""
+    """Return a value of the table with the object's name in place of `{name}`."""
     if isinstance(value, Mapping):
         return {key: _filled_in(member, name) for key, member in value.items()}
     if isinstance(value, list):
@@ -216,7 +215,7 @@ def _filled_in(value: Any, name: str) -> Any:
 
 
 def _with_added(template: Manifest, of: _Set) -> dict[str, Any]:
-    """Return a template whose containers have names and requests, with those that the operator adds."""
+    """Return a template whose containers have names and requests, including those that the operator adds."""
     spec = template.get("spec")
     lists = [spec.get(name) or [] for name in ("containers", "initContainers")] if isinstance(spec, Mapping) else []
     if not isinstance(spec, Mapping) or not all(isinstance(items, list) for items in lists) or not spec.get("containers"):
@@ -276,7 +275,7 @@ def _number(of: _Set, paths: str, report: Report) -> int | None:
 
 
 def _has_volume(of: _Set, claims: Any) -> bool:
-    """Tell whether a claim template, or a volume of the pod template, has the name of the claim that the operator adds."""
+    """Tell whether a claim template or a volume of the pod template has the name of the operator's claim."""
     volumes = of.read(f"{of.pods.template[0]}.spec.volumes")[0]
     named = [value_at(claim, "metadata.name") for claim in claims] if isinstance(claims, list) else []
     named += [value_at(volume, "name") for volume in volumes] if isinstance(volumes, list) else []

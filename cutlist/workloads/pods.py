@@ -1,6 +1,6 @@
 """Pods: the fields that decide where a pod runs (spec: scheduling 1.5, 2.8, 6, 7, 9).
 
-A `Pod` is not an individual: the thousand replicas of a Deployment share one. Amounts are integers in nano-units.
+A `Pod` is not a single pod: the thousand replicas of a Deployment share one. Amounts are integers in nano-units.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ PREFERRED: Final = "preferredDuringSchedulingIgnoredDuringExecution"
 """The two lists of any affinity in a manifest."""
 
 DEFAULT_GRACE: Final = 30
-DELETION_COST: Final = "controller.kubernetes.io/pod-deletion-cost"
 """The termination grace period in seconds that the API server gives a pod by default."""
+DELETION_COST: Final = "controller.kubernetes.io/pod-deletion-cost"
 
 Terms = tuple[tuple[Expression, ...], ...]
 V = TypeVar("V")
@@ -51,7 +51,7 @@ NO_AMOUNTS: Final[FrozenDict[int]] = FrozenDict()
 
 @dataclass(frozen=True, slots=True)
 class LabelSelector:
-    """Which pods (or namespaces) are meant. A missing selector is None and selects nothing; an empty one selects everything."""
+    """A selector of pods or namespaces. A missing selector is None and selects nothing; an empty one selects everything."""
 
     match_labels: tuple[tuple[str, str], ...] = ()
     expressions: tuple[Expression, ...] = ()
@@ -111,9 +111,9 @@ class Preference:
 class Volume:
     """A pod volume that is backed by a PersistentVolumeClaim.
 
-    `claim` is the claim's name; for a claim made with each pod it is the name of the volume (`ephemeral`) or of the
-    StatefulSet's claim template (`per_replica`), and `claim_of` gives the name for one pod. `storage_class` is that of a claim
-    made with the pod: None when the manifest names none, empty when it requests a volume without a class.
+    `claim` is the claim's name. For a claim that is created with each pod, it is the name of the volume (`ephemeral`) or of the
+    StatefulSet's claim template (`per_replica`), and `claim_of` returns the name for one pod. `storage_class` is that of a
+    claim created with the pod: None if the manifest names none, empty if it requests a volume without a class.
     """
 
     claim: str
@@ -130,7 +130,7 @@ class Volume:
 
 @dataclass(frozen=True, slots=True)
 class Pod(KeepsHash):
-    """Everything that scheduling reads from a pod. Pods that agree in it are equal and have the same hash.
+    """Everything that scheduling reads from a pod. Pods with equal values are equal and have the same hash.
 
     `required` is None without required node affinity and a tuple of OR-ed terms with it; `requests` include `pods: 1`.
     """

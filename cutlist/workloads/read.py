@@ -29,11 +29,11 @@ Manifest = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Workloads:
-    """Everything that requests room, the objects that shape it, and what was assumed.
+    """Everything that requests room, the objects that shape it, and the assumptions.
 
-    `groups` have to be placed, `daemons` run on every new node that they accept, `bound` pods have their node. `namespaces` has
-    the labels of each given namespace. `not_understood` objects place pods in ways that Cutlist does not know, and
-    `passed_over` are the numbers of objects that nothing looks at, by kind.
+    `groups` have to be placed, `daemons` run on every new node that they accept, `bound` pods already have a node. `namespaces`
+    has the labels of each given namespace. `not_understood` objects place pods in ways that Cutlist does not know, and
+    `passed_over` are the numbers of ignored objects by kind.
     """
 
     groups: tuple[PodGroup, ...] = ()
@@ -67,7 +67,7 @@ class Workloads:
 def read_workloads(documents: Iterable[Document], problems: Problems, notes: Notes | None = None) -> Workloads:
     """Return the workloads among documents; kinds that place no pods are skipped.
 
-    Mistakes are added to `problems`, and the objects that have them are left out: use the result only if no mistake was added.
+    Mistakes are added to `problems`, and objects with mistakes are left out: use the result only if no mistake was added.
     `notes` holds earlier notes, such as those of `collect_documents`.
     """
     inventory = Inventory.take(documents, problems)
@@ -126,14 +126,14 @@ class ResourceQuota:
 
     @staticmethod
     def read(manifest: Manifest) -> ResourceQuota:
-        """Return the quota of a manifest. One for only some of the pods (scopes) is left empty."""
+        """Return the quota of a manifest. One with scopes, which applies to only some pods, is left empty."""
         metadata, spec = manifest["metadata"], manifest.get("spec") or {}
         hard = {} if spec.get("scopes") or spec.get("scopeSelector") else spec.get("hard") or {}
         read = {_resource(name): nanos(amount) for name, amount in hard.items()}
         return ResourceQuota(metadata["name"], metadata.get("namespace") or "default", {k: v for k, v in read.items() if k})
 
     def warnings(self, groups: Sequence[PodGroup]) -> Iterator[str]:
-        """Yield one sentence for each resource of which the namespace's pods request more than the quota."""
+        """Yield a sentence for each resource of which the namespace's pods request more than the quota."""
         mine = [g for g in groups if g.namespace == self.namespace]
         for resource, allowed in sorted(self.hard.items()):
             requested = sum((g.count + g.bound) * g.pod.requests.get(resource, 0) for g in mine)

@@ -1,4 +1,4 @@
-"""Pod manifests, as the API server stores them, turned into scheduling's values.
+"""Pod manifests, as the API server stores them, read as scheduling's values.
 
 Spec: scheduling 1.5, 2.8, 6.2, 7.6, 7.7, 9.1 and 11.1. Nothing is defaulted here: what admission adds to a manifest from a file
 is in `cutlist.workloads.defaults`.
@@ -31,7 +31,7 @@ Manifest = Mapping[str, Any]
 
 
 def read_pod(manifest: Manifest) -> Pod:
-    """Return the pod of an object or of a pod template (`metadata` and `spec`, with a pod's `status` where there is one)."""
+    """Return the pod of an object or of a pod template (`metadata`, `spec`, and a pod's `status` if there is one)."""
     metadata = manifest.get("metadata") or {}
     spec = manifest.get("spec") or {}
     affinity = spec.get("affinity") or {}

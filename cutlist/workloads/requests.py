@@ -1,4 +1,4 @@
-"""Requests of pods, all containers together (spec: scheduling 1.5 and 1.6, S-7 to S-12).
+"""The requests of pods, all containers together (spec: scheduling 1.5 and 1.6, S-7 to S-12).
 
 The manifest is expected as the API server stores it, with missing requests already filled in from limits (spec 1.7).
 """
@@ -45,7 +45,7 @@ def read_amounts(texts: Mapping[str, Any] | None) -> Amounts:
 
 
 def _uses(spec: Manifest, status: _Status) -> Iterable[Amounts]:
-    """Yield what the pod uses at each point of its life: while all containers run, and while each init container does."""
+    """Yield the pod's requests in each phase of its life: while all containers run, and while each init container runs."""
     init_containers = spec.get("initContainers") or ()
     running = [status.requests(c) for c in spec.get("containers") or ()]
     running += [status.requests(c) for c in init_containers if is_sidecar(c)]
@@ -64,7 +64,7 @@ def _spec_requests(container: Manifest) -> Amounts:
 
 
 class _Status:
-    """What a running pod's status says about its containers: a resize in place may not have reached them yet (spec 1.6)."""
+    """The containers in a running pod's status: a resize in place may not have reached them yet (spec 1.6)."""
 
     def __init__(self, status: Manifest) -> None:
         kinds = ("containerStatuses", "initContainerStatuses")

@@ -1,7 +1,5 @@
-"""Kinds of operators whose pods follow from rules that a row of the table cannot say: Flink, Strimzi's Kafka, KServe, and those
-of steps.
-
-An object is counted whole or not at all: where some of its pods are not known from what it writes, it is only named.
+"""Kinds of operators whose pods follow from rules that a row of the table cannot express: Flink, Strimzi's Kafka, KServe, and
+workflows of steps. An object is counted completely or not at all: if it leaves some of its pods open, it is only named.
 """
 
 from __future__ import annotations
@@ -26,9 +24,8 @@ _OTHER_PODS: Final = ("cruiseControl", "kafkaExporter", "zookeeper", "jmxTrans",
 
 
 def _flink(spec: Manifest, report: Report) -> Iterator[PodsOf | None]:
-    """Yield job managers, and the task managers that are written or that the parallelism of the job needs.
-
-    Both have the resources that their role writes; a session cluster starts task managers as jobs come.
+    """Yield the job managers, and the task managers that are written or that the job's parallelism needs. Both have the
+    resources of their role; a session cluster starts task managers when jobs arrive.
     """
     configuration = spec.get("flinkConfiguration") or {}
     if not isinstance(configuration, Mapping) or any(map(_PLACED_BY_SETTING.match, map(str, configuration))):
@@ -65,7 +62,7 @@ def _flink_pods(spec: Manifest, role: str, count: int, suspended: bool, report: 
 
 
 def _kafka(spec: Manifest, _report: Report) -> Iterator[PodsOf | None]:
-    """Yield the pod of the entity operator; brokers are those of KafkaNodePools, and other pods are not known."""
+    """Yield the pod of the entity operator. Brokers come from KafkaNodePools; other pods are unknown."""
     operator = spec.get("entityOperator")
     if any(value_at(spec, path) is not None for path in _OTHER_PODS) or not isinstance(operator, Mapping):
         yield None
@@ -78,7 +75,7 @@ def _kafka(spec: Manifest, _report: Report) -> Iterator[PodsOf | None]:
 
 
 def _kserve(spec: Manifest, report: Report) -> Iterator[PodsOf | None]:
-    """Yield the pods of predictor, transformer and explainer: of a model that writes resources, or of containers that do."""
+    """Yield the pods of predictor, transformer and explainer, if their model or containers write resources."""
     for role in ("predictor", "transformer", "explainer"):
         part = spec.get(role)
         if part is None and role != "predictor":

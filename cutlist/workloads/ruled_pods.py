@@ -1,6 +1,5 @@
-"""Pods that a rule finds in an object: the model, and how they become controllers.
-
-An object is counted whole or not at all: where some of its pods are not known from what it writes, it is only named.
+"""Pods that a rule finds in an object: the model, and how they become controllers. An object is counted completely or not at
+all: if it leaves some of its pods open, it is only named.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ PLACING: Final = ("nodeSelector", "affinity", "tolerations", "topologySpreadCons
 
 @dataclass(frozen=True, slots=True)
 class PodsOf:
-    """Some pods of an object: the end of their set's name, their number, their spec, and where that is written."""
+    """Some pods of an object: the end of their set's name, their number, their spec, and its path."""
 
     role: str
     count: int
@@ -32,7 +31,7 @@ class PodsOf:
 
 @dataclass(frozen=True, slots=True)
 class RuledKind:
-    """A kind with the rule of its pods, and what has to be said of their number. The rule yields None for unknown pods."""
+    """A kind with the rule for its pods, and a remark on their number. The rule yields None for unknown pods."""
 
     pods: Callable[[Manifest, Report], Iterator[PodsOf | None]]
     remark: str = ""

@@ -36,8 +36,8 @@ class Report:
         self.problems.add(self.document.at(path), message, allowed, meant)
 
 
-LAST_YEAR: Final = 2261  # Go counts nanoseconds in 64 bits, which end during the following year
-# `toleration` and `nodeselector` are typing mistakes; a field that is merely new is less similar to known ones.
+LAST_YEAR: Final = 2261  # the last whole year in which Go's 64 bits of nanoseconds suffice
+# `toleration` and `nodeselector` are typing mistakes; new fields are less similar to known ones.
 _LIKENESS: Final = 0.85
 
 Rule = Callable[[Any, str, Report], None]
@@ -48,7 +48,7 @@ def anything(_value: Any, _path: str, _report: Report) -> None:
 
 
 def text(value: Any, path: str, report: Report) -> None:
-    """Accept a text; YAML's bare numbers and booleans are reported with the quotes they need."""
+    """Accept a text; bare numbers and booleans of YAML are reported with the quotes that they need."""
     if isinstance(value, str):
         return
     if isinstance(value, bool | int | float):

@@ -1,7 +1,7 @@
 """Pods of Spark applications: a driver and its executors, sized by Spark's own rules of cores, memory and memory overhead.
 
-A pod asks for the cores of its role, and for its memory with what the JVM needs besides: a tenth of it (two fifths where Python
-or R run beside the JVM), but at least 384 MiB, unless the overhead is given. `sparkConf` counts where the spec is silent.
+A pod requests the cores of its role, and its memory plus the JVM's overhead: a tenth of it (two fifths if Python or R run
+beside the JVM), but at least 384 MiB, unless the overhead is given. `sparkConf` counts if the spec has no value.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ class _Application:
         self.conf: Manifest = conf if isinstance(conf, Mapping) else {}
 
     def role(self, name: str) -> Manifest:
-        """Return what the spec says of the driver or the executors."""
+        """Return the part of the spec about the driver or the executors."""
         role = self.spec.get(name)
         return role if isinstance(role, Mapping) else {}
 
     def executors(self) -> int:
-        """Return how many executors there are at the start; with dynamic allocation the most that its bounds ask for."""
+        """Return how many executors there are at the start; with dynamic allocation, the largest number among its settings."""
         dynamic = self.spec.get("dynamicAllocation")
         dynamic = dynamic if isinstance(dynamic, Mapping) and dynamic.get("enabled") else None
         is_dynamic = dynamic is not None or str(self.conf.get("spark.dynamicAllocation.enabled")).lower() == "true"
@@ -137,7 +137,7 @@ class _Application:
         return str(cores)
 
     def _mebibytes(self, role: str, member: str, size: Any, unit: str = "m") -> int:
-        """Return a size as Java writes it: 512m are MiB, 2g GiB, and a number alone is of the unit."""
+        """Return a size as Java writes it, in MiB: 512m are MiB, 2g GiB, and a bare number is in the given unit."""
         match = _SIZE.fullmatch(str(size).strip())
         if match is None:
             self.report.add(f"{self.path}.{role}.{member}", f"{shown(size)} is not a size of Spark's", "one such as 512m or 4g")

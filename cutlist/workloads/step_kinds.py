@@ -1,8 +1,8 @@
 """Pods of Argo's Workflows and of Tekton's runs: those of the steps that run at one time and request the most.
 
-Steps that wait for each other never run together. Where one set of steps that may run together requests at least as much of
-everything as each other set, its pods are the ones to plan for. Where there is no such set, or where steps come from elsewhere
-or depend on results, the object is only named.
+Steps that wait for each other never run together. If one set of steps that may run together requests at least as much of
+everything as every other set, its pods are planned. If there is no such set, or steps come from elsewhere or depend on results,
+the object is only named.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ _SUCCEEDED: Final = (".Succeeded", ".Daemoned")
 
 
 class _UndecidedError(Exception):
-    """The spec does not say which pods run together."""
+    """The error for a spec that leaves open which pods run together."""
 
 
 def argo_pods(spec: Manifest, _report: Report) -> Iterator[PodsOf | None]:
-    """Yield the pods of a Workflow that run at one time, or None where its spec does not say them."""
+    """Yield the pods of a Workflow that run at one time, or None if its spec leaves them open."""
     yield from _decided(lambda: _Workflow(spec, "spec").pods(spec.get("suspend") is True))
 
 
@@ -64,7 +64,7 @@ def argo_cron_pods(spec: Manifest, _report: Report) -> Iterator[PodsOf | None]:
 
 
 def tekton_task_pods(spec: Manifest, _report: Report) -> Iterator[PodsOf | None]:
-    """Yield the pod of a TaskRun whose task is written in it."""
+    """Yield the pod of a TaskRun that contains its task."""
 
     def made() -> list[PodsOf]:
         _nothing_of(spec, (*_OF_RUN, "taskRef"))
@@ -75,7 +75,7 @@ def tekton_task_pods(spec: Manifest, _report: Report) -> Iterator[PodsOf | None]
 
 
 def tekton_pipeline_pods(spec: Manifest, _report: Report) -> Iterator[PodsOf | None]:
-    """Yield the pods of a PipelineRun that run at one time, where its tasks are written in it."""
+    """Yield the pods of a PipelineRun that run at one time, if it contains its tasks."""
     yield from _decided(lambda: _pipeline(spec))
 
 
@@ -153,7 +153,7 @@ class _Workflow:
 
 
 def _waited_for(task: Manifest) -> set[str]:
-    """Return the tasks of a DAG that one waits for."""
+    """Return the tasks of a DAG for which a task waits."""
     depends, listed = task.get("depends"), task.get("dependencies") or ()
     if depends is None:
         return set(map(str, listed))
@@ -183,7 +183,7 @@ def _pipeline(spec: Manifest) -> list[PodsOf]:
     if any(
         set(workspace) & {"persistentVolumeClaim", "volumeClaimTemplate"} for workspace in _mappings(spec.get("workspaces"))
     ):
-        raise _UndecidedError  # a pod of Tekton's own keeps those that share a volume together
+        raise _UndecidedError  # Tekton adds a pod that keeps those with a shared volume together
     template = value_at(spec, "taskRunTemplate.podTemplate") or spec.get("podTemplate")
     specs: dict[str, Manifest] = {}
     places: dict[str, str] = {}
@@ -202,7 +202,7 @@ def _pipeline(spec: Manifest) -> list[PodsOf]:
 
 
 def _task_pod(task: Any, pod_template: Any, resources: Any) -> Manifest:
-    """Return the pod of a task: a container a step, whose requests add up although they run one after the other."""
+    """Return the pod of a task: one container for each step. Their requests add up although they run one after the other."""
     steps = _mappings(value_at(task, "steps"))
     if not steps or any("ref" in step for step in steps):
         raise _UndecidedError
@@ -227,7 +227,7 @@ def _step_resources(step: Any) -> Manifest:
 
 
 def _side_by_side(after: Mapping[str, set[str]]) -> list[tuple[str, ...]]:
-    """Return the largest sets of tasks of which none waits for another."""
+    """Return the largest sets of tasks in which none waits for another."""
     if len(after) > _MOST_TASKS or any(not names <= after.keys() for names in after.values()):
         raise _UndecidedError
     waits = {task: set(names) for task, names in after.items()}
@@ -246,7 +246,7 @@ def _side_by_side(after: Mapping[str, set[str]]) -> list[tuple[str, ...]]:
 
 
 def _together(parts: Iterable[list[Moment]]) -> list[Moment]:
-    """Return the moments of parts that run at the same time, each at any moment of its own."""
+    """Return the moments of parts that run at the same time, with every combination of the parts' own moments."""
     chosen = list(parts)
     if _product(map(len, chosen)) > _MOST_MOMENTS:
         raise _UndecidedError
@@ -261,7 +261,8 @@ def _product(numbers: Iterable[int]) -> int:
 
 
 def _peak(moments: list[Moment], specs: Mapping[str, Manifest]) -> Moment:
-    """Return the moment whose pods request as much as those of each other one, of everything and wherever they are placed."""
+    """Return the moment whose pods request at least as much of everything as those of every other one, wherever they are
+    placed."""
     totals = [_total(moment, specs) for moment in moments]
     for moment, most in zip(moments, totals, strict=True):
         if all(most[key] >= amount for other in totals for key, amount in other.items()) and moment:
@@ -293,7 +294,7 @@ def _requests(spec: Manifest) -> Counter[str]:
 
 
 def _known(spec: Manifest) -> Manifest:
-    """Return a pod spec in which no parameter stands for a value."""
+    """Return a pod spec without parameters in place of values."""
     if _PARAMETER.search(json.dumps(spec, default=str)):
         raise _UndecidedError
     return {name: value for name, value in spec.items() if value}

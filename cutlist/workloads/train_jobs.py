@@ -1,7 +1,6 @@
-"""Pods of Kubeflow Trainer's TrainJob: those of the JobSet that its runtime is a template of, with as many trainers as it says.
-
-The nodes are those of the job, else of the runtime, else one. Their pods take the job's resources, each in place of the
-runtime's (kubeflow/trainer, `pkg/runtime/core/trainingruntime.go` of 2026-08-21).
+"""Pods of Kubeflow Trainer's TrainJob: those of the JobSet in its runtime, with the job's number of trainers. That number is
+the job's, else the runtime's, else one. Each resource that the job sets replaces the runtime's (kubeflow/trainer,
+`pkg/runtime/core/trainingruntime.go` of 2026-08-21).
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ def runtimes_of(documents: Iterable[Document]) -> Runtimes:
 
 
 def train_controllers(document: Document, runtimes: Runtimes, report: Report) -> list[Controller]:
-    """Return the sets of pods of a TrainJob, one a job of its runtime; none where these do not say all of them."""
+    """Return the sets of pods of a TrainJob, one for each job of its runtime; none if these leave some open."""
     spec = document.data.get("spec")
     runtime = runtimes.get(runtime_of(document)) if isinstance(spec, Mapping) else None
     if not isinstance(spec, Mapping) or runtime is None or any(spec.get(name) for name in _PATCHES):
@@ -76,7 +75,7 @@ def runtime_of(document: Document) -> tuple[str, str, str]:
 
 
 def _job(job: Manifest, spec: Manifest, policy: Manifest | None) -> dict[str, Any]:
-    """Return a job of the runtime as the TrainJob makes it: how many pods, and what they request."""
+    """Return a job of the runtime with the TrainJob's number of pods and requests."""
     step, name = value_at(job, f"template.{_ANCESTOR}"), job.get("name")
     mpi = value_at(policy, "mpi")
     is_launched = isinstance(mpi, Mapping)
@@ -95,7 +94,7 @@ def _job(job: Manifest, spec: Manifest, policy: Manifest | None) -> dict[str, An
 
 
 def _with_resources(template: Any, resources: Any) -> Any:
-    """Return a pod template whose container `node` has the resources of a TrainJob, each in place of its own."""
+    """Return a pod template in whose container `node` a TrainJob's resources replace its own."""
     containers = value_at(template, "spec.containers")
     if not isinstance(resources, Mapping) or not isinstance(containers, list):
         return template

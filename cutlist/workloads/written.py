@@ -17,7 +17,7 @@ _POD_SPEC: Final = ("spec", "template", "spec")
 
 
 def namespace_of(document: Document) -> str:
-    """Return the namespace of an object, `default` where none is written."""
+    """Return the namespace of an object, `default` if none is written."""
     metadata = document.data.get("metadata")
     return str(metadata.get("namespace") or _DEFAULT) if isinstance(metadata, dict) else _DEFAULT
 
@@ -33,7 +33,7 @@ def pod_spec_path(kind: str) -> tuple[str, ...]:
 
 
 def value_at(data: Mapping[str, Any], path: Sequence[str]) -> Any:
-    """Return the value at a path, or None where the object has none."""
+    """Return the value at a path, or None if the object has none."""
     value: Any = data
     for member in path:
         value = value.get(member) if isinstance(value, dict) else None
@@ -41,6 +41,6 @@ def value_at(data: Mapping[str, Any], path: Sequence[str]) -> Any:
 
 
 def with_value(data: Mapping[str, Any], path: Sequence[str], value: Any) -> dict[str, Any]:
-    """Return an object with another value at a path, all of which but the last member it has."""
+    """Return an object with another value at a path. All members on the way must exist, except the last."""
     head, *rest = path
     return {**data, head: with_value(data[head], rest, value) if rest else value}

@@ -1,4 +1,4 @@
-"""What containers were measured to use, and the requests that this calls for."""
+"""Measured use of containers, and the requests that follow from it."""
 
 from __future__ import annotations
 

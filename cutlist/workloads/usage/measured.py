@@ -1,4 +1,4 @@
-"""Measured use of containers, and the requests that a policy makes of it."""
+"""Measured use of containers, and the requests that a policy derives from it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _STEPS: Final = {CPU: MILLI, MEMORY: MEBI}
 
 
 class Owner(NamedTuple):
-    """Whose container it is: the workload's name, with its kind in lower case where that is known; or the name of a pod."""
+    """The owner of a container: a workload's name, with its kind in lower case if known; or the name of a pod."""
 
     namespace: str
     name: str
@@ -31,9 +31,8 @@ Container = tuple[Owner, str]
 
 @dataclass(frozen=True, slots=True)
 class UsagePolicy:
-    """How use becomes requests: a percentile of what was measured, a margin on top, and the least of each resource.
-
-    `margin` is a part, 0.15 for 15 %; the least amounts are in nano-units.
+    """How use becomes requests: a percentile of the samples, a margin on top, and a minimum of each resource. `margin` is a
+    fraction, 0.15 for 15 %; the minimums are in nano-units.
     """
 
     percentile: float = 95.0
@@ -48,14 +47,14 @@ class UsagePolicy:
 
 
 def rounded_up(resource: str, amount: int) -> int:
-    """Return an amount rounded up to what requests are written in."""
+    """Return an amount rounded up to the unit in which requests are written."""
     step = _STEPS.get(resource, 1)
     return -(-amount // step) * step
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Samples of what containers used, and targets that a recommender already made of theirs, all in nano-units."""
+    """Samples of containers' use, and targets of a recommender, all in nano-units."""
 
     samples: Mapping[Container, Mapping[str, Sequence[int]]] = field(default_factory=dict)
     targets: Mapping[Container, Mapping[str, int]] = field(default_factory=dict)
@@ -74,7 +73,7 @@ class Usage:
         return Usage(samples, targets)
 
     def requests(self, policy: UsagePolicy) -> dict[Container, dict[str, int]]:
-        """Return the requests of each container; a target counts before samples."""
+        """Return the requests of each container; a target takes precedence over samples."""
         requests: dict[Container, dict[str, int]] = {}
         for container, by_resource in self.samples.items():
             requests[container] = {resource: policy.request(resource, amounts) for resource, amounts in by_resource.items()}

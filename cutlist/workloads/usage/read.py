@@ -1,12 +1,12 @@
 """Files of measured use: a CSV table, the JSON of a Prometheus query, or VerticalPodAutoscalers with recommendations.
 
-A table has a header with `workload` and at least one of `cpu` and `memory`; `namespace` and `container` are optional, further
+A table has a header with `workload` and at least one of `cpu` and `memory`; `namespace` and `container` are optional; other
 columns are refused. Each row is a sample:
 
     namespace,workload,container,cpu,memory
     shop,deployment/web,main,180m,310Mi
 
-The answer of a query has no name of its resource, so the file is named with it: `cpu=cpu.json`. Its series have the labels
+The answer of a query does not name its resource, so the user names it with the file: `cpu=cpu.json`. Its series have the labels
 `namespace`, `pod` and `container`; values are cores or bytes.
 """
 
@@ -30,7 +30,8 @@ _SERIES: Final = ("matrix", "vector")
 
 
 def read_usage(files: Sequence[str], problems: Problems) -> Usage:
-    """Return what some files measured; one may be named `cpu=FILE` or `memory=FILE`. Mistakes are added to `problems`."""
+    """Return the measured use in some files; a file may be named as `cpu=FILE` or `memory=FILE`. Mistakes are added to
+    `problems`."""
     parts = []
     for file in files:
         resource, path = next(((r, file[len(r) + 1 :]) for r in _RESOURCES if file.startswith(f"{r}=")), ("", file))

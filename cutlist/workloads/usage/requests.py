@@ -1,4 +1,4 @@
-"""Objects with the requests that measured use calls for in place of the written ones."""
+"""Objects with their written requests replaced by those that follow from measured use."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _OF_POD: Final = re.compile(r"(?:[a-z0-9]{1,10}-)?[a-z0-9]{5}|[0-9]+(?:-[a-z0-9]
 
 @dataclass(frozen=True, slots=True)
 class RequestChange:
-    """A request that measured use changes, in nano-units; `before` is None where there was none."""
+    """A request that measured use changes, in nano-units; `before` is None if there was none."""
 
     workload: str
     container: str
@@ -31,9 +31,8 @@ class RequestChange:
 def with_requests_of(
     documents: Sequence[Document], requests: Mapping[Container, Mapping[str, int]]
 ) -> tuple[tuple[Document, ...], tuple[RequestChange, ...], tuple[Container, ...]]:
-    """Return the objects with new requests, each change, and the containers that none of the objects has.
-
-    Several pods of one workload that were measured apart count with the largest of their requests.
+    """Return the objects with new requests, the changes, and the containers that none of the objects has. If several pods of a
+    workload were measured apart, the largest of their requests counts.
     """
     measured = _MeasuredRequests(documents, requests)
     changes: list[RequestChange] = []
@@ -58,8 +57,8 @@ class _MeasuredRequests:
         self._used: set[Container] = set()
 
     def of(self, document: Document, container: str, *, only: bool) -> dict[str, int]:
-        """Return what a container of an object should request; what was measured without a container's name counts for the
-        `only` one."""
+        """Return the new requests of an object's container; measurements without a container's name count for the `only`
+        one."""
         largest: dict[str, int] = {}
         for name in (container, *([""] if only else [])):
             for measured, amounts in self._by_workload.get((namespace_of(document), document.name, name), ()):
@@ -105,7 +104,7 @@ def _with_requests(document: Document, measured: _MeasuredRequests, changes: lis
 def _resized(
     document: Document, container: Mapping[str, Any], wanted: Mapping[str, int], changes: list[RequestChange]
 ) -> Mapping[str, Any]:
-    """Return a container with what it should request, which is never more than its limit."""
+    """Return a container with its new requests, which never exceed its limits."""
     resources = container.get("resources") or {}
     requests, limits = (dict(resources.get(part) or {}) for part in ("requests", "limits"))
     for resource, amount in wanted.items():

@@ -122,7 +122,7 @@ def _check_container(source: Manifest, path: str, refusals: Refusals) -> None:
 
 
 def _check_amounts(name: str, target: Manifest, path: str, refusals: Refusals) -> None:
-    """Add that a target has no amount that its metric is compared with, or two."""
+    """Add that a target has no amount to compare its metric with, or two."""
     value, average, share = (target.get(key) is not None for key in ("value", "averageValue", "averageUtilization"))
     if name in _OF_RESOURCES:
         if not average and not share:

@@ -51,7 +51,8 @@ def _check_access(modes: Sequence[Any], path: str, refusals: Refusals) -> None:
 
 
 def _check_data_sources(spec: Manifest, path: str, refusals: Refusals) -> None:
-    """Add what is wrong with what a volume is filled from: each field is copied to the other, an unknown old one dropped."""
+    """Add what is wrong with a volume's data source. The API server copies each of its two fields to the other, and drops an
+    unknown old one."""
     old, new = spec.get("dataSource"), spec.get("dataSourceRef")
     if new is None and old is not None and (old.get("kind"), old.get("apiGroup") or "") not in _OLD_SOURCES:
         return
@@ -86,7 +87,7 @@ def check_driver(source: Manifest, path: str, refusals: Refusals) -> None:
 
 
 def check_persistent_volume(manifest: Manifest, refusals: Refusals) -> None:
-    """Add what is wrong with a volume; of sources other than CSI only that there is exactly one."""
+    """Add what is wrong with a volume; for sources other than CSI, only that there is exactly one."""
     spec = manifest.get("spec") or {}
     if spec.get("csi") is not None:
         check_driver(spec["csi"], "spec.csi", refusals)
@@ -99,7 +100,7 @@ def check_persistent_volume(manifest: Manifest, refusals: Refusals) -> None:
     if spec.get("storageClassName"):
         formats.subdomain(spec["storageClassName"], "spec.storageClassName", refusals)
     sources = [name for name, source in spec.items() if name not in _NOT_SOURCES and source is not None]
-    sources.sort(key=lambda name: name == "csi")  # the API server reads it last, and refuses all but the first
+    sources.sort(key=lambda name: name == "csi")  # the API server checks it last, and refuses all sources but the first
     if not sources:
         refusals.required("spec", "a volume needs one source, such as csi")
     elif len(sources) > 1:

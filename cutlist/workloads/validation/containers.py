@@ -22,7 +22,7 @@ PROBES: Final = ("livenessProbe", "readinessProbe", "startupProbe")
 _MESSAGES: Final = ("File", "FallbackToLogsOnError")
 _RESTARTS: Final = ("Always", "Never", "OnFailure")
 _RESTART_RULES: Final = 35  # the first minor version in which every container may have a restart policy
-_RULES_OF_SIDECARS: Final = 37  # the first minor version in which those of containers beside the pod's may have rules
+_RULES_OF_SIDECARS: Final = 37  # the first minor version in which ordinary containers may have restart rules
 _PROPAGATIONS: Final = ("Bidirectional", "HostToContainer", "None")
 _OF_EPHEMERAL: Final = ("lifecycle", "ports", "resources", *PROBES, "resizePolicy", "restartPolicy", "restartPolicyRules")
 
@@ -31,7 +31,7 @@ _OF_EPHEMERAL: Final = ("lifecycle", "ports", "resources", *PROBES, "resizePolic
 class PodContext:
     """What containers refer to in their pod: volumes by name, names of resource claims, and some fields of its spec.
 
-    A pod that is not a template `is_on_host` when it uses the network of the host: each of its ports is one of the host then.
+    A pod that is not a template `is_on_host` if it uses the host's network: each of its ports is then a host port.
     """
 
     volumes: Mapping[str, Manifest]
@@ -45,7 +45,7 @@ class PodContext:
 
 
 def check_containers(containers: Sequence[Manifest], path: str, pod: PodContext, refusals: Refusals) -> None:
-    """Add what is wrong with the containers that run together."""
+    """Add what is wrong with the ordinary containers, which run together."""
     if not containers:
         refusals.required(path, "at least one container is needed")
     names: set[str] = set()
@@ -67,7 +67,7 @@ def check_containers(containers: Sequence[Manifest], path: str, pod: PodContext,
 def check_init_containers(
     containers: Sequence[Manifest], path: str, others: Sequence[Manifest], pod: PodContext, refusals: Refusals
 ) -> None:
-    """Add what is wrong with init containers, which `others` follow; those that restart always run beside them."""
+    """Add what is wrong with init containers, which `others` follow. Those that always restart run beside the others."""
     names = {container.get("name") or "" for container in others}
     for index, container in enumerate(containers):
         here = f"{path}[{index}]"
@@ -135,7 +135,7 @@ def check_container(container: Manifest, path: str, pod: PodContext, refusals: R
 
 
 def _check_running(container: Manifest, path: str, pod: PodContext, refusals: Refusals) -> None:
-    """Add what is wrong with what containers have that run for long."""
+    """Add what is wrong with fields that only long-running containers have."""
     check_lifecycle(container.get("lifecycle"), f"{path}.lifecycle", pod.grace, pod.os, refusals)
     for name in PROBES:
         check_probe(container.get(name), f"{path}.{name}", refusals, only_once=name != "readinessProbe")
@@ -184,7 +184,7 @@ def _check_ports(ports: Sequence[Manifest], path: str, refusals: Refusals) -> No
 
 
 def _check_host_ports(containers: Sequence[Manifest], path: str, is_on_host: bool, refusals: Refusals) -> None:
-    """Add ports of the host that containers which run together claim twice."""
+    """Add host ports that two containers that run together both claim."""
     claimed: set[tuple[str, str, int]] = set()
     for index, container in enumerate(containers):
         for position, port in enumerate(container.get("ports") or ()):

@@ -96,7 +96,7 @@ def _check_counts(spec: Manifest, names: tuple[str, ...], refusals: Refusals) ->
 
 
 def _check_selected_template(spec: Manifest, refusals: Refusals, *, needs_selector: bool = True) -> None:
-    """Add what is wrong with the selector and the template of a controller, and where they do not fit."""
+    """Add what is wrong with the selector and the template of a controller, and with how they match."""
     selector, template, here = spec.get("selector"), spec.get("template") or {}, "spec.selector"
     before = len(refusals.problems.found)
     check_label_selector(selector, here, refusals)
@@ -116,7 +116,7 @@ def _check_selected_template(spec: Manifest, refusals: Refusals, *, needs_select
 
 
 def _check_lasting(template: Manifest, refusals: Refusals) -> None:
-    """Add what pods cannot have that their controller replaces for as long as it exists."""
+    """Add fields that pods cannot have if their controller keeps replacing them."""
     spec = template.get("spec") or {}
     one_of(spec.get("restartPolicy") or None, "spec.template.spec.restartPolicy", ("Always",), refusals)
     if spec.get("activeDeadlineSeconds") is not None:
@@ -170,7 +170,8 @@ def _check_stateful_update(strategy: Manifest, refusals: Refusals) -> None:
 
 
 def _with_own_volumes(spec: Manifest) -> Manifest:
-    """Return the template with a volume for each claim that the StatefulSet makes, and without names that it sets."""
+    """Return the template with the volumes of the StatefulSet's claim templates, and without the names that the StatefulSet
+    sets."""
     template = spec.get("template") or {}
     pod = template.get("spec") or {}
     names = [(claim.get("metadata") or {}).get("name") or "" for claim in spec.get("volumeClaimTemplates") or ()]

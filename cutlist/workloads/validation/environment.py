@@ -1,4 +1,5 @@
-"""Environment variables of containers, and the fields of pods and containers that they and volumes may take (W-30 to W-32)."""
+"""Environment variables of containers, and the fields of pods and containers that they and volumes may refer to (W-30 to
+W-32)."""
 
 from __future__ import annotations
 
@@ -85,7 +86,7 @@ def _check_all_keys(sources: Sequence[Manifest], path: str, refusals: Refusals) 
 
 
 def check_field(reference: Manifest, path: str, allowed: Collection[str], refusals: Refusals) -> None:
-    """Add why a field of a pod cannot be taken by a reference."""
+    """Add why a reference to a field of a pod is refused."""
     field = reference.get("fieldPath") or ""
     if (reference.get("apiVersion") or "v1") != "v1":
         refusals.invalid(f"{path}.fieldPath", field, f"is not known for apiVersion {reference['apiVersion']}", "v1")
@@ -107,7 +108,7 @@ def check_field(reference: Manifest, path: str, allowed: Collection[str], refusa
 
 
 def check_resource_field(reference: Manifest, path: str, refusals: Refusals, *, of_volume: bool = False) -> None:
-    """Add why an amount of a container cannot be taken by a reference, which volumes give the container's name."""
+    """Add why a reference to an amount of a container is refused; volumes have to name the container."""
     resource, divisor = reference.get("resource") or "", nanos(reference.get("divisor") or 0)
     is_known = resource in _RESOURCES or resource.startswith(_HUGE_PAGES)
     if of_volume and not reference.get("containerName"):

@@ -78,7 +78,7 @@ def label_value(value: str, path: str, refusals: Refusals) -> None:
 
 
 def labels(value: Mapping[str, Any] | None, path: str, refusals: Refusals, written: str = "") -> None:
-    """Add what is wrong with labels; the API server names the mapping alone. `written` is where it is in the file."""
+    """Add what is wrong with labels; the API server only names the mapping. `written` is its path in the file."""
     for key, text in (value or {}).items():
         here = f"{written or path}.{key}"
         qualified_name(key, path, refusals, here)
@@ -87,7 +87,7 @@ def labels(value: Mapping[str, Any] | None, path: str, refusals: Refusals, writt
 
 
 def port_number(value: int, path: str, refusals: Refusals) -> None:
-    """Add that a number is not that of a port."""
+    """Add that a number is not a port number."""
     if not 1 <= value <= _HIGHEST_PORT:
         refusals.invalid(path, value, f"must be between 1 and {_HIGHEST_PORT}, inclusive")
 
@@ -137,27 +137,27 @@ def ip(value: str, path: str, refusals: Refusals) -> None:
 
 
 def search_domain(value: str, path: str, refusals: Refusals) -> None:
-    """Add why a text cannot be searched for names of hosts: a domain that may hold underscores and end in a dot."""
+    """Add why a text cannot be a DNS search domain: a domain that may contain underscores and end in a dot."""
     domain = value.removesuffix(".") or value
     if domain != "." and (len(domain) > MAX_LENGTH or not _SEARCH.fullmatch(domain)):
         refusals.invalid(path, value, "is not a domain", "such as ns1.svc.cluster.local")
 
 
 def no_backsteps(value: str, path: str, refusals: Refusals) -> None:
-    """Add that a path steps back by `..`."""
+    """Add that a path goes up by `..`."""
     if ".." in value.split("/"):
         refusals.invalid(path, value, "must not contain '..'")
 
 
 def relative_path(value: str, path: str, refusals: Refusals) -> None:
-    """Add that a path is absolute or steps back."""
+    """Add that a path is absolute or goes up."""
     if value.startswith("/"):
         refusals.invalid(path, value, "must be a relative path")
     no_backsteps(value, path, refusals)
 
 
 def file_in_volume(value: str, path: str, refusals: Refusals) -> None:
-    """Add why a path cannot be that of a file that a volume is filled with."""
+    """Add why a path cannot be that of a file in a volume."""
     relative_path(value, path, refusals)
     if value.startswith("..") and not value.startswith("../") and ".." not in value.split("/"):
         refusals.invalid(path, value, "must not start with '..'")
@@ -179,12 +179,12 @@ def at_most_all(value: Any, path: str, refusals: Refusals) -> None:
 
 
 def percent(value: Any) -> int:
-    """Return the number of a percentage; 0 for anything else."""
+    """Return the number in a percentage; 0 for anything else."""
     return int(value[:-1]) if isinstance(value, str) and _PERCENT.fullmatch(value) else 0
 
 
 def is_zero(value: Any) -> bool:
-    """Tell whether a number or percentage is 0, as which everything else counts."""
+    """Tell whether a number or percentage is 0; any other value counts as 0."""
     return percent(value) == 0 if isinstance(value, str) else not value
 
 

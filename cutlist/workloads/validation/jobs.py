@@ -23,7 +23,7 @@ _COUNTS: Final = (
 _MOST_PARALLEL: Final = 100_000
 _MOST_RULES: Final = 20
 _LONGEST_LABEL: Final = 63
-_LONGEST_CRON_NAME: Final = 52  # the controller adds 11 characters to the names of Jobs, which have at most 63
+_LONGEST_CRON_NAME: Final = 52  # the controller appends 11 characters to the names of Jobs, which have at most 63
 _ACTIONS: Final = ("Count", "FailIndex", "FailJob", "Ignore")
 _ZONE_PART: Final = re.compile(r"(?!-)[A-Za-z._0-9+-]{1,14}", re.ASCII)
 _AREAS: Final = frozenset(
@@ -128,7 +128,7 @@ def _check_manager(value: str, path: str, refusals: Refusals) -> None:
 
 
 def _check_indexes(spec: Manifest, path: str, refusals: Refusals) -> None:
-    """Add what is wrong with the counts of Jobs whose pods have an index, and such counts of others."""
+    """Add what is wrong with the counts of indexed Jobs, and such counts of other Jobs."""
     completions, failed = spec.get("completions"), spec.get("maxFailedIndexes")
     if failed is not None and spec.get("backoffLimitPerIndex") is None:
         refusals.required(f"{path}.backoffLimitPerIndex", "maxFailedIndexes needs it")
@@ -213,7 +213,7 @@ def _check_schedule(schedule: str, refusals: Refusals) -> None:
 
 
 def _check_time_zone(zone: str, refusals: Refusals) -> None:
-    """Add why a text cannot be a time zone. Which cities an area has is not checked: the API server's own list decides."""
+    """Add why a text cannot be a time zone. The cities of an area are not checked: the API server's own list decides."""
     area, *places = zone.split("/")
     is_formed = all(_ZONE_PART.fullmatch(part) and part not in (".", "..") for part in (area, *places))
     if not is_formed or area not in (_AREAS if places else _ZONES_WITHOUT_AREA):

@@ -1,4 +1,5 @@
-"""Which kinds are checked as the API server checks them, in which versions it serves them, and the check of an object."""
+"""The kinds that are checked as the API server checks them, the versions in which it serves them, and the check of an
+object."""
 
 from __future__ import annotations
 
@@ -91,10 +92,10 @@ _MOVED: Final = {"extensions": "apps"}
 
 
 def check_object(document: Document, minor: int | None, problems: Problems) -> bool:
-    """Tell whether an object is of a kind that is checked, and add why the API server would refuse to create it.
+    """Tell whether an object is of a checked kind, and add why the API server would refuse to create it.
 
     An object that was read from a cluster was accepted there, and may lack members: nothing is reported as missing from it.
-    `minor` is the cluster's version of Kubernetes 1. Without it every field is accepted that some known version has, and the
+    `minor` is the cluster's minor version of Kubernetes. Without it, every field of any known version is accepted, and the
     rules are those of 1.35.
     """
     manifest = document.data
@@ -123,7 +124,7 @@ def check_object(document: Document, minor: int | None, problems: Problems) -> b
 
 
 def _with_empty_mappings(value: Any) -> Any:
-    """Return a copy in which what is null in a list is an empty mapping."""
+    """Return a copy in which nulls in lists are empty mappings."""
     if isinstance(value, dict):
         return {name: _with_empty_mappings(member) for name, member in value.items()}
     if isinstance(value, list):

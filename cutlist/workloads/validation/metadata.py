@@ -45,14 +45,14 @@ def check_metadata(metadata: Mapping[str, Any], name_rule: NameRule, is_namespac
 
 
 def check_finalizer(name: str, path: str, domain_path: str, refusals: Refusals) -> None:
-    """Add why a text is not a finalizer; that its domain is missing has a path of its own."""
+    """Add why a text is not a finalizer; a missing domain is reported at `domain_path`."""
     formats.qualified_name(name, path, refusals)
     if "/" not in name and name not in _FINALIZERS:
         refusals.invalid(domain_path, name, "must be a standard finalizer or have a domain", "such as example.com/cleanup")
 
 
 def check_annotations(annotations: Mapping[str, Any] | None, path: str, refusals: Refusals, written: str = "") -> None:
-    """Add what is wrong with the keys of annotations, whatever their case, and with their size."""
+    """Add what is wrong with the keys of annotations, ignoring case, and with their size."""
     texts = annotations or {}
     for key in texts:
         formats.qualified_name(key.lower(), path, refusals, f"{written or path}.{key}")

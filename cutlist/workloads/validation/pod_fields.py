@@ -1,7 +1,7 @@
 """The fields of pods, as the API server decodes them (spec: workloads 1).
 
-A line is a type and its fields, each with its own type: `[text]` is a list, `{text}` a mapping from texts. `1.34+` is the first
-minor version of Kubernetes that has the field, `-1.30` the last one. Kubernetes publishes them as its OpenAPI schema:
+Each line is a type and its fields, each with its own type: `[text]` is a list, `{text}` a mapping from texts. `1.34+` is the
+first minor version of Kubernetes that has the field, `-1.30` the last one. Kubernetes publishes them as its OpenAPI schema:
 https://github.com/kubernetes/kubernetes/tree/master/api/openapi-spec (read 2026-11-23, 1.29 to 1.37).
 """
 

@@ -37,7 +37,7 @@ _MOST_SERVERS: Final = 3
 _MOST_SEARCHES: Final = 32
 _LONGEST_SEARCHES: Final = 2048
 _LONGEST_HOSTNAME: Final = 64
-_POD_RESOURCES: Final = 34  # the first minor version that uses resources of a pod as a whole by default
+_POD_RESOURCES: Final = 34  # the first minor version that uses pod-level resources by default
 
 
 def check_template(template: Manifest, path: str, refusals: Refusals) -> None:
@@ -73,7 +73,7 @@ def check_pod(manifest: Manifest, refusals: Refusals) -> None:
 
 
 def check_pod_spec(spec: Manifest, path: str, refusals: Refusals, pod_name: str = "", *, is_pod: bool = False) -> None:
-    """Add what is wrong with the spec of a pod, which a template has too."""
+    """Add what is wrong with the spec of a pod or of a template."""
     volumes = check_volumes(spec.get("volumes") or (), f"{path}.volumes", pod_name, refusals)
     _check_claims(spec.get("resourceClaims") or (), f"{path}.resourceClaims", refusals)
     grace = spec.get("terminationGracePeriodSeconds")

@@ -1,4 +1,4 @@
-"""Reasons for which the API server refuses an object, in the forms of its messages: required, invalid, unsupported ..."""
+"""The API server's reasons to refuse an object, in the forms of its messages: required, invalid, unsupported ..."""
 
 from __future__ import annotations
 
@@ -16,10 +16,9 @@ RULES: Final = 35
 
 @dataclass(frozen=True, slots=True)
 class Refusals(Report):
-    """Collects why the API server refuses one document, with the paths that it names.
-
-    `minor` is its version of Kubernetes 1, on which some rules depend. A snapshot of a cluster leaves members out: of an
-    object that is not `is_whole` nothing is reported as missing.
+    """Collects why the API server refuses one document, with the paths that it names. `minor` is its minor version of
+    Kubernetes, on which some rules depend. A snapshot of a cluster leaves members out, so nothing is reported as missing from
+    an object that is not `is_whole`.
     """
 
     layer: Layer = Layer.RULE
@@ -50,11 +49,11 @@ class Refusals(Report):
         self.add(path, f"{shown(value)} is unknown", ", ".join(words), nearest(str(value), words))
 
     def duplicate(self, path: str, value: Any) -> None:
-        """Add that a value occurs a second time."""
+        """Add that a value is a repeated one."""
         self.add(path, f"{shown(value)} occurs twice")
 
     def not_found(self, path: str, value: Any, what: str, known: Iterable[str]) -> None:
-        """Add that a name refers to nothing in a whole object; `what` says to what it should, such as `volume`."""
+        """Add that a name refers to nothing in a whole object; `what` is what it should name, such as `volume`."""
         words = tuple(known)
         if self.is_whole:
             self.add(path, f"this object has no {what} {shown(value)}", ", ".join(words), nearest(str(value), words))

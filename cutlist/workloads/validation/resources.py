@@ -74,7 +74,7 @@ def _check_name_of_pod(name: str, path: str, refusals: Refusals, written: str) -
 
 
 def check_amount(name: str, amount: Any, path: str, refusals: Refusals, written: str = "") -> None:
-    """Add that an amount is negative, or a fraction of what is counted."""
+    """Add that an amount is negative, or a fraction of a resource that only exists in whole units."""
     value = nanos(amount or 0)
     if value < 0:
         refusals.add_at(written or path, path, f"{shown(amount)} must be greater than or equal to 0")
@@ -128,7 +128,7 @@ def is_native(name: str) -> bool:
 
 
 def is_extended(name: str) -> bool:
-    """Tell whether a resource is one that a device plugin offers, which exists in whole units only."""
+    """Tell whether a resource is an extended one, such as a device plugin's, which only exists in whole units."""
     return not is_native(name) and not name.startswith("requests.")
 
 
@@ -138,9 +138,8 @@ def may_overcommit(name: str) -> bool:
 
 
 def check_pod_resources(spec: Mapping[str, Any], path: str, refusals: Refusals, *, is_pod: bool) -> None:
-    """Add what is wrong with the resources of a pod as a whole, and where they do not fit those of its containers.
-
-    In a pod, not in a template, containers request by default what they are limited to.
+    """Add what is wrong with the resources of a pod as a whole, and how they contradict those of its containers. In a pod, but
+    not in a template, a container's limits are its default requests.
     """
     resources, here = spec.get("resources"), f"{path}.resources"
     if not resources:
@@ -166,7 +165,7 @@ def check_pod_resources(spec: Mapping[str, Any], path: str, refusals: Refusals, 
 
 
 def _with_requests(spec: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the containers of a pod with the requests that their limits give them."""
+    """Return the containers of a pod, with missing requests filled in from their limits."""
 
     def filled(container: Mapping[str, Any]) -> Mapping[str, Any]:
         resources = container.get("resources") or {}

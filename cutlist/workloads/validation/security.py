@@ -26,12 +26,12 @@ _CONTAINER_MEMBERS_NOT_ON_WINDOWS: Final = (
     *("appArmorProfile", "seLinuxOptions", "seccompProfile", "capabilities", "readOnlyRootFilesystem", "privileged"),
     *("allowPrivilegeEscalation", "procMount", "runAsUser", "runAsGroup"),
 )
-_NO_DEVICES: Final = 34  # the first minor version that refuses devices in pods with users of their own
+_NO_DEVICES: Final = 34  # the first minor version that refuses devices in pods with their own users
 _CONTAINERS: Final = ("containers", "initContainers", "ephemeralContainers")
 
 
 def check_container_security(context: Manifest | None, path: str, shares_users: bool, refusals: Refusals) -> None:
-    """Add what is wrong with the security context of a container; `shares_users` says that users are those of the host."""
+    """Add what is wrong with the security context of a container; `shares_users` says that it has the host's users."""
     if not context:
         return
     _check_ids(context, path, refusals)
@@ -65,7 +65,7 @@ def check_pod_security(spec: Manifest, path: str, refusals: Refusals) -> None:
 
 
 def check_operating_system(spec: Manifest, path: str, refusals: Refusals) -> None:
-    """Add what the operating system that a pod names does not have."""
+    """Add fields that do not exist on the operating system that a pod names."""
     if spec.get("os") is None:
         return
     name = spec["os"].get("name") or ""
@@ -103,7 +103,7 @@ def _contexts(spec: Manifest, path: str) -> Iterator[tuple[str, Manifest]]:
 
 
 def check_host_processes(spec: Manifest, path: str, refusals: Refusals) -> None:
-    """Add what is wrong with a pod of Windows whose containers run as processes of the host."""
+    """Add what is wrong with a Windows pod whose containers run as host processes."""
     of_pod = ((spec.get("securityContext") or {}).get("windowsOptions") or {}).get("hostProcess")
     running: list[bool] = []
     for part in _CONTAINERS:
@@ -121,7 +121,7 @@ def check_host_processes(spec: Manifest, path: str, refusals: Refusals) -> None:
 
 
 def check_host_users(spec: Manifest, path: str, refusals: Refusals) -> None:
-    """Add what a pod with users of its own cannot share with the host."""
+    """Add what a pod with its own user namespace cannot share with the host."""
     if spec.get("hostUsers") is not False:
         return
     for member, named in (("hostNetwork", "hostNetwork"), ("hostPID", "HostPID"), ("hostIPC", "HostIPC")):

@@ -139,7 +139,7 @@ def _check_pod_term(term: Manifest, path: str, refusals: Refusals) -> None:
 
 
 def _check_label_keys(term: Manifest, path: str, refusals: Refusals) -> None:
-    """Add what is wrong with the keys whose values are taken from the pod's own labels."""
+    """Add what is wrong with matchLabelKeys and mismatchLabelKeys, whose values come from the pod's labels."""
     selector, matched, mismatched = (term.get(name) for name in ("labelSelector", "matchLabelKeys", "mismatchLabelKeys"))
     for name, keys in (("matchLabelKeys", matched), ("mismatchLabelKeys", mismatched)):
         if keys and selector is None:

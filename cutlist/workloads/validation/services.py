@@ -24,7 +24,7 @@ _OF_BALANCERS: Final = ("allocateLoadBalancerNodePorts", "loadBalancerClass")
 
 
 def check_service(manifest: Manifest, refusals: Refusals) -> None:
-    """Add what is wrong with a Service. Which addresses and node ports are free is only known to a cluster."""
+    """Add what is wrong with a Service. Only a cluster knows which addresses and node ports are free."""
     spec = manifest.get("spec") or {}
     kind, ports = spec.get("type") or _TYPES[0], spec.get("ports") or ()
     one_of(kind, "spec.type", _TYPES, refusals)
@@ -126,7 +126,7 @@ def _check_balancer(spec: Manifest, kind: str, refusals: Refusals) -> None:
 
 
 def _check_annotated_ranges(written: str, kind: str, refusals: Refusals) -> None:
-    """Add what is wrong with ranges of addresses in the annotation that came before the field."""
+    """Add what is wrong with ranges of addresses in the annotation that preceded the field."""
     path, line = f"metadata.annotations[{_RANGES}]", f"metadata.annotations.{_RANGES}"
     if kind != "LoadBalancer":
         refusals.add_at(line, path, "may only be set when type is 'LoadBalancer'")

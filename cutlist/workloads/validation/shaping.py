@@ -1,4 +1,4 @@
-"""Objects that shape what pods may be and when they may be evicted: budgets, limits, quotas, priorities (W-71 to W-75)."""
+"""Objects that limit what pods may be and when they may be evicted: budgets, limits, quotas, priorities (W-71 to W-75)."""
 
 from __future__ import annotations
 

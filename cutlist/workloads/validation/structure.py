@@ -1,4 +1,4 @@
-"""The decoding of an object by the API server: fields that a kind does not have, and values of another type (W-1 to W-7)."""
+"""The decoding of an object by the API server: unknown fields, and values of the wrong type (W-1 to W-7)."""
 
 from __future__ import annotations
 
@@ -34,9 +34,8 @@ _TYPES: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Decoding(Refusals):
-    """Collects values of another type than their field's; an object that has one is not checked further.
-
-    `unknown` collects the fields that the kind does not have, which do not stop the API server from reading the others.
+    """Collects values of the wrong type; an object that has one is not checked further. `unknown` collects unknown fields,
+    which do not stop the API server from reading the others.
     """
 
     unknown: Refusals = field(kw_only=True)
@@ -48,13 +47,13 @@ Check = Callable[[Any, str, Decoding], None]
 
 
 def decode(type_name: str, minor: int | None, manifest: Mapping[str, Any], decoding: Decoding) -> None:
-    """Add what the API server cannot decode. Without a minor version every field is accepted that some known version has."""
+    """Add what the API server cannot decode. Without a minor version, every field of any known version is accepted."""
     _check_of(type_name, minor)(manifest, "", decoding)
 
 
 @dataclass(frozen=True, slots=True)
 class _Fields:
-    """The fields of a type in a version, and those that only other versions have, with these versions in words."""
+    """The fields of a type in one version, and those of other versions only, with these versions in words."""
 
     checks: Mapping[str, Check]
     elsewhere: Mapping[str, str]

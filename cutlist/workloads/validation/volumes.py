@@ -26,7 +26,7 @@ _LONGEST_TOKEN: Final = 1 << 32
 def check_volumes(volumes: Sequence[Manifest], path: str, pod_name: str, refusals: Refusals) -> dict[str, Manifest]:
     """Return the volumes that are right, by name, and add what is wrong with the others.
 
-    The pod's name, where it has one, is part of those of the claims that its ephemeral volumes make.
+    The pod's name, if it has one, is part of the names of its ephemeral volumes' claims.
     """
     right: dict[str, Manifest] = {}
     own_claims = {f"{pod_name}-{volume.get('name')}" for volume in volumes if pod_name and volume.get("ephemeral") is not None}
@@ -62,7 +62,7 @@ def _check_source(volume: Manifest, path: str, refusals: Refusals) -> None:
 
 
 def _check_claim_name(name: str, path: str, refusals: Refusals) -> None:
-    """Add that the claim of an ephemeral volume, which has the name of its pod too, cannot have this name."""
+    """Add that the claim of an ephemeral volume, which begins with the pod's name, cannot have this name."""
     if not formats.is_subdomain(name):
         refusals.add(path, f"makes a claim {shown(name)}, which is not a name")
 
@@ -152,7 +152,7 @@ def _check_downward(source: Manifest, path: str, refusals: Refusals) -> None:
 
 
 def _check_downward_file(item: Manifest, path: str, refusals: Refusals) -> None:
-    """Add what is wrong with a file that takes its text from the pod; the API server leaves out its index."""
+    """Add what is wrong with a file whose text comes from the pod's fields; the API server leaves out its index."""
     if not item.get("path"):
         refusals.required(f"{path}.path")
     formats.file_in_volume(item.get("path") or "", f"{path}.path", refusals)
@@ -183,7 +183,7 @@ def _check_projected(source: Manifest, path: str, refusals: Refusals) -> None:
 
 
 def _check_projection(kind: str, source: Manifest, path: str, volume_path: str, refusals: Refusals) -> list[str]:
-    """Return the paths of the files of a projection that are compared with those of others, and add its mistakes."""
+    """Return the paths of a projection's files, to compare them with those of others, and add its mistakes."""
     items: Sequence[Manifest] = source.get("items") or ()
     if kind in ("secret", "configMap"):
         if not source.get("name"):
