@@ -29,11 +29,11 @@ _NOTHING: Final[Mapping[str, int]] = MappingProxyType({})
 class Offering(NamedTuple):
     """A way to buy an instance type: zone, capacity type, possibly a reservation.
 
-    `price` is None when unknown. `capacity_override` and `overhead_override` hold what nodes bought this way have in
-    addition to the type's amounts, or since Karpenter 1.15 in their place. `price` alone ranks offerings, `fee` is paid on
-    top of it and None when it is unknown. `price_overlaid` says that a NodeOverlay set the price by which offerings are ranked;
-    `list_price`, what it was before, is still paid. `price_source` is where the paid price and the fee come from. `rank`
-    orders offerings of equal price where the provider defines an order, the lowest first.
+    `price` is None when unknown. `capacity_override` and `overhead_override` are amounts that nodes bought this way have in
+    addition to the type's, or since Karpenter 1.15 in their place. Only `price` ranks offerings; `fee` is paid on top of it and
+    None if unknown. `price_overlaid` says that a NodeOverlay set the price by which offerings are ranked; `list_price`, the
+    price before, is still paid. `price_source` is the source of the paid price and the fee. `rank` orders offerings of equal
+    price if the provider defines an order, the lowest first.
 
     A region has ten thousand of them, and creating a tuple is four times as fast as a frozen dataclass.
     """
@@ -52,9 +52,8 @@ class Offering(NamedTuple):
 
     @property
     def cost(self) -> float | None:
-        """Return what is paid per hour, the price with the fee, or None if either is unknown.
-
-        A NodeOverlay changes what Karpenter chooses, not what is paid.
+        """Return the paid price per hour including the fee, or None if either is unknown. A NodeOverlay changes what Karpenter
+        chooses, not what is paid.
         """
         paid = self.list_price if self.price_overlaid else self.price
         if self.fee is None:
@@ -63,18 +62,17 @@ class Offering(NamedTuple):
 
     @property
     def overlay_price(self) -> float | None:
-        """Return the price that a NodeOverlay sets, by which Karpenter ranks the offering, or None where none does."""
+        """Return the price of a NodeOverlay, by which Karpenter ranks the offering, or None without one."""
         return self.price if self.price_overlaid else None
 
     @property
     def is_estimated(self) -> bool:
-        """Tell whether what is paid is known, and an estimate."""
+        """Tell whether the paid price is known and an estimate."""
         return self.cost is not None and mentions_estimate(self.price_source)
 
     @property
     def launchable(self) -> bool:
-        """Tell whether a node can be launched with it now: it is available, and if it is a reservation, that is not full
-        (V15-3)."""
+        """Tell whether a node can be launched with it now: it is available, and not a full reservation (V15-3)."""
         return self.available and (self.reservation_capacity > 0 or self.capacity_type != RESERVED)
 
     @property
@@ -92,8 +90,8 @@ class Offering(NamedTuple):
 class InstanceType:
     """A machine shape: its labels, its capacity, the system's overhead, and how it is sold.
 
-    `overhead` is the sum of kube-reserved, system-reserved and eviction threshold. `attach_limits` say for CSI drivers how many
-    volumes a node may attach; any number of a driver that is not among them.
+    `overhead` is the sum of kube-reserved, system-reserved and eviction threshold. `attach_limits` are the most volumes that a
+    node may attach, by CSI driver; a missing driver has no limit.
     """
 
     name: str
@@ -105,7 +103,7 @@ class InstanceType:
     attach_limits: Mapping[str, int] = field(default_factory=dict)
 
     def allocatable(self, offering: Offering | None = None, *, overrides_replace: bool = False) -> dict[str, int]:
-        """Return what pods may use: capacity without overhead and, of memory, without huge pages (S-75).
+        """Return the amounts that pods may use: capacity without overhead, and memory also without huge pages (S-75).
 
         With an offering, its overrides are added to the type's amounts, as Karpenter 1.14 does (spec 0.1), or replace them
         (V15-2).

@@ -9,7 +9,7 @@ from cutlist.core.requirement import Requirement
 
 @cache
 def is_in(key: str, *values: str) -> Requirement:
-    """Return `key In values`, the same object for equal arguments; without values DoesNotExist."""
+    """Return `key In values`, or DoesNotExist without values; the same object for equal arguments."""
     return Requirement(key, False, frozenset(values))
 
 

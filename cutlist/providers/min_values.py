@@ -12,7 +12,7 @@ from cutlist.providers.instance_types import InstanceType
 
 
 def counted_values(declared: Iterable[str], wanted: Requirement, karpenter: Baseline) -> frozenset[str]:
-    """Return the values that count for `minValues` among those that types declare (S-78, V15-1)."""
+    """Return which of the values that types declare count for `minValues` (S-78, V15-1)."""
     if karpenter.does(Behaviour.MIN_VALUES_COUNT_ALLOWED_VALUES):
         return frozenset(filter(wanted.has, declared))
     return frozenset(declared)
@@ -21,7 +21,7 @@ def counted_values(declared: Iterable[str], wanted: Requirement, karpenter: Base
 def lacking_values(wanted: Requirements, types: Sequence[InstanceType], karpenter: Baseline) -> list[str]:
     """Return the labels for which the types declare fewer values that count than `minValues` demands (S-78, V15-1).
 
-    An empty list of types lacks nothing, since Karpenter counts type by type: whoever asks looks whether any type is left.
+    An empty list of types lacks nothing, since Karpenter counts type by type: callers check whether any type is left.
     """
     if not types:
         return []

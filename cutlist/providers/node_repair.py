@@ -1,4 +1,4 @@
-"""When a node is so unhealthy that a cloud's provider replaces it (spec: disruption 8.3; azure 7)."""
+"""The conditions of an unhealthy node under which a cloud's provider repairs it (spec: disruption 8.3; azure 7)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _TEN_MINUTES: Final = 10 * 60
 
 
 class RepairAction(StrEnum):
-    """What is done to an unhealthy node."""
+    """The repair of an unhealthy node."""
 
     REPLACE = "ReplaceNode"
     REBOOT = "RebootNode"
@@ -24,8 +24,9 @@ class RepairAction(StrEnum):
 class RepairPolicy:
     """A condition of Nodes that causes a repair after it has lasted for `toleration` seconds.
 
-    Since repair is a disruption method (V15-43) one without `reason_regex` is the fallback of its set, the drain is bounded by
-    `termination_grace_period` (seconds, None for no bound), and the action of the highest `priority`, 0 to 100, counts.
+    Since repair is a disruption method (V15-43), a policy without `reason_regex` is the fallback of its set,
+    `termination_grace_period` (seconds, None for no limit) bounds the drain, and the action of the highest `priority`, 0 to
+    100, counts.
     """
 
     condition: str
@@ -50,7 +51,7 @@ AZURE_REPAIR_POLICIES: Final = (
     RepairPolicy("Ready", "False", _TEN_MINUTES),
     RepairPolicy("Ready", "Unknown", _TEN_MINUTES),
     RepairPolicy(f"{AKS_GROUP}/NodeHealthy", "False", 0),
-    RepairPolicy("PreemptionScheduled", "True", 0),  # Azure takes a spot machine back: there is no queue for the warning
+    RepairPolicy("PreemptionScheduled", "True", 0),  # Azure reclaims a spot machine, and there is no queue for the warning
 )
 _DRAINED_FOR: Final = 10 * 60.0
 _GPU_DRAINED_FOR: Final = 5 * 60.0
@@ -69,9 +70,9 @@ AWS_DISRUPTION_REPAIR_POLICIES: Final = (
     RepairPolicy("KernelReady", "False", _HALF_AN_HOUR, _ANY_REASON, _DRAINED_FOR),
     RepairPolicy("ContainerRuntimeReady", "False", _HALF_AN_HOUR, _ANY_REASON, _DRAINED_FOR),
 )
-"""The policies of AWS where repair is a disruption method, without its gate RebootForRepair (VA15-100)."""
+"""The policies of AWS since repair is a disruption method, without its gate RebootForRepair (VA15-100)."""
 AWS_REBOOTING_REPAIR_POLICIES: Final = tuple(
     replace(policy, action=RepairAction.REBOOT) if policy.reason_regex == _REBOOTABLE else policy
     for policy in AWS_DISRUPTION_REPAIR_POLICIES
 )
-"""The same with the gate: faults of GPUs that a new start may cure reboot the node (VA15-100, VA15-102)."""
+"""The same with the gate: a GPU fault that a reboot may clear reboots the node (VA15-100, VA15-102)."""

@@ -1,4 +1,4 @@
-"""EC2 instance types as Karpenter's AWS provider v1.14 makes them for an EC2NodeClass (spec: AWS 0 to 4)."""
+"""EC2 instance types as Karpenter's AWS provider derives them for an EC2NodeClass (spec: AWS 0 to 4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a machine holds before anything is reserved (spec: AWS 2). Amounts in nano-units."""
+"""A machine's capacity, before anything is reserved (spec: AWS 2). Amounts are in nano-units."""
 
 from __future__ import annotations
 
@@ -66,7 +66,8 @@ def _named(architectures: tuple[str, ...]) -> str:
 
 
 def estimated_memory(machine: Machine, profile: NodeProfile) -> int:
-    """Return memory without the hypervisor's share: a fraction, rounded up to whole MiB (A-3, A-21)."""
+    """Return the memory in nano-bytes without the hypervisor's share, a fraction that is rounded up to whole MiB (A-3,
+    A-21)."""
     base = machine.memory_mib - (_ARM_RESERVE_MIB if machine.architectures[0] == "arm64" else 0)
     return (base - math.ceil(base * profile.memory_overhead)) * MEBI
 

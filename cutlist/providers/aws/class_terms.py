@@ -20,10 +20,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ClassTerms:
-    """A NodeClass as its types see it, under the controller's settings and with observations of cluster and account.
+    """Everything about a NodeClass that affects its types, with the controller's settings and observations of cluster and
+    account.
 
     Classes with equal terms have equal types in a region. `reservations` are those that it may use, in order; without
-    `sells_reserved` none of them is sold. With `fails_one_by_one` a full one stays open, and missing capacity closes one alone.
+    `sells_reserved`, none of them is sold. With `fails_one_by_one`, a full one stays open, and missing capacity closes only the
+    one concerned.
     """
 
     usable: UsableZones

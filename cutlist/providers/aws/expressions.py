@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Reserved:
-    """What a node reserves as its user data says it: maps of texts, empty where the class's own text stays."""
+    """A node's reserved amounts as its user data has them: maps of texts, empty if the class's own text is kept."""
 
     kube: tuple[tuple[str, str], ...] = ()
     system: tuple[tuple[str, str], ...] = ()
@@ -49,9 +49,8 @@ class KubeletExpressions:
 
     @staticmethod
     def of(node_class: EC2NodeClass, settings: AwsSettings) -> KubeletExpressions | None:
-        """Return the expressions of a class, or None if its Karpenter has no expressions.
-
-        Raises InputError for settings that Karpenter cannot read: it then lists no type at all (VA15-38).
+        """Return the expressions of a class, or None if its Karpenter does not support them. Raises InputError for settings
+        that Karpenter cannot read: it then lists no types at all (VA15-38).
         """
         if not node_class.karpenter.does(Behaviour.KUBELET_EXPRESSIONS):
             return None
@@ -69,7 +68,7 @@ class KubeletExpressions:
 
     @property
     def differ_by_machine(self) -> bool:
-        """Tell whether there is any expression that counts."""
+        """Tell whether any expression affects the result for a machine."""
         entries = (*self.kube_reserved, *self.system_reserved)
         return self.enabled and (bool(self.max_pods) or any(not is_quantity(text) for _, text in entries))
 
@@ -92,7 +91,7 @@ class KubeletExpressions:
         )
 
     def reserved(self, machine: Machine, pod_count: int) -> Reserved:
-        """Return what the user data of a machine with this many pods says of reserved amounts (VA15-43, VA15-44)."""
+        """Return the reserved amounts in the user data of a machine with this number of pods (VA15-43, VA15-44)."""
         variables = _variables(machine, pod_count)
 
         def resolved(entries: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
@@ -105,7 +104,8 @@ class KubeletExpressions:
 def reserved_by_type(
     node_class: EC2NodeClass, machines: Mapping[str, Machine], types: Iterable[InstanceType], settings: AwsSettings
 ) -> dict[str, Reserved]:
-    """Return what nodes of each type reserve, by the type's number of pods; nothing for a Karpenter without expressions."""
+    """Return the reserved amounts of nodes by type, given each type's number of pods; nothing for a Karpenter without
+    expressions."""
     expressions = KubeletExpressions.of(node_class, settings)
     if expressions is None:
         return {}

@@ -14,8 +14,8 @@ from cutlist.core.values import dataclass
 class AmiFamily:
     """One row of the table of differences.
 
-    `default_pods` None means as many as network interfaces allow. `kube_memory_by_pods` says that kube-reserved memory follows
-    the resolved number of pods and not the number that interfaces allow. `ephemeral_device` is the disk whose size counts, and
+    `default_pods` is None if network interfaces decide. `kube_memory_by_pods` says that kube-reserved memory follows the
+    resolved number of pods, not the number that interfaces allow. `ephemeral_device` is the disk whose size counts, and
     `default_disk` its size (nano-bytes) when no mapping gives one; a family without such a device takes the last mapping.
     """
 

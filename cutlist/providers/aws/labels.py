@@ -1,7 +1,7 @@
 """The labels of an instance type as requirements (spec: AWS 1).
 
-Most follow from the machine alone and are made once for it; the rest comes from the NodeClass and is shared by all machines
-that get the same labels from it.
+Most follow from the machine alone and are made once for it. The others come from the NodeClass and are shared by all machines
+that get the same ones.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ HARDWARE_LABELS: Final = frozenset(
         *(_OWN + f"accelerator-{what}" for what in ("count", "manufacturer", "name")),
     )
 )
-"""The labels that describe a machine's hardware, beyond what its name says."""
+"""The labels that describe a machine's hardware beyond those that its name determines."""
 
 # The parts are a category, perhaps a size in terabytes (which is not a generation), then the generation: u7in-16tb, u-6tb1.
 _FAMILY: Final = re.compile(r"([a-z]+)(?:-[0-9]+tb)?([0-9]+)")
@@ -128,7 +128,7 @@ def _general(machine: Machine) -> tuple[Requirement, ...]:
 
 
 def name_parts(name: str) -> dict[str, str]:
-    """Return the labels that follow from a machine's name alone: family, size, category and generation (spec: AWS 1.2)."""
+    """Return the labels that a machine's name determines: family, size, category and generation (spec: AWS 1.2)."""
     family, _, size = name.partition(".")
     parts = {r.key: r for r in _of_family(family, named=True)}
     values = {key: next(iter(r.values)) for key, r in parts.items() if r.values and not key.endswith("-flex")}

@@ -1,6 +1,6 @@
-"""What each Karpenter's own tables say of a machine: branch interfaces and bandwidth (spec: VA15-80, VA15-81).
+"""Figures of a machine in the tables of each Karpenter: branch interfaces and bandwidth (spec: VA15-80, VA15-81).
 
-The catalogue has the figures of 1.14, and for types that are only in the tables of 1.15 those of 1.15.
+The catalogue has the figures of 1.14, and those of 1.15 for types that only its tables contain.
 """
 
 from __future__ import annotations

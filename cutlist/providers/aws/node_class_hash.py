@@ -105,7 +105,7 @@ _FIELDS: Final = (
 
 
 def _after(name: str, field: Field) -> list[Field]:
-    """Return the fields of the spec with one more after the named one: their order is part of the hash."""
+    """Return the fields of the spec with one more after the named one: their order affects the hash."""
     at = next(index for index, other in enumerate(_FIELDS) if other.name == name) + 1
     return [*_FIELDS[:at], field, *_FIELDS[at:]]
 
@@ -115,10 +115,9 @@ _SPEC_WITHOUT_KUBELET: Final = struct("EC2NodeClassSpec", _after("MetadataOption
 
 
 def stored_hash(spec: Mapping[str, Any], ca_bundle: str = "", karpenter: Baseline = DEFAULT) -> str:
-    """Return the hash of a stored `spec`, defaults included, in decimal. The API server need not accept that spec today.
-
-    `ca_bundle` is the cluster's certificate authority as the controller knows it (base64). Without it the number is not the one
-    in the cluster, but two hashes made without it still show whether a change drifts nodes.
+    """Return the hash of a stored `spec`, defaults included, in decimal. Today's API server may refuse that spec. `ca_bundle`
+    is the cluster's certificate authority as the controller knows it (base64). Without it, the number is not the one in the
+    cluster, but two hashes without it still show whether a change drifts nodes.
     """
     known = text(family_of(spec)) ^ text(ca_bundle)
     if not karpenter.does(Behaviour.KUBELET_IS_OPEN):

@@ -1,4 +1,5 @@
-"""What only cluster and account know: free reservations, missing capacity, the memory of nodes (spec: AWS 2.2, 4)."""
+"""Facts that only the cluster and the account know: free reservations, missing capacity, the memory of nodes (spec: AWS 2.2,
+4)."""
 
 from __future__ import annotations
 
@@ -19,8 +20,8 @@ _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 class Unavailable:
     """An entry in Karpenter's cache of missing capacity: a pool, a whole capacity type, or a subnet without free addresses.
 
-    An entry with a placement group hides only offerings of that group; one with a partition hides nothing, as in Karpenter.
-    One of a reservation hides that alone, since Karpenter 1.15.
+    An entry with a placement group hides only offerings of that group; one with a partition hides nothing, as in Karpenter. One
+    of a reservation hides only that, since Karpenter 1.15.
     """
 
     capacity_type: str = ""
@@ -49,7 +50,7 @@ class PlacementGroup:
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """The state of cluster and account. The default is a cluster about which nothing is known.
+    """The state of cluster and account. By default, nothing is known about the cluster.
 
     `reservations_remaining`: free instances by reservation id, 0 when missing. `node_memory`: memory (nano-bytes) that nodes of
     the NodeClass' images report, by instance type; see `discovered_memory`. `shifted_zone_ids`: zones zonally shifted.
@@ -67,7 +68,7 @@ NOTHING_OBSERVED: Final = Observed()
 
 @dataclass(frozen=True, slots=True)
 class MemoryReport:
-    """What a node of a type, started from an image, reported as its memory capacity in nano-bytes."""
+    """The memory capacity in nano-bytes that a node reported, with its type and image."""
 
     instance_type: str
     memory: int
@@ -75,7 +76,7 @@ class MemoryReport:
 
 
 def discovered_memory(reports: Iterable[MemoryReport], images: Collection[str]) -> dict[str, int]:
-    """Return the smallest memory by instance type, of nodes that run one of a NodeClass' present images (A-22)."""
+    """Return by instance type the smallest memory of nodes that run one of a NodeClass' current images (A-22)."""
     smallest: dict[str, int] = {}
     for report in reports:
         if report.image_id in images:

@@ -28,7 +28,7 @@ _EXPIRING: Final = "expiring"
 
 @dataclass(frozen=True, slots=True)
 class OfferingTemplate:
-    """What offerings of a zone and capacity type have in common: their labels, and whether there is a subnet.
+    """The common part of the offerings in a zone and capacity type: their labels, and whether there is a subnet.
 
     `unpriced` is shared by every machine without a price there.
     """
@@ -39,21 +39,21 @@ class OfferingTemplate:
     unpriced: Offering
 
     def offering(self, price: Price, is_offered: bool) -> Offering:
-        """Return the offering at a price; open where the machine is offered in the zone and there is a subnet."""
+        """Return the offering at a price, open if the machine is offered in the zone and there is a subnet."""
         return Offering(self.requirements, price.usd_per_hour, self.has_subnet and is_offered, price_source=price.provenance)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RegionOfferings:
-    """The offerings of a region to NodeClasses with the same zones: those of a machine are built once for all of them."""
+    """The offerings of a region to NodeClasses with the same zones, which share each machine's."""
 
     catalog: RegionCatalog
     templates: Mapping[str, tuple[OfferingTemplate, ...]]
     _by_machine: dict[Machine, tuple[Offering, ...]] = field(default_factory=dict, init=False)
 
     def offerings(self, machine: Machine) -> tuple[Offering, ...]:
-        """Return on-demand and spot offerings in every zone; those with a subnet and a price are open where the machine is
-        offered."""
+        """Return the on-demand and spot offerings in every zone. Those with a subnet and a price are open if the machine is
+        offered there."""
         cached = self._by_machine.get(machine)
         if cached is None:
             cached = self._by_machine[machine] = tuple(self._offerings(machine))
@@ -70,7 +70,7 @@ class RegionOfferings:
 
 @lru_cache(maxsize=64)
 def region_offerings(catalog: RegionCatalog, usable: UsableZones, unreserved: tuple[Requirement, ...]) -> RegionOfferings:
-    """Return what the region sells in these zones. `unreserved` are the provider's reservation labels for offerings without
+    """Return the region's offerings in these zones. `unreserved` are the provider's reservation labels for offerings without
     reservation."""
     return RegionOfferings(
         catalog, {kind: tuple(_offering_templates(catalog, usable, kind, unreserved)) for kind in (ON_DEMAND, SPOT)}
@@ -80,7 +80,7 @@ def region_offerings(catalog: RegionCatalog, usable: UsableZones, unreserved: tu
 def _offering_templates(
     catalog: RegionCatalog, usable: UsableZones, capacity_type: str, unreserved: tuple[Requirement, ...]
 ) -> Iterator[OfferingTemplate]:
-    """Yield one template per zone of the region; it has the zone id only where there is a subnet."""
+    """Yield one template per zone of the region; it has the zone id only if there is a subnet."""
     ids = usable.ids
     for zone in catalog.zones:
         zone_id = (is_in(ZONE_ID, ids[zone.name]),) if zone.name in ids else ()
@@ -91,8 +91,7 @@ def _offering_templates(
 
 @dataclass(frozen=True, slots=True)
 class OfferingContext:
-    """What the offerings of a NodeClass depend on: the region's offerings, zones with subnets, placement group,
-    observations."""
+    """Everything that affects a NodeClass' offerings: the region's, zones with subnets, placement group, observations."""
 
     sold: RegionOfferings
     usable: UsableZones
@@ -173,7 +172,7 @@ def _reserved(machine: Machine, reservation: CapacityReservation, context: Offer
 
 
 def _is_missing(machine: Machine, reservation: CapacityReservation, context: OfferingContext) -> bool:
-    """Tell whether this reservation, or all that is reserved, is remembered to have no capacity (VA15-61)."""
+    """Tell whether missing capacity is recorded for this reservation, or for all reserved capacity (VA15-61)."""
     here = (machine.name, reservation.availability_zone, reservation.id)
     entries = (e for e in context.observed.unavailable if e.capacity_type == RESERVED and not e.placement_group)
     return any(not e.instance_type or (e.instance_type, e.zone, e.reservation) == here for e in entries)
@@ -212,7 +211,7 @@ class Reservation:
 
     @property
     def kind(self) -> tuple[str, bool]:
-        """Return the kind, of which a fleet request can hold only one."""
+        """Return the kind; a fleet request can contain only one."""
         return self.type, self.interruptible
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""What kubelet and system reserve on a node (spec: AWS 3). Amounts in nano-units."""
+"""Amounts that kubelet and system reserve on a node, in nano-units (spec: AWS 3)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _DISK: Final = nanos("1Gi")
 
 @dataclass(frozen=True, slots=True)
 class Overhead:
-    """The three parts of what pods cannot use."""
+    """The three parts of the overhead, which pods cannot use."""
 
     kube_reserved: Mapping[str, int]
     system_reserved: Mapping[str, int]
@@ -58,7 +58,7 @@ def kube_reserved_cpu(vcpus: int) -> int:
 
 
 def _kube_reserved_memory(machine: Machine, profile: NodeProfile) -> int:
-    """Return 11 MiB per pod and 255 MiB; which number of pods counts depends on the family (A-37, A-38)."""
+    """Return 11 MiB per pod plus 255 MiB; the family decides which number of pods counts (A-37, A-38)."""
     if not profile.family.kube_memory_by_pods:
         count = interface_pods(machine, profile, reserved=0)
     elif profile.family.is_windows:

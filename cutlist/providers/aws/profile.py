@@ -64,10 +64,10 @@ class Threshold:
 
 @dataclass(frozen=True, slots=True)
 class NodeProfile:
-    """The NodeClass as capacity and overhead see it. Amounts in nano-units.
+    """The effect of a NodeClass on capacity and overhead. Amounts are in nano-units.
 
     `disk` is the size of the node's disk unless `raid0` turns local disks into it. `efa_only` counts the NodeClass' efa-only
-    interfaces (None when it configures none at all), `efa_only_card0` those on the first card.
+    interfaces (None if it configures no interfaces at all), `efa_only_card0` those on the first card.
     """
 
     family: AmiFamily
@@ -124,7 +124,7 @@ def _nanos(amount: Quantity | str) -> int:
 def _disk(family: AmiFamily, mappings: Sequence[Any]) -> int:
     """Return the size of the root volume, else of the family's device (Custom: the last mapping), else the family's default.
 
-    Of several mappings that could say it the first one decides, also where it has no size (A-25).
+    Of several possible mappings the first one decides, even if it has no size (A-25).
     """
     root = next((m for m in mappings if m.root_volume), None)
     own_device = (m for m in mappings if m.device_name == family.ephemeral_device)

@@ -50,13 +50,13 @@ def instance_types(
 ) -> tuple[InstanceType, ...]:
     """Return every type that the region offers, as Karpenter lists it for the NodeClass; unusable ones have no open offering.
 
-    Amounts are nano-units, prices per hour in the catalogue's currency. `zones` are the zones with subnets where the NodeClass'
-    status does not say; see `usable_zones`. Raises InputError for a zone that the region does not have.
+    Amounts are nano-units, prices per hour in the catalogue's currency. `zones` are the zones with subnets if the NodeClass'
+    status does not have them; see `usable_zones`. Raises InputError for a zone that the region does not have.
     """
     terms = ClassTerms.of(node_class, catalog, settings, zones, observed)
     try:
         return _types_of(terms, catalog, node_class.karpenter)
-    except ExpressionError as error:  # one machine without a result fails the whole list (VA15-36)
+    except ExpressionError as error:  # one machine without a result makes the whole list fail (VA15-36)
         raise InputError.one(node_class.at("spec.kubelet.maxPods"), str(error)) from None
 
 
@@ -72,7 +72,7 @@ def _types_of(terms: ClassTerms, catalog: RegionCatalog, karpenter: Baseline) ->
         terms.observed,
         terms.fails_one_by_one,
     )
-    # NodeClasses add few different combinations to many machines; each is one object, which keeps building sets cheap.
+    # NodeClasses add few different combinations to many machines. Each is one object, so that sets of them are cheap.
     added_labels = lru_cache(maxsize=None)(partial(_node_class_labels, profile, context))
     reservations = _by_type(terms.reservations)
 

@@ -1,4 +1,4 @@
-"""The EBS volumes that nodes of a class start with, and what they cost."""
+"""The EBS volumes that nodes of a class start with, and their prices."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ _GP3: Final = "gp3"
 def volumes(node_class: EC2NodeClass | AutoNodeClass) -> tuple[Volume, ...] | None:
     """Return the volumes of a node, or None if only the image says how many and how large.
 
-    Without mappings they are those that Karpenter gives the AMI family. Of two mappings for one device the first counts.
-    The small volume of the operating system in EKS Auto Mode is not published and left out.
+    Without mappings, they are Karpenter's for the AMI family. Of two mappings for one device, the first counts. The small
+    volume of the operating system in EKS Auto Mode is left out, since its size is not published.
     """
     if isinstance(node_class, AutoNodeClass):
         disk = node_class.ephemeral_storage
@@ -42,17 +42,17 @@ def volumes(node_class: EC2NodeClass | AutoNodeClass) -> tuple[Volume, ...] | No
 
 
 def bottlerocket_root(karpenter: Baseline) -> int:
-    """Return the GiB of the root volume that Karpenter gives Bottlerocket where a class has no mappings (VA15-70)."""
+    """Return the GiB of the root volume that Karpenter gives Bottlerocket if a class has no mappings (VA15-70)."""
     return 6 if karpenter.does(Behaviour.BOTTLEROCKET_ROOT_IS_6_GIB) else BOTTLEROCKET_ROOT
 
 
 def _volume(ebs: Ebs) -> Volume | None:
-    if ebs.volume_size is None:  # as large as the snapshot, which nobody here knows
+    if ebs.volume_size is None:  # as large as the snapshot, whose size is unknown
         return None
     return Volume(ebs.volume_type or DEFAULT_TYPE, math.ceil(ebs.volume_size.nanos / _GIB), ebs.iops, ebs.throughput)
 
 
 def volumes_price(node_class: EC2NodeClass | AutoNodeClass, price_of: PriceOf) -> Price | None:
-    """Return what an hour of all volumes of a node costs, or None if one of them is unknown."""
+    """Return the price per hour of all volumes of a node, or None if one of them is unknown."""
     of_class = volumes(node_class)
     return None if of_class is None else sum_of_prices((volume.price(price_of), 1) for volume in of_class)

@@ -1,4 +1,4 @@
-"""Which zones a NodeClass can use, and how that is known (spec: AWS 1.1, 1.3 notes)."""
+"""The zones that a NodeClass can use, and the source of that knowledge (spec: AWS 1.1, 1.3 notes)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class ZoneSource(StrEnum):
 
     SUBNETS = "subnets"  # status.subnets of the NodeClass: what Karpenter itself uses
     GIVEN = "given"  # named by the caller
-    REGION = "region"  # assumed: a subnet in every zone of the region
+    REGION = "region"  # a subnet is assumed in every zone of the region
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,8 @@ class UsableZones:
 def usable_zones(
     node_class: EC2NodeClass | AutoNodeClass, catalog: RegionCatalog, zones: Sequence[str] | None = None
 ) -> UsableZones:
-    """Return the zones of the NodeClass' resolved subnets; without subnets, the zones given; without those, all of the region.
+    """Return the zones of the NodeClass' resolved subnets; without these the given `zones`; without those all zones of the
+    region.
 
     Raises InputError for a given zone that the region does not have.
     """
@@ -60,7 +61,7 @@ def usable_zones(
 
 
 def as_seen_by(catalog: RegionCatalog, usable: UsableZones) -> RegionCatalog:
-    """Return the catalogue with zones under the names that the account of these subnets uses for them."""
+    """Return the catalogue with zones under the names that these subnets' account uses."""
     return _renamed(catalog, usable.zones) if usable.source is ZoneSource.SUBNETS else catalog
 
 

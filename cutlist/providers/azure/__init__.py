@@ -1,4 +1,4 @@
-"""Instance types that Karpenter's Azure provider v1.14 makes from Azure VM sizes for an AKSNodeClass (spec: azure 3 to 6)."""
+"""Instance types that Karpenter's Azure provider derives from Azure VM sizes for an AKSNodeClass (spec: azure 3 to 6)."""
 
 from __future__ import annotations
 

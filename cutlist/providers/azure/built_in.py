@@ -1,4 +1,4 @@
-"""What AKS makes itself where Node Auto Provisioning is on: two NodePools with their classes (spec: azure 2.6)."""
+"""The objects that AKS creates with Node Auto Provisioning: two NodePools with their classes (spec: azure 2.6)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cutlist.providers.azure.labels import MODE, SKU_FAMILY, SYSTEM
 
 
 def built_in_pools(names: Iterable[str] = AKS_POOLS) -> tuple[NodePool, ...]:
-    """Return the NodePools that AKS makes, sorted by name. Raises InputError for an unknown name (Z-24)."""
+    """Return those of AKS's NodePools that are named, sorted by name. Raises InputError for an unknown name (Z-24)."""
     return tuple(_pool(name) for name in chosen_names(names, AKS_POOLS, "AKS"))
 
 

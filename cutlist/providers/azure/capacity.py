@@ -1,4 +1,4 @@
-"""What a size has, and what kubelet and system reserve of it (spec: azure 4). Amounts in nano-units."""
+"""The resources of a size, and the part that kubelet and system reserve (spec: azure 4). Amounts are in nano-units."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MIB: Final = 2**20
 _GB: Final = 10**9
 _NVME: Final = "NvmeDisk"
 _EVICTION_MEMORY: Final = 750 * MEBI
-# Each share applies to a number of GiB, or cores, in this order; they are added up in this order as doubles.
+# Each share applies to a number of GiB or cores. They are added as doubles, in this order.
 _MEMORY_TIERS: Final = ((4.0, 0.25), (4.0, 0.20), (8.0, 0.10), (112.0, 0.06), (math.inf, 0.02))
 _CPU_TIERS: Final = ((1.0, 0.06), (1.0, 0.04), (2.0, 0.02), (math.inf, 0.01))
 
@@ -40,15 +40,15 @@ def capacity(size: Size, profile: NodeProfile) -> dict[str, int]:
 
 @lru_cache(maxsize=1024)
 def memory(gib: float, kept: float) -> int:
-    """Return whole GiB less the hypervisor's estimated share, rounded up to a byte (Z-39)."""
+    """Return whole GiB, without the hypervisor's estimated share, in nano-bytes rounded up to a byte (Z-39)."""
     whole = math.floor(gib) * _GIB
     return (whole - math.ceil(whole * kept)) * NANO
 
 
 @lru_cache(maxsize=1024)
 def overhead(vcpus: int, gib: float) -> dict[str, int]:
-    """Return kube-reserved by brackets and the eviction threshold; no class and no version changes them. Callers must not
-    change it."""
+    """Return the sum of kube-reserved, by brackets, and the eviction threshold, which no class or version changes. Callers must
+    not modify the result."""
     return {
         CPU: math.trunc(1000 * _share(float(vcpus), _CPU_TIERS)) * MILLI,
         MEMORY: math.trunc(1024 * _share(gib, _MEMORY_TIERS)) * MEBI + _EVICTION_MEMORY,

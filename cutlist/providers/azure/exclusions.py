@@ -23,7 +23,7 @@ ARCHITECTURES: Final = {"x64": "amd64", "Arm64": "arm64"}
 
 @lru_cache(maxsize=4096)
 def name_refusal(name: str) -> str:
-    """Return why a size of this name is never used, or an empty string if its name alone is not a reason."""
+    """Return why a size of this name is never used, or an empty string if its name is no reason."""
     parts = size_name(name)
     if parts is None:
         return "its name is of no form that Karpenter knows"
@@ -53,8 +53,8 @@ def refusal(size: Size) -> str:
 
 
 def _has_gpus(size: Size) -> bool:
-    """Tell whether a size has GPUs or similar devices, listed or not: all of family N have, except those of NG where none are
-    listed."""
+    """Tell whether a size has GPUs or similar devices, listed or not: all of family N have some, except sizes of NG for which
+    none are listed."""
     of_family = size.parts is not None and size.parts.family == "N" and size.parts.letters != "NG"
     return size.gpus > 0 or of_family
 

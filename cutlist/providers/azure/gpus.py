@@ -13,7 +13,7 @@ AMD: Final = "amd"
 _PREFIX: Final = "standard_"
 _PROMO: Final = "_promo"
 
-# Letters, numbers with features, and what follows them.
+# Letters, numbers with features, and the rest of the name.
 _NVIDIA_EVERYWHERE: Final = (
     ("NC", "6s 12s 24s 24rs", "_v3"),
     ("NC", "4as 8as 16as 64as", "_T4_v3"),

@@ -1,4 +1,5 @@
-"""Which line of images a node of a Kubernetes version starts from, and which machines such images fit (spec: azure 6.6, 7)."""
+"""The line of images from which a node of a Kubernetes version starts, and the machines that such images fit (spec: azure 6.6,
+7)."""
 
 from __future__ import annotations
 
@@ -21,14 +22,14 @@ def numbers(version: str) -> tuple[int, ...]:
 
 
 def minor(version: str) -> tuple[int, ...]:
-    """Return the first two numbers of a version. Raises ValueError as above."""
+    """Return the first two numbers of a version. Raises ValueError as `numbers` does."""
     return numbers(version)[:2]
 
 
 def is_behind(kubelet: str, control_plane: str) -> bool:
     """Tell whether a node is older than the control plane, which makes AKS replace it; a newer node stays (spec: azure 7).
 
-    A version without a patch says nothing about patches, and a text that is not a version nothing at all.
+    A version without a patch is not compared by patch, and a text that is not a version not at all.
     """
     try:
         pairs = list(zip(numbers(kubelet), numbers(control_plane), strict=False))

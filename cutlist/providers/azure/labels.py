@@ -74,8 +74,8 @@ def _named(parts: SizeName) -> tuple[Requirement, ...]:
 
 
 def class_labels(profile: NodeProfile, settings: AzureSettings) -> tuple[Requirement, ...]:
-    """Return the labels that a class and the cluster add to every size. Without a known cluster there is no label with its
-    name."""
+    """Return the labels that a class and the cluster add to every size. Without a known cluster, the label with its name is
+    missing."""
     fips = is_in(f"{AKS_GROUP}/fips_enabled", *(("true",) if profile.fips else ()))
     group = cluster_label(settings.node_resource_group)
     of_cluster = (is_in(f"{AKS_GROUP}/cluster", group),) if group else ()
@@ -83,7 +83,7 @@ def class_labels(profile: NodeProfile, settings: AzureSettings) -> tuple[Require
 
 
 def cluster_label(resource_group: str) -> str:
-    """Return the node resource group as a label's value may be (Z-35)."""
+    """Return the node resource group in the form of a label's value (Z-35)."""
     text = resource_group.replace("(", "-").replace(")", "-")[:_LONGEST]
     if text.endswith(("-", "_", ".")):
         return (text[:-1] if len(text) == _LONGEST else text) + "z"

@@ -1,7 +1,7 @@
-"""Which size the provider starts for a claim, in which offering, and which claims need ultra disks (spec: azure 3.3, 6.3).
+"""The size and offering that the provider starts for a claim, and the claims that need ultra disks (spec: azure 3.3, 6.3).
 
-There is no fleet request: the provider itself picks one size and one offering. When Azure refuses, the offering is blocked for
-a while and the next pass over the pods picks again, so the order of choices is the order of retries.
+There is no fleet request: the provider itself picks one size and one offering. If Azure refuses, the offering is blocked for a
+while and the next pass over the pods picks again, so the order of choices is the order of retries.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from cutlist.providers.instance_types import InstanceType, Offering
 
 @dataclass(frozen=True, slots=True)
 class SizeChoice:
-    """A size with the offerings in which the provider takes it: equal in all but the zone, which is random."""
+    """A size with the offerings among which the provider picks at random: they differ only in their zone."""
 
     type: InstanceType
     offerings: tuple[Offering, ...]
 
     @property
     def offering(self) -> Offering:
-        """Return one of the offerings; they differ only in their zone."""
+        """Return one of the offerings, which differ only in their zone."""
         return self.offerings[0]
 
     @property
@@ -38,7 +38,7 @@ def choices(types: Iterable[InstanceType], wanted: Requirements) -> tuple[SizeCh
     """Return the sizes for a claim in the order in which they are tried: by price, spot before on-demand, zonal before
     regional, then by name (Z-52).
 
-    Sizes without a price come last; those without an open offering that the claim allows are left out.
+    Sizes without a price come last; sizes without an open offering that the claim allows are left out.
     """
     choices_by_price = [choice for t in types if (choice := _choice(t, wanted)) is not None]
     return tuple(sorted(choices_by_price, key=lambda c: (*_order(c.offering), c.type.name)))

@@ -48,9 +48,8 @@ class Blocked:
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """The state of subscription and controller. By default nothing is known, and quotas do not limit.
-
-    `quota_left` are vCPUs by quota family, whose names ignore case; a missing family is not limited.
+    """The state of subscription and controller. By default, nothing is known, and there are no quotas. `quota_left` are vCPUs
+    by quota family, ignoring the case of its name; a missing family has no limit.
     """
 
     quota_left: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
@@ -84,7 +83,7 @@ def scope(zone: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OfferingTemplate:
-    """What offerings of a zone and capacity type have in common: their labels.
+    """The common part of the offerings in a zone and capacity type: their labels.
 
     `rank` orders offerings of equal price: spot before on-demand, zonal before regional (Z-52).
     """
@@ -116,7 +115,7 @@ def _offering_template(zone: str, capacity_type: str) -> OfferingTemplate:
 
 @dataclass(frozen=True, slots=True)
 class LocationOfferings:
-    """What a location sells to a class. Only `zones` are open; without any, all are."""
+    """The offerings of a location to a class. Only those in `zones` are open; without zones, all are."""
 
     catalog: LocationCatalog
     observed: Observed
@@ -125,7 +124,7 @@ class LocationOfferings:
     def offerings(self, size: Size) -> tuple[Offering, ...]:
         """Return one offering per zone and capacity type, at one price in all zones; open or not (Z-49).
 
-        A size that the provider's price table does not name has no price, but is still open (Z-50).
+        A size that the provider's price table lacks has no price, but is still open (Z-50).
         """
         named = size.name in all_sizes()
         prices: dict[str, Price | None] = {
@@ -135,7 +134,7 @@ class LocationOfferings:
         open_as = {kind for kind in prices if self._is_sold(size, kind)}
         priced = {kind: (price.usd_per_hour, price.provenance) if price else (None, "") for kind, price in prices.items()}
         offered = self.catalog.offered.get(size.name, ())
-        is_whole = not (self.zones or self.observed.blocked)  # spares a check of each of a location's thousands of offerings
+        is_whole = not (self.zones or self.observed.blocked)  # avoids checking each of a location's thousands of offerings
         offerings = []
         for template in offering_templates(self.catalog):
             if template.zone in offered:
@@ -145,7 +144,7 @@ class LocationOfferings:
         return tuple(offerings)
 
     def _is_sold(self, size: Size, capacity_type: str) -> bool:
-        """Tell whether the size's family has vCPUs left, or spot has any; the quota of a family does not limit spot."""
+        """Tell whether the quota has vCPUs left: that of the size's family, or for spot that of spot."""
         if capacity_type == SPOT:
             return size.spot and self.observed.left(SPOT_QUOTA) != 0
         left = self.observed.left(size.family)

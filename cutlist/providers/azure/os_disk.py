@@ -15,9 +15,8 @@ _EPHEMERAL: Final = Price(0.0, "an ephemeral OS disk costs nothing")
 
 
 def os_disk_price(node_class: AKSNodeClass, size: Size, price_of: Callable[[str], Price | None]) -> Price | None:
-    """Return what an hour of the OS disk costs, or None if the price of a managed one is unknown (spec: azure 4.5).
-
-    Without a kind of disk in the request Azure takes premium SSD where the size can have it, else standard HDD.
+    """Return the price per hour of the OS disk, or None if that of a managed one is unknown (spec: azure 4.5). If the request
+    names no kind of disk, Azure uses premium SSD if the size supports it, else standard HDD.
     """
     if node_class.os_disk_size_gb <= ephemeral_os_disk_gb(size):
         return _EPHEMERAL

@@ -1,8 +1,8 @@
-"""The DaemonSets that AKS itself runs on its Linux nodes, as far as public records of nodes show them (spec: azure 1.3, 2.6).
+"""The DaemonSets that AKS runs on its Linux nodes, as far as public records of nodes show them (spec: azure 1.3, 2.6).
 
 Amounts are those that `kubectl describe node` shows on AKS 1.30 to 1.32; issues 3525, 5244 and 5251 of github.com/Azure/AKS
-agree as far as they go. Releases of AKS and its scaling of add-ons change them, so they are an assumption and never a fact of a
-cluster.
+agree where they overlap. Releases of AKS and its scaling of add-ons change them, so they are an assumption, never a fact about
+a cluster.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ _AGENTS: Final = (
 
 
 def own_daemons(settings: AzureSettings) -> tuple[DaemonSet, ...]:
-    """Return the DaemonSets of a cluster with such a network, by name.
+    """Return the DaemonSets of a cluster with these settings' network, by name.
 
     Cilium's runs only on nodes with the label `kubernetes.azure.com/ebpf-dataplane: cilium`: as in Karpenter, it is not counted
     for a NodePool whose template does not have it (Z-36).

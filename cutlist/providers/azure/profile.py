@@ -30,7 +30,7 @@ class AzureSettings:
 
     @property
     def default_max_pods(self) -> int:
-        """Return how many pods a node accepts where the AKSNodeClass does not say (Z-40)."""
+        """Return how many pods a node accepts if the AKSNodeClass does not set it (Z-40)."""
         return default_max_pods(self.network_plugin, self.network_plugin_mode)
 
 
@@ -41,7 +41,8 @@ _ENABLED: Final = "Enabled"
 
 @dataclass(frozen=True, slots=True)
 class NodeProfile:
-    """An AKSNodeClass as sizes see it. `os_disk_gb` is in decimal gigabytes; `local_dns` says whether the cache is on."""
+    """The effect of an AKSNodeClass on sizes. `os_disk_gb` is in decimal gigabytes; `local_dns` says whether the cache is
+    on."""
 
     image_family: str
     os_disk_gb: int
@@ -75,5 +76,5 @@ class NodeProfile:
 
     @property
     def operating_system(self) -> str:
-        """Return the image family without its version, as the label has it: Ubuntu or AzureLinux."""
+        """Return the image family without its version, the value of the label: Ubuntu or AzureLinux."""
         return AZURE_LINUX if self.image_family == AZURE_LINUX else UBUNTU

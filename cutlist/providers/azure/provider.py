@@ -28,10 +28,10 @@ def instance_types(
     zones: Sequence[str] | None = None,
     observed: Observed = NOTHING_OBSERVED,
 ) -> tuple[InstanceType, ...]:
-    """Return every size that the provider lists for the class in a location; one that is not available now has no open
-    offering.
+    """Return every size that the provider lists for the class in a location; one that is unavailable has no open offering.
 
-    Amounts are nano-units, prices USD per hour. Only `zones` are considered; without any, all of the location.
+    Amounts are nano-units, prices USD per hour. Only offerings in `zones` are open; without any, those in all zones of the
+    location.
     """
     profile = NodeProfile.of(node_class, settings)
     location = LocationOfferings(catalog, observed, frozenset(zones or ()))
@@ -53,6 +53,6 @@ def instance_types(
 
 @lru_cache(maxsize=64)
 def _listed(catalog: LocationCatalog) -> tuple[Size, ...]:
-    """Return the sizes of a location that may be used; names are checked first, which spares reading many rows."""
+    """Return the sizes of a location that may be used; names are checked first, which avoids reading many rows."""
     named = (name for name in catalog.machines if not name_refusal(name))
     return tuple(size for size in (catalog.machines[name] for name in named) if not refusal(size))

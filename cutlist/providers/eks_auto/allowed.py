@@ -1,4 +1,4 @@
-"""Which machines EKS Auto Mode launches at all (spec: api-objects 8.3)."""
+"""The machines that EKS Auto Mode launches (spec: api-objects 8.3)."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def is_allowed(machine: Machine) -> bool:
 
 
 def refusal(name: str) -> str:
-    """Return why Auto Mode never launches a type, as far as its name shows, or an empty string if it may."""
+    """Return why Auto Mode never launches a type, judged by its name, or an empty string if it may."""
     family, _, size = name.partition(".")
     if size in TOO_SMALL:
         return "types of the sizes nano, micro and small are not offered"

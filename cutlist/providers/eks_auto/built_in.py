@@ -1,4 +1,4 @@
-"""What EKS makes itself in Auto Mode: two NodePools and the NodeClass that they use (spec: api-objects 8.2)."""
+"""The objects that EKS creates in Auto Mode: two NodePools and the NodeClass that they use (spec: api-objects 8.2)."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def managed_class(
 ) -> AutoNodeClass:
     """Return the NodeClass `default`, which exists while a built-in NodePool is switched on.
 
-    Without terms it selects the cluster's own subnets and security group, whatever these are.
+    Without terms, it selects the cluster's own subnets and security group.
     """
     of_cluster = {"aws:eks:cluster-name": "*"}
     return AutoNodeClass(

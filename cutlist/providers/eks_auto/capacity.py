@@ -1,4 +1,4 @@
-"""What a machine has under EKS Auto Mode (spec: api-objects 8.4). Amounts in nano-units."""
+"""The capacity of a machine under EKS Auto Mode (spec: api-objects 8.4). Amounts are in nano-units."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ _MEMORY_SHARE: Final = 0.075  # kept by the hypervisor, as self-managed Karpente
 
 @dataclass(frozen=True, slots=True)
 class NodeShape:
-    """The NodeClass as capacity sees it: the requested disk, in nano-bytes, and whether pods have their own subnets."""
+    """The parts of a NodeClass that affect capacity: the requested disk in nano-bytes, and whether pods have their own
+    subnets."""
 
     disk: int
     pod_subnets: bool
@@ -41,12 +42,13 @@ def capacity(machine: Machine, shape: NodeShape) -> dict[str, int]:
 
 
 def pods(machine: Machine, shape: NodeShape) -> int:
-    """Return one pod per secondary address of the interfaces that pods may use, 110 at most; host-network pods count too."""
+    """Return one pod for each secondary address of the interfaces that pods may use, at most 110; host-network pods count
+    too."""
     interfaces = machine.network_cards[machine.default_card] - shape.pod_subnets
     return min(MOST_PODS, max(0, interfaces) * (machine.ipv4_per_interface - 1))
 
 
 def ephemeral_storage(machine: Machine, shape: NodeShape) -> int:
-    """Return the size of the data volume, or of all local disks where these are larger than the NodeClass' request."""
+    """Return the size of the data volume, or of all local disks if these are larger than the NodeClass' request."""
     local = (machine.disk_gb or 0) * 10**9 * NANO if machine.disk_nvme != "unsupported" else 0
     return max(local, shape.disk)

@@ -1,4 +1,5 @@
-"""What a node's own agents reserve, by profile: AWS publishes no figures, two nodes were observed (spec: api-objects 8.4)."""
+"""The amounts that a node's agents reserve, by profile: AWS publishes no figures, and two nodes were observed (spec:
+api-objects 8.4)."""
 
 from __future__ import annotations
 
@@ -22,8 +23,8 @@ _DISK: Final = nanos("1Gi")
 class OverheadProfile:
     """The share of the built-in agents, and the source of the figures. Amounts in nano-units.
 
-    `disk_share` is the eviction threshold's share of the disk; `rounds_up` says how it treats a fraction of a byte: a
-    controller's estimate rounds up, a kubelet rounds down.
+    `disk_share` is the eviction threshold's share of the disk. `rounds_up` says that a fraction of a byte is rounded up, as in
+    a controller's estimate; a kubelet rounds down.
     """
 
     name: str
@@ -34,7 +35,7 @@ class OverheadProfile:
     source: str
 
     def overhead(self, vcpus: int, pods: int, disk: int) -> dict[str, int]:
-        """Return what pods cannot use on a machine with this many vCPUs, pods and nano-bytes of disk."""
+        """Return the amounts that pods cannot use on a machine with this many vCPUs, pods and nano-bytes of disk."""
         share = (disk // NANO) * self.disk_share
         return {
             CPU: kube_reserved_cpu(vcpus) + self.agents_cpu,

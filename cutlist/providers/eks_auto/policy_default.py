@@ -1,7 +1,7 @@
-"""The consolidation policy that EKS Auto Mode fills in, which depends on the cluster's version of Kubernetes.
+"""The default consolidation policy of EKS Auto Mode, which depends on the cluster's version of Kubernetes.
 
 "Starting with EKS 1.37, newly created Auto Mode Node Pools default to Balanced": docs.aws.amazon.com/eks/latest/userguide/
-auto-change.html, entry of 2026-10-01. NodePools that were stored before keep the policy that was filled in then.
+auto-change.html, entry of 2026-10-01. NodePools that were stored before keep their policy.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _MINOR: Final = re.compile(r"v?(\d+)\.(\d+)(?:\.|$)", re.ASCII)
 def with_default_policies(pools: Iterable[NodePool], kubernetes: str) -> tuple[NodePool, ...]:
     """Return the NodePools as a cluster of a version such as `1.37` or `v1.37.1-eks-1a2b3c4` stores them.
 
-    Those of Auto Mode that have no consolidation policy get its default; without a version all stay as they are.
+    Those of Auto Mode without a consolidation policy get its default; without a version, all are unchanged.
     """
     minor = _minor(kubernetes)
     if minor is None or minor < _BALANCED_SINCE:
@@ -29,7 +29,7 @@ def with_default_policies(pools: Iterable[NodePool], kubernetes: str) -> tuple[N
 
 
 def newest_version(versions: Iterable[str]) -> str:
-    """Return the version of the highest minor among those of nodes; empty where none of them can be read."""
+    """Return the version with the highest minor among those of nodes; empty if none can be read."""
     readable = [(minor, version) for version in versions if (minor := _minor(version)) is not None]
     return max(readable, default=(None, ""))[1]
 

@@ -74,7 +74,7 @@ class Fee:
 
 
 def fee(machine: str, catalog: AnyRegion, listed: Price | None = None) -> Fee:
-    """Return the price list's fee, else an estimate: the share of the on-demand price observed for such types.
+    """Return the price list's fee, else an estimate: the share of the on-demand price that was observed for such types.
 
     Spot and on-demand have the same fee.
     """
@@ -90,7 +90,8 @@ def fee(machine: str, catalog: AnyRegion, listed: Price | None = None) -> Fee:
 
 @dataclass(frozen=True, slots=True)
 class AutoSettings:
-    """`overhead_profile` names the estimate of what agents use on a node; an unknown name raises InputError.
+    """The settings of Auto Mode. `overhead_profile` names the estimate of what agents use on a node; an unknown name raises
+    InputError.
 
     `fees` are the price list's management fees by instance type; missing types get an estimate.
     """
@@ -114,8 +115,8 @@ def instance_types(
     """Return every type of the region that Auto Mode launches, under the NodeClass.
 
     Amounts are nano-units. Offerings are ranked by EC2's price, as Karpenter ranks them; with the management fee they add up to
-    `cost`. `zones` are those with subnets where the NodeClass' status does not say; a zone that the region does not have raises
-    InputError. Reservations are not among the offerings: the status of an Auto Mode class does not name them.
+    `cost`. `zones` are those with subnets if the NodeClass' status does not have them; a zone that the region does not have
+    raises InputError. Reservations are not among the offerings: the status of an Auto Mode class does not name them.
     """
     usable = usable_zones(node_class, catalog, zones)
     catalog = as_seen_by(catalog, usable)

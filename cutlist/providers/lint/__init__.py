@@ -22,8 +22,8 @@ _CLOUDS: Final = {AWS_GROUP: "AWS", AUTO_GROUP: "AWS", AZURE_GROUP: "Azure"}
 def unknown_values(pools: Iterable[WrittenPool], catalog: AnyRegion, problems: Problems) -> list[Note]:
     """Return warnings about `In` values of NodePools that no known machine or zone has, or none in the region.
 
-    Karpenter accepts such values and ignores them, and the catalogue may be older than what they name: none is a mistake.
-    A NodePool for another cloud than the region's is one, noted in `problems`, and no other is looked for in it.
+    Karpenter accepts and ignores such values, and the catalogue may be older than they are, so they are not mistakes. A
+    NodePool for another cloud than the region's is one; it is added to `problems`, and not checked further.
     """
     labels: LabelValues = AzureLabelValues.of(catalog) if is_azure(catalog) else AwsLabelValues.of(catalog)
     warnings: list[Note] = []
@@ -49,13 +49,13 @@ def values_unknown_anywhere(pools: Iterable[WrittenPool], problems: Problems) ->
 
 
 def is_of_cloud(pool: WrittenPool, catalog: AnyRegion) -> bool:
-    """Tell whether a NodePool is for the cloud of a region, or for none that is known."""
+    """Tell whether a NodePool is for the cloud of a region, or for an unknown cloud."""
     here = "Azure" if is_azure(catalog) else "AWS"
     return _CLOUDS.get(pool.node_class[0], here) == here
 
 
 def _is_elsewhere(pool: WrittenPool, catalog: AnyRegion, problems: Problems) -> bool:
-    """Tell whether a NodePool is for another cloud than the region's, and add that as a problem."""
+    """Tell whether a NodePool is for another cloud than the region's, and add that to `problems`."""
     if is_of_cloud(pool, catalog):
         return False
     group, kind, _ = pool.node_class
@@ -75,7 +75,7 @@ def _unknown_values(pool: WrittenPool, labels: LabelValues, region: str, problem
 
 
 def _unknown_value(pool: str, key: str, value: str, labels: LabelValues, region: str) -> Iterator[Note]:
-    """Yield a warning for a value that no known machine or zone has, or no machine in the region; without a region in any."""
+    """Yield a warning for a value that no known machine or zone has, or none in the region. Without a region, all count."""
     if key in labels.fixed:
         known = labels.fixed[key]
         if known and value not in known:

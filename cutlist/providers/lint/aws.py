@@ -63,16 +63,17 @@ class AwsLabelValues:
 
     @staticmethod
     def anywhere(zones: Iterable[str]) -> AwsLabelValues:
-        """Return the labels of all instance types; of zones those of the regions in which some zones would be."""
+        """Return the labels of all instance types, with the zones of the regions to which these zone names would belong."""
         named = regions_of_zones(zones, regions())
         return AwsLabelValues(all_machines(), regions(), [zone for region in named for zone in load(region).zones])
 
     def never_launched(self, pool: WrittenPool) -> list[Note]:
-        """Return warnings about machines that EKS Auto Mode does not launch; self-managed Karpenter launches all."""
+        """Return warnings about machines that EKS Auto Mode does not launch. Self-managed Karpenter launches all, so it has
+        none."""
         return _auto_mode_values(pool) if pool.node_class[0] == AUTO_GROUP else []
 
     def why_unknown(self, key: str, value: str) -> str:
-        """Return why no known instance type has a name or a family that Karpenter lists (VA15-80)."""
+        """Return why no known instance type has a name or family that Karpenter does list (VA15-80)."""
         undescribed = {INSTANCE_TYPE: UNDESCRIBED_TYPES, _FAMILY: UNDESCRIBED_FAMILIES, _AUTO_FAMILY: UNDESCRIBED_FAMILIES}
         return WHY_UNDESCRIBED if value in undescribed.get(key, ()) else ""
 
@@ -92,7 +93,7 @@ class _ValuesOfEitherGroup(HardwareValues[Machine]):
     __slots__ = ()
 
     def nearest_value(self, key: str, value: str) -> str | None:
-        """Return the result for the corresponding key of self-managed Karpenter."""
+        """Return the nearest value for the corresponding key of self-managed Karpenter."""
         return HardwareValues.nearest_value(self, key.replace(f"{AUTO_GROUP}/", f"{AWS_GROUP}/"), value)
 
 
@@ -111,7 +112,7 @@ def _auto_mode_values(pool: WrittenPool) -> list[Note]:
 
 @lru_cache(maxsize=16)
 def _values_by_label(names: frozenset[str]) -> Mapping[str, Set[str]]:
-    """Return the values of the labels that follow from machines' names, by either controller's key."""
+    """Return the values of the labels that machines' names determine, by the key of each controller."""
     by_label: dict[str, set[str]] = {key: set() for key in (_CATEGORY, _GENERATION, _FAMILY, _SIZE)}
     for family in {name.partition(".")[0] for name in names}:
         for key, value in name_parts(family).items():

@@ -49,12 +49,12 @@ class AzureLabelValues:
 
     @staticmethod
     def anywhere(zones: Iterable[str]) -> AzureLabelValues:
-        """Return the labels of all sizes; of zones those of the locations in which some zones would be."""
+        """Return the labels of all sizes, with the zones of the locations to which these zone names would belong."""
         named = regions_of_zones(zones, locations())
         return AzureLabelValues(all_sizes(), locations(), [zone for name in named for zone in load_location(name).zones])
 
     def never_launched(self, pool: WrittenPool) -> list[Note]:
-        """Return warnings about sizes that Karpenter uses under no class."""
+        """Return warnings about sizes that Karpenter never uses."""
         notes = []
         for wanted in pool.requirements:
             for value in wanted.values if wanted.key in _NAMES and wanted.operator == "In" else ():
@@ -65,7 +65,7 @@ class AzureLabelValues:
         return notes
 
     def why_unknown(self, key: str, value: str) -> str:
-        """Return nothing: every size that Karpenter lists is described."""
+        """Return an empty string: the catalogue describes every size that Karpenter lists."""
         del key, value
         return ""
 

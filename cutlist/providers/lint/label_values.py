@@ -18,7 +18,7 @@ M = TypeVar("M")
 
 @dataclass(frozen=True, slots=True)
 class HardwareValues(Generic[M]):
-    """The values of labels that do not follow from names of machines; computed only for requested keys."""
+    """The values of labels that machines' names do not determine; computed only for requested keys."""
 
     machines: Callable[[], Iterable[M]]
     labels_of: Callable[[M], Iterable[Requirement]]
@@ -43,7 +43,7 @@ class HardwareValues(Generic[M]):
 
 
 def regions_of_zones(zones: Iterable[str], regions: Sequence[str]) -> list[str]:
-    """Return the regions in which zones of these names would be, each once, in order."""
+    """Return the regions to which zones of these names would belong, each once, in order."""
     named = (max((region for region in regions if zone.startswith(region)), key=len, default="") for zone in zones)
     return sorted({region for region in named if region})
 
@@ -57,15 +57,15 @@ class LabelValues(Protocol):
 
     @property
     def fixed(self) -> Mapping[str, Set[str]]:
-        """Return all values of keys that have few."""
+        """Return all values of the keys that have few values."""
 
     @property
     def in_any_region(self) -> Mapping[str, Set[str]]:
-        """Return the values that some machine has, wherever it is sold, for keys that follow from names of machines."""
+        """Return the values that some machine has in any region, for keys that machines' names determine."""
 
     @property
     def in_region(self) -> Mapping[str, Set[str]]:
-        """Return the same for the machines that the region sells."""
+        """Return the values of `in_any_region` that the region's machines have."""
 
     @property
     def hardware(self) -> HardwareValues[Any]:
@@ -75,7 +75,7 @@ class LabelValues(Protocol):
         """Return warnings about machines that a NodePool names and that the provider never launches, with the reason."""
 
     def why_unknown(self, key: str, value: str) -> str:
-        """Return why no known machine has a value that the cloud has; empty where nothing is known of it."""
+        """Return why no known machine has a value that exists in the cloud, or an empty string if that is unknown."""
 
     def check_key(self, pool: WrittenPool, wanted: WrittenValues, problems: Problems) -> None:
-        """Add a problem for a key that has no meaning for this NodePool but was meant to have one."""
+        """Add a problem for a key without effect on this NodePool that was meant to have one."""

@@ -17,7 +17,7 @@ _TENANCIES: Final = ("default", "dedicated")
 
 
 def capacity_type(types: Iterable[RemainingType], wanted: ClaimRequirements) -> str:
-    """Return the one capacity type of the request: reserved where available, else spot, else on-demand (A-55)."""
+    """Return the single capacity type of the request: reserved if available, else spot, else on-demand (A-55)."""
     to_be_had = {o.capacity_type for r in types for o in wanted.open(r.offerings)}
     return next((preferred for preferred in (RESERVED, SPOT) if wanted.allows(preferred) and preferred in to_be_had), ON_DEMAND)
 

@@ -1,4 +1,4 @@
-"""What a launch reads from a NodeClaim, and why a claim is not launched (spec: AWS 5.1, 5.2, 5.6)."""
+"""The parts of a NodeClaim that a launch reads, and why a claim is not launched (spec: AWS 5.1, 5.2, 5.6)."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class Refusal:
 
     @staticmethod
     def no_capacity(message: str) -> Refusal:
-        """Return the refusal when no way to buy is left."""
+        """Return the refusal if no offering is left."""
         return Refusal(RefusalKind.INSUFFICIENT_CAPACITY, message)
 
     @staticmethod
     def not_ready(message: str) -> Refusal:
-        """Return the refusal when the NodeClass cannot be used as it is."""
+        """Return the refusal if the NodeClass cannot be used as it is."""
         return Refusal(RefusalKind.NODE_CLASS_NOT_READY, message)
 
     @staticmethod
@@ -55,7 +55,7 @@ class Claim(Protocol):
 
     @property
     def requests(self) -> Mapping[str, int]:
-        """Return the requests of its pods and daemons; a request of 0 counts as a request."""
+        """Return the requests of its pods and daemons in nano-units; a request of 0 counts as a request."""
 
     @property
     def labels(self) -> Mapping[str, str]:
@@ -79,23 +79,23 @@ class ClaimRequirements:
         return ClaimRequirements(Requirements.of_expressions(claim.requirements, AWS))
 
     def fits(self, offered: Requirements) -> bool:
-        """Tell whether something with these labels may be launched for the claim; well-known labels may be undefined."""
+        """Tell whether a node with these labels may be launched for the claim; well-known labels may be undefined."""
         cached = self._fits.get(offered)
         if cached is None:
             cached = self._fits[offered] = self.requirements.compatible(offered, AWS.well_known)
         return cached
 
     def open(self, offerings: Iterable[Offering]) -> list[Offering]:
-        """Return the offerings that fit and can be launched: a full reservation may be available, yet has no instance left."""
+        """Return the offerings that fit and can be launched: a full reservation may be available but has no instance left."""
         return [o for o in offerings if o.available and self.fits(o.requirements) and not _is_full(o)]
 
     def allows(self, capacity_type: str) -> bool:
-        """Tell whether the claim may be bought this way; a claim without a capacity type may be bought in any (A-55)."""
+        """Tell whether the claim allows a capacity type; a claim that names none allows all (A-55)."""
         return self.requirements.get_or_any(CAPACITY_TYPE).has(capacity_type)
 
     @property
     def has_min_values(self) -> bool:
-        """Tell whether some requirement demands a number of distinct values."""
+        """Tell whether some requirement demands a minimum number of distinct values."""
         return self.requirements.has_min_values
 
 

@@ -1,4 +1,4 @@
-"""Which types and offerings of a claim are sent to EC2: seven filters in a row (spec: AWS 5.2)."""
+"""The types and offerings of a claim that are sent to EC2, after seven filters (spec: AWS 5.2)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _RESERVATION_KINDS: Final = (("default", False), (CAPACITY_BLOCK, False), ("defa
 
 @dataclass(frozen=True, slots=True)
 class RemainingType:
-    """An instance type with what is left of its offerings."""
+    """An instance type with its remaining offerings."""
 
     type: InstanceType
     offerings: tuple[Offering, ...]
@@ -37,7 +37,8 @@ Filter = Callable[[Types, ClaimRequirements], Types]
 
 @dataclass(frozen=True, slots=True)
 class FilteredTypes:
-    """The remaining types, cheapest first, and the names of the types that each filter dropped; `refusal` when none is left."""
+    """The remaining types, cheapest first, the names of the types that each filter dropped, and a `refusal` if no type is
+    left."""
 
     remaining: tuple[RemainingType, ...]
     dropped: Mapping[str, tuple[str, ...]]
@@ -62,7 +63,8 @@ def launch_filters(
 def narrowed(types: Types, wanted: ClaimRequirements, karpenter: Baseline, *, strict_min_values: bool) -> FilteredTypes:
     """Return the result of the filters after the first, on types that fit the claim and have an open offering for it.
 
-    With `strict_min_values` what is left must have the values that the claim demands, as this Karpenter counts them (V15-1).
+    With `strict_min_values`, the remaining types must have the number of values that the claim demands, as this Karpenter
+    counts them (V15-1).
     """
     dropped: dict[str, tuple[str, ...]] = {}
     for name, step in _FILTERS.items():
@@ -82,7 +84,7 @@ def narrowed(types: Types, wanted: ClaimRequirements, karpenter: Baseline, *, st
 
 
 def cheapest_open(remaining: RemainingType, wanted: ClaimRequirements) -> float:
-    """Return the lowest price of the type for the claim in any capacity type; infinite when it is not available."""
+    """Return the lowest price per hour of the type for the claim in any capacity type; infinite if it is not available."""
     return min((_price(o) for o in wanted.open(remaining.offerings)), default=math.inf)
 
 
@@ -93,9 +95,8 @@ def removed(before: Iterable[RemainingType], after: Iterable[RemainingType]) -> 
 
 
 def is_exotic(t: InstanceType) -> bool:
-    """Tell whether it is bare metal, or with GPUs or accelerators that Kubernetes counts.
-
-    EFA, FPGA and fractions of GPUs are not (A-53).
+    """Tell whether it is bare metal, or has GPUs or accelerators that Kubernetes counts. EFA, FPGA and fractions of GPUs do not
+    make it exotic (A-53).
     """
     sizes = t.requirements.get_or_any(_SIZE).values
     return any("metal" in size for size in sizes) or has_accelerator(t)
@@ -177,7 +178,7 @@ def _one_reservation_a_pool(types: Types, wanted: ClaimRequirements) -> Types:
 
 
 def _without_exotic(types: Types, wanted: ClaimRequirements) -> Types:
-    """Apply filter 5: exotic types only where nothing else is left; where minValues counts types, all stay (A-53)."""
+    """Apply filter 5: exotic types only if nothing else is left; if minValues counts types, all stay (A-53)."""
     return types if wanted.has_min_values else [r for r in types if not is_exotic(r.type)] or types
 
 

@@ -19,10 +19,10 @@ _INTERRUPTIBLE: Final = "interruptible-capacity-reservation"
 
 @dataclass(frozen=True, slots=True)
 class FleetRequest:
-    """A fleet request to EC2. `templates` have the pools; `types` are those of the request with their offerings, cheapest
+    """A fleet request to EC2. `templates` contain the pools; `types` are those of the request with their offerings, cheapest
     first. `dropped` are the names of the other types by the step that dropped them, as in a Prediction.
 
-    `by_priority` says that a node overlay set prices: EC2 then uses these and not its own. `requested` are the resources that
+    `by_priority` says that a NodeOverlay set prices, which EC2 then uses instead of its own. `requested` are the resources that
     the claim requests. `partition` is that of the placement group, 0 for any.
     """
 
@@ -53,7 +53,7 @@ class FleetRequest:
 
     @property
     def default_target(self) -> str:
-        """Return EC2's word for how instances are bought."""
+        """Return how instances are bought, in EC2's words."""
         reservation = self.reservation
         if reservation is None:
             return self.capacity_type
@@ -63,7 +63,8 @@ class FleetRequest:
 
     @property
     def on_demand_allocation(self) -> str:
-        """Return how EC2 chooses among on-demand pools and plain reservations, or an empty string if it need not (A-57)."""
+        """Return how EC2 chooses among on-demand pools and plain reservations, or an empty string if it does not have to
+        (A-57)."""
         if self.default_target != ON_DEMAND:
             return ""
         return "prioritized" if self.by_priority else "lowest-price"
@@ -77,11 +78,11 @@ class FleetRequest:
 
     @property
     def reservation_types(self) -> tuple[str, ...]:
-        """Return the kinds of reservation that EC2 may use where the request has to name them."""
+        """Return the kinds of reservation that EC2 may use, if the request has to name them."""
         return (_INTERRUPTIBLE,) if self.default_target == "reserved-capacity" else ()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the request as data for people to read: what does not apply is left out."""
+        """Return the request as data for people to read, without members that do not apply."""
         fields = {
             "type": "instant",
             "defaultTargetCapacityType": self.default_target,

@@ -35,7 +35,7 @@ class Image:
 
 
 def images_of(node_class: EC2NodeClass) -> tuple[Image, ...]:
-    """Return the images in the NodeClass' status, in order; those of its alias, by name, where no cluster has resolved it."""
+    """Return the images in the NodeClass' status, in order; if no cluster has resolved it, those of its alias, by name."""
     if is_resolved(node_class):
         return tuple(Image(ami.id, _read(ami.requirements)) for ami in node_class.status.amis)
     return expected_images(node_class)
@@ -48,14 +48,14 @@ def unseen_images(node_class: EC2NodeClass) -> tuple[Image, ...]:
 
 
 def expected_images(node_class: EC2NodeClass) -> tuple[Image, ...]:
-    """Return what a look-up would return, by name: the images of the alias, or one unknown image."""
+    """Return the result that Karpenter's look-up would have, by name: the images of the alias, or one unknown image."""
     if node_class.alias is None:  # only the owner of the images knows their architecture
         return (Image("image of the selector terms", Requirements()),)
     return _of_alias(node_class.alias)
 
 
 def is_resolved(node_class: EC2NodeClass) -> bool:
-    """Tell whether a cluster has resolved what the NodeClass selects."""
+    """Tell whether a cluster has resolved the NodeClass' selectors."""
     return bool(node_class.status.subnets or node_class.status.amis)
 
 

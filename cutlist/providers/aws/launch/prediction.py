@@ -1,4 +1,4 @@
-"""The expected outcome of a launch, as far as it can be known before EC2 answers (spec: AWS 5.7, 5.8)."""
+"""The expected outcome of a launch, as far as it is determined before EC2 answers (spec: AWS 5.7, 5.8)."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ class Candidate:
 
     @property
     def zones(self) -> tuple[str, ...]:
-        """Return where it may run."""
+        """Return the zones in which it may run."""
         return tuple(sorted({o.zone for o in self.offerings}))
 
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """The request that a claim leads to, and what EC2 will make of it.
+    """The request for a claim, and EC2's expected answer to it.
 
     `candidates` are the types of the request, cheapest first; `likeliest` are those that share the lowest price: for on-demand
-    and reserved launches EC2 chooses only among them, while they have capacity. `is_determined` says that the type is certain.
-    `dropped` are the names of types by the step that dropped them: a filter, `image` where none starts on them, `capacity type`
-    where they are not sold in the requested one. Without candidates `refusal` says why nothing is launched.
+    and reserved launches, EC2 chooses only among them while they have capacity. `is_determined` says that the type is certain.
+    `dropped` are the names of types by the step that dropped them: a filter, `image` if none starts on them, `capacity type` if
+    they are not sold in the requested one. Without candidates `refusal` says why nothing is launched.
     """
 
     capacity_type: str
@@ -70,7 +70,7 @@ def predict(
     karpenter: Baseline,
     strict_min_values: bool = True,
 ) -> Prediction:
-    """Return the outcome for a claim that the scheduler made, whose `types` fit it already.
+    """Return the outcome for a claim of the scheduler, whose `types` all fit it.
 
     With a NodeClass, types without an image are left out as well (A-60). `strict_min_values` is the MinValuesPolicy,
     whose values are counted as by `karpenter`.

@@ -1,4 +1,4 @@
-"""A launch: from a NodeClaim to its fleet request, or to the reason for a refusal (spec: AWS 5.1 to 5.6, 6.1, 6.3)."""
+"""A launch: from a NodeClaim to its fleet request, or to a refusal with its reason (spec: AWS 5.1 to 5.6, 6.1, 6.3)."""
 
 from __future__ import annotations
 
@@ -66,7 +66,8 @@ class LaunchSettings:
 
     @property
     def is_ipv6(self) -> bool:
-        """Tell whether pods of the cluster have IPv6 addresses, which Karpenter concludes from the address of the DNS."""
+        """Tell whether pods of the cluster have IPv6 addresses, which Karpenter concludes from the address of the DNS
+        service."""
         try:
             return ipaddress.ip_address(self.dns_ip).version == 6
         except ValueError:
@@ -92,11 +93,11 @@ def launch(
     expected: Sequence[Image] = (),
     reserved: Mapping[str, Reserved] = _NOTHING_RESERVED,
 ) -> FleetRequest | Refusal:
-    """Return the one request that is sent for a claim, or why none is sent.
+    """Return the request that is sent for a claim, or why none is sent.
 
-    `types` are those of the NodeClass; `free_addresses` are counts by subnet id. `zones` replace subnets where the NodeClass'
-    status has none: one is then assumed in each. `expected` images replace those of a status that reports only subnets.
-    `reserved` is what nodes of each type reserve, see `reserved_by_type`.
+    `types` are those of the NodeClass; `free_addresses` are counts by subnet id. `zones` replace missing subnets in the
+    NodeClass' status: one is then assumed in each zone. `expected` images replace those of a status that reports only subnets.
+    `reserved` are the reserved amounts of nodes by type, see `reserved_by_type`.
     """
     subnets = chosen_subnets(node_class.status.subnets, free_addresses) or {zone: f"subnet in {zone}" for zone in zones}
     refusal = _unready(node_class) or _no_subnets(subnets)
@@ -135,7 +136,7 @@ def launch(
 
 
 def _requested(claim: Claim, node_class: EC2NodeClass) -> frozenset[str]:
-    """Return the resources that a claim requests, with EFA when it names the driver that hands it out (VA15-91)."""
+    """Return the resources that a claim requests, including EFA if it names the driver that provides it (VA15-91)."""
     requested = frozenset(claim.requests)
     if not node_class.karpenter.does(Behaviour.REQUESTED_DRIVERS_ASK_FOR_EFA):
         return requested
@@ -183,7 +184,7 @@ def _no_subnets(subnets: Mapping[str, str]) -> Refusal | None:
 
 
 def _no_groups(node_class: EC2NodeClass) -> Refusal | None:
-    """Refuse a class that a cluster has resolved and that has no security group: nothing is launched then."""
+    """Return the refusal of a resolved class without security groups, for which nothing is launched; None for others."""
     if not is_resolved(node_class) or node_class.status.security_groups:
         return None
     return Refusal.create("no security groups are present in the status of the NodeClass")
@@ -199,14 +200,15 @@ def _not_started(started: Mapping[str, Sequence[RemainingType]], images: Sequenc
 
 
 def _no_network(node_class: EC2NodeClass, settings: LaunchSettings) -> Refusal | None:
-    """Refuse a class that a cluster has resolved when AL2023 would lack the cluster's service network to start."""
+    """Return the refusal of a resolved AL2023 class if the cluster's service network, which its nodes need, is unknown; None
+    for others."""
     if not is_resolved(node_class) or node_class.resolved_ami_family != "AL2023" or settings.service_cidr:
         return None
     return Refusal.not_ready("nodes of family AL2023 need the cluster's service network, which is unknown")
 
 
 def _partition(wanted: ClaimRequirements, group: PlacementGroup | None) -> int:
-    """Return the requested partition: of those that the claim names the smallest as text, 0 for none.
+    """Return the requested partition: of those that the claim names, the first in text order; 0 for none.
 
     Excluded partitions count as named: Karpenter treats the values of NotIn like those of In.
     """

@@ -1,4 +1,4 @@
-"""Launch templates of a request and the pools to launch from with each (spec: AWS 5.5, 6.1)."""
+"""The launch templates of a request, and the pools that each may launch from (spec: AWS 5.5, 6.1)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ class Override:
 
 @dataclass(frozen=True, slots=True)
 class LaunchTemplate:
-    """What instances of the overrides share: image, number of pods, EFA interfaces, capacity reservation (A-63)."""
+    """The properties that instances of the overrides share: image, number of pods, EFA interfaces, capacity reservation
+    (A-63)."""
 
     image_id: str
     pods: int
@@ -76,8 +77,8 @@ def launch_templates(
 ) -> tuple[LaunchTemplate, ...]:
     """Return the templates that have a pool, cheapest first.
 
-    `subnets` are ids by zone; `with_efa` when the claim requests EFA; `reserved` is what nodes of a type reserve where an
-    expression says it.
+    `subnets` are ids by zone; `with_efa` says that the claim requests EFA; `reserved` are the reserved amounts of nodes by
+    type, if expressions decide them.
     """
     groups: dict[_Group, list[RemainingType]] = {}
     for image_id, types in by_image.items():

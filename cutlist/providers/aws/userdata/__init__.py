@@ -1,4 +1,4 @@
-"""User data of a node: what an instance runs at its first boot, by AMI family, merged with the user's own."""
+"""User data of a node, which an instance runs at its first boot: by AMI family, merged with the user's own."""
 
 from __future__ import annotations
 

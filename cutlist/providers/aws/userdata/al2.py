@@ -37,7 +37,7 @@ def _script(node: Bootstrap) -> str:
 
 
 def _is_ipv6(address: str) -> bool:
-    """Tell whether an address is one of IPv6; like Karpenter, count everything that is not an IPv4 address."""
+    """Tell whether an address counts as IPv6: in Karpenter, everything that is not an IPv4 address."""
     try:
         read = ip_address(address)
     except ValueError:

@@ -18,8 +18,8 @@ from cutlist.providers.aws.userdata.yaml_text import holds_mapping, write_yaml
 def al2023(node: Bootstrap) -> str:
     """Return the user data: the user's parts first, then Karpenter's NodeConfig, which overrides them.
 
-    Of the user's parts only content type and text are kept. A text that is not an archive is a NodeConfig when it is a YAML
-    mapping or only comments, and a shell script otherwise.
+    Only content type and text of the user's parts are kept. A text that is not an archive is a NodeConfig if it is a YAML
+    mapping or only comments, otherwise a shell script.
     """
     generated = f"# Karpenter Generated NodeConfig\n{write_yaml(_node_config(node))}"
     return write_archive((*_own_parts(node.own), Part.of(NODE_CONFIG, generated)))

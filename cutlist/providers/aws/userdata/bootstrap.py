@@ -1,4 +1,4 @@
-"""What a node must know to join its cluster, collected from NodeClass, NodeClaim and cluster independently of any format."""
+"""The facts that a node needs to join its cluster, from NodeClass, NodeClaim and cluster, independent of any format."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _VERSION_OF_NAME: Final = re.compile(r"v[^-]*\.[^-]*")
 
 
 class UserDataError(CutlistError):
-    """The user's own user data cannot be merged: with it Karpenter fails to launch."""
+    """The user's own user data cannot be merged, so Karpenter fails to launch."""
 
 
 class ClusterNotReadyError(CutlistError):
@@ -53,9 +53,8 @@ class BootstrapCluster:
 
 @dataclass(frozen=True, slots=True)
 class NodeFacts:
-    """The facts of the NodeClaim and the machine: labels, taints, capacity type and the number of pods the machine accepts.
-
-    `reserved` is what its class's expressions come to on it.
+    """The facts of the NodeClaim and the machine: labels, taints, capacity type and the number of pods that the machine
+    accepts. `reserved` are the results of its class's expressions.
     """
 
     max_pods: int
@@ -70,8 +69,8 @@ class NodeFacts:
 class Bootstrap:
     """Everything in a node's user data.
 
-    `kubelet` holds settings in the API's spelling, where `maxPods` is always present. `own` is the user's text, or
-    empty. `image_version` is the version in the image's alias or name, empty when neither has one.
+    `kubelet` holds settings in the API's spelling, where `maxPods` is always present. `own` is the user's text, or empty.
+    `image_version` is the version in the image's alias or name, empty if neither has one.
     """
 
     cluster: BootstrapCluster
@@ -105,8 +104,8 @@ def bootstrap(node_class: EC2NodeClass, node: NodeFacts, cluster: BootstrapClust
 
 
 def _kubelet(node_class: EC2NodeClass, node: NodeFacts, dns_ip: str | None) -> dict[str, Any]:
-    """Return the NodeClass' kubelet settings; pods and DNS server are filled in where it does not set them, and results stand
-    in place of expressions (VA15-43)."""
+    """Return the NodeClass' kubelet settings; pods and DNS server are filled in if it does not set them, and results replace
+    expressions (VA15-43)."""
     settings = {name: value for name, value in node_class.kubelet_as_written.items() if value is not None}
     if not isinstance(settings.get("maxPods"), int):
         settings["maxPods"] = node.max_pods
@@ -133,7 +132,7 @@ def _labels(node_class: EC2NodeClass, node: NodeFacts) -> dict[str, str]:
     """Return the labels that the kubelet may give its own node; the others are set by the controller later (spec 8.2)."""
     labels = {**node.labels, CAPACITY_TYPE: node.capacity_type}
     if node_class.resolved_ami_family != CUSTOM.name:
-        labels[DO_NOT_SYNC_TAINTS] = "true"  # the kubelet registers with all taints, so nothing is left to sync
+        labels[DO_NOT_SYNC_TAINTS] = "true"  # the kubelet registers with all taints, so nothing remains to be synced
     return {key: labels[key] for key in sorted(labels) if not _is_refused(key)}
 
 

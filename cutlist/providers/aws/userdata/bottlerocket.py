@@ -1,4 +1,4 @@
-"""User data of Bottlerocket nodes: settings in TOML, into which Karpenter writes its own."""
+"""User data of Bottlerocket nodes: settings in TOML, to which Karpenter adds its own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cutlist.providers.aws.userdata.toml_text import write_toml
 
 _MOUNT_COMMAND: Final = "000-mount-instance-storage"
 _LEGACY_DIRECTORIES: Final = ("--dirs", "/var/lib/containerd", "/var/lib/kubelet", "/var/log/pods")
-_BINDS_BY_DEFAULT: Final = (1, 46)  # images from this version on know which directories belong on local disks
+_BINDS_BY_DEFAULT: Final = (1, 46)  # from this version on, images know which directories belong on local disks
 _NUMBER: Final = re.compile(r"[-+]?[0-9]+", re.ASCII)
 
 _AS_WRITTEN: Final = {

@@ -1,4 +1,4 @@
-"""The settings of Bottlerocket that Karpenter v1.14 knows, and how the user's are read."""
+"""The settings of Bottlerocket that Karpenter knows, and the reading of the user's."""
 
 from __future__ import annotations
 

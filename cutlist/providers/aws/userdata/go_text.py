@@ -20,7 +20,7 @@ _HALVES: Final = re.compile(r"[\ud800-\udfff]")
 
 
 def quoted(text: str) -> str:
-    """Return the text in double quotes; characters that do not print are escaped."""
+    """Return the text in double quotes, with unprintable characters escaped."""
     return '"' + "".join(_escaped(c) for c in text) + '"'
 
 

@@ -1,7 +1,7 @@
 """TOML as Karpenter's library writes it: literal strings where possible, a header for every table, maps by key.
 
 Existing libraries quote with double quotes and leave out the headers of tables that hold only tables. A node accepts both, but
-the text would not be the one that Karpenter sends.
+the text would differ from the one that Karpenter sends.
 """
 
 from __future__ import annotations

@@ -43,17 +43,15 @@ FAMILIES: Final[Mapping[str, Callable[[Bootstrap], str]]] = MappingProxyType(
 def user_data(node_class: EC2NodeClass, node: NodeFacts, cluster: BootstrapCluster) -> str:
     """Return the user data of a node of the NodeClass, as text.
 
-    Raises UserDataError when the user's own part cannot be merged, and ClusterNotReadyError when the family needs more facts
-    about the cluster.
+    Raises UserDataError if the user's own part cannot be merged, and ClusterNotReadyError if the family needs more facts about
+    the cluster.
     """
     return _written(node_class, bootstrap(node_class, node, cluster))
 
 
 def node_group_user_data(node_class: EC2NodeClass, node: NodeFacts, cluster: BootstrapCluster) -> str:
-    """Return the same for a node that Karpenter does not manage, such as one of a managed node group.
-
-    It has no other labels and taints than `node` says: the taint that Karpenter removes from its own nodes would stay. Raises
-    as `user_data` does.
+    """Return the user data of a node that Karpenter does not manage, such as one of a managed node group. It has only the
+    labels and taints of `node`: the taint that Karpenter removes from its own nodes would stay. Raises as `user_data` does.
     """
     node_bootstrap = bootstrap(node_class, node, cluster)
     labels = {key: value for key, value in node_bootstrap.labels.items() if key in node.labels}
@@ -66,5 +64,5 @@ def _written(node_class: EC2NodeClass, node_bootstrap: Bootstrap) -> str:
 
 
 def size(text: str) -> int:
-    """Return the size of user data in bytes, as EC2 counts it against its limit."""
+    """Return the size of user data in bytes, as EC2 counts it for its limit."""
     return len(text.encode())

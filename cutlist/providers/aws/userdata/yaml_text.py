@@ -1,4 +1,4 @@
-"""YAML as Karpenter's library writes it: keys in natural order, quotes where a text would be read as something else."""
+"""YAML as Karpenter's library writes it: keys in natural order, quotes if a text would be read as something else."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _DATE: Final = re.compile(
 _DIGITS: Final = re.compile(r"[0-9]+", re.ASCII)
 _NULL: Final = "tag:yaml.org,2002:null"
 _FLOAT_TAG: Final = "tag:yaml.org,2002:float"
-_NO_NUMBER: Final = re.compile(r"[-+]?\.(inf|nan)", re.IGNORECASE)  # JSON, through which a mapping is read, has no such numbers
+_NO_NUMBER: Final = re.compile(r"[-+]?\.(inf|nan)", re.IGNORECASE)  # mappings are read as JSON, which has no such numbers
 _MERGE: Final = "tag:yaml.org,2002:merge"
 _NUMBER_AT_END: Final = re.compile(r"[0-9]+$", re.ASCII)
 _DIGITS_AT_START: Final = re.compile(r"[0-9]*", re.ASCII)
