@@ -1,4 +1,4 @@
-"""Karpenter's objects, typed: read from manifests or built in Python, both giving the same value (spec: api-objects)."""
+"""Karpenter's objects as typed values, read from manifests or built in Python with equal results (spec: api-objects)."""
 
 from __future__ import annotations
 

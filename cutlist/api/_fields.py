@@ -1,4 +1,4 @@
-"""The declaration of a model's fields, and what their annotations say: types, limits, defaults and marks.
+"""The declaration of a model's fields, and the reading of their annotations: types, limits, defaults and marks.
 
 Annotations are read when a model is first used: most commands need a few of the models, and none needs them at import.
 """
@@ -30,7 +30,7 @@ Form = Literal["anything", "text", "integer", "truth", "words", "mapping", "list
 
 
 class FieldRefusal(ValueError):
-    """A value that a reader of one field refuses: the kind of the breach, and what its message needs."""
+    """Raised by the reader of a field for a value that it refuses: the kind of the breach, and the values for its message."""
 
     def __init__(self, kind: str, context: Mapping[str, Any] | None = None) -> None:
         super().__init__(kind)
@@ -39,7 +39,7 @@ class FieldRefusal(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a value must keep: bounds of a number, bounds of a length, the pattern of a text."""
+    """The limits of a value: bounds of a number, bounds of a length, the pattern of a text."""
 
     ge: int | None = None
     le: int | None = None
@@ -48,14 +48,14 @@ class Limits:
     pattern: str | None = None
 
     def with_more(self, other: Limits) -> Limits:
-        """Return these limits and others, which win where both have one."""
+        """Return these limits with those of another, which take precedence."""
         more = {name: getattr(other, name) for name in Limits.__slots__ if getattr(other, name) is not None}
         return replace(self, **more)
 
 
 @dataclass(frozen=True, slots=True)
 class FieldType:
-    """What an annotation says: the form of a value with its parts and limits, and what its schema has besides.
+    """The content of an annotation: the form of a value with its parts and limits, and further members of its schema.
 
     `schema` replaces the schema that follows from the form, `read` the reading.
     """
@@ -73,7 +73,7 @@ class FieldType:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Declaration:
-    """A field's default, its name in manifests, its limits, and marks of its schema; also the latter two of a type."""
+    """A field's default, its name in manifests, its limits and marks of its schema; for a type only the last two."""
 
     default: Any = MISSING
     default_factory: Callable[[], Any] | None = None
@@ -92,7 +92,7 @@ class Declaration:
 
 
 def Field(**members: Any) -> Any:  # noqa: N802 - type checkers see a value of the field's type
-    """Return the declaration of a field or of what a type demands; see `Declaration`."""
+    """Return the declaration of a field, or of a type's limits; see `Declaration`."""
     return Declaration(**members)
 
 
@@ -112,14 +112,14 @@ class StringConstraints:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WithJsonSchema:
-    """The schema of a type, in place of the one that follows from it."""
+    """The schema of a type, in place of the derived one."""
 
     schema: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class PlainValidator:
-    """The function that reads a value, in place of the reading that follows from its type. It may raise FieldRefusal."""
+    """The function that reads a value, in place of the default one of its type. It may raise FieldRefusal."""
 
     read: Callable[[Any], Any]
 
@@ -141,7 +141,7 @@ class ModelField:
 
     @property
     def model(self) -> Any:
-        """Return the model of the value, of each entry of a list or a mapping; None for plain values."""
+        """Return the model of the value, or of the entries of a list or mapping; None for plain values."""
         inner = self.type
         while inner.item is not None:
             inner = inner.item
@@ -179,14 +179,14 @@ def _declare(fields: dict[str, ModelField], owner: type[Any], name: str, written
 
 
 def _evaluated(owner: type[Any], written: Any) -> Any:
-    """Return an annotation as an object: modules postpone the evaluation of theirs."""
+    """Return an annotation as an object: modules postpone its evaluation."""
     if not isinstance(written, str):
         return written
     return eval(written, vars(sys.modules[owner.__module__]), dict(vars(owner)))  # noqa: S307 - the text of a module of Cutlist
 
 
 def field_type(annotation: Any) -> FieldType:
-    """Return what an annotation says."""
+    """Return the type that an annotation declares."""
     origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
     if origin is Annotated:
         declared = field_type(arguments[0])
@@ -215,7 +215,7 @@ _PLAIN: Final[Mapping[Any, FieldType]] = {
 
 
 def _with(declared: FieldType, mark: Any) -> FieldType:
-    """Return what a type says with one more mark of its annotation."""
+    """Return a type with one more mark of its annotation."""
     if isinstance(mark, Declaration):
         marks = {**declared.marks, **mark.json_schema_extra}
         return replace(declared, limits=declared.limits.with_more(mark.limits), marks=marks)

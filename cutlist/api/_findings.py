@@ -1,4 +1,4 @@
-"""The mistakes inside an object: in Cutlist's words, and in the words of the component that refuses it."""
+"""The mistakes inside an object, in Cutlist's words and in those of the component that refuses it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from cutlist.core.errors import Layer, Place, Problem
 
 
 class Stage(StrEnum):
-    """The stage at which a message appears. The last two are found by a controller in a stored object; the others refuse it."""
+    """The stage at which a message appears. At the last two, a controller finds it in a stored object; at the others, the
+    object is refused."""
 
     DECODE = "decode"
     STRICT = "strict"
@@ -21,9 +22,8 @@ class Stage(StrEnum):
 
 
 class Reported(NamedTuple):
-    """What the API server or a controller says about a mistake: the path that it names, and its words.
-
-    A controller names no path: its `path` is the place that the message is about, which distinguishes two equal messages.
+    """The message of the API server or a controller about a mistake: the path that it names, and its words. A controller names
+    no path: here, `path` is the place that the message is about, which distinguishes two equal messages.
     """
 
     path: str
@@ -32,11 +32,9 @@ class Reported(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """A mistake in an object: the path in the API's spelling, what is wrong, what is allowed, and the nearest right thing.
-
+    """A mistake in an object: the path in the API's spelling, what is wrong, what is allowed, and the nearest right value.
     `reported` is what the user would read without Cutlist; empty for what only Cutlist refuses. A finding without a message is
-    not shown, since another one at the same place says it all. `statements` of docs/spec describe what a release began to
-    refuse.
+    not shown, since another one at the same place covers it. `statements` of docs/spec describe what a release began to refuse.
     """
 
     path: str
@@ -57,7 +55,7 @@ Location = tuple[int | str, ...]
 
 
 class Violation(NamedTuple):
-    """One breach of a schema or of a field's type: its kind, the place, the value at that place, and the bound it broke."""
+    """A breach of a schema or of a field's type: its kind, the place, the value there, and the bound that it broke."""
 
     kind: str
     loc: Location
@@ -66,7 +64,7 @@ class Violation(NamedTuple):
 
 
 class Hints(NamedTuple):
-    """What a kind knows beyond its fields: patterns in words, where fields have moved to, and what to say about some missing
+    """Texts for the messages about a kind: patterns in words, the new places of moved fields, and sentences about some missing
     fields, with what is allowed."""
 
     patterns: Mapping[str, str] = {}

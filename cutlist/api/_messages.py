@@ -1,4 +1,4 @@
-"""Breaches of a schema in Cutlist's words, whether the types of the fields have them or the schema itself."""
+"""Breaches of a schema, or of the types of its fields, in Cutlist's words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cutlist.api._patterns import PATTERNS_IN_WORDS, QUANTITY
 from cutlist.core.errors import QuantityError, nearest
 from cutlist.core.quantity import Quantity
 
-_MANY: Final = 30  # a longer list of allowed fields helps nobody
+_MANY: Final = 30  # a longer list of allowed fields does not help
 _WORDS: Final = PATTERNS_IN_WORDS
 _YAML_1_1: Final = {"yes": "true", "on": "true", "y": "true", "no": "false", "off": "false", "n": "false"}
 _GIBIBYTES: Final = {"": 1.0, "G": 1.0, "T": 1024.0, "M": 1 / 1024}
@@ -30,7 +30,7 @@ class Modelled(Protocol):
 
 
 def finding_of(violation: Violation, model: Modelled, hints: Hints) -> Finding:
-    """Return a breach as Cutlist words it. The caller sets its layer."""
+    """Return a breach in Cutlist's words. The caller sets its layer."""
     kind, loc, value, context = violation
     path = path_of(loc)
     if kind == "extra_forbidden":
@@ -172,7 +172,7 @@ def _in_gibibytes(value: str) -> str:
 
 
 def _fields_at(model: Modelled, loc: tuple[int | str, ...]) -> list[str]:
-    """Return the fields that are known at a place of a model."""
+    """Return the known fields at a place of a model."""
     here: Modelled | None = model
     for member in loc:
         if isinstance(member, str):

@@ -1,7 +1,6 @@
-"""What all API objects are made of: frozen models that speak Kubernetes' camelCase, and the value types they share.
-
-The models are the structure layer: which fields there are, their types, patterns, closed sets and sizes, as the CRDs have them
-(spec: api-objects 0.3). Rules between fields are in the `*_rules` modules.
+"""The base of all API objects: frozen models with Kubernetes' camelCase names, and the value types that they share. The models
+are the structure layer: the fields with their types, patterns, closed sets and sizes, as in the CRDs (spec: api-objects 0.3).
+Rules between fields are in the `*_rules` modules.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ STORED_DEFAULT: Final = "x-stored-default"
 REQUIRED_IN_MANIFESTS: Final = "x-required"
 OPTIONAL_IN_MANIFESTS: Final = "x-optional"
 HELP: Final = "x-help"
-"""Marks in a model's JSON Schema for what JSON Schema has no words for (see `cutlist.api.schema`)."""
+"""Marks in a model's JSON Schema for what JSON Schema cannot express (see `cutlist.api.schema`)."""
 
 _SET_FIELDS: Final = "_set_fields"  # the attribute that names the fields that were set
 T = TypeVar("T")
@@ -115,7 +114,7 @@ Amount = Annotated[Quantity, PlainValidator(_amount), WithJsonSchema({**_QUANTIT
 
 
 def stored(value: Any, python: Any = None) -> Any:
-    """Return a field that the API server fills in with a plain value when it is absent; `python` turns that value into
+    """Return a field that the API server fills in with a plain value if it is absent; `python` converts that value to
     Python's."""
     extra = {STORED_DEFAULT: value}
     if python is not None:
@@ -124,7 +123,7 @@ def stored(value: Any, python: Any = None) -> Any:
 
 
 def required_in_manifests(value: Any, **more: Any) -> Any:
-    """Return a field that a manifest must have, with the value that it takes when it is left out in Python."""
+    """Return a field that a manifest must have, with its default in Python."""
     return Field(default=value, json_schema_extra={REQUIRED_IN_MANIFESTS: True, **more})
 
 
@@ -134,7 +133,7 @@ def help_text(text: str) -> Any:
 
 
 def required_unless_shorthand() -> Any:
-    """Return a field that a manifest must have, and that Python may leave out where a shorthand replaces it."""
+    """Return a field that a manifest must have, and that Python may leave out if a shorthand replaces it."""
     return Field()
 
 
@@ -143,7 +142,7 @@ REQUIRED_HERE: Final = Field(json_schema_extra={OPTIONAL_IN_MANIFESTS: True})
 
 
 class FieldsError(InputError):
-    """Values do not fit the fields of a model."""
+    """Raised for values that do not fit the fields of a model."""
 
     def __init__(self, model: type[Model], violations: Sequence[Violation]) -> None:
         self.violations = tuple(violations)
@@ -153,7 +152,7 @@ class FieldsError(InputError):
 
 @dataclass_transform(kw_only_default=True, field_specifiers=(Field,))
 class ModelType(type):
-    """The type of models: a model knows its fields."""
+    """The metaclass of models, which gives a model its fields."""
 
     @property
     def model_fields(cls) -> Mapping[str, ModelField]:
@@ -170,9 +169,9 @@ class Model(metaclass=ModelType):
     """A part of an API object. Python spells its fields with underscores, manifests in camelCase."""
 
     UNKNOWN: ClassVar[Unknown] = "refused"
-    """How members that are not fields are treated."""
+    """How to treat members that are not fields."""
     SCHEMA: ClassVar[Mapping[str, Any]] = {}
-    """What the model's JSON Schema has besides."""
+    """Further members of the model's JSON Schema."""
 
     def __init__(self, **arguments: Any) -> None:
         fields = type(self).model_fields
@@ -185,7 +184,7 @@ class Model(metaclass=ModelType):
 
     @classmethod
     def of(cls, manifest: Mapping[str, Any]) -> Self:
-        """Read a manifest's mapping: camelCase only. Raises FieldsError."""
+        """Return the model of a manifest's mapping, whose keys are in camelCase. Raises FieldsError."""
         breaches: list[Violation] = []
         instance = cls.read_at(manifest, (), breaches)
         if breaches:
@@ -194,12 +193,12 @@ class Model(metaclass=ModelType):
 
     @classmethod
     def read_at(cls, manifest: Mapping[str, Any], loc: Location, breaches: list[Violation]) -> Self:
-        """Return the part that a mapping at a place describes, and add every breach to `breaches`."""
+        """Return the model of a mapping at a place, and add every breach to `breaches`."""
         return cls.model_construct(**fields_read(cls.model_fields, manifest, cls.UNKNOWN, loc, breaches))
 
     @classmethod
     def model_construct(cls, **members: Any) -> Self:
-        """Return a part of values that are known to fit, by the names of the fields."""
+        """Return a model of values that are known to fit, by the names of the fields."""
         instance = object.__new__(cls)
         instance._fill_in(members)
         return instance
@@ -215,7 +214,7 @@ class Model(metaclass=ModelType):
         own[_SET_FIELDS] = frozenset(members)
 
     def manifest(self) -> dict[str, Any]:
-        """Return the part as a manifest has it: what was set, and nothing else."""
+        """Return the model as a manifest has it, with only the members that were set."""
         values = self.__dict__
         return {
             field.alias: as_manifest(values[name])
@@ -288,7 +287,7 @@ def without_nulls(value: Any) -> Any:
 
 
 def as_received(manifest: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a whole object as an API server receives it: without nulls, except those that stand for empty texts."""
+    """Return a whole object as an API server receives it: without nulls, except those that mean empty texts."""
     received: dict[str, Any] = without_nulls(with_empty_texts(manifest))
     return received
 
@@ -308,7 +307,7 @@ def _texts(key: str, member: Any) -> Any:
 
 
 def as_manifest(value: Any) -> Any:
-    """Return Python arguments as a manifest has them: models, sequences and mappings become plain data."""
+    """Return Python arguments as in a manifest: models, sequences and mappings become plain data."""
     if isinstance(value, Model):
         return value.manifest()
     if isinstance(value, Quantity):

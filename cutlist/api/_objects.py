@@ -1,4 +1,4 @@
-"""What all kinds of objects have in common: how they are read, checked and written back (spec: api-objects 0)."""
+"""The common part of all kinds of objects: how they are read, checked and written back (spec: api-objects 0)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Source(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class BuiltInPython:
-    """The origin of an object that no file holds: its kind and name take the file's place."""
+    """The origin of an object that is not from a file: its kind and name take the file's place."""
 
     kind: str
     name: str
@@ -65,7 +65,7 @@ class ApiObject:
 
     @classmethod
     def read(cls, document: Document, karpenter: Baseline = DEFAULT, gates: frozenset[str] = frozenset()) -> Self:
-        """Read a document as a Karpenter has it that runs with these feature gates.
+        """Return the object in a document, checked as this Karpenter does with these feature gates.
 
         Raises InputError with every mistake, each with file, line and path.
         """
@@ -75,24 +75,21 @@ class ApiObject:
     def from_manifest(
         cls, manifest: Mapping[str, Any], karpenter: Baseline = DEFAULT, gates: frozenset[str] = frozenset()
     ) -> Self:
-        """Read a manifest given as plain Python data. Raises InputError with every mistake."""
+        """Return the object of a manifest in plain Python data. Raises InputError with every mistake."""
         return cls._of(manifest, BuiltInPython.of(cls.KIND, manifest), karpenter, gates)
 
     def under(self, karpenter: Baseline, gates: frozenset[str] = frozenset()) -> Self:
-        """Return the object as another Karpenter has it that runs with these feature gates.
-
-        Raises InputError with every mistake that it finds.
-        """
+        """Return the object as another Karpenter with these feature gates reads it. Raises InputError with every mistake."""
         return self._of(self._written, self._source, karpenter, gates)
 
     def not_ready_under(self, karpenter: Baseline, gates: frozenset[str] = frozenset()) -> tuple[Problem, ...]:
-        """Return why another Karpenter, with these feature gates, accepts the object and does not make it ready."""
+        """Return why another Karpenter, with these feature gates, accepts the object but does not make it ready."""
         findings = validate(self._VALIDATED_AS.under(karpenter, gates), self._written).findings
         return tuple(f.problem(self.at(f.path)) for f in findings if f.layer is Layer.RUNTIME)
 
     @property
     def karpenter(self) -> Baseline:
-        """Return the Karpenter that the object was read for."""
+        """Return the Karpenter for which the object was read."""
         return self._karpenter
 
     def manifest(self) -> dict[str, Any]:
@@ -122,7 +119,7 @@ class ApiObject:
         spec: Any,
         namespace: str | None = None,
     ) -> None:
-        """Set the values that Python arguments describe."""
+        """Set the values that Python arguments give."""
         written = {
             "apiVersion": self.API_VERSION,
             "kind": self.KIND,
@@ -153,7 +150,7 @@ class ApiObject:
 
 
 class SpecObject(ApiObject):
-    """An object whose attributes are the members of its spec. What a controller reports is in its status."""
+    """An object whose attributes are the members of its spec. A controller's reports are in its status."""
 
     __slots__ = ()
 
@@ -161,7 +158,7 @@ class SpecObject(ApiObject):
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
-        """Return what the controller says about the object."""
+        """Return the conditions that the controller reports."""
         conditions: tuple[Condition, ...] = self.status.conditions
         return conditions
 
@@ -214,14 +211,14 @@ def _is_stored(written: Mapping[str, Any]) -> bool:
 
 
 def terms_or_tag(terms: Sequence[Model] | None, discovery: str | None) -> Sequence[Any] | None:
-    """Return the terms given; without any, the one term that selects by the discovery tag with this value."""
+    """Return the given terms; without any, a single term that selects by the discovery tag with this value."""
     if terms is not None or discovery is None:
         return terms
     return [{"tags": {DISCOVERY_TAG: discovery}}]
 
 
 def discovered(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the terms of subnets and security groups, with the shorthand `discovery` replaced by them."""
+    """Return the arguments with the shorthand `discovery` replaced by terms for subnets and security groups."""
     names = ("subnet_selector_terms", "security_group_selector_terms")
     return {name: terms_or_tag(arguments.get(name), arguments.get("discovery")) for name in names}
 

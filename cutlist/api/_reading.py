@@ -1,4 +1,4 @@
-"""The reading of plain values as the types of a model's fields demand it, strictly: a number is not taken for a text."""
+"""The strict reading of plain values by the types of a model's fields: a number does not pass as a text."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def fields_read(
 
 
 def value_read(declared: FieldType, value: Any, loc: Location, breaches: list[Violation]) -> Any:
-    """Return a value as its type has it; add every breach to `breaches`."""
+    """Return a value in the form of its type; add every breach to `breaches`."""
     if value is None and declared.is_nullable:
         return None
     if declared.read is None:

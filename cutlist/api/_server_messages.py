@@ -18,7 +18,7 @@ _TYPES: Final = {
 
 
 def reported(violation: Violation) -> tuple[Reported, ...]:
-    """Return what the API server says about a breach, with the path that it names."""
+    """Return the API server's messages about a breach, with the paths that it names."""
     kind, loc, value, context = violation
     path = path_of(loc)
     if kind == "extra_forbidden":
@@ -38,7 +38,7 @@ def _unknown(path: str) -> Reported:
 
 
 def _members(path: str, value: Any) -> Iterator[str]:
-    """Yield mappings where the schema has none: to the API server their members are unknown fields."""
+    """Yield the unknown fields that the API server sees in mappings where the schema has none."""
     match value:
         case dict():
             yield from (f"{path}.{name}" for name in value)
@@ -79,7 +79,7 @@ def _out_of_range(path: str, kind: str, value: Any, context: Mapping[str, Any]) 
             return "must be an object for an array of list-type map"
         case "date_time":
             return f'{path} in body must be of type date-time: "{value}"'
-    return ""  # a required field and a duplicate are named by their path alone
+    return ""  # a required field and a duplicate are named only by their path
 
 
 def _supported(context: Mapping[str, Any]) -> str:

@@ -69,14 +69,14 @@ class Security(Model):
 
 
 class TrustedLaunch(Model):
-    """Trusted launch of the machine; in releases after 1.14."""
+    """Trusted launch of the machine, since releases after 1.14."""
 
     secure_boot: bool | None = None
     vtpm: bool | None = None
 
 
 class NextSecurity(Security):
-    """The same in releases after 1.14."""
+    """How the disks of a node are protected, and trusted launch, in releases after 1.14."""
 
     trusted_launch: TrustedLaunch | None = None
 
@@ -112,7 +112,7 @@ DnsOverrides = Annotated[Items[DnsOverride], Field(max_length=100, json_schema_e
 
 
 class LocalDns(Model):
-    """A DNS cache on every node. `vnet_dns_overrides` are for pods with dnsPolicy Default, the others for the rest."""
+    """A DNS cache on every node. `vnet_dns_overrides` are for pods with dnsPolicy Default, the others for all other pods."""
 
     mode: Literal["Preferred", "Required", "Disabled"]
     vnet_dns_overrides: DnsOverrides
@@ -168,7 +168,7 @@ class LinuxOsConfig(Model):
 
 
 class AKSNodeClassSpec(Model):
-    """What the user wants. `os_disk_size_gb` is in decimal gigabytes."""
+    """The desired settings. `os_disk_size_gb` is in decimal gigabytes."""
 
     vnet_subnet_id: Annotated[
         Annotated[str, StringConstraints(pattern=_SUBNET)] | None,
@@ -193,14 +193,14 @@ class AKSNodeClassSpec(Model):
 
 
 class NodeImage(Observed):
-    """An image that the controller found, and what a machine has to be for it."""
+    """An image that the controller found, and the requirements of machines for it."""
 
     id: str
     requirements: Items[dict[str, Any]] = ()
 
 
 class AKSNodeClassStatus(Observed):
-    """What the controller found."""
+    """The state that the controller observed."""
 
     images: Items[NodeImage] = ()
     kubernetes_version: str = ""

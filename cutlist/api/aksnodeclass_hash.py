@@ -129,5 +129,5 @@ _SPEC: Final = struct(
 
 
 def stored_hash(spec: Mapping[str, Any]) -> str:
-    """Return the hash of a stored `spec`, defaults and all, in decimal."""
+    """Return the hash of a stored `spec`, defaults included, in decimal."""
     return str(_SPEC(spec))

@@ -20,7 +20,7 @@ _ODD: Final = re.compile(r"[<>%&?]")
 
 
 def _fails(fine: Callable[[Any], bool], at: tuple[str, ...] = (), allowed: str = "") -> Callable[[Any], Breaches]:
-    """Return a check that yields one breach, at a member, where something does not hold."""
+    """Return a check that yields one breach, at a member, if a condition does not hold."""
     return lambda self: [] if fine(self) else [Breach(at, "", allowed)]
 
 
@@ -30,7 +30,7 @@ def _may_swap(self: Part) -> bool:
 
 
 def is_fips_family(*refused: str) -> Callable[[Part], bool]:
-    """Return a check whether a class with FIPS names an image family, and none of these."""
+    """Return a check that a class with FIPS names an image family that is not one of these."""
     return lambda self: self.get("fipsMode") != "FIPS" or self.get("imageFamily") not in (None, *refused)
 
 

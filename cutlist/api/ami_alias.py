@@ -9,7 +9,7 @@ CUSTOM: Final = "Custom"
 LATEST: Final = "latest"
 AL2: Final = "al2"
 AL2_UNTIL: Final = "1.32"
-"""The last version of Kubernetes that images of AL2 are made for."""
+"""The last version of Kubernetes with AL2 images."""
 ALIAS_FAMILIES: Final = {
     AL2: "AL2",
     "al2023": "AL2023",
@@ -30,13 +30,13 @@ class AmiAlias(NamedTuple):
 
     @staticmethod
     def read(text: str) -> AmiAlias:
-        """Read `family@version`."""
+        """Return the parts of `family@version`."""
         family, _, version = text.partition("@")
         return AmiAlias(family, version)
 
     @property
     def ami_family(self) -> str:
-        """Return the `amiFamily` that decides on defaults where none is written: Custom for an alias of an unknown family."""
+        """Return the `amiFamily` that decides defaults if none is written: Custom for an alias of an unknown family."""
         return ALIAS_FAMILIES.get(self.family, CUSTOM)
 
     @property
@@ -46,7 +46,7 @@ class AmiAlias(NamedTuple):
 
     @property
     def is_unpinned(self) -> bool:
-        """Tell whether nodes drift with every new image and a version could be named instead."""
+        """Tell whether nodes drift with every new image although a version could be named."""
         return self.version == LATEST and not self.is_windows
 
 

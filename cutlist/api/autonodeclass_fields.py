@@ -55,7 +55,7 @@ class AdvancedNetworking(Model):
 
 
 class CertificateBundle(Model):
-    """Certificates that nodes trust: PEM in base64."""
+    """Certificates that nodes trust, as PEM in base64."""
 
     name: str
     data: str
@@ -70,14 +70,14 @@ class AutoReservationTerm(Model):
 
 
 class AdvancedSecurity(Model):
-    """FIPS images, and a lock on the kernel whose spelling differs between sources."""
+    """FIPS images, and the kernel's lockdown mode, whose spelling differs between sources."""
 
     fips: bool = False
     kernel_lockdown: str | None = None
 
 
 class AutoNodeClassSpec(Model):
-    """What the user wants."""
+    """The desired settings."""
 
     role: str | None = None
     instance_profile: str | None = None
@@ -98,7 +98,7 @@ class AutoNodeClassSpec(Model):
 
 
 class AutoNodeClassStatus(Observed):
-    """What the controller found."""
+    """The state that the controller observed."""
 
     subnets: Items[Subnet] = ()
     security_groups: Items[SecurityGroup] = ()

@@ -1,6 +1,6 @@
-"""The NodeClass of EKS Auto Mode as a kind: what is refused in it (spec: api-objects 4.1).
+"""The NodeClass of EKS Auto Mode as a kind, with its rules (spec: api-objects 4.1).
 
-Most texts of that CRD are unpublished; where EC2NodeClass has the same rule its words and its CEL are used.
+Most texts of that CRD are unpublished; if EC2NodeClass has the same rule, its words and its CEL are used.
 """
 
 from __future__ import annotations
@@ -128,7 +128,8 @@ RULES: Final[tuple[Row, ...]] = (
 
 
 def _lint(stored: Manifest, _: str) -> Iterator[Finding]:
-    """Yield what only Cutlist refuses: the name that EKS uses itself, a role's ARN, and terms that match too much."""
+    """Yield the findings that only Cutlist reports: the name that EKS uses itself, a role's ARN, and terms that match too
+    much."""
     metadata, spec = stored["metadata"], stored["spec"]
     if metadata.get("name") == MANAGED_CLASS and (metadata.get("labels") or {}).get(MANAGED_BY) != MANAGED_BY_EKS:
         text = "'default' is the class that EKS makes and deletes with its built-in NodePools"

@@ -58,7 +58,8 @@ class Ebs(Model):
 
 
 class BlockDeviceMapping(Model):
-    """A volume and the device it appears as. Without either the controller crashes, so both are required here (spec 3.8)."""
+    """A volume and the device that it appears as. Without either, the controller crashes, so both are required here (spec
+    3.8)."""
 
     device_name: Annotated[str, REQUIRED_HERE]
     root_volume: Annotated[bool, help_text("Marks the volume whose size is the node's ephemeral storage.")] = False

@@ -27,7 +27,7 @@ class Limit:
     percent: int | None = None
 
     def of(self, nodes: int) -> int:
-        """Return how many of this many nodes these are."""
+        """Return how many of this many nodes may be disrupted."""
         return self.count if self.percent is None else min(self.count, -(-self.percent * nodes // 100))
 
     @property
@@ -36,7 +36,7 @@ class Limit:
         return self.count == 0 or self.percent == 0
 
     def __and__(self, other: Limit) -> Limit:
-        """Return what both allow."""
+        """Return the limit that both allow."""
         percents = [limit.percent for limit in (self, other) if limit.percent is not None]
         return Limit(min(self.count, other.count), min(percents, default=None))
 
@@ -51,12 +51,12 @@ def allowed(pool: NodePool, reason: str, nodes: int, now: float) -> int:
 
 
 def allowed_by_reason(pool: NodePool, reasons: Iterable[_R], nodes: int, now: float) -> dict[_R, int]:
-    """Return the same for several reasons, evaluating each window only once."""
+    """Return the numbers of `allowed` for several reasons, evaluating each window only once."""
     return {reason: limit.of(nodes) for reason, limit in limits_by_reason(pool, reasons, now).items()}
 
 
 def limits_by_reason(pool: NodePool, reasons: Iterable[_R], now: float) -> dict[_R, Limit]:
-    """Return the limits at an instant, regardless of the number of nodes."""
+    """Return the limit for each reason at an instant, which holds for any number of nodes."""
     budgets = pool.disruption.budgets
     if not all(map(readable, budgets)):
         return dict.fromkeys(reasons, Limit(0))

@@ -1,4 +1,5 @@
-"""Node classes and NodePools that clouds make on their own: no file has to define them (spec: api-objects 8.2, azure 2.6)."""
+"""Node classes and NodePools that clouds create themselves, so no file has to define them (spec: api-objects 8.2, azure
+2.6)."""
 
 from __future__ import annotations
 
@@ -14,21 +15,21 @@ from cutlist.core.labels import AUTO_GROUP, AZURE_GROUP
 GENERAL_PURPOSE: Final = "general-purpose"
 SYSTEM: Final = "system"
 AUTO_POOLS: Final = (GENERAL_PURPOSE, SYSTEM)
-"""NodePools that EKS makes in Auto Mode where they are switched on, all of one class."""
+"""NodePools that EKS creates in Auto Mode if they are switched on, all with one class."""
 
 DEFAULT: Final = "default"
 SYSTEM_SURGE: Final = "system-surge"
 AKS_POOLS: Final = (DEFAULT, SYSTEM_SURGE)
-"""NodePools that AKS makes where it is configured to, each with a class of its name."""
+"""NodePools that AKS creates if it is configured to, each with a class of its name."""
 
 BUILT_IN_CLASSES: Final = frozenset(
     {(AUTO_GROUP, AutoNodeClass.KIND, MANAGED_CLASS), *((AZURE_GROUP, AKSNodeClass.KIND, name) for name in AKS_POOLS)}
 )
-"""Group, kind and name of the node classes that EKS Auto Mode and AKS make."""
+"""Group, kind and name of the node classes that EKS Auto Mode and AKS create."""
 
 
 def chosen_names(names: Iterable[str], known: Collection[str], cloud: str) -> list[str]:
-    """Return the names sorted, each once. Raises InputError with all that the cloud does not make."""
+    """Return the names sorted, each once. Raises InputError with all names that the cloud does not have."""
     wanted = sorted(set(names))
     problems = Problems()
     for name in wanted:

@@ -24,11 +24,10 @@ from cutlist.core.values import dataclass
 
 @dataclass(frozen=True, slots=True, init=False)
 class CapacityBuffer(SpecObject):
-    """Capacity kept free for pods of a template or of a workload. Karpenter's gate CapacityBuffer has to be on.
-
-    Of `replicas` and `percentage` (of the workload's replicas, rounded up) the larger counts in Karpenter, although the CRD's
-    own text says the smaller; `limits` caps the sum of the pods' requests. Two buffers are equal when these values are, however
-    they were written.
+    """Capacity kept free for pods of a template or of a workload. Karpenter's gate CapacityBuffer has to be on. The larger of
+    `replicas` and `percentage` (of the workload's replicas, rounded up) counts in Karpenter, although the CRD's text says the
+    smaller; `limits` caps the sum of the pods' requests. Two buffers are equal when these values are, however they were
+    written.
     """
 
     API_VERSION: ClassVar = API_VERSION
@@ -83,7 +82,7 @@ class CapacityBuffer(SpecObject):
 
     @property
     def keeps_room(self) -> bool:
-        """Tell whether Karpenter acts on the buffer; others use other strategies."""
+        """Tell whether Karpenter acts on the buffer: one with another strategy is for other programs."""
         return self.provisioning_strategy == ACTIVE_CAPACITY
 
     def _attributes(self, fields: Any) -> dict[str, Any]:

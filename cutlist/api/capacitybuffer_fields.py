@@ -29,7 +29,7 @@ class ScalableRef(Model):
 
 
 class CapacityBufferSpec(Model):
-    """How much capacity is kept free, and for which pods."""
+    """The capacity that is kept free, and its pods."""
 
     provisioning_strategy: str = stored(ACTIVE_CAPACITY)
     pod_template_ref: Annotated[
@@ -46,7 +46,7 @@ class CapacityBufferSpec(Model):
 
 
 class CapacityBufferStatus(Observed):
-    """What the controller found; None for a buffer that no controller has seen."""
+    """The state that the controller observed; None for a buffer that no controller has seen."""
 
     pod_template_ref: PodTemplateRef | None = None
     replicas: int | None = None

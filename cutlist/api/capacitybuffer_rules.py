@@ -1,4 +1,4 @@
-"""The CapacityBuffer as a kind: the rules of its CRD, and a check of ours (spec: api-objects 6.2)."""
+"""The CapacityBuffer as a kind: the rules of its CRD, and a check of Cutlist's (spec: api-objects 6.2)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
-"""Errors of CEL's compiler as the library in Go says them, which Karpenter uses (spec: VA15-10).
-
-The library that is used here finds the same mistakes; of some it says other words, another place, or more.
+"""Errors of CEL's compiler in the words of the Go library that Karpenter uses (spec: VA15-10). Cutlist's library finds the same
+mistakes; it reports some in other words, at another place, or in more detail.
 """
 
 from __future__ import annotations
@@ -12,10 +11,10 @@ from typing import Final
 
 from cutlist.core.values import dataclass
 
-# Patterns are texts, compiled by `re` when they are needed: few runs have such an error.
+# Patterns are texts, which `re` compiles when needed: few runs have such an error.
 _ERROR: Final = r"ERROR: <input>:([0-9]+):([0-9]+): (.*)\n \| (.*)\n \| \.*\^?"
 _FOLLOWING: Final = "*error*"
-"""The type of what is mistaken already: Go says nothing of what follows from it."""
+"""The type of a part with a mistake: Go reports nothing that follows from it."""
 _OTHER_WORDS: Final = (
     (r"has\(\) argument must be a field selection", "invalid argument to has() macro"),
     (r"(?:map|filter)\(\) variable name must be a simple identifier", "argument is not an identifier"),
@@ -37,7 +36,7 @@ _FRACTION: Final = r"(?a)(?<![\w.])(?:[0-9]+\.?[0-9]*|\.[0-9]+)[eE][+-]?[0-9]+"
 
 @dataclass(frozen=True, slots=True)
 class _Error:
-    """An error at a place, counted from 1, with the line of the expression that it is in."""
+    """An error at a place, counted from 1, with its line of the expression."""
 
     line: int
     column: int
@@ -62,7 +61,7 @@ def errors_in_go(message: str, expression: str) -> str:
 
 
 def infinite_literal(expression: str) -> str:
-    """Return the error on a fraction that is too large to be one, which only Go refuses; empty without any."""
+    """Return the error on a fraction that is too large, which only Go refuses; empty without one."""
     for number, line in enumerate(expression.split("\n"), 1):
         code = re.sub(_TEXTS, lambda match: " " * len(match[0]), line).partition("//")[0]
         for literal in re.finditer(_FRACTION, code):
@@ -75,7 +74,7 @@ def _in_go(error: _Error) -> _Error:
     message = error.message
     for ours, theirs in _OTHER_WORDS:
         message = re.sub(ours, theirs, message)
-    if path := re.search(_UNDECLARED, message):  # the first name of a path is the one that is not declared
+    if path := re.search(_UNDECLARED, message):  # in a path, it is the first name that is not declared
         place = re.search(rf"(?<![\w.]){path[1]}\s*\.", error.text)
         column = place.start() + 1 if place else error.column
         return replace(error, column=column, message=message.replace(f"{path[1]}{path[2]}", path[1]))
@@ -89,7 +88,7 @@ def _in_go(error: _Error) -> _Error:
 
 
 def _types(listed: str) -> list[str]:
-    """Return the types of a list of them, in which a type may have others in brackets."""
+    """Return the types in a written list, in which a type may contain others in brackets."""
     types, depth = [""], 0
     for character in listed:
         depth += {"(": 1, ")": -1}.get(character, 0)

@@ -43,7 +43,7 @@ def canonical(text: str) -> str:
 
 
 def is_go_duration(text: str) -> bool:
-    """Tell whether a text is a duration as Go reads it, such as `1m30s`, `1.5h` or `500ms`: what kubelet settings take."""
+    """Tell whether a text is a duration as Go reads it, such as `1m30s`, `1.5h` or `500ms` in kubelet settings."""
     return _GO_DURATION.fullmatch(text) is not None
 
 

@@ -57,7 +57,7 @@ class EC2NodeClass(NodeClassObject, EC2NodeClassSpec):
 
     @property
     def kubelet_as_written(self) -> Mapping[str, Any]:
-        """Return the settings of the kubelet in plain data, expressions and fields that Karpenter does not read included."""
+        """Return the settings of the kubelet as plain data, including expressions and fields that Karpenter does not read."""
         spec = self._written.get("spec")
         settings: Mapping[str, Any] = (spec.get("kubelet") if isinstance(spec, dict) else None) or {}
         return settings
@@ -69,7 +69,7 @@ class EC2NodeClass(NodeClassObject, EC2NodeClassSpec):
 
     @property
     def resolved_ami_family(self) -> str:
-        """Return the family that decides on defaults: the one written, else the alias's, else Custom."""
+        """Return the family that decides defaults: the written one, else the alias's, else Custom."""
         if self.ami_family is not None:
             return self.ami_family
         return AmiAlias.read(self.alias or "").ami_family

@@ -70,7 +70,7 @@ GroupId = Annotated[str, StringConstraints(pattern=_GROUP_ID), _unanchored(_GROU
 
 
 class AmiSelectorTerm(Model):
-    """A way to find machine images; terms are alternatives, the fields of one term must all match."""
+    """A way to find machine images. Terms are alternatives; all fields of a term must match."""
 
     alias: Annotated[
         Annotated[str, StringConstraints(max_length=30)] | None,
@@ -186,13 +186,13 @@ class CpuOptions(Model):
 
 
 class EnclaveOptions(Model):
-    """Whether instances may run Nitro Enclaves; known since Karpenter 1.15."""
+    """Whether instances may run Nitro Enclaves, since Karpenter 1.15."""
 
     enabled: Annotated[bool, help_text("true keeps only machines that support Nitro Enclaves.")]
 
 
 class EC2NodeClassSpec(Model):
-    """What the user wants."""
+    """The desired settings."""
 
     ami_family: Annotated[AmiFamily | None, help_text("Decides on user data and disks. An alias contains it already.")] = None
     ami_selector_terms: Annotated[
@@ -265,7 +265,7 @@ OpenKubelet = Annotated[
 
 
 class OpenEC2NodeClassSpec(EC2NodeClassSpec):
-    """What the user wants, with the kubelet's settings as Karpenter takes them since 1.15: an object with any members."""
+    """The desired settings, with the kubelet's settings as an object with any members, as since Karpenter 1.15."""
 
     kubelet: OpenKubelet = None
 

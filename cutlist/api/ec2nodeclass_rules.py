@@ -1,5 +1,4 @@
-"""The EC2NodeClass as a kind: the rules of its CRD, and what its API server accepts and the controller or Cutlist does not
-(spec: 3)."""
+"""The EC2NodeClass as a kind: the rules of its CRD, and further checks of the controller and of Cutlist (spec: 3)."""
 
 from __future__ import annotations
 
@@ -155,7 +154,7 @@ def _runtime(stored: Manifest, _: str) -> Iterator[Finding]:
 
 
 def _lint(stored: Manifest, _: str) -> Iterator[Finding]:
-    """Yield what only Cutlist refuses."""
+    """Yield the findings that only Cutlist reports."""
     spec = _spec(stored)
     yield from role_lint(spec)
     yield from wildcards(AMI_TERMS, spec.get("amiSelectorTerms") or (), AMI_FIELDS)
@@ -231,7 +230,7 @@ def _with_whole_numbers(value: Any) -> Any:
             return [_with_whole_numbers(member) for member in value]
         case float() if value.is_integer():
             return int(value)
-        case int() if value not in _INT64:  # it becomes a fraction, which is written with as few digits as tell it apart
+        case int() if value not in _INT64:  # stored as a fraction, with as few digits as distinguish it
             return int(Decimal(repr(float(value)))) if abs(value) < _WRITTEN_IN_FULL else float(value)
     return value
 

@@ -21,7 +21,7 @@ class SecurityGroup(Observed):
 
 
 class AmiRequirement(Observed):
-    """Which instance types an image fits."""
+    """A requirement of an image on instance types."""
 
     key: str
     operator: str
@@ -40,7 +40,7 @@ class Ami(Observed):
 class CapacityReservation(Observed):
     """A capacity reservation that the selectors found.
 
-    `available_instance_count` is how many free instances it has. Karpenter's controller keeps that to itself; `cutlist catalog
+    `available_instance_count` is how many free instances it has. Karpenter's controller does not publish that; `cutlist catalog
     resolve` adds it.
     """
 
@@ -57,7 +57,7 @@ class CapacityReservation(Observed):
 
 
 class EC2NodeClassStatus(Observed):
-    """What the controller found."""
+    """The state that the controller observed."""
 
     subnets: Items[Subnet] = ()
     security_groups: Items[SecurityGroup] = ()

@@ -1,4 +1,4 @@
-"""JSON Schema of the objects, for editors: completion, help and markers for mistakes while a manifest is written."""
+"""JSON Schema of the objects for editors: completion, help, and mistakes marked while one writes a manifest."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def kind_names() -> list[str]:
 
 
 def schema_for(kind: str, karpenter: Baseline = DEFAULT) -> dict[str, Any]:
-    """Return the JSON Schema of a kind, as a Karpenter has it, in all versions that are served."""
+    """Return the JSON Schema of a kind in a Karpenter, in all served versions."""
     versions = [version for version, name in KINDS if name == kind]
     schema = _for_editors(KINDS[versions[0], kind].under(karpenter).schema)
     members = {name: member for name, member in schema["properties"].items() if name in _OF_MANIFESTS}
     members["apiVersion"] = {"enum": versions}
     members["kind"] = {"const": kind}
     members["metadata"] = {**members["metadata"], "required": ["name"]}
-    members["status"] = {"type": "object", "description": "What the controller found."}
+    members["status"] = {"type": "object", "description": "The state that the controller observed."}
     return {**schema, "title": kind, "properties": members, "required": ["apiVersion", "kind", "metadata", "spec"]}
 
 
@@ -54,7 +54,7 @@ def _for_editors(schema: Schema) -> dict[str, Any]:
     if schema.get(LIST_TYPE) == "set":
         plain["uniqueItems"] = True
     if str(plain.get("pattern", "")).startswith("(?i)"):
-        del plain["pattern"]  # the patterns of editors have no such switch
+        del plain["pattern"]  # patterns in editors do not support this flag
     if schema.get("type") == "array":
         plain = {key: value for key, value in plain.items() if key not in ("pattern", "maxLength")}
     for key in ("items", "additionalProperties"):

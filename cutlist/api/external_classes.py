@@ -1,4 +1,4 @@
-"""Node classes that NodePools refer to and that are not among the objects: they may be in Terraform, or another folder."""
+"""Node classes that NodePools refer to but that are not among the objects: they may be in Terraform, or another folder."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cutlist.core.notes import Notes
 from cutlist.core.values import dataclass
 
 _EXTERNAL: Final = "external"
-_IMAGE: Final = "al2023@v20260625"  # a fixed version, so that no finding is about unpinned images
+_IMAGE: Final = "al2023@v20260625"  # pinned, so that no finding is about unpinned images
 _TAKEN: Final = {
     EC2NodeClass.KIND: "with images of AL2023, default disks and subnets in every zone",
     AutoNodeClass.KIND: "with default storage and subnets in every zone",
@@ -50,7 +50,7 @@ class MissingClass:
 
 
 def missing_classes(objects: Objects) -> Iterator[MissingClass]:
-    """Yield the node classes that NodePools refer to and that are not among the objects, for each NodePool.
+    """Yield, for each NodePool, a node class that it refers to but that is not among the objects.
 
     A refused class counts as present, since its own mistakes are reported already, and so do the classes that EKS and AKS make.
     References to kinds of other clouds are not checked.
@@ -65,12 +65,12 @@ def missing_classes(objects: Objects) -> Iterator[MissingClass]:
 
 
 def is_known_class(group: str, kind: str) -> bool:
-    """Tell whether a NodePool's `nodeClassRef` is of a kind of node class that is known."""
+    """Tell whether a NodePool's `nodeClassRef` is of a known kind of node class."""
     return (group, kind) in REFERRED
 
 
 def unknown_class_problems(objects: Objects) -> Iterator[Problem]:
-    """Yield a problem for each NodePool whose node class is of a kind that is not known, such as one of another cloud.
+    """Yield a problem for each NodePool whose node class is of an unknown kind, such as one of another cloud.
 
     An API server accepts such a NodePool: it belongs to another provider's Karpenter, or its kind is misspelt.
     """

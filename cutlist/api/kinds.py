@@ -47,6 +47,6 @@ SHORT_NAMES: Final[Mapping[str, str]] = {
 def kind_of_manifest(
     manifest: Mapping[str, Any], karpenter: Baseline = DEFAULT, gates: frozenset[str] = frozenset()
 ) -> Kind | None:
-    """Return the kind of an object as a Karpenter has it, or None for an unknown kind, or a version that is not served."""
+    """Return the kind of an object in a Karpenter, or None for an unknown kind or a version that it does not serve."""
     kind = KINDS.get((str(manifest.get("apiVersion", "")), str(manifest.get("kind", ""))))
     return None if kind is None else kind.under(karpenter, gates)

@@ -1,4 +1,4 @@
-"""What the controller says of `spec.kubelet`, which the API server no longer checks since 1.15 (spec: VA15-1 to VA15-12)."""
+"""The controller's checks of `spec.kubelet`, which the API server no longer checks since 1.15 (spec: VA15-1 to VA15-12)."""
 
 from __future__ import annotations
 
@@ -25,9 +25,8 @@ Kubelet = Mapping[str, Any]
 
 
 def structural_faults(kubelet: Kubelet) -> list[Fault]:
-    """Return what is wrong with the settings themselves, in the controller's order and words, paths below `spec.kubelet`.
-
-    Expressions are not checked: a text in none of the field's forms counts as one.
+    """Return the faults of the settings themselves, in the controller's order and words, with paths below `spec.kubelet`.
+    Expressions are not checked: any text in another form than the field's counts as one.
     """
     shape = {**kubelet, "maxPods": 0} if isinstance(kubelet.get("maxPods"), str) else kubelet
     decoding = (
@@ -109,7 +108,7 @@ def _numbers(kubelet: Kubelet) -> Iterator[Fault]:
 
 
 def _texts(kubelet: Kubelet, field: str) -> dict[str, str]:
-    """Return a map of texts; empty where it is absent or holds something else, which decoding reports."""
+    """Return a map of texts; empty if it is absent or something else, which decoding reports."""
     value = kubelet.get(field)
     if not isinstance(value, dict) or not all(entry is None or isinstance(entry, str) for entry in value.values()):
         return {}
@@ -129,7 +128,7 @@ EXPRESSIONS_DISABLED: Final = "spec.kubelet contains a CEL expression, but the N
 
 
 def expression_fault(kubelet: Kubelet, *, enabled: bool) -> Fault | None:
-    """Return the first expression that does not work, or that there are any although the gate is off."""
+    """Return the fault of the first expression that does not work, or of any expression if the gate is off."""
     expressions = listed_expressions(kubelet)
     if expressions and not enabled:
         return Fault(expressions[0].path, EXPRESSIONS_DISABLED, statement="VA15-9")
@@ -143,7 +142,7 @@ def expression_fault(kubelet: Kubelet, *, enabled: bool) -> Fault | None:
 
 
 def dropped_fields(kubelet: Kubelet, family: str) -> Fault | None:
-    """Return the fields that an image family would drop, in one finding; the path is that of the first."""
+    """Return one fault for all fields that an image family would drop; its path is that of the first."""
     if not kubelet or family in _TAKES_ANY_FIELD:
         return None
     names = {name for name in kubelet if name not in PARSED.fields}
@@ -165,6 +164,6 @@ def dropped_fields(kubelet: Kubelet, family: str) -> Fault | None:
 
 
 def unreadable_setting(kubelet: Kubelet) -> Fault | None:
-    """Return the setting that keeps Karpenter from reading the others: it then lists no instance type (VA15-38)."""
+    """Return the fault of a setting that keeps Karpenter from reading the others: it then lists no instance type (VA15-38)."""
     faults = decoding_faults(PARSED, {name: value for name, value in kubelet.items() if name in PARSED.fields})
     return next(iter(faults), None)

@@ -21,11 +21,11 @@ _TYPE_NAMES: Final = {
 }
 _MOST_ARGUMENTS: Final = 12
 _STEPS: Final = {"cpu": (10, "m"), "memory": (16, "Mi"), "ephemeral-storage": (1, "Gi")}
-"""What a result is rounded up to, and its unit; other results are plain numbers (VA15-33)."""
+"""The step to which a result is rounded up, and its unit; other results are plain numbers (VA15-33)."""
 
 
 class ExpressionError(Exception):
-    """Says why an expression cannot be compiled or evaluated, in the controller's words."""
+    """Raised for an expression that cannot be compiled or evaluated, with the reason in the controller's words."""
 
 
 class Expression(NamedTuple):
@@ -38,7 +38,7 @@ class Expression(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Variables:
-    """What an expression may ask of an instance type."""
+    """The variables of an expression: facts of an instance type."""
 
     vcpus: int
     memory_mib: int
@@ -55,7 +55,7 @@ class Variables:
 def listed_expressions(kubelet: Mapping[str, Any]) -> tuple[Expression, ...]:
     """Return the expressions among the settings, in the order in which the controller looks at fields.
 
-    What is not a quantity in a reserved map is an expression (VA15-34).
+    In a reserved map, a text that is not a quantity is an expression (VA15-34).
     """
     max_pods = kubelet.get("maxPods")
     expressions = [Expression("maxPods", "maxPods", max_pods)] if isinstance(max_pods, str) else []
@@ -69,7 +69,7 @@ def listed_expressions(kubelet: Mapping[str, Any]) -> tuple[Expression, ...]:
 
 @lru_cache(maxsize=256)
 def compiled(text: str) -> Any:
-    """Return a compiled expression. Raises ExpressionError with the place of a mistake, or when its result is not a number."""
+    """Return a compiled expression. Raises ExpressionError with the place of a mistake, or if its result is not a number."""
     from cel_expr_python import cel  # imported late: few classes have expressions
 
     if infinite := infinite_literal(text):
@@ -104,7 +104,7 @@ def _environment() -> Any:
                 for a in (whole, real)
                 for b in (whole, real)
             ]
-            # No expression has such an argument: with these the compiler says what is wrong with another number of arguments.
+            # No expression has such an argument: they make the compiler report wrong numbers of arguments.
             + [
                 cel.Overload(f"{name}_{count}{style}", whole, [unused] * count, is_member=bool(style), impl=choose)
                 for count in range(1, _MOST_ARGUMENTS)
@@ -119,7 +119,8 @@ def _environment() -> Any:
 
 
 def _larger(a: Any, b: Any) -> Any:
-    """Return the first when it is larger, else the second, as a fraction when either is one: as Karpenter's own function."""
+    """Return the larger of two numbers, the second of equal ones; as a fraction if either is one. Karpenter's own function does
+    so."""
     a, b = _alike(a, b)
     return a if a > b else b
 
@@ -134,7 +135,7 @@ def _alike(a: Any, b: Any) -> tuple[Any, Any]:
 
 
 def evaluated(text: str, variables: Variables) -> int:
-    """Return the result for one instance type; a fraction is cut towards zero. Raises ExpressionError."""
+    """Return the result for one instance type; a fraction is truncated towards zero. Raises ExpressionError."""
     outcome = compiled(text).eval(data=variables.values())
     value = outcome.value()
     where = f"(expression={text}, instance-type={variables.instance_type}"
@@ -143,7 +144,7 @@ def evaluated(text: str, variables: Variables) -> int:
     if isinstance(value, float) and not math.isfinite(value):
         raise ExpressionError(f"expression returned a non-finite value {where}, value={_in_go(value)})")
     if isinstance(value, float) and not -(2.0**63) <= value < 2.0**63:
-        return -(2**63)  # Go's conversion on amd64 gives this for every number that is too large
+        return -(2**63)  # Go's conversion on amd64 returns this for every number that is too large
     return int(value)
 
 
@@ -158,7 +159,7 @@ def _in_go(value: float) -> str:
 
 
 def resolved_reservations(written: Mapping[str, str], variables: Variables) -> dict[str, str]:
-    """Return a reserved map with results in place of expressions; those that fail or are negative are left out (VA15-35)."""
+    """Return a reserved map with results in place of expressions; failed or negative ones are left out (VA15-35)."""
     amounts: dict[str, str] = {}
     for key, text in written.items():
         if is_quantity(text):
@@ -180,7 +181,7 @@ def _with_unit(key: str, result: int) -> str:
 
 
 def resolved_max_pods(text: str, variables: Variables) -> int:
-    """Return maxPods for one instance type. Raises ExpressionError when it fails or is out of range (VA15-36)."""
+    """Return maxPods for one instance type. Raises ExpressionError if it fails or is out of range (VA15-36)."""
     result = evaluated(text, variables)
     if result not in MAX_PODS_VALUES:
         raise ExpressionError(

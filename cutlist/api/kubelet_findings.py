@@ -1,6 +1,6 @@
 """The findings of the controller on an EC2NodeClass that the API server accepted: its kubelet settings, and sharing of GPUs.
 
-The first check that fails is the only one that the class's condition shows (spec: VA15-12, VA15-92).
+The class's condition shows only the first check that fails (spec: VA15-12, VA15-92).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SHARING_STATEMENT: Final = "VA15-92"
 
 
 def kubelet_findings(stored: Mapping[str, Any], family: str, gates: frozenset[str]) -> Iterator[Finding]:
-    """Yield what the controller says: every fault of the settings themselves, else the first of the later checks."""
+    """Yield the controller's findings: every fault of the settings themselves, else the first of the later checks."""
     kubelet = (stored.get("spec") or {}).get("kubelet") or {}
     structural = structural_faults(kubelet) if kubelet else []
     if structural:

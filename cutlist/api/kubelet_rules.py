@@ -19,7 +19,7 @@ SIGNALS: Final = (
     "pid.available",
 )
 RESERVATIONS: Final = ("kubeReserved", "systemReserved")
-"""The fields that keep amounts from pods, in the order in which the controller checks them."""
+"""The fields that reserve amounts, in the order in which the controller checks them."""
 _SIGNALLED: Final = ("evictionHard", "evictionSoft", "evictionSoftGracePeriod")
 
 
@@ -34,7 +34,7 @@ _HEXADECIMAL: Final = re.compile(
 def percentage(text: str) -> float | None:
     """Return the number before a percent sign, in any form in which Go reads a fraction: `5`, `.5`, `1e1`, `1_0`, `0x1p3`.
 
-    None for other texts, and for NaN: the controller of 1.15 lets it pass, and ends with a panic where it computes with it.
+    None for other texts, and for NaN: the controller of 1.15 accepts it, and panics when it computes with it.
     """
     number = text.removesuffix("%")
     if _DECIMAL.fullmatch(number):
@@ -68,7 +68,7 @@ def _unpaired(path: str, field: str, other: str) -> Rule:
 
 
 def image_gc_rule(path: str) -> Rule:
-    """Return the rule that the threshold where deleting images starts is above the one where it stops; AKS has it, too."""
+    """Return the rule that the threshold at which image deletion starts is above the one at which it stops. AKS has it, too."""
     return Rule(
         path,
         "imageGCHighThresholdPercent must be greater than imageGCLowThresholdPercent",

@@ -48,7 +48,7 @@ class Struct:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """A value that reads itself: a duration, a quantity or a time."""
+    """A value with its own decoding: a duration, a quantity or a time."""
 
     reads: str
 

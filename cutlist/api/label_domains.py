@@ -1,4 +1,4 @@
-"""Label keys: what each provider's copy of the CRDs accepts, and keys of the past (spec: api-objects 1.8, 4.3)."""
+"""Label keys: those that each provider's copy of the CRDs accepts, and former keys (spec: api-objects 1.8, 4.3)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class LabelDomain:
 
     @property
     def message(self) -> str:
-        """Return what the API server says about another key of the domain."""
+        """Return the API server's message about another key of the domain."""
         return f'label domain "{self.name}" is restricted'
 
 
@@ -60,8 +60,7 @@ _REGISTRIES: Final = {AWS_GROUP: AWS, AUTO_GROUP: AUTO, AZURE_GROUP: AZURE}
 
 
 def registry_of(group: str) -> LabelRegistry:
-    """Return what is known about label keys under the provider of a group of node classes; the core's registry for an unknown
-    group."""
+    """Return the label keys of the provider of a group of node classes; the core's for an unknown group."""
     return _REGISTRIES.get(group, CORE)
 
 
@@ -77,7 +76,7 @@ _DOMAINS: Final = " ".join(sorted(AUTO.restricted_domains))
 
 
 def restriction_text(key: str) -> str:
-    """Return what Auto Mode says about a key in a restricted domain, in pools and in pods."""
+    """Return Auto Mode's message about a key in a restricted domain, in pools and in pods."""
     return (
         f"label {key} is restricted; specify a well known label: [{_LISTED}], "
         f"or a custom label that does not use a restricted domain: [{_DOMAINS}]"

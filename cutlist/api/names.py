@@ -45,7 +45,7 @@ def label_value_findings(path: str, key: str, value: str) -> list[Finding]:
 
 
 def label_findings(path: str, labels: Mapping[str, str]) -> list[Finding]:
-    """Return what is wrong with the keys and values of an object's own labels."""
+    """Return the findings on the keys and values of an object's own labels."""
     findings = []
     for key, value in labels.items():
         findings += qualified_findings(f"{path}.{key}", key) + label_value_findings(f"{path}.{key}", key, value)

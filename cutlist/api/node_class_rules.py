@@ -84,7 +84,7 @@ NETWORK_TERM_RULES: Final = (*_SUBNET_RULES, *_GROUP_RULES)
 
 
 def network_term_lint(spec: Part) -> Iterator[Finding]:
-    """Yield terms that the rules accept although they match too much, or not what they seem to say (spec 3.3)."""
+    """Yield findings on terms that the rules accept although they match too much, or not what they seem to (spec 3.3)."""
     subnets, groups = spec.get("subnetSelectorTerms") or (), spec.get("securityGroupSelectorTerms") or ()
     yield from wildcards(SUBNET_TERMS, subnets, ("tags", "id"))
     yield from wildcards(GROUP_TERMS, groups, ("tags", "id", "name"))

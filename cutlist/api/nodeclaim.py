@@ -1,4 +1,4 @@
-"""The NodeClaim: a node that Karpenter has launched or is to launch (spec: api-objects 2)."""
+"""The NodeClaim: a node that Karpenter has launched or will launch (spec: api-objects 2)."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from cutlist.core.values import dataclass
 
 @dataclass(frozen=True, slots=True, init=False)
 class NodeClaim(SpecObject):
-    """The requirements on one node, and in `status` what happened to it. Karpenter makes claims; users rarely write one.
+    """The requirements on one node, and in `status` what happened to it. Karpenter creates claims; users rarely write one.
 
-    `requests` is what the node must have room for; `expire_after` is text such as `720h` or `Never`. None of it can be changed
-    later. Two claims are equal when these values are, however they were written.
+    `requests` are the amounts that the node must have room for; `expire_after` is text such as `720h` or `Never`. None of these
+    can be changed later. Two claims are equal when these values are, however they were written.
     """
 
     API_VERSION: ClassVar = API_VERSION

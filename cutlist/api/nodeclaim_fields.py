@@ -21,7 +21,7 @@ KIND: Final = "NodeClaim"
 
 
 class Resources(Model):
-    """What a node must have room for."""
+    """The amounts that a node must have room for."""
 
     requests: Annotated[dict[str, Amount], help_text("What the pods of the node ask for together.")] = Field(
         default_factory=dict
@@ -41,7 +41,7 @@ class NodeClaimSpec(Model):
 
 
 class NodeClaimStatus(Observed):
-    """What happened to the node."""
+    """The observed state of the node."""
 
     node_name: str = ""
     provider_id: str = ""

@@ -1,4 +1,4 @@
-"""The NodeOverlay: what scheduling assumes about instance types in place of what the cloud says (spec: api-objects 6.1)."""
+"""The NodeOverlay: what scheduling assumes about instance types instead of the cloud's data (spec: api-objects 6.1)."""
 
 from __future__ import annotations
 
@@ -22,9 +22,8 @@ class NodeOverlay(SpecObject):
     """A price or additional capacity for the instance types that meet the requirements. Karpenter's gate NodeOverlay has to be
     on.
 
-    `price` is in USD per hour, `price_adjustment` an amount or a percentage with its sign; both are text, as it was written.
-    `weight` is 0 when absent; of several overlays the one with the highest weight counts. Two overlays are equal when these
-    values are.
+    `price` is in USD per hour, `price_adjustment` an amount or a percentage with its sign; both are text, as written. `weight`
+    is 0 if absent; of several overlays, the one with the highest weight counts. Two overlays are equal when these values are.
     """
 
     API_VERSION: ClassVar = API_VERSION
@@ -59,7 +58,7 @@ class NodeOverlay(SpecObject):
     ) -> None:
         """Build an overlay. Raises InputError with every reason for which the API server or Karpenter would refuse it.
 
-        - `requirements`: which types are meant, by label key as in a NodePool, but without `min_values`.
+        - `requirements`: which types it applies to, by label key as in a NodePool, but without `min_values`.
         - `price`: USD per hour, such as `"0.25"`; or `price_adjustment`: `"+0.5"`, `"-0.02"`, `"+15%"`, down to `"-100%"`.
         - `capacity`: extended resources only, as in `{"example.com/device": 4}`.
         - `weight`: 1 to 10000.

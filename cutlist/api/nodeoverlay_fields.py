@@ -28,7 +28,7 @@ class OverlayRequirement(Model):
 
 
 class NodeOverlaySpec(Model):
-    """Which instance types are meant, and what is assumed about them."""
+    """The instance types that it applies to, and the assumptions about them."""
 
     requirements: Annotated[Items[OverlayRequirement], Field(max_length=100), help_text("Which instance types are meant.")]
     price: Annotated[
@@ -48,7 +48,7 @@ class NodeOverlaySpec(Model):
 
 
 class NodeOverlayStatus(Observed):
-    """What the controller says."""
+    """The conditions that the controller reports."""
 
     conditions: Items[Condition] = ()
 

@@ -53,7 +53,7 @@ RULES: Final[Mapping[str, tuple[Row, ...]]] = {
 
 
 def _runtime(stored: Manifest, provider: str) -> Iterator[Finding]:
-    """Yield what makes Karpenter ignore the overlay."""
+    """Yield the findings for which Karpenter ignores the overlay."""
     registry = registry_of(provider)
     spec = stored["spec"]
     yield from requirement_findings(_REQUIREMENTS, spec["requirements"], registry)
@@ -63,7 +63,7 @@ def _runtime(stored: Manifest, provider: str) -> Iterator[Finding]:
 
 
 def managed_resources(capacity: Iterable[str], registry: LabelRegistry) -> Iterator[tuple[str, str]]:
-    """Yield the resources that the cloud manages itself, and what Karpenter says about an overlay that has one."""
+    """Yield the resources in an overlay that the cloud manages itself, each with Karpenter's message."""
     for resource in capacity:
         if resource in registry.well_known_resources:
             yield resource, f"invalid capacity: {resource} in resource, restricted"
@@ -76,7 +76,7 @@ HINTS: Final = Hints(
 
 
 def _provider(manifest: Manifest) -> str:
-    """Return the provider whose machines an overlay means, judging by its label keys: it names no node class."""
+    """Return the provider of an overlay, judged by its label keys, since it names no node class."""
     spec = manifest.get("spec")
     listed = spec.get("requirements") if isinstance(spec, Mapping) else None
     keys = [r.get("key") for r in listed if isinstance(r, Mapping)] if isinstance(listed, list) else []

@@ -36,7 +36,7 @@ class NodePool(ApiObject):
     """A pool of nodes that Karpenter launches and removes; absent fields have the API server's defaults.
 
     `labels` and `annotations` go to the nodes, `pool_labels` and `pool_annotations` belong to the pool itself. `weight` is 0
-    and `limits` is empty when absent; `expire_after` is text such as `720h` or `Never` (see `cutlist.api.durations`). Two pools
+    and `limits` is empty if absent; `expire_after` is text such as `720h` or `Never` (see `cutlist.api.durations`). Two pools
     are equal when these values are, however they were written.
     """
 
@@ -117,7 +117,7 @@ class NodePool(ApiObject):
 
     @property
     def registry(self) -> LabelRegistry:
-        """Return what is known about label keys under the provider of this pool's node class."""
+        """Return the label keys of the provider of this pool's node class."""
         return registry_of(self.node_class_ref.group)
 
     @property
@@ -126,7 +126,7 @@ class NodePool(ApiObject):
         return self.replicas is not None
 
     def with_policy(self, policy: ConsolidationPolicy) -> NodePool:
-        """Return the pool as an API server stores it that fills in this consolidation policy; one that is written stays."""
+        """Return the pool as stored by an API server with this default consolidation policy, which a written one overrides."""
         spec = self._written["spec"]
         written = spec.get("disruption") or {}
         if written.get("consolidationPolicy") is not None:

@@ -41,7 +41,7 @@ TaintEffect = Literal["NoSchedule", "PreferNoSchedule", "NoExecute"]
 
 
 class NodeClassRef(Model):
-    """The node class that makes a pool's nodes."""
+    """The node class of a pool's nodes."""
 
     group: Annotated[
         str,
@@ -79,7 +79,7 @@ class Budget(Model):
 class Disruption(Model):
     """When and how fast a pool's nodes may be replaced.
 
-    `consolidate_after` is required in a manifest that has this object at all; built in Python it is written as `0s`.
+    `consolidate_after` is required in a manifest that has this object; an object built in Python gets `0s`.
     """
 
     consolidate_after: Annotated[
@@ -95,8 +95,7 @@ class Disruption(Model):
     ] = stored([{"nodes": "10%"}], lambda: (Budget(),))
 
 
-# The CRD puts on the list a bound that was meant for its elements; a bound on a length affects only a text that is written in
-# its place.
+# The CRD puts a bound on the list that was meant for its elements. It only affects a text in the list's place.
 _OF_ELEMENTS: Final[dict[str, Any]] = {"maxLength": 63, "pattern": LABEL_VALUE}
 RequirementKey = Annotated[
     QualifiedName,
@@ -150,7 +149,7 @@ TerminationGracePeriod = Annotated[
 
 
 class TemplateMetadata(Model):
-    """What a pool puts on its nodes."""
+    """Labels and annotations that a pool puts on its nodes."""
 
     labels: Annotated[
         dict[str, LabelValue],
@@ -161,7 +160,7 @@ class TemplateMetadata(Model):
 
 
 class TemplateSpec(Model):
-    """What a pool's NodeClaims are made from."""
+    """The contents of a pool's NodeClaims."""
 
     node_class_ref: NodeClassRefField
     requirements: RequirementList
@@ -179,7 +178,7 @@ class Template(Model):
 
 
 class NodePoolSpec(Model):
-    """What the user wants."""
+    """The desired settings."""
 
     template: Annotated[Template, help_text("What the nodes of the pool are made from.")]
     disruption: Annotated[
@@ -199,7 +198,7 @@ class NodePoolSpec(Model):
 
 
 class NodePoolStatus(Observed):
-    """What the controller saw."""
+    """The state that the controller observed."""
 
     conditions: Items[Condition] = ()
     resources: dict[str, Any] = Field(default_factory=dict)

@@ -32,7 +32,7 @@ def _nanos(value: str) -> int:
 
 
 def _moment(value: Any) -> int:
-    """Hash a point in time, which the controller holds in UTC."""
+    """Hash an instant, which the controller keeps in UTC."""
     moment = datetime.fromisoformat(_FRACTION.sub("", value).upper().replace("Z", "+00:00"))
     since = int((moment.astimezone(UTC) - datetime(1970, 1, 1, tzinfo=UTC)).total_seconds()) + _YEAR_ONE
     fraction = _FRACTION.search(value)
@@ -77,7 +77,7 @@ _TEMPLATE: Final = struct(
 
 
 def stored_template_hash(template: Mapping[str, Any]) -> str:
-    """Return the hash of a stored `spec.template`, with all defaults. The API server need not accept that template today."""
+    """Return the hash of a stored `spec.template`, with all defaults. Today's API server may refuse that template."""
     metadata = {key: value for key, value in (template.get("metadata") or {}).items() if value is not None}
     spec = dict(template.get("spec") or {})
     if spec.get("expireAfter") == NEVER:

@@ -115,7 +115,7 @@ def _too_old(self: Spec) -> Iterator[Breach]:
         life = durations.seconds(self["expireAfter"])
         grace = durations.seconds(self.get("terminationGracePeriod") or AUTO_TERMINATION_GRACE_PERIOD) or 0
     except ValueError:
-        return  # a text that is not a duration is for the schema to refuse
+        return  # the schema refuses a text that is not a duration
     if life is None or life + grace > _AUTO_LIFETIME:
         yield Breach((), "", f"expireAfter up to {max(0, _AUTO_LIFETIME - grace) // 3600}h")
 
@@ -144,11 +144,11 @@ RULES: Final[Mapping[str, tuple[Row, ...]]] = {
 """The rules by the group of the node class, which identifies the provider."""
 
 AUTO_DEFAULTS: Final = {"expireAfter": AUTO_EXPIRE_AFTER, "terminationGracePeriod": AUTO_TERMINATION_GRACE_PERIOD}
-"""What EKS Auto Mode fills in instead of Karpenter's defaults (spec 4.4)."""
+"""The defaults of EKS Auto Mode in place of Karpenter's (spec 4.4)."""
 
 
 def _runtime(stored: Manifest, provider: str) -> Iterator[Finding]:
-    """Yield what keeps the pool from being ready."""
+    """Yield the findings that keep the pool from being ready."""
     registry = registry_of(provider)
     template = stored["spec"]["template"]
     labels = (template.get("metadata") or {}).get("labels") or {}
@@ -158,7 +158,7 @@ def _runtime(stored: Manifest, provider: str) -> Iterator[Finding]:
 
 
 def _lint(stored: Manifest, _: str) -> Iterator[Finding]:
-    """Yield what only Cutlist refuses: negative limits, and schedules that no controller can read."""
+    """Yield the findings that only Cutlist reports: negative limits, and schedules that no controller can read."""
     spec = stored["spec"]
     for resource, amount in (spec.get("limits") or {}).items():
         if _is_negative(amount):
@@ -212,7 +212,7 @@ def _rows(provider: str) -> Sequence[Row]:
 
 
 def _filled(manifest: Manifest, provider: str) -> Manifest:
-    """Fill in the defaults of EKS Auto Mode, which differ from Karpenter's."""
+    """Return the manifest with the defaults of EKS Auto Mode, which differ from Karpenter's."""
     if provider != AUTO_GROUP or provider_of(manifest) != AUTO_GROUP:
         return manifest
     filled = plain_copy(manifest)

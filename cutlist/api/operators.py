@@ -20,7 +20,7 @@ class Constraint:
     min_values: int | None = None
 
     def on(self, key: str) -> Expression:
-        """Return the requirement that a key meets this."""
+        """Return the requirement that a key meets this constraint."""
         return Expression(key, self.operator.value, self.values, self.min_values)
 
 
@@ -31,7 +31,7 @@ RequirementsInput = Mapping[str, Requirement] | Iterable[Expression]
 
 
 def In(values: Iterable[str], *, min_values: int | None = None) -> Constraint:  # noqa: N802 - named as in Kubernetes
-    """Allow one of the values. `min_values` is how many different ones must stay possible at launch (1 to 50)."""
+    """Allow any of the values. `min_values` is how many different ones must remain possible at launch (1 to 50)."""
     return Constraint(Operator.IN, _texts(values), min_values)
 
 
@@ -78,7 +78,7 @@ def expressions(requirements: RequirementsInput) -> list[Expression]:
 
 
 def _of_key(key: str, requirement: Requirement) -> list[Expression]:
-    # A bare number is kept as it is, so that it is refused with the quoted form, as in a manifest.
+    # A bare number is not converted, so that it is refused with the quoted form, as in a manifest.
     members = list(requirement) if isinstance(requirement, Iterable) and not isinstance(requirement, str) else [requirement]
     constraints = [member.on(key) for member in members if isinstance(member, Constraint)]
     values = [member for member in members if not isinstance(member, Constraint)]

@@ -47,8 +47,8 @@ class Objects:
     """The objects of some documents, in their order.
 
     `rest` are the documents of other kinds; `refused_classes` are the kind and name of node classes that exist but were
-    refused; `written_pools` holds what all NodePools refer to, including those with mistakes elsewhere. `node_claims` are those
-    that users wrote; those of a cluster are in `rest`, since its API server has accepted them already.
+    refused; `written_pools` are the references of all NodePools, including those with mistakes elsewhere. `node_claims` are
+    those that users wrote; a cluster's are in `rest`, since its API server has accepted them already.
     """
 
     node_pools: tuple[NodePool, ...]
@@ -68,7 +68,7 @@ def read_objects(
     karpenter: Baseline = DEFAULT,
     gates: frozenset[str] = frozenset(),
 ) -> Objects:
-    """Return Karpenter's objects among the documents, as a Karpenter has them that runs with these feature gates.
+    """Return Karpenter's objects among the documents, checked as this Karpenter does with these feature gates.
 
     An object with mistakes is left out, and they are added to `problems`.
 

@@ -1,6 +1,6 @@
-"""What Karpenter refuses in requirements, labels and taints that the API server has accepted (spec: api-objects 1.3, 1.5, 1.8).
+"""Karpenter's checks of requirements, labels and taints that the API server has accepted (spec: api-objects 1.3, 1.5, 1.8).
 
-The reported words are those of `cutlist.api.terms`; our own point at the exact value and say what would be right.
+The reported words are those of `cutlist.api.terms`; Cutlist's own name the exact value and what is allowed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Part = Mapping[str, Any]
 
 
 def requirement_findings(path: str, requirements: Sequence[Part], registry: LabelRegistry) -> Iterator[Finding]:
-    """Yield what makes Karpenter refuse requirements; `path` is that of the list."""
+    """Yield the findings for which Karpenter refuses requirements; `path` is that of the list."""
     for index, requirement in enumerate(requirements):
         where, e = f"{path}[{index}]", Expression.read(requirement)
         problems = term_problems(e, registry)
@@ -33,7 +33,7 @@ def requirement_findings(path: str, requirements: Sequence[Part], registry: Labe
 
 
 def label_findings(path: str, labels: Mapping[str, str], registry: LabelRegistry) -> Iterator[Finding]:
-    """Yield what makes Karpenter refuse the labels of a template."""
+    """Yield the findings for which Karpenter refuses the labels of a template."""
     for key, value in labels.items():
         where = f"{path}.{key}"
         shape, restriction = label_key_problems(key), restriction_problems(key, registry)
@@ -49,7 +49,8 @@ def label_findings(path: str, labels: Mapping[str, str], registry: LabelRegistry
 
 
 def taint_findings(template: str, spec: Part) -> Iterator[Finding]:
-    """Yield what makes Karpenter refuse taints: keys and values that are too long, pairs of key and effect that repeat."""
+    """Yield the findings for which Karpenter refuses taints: keys and values that are too long, pairs of key and effect that
+    repeat."""
     taints: set[tuple[str, str]] = set()
     for field in ("taints", "startupTaints"):
         for index, taint in enumerate(spec.get(field) or ()):
@@ -67,7 +68,7 @@ def taint_findings(template: str, spec: Part) -> Iterator[Finding]:
 
 
 def _key(path: str, key: str, registry: LabelRegistry, text: str = "") -> list[Finding]:
-    """Return the findings on a key that may not be used, or that no label can have."""
+    """Return the findings on a key that is restricted, or that no label can have."""
     if not registry.is_restricted(registry.normalize(key)):
         return qualified_findings(path, key)
     if registry is AUTO:

@@ -46,7 +46,7 @@ def bound_rule(path: str, operators: Sequence[str], comma: str = "") -> Rule:
 
 
 def min_values_rule(path: str) -> Rule:
-    """Return the rule that there are at least as many values as must stay possible."""
+    """Return the rule that `In` has at least `minValues` values."""
     return Rule(
         path,
         "requirements with 'minValues' must have at least that many values specified in the 'values' field",
@@ -56,7 +56,7 @@ def min_values_rule(path: str) -> Rule:
 
 
 def not_in_rule(path: str) -> Rule:
-    """Return a rule of NodeOverlays alone: elsewhere NotIn without values means that the key exists."""
+    """Return a rule that only NodeOverlays have: elsewhere, NotIn without values means that the key exists."""
     return Rule(
         path,
         "requirements with operator 'NotIn' must have a value defined",
@@ -66,7 +66,7 @@ def not_in_rule(path: str) -> Rule:
 
 
 def key_rules(path: str, domains: Sequence[LabelDomain], restricted: Sequence[str]) -> tuple[Rule, ...]:
-    """Return the rules on the keys at a path: in these domains only those listed, and never the restricted ones."""
+    """Return the rules on the keys at a path: in these domains only the listed keys are allowed, and restricted ones never."""
     return (
         *(_key_domain(path, domain) for domain in (_OWN, *domains)),
         *(_restricted_key(path, key) for key in restricted),
@@ -85,7 +85,7 @@ def of_provider(
 
 
 def label_rules(path: str, domains: Sequence[LabelDomain], restricted: Sequence[str]) -> tuple[Rule, ...]:
-    """Return the same for a mapping of labels."""
+    """Return the rules of `key_rules` for a mapping of labels."""
     return (
         *(_label_domain(path, domain) for domain in (_OWN, *domains)),
         *(_restricted_label(path, key) for key in restricted),
@@ -93,8 +93,8 @@ def label_rules(path: str, domains: Sequence[LabelDomain], restricted: Sequence[
 
 
 def in_domain(key: str, domain: LabelDomain) -> bool:
-    """Tell whether the API server counts a key to a domain: it compares the end of the text, so `mykarpenter.sh/x` belongs too
-    (V-37)."""
+    """Tell whether the API server counts a key as part of a domain. It compares the end of the text, so `mykarpenter.sh/x`
+    counts, too (V-37)."""
     where = key.partition("/")[0]
     return key not in domain.allowed and where.endswith(domain.name) and not where.endswith(domain.open_inside)
 
@@ -184,6 +184,6 @@ def reference_rules(path: str) -> tuple[Rule, ...]:
 
 
 def operators_by_use(path: str) -> Since:
-    """Return what changed for the requirements at a path: refusals list the operators in another order (VA15-116)."""
+    """Return the change for the requirements at a path: refusals list the operators in another order (VA15-116)."""
     operators = allowed_words("In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt", "Gte", "Lte")
     return Since(Behaviour.OPERATORS_ARE_LISTED_BY_USE, with_edit(member_edit(f"{path}[].operator", operators)))

@@ -1,7 +1,7 @@
 """Rules of a CRD as rows of a table: the rule in CEL as the CRD has it, next to the same in Python.
 
 A row checks plain data as the API server stores it, defaults included. A finding has the CRD's words at the place that the API
-server names, and for our own message the exact element that is wrong.
+server names; Cutlist's own message names the exact element.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ class Breach(NamedTuple):
     """A breach of a rule: the members below the rule's place, an addition to its message, what is allowed, and the nearest
     right value.
 
-    `is_failure` says that the CRD's expression is not false but cannot be evaluated, as when a list that it reads is missing.
-    `instead` are better words than the rule's; empty where another mistake at the same place says it all.
+    `is_failure` says that the CRD's expression is not false but cannot be evaluated, for example because a list that it reads
+    is missing. `instead` are better words than the rule's; empty if another mistake at the same place covers it.
     """
 
     at: Location = ()
@@ -49,7 +49,7 @@ class Rule:
     breaches: Callable[[Any], Breaches]
 
     def at(self, loc: Location, here: Any, value: Any, old: Any) -> Breaches:
-        """Return the breaches of the rule at a place. Whatever an update leaves unchanged may stay (ratcheting), except
+        """Return the breaches of the rule at a place. Parts that an update leaves unchanged may stay (ratcheting), except
         failures."""
         breaches = list(self.breaches(here))
         return () if is_unchanged(loc, value, old) and not all(breach.is_failure for breach in breaches) else breaches
@@ -57,7 +57,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """A rule on what an update changes; it is silent when an object is created."""
+    """A rule on what an update changes; it does not apply when an object is created."""
 
     path: str
     message: str
@@ -74,7 +74,7 @@ Row = Rule | Transition
 
 
 def broken(rows: Iterable[Row], value: Any, old: Any = ABSENT, malformed: Sequence[Location] = ()) -> Iterator[Finding]:
-    """Yield the findings of the rules on a stored object. A rule is skipped where something that it reads is malformed."""
+    """Yield the findings of the rules on a stored object. A rule is skipped if something that it reads is malformed."""
     for row in rows:
         for loc, here in places(row.path, value):
             if not any(wrong[: len(loc)] == loc for wrong in malformed):
@@ -85,7 +85,7 @@ def broken(rows: Iterable[Row], value: Any, old: Any = ABSENT, malformed: Sequen
 
 
 def places(path: str, value: Any) -> Iterator[tuple[Location, Any]]:
-    """Return the values at a path, each with its location; none where the path leads nowhere."""
+    """Return the values at a path, each with its location; none if the path does not exist."""
     located: list[tuple[Location, Any]] = [((), value)]
     for name in path.split("."):
         bare = name.removesuffix("[]")
@@ -100,7 +100,8 @@ def places(path: str, value: Any) -> Iterator[tuple[Location, Any]]:
 
 
 def before_at(loc: Location, old: Any) -> Any:
-    """Return the previous value at a location; ABSENT where there was none, and in lists, whose elements have no identity."""
+    """Return the previous value at a location; ABSENT if there was none, and always inside lists, whose elements have no
+    identity."""
     for member in loc:
         if not isinstance(old, Mapping) or isinstance(member, int) or member not in old:
             return ABSENT
@@ -109,7 +110,7 @@ def before_at(loc: Location, old: Any) -> Any:
 
 
 def is_unchanged(loc: Location, value: Any, old: Any) -> bool:
-    """Tell whether an update leaves a place as it was, by itself or with everything around it."""
+    """Tell whether an update leaves a place unchanged, or everything around it."""
     here = value
     for member in loc:
         here = here[member]

@@ -1,4 +1,4 @@
-"""The count that kubectl scale reads and writes: the API server checks it a second time, with other bounds and words."""
+"""The count that kubectl scale reads and writes. The API server checks it a second time, with other bounds and words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cron expressions of disruption budgets: which the controller can read, and when they fire (spec: api-objects 1.4,
+"""The cron expressions of disruption budgets: which ones the controller can read, and when they fire (spec: api-objects 1.4,
 disruption 3.4). All times are UTC."""
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ DESCRIPTORS: Final = {
 }
 _DAY: Final = 24 * 60  # minutes
 _FIRST_DAY: Final = date(1970, 1, 1).toordinal()
-_YEARS: Final = 5  # a schedule that does not fire for this long counts as one that never does
+_YEARS: Final = 5  # a schedule that does not fire for this long counts as never firing
 
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _DAYS: Final = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
@@ -89,7 +89,7 @@ def _number(text: str, field: _Field) -> int | None:
 class Schedule:
     """A readable cron expression: the values of each field at which it fires.
 
-    Where one of the two day fields is open, both have to match; where both are restricted, either does. `times` are the minutes
+    If one of the two day fields is open, both have to match; if both are restricted, either one. `times` are the minutes
     of a day at which it fires, in order.
     """
 
@@ -102,7 +102,7 @@ class Schedule:
     times: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Compute the times of a day, which are needed again and again."""
+        """Compute the times of a day once, since they are needed often."""
         object.__setattr__(
             self, "times", tuple(60 * hour + minute for hour in sorted(self.hours) for minute in sorted(self.minutes))
         )

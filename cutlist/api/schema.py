@@ -1,6 +1,5 @@
-"""The structural schema of a kind, as its CRD has it, derived from the models: the one description that everything else reads.
-
-What the API server checks, what it fills in, what editors complete, and what is compared with the CRD files come from here.
+"""The structural schema of a kind, as its CRD has it, derived from the models: the only description, which everything else
+reads. The API server's checks and defaults, completion in editors, and the comparison with the CRD files all use it.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ _MARKS: Final = frozenset({STORED_DEFAULT, REQUIRED_IN_MANIFESTS, OPTIONAL_IN_MA
 
 @lru_cache
 def schema_of(model: type[Model]) -> Schema:
-    """Return the schema of a model in the words of a CRD; treat it as read-only."""
+    """Return the schema of a model in the form of a CRD; treat it as read-only."""
     fields = model.model_fields.values()
     return {
         **({"additionalProperties": False} if model.UNKNOWN == "refused" else {}),
@@ -88,7 +87,7 @@ _KEYWORDS: Final[Mapping[Form, Mapping[str, str]]] = {
 
 @lru_cache
 def edited_schema(model: type[Model], edits: tuple[SchemaEdit, ...]) -> Schema:
-    """Return the schema of a model with what a release of Karpenter has otherwise; treat it as read-only."""
+    """Return the schema of a model with the edits of a release of Karpenter; treat it as read-only."""
     schema = schema_of(model)
     for edit in edits:
         schema = edit(schema)
@@ -116,7 +115,7 @@ def _changed_at(schema: Schema, steps: tuple[str, ...], change: SchemaEdit) -> S
 
 
 def allowed_words(*words: str) -> SchemaEdit:
-    """Return the edit that gives a text this closed set of words, in the order in which refusals list them."""
+    """Return the edit that restricts a text to these words, in the order in which refusals list them."""
     return lambda schema: {**schema, "enum": list(words)}
 
 

@@ -12,7 +12,7 @@ Term = Mapping[str, Any]
 
 
 def not_empty(path: str) -> Rule:
-    """Return the rule on a list that must not be empty, where the CRD has a rule for that and not the schema."""
+    """Return the rule that a list is not empty, for a CRD that has a rule for that instead of a bound in its schema."""
     text = f"{path.removeprefix('spec.')} cannot be empty"
     return Rule(path, text, "self.size() != 0", lambda self: [] if self else [Breach()])
 
@@ -26,10 +26,8 @@ def any_of(path: str, fields: Sequence[str]) -> Rule:
 
 
 def mixed_everywhere(path: str, message: str, field: str, others: Sequence[str], when_empty: str = "") -> Rule:
-    """Return the rule on a field that excludes others. The CRD asks only whether every term mixes them, which an empty list
-    does too.
-
-    `when_empty` is our message about an empty list; empty where another rule reports it.
+    """Return the rule on a field that excludes others. The CRD only checks whether every term mixes them, which is also true
+    for an empty list. `when_empty` is Cutlist's message about an empty list; empty if another rule reports it.
     """
     combined = " || ".join(f"has(x.{other})" for other in others)
     combined = f"({combined})" if len(others) > 1 else combined
@@ -50,7 +48,7 @@ def selector_tags(path: str) -> Rule:
 
 
 def empty_term_text(fields: Sequence[str]) -> str:
-    """Return the message about a term that selects nothing."""
+    """Return the message about a term without any field."""
     return f"expected at least one, got none, [{', '.join(repr(f) for f in fields)}]"
 
 
@@ -60,7 +58,7 @@ def mixed(terms: Sequence[Term], field: str, others: Sequence[str]) -> list[Brea
 
 
 def wildcards(path: str, terms: Sequence[Term], fields: Sequence[str]) -> Iterator[Finding]:
-    """Yield terms with only `tags: {}`, which would match everything that the controller can see (spec 3.3)."""
+    """Yield findings on terms with only `tags: {}`, which would match everything that the controller can see (spec 3.3)."""
     for index, term in enumerate(terms):
         if term.get("tags") == {} and not any(term.get(field) for field in fields if field != "tags"):
             yield Finding(f"{path}[{index}]", empty_term_text(fields))
@@ -69,8 +67,8 @@ def wildcards(path: str, terms: Sequence[Term], fields: Sequence[str]) -> Iterat
 def mixed_somewhere(
     path: str, rows: Sequence[Rule], terms: Sequence[Term], field: str, others: Sequence[str]
 ) -> Iterator[Finding]:
-    """Yield terms that mix fields next to terms that do not: the CRD accepts them, and then half of what they say has no
-    effect."""
+    """Yield findings on terms that mix fields next to terms that do not. The CRD accepts them, but then half of their fields
+    have no effect."""
     breaches = mixed(terms, field, others)
     if len(breaches) < len(terms):
         message = next(row.message for row in rows if row.path == path and row.message.startswith(f"'{field}' is mutually"))

@@ -13,8 +13,8 @@ from cutlist.core.quantity import Quantity, is_quantity
 def static_kubelet(settings: Mapping[str, Any]) -> Kubelet:
     """Return the settings that Karpenter reads, as far as they are amounts and counts.
 
-    Expressions are left out: their values depend on the instance type. So is what has another type than the field's,
-    which the controller refuses anyway.
+    Expressions are left out, since their values depend on the instance type, and so are values of a wrong type, which the
+    controller refuses anyway.
     """
     values = {name: _read(str(field.alias), settings.get(str(field.alias))) for name, field in Kubelet.model_fields.items()}
     return Kubelet.model_construct(**{name: value for name, value in values.items() if value is not None})

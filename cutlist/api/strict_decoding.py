@@ -11,14 +11,14 @@ from cutlist.api.kubelet_type import GoType, ListOf, MapOf, Own, Scalar, Struct
 from cutlist.core.quantity import is_quantity
 
 _QUANTITY_FAULT: Final = (
-    "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"  # of the API machinery
+    "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"  # apimachinery's
 )
 _INT32: Final = Scalar("int32", "whole", 32)
 _LONGEST: Final = 100  # Go stops counting unknown fields here
 
 
 class Fault(NamedTuple):
-    """Something that Go cannot decode: the place in the object, Go's words, and the statement that describes it."""
+    """A value that Go cannot decode: its place in the object, Go's words, and the statement that describes it."""
 
     path: str
     message: str

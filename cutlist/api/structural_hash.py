@@ -1,4 +1,4 @@
-"""The 64-bit hash by which Karpenter notices that an object has changed (spec: hash 1, 2).
+"""The 64-bit hash by which Karpenter detects that an object has changed (spec: hash 1, 2).
 
 A kind of value is a function from the value, as a manifest has it, to its hash. Structs are described by their fields.
 """
@@ -62,7 +62,7 @@ def mapped(kind: Kind) -> Kind:
 class Field:
     """A field of a struct: its name in the hash, its name in a manifest, and its kind.
 
-    A `plain` one is left out when it is zero, empty or false, any other only when it is absent.
+    A `plain` one is left out if it is zero, empty or false, any other only if it is absent.
     """
 
     name: str
@@ -71,13 +71,13 @@ class Field:
     plain: bool = False
 
     def is_left_out(self, of: Mapping[str, Any]) -> bool:
-        """Tell whether the field takes no part in the hash of this object."""
+        """Tell whether this object's hash leaves the field out."""
         value = of.get(self.key)
         return not value if self.plain else value is None
 
 
 def struct(name: str, fields: Sequence[Field]) -> Kind:
-    """Return the function that hashes a struct; the order of its fields is part of the hash."""
+    """Return the function that hashes a struct; the order of its fields matters."""
 
     def hashed(value: Mapping[str, Any]) -> int:
         digest = text(name)
@@ -99,7 +99,7 @@ def duration(nanos: int) -> int:
 
 
 def never_duration(nanos: int) -> int:
-    """Hash a duration in nanoseconds of a field that also accepts `Never`; unlike elsewhere zero counts here."""
+    """Hash a duration in nanoseconds of a field that also accepts `Never`; unlike elsewhere, zero is hashed, too."""
     return _NEVER_DURATION({"nanos": nanos})
 
 

@@ -1,7 +1,6 @@
-"""The API server's first check of an object: types, required fields, patterns, closed sets, sizes; and the defaults it fills
-in.
-
-Everything here reads a schema (`cutlist.api.schema`) and knows no kind. The messages are in `cutlist.api._messages`.
+"""The API server's first check of an object: types, required fields, patterns, closed sets, sizes; and the defaults that it
+fills in. Everything here works on a schema (`cutlist.api.schema`) and is independent of kinds. The messages are in
+`cutlist.api._messages`.
 """
 
 from __future__ import annotations
@@ -26,15 +25,15 @@ ABSENT: Final = _Absent()
 
 _INT64: Final = range(-(2**63), 2**63)
 _INT32: Final = range(-(2**31), 2**31)
-_UNUSED: Final = frozenset({"status"})  # the API server drops it from what users apply
+_UNUSED: Final = frozenset({"status"})  # the API server drops it from objects that users apply
 
 
 def violations(schema: Schema, value: Any, old: Any = ABSENT, loc: Location = ()) -> Iterator[Violation]:
-    """Yield all breaches in a value. Whatever an update leaves as it was in `old` is not checked again (ratcheting)."""
+    """Yield all breaches in a value. Parts that an update of `old` leaves unchanged are not checked again (ratcheting)."""
     if old is not ABSENT and value == old:
         return
     if not _has_type(schema, value):
-        # Even so the API server checks a text against the pattern and a number against the bounds.
+        # The API server still checks a text against the pattern and a number against the bounds.
         yield Violation(
             _WRONG_TYPE[str(schema.get("type", INT_OR_STRING))], loc, value, _enum(schema) or _format(schema, value)
         )
@@ -81,7 +80,8 @@ def with_defaults(schema: Schema, value: Any) -> Any:
 
 
 def unreadable(schema: Schema, value: Any, loc: Location = ()) -> Iterator[Violation]:
-    """Yield what the API server accepts and a controller cannot read: numbers and durations out of its range (spec 0.2)."""
+    """Yield breaches that the API server accepts but a controller cannot read: numbers and durations out of its range (spec
+    0.2)."""
     match value:
         case dict():
             for name, member in value.items():
@@ -132,7 +132,7 @@ def _of_list(schema: Schema, value: list[Any], old: Any, loc: Location) -> Itera
 
 
 def _duplicates(value: list[Any], keys: Sequence[str], loc: Location) -> Iterator[Violation]:
-    """Yield each element that occurs twice, reported once, at its first repetition."""
+    """Yield a breach for each element that occurs more than once, at its first repetition."""
     count: dict[str, int] = {}
     for index, member in enumerate(value):
         key = _key(member, keys)

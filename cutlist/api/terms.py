@@ -1,4 +1,4 @@
-"""The requirement terms that Karpenter refuses, and its words for it (spec: scheduling 4.3).
+"""The requirement terms that Karpenter refuses, and its messages about them (spec: scheduling 4.3).
 
 A pod with such a term in its node selector or required node affinity is not scheduled at all; a NodePool with one is not ready.
 """
@@ -30,9 +30,8 @@ _BOUNDS: Final = (Operator.GT, Operator.LT, Operator.GTE, Operator.LTE)
 
 
 def term_problems(expression: Expression, registry: LabelRegistry) -> list[str]:
-    """Return what Karpenter reports about one expression of a required term, in its order and words: nothing if it is valid.
-
-    Where Karpenter lists a set in random order, it is in the order of the specification (operators) or sorted (values) here.
+    """Return Karpenter's messages about one expression of a required term, in its order and words: none if it is valid. Sets
+    that Karpenter lists in random order are in the order of the specification (operators) or sorted (values).
     """
     e = replace(expression, key=registry.normalize(expression.key))
     return [
@@ -46,7 +45,7 @@ def term_problems(expression: Expression, registry: LabelRegistry) -> list[str]:
 
 
 def label_key_problems(key: str) -> list[str]:
-    """Return what is wrong with a label key by the rules of Kubernetes."""
+    """Return the messages about a label key that breaks the rules of Kubernetes."""
     *prefixes, name = key.split("/")
     shape = _shape(f"must {_MADE_OF}", _NAME, "MyName", "my.name", "123-abc")
     if len(prefixes) > 1:
@@ -62,7 +61,7 @@ def label_key_problems(key: str) -> list[str]:
 
 
 def label_value_problems(value: str) -> list[str]:
-    """Return what is wrong with a label value by the rules of Kubernetes."""
+    """Return the messages about a label value that breaks the rules of Kubernetes."""
     problems = _too_long(value, _MAX_NAME)
     if not re.fullmatch(_VALUE, value):
         problems.append(_shape(f"a valid label must be an empty string or {_MADE_OF}", _VALUE, "MyValue", "my_value", "12345"))

@@ -1,6 +1,6 @@
 """Provisioner and AWSNodeTemplate, the objects before v1beta1: their fields (spec: api-objects 7.5).
 
-No release since 0.33 serves them. They are read only to be converted; unknown fields are refused.
+No release since 0.33 serves them. They are only read for conversion; unknown fields are refused.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Kubelet(ec2nodeclass_fields.Kubelet):
 
 
 class ProviderRef(Model):
-    """Which AWSNodeTemplate makes the nodes."""
+    """The AWSNodeTemplate of the nodes."""
 
     api_version: str = ""
     kind: str = NODE_TEMPLATE
@@ -53,7 +53,7 @@ class Consolidation(Model):
 
 
 class ProvisionerSpec(Model):
-    """What the user wants of a pool of nodes."""
+    """The desired pool of nodes."""
 
     annotations: dict[str, str] = Field(default_factory=dict)
     labels: dict[str, LabelValue] = Field(default_factory=dict)
@@ -71,7 +71,7 @@ class ProvisionerSpec(Model):
 
 
 class BlockDeviceMapping(Model):
-    """A volume and the device it appears as."""
+    """A volume and the device that it appears as."""
 
     device_name: str | None = None
     ebs: Ebs | None = None
@@ -127,5 +127,5 @@ def is_older(api_version: str, kind: str) -> bool:
 
 
 def findings(manifest: Mapping[str, Any]) -> list[Finding]:
-    """Return what in a Provisioner or an AWSNodeTemplate cannot be read, or an empty list if all of it can."""
+    """Return the findings on parts of a Provisioner or an AWSNodeTemplate that cannot be read, or an empty list."""
     return validate(_KINDS[str(manifest.get("kind"))], manifest).findings

@@ -1,4 +1,4 @@
-"""Validation of an object by everything that can refuse it: schema, rules, Karpenter's checks, and ours (spec: api-objects
+"""Validation of an object by everything that can refuse it: schema, rules, Karpenter's checks and Cutlist's (spec: api-objects
 0.1)."""
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _NOT_FATAL: Final = (
     "extra_forbidden",
     SCALE,
 )
-"""Breaches after which the API server still evaluates the rules, since the values at least have the right type."""
+"""Breaches after which the API server still evaluates the rules, since the values have the right type."""
 
 
 def _nothing(_: Manifest, __: str) -> Iterable[Finding]:
@@ -55,7 +55,7 @@ def _no_provider(_: Manifest) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Since:
-    """What a kind has otherwise in releases that behave so. The change also takes the feature gates that are on."""
+    """A change of a kind in releases with a behaviour. The change also depends on the feature gates that are on."""
 
     behaviour: Behaviour
     change: Callable[[Kind, frozenset[str]], Kind]
@@ -63,11 +63,10 @@ class Since:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What is known about a kind. The functions take an object and the provider, which is the group of its node classes.
-
-    `scale` is the path of the count that the kind's scale subresource reads, which has limits of its own; empty without one.
-    `edits` are what its CRD has otherwise than the model. A kind is that of the earliest supported Karpenter; `since` says what
-    later ones changed, and `under` applies it.
+    """A kind with its fields, rules and checks. The functions take an object and the provider, which is the group of its node
+    classes. `scale` is the path of the count that the kind's scale subresource reads, which has its own limits; empty without
+    one. `edits` are the differences of its CRD from the model. A kind is that of the earliest supported Karpenter; `since` are
+    the changes of later ones, and `under` applies them.
     """
 
     model: type[Model]
@@ -88,7 +87,7 @@ class Kind:
         return edited_schema(self.model, self.edits)
 
     def under(self, karpenter: Baseline, gates: frozenset[str] = frozenset()) -> Kind:
-        """Return the kind as a Karpenter has it that runs with these feature gates."""
+        """Return the kind in a Karpenter with these feature gates."""
         kind = self
         for later in self.since:
             if karpenter.does(later.behaviour):
@@ -111,13 +110,13 @@ class Kind:
 
 
 def with_edit(edit: SchemaEdit) -> Callable[[Kind, frozenset[str]], Kind]:
-    """Return the change of a kind that is no more than an edit of its CRD."""
+    """Return the change of a kind that only edits its CRD."""
     return lambda kind, _: replace(kind, edits=(*kind.edits, edit))
 
 
 @dataclass(frozen=True, slots=True)
 class Validation:
-    """The result of a validation: the typed fields (None where the structure is wrong), the stored object, and all findings by
+    """The result of a validation: the typed fields (None if the structure is wrong), the stored object, and all findings by
     path."""
 
     fields: Model | None
@@ -126,7 +125,7 @@ class Validation:
 
 
 def validate(kind: Kind, manifest: Manifest, old: Manifest | None = None, provider: str | None = None) -> Validation:
-    """Validate an object, or an update of `old`, and return the result. Version and kind are taken as correct."""
+    """Return the validation of an object, or of an update of `old`. Version and kind are assumed to be correct."""
     manifest = with_empty_texts(manifest)
     group = kind.provider(manifest) if provider is None else provider
     before: Any = ABSENT if old is None else kind.stored(old, group)
@@ -142,7 +141,7 @@ def validate(kind: Kind, manifest: Manifest, old: Manifest | None = None, provid
 
 
 def refused_changes(kind: Kind, manifest: Manifest, old: Manifest) -> list[Finding]:
-    """Return the findings for which an object is refused only because of its earlier state."""
+    """Return the findings for which an update is refused only because of the earlier state."""
     group = kind.provider(manifest)
     rows = [row for row in kind.rows(group) if isinstance(row, Transition)]
     return list(broken(rows, kind.stored(manifest, group), kind.stored(old, group)))
@@ -161,9 +160,8 @@ def _breaches(kind: Kind, stored: Manifest, before: Any) -> tuple[list[Violation
 def _structure(
     kind: Kind, manifest: Manifest, breaches: Sequence[Violation], kept: Sequence[Violation]
 ) -> tuple[Model | None, list[Finding]]:
-    """Return the typed fields, and breaches of the schema. What only the types refuse is reported as refused by Cutlist.
-
-    Unknown fields are findings, but do not keep the rest from being read.
+    """Return the typed fields, and breaches of the schema. A breach of only the types is reported as Cutlist's. Unknown fields
+    are findings, but the rest is still read.
     """
     unknown = [breach.loc for breach in breaches if breach.kind == "extra_forbidden"]
     plain = without_nulls(without_members(manifest, unknown) if unknown else manifest)
@@ -207,8 +205,7 @@ def _metadata(stored: Manifest) -> Iterator[Finding]:
 
 
 def _by_controllers(kind: Kind, stored: Manifest, group: str, kept: Sequence[Violation]) -> Iterator[Finding]:
-    """Yield what controllers cannot read or do not accept, and what Cutlist does not accept. An update leaves `kept` as it
-    was."""
+    """Yield the findings of controllers and of Cutlist. An update leaves `kept` unchanged."""
     body = {key: value for key, value in stored.items() if key != "metadata"}
     unread = [breach for breach in kept if _is_type(breach) or breach.context.get("pattern") == QUANTITY]
     for breach in (*unreadable(kind.schema, body), *unread):
@@ -224,7 +221,7 @@ def _is_type(breach: Violation) -> bool:
 
 
 def _unreported(known: Sequence[Finding], more: Iterable[Finding]) -> Iterator[Finding]:
-    """Yield the findings at places that have none so far, neither there nor below nor in the list that contains them."""
+    """Yield the findings at places without one so far: there, below, or in the list that contains them."""
     every = [finding.path for finding in known]
     of_server = [finding.path for finding in known if finding.layer is not Layer.LINT]
     for finding in more:

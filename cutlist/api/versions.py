@@ -1,4 +1,4 @@
-"""Objects of the past: recognised, named, and directed to their successors (spec: api-objects 7)."""
+"""Objects of former versions: recognised, named, and referred to their successors (spec: api-objects 7)."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _old(kind: str, version: str, spec: Any) -> list[Finding]:
 
 
 def _changes(spec: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what this particular object has to change, in the order of spec 7.1 and 7.3."""
+    """Yield the changes that this object needs, in the order of spec 7.1 and 7.3."""
     disruption, template = _mapping(spec.get("disruption")), _mapping(_mapping(spec.get("template")).get("spec"))
     reference = template.get("nodeClassRef")
     if "expireAfter" in disruption:
@@ -110,7 +110,7 @@ def _changes(spec: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _bare_numbers(manifest: Mapping[str, Any]) -> Iterator[Finding]:
-    # The mistake is the same in every version, so it is reported now and not only after the rewrite.
+    # The mistake is the same in every version, so it is reported now, not only after the rewrite.
     path = "spec.template.spec.requirements"
     requirements: Any = manifest
     for member in path.split("."):

@@ -1,4 +1,4 @@
-"""What a NodePool's manifest refers to, readable even where other parts of it are wrong.
+"""The references of a NodePool's manifest, readable even if other parts of it are wrong.
 
 Checks against other objects and against the catalogue use this, so that a pool that is refused for one mistake still has its
 other mistakes reported in the same run.
@@ -34,7 +34,7 @@ class WrittenPool:
 
     @staticmethod
     def of(manifest: Mapping[str, Any], at: Callable[[str], Place]) -> WrittenPool:
-        """Read a manifest that may have mistakes; `at` returns the place of a path."""
+        """Return the references of a manifest that may have mistakes; `at` returns the place of a path."""
         spec = _mapping(_mapping(_mapping(manifest.get("spec")).get("template")).get("spec"))
         reference = _mapping(spec.get("nodeClassRef"))
         listed = spec.get("requirements")

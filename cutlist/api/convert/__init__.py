@@ -1,4 +1,4 @@
-"""Objects of old versions converted to today's, with a report of what changes on the way (spec: api-objects 7).
+"""Objects of old versions converted to today's, with a report of what changes (spec: api-objects 7).
 
 `convert` takes documents and returns objects; `convert_texts` takes files and returns the same files with only the necessary
 lines changed.

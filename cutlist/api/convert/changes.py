@@ -1,4 +1,4 @@
-"""What a conversion changes, as data: the edit itself, the kind of change, and the message about it."""
+"""The changes of a conversion as data: the edit itself, the kind of change, and the message about it."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ from cutlist.core.errors import Place
 from cutlist.core.values import dataclass
 
 Kind = Literal["carried over", "changed default", "changes meaning", "lost", "needs a decision"]
-"""How much a change matters: the same in other words; another default than before; another behaviour; removed; a decision of
-the user."""
+"""How much a change matters: the same in another spelling; another default; another behaviour; removed; a decision for the
+user."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of one object. `old` and `new` are paths in the old and the new object, empty where the object is missing.
-
-    `is_ours` says that no program of Karpenter ever made this step: it is how Cutlist reads the fields.
+    """A change of one object. `old` and `new` are paths in the old and the new object, empty if the object is missing.
+    `is_ours` says that no program of Karpenter ever made this step: Cutlist reads the fields this way.
     """
 
     kind: Kind
@@ -33,7 +32,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """A change, with the object it concerns (`NodePool general`) and where that is in the user's files."""
+    """A change with its object (`NodePool general`) and where that is in the user's files."""
 
     subject: str
     place: Place
@@ -41,7 +40,7 @@ class Reported:
 
 
 def version_change(kind: str) -> Change:
-    """Return the change to the version of the kind that is served today."""
+    """Return the change to the version of the kind that today's Karpenter serves."""
     served = SERVED[kind]
     return Change("carried over", f"apiVersion is {served}", "apiVersion", "apiVersion", edits=(Set(("apiVersion",), served),))
 

@@ -37,7 +37,7 @@ def class_changes(node_class: Mapping[str, Any]) -> Iterator[Change]:
 
 
 def alias_of(family: str, version: str = "latest") -> str:
-    """Return the alias of a family's own images, such as `al2023@latest`, or an empty string for a family that has none."""
+    """Return the alias of a family's images, such as `al2023@latest`, or an empty string for a family without one."""
     return f"{_ALIASES[family]}@{version}" if family in _ALIASES else ""
 
 
@@ -90,7 +90,7 @@ def is_old_aks_class(api_version: str, kind: str) -> bool:
 
 
 def aks_class_changes(node_class: Mapping[str, Any]) -> Iterator[Change]:
-    """Yield the changes to a class. Its fields need no look: both versions have the same."""
+    """Yield the changes to a class. Its fields are the same in both versions."""
     yield version_change(KIND)
     spec = node_class.get("spec") or {}
     if "imageVersion" in spec:

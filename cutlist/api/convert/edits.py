@@ -1,4 +1,5 @@
-"""Edits of an object: the changes of a conversion in a form that applies both to data and to the text it was read from."""
+"""Edits of an object: the changes of a conversion, in a form that applies both to data and to the text that it was read
+from."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ Path = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """Write a value at a path, whether or not there is one already; missing mappings above it are created.
+    """Write a value at a path, in place of any earlier one; missing mappings above it are created.
 
     A new member is added last to its mapping, or before the sibling `before`.
     """
@@ -33,7 +34,7 @@ class Remove:
 
 @dataclass(frozen=True, slots=True)
 class Rename:
-    """Replace a member by one with another key and value."""
+    """Replace a member with another key and value."""
 
     path: Path
     key: str

@@ -1,4 +1,5 @@
-"""The documents of a conversion by what has to be done with them, and what cannot be converted (spec: api-objects 7)."""
+"""The documents of a conversion, sorted by what has to be done with them, and those that cannot be converted (spec: api-objects
+7)."""
 
 from __future__ import annotations
 
@@ -56,7 +57,7 @@ class Item:
         return self.document.api_version == SERVED[self.kind]
 
     def take(self, changes: Iterable[Change]) -> None:
-        """Apply changes to the object. For one older than v1beta1, mere renames of the steps between are not reported."""
+        """Apply changes to the object. For one older than v1beta1, the intermediate steps' renames are not reported."""
         listed = list(changes)
         self.copies = [applied(edits_of(listed), copy) for copy in self.copies or [dict(self.old)]]
         self.changes += [
@@ -80,7 +81,7 @@ class Gathered:
 
 
 def gather(documents: Iterable[Document], problems: Problems) -> Gathered:
-    """Sort the documents. A document with a mistake is left out, and the mistake is added to `problems`."""
+    """Return the documents by kind. A document with a mistake is left out, and the mistake is added to `problems`."""
     listed, gathered = list(documents), Gathered()
     profile = _default_profile(listed)
     for document in listed:
@@ -150,14 +151,14 @@ def _inconvertible(manifest: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def _unreadable(manifest: Mapping[str, Any]) -> list[Finding]:
-    """Return why an object of v1 cannot be examined; rules that it breaks are not reported here."""
-    kind = kind_of_manifest(manifest, BASELINES[-1])  # the one that takes most
+    """Return why an object of v1 cannot be read; rules that it breaks are not reported here."""
+    kind = kind_of_manifest(manifest, BASELINES[-1])  # the release that accepts the most
     validation = validate(kind, manifest) if kind is not None else None
     return validation.findings if validation is not None and validation.fields is None else _without_name(manifest)
 
 
 def _without_name(manifest: Mapping[str, Any]) -> list[Finding]:
-    """Return which of the few members that every object needs are missing."""
+    """Return the findings on missing members that every object needs."""
     findings = [Finding(".".join(path), "is not a mapping") for path in _MAPPINGS if not isinstance(_at(manifest, path), dict)]
     name = None if findings else _at(manifest, ("metadata", "name"))
     return findings or ([] if name else [Finding("metadata.name", "is missing and required")])

@@ -16,7 +16,7 @@ Kubelet = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class PoolKubelet:
-    """A pool of a class, with the path and the value of its kubelet; None where it has none."""
+    """A pool of a class, with the path and the value of its kubelet, None without one."""
 
     pool: str
     kubelet: Kubelet | None = None
@@ -33,10 +33,9 @@ class Variant:
 
 
 def variants(node_class: str, own: Kubelet | None, pools: Sequence[PoolKubelet]) -> tuple[Variant, ...]:
-    """Return the classes that replace a class: itself, or one class for each kubelet that its pools have.
-
-    The kubelet of a pool wins over that of the class, as in Karpenter 1.0. Pools that need the class as it is keep it; every
-    other kubelet gets a class `<class>-<pool>`, named after the first of its pools by name.
+    """Return the classes that replace a class: itself, or one class for each kubelet of its pools. The kubelet of a pool takes
+    precedence over that of the class, as in Karpenter 1.0. Pools that need the class unchanged keep it; every other kubelet
+    gets a class `<class>-<pool>`, named after the first of its pools by name.
     """
     groups: dict[str, tuple[Kubelet | None, list[str]]] = {}
     for moved in sorted(pools, key=lambda p: p.pool):
@@ -50,7 +49,7 @@ def variants(node_class: str, own: Kubelet | None, pools: Sequence[PoolKubelet])
 
 
 def changes_of_pool(moved: PoolKubelet, node_class: str, variant: Variant) -> Iterator[Change]:
-    """Yield the changes to a pool of a class; the pool has the kubelet of a variant from now on."""
+    """Yield the changes to a pool of a class, which now gets its kubelet from a variant."""
     where = ".".join((*SPEC, "kubelet"))
     edits: tuple[Edit, ...] = (Remove((*SPEC, "kubelet")),) if moved.path == where else ()
     if moved.kubelet:

@@ -1,4 +1,4 @@
-"""A v1beta1 NodePool or NodeClaim converted to v1, except the kubelet, which belongs to the node class now (spec: api-objects
+"""A v1beta1 NodePool or NodeClaim converted to v1, except the kubelet, which now belongs to the node class (spec: api-objects
 7.1)."""
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _expiry(disruption: Mapping[str, Any]) -> Iterator[Change]:
 
 
 def claim_changes(claim: Mapping[str, Any], node_class: tuple[str, str, str], expiries: Mapping[str, str]) -> Iterator[Change]:
-    """Yield the changes to a valid claim, except its kubelet; `expiries` has the expireAfter of each v1 pool."""
+    """Yield the changes to a valid claim, except its kubelet; `expiries` is the expireAfter of each v1 pool."""
     yield version_change("NodeClaim")
     yield from reference_changes(claim["spec"], ("spec",), node_class)
     pool = (claim["metadata"].get("labels") or {}).get(NODEPOOL, "")

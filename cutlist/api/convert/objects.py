@@ -1,4 +1,4 @@
-"""All objects of some documents converted to v1 together: a kubelet moves from a pool to its class, a claim gets its pool's
+"""The objects of some documents converted to v1 together: a kubelet moves from a pool to its class, and a claim gets its pool's
 expiry."""
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ NOTES: Final = (
     "the taint karpenter.sh/disruption=disrupting is called karpenter.sh/disrupted since v1",
     "the version of the pool hash is v3 since v1: nodes are stamped again, and do not drift because of it",
 )
-"""What v1 changes for all objects; reported once."""
+"""What changes with v1 for all objects; reported once."""
 
 _PROVISIONER: Final = "karpenter.sh/provisioner-name"
 _DO_NOT_DISRUPT: Final = 'karpenter.sh/do-not-disrupt: "true"'
@@ -48,7 +48,7 @@ _TAINT: Final = "karpenter.sh/disruption"
 
 @dataclass(frozen=True, slots=True)
 class Converted:
-    """What replaces a document: one object, several, or none."""
+    """The replacement of a document: one object, several, or none."""
 
     document: Document
     objects: tuple[Mapping[str, Any], ...]
@@ -67,9 +67,8 @@ class Conversion:
 
 
 def convert(documents: Iterable[Document]) -> Conversion:
-    """Return the documents in v1. Raises InputError with every reason why any of them cannot be converted.
-
-    Objects that are v1 already stay as they are, except for kubelets that move to them and notes of Karpenter's own conversion.
+    """Return the documents in v1. Raises InputError with every reason why one of them cannot be converted. Objects that are v1
+    already are unchanged, except that kubelets move to them and notes of Karpenter's own conversion are removed.
     """
     listed = tuple(documents)
     problems = Problems(inputs=[document.data for document in listed])
@@ -128,8 +127,8 @@ def _class_names(gathered: Gathered) -> tuple[set[str], set[str]]:
 
 
 def referenced_class(spec: Mapping[str, Any], ec2: set[str], aks: set[str]) -> tuple[str, str, str]:
-    """Return the class that a v1beta1 reference means: one of Azure if the reference has only a name and only such a class has
-    it."""
+    """Return the class that a v1beta1 reference means: one of Azure if the reference has only a name that only an AKSNodeClass
+    has."""
     written = spec["nodeClassRef"]
     if not written.get("apiVersion") and not written.get("kind") and written["name"] in aks - ec2:
         return AZURE_GROUP, AKSNodeClass.KIND, written["name"]
@@ -217,9 +216,8 @@ def _settings(config_maps: Iterable[Document], problems: Problems) -> tuple[dict
 
 
 def _check(item: Item, problems: Problems) -> None:
-    """Add the mistakes in the result, at the places of the object that it was made from.
-
-    They are those of the first release known: what a later one makes of an accepted object is for `validate` to say.
+    """Add the mistakes in the result, at the places of the original object. The first known release decides: `validate` reports
+    what a later one does with an accepted object.
     """
     kinds: Mapping[str, type[NodePool | NodeClaim | EC2NodeClass]] = {
         POOL: NodePool,
@@ -245,7 +243,7 @@ def _reported(gathered: Gathered, changed: Iterable[Item]) -> Iterator[tuple[Doc
 
 
 def old_key_changes(manifest: Mapping[str, Any]) -> Iterator[Change]:
-    """Yield each place of an object that names something which Karpenter no longer knows. These places do not change."""
+    """Yield each place of an object that names something that Karpenter no longer knows. These places are not edited."""
     waiting: list[tuple[str, Any]] = [("", manifest)]
     while waiting:
         path, value = waiting.pop()

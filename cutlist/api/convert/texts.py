@@ -37,9 +37,8 @@ class ConvertedTexts:
 
 
 def convert_texts(texts: Sequence[SourceText], *, allow_empty: bool = False) -> ConvertedTexts:
-    """Convert YAML and JSON texts to v1, all of them together. Raises InputError with everything that is in the way.
-
-    So are texts without its settings and any object of Karpenter, of whichever version, unless that is allowed.
+    """Return YAML and JSON texts converted to v1 together. Raises InputError with everything that prevents that, including
+    texts without any object or settings of Karpenter, unless `allow_empty`.
     """
     problems = Problems(allow_empty=allow_empty)
     documents = [document for source in texts for document in parse_documents(source.text, source.source, problems)]
@@ -62,7 +61,7 @@ def convert_texts(texts: Sequence[SourceText], *, allow_empty: bool = False) -> 
 
 
 def _values(text: SourceText, converted: Iterable[Converted]) -> list[tuple[Any, ...] | None]:
-    """Return what replaces each document of a text, or None for a document that stays."""
+    """Return the objects that replace each document of a text, or None for an unchanged document."""
     roots = parse_values(text.text, text.source)
     by_number: dict[int, list[Converted]] = {}
     for conversion in converted:

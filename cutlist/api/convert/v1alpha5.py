@@ -1,7 +1,7 @@
 """Provisioner and AWSNodeTemplate in terms of v1beta1 (spec: api-objects 7.5).
 
-No webhook of Karpenter converted them: these are the successors of the fields, read as the last release that knew both read
-them. Every step says so in the report. What has no successor is refused, never silently left out.
+No webhook of Karpenter converted them: Cutlist uses the successors of the fields, as the last release with both read them, and
+the report says so at every step. A field without a successor is refused, never silently dropped.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _SELECTORS: Final = ("amiSelector", "subnetSelector", "securityGroupSelector")
 
 
 def refusals(manifest: Mapping[str, Any], default_profile: str | None = None) -> Iterator[Finding]:
-    """Yield the parts of a readable object that have no successor, or need a choice that only its owner can make.
+    """Yield the findings on parts of a readable object that have no successor, or need a decision by its owner.
 
     `default_profile` is the instance profile that a settings ConfigMap names for all classes.
     """
@@ -68,7 +68,7 @@ def _class_refusals(spec: Mapping[str, Any], default_profile: str | None) -> Ite
 
 
 def as_v1beta1(manifest: Mapping[str, Any], default_profile: str | None = None) -> tuple[dict[str, Any], list[Change]]:
-    """Return the object in v1beta1, and the messages about it. It must be readable and have no refusals."""
+    """Return the object in v1beta1, and the changes. It must be readable and have no refusals."""
     spec, kind = manifest.get("spec") or {}, "NodePool" if manifest["kind"] == PROVISIONER else "EC2NodeClass"
     changes = [_ours("carried over", f"{manifest['kind']} is called {kind}", "kind", "kind")]
     new_spec = _pool(spec, changes) if kind == "NodePool" else _class(spec, default_profile, changes)
@@ -179,7 +179,7 @@ def _class(spec: Mapping[str, Any], default_profile: str | None, changes: list[C
 
 
 def _terms(selector: Mapping[str, str]) -> Iterator[dict[str, Any]]:
-    """Yield every combination of the values that a selector lists with commas, as a term."""
+    """Yield a term for every combination of the values that a selector lists with commas."""
     terms: list[dict[str, Any]] = [{}]
     for key in sorted(selector):
         values = [value.strip() for value in selector[key].split(",")]

@@ -38,7 +38,7 @@ def is_old(api_version: str, kind: str) -> bool:
 def findings(manifest: Mapping[str, Any]) -> list[Finding]:
     """Return why Karpenter 1.0 or its controllers would have refused an object of this version, empty if they accepted it.
 
-    What only Cutlist refuses is not included: an object that was accepted once must be readable.
+    Findings that only Cutlist reports are not included: an object that was accepted once must be readable.
     """
     every = validate(KINDS[str(manifest.get("kind"))], manifest).findings
     return [finding for finding in every if finding.layer != Layer.LINT and finding.message]

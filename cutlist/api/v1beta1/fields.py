@@ -40,14 +40,14 @@ PATTERNS_IN_WORDS: Final = {
     DURATION_OR_NEVER: "whole numbers with s, m or h, such as 30s, 10m or 1h30m; or Never",
 }
 DEFAULT_POLICY: Final = "WhenUnderutilized"
-HOP_LIMIT_OF_ABSENT_FIELD: Final = 2  # a class without any metadataOptions still got 1 (V-128)
+HOP_LIMIT_OF_ABSENT_FIELD: Final = 2  # a class without metadataOptions got 1 (V-128)
 
 DurationOrNever = Annotated[str, StringConstraints(pattern=DURATION_OR_NEVER), READ_AS_DURATION]
 AmiFamily = Literal["AL2", "AL2023", "Bottlerocket", "Ubuntu", "Custom", "Windows2019", "Windows2022"]
 
 
 class NodeClassRef(Model):
-    """The node class that makes the nodes."""
+    """The node class of the nodes."""
 
     api_version: str = ""
     kind: str = ""
@@ -86,7 +86,7 @@ class _NodeSpec(Model):
 
 
 class NoResources(Model):
-    """A block of a pool's template that could never contain anything."""
+    """A block of a pool's template that cannot contain anything."""
 
     SCHEMA: ClassVar = {"maxProperties": 0}
 
@@ -94,7 +94,7 @@ class NoResources(Model):
 
 
 class TemplateSpec(_NodeSpec):
-    """What a pool's NodeClaims are made from."""
+    """The contents of a pool's NodeClaims."""
 
     resources: NoResources | None = None
 
@@ -107,7 +107,7 @@ class Template(Model):
 
 
 class NodePoolSpec(Model):
-    """What the user wants of a pool."""
+    """The desired pool."""
 
     template: Template
     disruption: Disruption = stored({"consolidationPolicy": DEFAULT_POLICY, "expireAfter": DEFAULT_EXPIRE_AFTER}, Disruption)
@@ -164,7 +164,7 @@ class Ebs(Model):
 
 
 class BlockDeviceMapping(Model):
-    """A volume and the device it appears as."""
+    """A volume and the device that it appears as."""
 
     device_name: Annotated[str, REQUIRED_HERE]
     root_volume: bool = False

@@ -1,4 +1,4 @@
-"""The rules of the v1beta1 CRDs, as Karpenter 1.0 had them (spec: api-objects 7). Rules that did not change are v1's own
+"""The rules of the v1beta1 CRDs in Karpenter 1.0 (spec: api-objects 7). Rules that did not change are v1's own
 rows."""
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _DOMAINS: Final = (
     LabelDomain("k8s.io", frozenset(), ("kops.k8s.io",)),
     LabelDomain(AWS_GROUP, frozenset(f"{AWS_GROUP}/instance-{name}" for name in _AWS_NAMES)),
 )
-"""The domains that were closed then, besides Karpenter's own."""
+"""The domains that were restricted then, besides Karpenter's own."""
 
 _RESTRICTED_TAGS: Final = (
     ("karpenter.sh/nodepool", "self.all(k, k != 'karpenter.sh/nodepool')"),
