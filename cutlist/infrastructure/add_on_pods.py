@@ -1,4 +1,4 @@
-"""Whether the pods of an add-on run on the nodes that are there before Karpenter starts any (spec: aws-infrastructure 1.6)."""
+"""Whether the pods of an add-on run on the nodes that exist before Karpenter starts any (spec: aws-infrastructure 1.6)."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ VPC_CNI: Final = "vpc-cni"
 _SYSTEM_LABELS: Final = {SYSTEM_LABEL[0]: SYSTEM_LABEL[1], "kubernetes.io/os": "linux"}
 _CLOUD_DOMAINS: Final = ("kubernetes.io", "k8s.io", "eks.amazonaws.com", "k8s.aws")
 _DAEMONS: Final = frozenset({VPC_CNI, "kube-proxy", AGENT, MONITORING_AGENT})
-"""Add-ons of DaemonSets alone, which tolerate every taint and want no node to be there."""
+"""Add-ons that are only DaemonSets, which tolerate every taint and do not need any node to be healthy."""
 _NEEDED_DAEMONS: Final = _DAEMONS - {MONITORING_AGENT}
-"""Those without which a node is not ready, reaches no service, or gives Karpenter no credentials."""
+"""DaemonSets without which a node is not ready, does not reach Services, or does not give Karpenter credentials."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Pods:
-    """The pods that an add-on waits for: where its settings have their template, and whether they tolerate the taint of system
-    nodes by default."""
+    """The pods that an add-on waits for: the path of their template in its settings, and whether they tolerate the taint of
+    system nodes by default."""
 
     path: tuple[str, ...]
     tolerates: bool
 
     def written(self, configuration: Mapping[str, Any], member: str) -> Any:
-        """Return what the settings have as a member of the template, None without it."""
+        """Return a member of the template in the settings, or None without it."""
         template: Any = configuration
         for step in (*self.path, member):
             template = template.get(step) if isinstance(template, Mapping) else None
@@ -42,13 +42,13 @@ class _Pods:
 
 _PODS: Final = {
     COREDNS: _Pods((), tolerates=True),
-    EBS_CSI_DRIVER: _Pods(("controller",), tolerates=True),  # values of its chart, 2026-08-19
+    EBS_CSI_DRIVER: _Pods(("controller",), tolerates=True),  # values in its chart, 2026-08-19
     METRICS_SERVER: _Pods((), tolerates=False),
 }
 
 
 class Obstacle(NamedTuple):
-    """Why no node of the system runs the pods of an add-on, and what would let one."""
+    """Why no system node runs the pods of an add-on, and what would change that."""
 
     reason: str
     remedies: tuple[str, ...] = ()
@@ -62,7 +62,7 @@ def template_of(name: str) -> tuple[str, ...]:
 def obstacle_of(name: str, configuration: Mapping[str, Any], capacity: SystemCapacity) -> Obstacle | None:
     """Return why the pods of an add-on do not run before Karpenter starts nodes, or None if they do.
 
-    Of an add-on that is not in the table only the settings are known: tolerations of the taint of system nodes among them.
+    Of an add-on that is not in the table, only the settings are known, such as tolerations of the system nodes' taint.
     """
     if name in _DAEMONS:
         return None
@@ -79,8 +79,8 @@ def obstacle_of(name: str, configuration: Mapping[str, Any], capacity: SystemCap
 
 
 def unmet_labels(name: str, configuration: Mapping[str, Any], node_pools: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """Return the labels that an add-on's settings want of nodes, if nodes of no NodePool have all of them; else nothing. Labels
-    that the cloud sets are left open. `node_pools` are manifests."""
+    """Return the node labels that an add-on's settings require, if no NodePool's nodes have all of them; else nothing. Labels
+    that the cloud sets are not checked. `node_pools` are manifests."""
     selector = _PODS[name].written(configuration, "nodeSelector") if name in _PODS else None
     wanted = {
         label: value
@@ -148,7 +148,7 @@ def _tolerates(tolerations: Any) -> bool:
 
 
 def _selects(selector: Any) -> bool:
-    """Tell whether a node selector can be of system nodes. What the cloud sets as labels is left open."""
+    """Tell whether a node selector can match system nodes. Labels that the cloud sets are not checked."""
     return all(
         value == _SYSTEM_LABELS[key] if key in _SYSTEM_LABELS else domain(key).endswith(_CLOUD_DOMAINS)
         for key, value in (selector.items() if isinstance(selector, Mapping) else ())

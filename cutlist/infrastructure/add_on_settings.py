@@ -1,4 +1,4 @@
-"""The form of an add-on's own settings: JSON, with what templates of pods have in Kubernetes (spec: aws-infrastructure 1.6)."""
+"""The form of an add-on's own settings: JSON, with the fields of pod templates in Kubernetes (spec: aws-infrastructure 1.6)."""
 
 from __future__ import annotations
 
@@ -8,18 +8,17 @@ from typing import Any, Final
 
 from cutlist.core.errors import Place, Problem, nearest
 
-_NO_JSON: Final = (set, frozenset, bytes, date)  # a day that is not in quotes is a date in YAML
+_NO_JSON: Final = (set, frozenset, bytes, date)  # an unquoted day is a date in YAML
 _PLAIN: Final = (str, int, float, bool, list, tuple, dict, type(None))
-"""What is known now: anything else, such as an Output, is checked by EKS."""
+"""Types of values that are known now. EKS checks all others, such as Outputs."""
 _OPERATORS: Final = ("Exists", "Equal")
 _EFFECTS: Final = ("NoSchedule", "PreferNoSchedule", "NoExecute")
 _OF_TOLERATION: Final = ("key", "operator", "value", "effect", "tolerationSeconds")
 
 
 def form_problems(configuration: Any, at: Place) -> Iterator[Problem]:
-    """Yield what EKS or Kubernetes would refuse in the settings of an add-on by its form alone, wherever it is in them: node
-    selectors, tolerations, affinities, spread constraints and numbers of replicas of another type than theirs, and what JSON
-    cannot say."""
+    """Yield the parts of an add-on's settings that EKS or Kubernetes would refuse because of their form, at any depth: node
+    selectors, tolerations, affinities, spread constraints and replicas of a wrong type, and values that JSON cannot express."""
     if isinstance(configuration, _NO_JSON):
         yield Problem(at, f"{configuration!r} is not a value of JSON", "a text in quotes, a number, a list or a mapping")
     elif isinstance(configuration, Mapping):
@@ -76,7 +75,7 @@ def _toleration(toleration: Mapping[Any, Any], at: Place) -> Iterator[Problem]:
 
 
 def mapping_problems(value: Any, at: Place) -> Iterator[Problem]:
-    """Yield what is known and is not a mapping."""
+    """Yield a problem for a known value that is not a mapping."""
     if isinstance(value, _PLAIN) and not isinstance(value, Mapping):
         yield _wrong(value, at, "a mapping")
 

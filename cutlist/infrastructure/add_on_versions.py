@@ -1,4 +1,5 @@
-"""Which versions of add-ons EKS offers for a version of Kubernetes, as its pages say (spec: aws-infrastructure 1.6)."""
+"""The versions of add-ons that EKS offers for a version of Kubernetes, according to its pages (spec: aws-infrastructure
+1.6)."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from cutlist.core.values import dataclass
 from cutlist.infrastructure.eks_support import is_extended
 
 Line: TypeAlias = tuple[int, int]
-"""The first two numbers of a version: the line that it is of."""
+"""The first two numbers of a version: its line."""
 
 KUBE_PROXY: Final = "kube-proxy"
 _KUBERNETES: Final = re.compile(r"(\d+)\.(\d+)", re.ASCII)
@@ -23,7 +24,7 @@ VERSION: Final = re.compile(r"v(\d+)\.(\d+)\.\d+-eksbuild\.\d+", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class _Newest:
-    """The newest line of an add-on for each minor of Kubernetes, where they differ, and the page that has them."""
+    """The newest line of an add-on for each minor of Kubernetes, and the page that has them."""
 
     lines: Mapping[str, Line]
     page: str
@@ -39,21 +40,21 @@ _NEWEST: Final = {
         "docs.aws.amazon.com/eks/latest/userguide/managing-coredns.html",
     ),
 }
-"""Of the pages as they stood from 2026-03 to 2026-09: of a minor the newest line that any of them has. The VPC CNI is offered
-in one version for every minor (managing-vpc-cni.html, 2026-09); of the other add-ons no page has versions by minor."""
+"""From the pages of 2026-03 to 2026-09: for each minor, the newest line on any of them. The VPC CNI is offered
+in one version for every minor (managing-vpc-cni.html, 2026-09); no page has the other add-ons' versions by minor."""
 
 
 def offered_problems(name: str, version: str, kubernetes: str, at: Place) -> Iterator[Problem]:
     """Yield why EKS would refuse a version of an add-on for a minor of Kubernetes. A line that is newer than the table passes
-    while the minor is in standard support, for EKS may have added it."""
+    while the minor is in standard support, since EKS may have added it."""
     allowed = offered(name, version, kubernetes)
     if allowed and (name == KUBE_PROXY or is_extended(kubernetes)):
         yield Problem(at, f"EKS does not offer {name} {version} for Kubernetes {kubernetes}", allowed)
 
 
 def offered(name: str, version: str, kubernetes: str) -> str:
-    """Return the versions of an add-on that EKS offers for a minor of Kubernetes, by its pages, if a version is not among them;
-    else an empty text."""
+    """Return the versions of an add-on that EKS offers for a minor of Kubernetes, according to its pages, if a version is not
+    among them; else an empty string."""
     form, minor = VERSION.fullmatch(version), _KUBERNETES.fullmatch(kubernetes)
     if form is None or minor is None:
         return ""

@@ -28,15 +28,14 @@ from cutlist.infrastructure.iam.node import CNI
 from cutlist.infrastructure.system_capacity import SYSTEM_LABEL, SYSTEM_TAINT, SystemCapacity
 
 BUILT_IN: Final = (VPC_CNI, "kube-proxy", COREDNS, EBS_CSI_DRIVER, AGENT)
-"""What Auto Mode has built in."""
+"""Add-ons that are built into Auto Mode."""
 
 
 @dataclass(frozen=True, slots=True)
 class AddOnPlan:
     """An add-on. `early` ones are installed before the first node, the others after it, and those that wait `for_node_pools`
-    after the first NodePool, since nothing else could run their pods. With a `service_account` it has a role
-    of its own with `policy`, one of AWS's. `version` None leaves the choice to EKS; `configuration` are the add-on's own
-    settings."""
+    after the first NodePool, since no other node could run their pods. With a `service_account`, it has its own role with
+    `policy`, one of AWS's. `version` None leaves the choice to EKS; `configuration` are the add-on's own settings."""
 
     name: str
     early: bool = False
@@ -83,7 +82,7 @@ _OTHERS: Final = (
     "prometheus-node-exporter",
     "snapshot-controller",
 )
-"""More names that EKS has: its user guide's pages workloads-add-ons-available-eks and community-addons (2026-11)."""
+"""Further names of EKS, from its user guide's pages workloads-add-ons-available-eks and community-addons (2026-11)."""
 _ALIKE: Final = 0.85
 _ALIKE_PARTS: Final = 0.6
 _TOLERATION: Final = {"key": SYSTEM_TAINT, "operator": "Exists"}
@@ -92,10 +91,9 @@ _TOLERATION: Final = {"key": SYSTEM_TAINT, "operator": "Exists"}
 def chosen(
     settings: Mapping[str, Mapping[str, Any]], identity: Credentials, *, capacity: SystemCapacity, cni_has_role: bool
 ) -> list[AddOnPlan]:
-    """Return the add-ons that a cluster gets: the core ones, and each that `settings` names, with the settings given there.
-
-    EKS holds an add-on to be failed while its pods do not run: those that cannot run on the system's `capacity` wait for
-    NodePools. `settings` holds `version` and `configuration` by add-on. Without its own role the VPC CNI uses that of the node.
+    """Return the add-ons of a cluster: the core ones, and each that `settings` names, with its settings. An add-on counts as
+    failed in EKS while its pods do not run, so those that cannot run on the system's `capacity` wait for NodePools. `settings`
+    holds `version` and `configuration` by add-on. Without its own role the VPC CNI uses that of the node.
     """
     core = [VPC_CNI, "kube-proxy", *([AGENT] if identity is Credentials.POD_IDENTITY else []), COREDNS]
     defaults: dict[str, dict[str, Any]] = {COREDNS: _coredns(on_fargate=capacity is SystemCapacity.FARGATE)}
@@ -110,12 +108,12 @@ def chosen(
 
 
 def named(name: str) -> AddOnPlan:
-    """Return an add-on with its place and permissions; an unknown one is installed late and has no role."""
+    """Return an add-on with its place in the order and its permissions; an unknown one is installed late and has no role."""
     return _KNOWN.get(name, AddOnPlan(name))
 
 
 def with_settings(plan: AddOnPlan, settings: Mapping[str, Any]) -> AddOnPlan:
-    """Return an add-on with a user's `version` and `configuration`, which overrides ours key by key."""
+    """Return an add-on with a user's `version` and `configuration`, which overrides the default one key by key."""
     configuration = {**plan.configuration, **(settings.get("configuration") or {})}
     return replace(plan, version=settings.get("version"), configuration=configuration)
 
@@ -123,8 +121,8 @@ def with_settings(plan: AddOnPlan, settings: Mapping[str, Any]) -> AddOnPlan:
 def waiting_problems(
     plans: Iterable[AddOnPlan], capacity: SystemCapacity, at: Place, *, has_node_pools: bool
 ) -> Iterable[Problem]:
-    """Yield add-ons that would never become active, since no node could run their pods: CoreDNS has to be there before
-    Karpenter, and without NodePools no other node ever comes."""
+    """Yield a problem for each add-on that EKS would wait for without success, since no node could run its pods: CoreDNS has to
+    run before Karpenter, and without NodePools no other node is ever launched."""
     for plan in plans:
         obstacle = obstacle_of(plan.name, plan.configuration, capacity)
         if obstacle is None or not plan.for_node_pools or (has_node_pools and plan.name != COREDNS):
@@ -135,7 +133,7 @@ def waiting_problems(
 
 
 def missing_daemon_problems(plans: Iterable[AddOnPlan], capacity: SystemCapacity, at: Place) -> Iterable[Problem]:
-    """Yield the DaemonSets that system nodes need and whose settings keep them away from there."""
+    """Yield a problem for each DaemonSet that system nodes need but whose settings keep it away from them."""
     for plan in plans:
         if keeps_needed_daemon_away(plan.name, plan.configuration, capacity):
             message = f"system nodes do not come up without it, and its tolerations leave out their taint {SYSTEM_TAINT}"
@@ -144,8 +142,8 @@ def missing_daemon_problems(plans: Iterable[AddOnPlan], capacity: SystemCapacity
 
 
 def problems(settings: Mapping[str, Mapping[str, Any]], kubernetes: str, at: Place) -> Iterable[Problem]:
-    """Yield names that look like typing mistakes, versions of another form than EKS's or that it does not offer for the version
-    of Kubernetes, and settings of another form than Kubernetes has. An add-on that is newer than this table is accepted."""
+    """Yield problems for names that look like typing mistakes, versions in another form than EKS's or that it does not offer
+    for the version of Kubernetes, and settings of a wrong form. An add-on that is newer than this table is accepted."""
     for name, setting in settings.items():
         version = setting.get("version")
         place = at.member(name).member("version")

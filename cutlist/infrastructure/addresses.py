@@ -1,4 +1,4 @@
-"""Address blocks of IPv4 as people write them, and which of them overlap."""
+"""IPv4 address blocks as people write them, and which of them overlap."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Block:
 
 
 def usable(prefix: int) -> int:
-    """Return the number of addresses that a subnet has for interfaces."""
+    """Return the number of addresses for interfaces in a subnet with this prefix length."""
     return max((1 << (32 - prefix)) - KEPT, 0)
 
 
@@ -55,8 +55,7 @@ def check_subnet_size(block: Block, problems: Problems) -> bool:
 
 
 def check_apart(block: Block | None, others: Iterable[Block | None], problems: Problems) -> None:
-    """Add a problem for each of some blocks that shares addresses with a block, where they are written. None is a block with a
-    mistake."""
+    """Add a problem, at their places, for each of some blocks that overlaps a block. None is a block with a mistake."""
     for other in others:
         if block is not None and other is not None and block.network.overlaps(other.network):
             problems.add(other.place, f"{other.what}, {other.network}, overlaps {block.what}, {block.network}")

@@ -1,4 +1,4 @@
-"""An existing VPC: the facts given about it, and whether it is suitable (spec: aws-infrastructure 1.8)."""
+"""An existing VPC: the given facts, and whether it is suitable (spec: aws-infrastructure 1.8)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CONTROL_PLANE_ADDRESSES: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class AdoptedSubnet:
-    """A subnet by its id and zone. Facts that are not given are None or empty, and are not checked."""
+    """A subnet by its id and zone. Missing facts are None or empty, and are not checked."""
 
     id: str
     zone: str
@@ -34,7 +34,7 @@ class AdoptedSubnet:
 
     @property
     def free(self) -> int | None:
-        """Return how many addresses are free, as far as that is known."""
+        """Return how many addresses are free, or None if unknown."""
         if self.free_addresses is not None or self.cidr is None or "/" not in self.cidr:
             return self.free_addresses
         prefix = self.cidr.rpartition("/")[2]
@@ -61,9 +61,8 @@ class AdoptedNetwork:
 
 @dataclass(frozen=True, slots=True)
 class AdoptingCluster:
-    """What an adopted VPC is checked against: the new cluster, the clusters already in it, and the region.
-
-    `zone_ids` are the region's zones by name; empty when they are not known. Names differ between accounts, ids do not.
+    """The facts against which an adopted VPC is checked: the new cluster, the clusters already in it, and the region.
+    `zone_ids` are the ids of the region's zones by name; empty if unknown. Names differ between accounts, ids do not.
     """
 
     cluster: str
@@ -152,7 +151,7 @@ def _check_for_nodes(network: AdoptedNetwork, subnet: AdoptedSubnet, place: Plac
 
 
 def _check_not_for_nodes(subnet: AdoptedSubnet, adopting: AdoptingCluster, place: Place, problems: Problems) -> None:
-    """Add problems for tags by which Karpenter would take a subnet for one of nodes."""
+    """Add problems for tags by which Karpenter would select a subnet for nodes."""
     for key, value in Selection(adopting.cluster, adopting.style).tags.items():
         if subnet.tags.get(key) == value:
             problems.add(place.member("tags"), f"subnet {subnet.id} is not for nodes, but tagged {key}: {value}")

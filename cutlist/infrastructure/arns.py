@@ -1,4 +1,5 @@
-"""ARNs that inputs name: of the right kind, and in the cluster's partition and region (spec: aws-infrastructure 0.2)."""
+"""ARNs in inputs: whether they are of the right kind, and in the cluster's partition and region (spec: aws-infrastructure
+0.2)."""
 
 from __future__ import annotations
 
@@ -12,8 +13,8 @@ from cutlist.infrastructure.names import partition_of
 
 @dataclass(frozen=True, slots=True)
 class ArnKind:
-    """A kind of resource that an ARN names: in words, by service and by the form of its last part. One `in_region` has to be in
-    that of the cluster."""
+    """A kind of resource that an ARN names: in words, by service and by the form of its last part. One that is `in_region` has
+    to be in the cluster's region."""
 
     noun: str
     service: str
@@ -30,8 +31,8 @@ KEY: Final = ArnKind("a key", "kms", r"key/\S+", "key/1234abcd-12ab-34cd-56ef-12
 
 
 def check_arn(arn: object, kind: ArnKind, region: str, place: Place, problems: Problems) -> None:
-    """Report a text that is not the ARN of a kind, and one of another partition or region than a cluster's. What only an update
-    knows passes. Aliases of keys are refused: services want the key itself."""
+    """Report a text that is not the ARN of a kind, and one of another partition or region than a cluster's. Values that only an
+    update knows pass. Aliases of keys are refused: services need the key itself."""
     if not isinstance(arn, str):
         return
     where = region if kind.in_region else ""
@@ -45,7 +46,7 @@ def check_arn(arn: object, kind: ArnKind, region: str, place: Place, problems: P
 
 
 def check_partition(arn: str, region: str, place: Place, problems: Problems) -> bool:
-    """Report an ARN of another partition than a cluster's, and return whether it is of the same."""
+    """Report an ARN of another partition than a cluster's, and return whether it is of the cluster's."""
     partition, expected = arn.split(":")[1], partition_of(region)
     if partition != expected:
         message = f"{arn} is in the partition {partition}, and {region} in {expected}"

@@ -17,7 +17,7 @@ NODE_POLICY: Final = "AmazonEKSAutoNodePolicy"
 
 @dataclass(frozen=True, slots=True)
 class AutoModeFacts:
-    """Which parts of Auto Mode are on. `add_ons` are those to be made, `other_nodes` says that there are nodes besides Auto
+    """Which parts of Auto Mode are on. `add_ons` are the requested ones, `other_nodes` says that there are nodes besides Auto
     Mode's."""
 
     enabled: bool = True
@@ -32,12 +32,13 @@ class AutoModeFacts:
 
     @property
     def makes_entry(self) -> bool:
-        """Tell whether the node role needs an access entry that we make: EKS makes one only for the role of built-in pools."""
+        """Tell whether the component creates the node role's access entry: EKS creates one only for the role of built-in
+        pools."""
         return self.enabled and not self.pools
 
 
 def problems(facts: AutoModeFacts, custom_roles: Mapping[str, object], at: Places) -> Iterable[Problem]:
-    """Yield what EKS would refuse, and what would conflict with Auto Mode's built-in parts."""
+    """Yield a problem for each setting that EKS would refuse, or that conflicts with Auto Mode's built-in parts."""
     place = at.member("builtInPools")
     for pool in facts.built_in_pools:
         yield from one_of(pool, AUTO_POOLS, place)

@@ -1,6 +1,6 @@
-"""The roles of a cluster itself: who may assume them and what they may do (spec: aws-infrastructure 1.3 to 1.6, 2.2, 6, 9.2).
+"""The roles of a cluster itself: who may assume them, and their permissions (spec: aws-infrastructure 1.3 to 1.6, 2.2, 6, 9.2).
 
-Policies are the names of AWS's own ones. The roles of Karpenter and of its nodes are not here.
+Policies are names of AWS's own. The roles of Karpenter and of its nodes are not here.
 """
 
 from __future__ import annotations
@@ -50,26 +50,27 @@ def cluster_trust() -> Document:
 
 
 def auto_cluster_trust() -> Document:
-    """Return the trust of the role of a cluster in Auto Mode: there EKS tags its sessions, which takes one more action."""
+    """Return the trust of the role of a cluster in Auto Mode: there, EKS also tags its sessions, which needs another action."""
     return service_trust("EKSClusterAssumeRole", _EKS, ("sts:TagSession",))
 
 
 def fargate_trust(facts: ClusterFacts) -> Document:
-    """Return the trust of the role by which Fargate starts pods, for profiles of this cluster alone."""
+    """Return the trust of the role by which Fargate starts pods, for profiles of this cluster only."""
     profiles = facts.arn("eks", f"fargateprofile/{facts.cluster}/*")
     of_cluster = (Condition(Operator.ARN_LIKE, "aws:SourceArn", (profiles,)),)
     return service_trust("EKSFargateAssumeRole", "eks-fargate-pods.amazonaws.com", conditions=of_cluster)
 
 
 def key_use(key_arn: str) -> Document:
-    """Return what the cluster's role may do with the key that encrypts its secrets."""
+    """Return the permissions of the cluster's role on the key that encrypts its secrets."""
     return Document((Statement("UseKeyOfSecrets", _KEY_USE, (key_arn,)),))
 
 
 def key_policy(facts: ClusterFacts, deployers: Iterable[str]) -> Document:
     """Return the policy of that key: the account decides through IAM, and those who make clusters may use and manage the key.
 
-    EKS requests grants on behalf of whoever makes the cluster, so the cluster is refused without the second statement.
+    EKS requests grants on behalf of the caller that creates the cluster, so without the second statement the cluster is
+    refused.
     """
     deploying = Principal("AWS", tuple(sorted(deployers)))
     return Document(
@@ -81,9 +82,8 @@ def key_policy(facts: ClusterFacts, deployers: Iterable[str]) -> Document:
 
 
 def auto_mode_tagging() -> Document:
-    """Return what the role of a cluster in Auto Mode may do in addition, so that resources get tags of your own.
-
-    AWS's own policies allow only EKS's tags. Every action is bound to the cluster's own name, which EKS puts on its session.
+    """Return the additional permissions of a cluster's role in Auto Mode for your own tags on resources. AWS's own policies
+    allow only EKS's tags. Every action is bound to the cluster's own name, which EKS puts on its session.
     """
     own = equals(f"aws:RequestTag/{EKS_CLUSTER_TAG}", f"${{aws:PrincipalTag/{EKS_CLUSTER_TAG}}}")
     of_nodes = tuple(
@@ -98,12 +98,13 @@ def auto_mode_tagging() -> Document:
 
 
 SPOT_SERVICE: Final = "spot.amazonaws.com"
-"""The service that needs a role before EC2 sells spot instances to an account; the same in every partition."""
+"""The service that needs a role before EC2 sells spot instances to an account; the same name in every partition."""
 SPOT_ROLE: Final = "AWSServiceRoleForEC2Spot"
 
 
 class SpotRoleMode(StrEnum):
-    """What a stack does for that role: nothing; own it, which only one stack of an account may; or make sure that it exists."""
+    """What a stack does about that role: nothing; own it, which only one stack in an account may do; or make sure that it
+    exists."""
 
     SKIP = "skip"
     CREATE = "create"

@@ -24,7 +24,7 @@ SECURITY_GROUPS: Final = 4
 PUBLIC_RANGES: Final = 40
 """How many ranges can reach a public API: EKS's quota, which is fixed."""
 _PRIVATE: Final = tuple(map(IPv4Network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16")))
-"""Ranges of which EKS takes those of services and of networks at home (RFC 1918)."""
+"""Ranges from which EKS accepts those of services and of on-premises networks (RFC 1918)."""
 _NOT_PUBLIC: Final = tuple(
     map(
         ip_network,
@@ -45,7 +45,7 @@ RETENTIONS: Final = (
 
 
 class AuthenticationMode(StrEnum):
-    """Where a cluster looks up who may log in. A cluster can move to a later one of these, but never back."""
+    """How a cluster decides who may log in. A cluster can change to a later mode of these, but never back."""
 
     CONFIG_MAP = "CONFIG_MAP"
     API_AND_CONFIG_MAP = "API_AND_CONFIG_MAP"
@@ -59,8 +59,8 @@ _WITH_ENTRIES: Final = (AuthenticationMode.API, AuthenticationMode.API_AND_CONFI
 class ControlPlaneFacts:
     """The facts that define a control plane before any part of it exists.
 
-    `zones` are those of its subnets. `admins` are ARNs of roles or users by names of your choice. With `public_access_cidrs`
-    the API is also reached from outside, from these ranges only. `production` protects the cluster from being deleted.
+    `zones` are those of its subnets. `admins` are ARNs of roles or users by names of your choice. With `public_access_cidrs`,
+    the API can also be reached from outside, but only from these ranges. `production` protects the cluster from deletion.
     """
 
     zones: Sequence[str]
@@ -83,16 +83,16 @@ class ControlPlaneFacts:
     zonal_autoshift: str | None = None
     security_groups: int | None = None
     subnets: int | None = field(default=None)
-    """How many subnets there are, where that is known."""
+    """How many subnets there are, or None if unknown."""
 
     @property
     def is_protected(self) -> bool:
-        """Tell whether EKS refuses to delete the cluster: as requested, and by default whether it is a production cluster."""
+        """Tell whether EKS refuses to delete the cluster: as requested, or by default if it is a production cluster."""
         return self.production if self.deletion_protection is None else self.deletion_protection
 
 
 def problems(facts: ControlPlaneFacts, at: Places) -> list[Problem]:
-    """Return everything that EKS would refuse or that would be unsafe, found before anything is made."""
+    """Return a problem for every setting that EKS would refuse or that would be unsafe."""
     mistakes = Problems()
     mistakes.extend(versions.problems(facts.version, facts.karpenter_version, at))
     check_subnet_zones(facts.zones, facts.subnets, at.member("zones"), mistakes)
@@ -153,14 +153,14 @@ def _access(facts: ControlPlaneFacts, at: Places, mistakes: Problems) -> None:
 
 
 def _with_length(cidr: str) -> str:
-    """Return a range as EKS takes it. Raises ValueError for an address without the length of its prefix."""
+    """Return a range in EKS's form. Raises ValueError for an address without a prefix length."""
     if "/" not in cidr:
         raise ValueError(cidr)
     return cidr
 
 
 def _range_of(cidr: str) -> str:
-    """Return the range that an address with a prefix length is in, or an empty string for any other text."""
+    """Return the range that contains an address with a prefix length, or an empty string for any other text."""
     try:
         return str(ip_network(cidr, strict=False))
     except ValueError:
@@ -219,7 +219,7 @@ def _network(facts: ControlPlaneFacts, at: Places, mistakes: Problems) -> None:
 
 
 def remote_network_problems(config: Any, place: Place) -> Iterable[Problem]:
-    """Yield ranges of networks at home that EKS would refuse: all that are not private ones of IPv4."""
+    """Yield a problem for each range of an on-premises network that EKS would refuse: all except private IPv4 ranges."""
     for key, value in config.items() if isinstance(config, Mapping) else ():
         at = place.member(key)
         if key != "cidrs":

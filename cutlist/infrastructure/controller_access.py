@@ -26,8 +26,8 @@ class Credentials(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RequestedCredentials:
-    """The request for credentials: the way by its name, which of the provider's inputs are given, and annotations of the
-    account."""
+    """The request for credentials: the way by its name, which of the OIDC provider's inputs are given, and annotations of the
+    service account."""
 
     way: str
     provider_inputs: frozenset[str]
@@ -38,10 +38,7 @@ _PROVIDER_INPUTS: Final = ("oidcProviderArn", "oidcIssuer")
 
 
 def credentials_of(wanted: RequestedCredentials, problems: Problems, at: Places = HERE) -> Credentials:
-    """Return the requested way.
-
-    Both at once are refused: inside the SDK the annotation wins, and hides the association.
-    """
+    """Return the requested way. Both at once are refused: in the SDK, the annotation overrides the association."""
     before = len(problems.found)
     way = chosen(wanted.way, Credentials.POD_IDENTITY, at.member("credentials"), problems)
     if len(problems.found) > before:
@@ -61,6 +58,6 @@ def credentials_of(wanted: RequestedCredentials, problems: Problems, at: Places 
 
 
 def identity_hash(*texts: str) -> str:
-    """Return sixteen hexadecimal digits that change with any of the texts: the role's ARN, the documents, what gives the role
-    to pods."""
+    """Return sixteen hexadecimal digits that change with any of the texts: the role's ARN, the documents, the source of
+    credentials."""
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:_DIGEST]

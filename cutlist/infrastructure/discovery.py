@@ -18,7 +18,8 @@ DISCOVERY: Final = "karpenter.sh/discovery"
 
 
 class DiscoveryStyle(StrEnum):
-    """By tag, by a tag that leaves room for other clusters, or by id, which no edit of a tag can misdirect."""
+    """How subnets and groups are found: by a tag, by a tag that leaves room for other clusters, or by id, which no edit of a
+    tag affects."""
 
     TAG = "tag"
     SHARED_TAG = "shared-tag"
@@ -31,16 +32,15 @@ _FOR_SEVERAL: Final = f"style {DiscoveryStyle.SHARED_TAG} or {DiscoveryStyle.ID}
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What identifies the subnets and groups for one cluster's nodes: the tags to set, and the terms that find them."""
+    """The identification of the subnets and groups for one cluster's nodes: the tags to set, and the terms that find them."""
 
     cluster: str
     style: DiscoveryStyle
 
     @property
     def tags(self) -> dict[str, str]:
-        """Return the tags for subnets and groups that should be found.
-
-        One key holds one value, so subnets that clusters share have a key for each.
+        """Return the tags for subnets and groups that should be found. A key has one value, so subnets that clusters share get
+        a key for each.
         """
         return {
             DiscoveryStyle.TAG: {DISCOVERY: self.cluster},
@@ -49,7 +49,7 @@ class Selection:
         }[self.style]
 
     def terms(self, ids: Iterable[str], more_ids: Iterable[str] = ()) -> list[dict[str, object]]:
-        """Return the selector terms as an EC2NodeClass has them: for `ids` in this style, for `more_ids` always by id."""
+        """Return the selector terms of an EC2NodeClass: for `ids` in this style, for `more_ids` always by id."""
         if self.style is DiscoveryStyle.ID:
             return [{"id": id_} for id_ in (*ids, *more_ids)]
         wanted = {DISCOVERY: self.cluster} if self.style is DiscoveryStyle.TAG else {f"{DISCOVERY}/{self.cluster}": "*"}
@@ -74,13 +74,13 @@ class GroupFacts:
 
 
 def read_style(text: str, path: str, problems: Problems) -> DiscoveryStyle:
-    """Return a style by its name. An unknown one is reported, and treated as by tag."""
+    """Return a style by its name. An unknown name is reported and means by tag."""
     return chosen(text, DiscoveryStyle.TAG, Place(path=path), problems)
 
 
 def tags_for(clusters: Sequence[str], style: DiscoveryStyle, path: str, problems: Problems) -> dict[str, str]:
-    """Return the tags by which several clusters find something. A style that has no room for more than one cluster is
-    reported."""
+    """Return the tags by which several clusters find something. A style with room for only one cluster is reported if there are
+    several."""
     if style is DiscoveryStyle.TAG and len(set(clusters)) > 1:
         names = ", ".join(clusters)
         problems.add(Place(path=path), f"one tag {DISCOVERY} cannot name several clusters: {names}", _FOR_SEVERAL)
@@ -88,7 +88,7 @@ def tags_for(clusters: Sequence[str], style: DiscoveryStyle, path: str, problems
 
 
 def check_tags(tags: Mapping[str, object], path: str, problems: Problems) -> None:
-    """Report tags that AWS would refuse, and keys that a user must not set: those of Karpenter's own and of discovery."""
+    """Report tags that AWS would refuse, and keys that a user must not set: Karpenter's own and those of discovery."""
     check_own_tags(tags, Place(path=path), problems)
     for key in sorted(tags):
         if is_reserved_tag(key) or key == DISCOVERY or key.startswith(f"{DISCOVERY}/"):
@@ -98,9 +98,8 @@ def check_tags(tags: Mapping[str, object], path: str, problems: Problems) -> Non
 def check_foreign(
     tags: Mapping[str, str], cluster: str, shared_with: Sequence[str], style: DiscoveryStyle, place: Place, problems: Problems
 ) -> None:
-    """Report another cluster's discovery tag on something that this cluster is to use.
-
-    Where the other is known to share it, that is right as long as this cluster does not need the same key.
+    """Report another cluster's discovery tag on something that this cluster will use. If the other is known to share it, the
+    tag is correct unless this cluster needs the same key.
     """
     other = tags.get(DISCOVERY, cluster)
     if other == cluster:
@@ -113,8 +112,7 @@ def check_foreign(
 
 
 def check_more_groups(groups: Sequence[GroupFacts], cluster: str, path: str, problems: Problems) -> None:
-    """Report additional groups of nodes that carry the cluster's own tag: exactly one may, and the first one does.
-
+    """Report additional security groups of nodes with the cluster's own tag: exactly one may have it, and the first one does.
     With two, the load balancer controller refuses the nodes as targets.
     """
     for index, group in enumerate(groups):

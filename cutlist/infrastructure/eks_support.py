@@ -38,7 +38,8 @@ compared with `_READ`."""
 
 
 def end_of_standard_support(version: str) -> str:
-    """Return the last day of a version's standard support as an ISO date; empty for one that is newer than the calendar."""
+    """Return the last day of a version's standard support as an ISO date; empty for a version that is newer than the
+    calendar."""
     return _ENDS[version].standard if version in _ENDS else ""
 
 
@@ -48,8 +49,8 @@ def is_extended(version: str) -> bool:
 
 
 def support_problems(version: str, support_type: str, at: Place) -> Iterator[Problem]:
-    """Yield why EKS would not keep a cluster at a version: all support has ended, or the standard support that it is limited
-    to. With STANDARD EKS upgrades such a cluster by itself, and the next update would go back."""
+    """Yield why EKS would not keep a cluster at a version: all support has ended, or its standard support and the cluster is
+    limited to that. With STANDARD, EKS upgrades such a cluster automatically, and the next update would try to go back."""
     ends = _ENDS.get(version)
     if ends is None:
         return

@@ -1,4 +1,4 @@
-"""VPC endpoints: what a cluster without internet access needs, each with its reason (spec: aws-infrastructure 1.9)."""
+"""The VPC endpoints that a cluster without internet access needs, each with its reason (spec: aws-infrastructure 1.9)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GATEWAY: Final = "s3"
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """An endpoint by its short name, such as `ecr.api`; `why` is what fails without it.
+    """An endpoint by its short name, such as `ecr.api`; `why` says what fails without it.
 
     `cn_prefix` says whether China calls the service `cn.com.amazonaws...`, which it does for some services only.
     """
@@ -31,7 +31,7 @@ class Endpoint:
         return self.name == GATEWAY
 
     def service_name(self, region: str) -> str:
-        """Return the name under which a region offers it."""
+        """Return its service name in a region."""
         prefix = "cn.com.amazonaws" if self.cn_prefix and partition_of(region) == "aws-cn" else "com.amazonaws"
         return f"{prefix}.{region}.{self.name}"
 
@@ -68,7 +68,7 @@ def check_names(names: Iterable[str], path: str, problems: Problems) -> None:
 
 
 def check_complete(names: Iterable[str], path: str, problems: Problems) -> None:
-    """Report, in one problem, everything that a network without internet access lacks."""
+    """Report, in one problem, all endpoints that a network without internet access lacks."""
     lacking = missing_endpoints(names)
     if lacking:
         names_and_reasons = ", ".join(f"{endpoint.name} ({endpoint.why})" for endpoint in lacking)

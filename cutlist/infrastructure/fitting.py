@@ -16,8 +16,8 @@ _TERMS: Final = ("subnetSelectorTerms", "securityGroupSelectorTerms")
 
 @dataclass(frozen=True, slots=True)
 class ClusterNodes:
-    """What a cluster has for its nodes. Names are None when only an update knows them; `profile` is that of a cluster whose
-    controller makes no instance profiles itself; `kubernetes` is the cluster's version, empty when it is unknown."""
+    """A cluster's resources for its nodes. Names are None if only an update knows them; `profile` is the instance profile if
+    the controller does not create any; `kubernetes` is the cluster's version, empty if unknown."""
 
     cluster: str
     role: str | None
@@ -27,8 +27,8 @@ class ClusterNodes:
 
 
 def fit_problems(manifest: Mapping[str, Any], nodes: ClusterNodes, place: Place) -> Iterator[Problem]:
-    """Yield what would keep nodes of an EC2NodeClass out of the cluster. Roles and tags that this cluster does not know may be
-    right for others: only those that cannot be right are reported."""
+    """Yield the problems that would keep nodes of an EC2NodeClass out of the cluster. Roles and tags that this cluster does not
+    know may be right for others: only those that cannot be right are reported."""
     spec = manifest.get("spec")
     if not isinstance(spec, Mapping):
         return
@@ -44,8 +44,8 @@ def fit_problems(manifest: Mapping[str, Any], nodes: ClusterNodes, place: Place)
 
 
 def image_problems(manifest: Mapping[str, Any], kubernetes: str, at: Callable[[str], Place]) -> Iterator[Problem]:
-    """Yield the aliases of an EC2NodeClass without any image for a version of Kubernetes: the class would never be ready
-    (spec: AWS A-68). What the table of releases does not know is not reported."""
+    """Yield a problem for each alias of an EC2NodeClass without an image for a version of Kubernetes: the class would never be
+    ready (spec: AWS A-68). Aliases outside the table of releases are not reported."""
     spec = manifest.get("spec")
     terms = spec.get("amiSelectorTerms") if isinstance(spec, Mapping) else None
     for index, term in enumerate(terms if isinstance(terms, list | tuple) else ()):

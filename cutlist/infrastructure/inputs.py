@@ -1,4 +1,4 @@
-"""What the checks of all inputs share: the names of inputs in messages, and values of closed sets."""
+"""The common part of checks of inputs: the names of inputs in messages, and values of closed sets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def camel_case(name: str) -> str:
 
 
 HERE: Final = Place()
-"""The place of a component's inputs when it is made alone."""
+"""The place of the inputs of a component that is created alone."""
 
 
 class Places(Protocol):

@@ -1,5 +1,5 @@
-"""Warnings that reach the controller through a queue: which events, by which rules, who may send (spec: aws-infrastructure
-4)."""
+"""Interruption warnings, which reach the controller through a queue: the events, the rules, and who may send (spec:
+aws-infrastructure 4)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Kind(StrEnum):
 
 
 class Breadth(StrEnum):
-    """Which events of a kind are sent: those that the controller acts on, or all events of the account."""
+    """The events of a kind that are sent: those that the controller acts on, or all of the account."""
 
     NARROW = "narrow"
     BROAD = "broad"
@@ -40,9 +40,8 @@ class Breadth(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EventRule:
-    """One rule of the default bus. `narrowed` is the part of the event's detail that the controller acts on; empty for all.
-
-    `detail_type` is AWS's own text, byte for byte: a rule with another spelling never fires, without any error.
+    """A rule of the default event bus. `narrowed` is the part of the event's detail that the controller acts on; empty for all.
+    `detail_type` is exactly AWS's text: a rule with another spelling never fires, and reports no error.
     """
 
     kind: Kind
@@ -111,7 +110,7 @@ def event_rules(version: Minor, without: Collection[Kind] = ()) -> tuple[EventRu
 
 
 def queue_policy(queue_arn: str, rule_arns: Iterable[str], account: str) -> Document:
-    """Return the queue's policy: these rules may send, and everything without TLS is denied (spec: aws-infrastructure 4.1)."""
+    """Return the queue's policy: these rules may send, and requests without TLS are denied (spec: aws-infrastructure 4.1)."""
     conditions = (
         Condition(Operator.ARN_EQUALS, "aws:SourceArn", tuple(rule_arns)),
         equals("aws:SourceAccount", account),
@@ -132,7 +131,7 @@ def queue_policy(queue_arn: str, rule_arns: Iterable[str], account: str) -> Docu
 
 
 def key_policy(facts: ClusterFacts) -> Document:
-    """Return the policy of the queue's own key: the account governs it, and rules may encrypt what they send."""
+    """Return the policy of the queue's own key: the account governs it, and rules may encrypt their messages."""
     rules = facts.arn("events", "rule/*")
     from_here = (Condition(Operator.ARN_LIKE, "aws:SourceArn", (rules,)), equals("aws:SourceAccount", facts.account))
     sender = (Principal("Service", (_EVENTS,)),)
@@ -145,7 +144,7 @@ def key_policy(facts: ClusterFacts) -> Document:
 
 
 def queue_name_problems(name: str, place: Place) -> Iterator[Problem]:
-    """Yield the mistakes in a queue's name as the controller's setting: it finds the queue by its bare name alone (spec:
+    """Yield the mistakes in a queue's name as the controller's setting: it finds the queue only by its bare name (spec:
     4.1)."""
     last = name.rpartition("/")[2].rpartition(":")[2]
     if last != name:
@@ -153,7 +152,7 @@ def queue_name_problems(name: str, place: Place) -> Iterator[Problem]:
 
 
 def unheard(detail_types: Collection[str], version: Minor) -> tuple[str, ...]:
-    """Return the events that a controller of a version acts on and that no rule sends (spec: aws-infrastructure IF-05).
+    """Return the events that a controller of a version acts on but that no rule sends (spec: aws-infrastructure IF-05).
 
     `detail_types` are those that rules send. Recommendations to rebalance are not needed.
     """

@@ -14,11 +14,9 @@ def kubeconfig(
     role_arn: str | None = None,
     profile: str | None = None,
 ) -> str:
-    """Return the kubeconfig as JSON, the same text for the same facts. It holds no secret: the AWS command line makes the
-    tokens.
-
-    A token in it would expire after 15 minutes, and a later destroy, which does not run the program, could not log in.
-    `certificate_authority` is in base64, as EKS gives it. `role_arn` is a role to assume, `profile` one of the AWS
+    """Return the kubeconfig as JSON, the same text for the same facts. It contains no secret: the AWS CLI creates the tokens. A
+    token in it would expire after 15 minutes, and a later destroy, which does not run the program, could not log in.
+    `certificate_authority` is in base64, as EKS returns it. `role_arn` is a role to assume, `profile` one of the AWS
     configuration.
     """
     arguments = ["eks", "get-token", "--cluster-name", cluster, "--region", region, "--output", "json"]

@@ -39,8 +39,8 @@ def check_cluster_name(name: str, path: str, problems: Problems) -> None:
 
 
 def check_region(region: str, path: str, problems: Problems) -> None:
-    """Report a region that is left empty, or that has not the form of one. A name of that form passes, since there are regions
-    that are newer than this."""
+    """Report a region that is empty or does not have a region's form. Any name of that form passes, since it may be a newer
+    region."""
     allowed = "a region such as eu-west-1"
     if not region:
         problems.add(Place(path=path), "no region", allowed)
@@ -50,8 +50,7 @@ def check_region(region: str, path: str, problems: Problems) -> None:
 
 def check_region_known(region: str, zones: Sequence[str], place: Place, problems: Problems) -> bool:
     """Report a region that the catalogue does not have, and return whether it can be used: one that is newer than the catalogue
-    can, where `zones` are listed by the names that zones of such a region have. A text without a region's form is not reported
-    again."""
+    can, if `zones` have names of that region. A text without a region's form is not reported again."""
     known = regions()
     if region in known or not _REGION.fullmatch(region):
         return region in known
@@ -90,7 +89,7 @@ def check_role_path(role_path: str, path: str, problems: Problems) -> None:
 
 
 def check_own_tags(tags: Mapping[str, object], place: Place, problems: Problems) -> None:
-    """Report tags that AWS would refuse: by their number, keys and values. Values that only an update knows pass."""
+    """Report tags that AWS would refuse because of their number, keys or values. Values that only an update knows pass."""
     if len(tags) > _TAGS - _MADE_TAGS:
         allowed = f"at most {_TAGS - _MADE_TAGS}: a resource has {_TAGS}, of which subnets need {_MADE_TAGS} for themselves"
         problems.add(place, f"{len(tags)} tags", allowed)
@@ -108,7 +107,7 @@ def check_own_tags(tags: Mapping[str, object], place: Place, problems: Problems)
 
 
 def check_namespace(name: str, place: Place, problems: Problems) -> None:
-    """Report a name that Kubernetes would refuse for a namespace. Other objects may have dots in theirs."""
+    """Report a name that Kubernetes would refuse for a namespace. Names of other objects may contain dots."""
     if not _NAMESPACE.fullmatch(name):
         allowed = "at most 63 lower-case letters, digits and -, starting and ending with a letter or digit"
         near = _NOT_IN_NAMESPACES.sub("-", name.lower())[:63].strip("-")

@@ -1,4 +1,4 @@
-"""Names, ARNs, service principals and tags of one cluster's parts, each made in one place (spec: aws-infrastructure 0.2)."""
+"""Names, ARNs, service principals and tags of one cluster's parts, each defined in one place (spec: aws-infrastructure 0.2)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ RESERVED_TAGS: Final = (
 
 
 class NameStyle(StrEnum):
-    """How physical names are made. IAM is global and cluster names are regional: `regional` keeps two clusters of one name in
+    """How physical names are formed. IAM is global and cluster names are regional: `regional` keeps two clusters of one name in
     two regions apart; `auto` leaves names to Pulumi."""
 
     KARPENTER = "karpenter"
@@ -53,8 +53,8 @@ class ClusterFacts:
     """A cluster, and the names of everything that Karpenter needs around it.
 
     `account` is the id of the account, twelve digits. `namespace` and `service_account` are the controller's, or those of other
-    pods that a role is for. A name that would exceed its service's limit is cut and ends in eight hexadecimal digits of the
-    SHA-256 of the full name. With the style `auto` names are None. Raises InputError for a name that EKS would refuse.
+    pods with a role. A name above its service's limit is cut and ends in eight hexadecimal digits of the SHA-256 of the full
+    name. With the style `auto`, names are None. Raises InputError for a name that EKS would refuse.
     """
 
     cluster: str
@@ -96,7 +96,7 @@ class ClusterFacts:
 
     @property
     def node_profile(self) -> str | None:
-        """Return the name of the instance profile of nodes, where the controller makes none."""
+        """Return the name of the instance profile of nodes, for a controller that creates none."""
         return self._name(f"KarpenterNodeProfile-{self.cluster}", 128)
 
     @property
@@ -106,13 +106,13 @@ class ClusterFacts:
 
     @property
     def queue(self) -> str | None:
-        """Return the name of the interruption queue. The controller gets the name of the queue that was made, not this one."""
+        """Return the requested name of the interruption queue. The controller gets the name of the created queue instead."""
         return self._name(self.cluster, 80)
 
     @property
     def node_group_prefix(self) -> str | None:
-        """Return what the name of the managed node group for system pods begins with. AWS's provider adds 26 digits, so that a
-        group and its successor can be there together."""
+        """Return the prefix of the name of the managed node group for system pods. Pulumi's AWS provider adds 26 digits, so
+        that a group and its successor can exist together."""
         prefix = self._name(f"{self.cluster}-system", 36)
         return f"{prefix}-" if prefix else None
 
@@ -129,7 +129,8 @@ class ClusterFacts:
         return self._name(f"{prefix}-{self.cluster}", limit)
 
     def arn(self, service: str, resource: str, *, region: str | None = None, account: str | None = None) -> str:
-        """Return the ARN of a resource in this cluster's region and account, or in others; empty ones are left out of it."""
+        """Return the ARN of a resource in this cluster's region and account, or in others; empty ones leave their part
+        empty."""
         in_region = self.region if region is None else region
         in_account = self.account if account is None else account
         return f"arn:{self.partition}:{service}:{in_region}:{in_account}:{resource}"

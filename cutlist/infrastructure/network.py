@@ -32,8 +32,8 @@ class Nat(StrEnum):
 class OwnNetwork:
     """The request for a VPC, as it is written.
 
-    Without `zones` the first three of the region are used. Without `endpoints` those that a private cluster needs are made
-    where nodes have no internet access, and none elsewhere; the gateway to S3 is always made.
+    Without `zones`, the first three of the region are used. Without `endpoints`, a VPC without internet access gets those that
+    a private cluster needs, any other none; the gateway to S3 is always created.
     """
 
     region: str
@@ -48,7 +48,7 @@ class OwnNetwork:
 
 @dataclass(frozen=True, slots=True)
 class NetworkPlan:
-    """A VPC that can be made: zones in the order of their names, how they reach the internet, and the interface endpoints."""
+    """The plan of a VPC: zones in the order of their names, how they reach the internet, and the interface endpoints."""
 
     block: IPv4Network
     zones: tuple[ZoneSubnets, ...]
@@ -57,7 +57,7 @@ class NetworkPlan:
 
     @property
     def public(self) -> tuple[ZoneSubnets, ...]:
-        """Return the zones with a public subnet: none where there is no internet access."""
+        """Return the zones with a public subnet: none without internet access."""
         return () if self.nat is Nat.NONE else self.zones
 
     @property
@@ -79,7 +79,7 @@ def plan_network(
 ) -> NetworkPlan | None:
     """Return the plan of the requested VPC, or None with every mistake added to `problems`, each under its path.
 
-    `known_zones` are the names of the region's zones, empty when they are not known.
+    `known_zones` are the names of the region's zones, empty if unknown.
     """
     mistakes = Problems()
     zones = _zones(options, known_zones, f"{path}.zones", mistakes)
@@ -116,7 +116,7 @@ def _zones(options: OwnNetwork, known: Sequence[str], path: str, problems: Probl
 
 
 def _endpoints(names: Sequence[str] | None, nat: Nat, path: str, problems: Problems) -> tuple[Endpoint, ...]:
-    """Return the interface endpoints to make. The gateway to S3 is always made, listed or not."""
+    """Return the interface endpoints to create. The gateway to S3 is always created, listed or not."""
     if names is None:
         names = [e.name for e in of_aws.REQUIRED] if nat is Nat.NONE else []
     of_aws.check_names(names, path, problems)

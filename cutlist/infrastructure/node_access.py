@@ -19,7 +19,7 @@ _WINDOWS_GROUP: Final = "eks:kube-proxy-windows"
 
 
 class EntryType(StrEnum):
-    """Type of the access entry of a role of nodes. A role has one entry, and an entry one type."""
+    """The type of the access entry of nodes' role. A role has one entry, and an entry one type."""
 
     LINUX = "EC2_LINUX"
     WINDOWS = "EC2_WINDOWS"
@@ -39,10 +39,9 @@ _TYPES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class LegacyMap:
-    """What is known about aws-auth in a cluster without access entries.
-
-    `other_roles` are all the other lines of `mapRoles`: it is one text, so writing a line replaces the whole list. None when
-    unknown. `owner` names the component that writes the map itself, empty if nothing does.
+    """The facts about aws-auth in a cluster without access entries. `other_roles` are all other lines of `mapRoles`, None if
+    unknown: it is one text, so writing a line replaces the whole list. `owner` names the component that writes the map, empty
+    if none does.
     """
 
     other_roles: Sequence[Mapping[str, Any]] | None = None
@@ -71,7 +70,7 @@ def check_map(legacy: LegacyMap, at: Places, problems: Problems) -> None:
 
 
 def map_roles(role_arn: str, kind: EntryType, others: Sequence[Mapping[str, Any]]) -> str:
-    """Return the text of `mapRoles` with the line of a role of nodes after all others; the map knows roles without their
+    """Return the text of `mapRoles` with the line of the nodes' role after all others; the map contains roles without their
     paths."""
     groups = [*_NODE_GROUPS, *([_WINDOWS_GROUP] if kind is EntryType.WINDOWS else [])]
     bare = without_path(role_arn)

@@ -1,7 +1,6 @@
-"""Principals of IAM as access entries take them, and who runs an update (spec: aws-infrastructure 1.3).
-
-An access entry is for a role or a user, by its real ARN with its path. Whoever assumed a role has the ARN of a session, which
-lacks the path; the roles of IAM Identity Center all have one.
+"""IAM principals for access entries, and the caller of an update (spec: aws-infrastructure 1.3). An access entry is for a role
+or a user, by its real ARN with its path. A caller that assumed a role has the ARN of a session, which lacks the path; the roles
+of IAM Identity Center all have one.
 """
 
 from __future__ import annotations
@@ -23,8 +22,7 @@ _WITH_PATH: Final = re.compile(r":role/aws-reserved/sso\.amazonaws\.com/(?:[a-z0
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who runs an update: the account, the ARN as STS reports it, and the real ARN of the role of a session, where it is
-    known."""
+    """The caller of an update: the account, the ARN as STS reports it, and the real ARN of a session's role, if known."""
 
     account: str
     arn: str
@@ -37,18 +35,17 @@ class Caller:
 
     @property
     def principal(self) -> str:
-        """Return the ARN that an access entry for the caller takes; of a role whose path is not known the likely one."""
+        """Return the ARN for the caller's access entry; for a role with an unknown path, the likely one."""
         return self.role_arn or role_of_session(self.arn) or self.arn
 
     def is_known_as(self, admin: str) -> bool:
-        """Tell whether an ARN is the caller's. Names of roles are unique in an account, regardless of their path."""
+        """Tell whether an ARN is the caller's. Role names are unique in an account, regardless of their path."""
         return admin == self.principal or (self.is_session and _bare(admin) == _bare(self.principal))
 
 
 def role_of_session(arn: str) -> str:
-    """Return the ARN of the role that a session is of, or an empty string for the ARN of anything else.
-
-    A session does not have the path. Of a role of IAM Identity Center all is known but the region of the Identity Center.
+    """Return the ARN of a session's role, or an empty string for any other ARN. A session lacks the path. For a role of IAM
+    Identity Center, only the region of the Identity Center is unknown.
     """
     session = _SESSION.fullmatch(arn)
     if session is None:
@@ -58,7 +55,7 @@ def role_of_session(arn: str) -> str:
 
 
 def principal_problems(principal: str, place: Place) -> Iterator[Problem]:
-    """Yield what is wrong with the ARN of who is to administer a cluster."""
+    """Yield the problems with the ARN of a cluster's administrator."""
     role = _ROLE.fullmatch(principal)
     if _SESSION.fullmatch(principal):
         yield Problem(
@@ -74,14 +71,14 @@ def principal_problems(principal: str, place: Place) -> Iterator[Problem]:
 
 
 def account_problems(caller: Caller, account: str, at: Places) -> Iterator[Problem]:
-    """Yield that an update would run in another account than the inputs say."""
+    """Yield a problem if an update would run in another account than the inputs name."""
     if caller.account != account:
         message = f"the update runs in the account {caller.account}, as {caller.arn}"
         yield Problem(at.member("accountId"), message, f"credentials of {account}, or the account that is meant")
 
 
 def admin_problems(caller: Caller, admins: Mapping[str, str], at: Places) -> Iterator[Problem]:
-    """Yield that the caller is not among the administrators."""
+    """Yield a problem if the caller is not among the administrators."""
     if not any(map(caller.is_known_as, admins.values())):
         message = f"{caller.arn} runs the update and is not among them, so it could make nothing in the cluster"
         yield Problem(at.member("admins"), message, f"{caller.principal} too, or kubeconfigRoleArn with one of them")
@@ -98,7 +95,7 @@ def _path_of(role: str) -> str:
 
 
 def _look_up(principal: str) -> str:
-    """Return how the path of a role is found, of one that certainly has a path."""
+    """Return how to find the path of a role that certainly has one."""
     role = role_of_session(principal).rpartition("/")[2] or principal.rpartition("/")[2]
     if not role.startswith(_OF_IDENTITY_CENTER):
         return ""

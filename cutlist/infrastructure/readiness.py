@@ -1,7 +1,8 @@
-"""Why an EC2NodeClass is not ready, and what that says about the controller's permissions (spec: aws-infrastructure 3.7, 3.3).
+"""Why an EC2NodeClass is not ready, and which of the controller's permissions may be missing (spec: aws-infrastructure 3.7,
+3.3).
 
 Karpenter tries a launch template, a fleet and a launch, in this order, without creating any of them. The first refusal is the
-reason of the condition ValidationSucceeded; later steps have not been tried.
+reason of the condition ValidationSucceeded; later steps are not tried.
 """
 
 from __future__ import annotations

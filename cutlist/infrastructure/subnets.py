@@ -1,7 +1,6 @@
-"""The subnets of a VPC that Cutlist makes, cut out of its block (spec: aws-infrastructure 1.7).
-
-Each zone has its place in the block by its letter: private subnets from the start, the small ones from the end. So adding or
-removing a zone later moves no subnet of another zone, and nothing that runs is replaced.
+"""The subnets of a VPC that Cutlist makes, cut out of its block (spec: aws-infrastructure 1.7). A zone's letter decides its
+place in the block: private subnets from the start, the small ones from the end. So adding or removing a zone later does not
+move another zone's subnets, and nothing that runs is replaced.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from cutlist.core.values import dataclass
 from cutlist.infrastructure.addresses import SUBNET_PREFIXES, prefixes_in_words, usable
 
 FREE_ADDRESSES: Final = 64
-"""What a subnet of nodes must have left, since each pod has its own address."""
+"""The free addresses that a subnet of nodes must have, since each pod has its own address."""
 PRIVATE_PREFIXES: Final = range(SUBNET_PREFIXES[0], max(p for p in SUBNET_PREFIXES if usable(p) >= FREE_ADDRESSES) + 1)
 
 
@@ -31,7 +30,8 @@ class Sizes:
 
     @property
     def edge(self) -> int:
-        """Return the prefix length of a zone's part at the end of the block: twice the larger of its small subnets."""
+        """Return the prefix length of a zone's part at the end of the block: double the size of the larger of its small
+        subnets."""
         return min(self.public, self.control_plane) - 1
 
     def check(self, path: str, problems: Problems) -> bool:
@@ -76,8 +76,8 @@ def cut(block: IPv4Network, zones: Sequence[str], sizes: Sizes) -> tuple[ZoneSub
 
 
 def repairs(block: IPv4Network, zones: Sequence[str], sizes: Sizes) -> Iterator[str]:
-    """Yield what would help where the block is too small: the smallest block that is large enough, the largest private
-    subnets."""
+    """Yield remedies for a block that is too small: the smallest block that is large enough, the largest private subnets that
+    fit."""
     larger = range(block.prefixlen - 1, SUBNET_PREFIXES[0] - 1, -1)
     blocks = (p for p in larger if cut(block.supernet(new_prefix=p), zones, sizes) is not None)
     prefixes = (p for p in PRIVATE_PREFIXES if p > sizes.private and cut(block, zones, replace(sizes, private=p)) is not None)
@@ -86,14 +86,14 @@ def repairs(block: IPv4Network, zones: Sequence[str], sizes: Sizes) -> Iterator[
 
 
 def _nth(block: IPv4Network, prefix: int, number: int) -> IPv4Network | None:
-    """Return the subnet of a size at a position in a block, or None where the block has no such position."""
+    """Return the subnet of a size at a position in a block, or None if the block has no such position."""
     if prefix < block.prefixlen or number >= 1 << (prefix - block.prefixlen):
         return None
     return IPv4Network((int(block.network_address) + (number << (32 - prefix)), prefix))
 
 
 def _nth_last(block: IPv4Network, prefix: int, number: int) -> IPv4Network | None:
-    """Return the same, counted from the end."""
+    """Return the subnet of a size at a position counted from the block's end, or None."""
     places = 1 << max(prefix - block.prefixlen, 0)
     return _nth(block, prefix, places - 1 - number) if number < places else None
 
@@ -105,13 +105,13 @@ def _first(block: IPv4Network, prefix: int) -> IPv4Network:
 ZONES_AT_LEAST: Final = 2
 """The number of zones that EKS requires for the subnets of a control plane."""
 ZONES_WANTED: Final = 3
-"""The number of zones that keeps a cluster running when a zone fails: used where the region has as many."""
+"""The number of zones that keeps a cluster running when a zone fails: used if the region has that many."""
 
 
 def check_zone(zone: str, region: str, known: Sequence[str], place: Place, problems: Problems) -> bool:
     """Report a zone that is not in the region, and return whether it is.
 
-    `known` are the names of the region's zones. Where that is empty, the form of the name has to suffice: the region and a
+    `known` are the names of the region's zones. If there are none, the form of the name has to suffice: the region and a
     letter.
     """
     if zone in known or (not known and re.fullmatch(rf"{re.escape(region)}[a-z]", zone)):
@@ -121,8 +121,7 @@ def check_zone(zone: str, region: str, known: Sequence[str], place: Place, probl
 
 
 def check_subnet_zones(zones: Sequence[str], subnets: int | None, place: Place, problems: Problems) -> None:
-    """Report subnets in too few different zones, and fewer subnets than requested zones; None is a number that is not known
-    yet."""
+    """Report subnets in too few different zones, and fewer subnets than requested zones; None is a number that is unknown."""
     different = sorted(set(zones))
     if len(different) < ZONES_AT_LEAST:
         message = f"subnets in one zone, {different[0]}" if different else "subnets in no zone"

@@ -1,4 +1,4 @@
-"""Where Karpenter itself runs: nodes that it does not manage, or Fargate (spec: aws-infrastructure 1.5)."""
+"""The capacity on which Karpenter itself runs: nodes that it does not manage, or Fargate (spec: aws-infrastructure 1.5)."""
 
 from __future__ import annotations
 
@@ -33,25 +33,25 @@ _RELEASE: Final = re.compile(r"\d+\.\d+\.\d+-\w+", re.ASCII)
 
 AMI_TYPES: Final = ("BOTTLEROCKET_ARM_64", "BOTTLEROCKET_x86_64", "AL2023_ARM_64_STANDARD", "AL2023_x86_64_STANDARD")
 _TYPES: Final = {"arm64": ("m7g.large", "m6g.large"), "x86_64": ("m7i.large", "m6i.large")}
-_ARM: Final = re.compile(r"(a1|[a-z]+[0-9]+[a-z]*g[a-z]*)\..+", re.ASCII)  # a g behind the generation means Graviton
+_ARM: Final = re.compile(r"(a1|[a-z]+[0-9]+[a-z]*g[a-z]*)\..+", re.ASCII)  # a g after the generation means Graviton
 
 
 class SystemCapacity(StrEnum):
-    """What pods can run on before Karpenter starts nodes."""
+    """The capacity for pods before Karpenter starts nodes."""
 
     TAINTED = "tainted"
     """System nodes for pods that tolerate their taint."""
     SHARED = "shared"
     """System nodes without a taint."""
     FARGATE = "fargate"
-    """Fargate, for the controller and CoreDNS alone."""
+    """Fargate, only for the controller and CoreDNS."""
 
 
 @dataclass(frozen=True, slots=True)
 class SystemNodesFacts:
-    """A managed node group for system pods. `disk_gib` is the size of the disk that images and pods use; `zones` None means
-    those of the control plane. Without `desired` nodes begin at the minimum; without `maximum` there are three at most, or as
-    many as they begin with."""
+    """A managed node group for system pods. `disk_gib` is the size of the disk that images and pods use; `zones` is None for
+    those of the control plane. Without `desired`, the group starts with the minimum; without `maximum`, it has at most three
+    nodes, or as many as it starts with."""
 
     zones: Sequence[str] | None = None
     ami_type: str = "BOTTLEROCKET_ARM_64"
@@ -69,7 +69,7 @@ class SystemNodesFacts:
 
     @property
     def types(self) -> tuple[str, ...]:
-        """Return the instance types: those requested, or two of the smallest that can run a controller each."""
+        """Return the instance types: those requested, or the two smallest on which a controller fits."""
         return tuple(self.instance_types) or _TYPES[self.architecture]
 
     @property
@@ -89,14 +89,14 @@ class SystemNodesFacts:
 
     @property
     def devices(self) -> dict[str, int | None]:
-        """Return the disks by device name, with their sizes in GiB; None leaves the image's own. All of them are encrypted."""
+        """Return the disks by device name, with their sizes in GiB; None keeps the image's own size. All are encrypted."""
         if self.ami_type.startswith("BOTTLEROCKET"):
             return {"/dev/xvda": None, "/dev/xvdb": self.disk_gib}  # the system's volume, and the one for images and pods
         return {"/dev/xvda": self.disk_gib}
 
 
 def problems(facts: SystemNodesFacts, at: Place, version: str) -> list[Problem]:
-    """Return everything that would leave Karpenter without two nodes in two zones, or that EKS would refuse of nodes for a
+    """Return the problems that would leave Karpenter without two nodes in two zones, or that EKS would refuse for nodes of a
     `version` of Kubernetes."""
     mistakes = Problems()
     if facts.zones is not None:
@@ -114,7 +114,7 @@ def problems(facts: SystemNodesFacts, at: Place, version: str) -> list[Problem]:
 
 
 def _release(release: str, ami_type: str, version: str, place: Place) -> Iterable[Problem]:
-    """Yield that a release is not one of the images: those of Amazon Linux begin with the version of Kubernetes."""
+    """Yield a problem if a release is not one of the images': those of Amazon Linux begin with the version of Kubernetes."""
     is_bottlerocket = ami_type.startswith("BOTTLEROCKET")
     allowed = "such as 1.49.0-1a2b3c4d" if is_bottlerocket else f"such as {version}.1-20251112"
     if not _RELEASE.fullmatch(release):
@@ -150,8 +150,8 @@ def _sizes(facts: SystemNodesFacts, at: Place) -> Iterable[Problem]:
 
 
 def _small(name: str, at: Place) -> Iterable[Problem]:
-    """Yield that a type has no room for a controller, or that its family has no such size. Other families may be newer than the
-    catalogue."""
+    """Yield a problem if a type has no room for a controller, or its family has no such size. Other families may be newer than
+    the catalogue."""
     machines = catalog.all_machines()
     allowed = f"types of {LEAST_VCPUS} vCPU and {LEAST_MEMORY_MIB // 1024} GiB or more"
     if name in machines:

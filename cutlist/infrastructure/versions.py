@@ -1,4 +1,4 @@
-"""Which versions of Kubernetes and Karpenter fit together, and what else depends on a version (spec: aws-infrastructure
+"""Which versions of Kubernetes and Karpenter fit together, and other facts about versions (spec: aws-infrastructure
 1.10)."""
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from cutlist.core.karpenter.versions import KarpenterVersion, noted_version
 from cutlist.infrastructure.inputs import HERE, Places
 
 BASELINE: Final = str(DEFAULT.aws_release)
-"""The default where a version may be left out."""
+"""The default version."""
 
 _AT_LEAST: Final[dict[str, KarpenterVersion]] = {
     "1.30": KarpenterVersion(0, 37, 0),
@@ -34,9 +34,9 @@ def known_kubernetes() -> tuple[str, ...]:
 def problems(kubernetes: Any, karpenter: Any, at: Places = HERE) -> list[Problem]:
     """Return the problems with a pair of versions, or an empty list if they fit.
 
-    `kubernetes` is a minor version such as `"1.34"`, `karpenter` an exact one such as `"1.14.1"`; anything else is a problem
-    too, since a moving version causes upgrades that nobody requested. Paths are `version` and `karpenterVersion` under the one
-    of `at`.
+    `kubernetes` is a minor version such as `"1.34"`, `karpenter` an exact one such as `"1.14.1"`; anything else is a problem,
+    too, since a moving version causes upgrades that nobody requested. The problems are at `version` and `karpenterVersion`
+    below `at`.
     """
     mistakes, place = Problems(), at.member("karpenterVersion")
     mistakes.extend(_of_kubernetes(kubernetes, at.member("version")))

@@ -28,8 +28,8 @@ _WAYS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class WayIn:
-    """What a call says of the API: whether it is production's, from where it is reached outside the VPC, how else, and whether
-    the VPC is made by the same call."""
+    """The facts about access to the API: whether the cluster is for production, from where the API is reached outside the VPC,
+    how else, and whether the same update creates the VPC."""
 
     production: bool
     public_access_cidrs: Sequence[str]
@@ -38,12 +38,12 @@ class WayIn:
 
     @property
     def is_first_step(self) -> bool:
-        """Tell whether nothing is made in the cluster yet."""
+        """Tell whether nothing is created in the cluster yet."""
         return self.reachable_from == ReachableFrom.TWO_STEPS
 
     @property
     def is_undeclared(self) -> bool:
-        """Tell whether nothing says how the API is reached."""
+        """Tell whether it is left open how the API is reached."""
         return not self.public_access_cidrs and self.reachable_from is None
 
     @property
@@ -65,5 +65,5 @@ class WayIn:
 
     @property
     def warning(self) -> str:
-        """Return what is worth a word: an update from outside that makes the VPC as well will not get far."""
+        """Return a warning, or an empty string: an update from outside that also creates the VPC cannot reach the API."""
         return f"reachableFrom: {self.message}; {_WAYS}" if self.is_undeclared and self.makes_network else ""

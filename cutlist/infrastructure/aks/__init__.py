@@ -1,2 +1,2 @@
-"""What nodes that AKS provisions itself need around them, as plain facts: names, networks, permissions, checks (spec: azure
-1)."""
+"""Everything that nodes of AKS's own provisioning need around them, as plain facts: names, networks, permissions, checks (spec:
+azure 1)."""

@@ -15,7 +15,7 @@ SWITCHING_OFF: Final = (
 
 
 def check_change(before: Mapping[str, Any], after: Mapping[str, Any], notes: Notes) -> None:
-    """Compare the inputs of a ManagedCluster, by their names in the API, with those it was made with."""
+    """Report changes that destroy something or that AKS refuses, given a ManagedCluster's inputs by their names in the API."""
     old_mode, new_mode = (_mode(inputs) for inputs in (before, after))
     if old_mode == Provisioning.AUTO and new_mode == Provisioning.MANUAL:
         text = "node provisioning is switched off, which AKS refuses while there are nodes of it"
@@ -37,7 +37,7 @@ def _mode(inputs: Mapping[str, Any]) -> str:
 
 
 def _pools(inputs: Mapping[str, Any]) -> str:
-    """Return the value that AKS uses where none was given."""
+    """Return the value for AKS's own NodePools, with AKS's default if none was given."""
     return str((inputs.get("nodeProvisioningProfile") or {}).get("defaultNodePools") or DefaultPools.AUTO.value)
 
 

@@ -28,10 +28,9 @@ def check_classes(
     notes: Notes,
     subnets: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
-    """Report each class whose nodes could not be made in the cluster's network; None is a network that AKS makes.
-
-    Given the largest number of `nodes`, a class whose subnet is too small for them gets a warning. `subnets` are names of the
-    subnets of classes that do not name one themselves.
+    """Report each class whose nodes could not be made in the cluster's network; None is a network that AKS makes. Given the
+    largest number of `nodes`, a class whose subnet is too small for them gets a warning. `subnets` are the names of the subnets
+    for classes that do not name one.
     """
     for node_class in classes:
         place = node_class.source.at(_FIELD)
@@ -84,7 +83,7 @@ def check_names(pools: Iterable[NodePool], classes: Collection[AKSNodeClass], ma
 
 
 def placed(node_class: AKSNodeClass, subnets: Mapping[str, str], network: NetworkPlan | None, notes: Notes) -> dict[str, Any]:
-    """Return the manifest of a class whose nodes are in one of the network's subnets; `subnets` are their names by class."""
+    """Return the manifest of a class with its subnet of the network; `subnets` are their names by class."""
     manifest = node_class.manifest()
     name = subnets.get(node_class.name)
     if name is None:

@@ -71,8 +71,8 @@ class IdentityType(StrEnum):
 class ClusterChoices:
     """The choices that define a cluster before any part of it exists.
 
-    `version` is a minor one such as `1.33`, an exact one, or None for AKS's own choice. `given_network` says whether it is in a
-    network that AKS does not make, `own_kubelet_identity` whether its nodes have an identity of their own.
+    `version` is a minor one such as `1.33`, an exact one, or None for AKS's own choice. `given_network` says that it is in a
+    network that AKS does not make, `own_kubelet_identity` that its nodes have their own identity.
     """
 
     provisioning: str = Provisioning.AUTO
@@ -114,7 +114,7 @@ class ClusterChoices:
 
     @property
     def upgrade_channel(self) -> str:
-        """Return which upgrades of Kubernetes AKS makes: patches, but none if an exact patch version was requested."""
+        """Return which upgrades of Kubernetes AKS does: patches, but none if an exact patch version was requested."""
         return self.chosen_upgrade_channel or ("none" if self.is_exact else "patch")
 
     @property
@@ -124,7 +124,7 @@ class ClusterChoices:
 
 
 def check_choices(choices: ClusterChoices, notes: Notes) -> None:
-    """Report every setting that AKS would refuse, that contradicts another, or that opens the cluster to everybody."""
+    """Report every setting that AKS would refuse, that contradicts another, or that opens the cluster to everyone."""
     for path, value, allowed in (
         ("defaultNodePools", choices.chosen_default_pools, tuple(DefaultPools)),
         ("sku", choices.sku, SKUS),
@@ -173,10 +173,8 @@ def check_identity(choices: ClusterChoices, notes: Notes) -> None:
 
 
 def check_further(further: Mapping[str, Any], known: Collection[str], *, provisioned: bool, notes: Notes) -> None:
-    """Report arguments of the SDK's ManagedCluster that are given in addition to the inputs and must not be, or cannot be
-    merged.
-
-    `known` are all arguments that it has.
+    """Report additional arguments of the SDK's ManagedCluster that are not allowed besides the inputs, or cannot be merged.
+    `known` are all its arguments.
     """
     for key, value in further.items():
         if key not in known:
@@ -208,7 +206,7 @@ def _check_channel(choices: ClusterChoices, notes: Notes) -> None:
 
 
 def check_range(text: str, path: str, notes: Notes) -> None:
-    """Report a text that is not a range of addresses that may reach the API, or one that is every address."""
+    """Report a text that is not a range of addresses, or a range that lets every address reach the API."""
     try:
         open_to_all = ip_network(text).prefixlen == 0
     except ValueError:
@@ -220,7 +218,7 @@ def check_range(text: str, path: str, notes: Notes) -> None:
 
 def _check_access(choices: ClusterChoices, notes: Notes) -> None:
     for n, text in enumerate(choices.authorized_ranges):
-        if isinstance(text, str):  # others are known at the update
+        if isinstance(text, str):  # others are only known at the update
             check_range(text, f"authorizedIpRanges[{n}]", notes)
     if choices.private and choices.authorized_ranges:
         notes.refuse("authorizedIpRanges", "ranges that may reach a private cluster, which has no public address", "none")

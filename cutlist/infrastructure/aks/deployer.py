@@ -1,4 +1,4 @@
-"""What the identity that updates an AKS cluster must be allowed to do, as a custom role of Azure (spec: azure 1.5)."""
+"""The permissions that the identity that updates an AKS cluster needs, as a custom role of Azure (spec: azure 1.5)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _GROUP: Final = f"{OF_AZURE}resources:ResourceGroup"
 
 @dataclass(frozen=True, slots=True)
 class CustomRole:
-    """A role of one's own, which allows `actions` of the control plane and can be assigned at some scopes."""
+    """A custom role, which allows `actions` of the control plane and can be assigned at some scopes."""
 
     name: str
     description: str
@@ -40,15 +40,15 @@ class CustomRole:
 
 @dataclass(frozen=True, slots=True)
 class _Operations:
-    """The operations of one type of resource: it is read, written and deleted. `more` are those on others that go with it, and
-    those by which an update waits for the end of an operation."""
+    """The operations of one type of resource, which is read, written and deleted. `more` are operations on related resources,
+    and those by which an update waits for the end of an operation."""
 
     type: str
     more: tuple[str, ...] = ()
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """Return all of them as a role has them."""
+        """Return all operations in the form of a role's actions."""
         return (*(f"{self.type}/{operation}" for operation in _OF_RESOURCE), *self.more)
 
 
@@ -112,13 +112,13 @@ OPERATIONS: Final[Mapping[str, _Operations]] = {
 }
 """By types of the Pulumi provider. Operations: learn.microsoft.com/azure/role-based-access-control/permissions (pages compute,
 containers, general, identity, management-and-governance, monitor, networking, security), read on 2026-11-23; what a cluster
-takes of others: "Identity creating and operating the cluster permissions" of learn.microsoft.com/azure/aks, read on the same
+uses of others: "Identity creating and operating the cluster permissions" of learn.microsoft.com/azure/aks, read on the same
 day. A test holds the table against every resource of the components for AKS."""
 
 
 def deployer_role(facts: AksFacts, types: Iterable[str], scopes: Iterable[str]) -> CustomRole:
-    """Return a custom role for resources of these types, which can be assigned at `scopes`. Names of roles differ within a
-    tenant, so it has those of the cluster and of its group."""
+    """Return a custom role for resources of these types, which can be assigned at `scopes`. Names of roles are unique in a
+    tenant, so this one contains those of the cluster and of its group."""
     actions = {action for type_ in types for action in OPERATIONS[type_].actions}
     return CustomRole(
         f"Update {facts.cluster} in {facts.resource_group}",
@@ -129,8 +129,8 @@ def deployer_role(facts: AksFacts, types: Iterable[str], scopes: Iterable[str]) 
 
 
 def scopes_of(facts: AksFacts, types: Iterable[str], named: Iterable[str]) -> list[str]:
-    """Return where such a role has to hold: on the subscription if a resource group is made, else on the cluster's group; and
-    on the other groups of the ids that are `named` in inputs."""
+    """Return the scopes of such a role: the subscription if a resource group is made, else the cluster's group; and the other
+    groups in the ids that are `named` in inputs."""
     own = facts.group_id.partition("/resourceGroups/")[0] if _GROUP in types else facts.group_id
     groups = {facts.group_id.lower(): facts.group_id}
     for text in named:

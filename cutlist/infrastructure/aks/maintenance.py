@@ -20,14 +20,14 @@ _EVERY_DAYS: Final = range(1, 8)
 
 
 class Upgrade(StrEnum):
-    """What a window is for."""
+    """The purpose of a window."""
 
     NODE_IMAGES = "nodeImages"
     KUBERNETES = "kubernetes"
 
     @property
     def config_name(self) -> str:
-        """Return the name by which AKS knows the window's purpose; no other name has an effect."""
+        """Return AKS's name of the purpose; a window with any other name has no effect."""
         return _CONFIG_NAMES[self]
 
 
@@ -55,7 +55,7 @@ class MaintenanceWindow:
 
     @property
     def schedule(self) -> dict[str, Any]:
-        """Return the recurrence as AKS's API has it."""
+        """Return the recurrence in the form of AKS's API."""
         if self.every_days is not None:
             return {"daily": {"intervalDays": self.every_days}}
         return {"weekly": {"dayOfWeek": self.day_of_week, "intervalWeeks": self.every_weeks}}

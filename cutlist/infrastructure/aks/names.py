@@ -1,4 +1,4 @@
-"""Names and resource ids of one AKS cluster's parts, each made in one place (spec: azure 1.1, 1.2)."""
+"""Names and resource ids of one AKS cluster's parts, each defined in one place (spec: azure 1.1, 1.2)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class AksFacts:
     """A cluster, and the names and ids of everything around it.
 
     `subscription` is the id of the subscription, `location` a name such as `japaneast`. `node_resource_group` is the name of
-    the group that AKS makes for nodes; without it that group has AKS's own name for it.
+    the group that AKS makes for nodes; without it, AKS chooses the name.
     """
 
     cluster: str
@@ -52,7 +52,7 @@ class AksFacts:
 
     @property
     def dns_prefix(self) -> str:
-        """Return the beginning of the API server's address: the cluster's name as far as DNS allows it."""
+        """Return the beginning of the API server's address: the cluster's name, as far as DNS allows."""
         return shortened(self.cluster.replace("_", "-"), _DNS_LIMIT)
 
     @property
@@ -62,7 +62,7 @@ class AksFacts:
 
     @property
     def network_id(self) -> str:
-        """Return the id of that network."""
+        """Return the id of a virtual network that Cutlist makes."""
         return self.id_of("Microsoft.Network/virtualNetworks", self.network)
 
     def named(self, part: str) -> str:

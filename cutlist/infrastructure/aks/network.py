@@ -24,8 +24,8 @@ _SUBNET_NAME: Final = re.compile(r"[0-9A-Za-z]([\w.-]{0,78}\w)?", re.ASCII)
 class OwnNetwork:
     """The request for a network that Cutlist makes: subnets by name, and whether nodes leave it through their own NAT gateway.
 
-    Without `subnets` the first quarter of the network is one for all nodes; without `cidr` the network is 10.224.0.0/16, apart
-    from what AKS uses.
+    Without `subnets`, the first quarter of the network is one subnet for all nodes; without `cidr`, the network is
+    10.224.0.0/16, which does not overlap AKS's own ranges.
     """
 
     cidr: str = DEFAULT_CIDR
@@ -36,7 +36,7 @@ class OwnNetwork:
 
 @dataclass(frozen=True, slots=True)
 class AdoptedSubnet:
-    """An existing subnet; facts that are not given are not checked."""
+    """An existing subnet; missing facts are not checked."""
 
     cidr: str | None = None
     delegations: Sequence[str] = ()
@@ -46,7 +46,7 @@ class AdoptedSubnet:
 
 @dataclass(frozen=True, slots=True)
 class AdoptedNetwork:
-    """An existing network, by its id, with those of its subnets that nodes use."""
+    """An existing network by its id, with the subnets that nodes use."""
 
     network_id: str
     subnets: Mapping[str, AdoptedSubnet]
@@ -67,7 +67,7 @@ class NetworkPlan:
 
     @property
     def subnet_ids(self) -> dict[str, str]:
-        """Return ids of the subnets by name, known before any of them is made."""
+        """Return the ids of the subnets by name, which are known before they exist."""
         return {name: self.network.subnet_id(name) for name in self.subnets}
 
     @property
@@ -77,8 +77,7 @@ class NetworkPlan:
 
     @property
     def ways_out(self) -> tuple[str, ...]:
-        """Return how nodes can leave a network that Cutlist makes, the usual way first: it contains no routes for other
-        ways."""
+        """Return the outbound types of a network that Cutlist makes, the usual one first: it has no routes for others."""
         return ("userAssignedNATGateway",) if self.nat_gateway else ("loadBalancer", "none")
 
 
@@ -130,13 +129,13 @@ def plan_adopted(adopted: AdoptedNetwork, node_subnet: str, outbound_type: str, 
 def _first_quarter(block: Block | None) -> dict[str, str]:
     """Return a single subnet that leaves room for later ones."""
     if block is None:
-        return {NODE_SUBNET: DEFAULT_CIDR}  # the network is refused already, and its subnet should not be refused as well
+        return {NODE_SUBNET: DEFAULT_CIDR}  # the network is refused already; its subnet would only repeat that
     longer = min(block.network.prefixlen + 2, SUBNET_PREFIXES[-1])
     return {NODE_SUBNET: str(next(block.network.subnets(new_prefix=longer)))}
 
 
 def _check_way_out(name: str, subnet: AdoptedSubnet, outbound_type: str, notes: Notes) -> None:
-    """Report a way out that has to exist already, and does not."""
+    """Report an outbound type whose gateway or route must exist already but does not."""
     ways = {
         "userAssignedNATGateway": ("natGateway", subnet.nat_gateway),
         "userDefinedRouting": ("routeTable", subnet.route_table),

@@ -14,7 +14,7 @@ from cutlist.infrastructure.inputs import one_of
 class Notes:
     """Mistakes and warnings of one run, collected by all checks together.
 
-    `root` is the path of the value that a check examines, the prefix of its own paths.
+    `root` is the path of the value that a check examines, and the prefix of its paths.
     """
 
     problems: Problems = field(default_factory=Problems)
@@ -22,7 +22,7 @@ class Notes:
     root: str = ""
 
     def under(self, root: str) -> Notes:
-        """Return the same collection, for a check of the value at a path."""
+        """Return the same collection for a check of the value at a path."""
         return Notes(self.problems, self.warnings, self.at(root).path)
 
     def at(self, path: str) -> Place:

@@ -22,9 +22,8 @@ _PODS: Final = range(10, 251)
 
 @dataclass(frozen=True, slots=True)
 class AgentPool:
-    """A pool with a fixed number of nodes. `zones` None means those of the location; `shared` leaves the taint out.
-
-    `min_count` and `max_count` are those of the cluster autoscaler, where that changes the count.
+    """A pool with a fixed number of nodes. `zones` is None for those of the location; a `shared` pool has no taint. `min_count`
+    and `max_count` are the cluster autoscaler's, if it changes the count.
     """
 
     name: str = "system"
@@ -49,7 +48,7 @@ class AgentPool:
 
 @dataclass(frozen=True, slots=True)
 class PoolRules:
-    """What pools are checked against. `location_zones` and `sizes`, which are the sizes sold there, are None when unknown;
+    """The facts against which pools are checked. `location_zones` and `sizes`, the sizes sold there, are None if unknown;
     `autoscaler_beside` says that the subscription has the feature AllowClusterAutoscalerAndNAP; `location` is its name."""
 
     provisioned: bool = True
@@ -61,8 +60,7 @@ class PoolRules:
 
 
 def zones_of(pool: AgentPool, location_zones: Sequence[str] | None) -> tuple[str, ...]:
-    """Return the zones that a pool's nodes are spread over: those requested, or those of the location; none where it has
-    none."""
+    """Return the zones that a pool's nodes are spread over: those requested, or those of the location; empty if it has none."""
     if pool.zones is not None:
         return tuple(pool.zones)
     return tuple(ZONES if location_zones is None else location_zones)
@@ -98,7 +96,8 @@ def _check_pool(pool: AgentPool, rules: PoolRules, path: str, notes: Notes) -> N
 
 
 def _wrong(pool: AgentPool) -> Iterator[tuple[str, str, str, str]]:
-    """Yield what AKS refuses in a single pool: where, what, what would be allowed, and what was probably meant."""
+    """Yield the mistakes that AKS refuses in a single pool: the path, the message, what is allowed, and what was probably
+    meant."""
     if not _NAME.fullmatch(pool.name):
         yield "name", f"pool name {pool.name!r}", "at most 12 lower-case letters and digits, beginning with a letter", ""
     if not 1 <= pool.count <= _AT_MOST:
@@ -143,7 +142,7 @@ def _check_zones(pool: AgentPool, known: Iterable[str] | None, path: str, notes:
 
 
 def _near_size(text: str) -> str:
-    """Return the probable name where only its beginning is missing or in lower case."""
+    """Return the probable name if only its beginning is missing or in lower case."""
     rest = text.removeprefix("standard_").removeprefix("Standard_")
     candidate = f"Standard_{rest[:1].upper()}{rest[1:]}"
     return candidate if _SIZE.fullmatch(candidate) else ""

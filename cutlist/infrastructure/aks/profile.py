@@ -29,8 +29,8 @@ _OTHER_PODS: Final = 110
 class NetworkProfile:
     """A cluster's network as requested; `none` means that the API's field is left out.
 
-    The default is the overlay with Cilium, which is recommended. A choice decides the defaults that depend on it: without
-    overlay there is no Cilium, and without a plugin there is nothing else.
+    The default is the overlay with Cilium, which is recommended. Each choice decides the defaults that depend on it: without
+    the overlay there is no Cilium, and without a plugin neither.
     """
 
     plugin: str = "azure"
@@ -43,19 +43,19 @@ class NetworkProfile:
 
     @property
     def mode(self) -> str:
-        """Return `overlay`, or `none` where pods have addresses of the nodes' subnet."""
+        """Return `overlay`, or `none` if pods have addresses of the nodes' subnet."""
         return self.chosen_mode or ("overlay" if self.plugin == "azure" else "none")
 
     @property
     def dataplane(self) -> str:
-        """Return what moves packets."""
+        """Return the data plane, which moves packets."""
         return self.chosen_dataplane or _first(
             ("none", self.plugin == "none"), ("cilium", self.plugin == "azure" and self.mode == "overlay"), ("azure", True)
         )
 
     @property
     def policy(self) -> str:
-        """Return what enforces network policies."""
+        """Return the engine that enforces network policies."""
         return self.chosen_policy or ("cilium" if self.dataplane == "cilium" else "none")
 
     @property
@@ -65,7 +65,7 @@ class NetworkProfile:
 
     @property
     def pods_per_node(self) -> int:
-        """Return how many pods a node may have where its class does not say (spec: azure 4.4)."""
+        """Return how many pods a node may have if its class does not set it (spec: azure 4.4)."""
         return default_max_pods(self.plugin, "" if self.mode == "none" else self.mode)
 
 
@@ -77,13 +77,13 @@ def default_max_pods(plugin: str, mode: str) -> int:
 def check_profile(profile: NetworkProfile, *, provisioned: bool, given_network: bool, notes: Notes) -> None:
     """Report every setting that AKS does not have, and those that do not work with node provisioning.
 
-    `provisioned` says whether AKS provisions nodes itself; `given_network` whether the cluster is put into a network that AKS
-    does not make.
+    `provisioned` says whether AKS provisions nodes itself, `given_network` whether the cluster is in a network that AKS does
+    not make.
     """
     before = len(notes.problems.found)
     for path, value, allowed in _closed_sets(profile):
         notes.one_of(f"network.{path}", value, allowed)
-    if len(notes.problems.found) == before:  # what a misspelt choice works with is not known
+    if len(notes.problems.found) == before:  # it is unknown what a misspelt choice works with
         _check_together(profile, notes)
         _check_outbound(profile, given_network, notes)
     if provisioned:
@@ -102,7 +102,7 @@ def _closed_sets(profile: NetworkProfile) -> Iterator[tuple[str, str, Sequence[s
 
 
 def _refused(profile: NetworkProfile, given_network: bool) -> Iterator[tuple[str, str, str]]:
-    """Yield what AKS refuses together with node provisioning: where, what, and what would be allowed."""
+    """Yield the settings that AKS refuses together with node provisioning: the path, the message, and what is allowed."""
     if profile.plugin == "kubenet":
         yield "plugin", "kubenet", "azure, none"
     if profile.policy == "calico":
@@ -129,8 +129,7 @@ def _check_together(profile: NetworkProfile, notes: Notes) -> None:
 
 
 def _check_outbound(profile: NetworkProfile, given_network: bool, notes: Notes) -> None:
-    """Report ways out that need a network of another owner: in a network that AKS makes, nobody else has put a route or
-    gateway."""
+    """Report outbound types that need your own network: one that AKS makes has no other route or gateway."""
     outbound = profile.outbound_type
     if outbound in _OF_A_GIVEN_NETWORK and not given_network:
         notes.refuse("network.outboundType", f"{outbound} in a network that AKS makes", "loadBalancer, managedNATGateway")

@@ -1,4 +1,4 @@
-"""The address ranges of an AKS cluster: which may not overlap, and how many nodes fit into them (spec: azure 1.6)."""
+"""The address ranges of an AKS cluster: which ones may not overlap, and how many nodes fit into them (spec: azure 1.6)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SUBNET_PREFIXES: Final = range(2, 30)
 """Prefix lengths that Azure accepts for a network and for a subnet."""
 _SERVICE_PREFIXES: Final = range(12, 32)
 _NODE_PREFIX: Final = 24
-"""Prefix length of each node's share of the pods' range in an overlay, however many pods the node has."""
+"""Prefix length of each node's share of the pods' range in an overlay, for any number of pods."""
 _KEPT_BY_AKS: Final = tuple(map(IPv4Network, ("169.254.0.0/16", "172.30.0.0/16", "172.31.0.0/16", "192.0.2.0/24")))
 _DNS_HOST: Final = 10
 
@@ -47,7 +47,7 @@ def dns_address(ranges: Ranges) -> str:
 
 
 def read_ranges(ranges: Ranges, profile: NetworkProfile, notes: Notes) -> ReadRanges:
-    """Return the ranges of pods and services, with the mistakes in each of them and in both together reported."""
+    """Return the ranges of pods and services, and report the mistakes in each and in both together."""
     services = read_block(
         ranges.services or SERVICE_CIDR, notes.at("network.serviceCidr").path, "the range of services", notes.problems
     )
@@ -80,8 +80,8 @@ def check_network_apart(network: Sequence[Block | None], ranges: ReadRanges, not
 
 
 def check_room(subnet: Block, nodes: int, pods_per_node: int, profile: NetworkProfile, notes: Notes) -> None:
-    """Warn of a subnet with too few addresses for this many nodes: one for each, and without overlay one for each pod as
-    well."""
+    """Warn of a subnet with too few addresses for this many nodes: one for each node, and without the overlay also one for each
+    pod."""
     each = 1 + pods_per_node if profile.is_flat else 1
     free = usable(subnet.network.prefixlen)
     if nodes * each > free:

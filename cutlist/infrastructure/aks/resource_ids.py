@@ -71,7 +71,7 @@ _KEY_URL: Final = re.compile(r"https://[^/]+/keys/[^/]+(/[^/]+)?/?")
 
 
 def check_key(vault_id: Any, key_url: Any, notes: Notes) -> None:
-    """Report what is neither a vault nor the address of a key. A value known only at the update is not a text, and is not
+    """Report a text that is not the id of a vault or the address of a key. A value that is only known at the update is not
     checked."""
     if isinstance(vault_id, str) and not _VAULT_ID.fullmatch(vault_id):
         allowed = "/subscriptions/ID/resourceGroups/GROUP/providers/Microsoft.KeyVault/vaults/NAME"

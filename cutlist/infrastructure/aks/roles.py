@@ -1,4 +1,4 @@
-"""Who may do what around an AKS cluster: built-in roles, their ids, and stable names of assignments (spec: azure 1.5)."""
+"""Permissions around an AKS cluster: built-in roles, their ids, and stable names of assignments (spec: azure 1.5)."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ SUBNET_ACTIONS: Final = (
     "Microsoft.Network/virtualNetworks/subnets/read",
     "Microsoft.Network/virtualNetworks/subnets/join/action",
 )
-"""All actions that a cluster needs on a subnet that others own."""
+"""All actions that a cluster needs on a subnet with another owner."""
 
 _NAMESPACE: Final = uuid.UUID("6f0b2f0e-2c68-5d0f-9d2f-0d6b0a4c8b11")
 
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """One of Azure's own roles: `key` is used in names of resources, `guid` is the id of its definition."""
+    """A built-in role of Azure: `key` is used in names of resources, `guid` is the id of its definition."""
 
     key: str
     name: str
@@ -42,7 +42,7 @@ CONTROLLER_ROLES: Final = (MACHINE_CONTRIBUTOR, NETWORK_CONTRIBUTOR, IDENTITY_OP
 def assignment_name(scope: str, principal: str, definition: str) -> str:
     """Return the name of an assignment, a GUID: the same for the same scope, principal and role, so that none is made twice.
 
-    Azure compares ids without regard to case.
+    Azure ignores case in ids.
     """
     return str(uuid.uuid5(_NAMESPACE, "|".join((scope, principal, definition)).lower()))
 

@@ -56,7 +56,7 @@ _MADE: Final = {"PROVISION_MODE": "aksscriptless", "USE_SIG": "false"}
 
 @dataclass(frozen=True, slots=True)
 class ControllerFacts:
-    """What is known about a controller before anything is made. `version` is the exact version of both charts."""
+    """The facts about a controller that are known before anything is created. `version` is the exact version of both charts."""
 
     cluster: AksFacts
     version: str
@@ -71,7 +71,7 @@ class ControllerFacts:
 
 
 def check_controller(facts: ControllerFacts, values: Mapping[str, Any], notes: Notes) -> None:
-    """Report what the controller would refuse when it starts, and values that may only be given as a setting."""
+    """Report settings with which the controller would not start, and chart values that may only be given as a setting."""
     noted_version(facts.version, notes.at("karpenterVersion"), notes.problems)
     profile = facts.profile
     for path, value, allowed in (
@@ -94,7 +94,7 @@ def check_controller(facts: ControllerFacts, values: Mapping[str, Any], notes: N
 
 
 def environment(facts: ControllerFacts, options: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the controller's environment. `options` are variables that only an account knows; those that are None are left
+    """Return the controller's environment. `options` are variables from facts of the account; those that are None are left
     out."""
     cluster, profile = facts.cluster, facts.profile
     variables = {
@@ -115,7 +115,7 @@ def environment(facts: ControllerFacts, options: Mapping[str, Any]) -> list[dict
 
 
 def chart_values(variables: list[dict[str, Any]], client_id: Any, user: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of the controller's chart: the user's, overridden by what identity and environment need."""
+    """Return the values of the controller's chart: the user's, overridden by those for identity and environment."""
     account, controller = user.get("serviceAccount") or {}, user.get("controller") or {}
     annotations = {**(account.get("annotations") or {}), _CLIENT_ID: client_id}
     return {
@@ -127,5 +127,5 @@ def chart_values(variables: list[dict[str, Any]], client_id: Any, user: Mapping[
 
 
 def _said(value: str) -> str:
-    """Return a choice as the environment has it, where an absent one is empty."""
+    """Return a choice in the form of the environment, where `none` is empty."""
     return "" if value == "none" else value

@@ -1,4 +1,4 @@
-"""Which versions of Kubernetes AKS makes clusters of (spec: azure 1.2)."""
+"""The versions of Kubernetes for which AKS makes clusters (spec: azure 1.2)."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ PREMIUM: Final = "Premium"
 
 @dataclass(frozen=True, slots=True)
 class SupportPlan:
-    """How long AKS supports the version of a cluster, as far as it is chosen, and the tier that pays for it."""
+    """The support plan of a cluster, if one is chosen, and the tier that pays for it."""
 
     name: str | None
     tier: str
 
     @property
     def is_long_term(self) -> bool:
-        """Tell whether support continues after that of the community."""
+        """Tell whether support continues after the community's."""
         return self.name == LONG_TERM
 
 
@@ -70,8 +70,8 @@ def check_kubernetes(version: str, path: str, notes: Notes) -> bool:
 
 
 def check_new_kubernetes(version: str, plan: SupportPlan, path: str, notes: Notes) -> bool:
-    """Report a version that no new cluster can have, or none with its support plan, and return whether one can. Newer ones than
-    the table's pass with a warning."""
+    """Report a version that no new cluster can have, or none with this support plan, and return whether one can. Versions newer
+    than the table pass with a warning."""
     if not _is_version(version, path, notes):
         return False
     minor, newest = _minor(version), _OFFERED[-1]
@@ -81,7 +81,7 @@ def check_new_kubernetes(version: str, plan: SupportPlan, path: str, notes: Note
             notes.warn(path, text, ", ".join(_OFFICIAL[1:]))
         return True
     if minor in _OFFERED:
-        if plan.name in (None, SUPPORT_PLANS[0]):  # another one is reported itself
+        if plan.name in (None, SUPPORT_PLANS[0]):  # an unknown plan is reported elsewhere
             message = f"AKS makes clusters of Kubernetes {minor} in long-term support alone"
             allowed = (
                 f"supportPlan {LONG_TERM} with tier {PREMIUM}, {', '.join(_OFFICIAL)}, or no version where a cluster has it"

@@ -1,4 +1,4 @@
-"""Values that a user gives the chart: those that it does not know or would not pass on (spec: aws-infrastructure 7.3)."""
+"""A user's values for the chart: those that it does not know or would not pass on (spec: aws-infrastructure 7.3)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ _PLAIN = (str, int, float, bool, list, tuple, Mapping)
 
 @dataclass(frozen=True, slots=True)
 class CheckedValues:
-    """Values as the chart takes them, and those that are passed through the controller's environment instead: texts by variable
-    name."""
+    """Values for the chart, and those that are passed through the controller's environment instead: texts by variable name."""
 
     values: Mapping[str, Any]
     environment: tuple[tuple[str, str], ...] = ()
@@ -29,8 +28,8 @@ def checked_values(
     """Return the values of a user for a version's chart.
 
     A key that the chart does not have, a value of another shape, null, and a value that its template would leave out are added
-    as problems; but where the controller has a variable for a switch, 0, false and empty text become that variable. A value
-    that is not plain data, such as an output of a resource, is taken as it is.
+    as problems. But if the controller has a variable for a switch, 0, false and empty text become that variable. A value that
+    is not plain data, such as an output of a resource, is passed unchanged.
     """
     if version < OLDEST:
         problems.add(place, f"the values of chart {version} are not known", f"{OLDEST} or later")
@@ -56,9 +55,8 @@ def checked_values(
 
 @dataclass(frozen=True, slots=True)
 class _Conflict:
-    """A switch with which these other values are refused: by the chart's template, or since the switch would do nothing.
-
-    `needs` is a switch that has to be on; `others` may not be written, or, with `are_on`, may not be on."""
+    """A switch that excludes other values: the chart's template refuses both, or the switch would have no effect. `needs` is a
+    switch that has to be on; `others` must not be written, or, with `are_on`, must not be on."""
 
     switch: str
     others: tuple[str, ...] = ()
@@ -74,7 +72,7 @@ _CONFLICTS: Final = (
     _Conflict(f"{_GATES}.terminateFirstRepair", needs=f"{_GATES}.nodeRepair"),
     _Conflict(f"{_AWS_GATES}.rebootForRepair", needs=f"{_GATES}.nodeRepair"),
 )
-"""Since 1.15 (VA15-112, V15-65); before, none of these keys but nodeRepair and ignoreDRARequests exists."""
+"""Since 1.15 (VA15-112, V15-65); before, none of these keys except nodeRepair and ignoreDRARequests exists."""
 
 
 def note_conflicts(values: Mapping[str, Any], version: KarpenterVersion, place: Place, problems: Problems) -> None:
@@ -92,7 +90,7 @@ def note_conflicts(values: Mapping[str, Any], version: KarpenterVersion, place: 
 
 
 def value_at(values: Mapping[str, Any], path: str) -> Any:
-    """Return what is written at a dotted path, or None."""
+    """Return the value at a dotted path, or None."""
     value: Any = values
     for member in path.split("."):
         value = value.get(member) if isinstance(value, Mapping) else None
@@ -108,7 +106,7 @@ def put(values: dict[str, Any], path: str, value: Any) -> None:
 
 
 def _entries(user_values: Mapping[str, Any], known: Mapping[str, Key], above: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield what a user wrote, by the chart's keys, descending only where the chart has further keys."""
+    """Yield the user's values by the chart's keys, descending only where the chart has further keys."""
     for name, value in user_values.items():
         path = f"{above}{name}"
         if isinstance(value, Mapping) and path not in known and _leads_on(path, known):
@@ -160,7 +158,7 @@ def _shown(value: Any) -> str:
 
 
 def _as_shape(value: Any, shape: Shape) -> str:
-    """Return what was probably meant, where that is clear."""
+    """Return what was probably meant, or an empty string if that is not clear."""
     if shape is Shape.SWITCH and str(value).lower() in ("true", "false"):
         return str(value).lower()
     if shape is Shape.TEXT and isinstance(value, int | float):

@@ -1,4 +1,4 @@
-"""The CRDs that each version's chart brings, and the values of that chart (spec: aws-infrastructure 7.2)."""
+"""The CRDs in each version's chart, and the values of that chart (spec: aws-infrastructure 7.2)."""
 
 from __future__ import annotations
 
@@ -75,8 +75,8 @@ _CONVERTING: Final = (KarpenterVersion(1, 0, 0), KarpenterVersion(1, 1, 0))
 
 
 def crd_values(version: KarpenterVersion, namespace: str, *, keep: bool) -> dict[str, Any]:
-    """Return the values. With `keep` the CRDs survive the release; without it, every NodePool and NodeClass is deleted with
-    them."""
+    """Return the values of the chart. With `keep`, the CRDs survive the release; without it, every NodePool and NodeClass is
+    deleted with them."""
     values: dict[str, Any] = {"additionalAnnotations": dict(KEEP)} if keep else {}
     first, after = _CONVERTING
     if first <= version < after:

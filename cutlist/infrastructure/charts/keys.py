@@ -1,7 +1,7 @@
 """The keys that the values of Karpenter's chart have, by version (spec: aws-infrastructure 7.3).
 
-One row per key: since when, until when, its type, and the environment variable that can pass on what the chart's template
-leaves out. Backported keys of the lines 0.33 to 0.37, which patch releases added and removed, are not distinguished.
+One row per key: since when, until when, its type, and the environment variable that can pass on a value that the chart's
+template leaves out. Backported keys of the lines 0.33 to 0.37, which patch releases added and removed, are not distinguished.
 """
 
 from __future__ import annotations
@@ -95,18 +95,18 @@ def _gate(gate: FeatureGate) -> Key:
 
 
 def gate_path(gate: FeatureGate) -> str:
-    """Return the path of a feature gate among the chart's values; those of the AWS provider have a section of their own."""
+    """Return the path of a feature gate among the chart's values; those of the AWS provider have their own section."""
     section = "awsFeatureGates" if gate.is_of_aws else "featureGates"
     return f"settings.{section}.{gate_key(gate.name)}"
 
 
 def gate_key(gate: str) -> str:
-    """Return the name that a feature gate has among the chart's values."""
+    """Return the name of a feature gate among the chart's values."""
     return gate.replace("DRA", "dra", 1) if gate.startswith("DRA") else gate[:1].lower() + gate[1:]
 
 
 def _since_1_15(name: str, shape: Shape = Shape.SWITCH, variable: str = "") -> Key:
-    """Return a key below `settings` that came with 1.15 (VA15-112)."""
+    """Return a key below `settings` that 1.15 added (VA15-112)."""
     return Key(f"settings.{name}", shape, _V1_15, variable=variable, statements="VA15-112")
 
 
@@ -234,7 +234,7 @@ NEW_DEFAULTS: Final = (
     NewDefault("controller.metrics.port", read_version("1.0.0"), "8000", "8080"),
     *(NewDefault(_gate(gate).path, gate.on_since, "false", "true") for gate in FEATURE_GATES if gate.on_since is not None),
 )
-"""What a chart does differently although no value was changed."""
+"""What a chart does differently without any changed value."""
 
 RENAMED: Final[Mapping[str, str]] = {
     "settings.interruptionQueueName": "settings.interruptionQueue",

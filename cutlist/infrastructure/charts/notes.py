@@ -1,4 +1,4 @@
-"""Tell users of an older Karpenter what later versions do differently (spec: aws-infrastructure 7.7, 3.4, 7.6)."""
+"""Notes for users of an older Karpenter on what later versions do differently (spec: aws-infrastructure 7.7, 3.4, 7.6)."""
 
 from __future__ import annotations
 
@@ -36,9 +36,8 @@ class When(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One difference since a version, and when something is to be done about it.
-
-    `statements` are those of docs/spec that describe it, where a page of a release does.
+    """A difference since a version, and when to act on it. `statements` are those of docs/spec that describe it, if there are
+    any.
     """
 
     since: KarpenterVersion

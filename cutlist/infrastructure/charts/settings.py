@@ -22,7 +22,7 @@ RELEASE: Final = "karpenter"
 CRD_RELEASE: Final = "karpenter-crd"
 SYSTEM_NAMESPACE: Final = "kube-system"
 ENIS_OF_CUSTOM_NETWORKING: Final = 1
-"""The interfaces of a node that carry no pods where pods have addresses of other subnets."""
+"""The interfaces of a node without pods, if pods have addresses of other subnets."""
 IDENTITY_HASH: Final = "cutlist/identity-hash"
 """Annotation on the controller's pods and on NodeClasses: when the identity changes, pods restart and classes are validated
 again."""
@@ -72,7 +72,7 @@ def _gates(gates: FeatureGates | AwsFeatureGates) -> Iterator[tuple[str, str, bo
 @dataclass(frozen=True, slots=True)
 class ImageMirror:
     """An image from another registry. The chart pins the image by digest, and a mirror that rebuilds the image has another
-    digest: give the mirror's digest, or an empty one to use the tag alone."""
+    digest: give the mirror's digest, or an empty one to use only the tag."""
 
     repository: str
     tag: str = ""
@@ -93,8 +93,9 @@ class ControllerSettings:
     """How one cluster's controller runs, with the defaults that are right for most.
 
     `cpu` and `memory` are quantities and the container's requests; memory is also its limit. `coredns_has_other_nodes` says
-    whether CoreDNS has nodes that are not Karpenter's: without them the controller must not resolve names through it, since
-    nothing would answer before it has made a node. `beside_auto_mode` is for a cluster whose Auto Mode has the system pool.
+    whether CoreDNS has nodes that are not Karpenter's: without them, the controller must not resolve names through CoreDNS,
+    which would not answer before the controller has launched a node. `beside_auto_mode` is for a cluster whose Auto Mode has
+    the system pool.
     """
 
     cluster_name: str
@@ -139,7 +140,7 @@ def controller_values(
     problems: Problems,
     at: Places = HERE,
 ) -> dict[str, Any]:
-    """Return all values of the controller's chart: those of the settings, and on top of them the user's own.
+    """Return all values of the controller's chart: those of the settings, overridden by the user's.
 
     Wrong user values are added as problems at `values.<key>`, wrong settings at their own name.
     """
@@ -213,7 +214,7 @@ def _note_misfits(settings: ControllerSettings, version: KarpenterVersion, at: P
 
 
 def _note_quantity(text: str, place: Place, problems: Problems) -> None:
-    """Note a text that is not an amount that a container can request."""
+    """Add a problem for a text that is not an amount that a container can request."""
     try:
         amount = Quantity.parse(text).nanos
     except QuantityError as error:
@@ -235,8 +236,8 @@ def _note_own(user: Mapping[str, Any], place: Place, problems: Problems) -> None
 def flow_schemas(namespace: str, service_account: str) -> dict[str, dict[str, Any]]:
     """Return the specs of the FlowSchemas that a controller needs outside of kube-system, by name; none inside of it.
 
-    Requests from kube-system have priority anyway. From elsewhere the controller would queue with everybody else under load,
-    lose its lease and stop making nodes just when they are needed.
+    Requests from kube-system have priority anyway. From elsewhere, under load, the controller would queue with all other
+    clients, lose its lease and stop launching nodes just when they are needed.
     """
     if namespace == SYSTEM_NAMESPACE:
         return {}

@@ -17,8 +17,8 @@ from cutlist.infrastructure.charts.notes import NOTES, Subject, When
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A version at which an upgrade from below `below` to `beyond` or later has to stop: it serves an old API along with the
-    next one, so that objects can be converted there."""
+    """A version at which an upgrade from below `below` to `beyond` or later has to stop: it serves an old API together with the
+    next one, so that objects can be converted."""
 
     version: KarpenterVersion
     below: KarpenterVersion
@@ -38,8 +38,7 @@ _WHEN: Final = tuple(When)
 
 @dataclass(frozen=True, slots=True)
 class Delta:
-    """One change, and when something is to be done about it; `statements` of docs/spec describe it, where a page of a release
-    does."""
+    """A change, and when to act on it; `statements` are those of docs/spec that describe it, if there are any."""
 
     subject: Subject
     text: str
@@ -48,16 +47,14 @@ class Delta:
 
     @property
     def cited(self) -> str:
-        """Return the text with the statements behind it."""
+        """Return the text, followed by its statements."""
         return f"{self.text} ({self.statements})" if self.statements else self.text
 
 
 @dataclass(frozen=True, slots=True)
 class ReleaseChanges:
-    """The changes between two versions, the stops on the way, and the reasons why an upgrade must not be made like this; none
-    when it may.
-
-    `notes` say which release a version counts as.
+    """The changes between two versions, the stops on the way, and the reasons why this upgrade must not be done; none if it
+    may. `notes` say which release a version counts as.
     """
 
     before: KarpenterVersion
@@ -68,13 +65,13 @@ class ReleaseChanges:
     notes: tuple[str, ...] = ()
 
     def of(self, subject: Subject) -> tuple[Delta, ...]:
-        """Return the changes of one subject: what has to be done first, then with the upgrade, then afterwards, then the
-        rest."""
+        """Return the changes of one subject: those to act on before the upgrade, then with it, then after it, then the
+        others."""
         deltas = [delta for delta in self.deltas if delta.subject is subject]
         return tuple(sorted(deltas, key=lambda delta: _WHEN.index(delta.when)))
 
     def at(self, when: When) -> tuple[Delta, ...]:
-        """Return the changes about which something is to be done at a time, by subject."""
+        """Return the changes to act on at a time, by subject."""
         return tuple(delta for subject in Subject for delta in self.of(subject) if delta.when is when)
 
 
@@ -86,10 +83,8 @@ def changes_between(
     obstacles: Sequence[str] = (),
     notes: Sequence[str] = (),
 ) -> ReleaseChanges:
-    """Return all that changes between two versions.
-
-    What the controller's role has to be granted, and what does not fit the cluster, is computed elsewhere and passed as
-    `permissions`, `obstacles` and `notes`. The second version must not be the older one.
+    """Return everything that changes between two versions, of which the second must not be older. The caller computes the
+    `permissions` that the controller's role needs, the `obstacles` in the cluster, and `notes`.
     """
     stops = _stops(before, after)
     deltas = (*permissions, *_crds(before, after), *_api(before, after), *_settings(before, after))
@@ -98,7 +93,7 @@ def changes_between(
 
 
 def support_note(version: KarpenterVersion) -> str:
-    """Return the note on an unsupported version: the way from it to today's. Empty for other versions."""
+    """Return the note on an unsupported version: the way from it to today's. Empty for supported ones."""
     stops = _stops(version, NEWEST)
     way = ", then ".join(map(str, (*stops, NEWEST)))
     return f"Karpenter {version} is outside of support; the way on is {way}, with the CRDs of each" if stops else ""
@@ -174,11 +169,11 @@ def _noted(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[Delta]
 
 
 _OF_THE_API_SERVER: Final = frozenset({Behaviour.API_SERVER_NAMES_FORMATS})
-"""What recorded answers of a release show and an upgrade of Karpenter does not change."""
+"""Behaviours that recorded answers of a release show, but that an upgrade of Karpenter does not change."""
 
 
 def _behaviour(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[Delta]:
-    """Yield what is done otherwise, release by release: notes first, then the named behaviours that begin with it."""
+    """Yield the differences, release by release: its notes first, then the named behaviours that begin with it."""
     notes = [note for note in NOTES if before < note.since <= after and note.subject is Subject.BEHAVIOUR]
     new = rules_of(after).behaviours - rules_of(before).behaviours - _OF_THE_API_SERVER
     begins = {behaviour: _beginning(behaviour) for behaviour in Behaviour if behaviour in new}
@@ -197,5 +192,5 @@ def _beginning(behaviour: Behaviour) -> KarpenterVersion:
 
 
 def rules_of(version: KarpenterVersion) -> Baseline:
-    """Return what a version does; all before the first release that is recorded count as that one."""
+    """Return the baseline of a version; all before the first recorded release count as that one."""
     return baseline_of(str(version)) or BASELINES[0]

@@ -1,4 +1,4 @@
-"""What the resources of a program cost per hour, as far as their inputs say. No account, no Pulumi, no clock."""
+"""The price per hour of a program's resources, as far as their inputs determine it. No account, no Pulumi, no clock."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _VERSION: Final = re.compile(r"/v\d{8}(?:preview)?(?=:)")
 
 
 def charges_of(resource: Resource) -> tuple[Charge, ...]:
-    """Return what a resource is billed for, or an empty list if it costs nothing as such, or does not belong to a cloud.
+    """Return the charges of a resource; none if it is free itself, or does not belong to a cloud.
 
     A cloud's resource of a type without a rule has one unknown charge, so that an incomplete sum never looks complete.
     """

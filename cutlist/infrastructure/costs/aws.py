@@ -1,4 +1,4 @@
-"""What AWS bills for the resources that clusters are made of."""
+"""AWS's charges for the resources of clusters."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _disks(resource: Resource, what: str, count: int) -> Charge:
 
 
 _Volumes = list[tuple[Volume, str]]
-"""Volumes, each with what is assumed about it; empty where nothing is."""
+"""Volumes, each with the assumption about it; empty if there is none."""
 
 
 def _template_volumes(resource: Resource, ami_type: Any) -> _Volumes | None:

@@ -1,4 +1,4 @@
-"""What Azure bills for the resources that clusters are made of."""
+"""Azure's charges for the resources of clusters."""
 
 from __future__ import annotations
 

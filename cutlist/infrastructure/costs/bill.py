@@ -40,9 +40,9 @@ class Bill:
     """What components and the nodes of a plan cost.
 
     `nodes_per_hour` is what the planned nodes cost in USD, None without nodes or without known prices. `nodes_complete`
-    says that all of them have a price, `nodes_estimated` that some of these are estimates. `disks_per_hour` is the part of it
-    for disks, None when unknown, `nodes_estimated_per_hour` the part that is estimated.
-    `overlay_nodes_per_hour` is what Karpenter takes the nodes for where NodeOverlays set prices, None elsewhere.
+    says that all of them have a price, `nodes_estimated` that some of these prices are estimates. `disks_per_hour` is the part
+    of it for disks, None when unknown, `nodes_estimated_per_hour` the part that is estimated. `overlay_nodes_per_hour` is the
+    nodes' price in Karpenter's view if NodeOverlays set prices, else None.
     """
 
     components: tuple[Component, ...]
@@ -60,12 +60,12 @@ class Bill:
 
     @property
     def resources_per_hour(self) -> float:
-        """Return the cost of the resources with a known price in USD per hour."""
+        """Return the known price of the resources in USD per hour."""
         return math.fsum(c.usd_per_hour for c in self.components)
 
     @property
     def usd_per_hour(self) -> float:
-        """Return everything known in USD per hour, planned nodes included."""
+        """Return all known prices in USD per hour, planned nodes included."""
         return self.resources_per_hour + (self.nodes_per_hour or 0)
 
     @property
@@ -80,7 +80,7 @@ class Bill:
 
     @property
     def estimated_part(self) -> float:
-        """Return the fraction of everything known that is estimated."""
+        """Return the fraction of all known prices that is estimated."""
         charges = math.fsum(c.usd_per_hour or 0 for c in self.charges if c.price is not None and c.price.estimated)
         return (charges + self.nodes_estimated_per_hour) / self.usd_per_hour if self.usd_per_hour else 0.0
 

@@ -1,4 +1,4 @@
-"""A charge: something that a resource is billed for, with its price where one is known."""
+"""A charge: something that a resource is billed for, with its price if known."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cutlist.core.values import dataclass
 
 
 class State(StrEnum):
-    """What is known about a charge before anything runs."""
+    """How much of a charge is known before anything runs."""
 
     KNOWN = "known"
     BY_USE = "by use"
@@ -24,9 +24,9 @@ class State(StrEnum):
 class Resource:
     """A resource as a program requests it: type token, inputs as they are sent, and region, "" when unknown.
 
-    Values that only an update knows may be anything in `inputs` except text, numbers, lists and maps. `own` are the user's own
-    prices, by item; `live` are regions of a catalogue's folder, whose prices replace the embedded ones, by name. `referred` are
-    the inputs of the resource that an input refers to, by the name of the input, such as those of a launch template.
+    In `inputs`, a value that only an update knows may be anything except text, numbers, lists and maps. `own` are the user's
+    own prices, by item; `live` are regions of a catalogue's folder, whose prices replace the embedded ones, by name. `referred`
+    are the inputs of the resource that an input refers to, by the name of the input, such as those of a launch template.
     """
 
     type: str
@@ -48,7 +48,7 @@ class Resource:
 class Charge:
     """A number of things of one kind. `price` is that of one, None unless the charge is known.
 
-    `note` is for people: for a known charge, what may be added to it; else what it depends on, or where to look.
+    `note` is for people: for a known charge, possible further costs; otherwise what it depends on, or where to look.
     """
 
     what: str
@@ -59,7 +59,7 @@ class Charge:
 
     @property
     def usd_per_hour(self) -> float | None:
-        """Return the cost of all of them in USD per hour, or None if the charge is unknown."""
+        """Return the price of all of them in USD per hour, or None if the charge is unknown."""
         return None if self.price is None else self.price.usd_per_hour * self.count
 
     @property
@@ -69,11 +69,11 @@ class Charge:
 
 
 Rule = Callable[[Resource], Iterable[Charge]]
-"""Returns what a resource of its type is billed for."""
+"""Returns the charges of a resource of its type."""
 
 
 def priced(what: str, price: Price | None, look: str, count: int = 1, note: str = "") -> Charge:
-    """Return a known charge, or an unknown one with the page to look at."""
+    """Return a known charge, or an unknown one with the page of the price."""
     if price is None:
         return Charge(what, State.NOT_KNOWN, count=count, note=f"see {look}")
     return Charge(what, State.KNOWN, price, count, note)
@@ -85,12 +85,12 @@ def by_use(what: str, note: str) -> Charge:
 
 
 def used(what: str, note: str) -> Rule:
-    """Return the rule for a type that is billed by use alone."""
+    """Return the rule for a type that is billed only by use."""
     return lambda _resource: (by_use(what, note),)
 
 
 def not_known(what: str, note: str) -> Charge:
-    """Return an unknown charge, with where to look, or why it is unknown."""
+    """Return an unknown charge, with the page of the price, or why it is unknown."""
     return Charge(what, State.NOT_KNOWN, note=note)
 
 

@@ -1,1 +1,1 @@
-"""Who may do what around Karpenter: documents, the permissions of the controller and of nodes, and a judge of requests."""
+"""Permissions around Karpenter: IAM documents, the permissions of the controller and of nodes, and an evaluator of requests."""

@@ -1,10 +1,10 @@
-"""What statements are asked for: actions that are safe only under a condition, and abilities that take over an account or a
+"""What statements are checked for: actions that are safe only under a condition, and abilities that take over an account or a
 cluster (spec: aws-infrastructure 3.5, IF-01, IF-02, IF-21).
 
 The abilities are those of three public lists, as of November 2026, and the logs: "AWS IAM Privilege Escalation Methods" of
 Rhino Security Labs (github.com/RhinoSecurityLabs/AWS-IAM-Privilege-Escalation), pathfinding.cloud of Datadog and Principal
-Mapper of NCC Group (github.com/nccgroup/PMapper). Ways that begin with `iam:PassRole` are closed by its guard: a role is passed
-to EC2 alone, and by name. Objects of any bucket, and policies of buckets and repositories, are added: templates, states of
+Mapper of NCC Group (github.com/nccgroup/PMapper). Ways that begin with `iam:PassRole` are closed by its guard: a role is only
+passed to EC2, and by name. The table adds objects of any bucket, and policies of buckets and repositories: templates, states of
 stacks and images are code that others run.
 """
 
@@ -18,17 +18,17 @@ from cutlist.infrastructure.iam.limits import TAG_KEYS
 PASSING: Final = "iam:PassRole"
 SERVICES: Final = ("ec2", "eks", "iam", "kms", "sqs", "ssm")
 NAMED_SERVICES: Final = ("kms", "sqs")
-"""Services of which one resource may be granted whole, if it is named."""
+"""Services of which all actions may be granted on one named resource."""
 OWNERSHIP: Final = ("karpenter.sh/*", "karpenter.k8s.aws/*", "kubernetes.io/cluster/*", "eks:eks-cluster-name")
-"""Tags by which a controller finds what is its own (spec: H6)."""
+"""Tags by which a controller finds its own resources (spec: H6)."""
 OWNERSHIP_KEYS: Final = ("aws:ResourceTag/", "ec2:ResourceTag/")
-"""What a condition names to limit an action to resources with certain tags."""
+"""Keys of a condition that limits an action to resources with certain tags."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """An action that is safe only under a condition, on these kinds of resources of EC2; no kinds means all resources but those
-    that are harmless. On `owned` resources a condition on their own tags is enough as well."""
+    """An action that is safe only under a condition, on these kinds of EC2 resources; no kinds means all resources except
+    harmless ones. On `owned` resources, a condition on their own tags is sufficient, too."""
 
     action: str
     keys: tuple[str, ...]
@@ -39,10 +39,9 @@ class Guard:
 
 @dataclass(frozen=True, slots=True)
 class Ability:
-    """An action that nobody around a cluster should have, except under a condition on one of `keys`.
-
-    `right` says what would be right. `anything` is a service and names of resources that nobody would write out: the action is
-    dangerous only where it reaches one of them. Without it, the action is dangerous on every resource of its service.
+    """An action that nobody around a cluster should have, except under a condition on one of `keys`. `right` says what to write
+    instead. `anything` is a service, and resource names that only a wildcard would match: the action is dangerous only if it
+    reaches one of them. Without it, the action is dangerous on every resource of its service.
     """
 
     action: str
@@ -149,7 +148,7 @@ _OF_OTHERS: Final[tuple[tuple[str, tuple[str, tuple[str, ...]]], ...]] = (
     ("codestar:CreateProject", ("codestar", ("project/zq0",))),
     ("codestar:AssociateTeamMember", ("codestar", ("project/zq0",))),
 )
-"""Actions that run a caller's own text under the role that something else has already."""
+"""Actions that run a caller's own code under a role that something else already has."""
 _TRAILS: Final = (
     *("cloudtrail:StopLogging", "cloudtrail:DeleteTrail", "cloudtrail:UpdateTrail", "cloudtrail:PutEventSelectors"),
     *("config:StopConfigurationRecorder", "config:DeleteConfigurationRecorder", "config:DeleteDeliveryChannel"),
@@ -213,4 +212,4 @@ ABILITIES: Final = (
     Ability("logs:DeleteLogGroup", "log groups by name, and not the cluster's own", ("aws:ResourceTag/",), _LOGS),
 )
 CONTROLLER: Final = ("iam:CreateServiceLinkedRole", "ssm:SendCommand", "eks:DeleteCluster")
-"""Abilities that documents of a controller are likely to have by mistake; IF-02 reports them."""
+"""Abilities that a controller's documents are likely to have by mistake; IF-02 reports them."""

@@ -1,4 +1,4 @@
-"""The calls that Karpenter 1.14 makes to AWS, with the tags that it sends: what documents and boundaries must allow.
+"""The calls that Karpenter 1.14 makes to AWS, with the tags that it sends: documents and boundaries must allow them.
 
 A call that touches several resources is one request for each of them, since IAM checks each.
 """
@@ -51,7 +51,7 @@ def calls(facts: ClusterFacts, choices: Choices) -> tuple[Call, ...]:
 
 
 def known_calls(facts: ClusterFacts, choices: Choices, unknown: Collection[str]) -> tuple[Call, ...]:
-    """Return the same without requests for resources whose ARNs are not known yet."""
+    """Return the controller's calls without requests for resources whose ARNs are not known yet."""
     narrowed = (
         Call(call.purpose, tuple(request for request in call.requests if request.resource not in unknown))
         for call in calls(facts, choices)
@@ -60,7 +60,8 @@ def known_calls(facts: ClusterFacts, choices: Choices, unknown: Collection[str])
 
 
 def refused_calls(documents: Sequence[Document], wanted: Iterable[Call], place: Place) -> Iterator[Problem]:
-    """Yield what a permissions boundary does not allow: the controller would be denied it regardless of its own documents."""
+    """Yield a problem for each call that a permissions boundary does not allow: it is denied regardless of the controller's own
+    documents."""
     for call in wanted:
         denied = sorted({request.action for request in call.requests if not decide(documents, request).allowed})
         if denied:
@@ -89,12 +90,12 @@ def profile_tags(facts: ClusterFacts) -> dict[str, str]:
 
 
 def requested(tags: Mapping[str, str]) -> dict[str, str | tuple[str, ...]]:
-    """Return the context of a request with tags: each of them, and all their keys."""
+    """Return the condition context of a request that sets tags: each tag, and all their keys."""
     return {**{f"aws:RequestTag/{key}": value for key, value in tags.items()}, "aws:TagKeys": tuple(tags)}
 
 
 def carried(tags: Mapping[str, str]) -> dict[str, str]:
-    """Return the context of a request on a resource with tags."""
+    """Return the condition context of a request on a resource with tags."""
     return {f"aws:ResourceTag/{key}": value for key, value in tags.items()}
 
 

@@ -1,4 +1,4 @@
-"""What a cluster uses and what it does without: the choices that decide which permissions the controller gets."""
+"""The features that a cluster uses: the choices that decide which permissions the controller gets."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from cutlist.core.values import dataclass
 
 
 class Feature(StrEnum):
-    """Something that needs permissions of its own, or narrows others (spec: aws-infrastructure 3.5, 3.6)."""
+    """A feature that needs its own permissions, or narrows others (spec: aws-infrastructure 3.5, 3.6)."""
 
     INSTANCE_PROFILES = "instance-profiles"
-    """The controller makes and removes instance profiles. Without it NodeClasses name a profile that exists."""
+    """The controller creates and removes instance profiles. Without it, NodeClasses name an existing profile."""
     IMAGE_ALIASES = "image-aliases"
     """NodeClasses select images by alias, which is looked up in AWS's own SSM parameters."""
     CAPACITY_RESERVATIONS = "capacity-reservations"
@@ -21,7 +21,7 @@ class Feature(StrEnum):
     PLACEMENT_GROUPS = "placement-groups"
     """NodeClasses select placement groups."""
     PRICE_LIST = "price-list"
-    """The controller reads the price list. A VPC without internet cannot reach it."""
+    """The controller reads the price list. A VPC without internet access cannot reach it."""
     ZONAL_SHIFT = "zonal-shift"
     """The controller avoids zones that traffic was shifted away from. From 1.12 on."""
     REBOOT_FOR_REPAIR = "reboot-for-repair"
@@ -69,10 +69,9 @@ class Discovery:
 @dataclass(frozen=True, slots=True)
 class Choices:
     """What the permissions of one cluster's controller cover. All resources are full ARNs; an empty field grants nothing.
-
-    `node_roles` are those that nodes may be given, with their paths; without one the controller can launch nothing, so that is
-    an InputError. `queue_key` encrypts the queue, `volume_keys` the volumes of nodes, `image_parameters` are SSM parameters of
-    your own that hold image ids. `discovery` is the tag that STRICT_NETWORK requires; None for `karpenter.sh/discovery` with
+    `node_roles` are the roles that nodes may get, with their paths; without one, the controller cannot launch anything, so that
+    is an InputError. `queue_key` encrypts the queue, `volume_keys` the volumes of nodes, `image_parameters` are SSM parameters
+    of your own that hold image ids. `discovery` is the tag that STRICT_NETWORK requires; None for `karpenter.sh/discovery` with
     the cluster's name.
     """
 
@@ -91,7 +90,7 @@ class Choices:
             )
 
     def given(self, what: CallerResource) -> tuple[str, ...]:
-        """Return the ARNs that the caller gave."""
+        """Return the ARNs that the caller gave for a resource."""
         named = {
             CallerResource.NODE_ROLES: self.node_roles,
             CallerResource.QUEUE: (self.queue,),

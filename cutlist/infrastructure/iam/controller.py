@@ -1,4 +1,4 @@
-"""The controller's documents for one cluster, derived from the table, and checks of their sizes."""
+"""The controller's documents for one cluster, derived from the table of permissions, and checks of their sizes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cutlist.infrastructure.names import ClusterFacts
 
 
 def controller_documents(facts: ClusterFacts, version: Minor, choices: Choices) -> dict[Part, Document]:
-    """Return the controller's permissions, one document per part; a part without any is left out."""
+    """Return the controller's permissions, one document per part; a part without permissions is left out."""
     by_part: dict[Part, tuple[Statement, ...]] = {}
     for row in ROWS:
         statement = statement_of(row, facts, version, choices)

@@ -1,5 +1,5 @@
-"""What no document around Karpenter may grant, including documents that users write (spec: aws-infrastructure 3.5, IF-01,
-IF-02, IF-21)."""
+"""Permissions that no document around Karpenter may grant, including documents that users write (spec: aws-infrastructure 3.5,
+IF-01, IF-02, IF-21)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _ANY_ACTION: Final = "AnyActionAtAll"
 _OWN_USER: Final = "user/${aws:username}"
 _EC2: Final = "ec2."
 _KINDS: Final[Mapping[str, tuple[str, ...]]] = {"sts": ("iam",), "ssm": ("ssm", "ec2")}
-"""The services whose resources an action is about, where they are not the action's own."""
+"""The services whose resources an action is about, if that is not the action's own service."""
 _VARIABLE: Final = re.compile(r"\$\{(?!aws:(?:username|userid|principal)|[*?$]\})[^}]*\}", re.IGNORECASE)
 
 
@@ -37,8 +37,8 @@ _VARIABLE: Final = re.compile(r"\$\{(?!aws:(?:username|userid|principal)|[*?$]\}
 class Danger:
     """A statement that grants too much through an action, as it is written; `statement` is its number.
 
-    `guard` is the action that lacks its condition, or that is granted on too much, and `ability` the action that must not be
-    granted at all; both are empty where a whole service is granted.
+    `guard` is the action that lacks its condition, or that is granted too widely, and `ability` the action that must not be
+    granted at all; both are empty if a whole service is granted.
     """
 
     problem: Problem
@@ -61,14 +61,14 @@ class Danger:
 
 
 def dangers(document: Document, place: Place) -> Iterator[Danger]:
-    """Yield every statement of a document that grants too much, each with what would be right."""
+    """Yield a danger for every statement of a document that grants too much, each with the right way to write it."""
     return dangers_of(of_document(document), place)
 
 
 def dangers_of(grants: Sequence[Grant], place: Place, denials: Sequence[Grant] = ()) -> Iterator[Danger]:
-    """Yield every statement that grants too much, each with what would be right. What a statement beside it denies is not
-    granted, nor what `denials` of other documents of the same principal deny. A pattern that grants a whole service is one
-    danger."""
+    """Yield a danger for every statement that grants too much, each with the right way to write it. Requests that another
+    statement denies are not granted, nor those that `denials` of other documents of the same principal deny. A pattern that
+    grants a whole service is one danger."""
     whole: set[tuple[int, str]] = set()
     for danger in every_danger_of(grants, place, denials):
         if danger.services:
@@ -79,7 +79,7 @@ def dangers_of(grants: Sequence[Grant], place: Place, denials: Sequence[Grant] =
 
 
 def every_danger_of(grants: Sequence[Grant], place: Place, denials: Sequence[Grant] = ()) -> Iterator[Danger]:
-    """Yield the same, and each action that is dangerous by itself even where its whole service is granted."""
+    """Yield these dangers, and each action that is dangerous alone even if its whole service is granted."""
     denies = (*(grant for grant in grants if grant.effect is Effect.DENY), *denials)
     for grant in grants:
         if grant.effect is Effect.ALLOW:
@@ -92,8 +92,8 @@ def every_danger_of(grants: Sequence[Grant], place: Place, denials: Sequence[Gra
 
 
 def _whole_services(grant: Grant, denies: Sequence[Grant]) -> dict[str, tuple[str, ...]]:
-    """Return the actions of a statement that grant all of a service, each with its services. A queue or key that is named may
-    be granted whole."""
+    """Return the actions of a statement that grant all of a service, each with its services. All actions on a named queue or
+    key may be granted."""
     whole: dict[str, tuple[str, ...]] = {}
     for service in SERVICES:
         action = f"{service}:{_ANY_ACTION}"
@@ -153,7 +153,7 @@ def _anywhere(resource: str) -> str:
 
 
 def _filled(resource: str) -> str:
-    """Return a resource with a wildcard for each variable that the request fills; those of the principal stay."""
+    """Return a resource with a wildcard for each variable that the request fills; those of the principal are kept."""
     return _VARIABLE.sub("*", resource)
 
 
@@ -182,7 +182,7 @@ def _lacks(guard: Guard, grant: Grant) -> bool:
 
 
 def _guards(test: Test, guard: Guard) -> bool:
-    """Tell whether a test makes an action safe. A role is passed safely to EC2 alone."""
+    """Tell whether a test makes an action safe. Passing a role is only safe to EC2."""
     is_guard = names(test, guard.keys) and limits(test)
     return is_guard and (guard.action != PASSING or all(fixed_part(value).startswith(_EC2) for value in test.values))
 
@@ -198,6 +198,6 @@ def _writes_ownership(guard: Guard, grant: Grant) -> bool:
 
 
 def _is_only_on(kinds: tuple[str, ...], grant: Grant) -> bool:
-    """Tell whether a statement is about resources of some kinds alone, each kind the beginning of a name."""
+    """Tell whether a statement is only about resources of some kinds, each given as the beginning of a name."""
     tails = [resource.split(":", 5)[-1] for resource in grant.resources]
     return bool(tails) and not grant.all_but_resources and all(tail.startswith(kinds) for tail in tails)

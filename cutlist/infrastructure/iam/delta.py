@@ -1,4 +1,4 @@
-"""Compare the permissions of two sets of documents, for upgrades and for documents from elsewhere."""
+"""The difference between the permissions of two sets of documents, for upgrades and for documents from elsewhere."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ class Delta:
 
 
 def upgrade_delta(facts: ClusterFacts, choices: Choices, before: Minor, after: Minor) -> Delta:
-    """Return what the documents of one controller version permit and those of another do not (spec: aws-infrastructure 3.4,
-    7.7)."""
+    """Return the permissions that the documents of one controller version grant and those of another do not (spec:
+    aws-infrastructure 3.4, 7.7)."""
     old = permissions(controller_documents(facts, before, choices).values())
     new = permissions(controller_documents(facts, after, choices).values())
     return Delta(tuple(sorted(new - old)), tuple(sorted(old - new)))
 
 
 def permissions(documents: Iterable[Document]) -> frozenset[Permission]:
-    """Return everything that the allowing statements name."""
+    """Return all permissions in the statements that allow."""
     return frozenset(_permissions(documents))
 
 

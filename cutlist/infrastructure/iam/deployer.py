@@ -9,7 +9,7 @@ from cutlist.infrastructure.iam.deployer_calls import CALLS, actions_of
 from cutlist.infrastructure.iam.documents import EVERYTHING, Condition, Document, Operator, Statement
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
 
-_NAME: Final = 24  # characters of a cluster's name that no service's limit cuts from the names made of it
+_NAME: Final = 24  # characters of a cluster's name that remain in names after every service's limit
 _SERVICES: Final = ("ec2", "eks", "eks-fargate-pods", "events", "monitoring", "pods.eks")
 _READS: Final = ("Describe", "Get", "List")
 CREATES_LINKED_ROLES: Final = "iam:CreateServiceLinkedRole"
@@ -17,11 +17,12 @@ _PASSES: Final = "iam:PassRole"
 
 
 def deployer_document(facts: ClusterFacts, types: Iterable[str] = CALLS) -> Document:
-    """Return what the identity that creates, changes and deletes one cluster may do, as far as resources of these types need
-    it.
+    """Return the permissions of the identity that creates, changes and deletes one cluster, as far as resources of these types
+    need them.
 
-    IAM and EKS, queues, rules, logs and alarms are limited to what is named after the cluster; the network and keys, which have
-    no names, to the region. Where names are left to Pulumi (the style auto), so are IAM, queues, rules and alarms of any name.
+    IAM and EKS, queues, rules, logs and alarms are limited to names derived from the cluster's; the network and keys, which
+    have no names, to the region. If Pulumi chooses the names (the style auto), IAM, queues, rules and alarms of any name are
+    included.
     """
     actions = actions_of(types)
     return Document(tuple(_statements(facts, actions)))
@@ -51,7 +52,8 @@ def _statements(facts: ClusterFacts, actions: tuple[str, ...]) -> Iterator[State
 
 
 def _shortened(actions: tuple[str, ...]) -> tuple[str, ...]:
-    """Return actions with one for all that read of a service in a way, such as ec2:Describe*; a policy has a limit of size."""
+    """Return actions with a pattern such as ec2:Describe* in place of a service's reading actions, since policies have a size
+    limit."""
     ways = [f"{service}:{verb}" for service in dict.fromkeys(a.partition(":")[0] for a in actions) for verb in _READS]
     wide = [way for way in ways if sum(action.startswith(way) for action in actions) > 1]
     return tuple(sorted({*(f"{way}*" for way in wide), *(a for a in actions if not a.startswith(tuple(wide)))}))
@@ -79,7 +81,7 @@ def _role(facts: ClusterFacts) -> str:
 
 
 def _named(facts: ClusterFacts) -> str:
-    """Return the pattern of names that are made of the cluster's."""
+    """Return the pattern of names that are derived from the cluster's."""
     return "*" if facts.name_style is NameStyle.AUTO else f"*{facts.cluster[:_NAME]}*"
 
 

@@ -1,7 +1,6 @@
-"""The calls that making, reading, changing and deleting each type of resource takes.
-
-They are those of AWS's provider for the resources that components make, of the two sweeps at a destroy, and those that EKS
-makes with the caller's rights. A test holds the table against every resource of every stack.
+"""The calls needed to create, read, change and delete each type of resource: those of Pulumi's AWS provider for the resources
+of components, those of the two sweeps at a destroy, and those that EKS makes with the caller's permissions. A test compares the
+table with every resource of every stack.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ _TAGS: Final = "TagResource UntagResource"
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """The actions of one service that making, reading, changing and deleting a resource of a type takes, without the service.
+    """The actions of one service needed to create, read, change and delete a resource of a type, without the service's prefix.
     `more` are those of other services."""
 
     service: str
@@ -153,7 +152,7 @@ CALLS: Final[Mapping[str, Calls]] = {
         "DescribeNodegroup",
         f"UpdateNodegroupConfig UpdateNodegroupVersion DescribeUpdate {_TAGS}",
         "DeleteNodegroup",
-        # with a launch template EKS asks whether the caller may start its instances
+        # with a launch template, EKS checks that the caller may start its instances
         f"{_ROLES} iam:CreateServiceLinkedRole ec2:RunInstances ec2:CreateTags ec2:DescribeLaunchTemplateVersions "
         "ec2:DescribeSubnets",
     ),
@@ -228,5 +227,5 @@ CALLS: Final[Mapping[str, Calls]] = {
 
 
 def actions_of(types: Iterable[str]) -> tuple[str, ...]:
-    """Return the actions that resources of these types take, in order."""
+    """Return the actions that resources of these types need, sorted."""
     return tuple(sorted({action for type_ in types for action in CALLS[type_].actions}))

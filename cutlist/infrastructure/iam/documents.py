@@ -1,4 +1,4 @@
-"""IAM documents as values: statements, what they cover, and the text and size that IAM sees."""
+"""IAM documents as values: their statements, and the text and size that IAM sees."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _VERSION: Final = "2012-10-17"
 
 
 class Effect(StrEnum):
-    """What a statement does with the requests that it matches."""
+    """The effect of a statement on the requests that it matches."""
 
     ALLOW = "Allow"
     DENY = "Deny"
@@ -53,7 +53,7 @@ class Principal:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A statement. A trust document has principals and no resources; a policy of an identity has it the other way round."""
+    """A statement. In a trust document, it has principals and no resources; in a policy of an identity, the other way round."""
 
     sid: str
     actions: tuple[str, ...]
@@ -91,7 +91,7 @@ class Document:
 
     @property
     def size(self) -> int:
-        """Return how much of IAM's limits it uses: characters, whitespace excluded."""
+        """Return its size for IAM's limits: characters, whitespace excluded."""
         return sum(not character.isspace() for character in self.text())
 
     def __iter__(self) -> Iterator[Statement]:

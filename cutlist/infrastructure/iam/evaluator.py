@@ -1,8 +1,7 @@
 """IAM's answer to a request: an explicit deny wins, then any allow, and without either the request is denied.
 
-A part of IAM's own evaluation, for the operators that the documents here use (spec: aws-infrastructure 13). Account-wide
-policies, sessions and quotas are not part of it. IAM compares names of actions and of condition keys without regard to case,
-and values with it.
+This is a part of IAM's own evaluation, for the operators of the documents here (spec: aws-infrastructure 13). Account-wide
+policies, sessions and quotas are not part of it. IAM ignores case in names of actions and condition keys, but not in values.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ class Request:
     principal: str = ""
 
     def values(self, key: str) -> _Values:
-        """Return the request's values of a condition key, none if the request does not have it."""
+        """Return the request's values of a condition key, none if the request lacks it."""
         wanted = key.casefold()
         values = next((value for name, value in self.context.items() if name.casefold() == wanted), ())
         return (values,) if isinstance(values, str) else values
@@ -48,7 +47,8 @@ class Decision:
 
 
 def decide(documents: Iterable[Document], request: Request) -> Decision:
-    """Decide whether all documents of one identity, or of one resource, together allow a request."""
+    """Return whether all documents of one identity, or of one resource, together allow a request, and the statement that
+    decides."""
     matching = [statement for document in documents for statement in document if matches(statement, request)]
     denying = next((statement for statement in matching if statement.effect is Effect.DENY), None)
     if denying:
@@ -73,13 +73,13 @@ def holds(condition: Condition, request: Request) -> bool:
 
 @lru_cache(maxsize=8192)
 def covers(pattern: str, action: str) -> bool:
-    """Tell whether the action of a statement, which may have wildcards, is or includes an action."""
+    """Tell whether a statement's action, which may have wildcards, includes an action."""
     return _like(pattern.casefold(), action.casefold())
 
 
 @lru_cache(maxsize=8192)
 def reaches(pattern: str, resource: str) -> bool:
-    """Tell whether the resource of a statement, which may have wildcards in each part of its ARN, is or includes a resource."""
+    """Tell whether a statement's resource, which may have wildcards in each part of its ARN, includes a resource."""
     return pattern == "*" or _like_arn(pattern, resource)
 
 

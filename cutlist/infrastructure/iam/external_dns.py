@@ -1,4 +1,4 @@
-"""What ExternalDNS may do: change records of its zones, and list all zones (spec: aws-infrastructure 10)."""
+"""The permissions of ExternalDNS: to change records of its zones, and to list all zones (spec: aws-infrastructure 10)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""IAM statements as IAM reads them, from any author: names of elements in any case, single values, inverted elements.
-
-`reading` reads what inputs of components may say, and refuses the rest. This module reads everything that IAM takes, so that
-the rules see what a document grants however it is written.
+"""IAM statements from any author, as IAM reads them: names of elements in any case, single values, inverted elements. `reading`
+reads what inputs of components may contain, and refuses the rest. This module reads everything that IAM accepts, so that the
+rules see what a document grants in any spelling.
 """
 
 from __future__ import annotations
@@ -35,8 +34,8 @@ class Test:
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """A statement of a document. With `all_but_actions` it concerns every action that `actions` do not cover, and with
-    `all_but_resources` the same of resources."""
+    """A statement of a document. With `all_but_actions`, it is about every action that `actions` do not cover;
+    `all_but_resources` does the same for resources."""
 
     index: int
     sid: str
@@ -48,7 +47,7 @@ class Grant:
     all_but_resources: bool = False
 
     def action_for(self, action: str) -> str | None:
-        """Return the pattern through which the statement concerns an action; None when it does not."""
+        """Return the pattern by which the statement is about an action; None if it is not."""
         pattern = next((pattern for pattern in self.actions if covers(pattern, action)), None)
         if not self.all_but_actions:
             return pattern
@@ -56,7 +55,7 @@ class Grant:
 
 
 def of_document(document: Document) -> tuple[Grant, ...]:
-    """Return the statements of a document that was read already."""
+    """Return the statements of a document."""
     return tuple(
         Grant(
             index,
@@ -73,8 +72,8 @@ def of_document(document: Document) -> tuple[Grant, ...]:
 def readings(written: Any) -> Iterator[Any]:
     """Yield the data of a document, given as JSON text or as data, with the elements under IAM's own names.
 
-    Where a member is written twice, in one case or in two, it is not documented which one counts: then there is a reading with
-    the first of each and one with the last. Yields None for text that is not JSON.
+    If a member is written twice, possibly in different case, it is undocumented which one counts: then one reading has the
+    first of each, and another the last. Yields None for text that is not JSON.
     """
     last, first = _read(written, _last), _read(written, _first)
     yield last
@@ -96,7 +95,7 @@ def statements_of(reading: Any) -> list[Any] | None:
 
 
 def texts(value: Any) -> tuple[str, ...]:
-    """Return a single value, or a list of them, as texts; what is neither text, number nor boolean is left out."""
+    """Return a single value, or a list of them, as texts; values other than texts, numbers and booleans are left out."""
     listed = value if isinstance(value, list | tuple) else (value,)
     return tuple(_text(item) for item in listed if isinstance(item, str | bool | int | float))
 
@@ -127,7 +126,7 @@ def tests_of(condition: Any) -> Iterator[Test]:
             yield Test(str(operator), str(key), texts(values))
 
 
-_LONGEST: Final = 2**18  # characters of a document: eight times what any service takes, with room for spaces
+_LONGEST: Final = 2**18  # characters of a document: eight times any service's limit, with room for spaces
 
 
 def _read(written: Any, pick: Callable[[_Pairs], dict[str, Any]]) -> Any:

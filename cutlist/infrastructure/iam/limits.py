@@ -1,7 +1,7 @@
 """Whether a condition keeps a statement from applying to every request.
 
-Of a condition there are three things to know: it limits, it lets everything through, or it is not understood. What is not
-understood must not make a document look safer: it counts as absent from an Allow, and as met by no request in a Deny.
+A condition limits, lets everything through, or is not understood. One that is not understood must not make a document look
+safer: it counts as absent from an Allow, and as never met in a Deny.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ _REQUIRED: Final[Mapping[str, str]] = {
     "foranyvalue:stringnotequals": "ForAllValues:StringEquals",
     "foranyvalue:stringnotlike": "ForAllValues:StringLike",
 }
-"""What a Deny demands by an operator that excludes: it denies requests without the key as well."""
+"""The requirement of a Deny with an operator that excludes, which also denies requests without the key."""
 TAG_KEYS: Final = "aws:TagKeys"
 
 
 def names(test: Test, keys: Collection[str]) -> bool:
-    """Tell whether a test is about one of some keys. A key that ends in `/` means all that begin with it."""
+    """Tell whether a test is about one of some keys. A key that ends in `/` stands for all that begin with it."""
     key = test.key.casefold()
     return any(key == k.casefold() or (k.endswith("/") and key.startswith(k.casefold())) for k in keys)
 
@@ -49,15 +49,15 @@ def limits(test: Test) -> bool:
 
     It does not when a request may omit the key (`...IfExists`, `ForAllValues:`, `Null`), when it only excludes values, when a
     pattern matches every value, when a value is a variable that the request itself fills, or when the operator is unknown.
-    `ForAllValues:` on the keys of tags does limit: a request about tags always has them. So does a tag of a resource that
-    equals one of the principal's, which matches nothing where the principal has none.
+    `ForAllValues:` on the keys of tags does limit: a request about tags always has them. So does a resource's tag that must
+    equal one of the principal's: it matches nothing if the principal has none.
     """
     operator = test.operator.casefold()
     if operator.startswith(_ALL):
         if test.key.casefold() != TAG_KEYS.casefold():
             return False
     elif test.key.casefold() == TAG_KEYS.casefold():
-        return False  # one of the keys may be right, and the others anything
+        return False  # one key may have the right value, and the others any
     operator = operator.removeprefix(_ALL).removeprefix(_ANY)
     is_pattern = operator in _PATTERNS
     return (
@@ -68,7 +68,7 @@ def limits(test: Test) -> bool:
 
 
 def fixed_part(value: str) -> str:
-    """Return what a pattern begins with before its first wildcard or variable."""
+    """Return the beginning of a pattern, up to its first wildcard or variable."""
     return re.split(r"[*?]|\$\{", value, maxsplit=1)[0]
 
 
@@ -79,7 +79,7 @@ def is_exact(test: Test) -> bool:
 
 
 def is_limited(grant: Grant, keys: Collection[str]) -> bool:
-    """Tell whether a statement has a test of one of some keys that limits it."""
+    """Tell whether a test of one of some keys limits a statement."""
     return any(names(test, keys) and limits(test) for test in grant.tests)
 
 
@@ -95,11 +95,10 @@ def _is_shared(key: str, value: str) -> bool:
 
 
 def left_by(denies: Collection[Grant], grant: Grant, action: str) -> Iterator[Grant]:
-    """Yield what statements that deny leave of a statement that allows an action: one for each resource of which not all is
-    denied, with the tests that denials demand.
-
-    A Deny with a condition takes nothing away, for some request may not meet it. But one of all that is not a value, such as
-    `StringNotEquals` on `iam:PassedToService`, demands the value; with a second test it demands neither.
+    """Yield the rest of a statement that allows an action after statements that deny: one statement for each resource that is
+    not denied completely, with the tests that denials require. A Deny with a condition removes nothing, since some request may
+    not meet it. But a Deny of every other value, such as `StringNotEquals` on `iam:PassedToService`, requires the value; with a
+    second test, it requires neither.
     """
     concerned = [deny for deny in denies if deny.action_for(action) is not None]
     whole = grant.all_but_resources or not grant.resources
@@ -131,7 +130,7 @@ def _takes_all(deny: Grant, grant: Grant) -> bool:
 
 @lru_cache(maxsize=8192)
 def could_reach(pattern: str, kind: str) -> bool:
-    """Tell whether there is an ARN, or a text, that both of two patterns match. Of two whole ARNs each part is compared."""
+    """Tell whether some ARN or text matches both patterns. Two whole ARNs are compared part by part."""
     parts, others = pattern.split(":", 5), kind.split(":", 5)
     if len(parts) == len(others) == _ARN_PARTS:
         return all(_overlap(part, other) for part, other in zip(parts, others, strict=True))
@@ -154,7 +153,7 @@ def _overlap(pattern: str, kind: str) -> bool:
 
 
 def _steps(left: str, right: str) -> Iterable[tuple[int, int]]:
-    """Return how far each of two patterns can be read on together by at most one character of a text."""
+    """Return the positions in two patterns that both can reach together with at most one more character of a text."""
     if left == "*":
         yield (1, 0)
         if right and right != "*":

@@ -1,7 +1,6 @@
-"""What AWS's own policies grant of the abilities that take over an account or a cluster, by their names.
-
-The table is `managed_policies.json`. It has no documents: for each policy with such an ability the actions, and the names of
-the others, so that a name that is in neither list is known to be unknown.
+"""The abilities in AWS's own policies that take over an account or a cluster, by policy name. The table `managed_policies.json`
+has no documents: it has the actions of each policy with such an ability, and the names of all other policies, so that a name in
+neither list is unknown.
 """
 
 from __future__ import annotations
@@ -34,6 +33,6 @@ def managed_policies() -> ManagedPolicies:
 
 
 def managed_name(arn: str) -> str:
-    """Return the name of the policy of AWS's own that an ARN names; empty for any other text."""
+    """Return the name of AWS's own policy in an ARN; empty for any other text."""
     match = _ARN.fullmatch(arn)
     return match["name"] if match else ""

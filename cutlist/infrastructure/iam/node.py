@@ -1,4 +1,4 @@
-"""The permissions of nodes: AWS's own policies, and statements of ours for clusters with IPv6 (spec: 2.2)."""
+"""The permissions of nodes: AWS's own policies, and Cutlist's statements for clusters with IPv6 (spec: 2.2)."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ SESSIONS: Final = "AmazonSSMManagedInstanceCore"
 
 
 class NodeNeed(StrEnum):
-    """What nodes of a cluster need beyond joining it and pulling images."""
+    """Needs of a cluster's nodes beyond joining it and pulling images."""
 
     CNI = "cni"
-    """vpc-cni has no identity of its own and uses that of the node."""
+    """vpc-cni has no identity and uses the node's."""
     CNI_IPV6 = "cni-ipv6"
     """The same in a cluster with IPv6."""
     SESSIONS = "sessions"
@@ -51,7 +51,7 @@ def node_document(facts: ClusterFacts, needs: Collection[NodeNeed]) -> Document 
 
 
 def ipv6_cni_document(facts: ClusterFacts) -> Document:
-    """Return what vpc-cni needs in a cluster with IPv6, on nodes or as an identity of its own."""
+    """Return the permissions of vpc-cni in a cluster with IPv6, on nodes or as its own identity."""
     interfaces = (facts.arn("ec2", "network-interface/*", region="*", account="*"),)
     return Document(
         (

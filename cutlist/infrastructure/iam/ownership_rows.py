@@ -1,7 +1,8 @@
-"""What the controller creates, changes and removes: launches and instance profiles (spec: aws-infrastructure 3.3, 3.4).
+"""Permissions for what the controller creates, changes and removes: launches and instance profiles (spec: aws-infrastructure
+3.3, 3.4).
 
-Most conditions follow one idea: a request that creates something carries the tags by which the cluster owns it, and what is
-changed or removed carries them already. So one controller cannot touch what another cluster made.
+Most conditions follow one idea: a request that creates a resource sends the tags by which the cluster owns it, and a resource
+that is changed or removed has them already. So a controller cannot touch another cluster's resources.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""What the controller is permitted: one row a statement, for every version that is known (spec: aws-infrastructure 3.3 to 3.5).
-
-The statements about what it makes and owns are those of `ownership_rows`; here are those of services, of reading and of keys.
+"""The controller's permissions: one row per statement, for every known version (spec: aws-infrastructure 3.3 to 3.5).
+Statements about resources that it creates and owns are in `ownership_rows`; here are those about services, reading and keys.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The form of the table of permissions: a row is one statement, with why it is needed and since when."""
+"""The form of the table of permissions: a row is a statement, with the reason for it and its first version."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cutlist.infrastructure.names import ClusterFacts
 
 
 class Part(StrEnum):
-    """The documents of the controller; all of them in one would be too long for IAM (spec: aws-infrastructure 3.3)."""
+    """The documents of the controller; a single one would be too long for IAM (spec: aws-infrastructure 3.3)."""
 
     NODE_LIFECYCLE = "NodeLifecycle"
     IAM_INTEGRATION = "IAMIntegration"
@@ -28,7 +28,7 @@ class Part(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """The versions of the controller from which, and the choices with which, something is granted."""
+    """The versions of the controller, and the features, with which a permission is granted."""
 
     since: Minor = FIRST
     needs: Feature | None = None
@@ -73,7 +73,7 @@ class Everything:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The resources of a row."""
+    """The resources that a row is about."""
 
     what: Arn | CallerResource | Everything
     when: When = ALWAYS
@@ -91,7 +91,7 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One statement: its number in the table and its document, what it grants, why, and when.
+    """A statement: its number in the table and its document, what it grants, why, and when.
 
     Texts of conditions may name a fact of the cluster in braces, such as `{cluster}`.
     """

@@ -1,6 +1,6 @@
 """Who may assume a role: nodes and other services of AWS, or a service account by Pod Identity or the OIDC provider.
 
-The statement on who governs an encryption key, with which every key's policy begins, is here as well (spec: aws-infrastructure
+The statement on who governs an encryption key, with which every key's policy begins, is also here (spec: aws-infrastructure
 1.3, 4.1).
 """
 
@@ -22,10 +22,9 @@ def node_trust(facts: ClusterFacts) -> Document:
 
 
 def pod_identity_trust(facts: ClusterFacts, *more: Condition) -> Document:
-    """Return the trust of a role with Pod Identity, for the service account of the facts in this cluster alone (spec: 3.2).
-
-    EKS tags each session with the cluster and with both names, so that nobody else gets the role even if somebody associates it
-    with another service account, or in another cluster. The conditions in `more` narrow this further.
+    """Return the trust of a role with Pod Identity, for this service account in this cluster only (spec: 3.2). EKS tags each
+    session with the cluster, the namespace and the service account, so nobody else gets the role, even if it is associated with
+    another service account or in another cluster. The conditions in `more` narrow this further.
     """
     tags = {
         "eks-cluster-arn": facts.cluster_arn,
@@ -40,13 +39,13 @@ def pod_identity_trust(facts: ClusterFacts, *more: Condition) -> Document:
 
 
 def source_arn(facts: ClusterFacts) -> Condition:
-    """Return the condition that a request comes from this cluster. With Pod Identity it was reported to hold on a live cluster,
-    but AWS's page on the role describes tags alone (spec: 3.2)."""
+    """Return the condition that a request comes from this cluster. With Pod Identity, it reportedly holds on a live cluster,
+    but AWS's page on the role only describes tags (spec: 3.2)."""
     return Condition(Operator.ARN_EQUALS, "aws:SourceArn", (facts.cluster_arn,))
 
 
 def web_identity_trust(facts: ClusterFacts, provider_arn: str, issuer: str) -> Document:
-    """Return the trust of a role through an OIDC provider, for the service account of the facts alone (spec: 3.2).
+    """Return the trust of a role through an OIDC provider, for this service account only (spec: 3.2).
 
     `issuer` is the cluster's issuer, with or without `https://`, which condition keys do not have.
     """
@@ -69,7 +68,7 @@ def service_trust(
 
 
 def account_decides(facts: ClusterFacts) -> Statement:
-    """Return the statement that the account decides through IAM who may do what with a key; without it nobody could ever change
-    the key's policy."""
+    """Return the statement that the account decides through IAM who may do what with a key; without it, nobody could ever
+    change the key's policy."""
     account = Principal("AWS", (facts.arn("iam", "root", region=""),))
     return Statement("AccountDecidesByIAM", ("kms:*",), EVERYTHING, principals=(account,))

@@ -1,1 +1,1 @@
-"""What shows how Karpenter is doing: series, dashboards, alerts, and the values of the charts that carry them (spec: 10)."""
+"""Monitoring of Karpenter: series, dashboards, alerts, and the values of the charts that install them (spec: 10)."""

@@ -111,7 +111,7 @@ ALERTS: Final = (
 
 
 def alert_rules(version: KarpenterVersion) -> dict[str, Any]:
-    """Return the rules of a version as Prometheus has them. Raises InputError for a version whose series are not known."""
+    """Return the rules for a version in Prometheus' form. Raises InputError for a version whose series are not known."""
     return {"groups": [{"name": "karpenter", "rules": list(_rules(checked_version(version)))}]}
 
 

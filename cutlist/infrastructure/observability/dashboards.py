@@ -1,4 +1,4 @@
-"""Dashboards of capacity and of the controller, for Grafana, pinned to its version (spec: aws-infrastructure 10)."""
+"""Grafana dashboards of capacity and of the controller, pinned to the controller's version (spec: aws-infrastructure 10)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SOURCE: Final = {"type": "prometheus", "uid": "${source}"}
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A graph: its title, its expressions, the legend of each line, and the unit as Grafana names it."""
+    """A graph: its title, its expressions, the legend of each line, and the unit in Grafana's terms."""
 
     title: str
     expression: str

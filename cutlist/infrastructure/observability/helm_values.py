@@ -1,6 +1,6 @@
 """The values of the charts around Karpenter: Prometheus and Grafana, kube-ops-view, ExternalDNS, metrics-server (spec: 10).
 
-Nothing is open to the internet: every service is reached from inside the cluster, or by a port-forward.
+Nothing is open to the internet: every service is only reached from inside the cluster, or by a port-forward.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ DASHBOARD_LABEL: Final = {"grafana_dashboard": "1"}
 """The label by which Grafana's sidecar finds ConfigMaps with dashboards."""
 
 NAMESPACE: Final = "monitoring"
-"""The namespace of all of it, unless another is given."""
+"""The default namespace of the monitoring."""
 
 PASSWORD_KEYS: Final = ("admin-user", "admin-password")
 _INSIDE: Final = {"type": "ClusterIP"}
@@ -41,8 +41,8 @@ CHARTS: Final = (MONITORING, OPS_VIEW, EXTERNAL_DNS, METRICS_SERVER)
 
 
 def scrape_job(karpenter_namespace: str) -> dict[str, Any]:
-    """Return how Prometheus finds the controllers: their service's endpoints, at the port that carries metrics, in one
-    namespace."""
+    """Return the scrape job by which Prometheus finds the controllers: the endpoints of their service in one namespace, at the
+    metrics port."""
     sources = ["__meta_kubernetes_endpoints_name", "__meta_kubernetes_endpoint_port_name"]
     return {
         "job_name": RELEASE,
@@ -60,8 +60,8 @@ def monitoring_values(
     retention_days: int = 15,
     with_alertmanager: bool = False,
 ) -> dict[str, Any]:
-    """Return values of kube-prometheus-stack. `password_secret` is the Secret with Grafana's administrator; without storage,
-    series are lost when the pod is deleted."""
+    """Return values of kube-prometheus-stack. `password_secret` is the Secret with the credentials of Grafana's administrator;
+    without storage, series are lost when the pod is deleted."""
     spec: dict[str, Any] = {
         "retention": f"{retention_days}d",
         "additionalScrapeConfigs": [scrape_job(karpenter_namespace)],

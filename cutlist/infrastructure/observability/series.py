@@ -72,7 +72,7 @@ def are_in(expression: str, version: KarpenterVersion) -> bool:
 
 
 def checked_version(version: KarpenterVersion) -> KarpenterVersion:
-    """Return the version, when its series are known. Raises InputError otherwise."""
+    """Return the version if its series are known. Raises InputError otherwise."""
     if problems := list(series_problems(version, Place(path="karpenterVersion"))):
         raise InputError(problems)
     return version

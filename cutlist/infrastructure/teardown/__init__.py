@@ -1,2 +1,2 @@
-"""What Karpenter leaves behind, when it may be removed and in which order: the decisions, not the calls (spec:
+"""Leftovers of Karpenter, when they may be removed and in which order: the decisions, not the calls (spec:
 aws-infrastructure 8)."""

@@ -1,4 +1,4 @@
-"""What may be removed, decided by the cluster's state and not by who calls (spec: aws-infrastructure 8.5)."""
+"""Which leftovers may be removed, decided by the cluster's state, not by the caller (spec: aws-infrastructure 8.5)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _OF_CLASSES: Final = frozenset({Kind.LAUNCH_TEMPLATE, Kind.INSTANCE_PROFILE})
 
 
 class ClusterState(StrEnum):
-    """What EKS and the cluster's own API report."""
+    """The state that EKS and the cluster's own API report."""
 
     GONE = "gone"
     DELETING = "being deleted"
@@ -35,7 +35,7 @@ class LiveObjects:
     def of(
         claims: Iterable[Mapping[str, Any]], nodes: Iterable[Mapping[str, Any]], classes: Iterable[Mapping[str, Any]]
     ) -> LiveObjects:
-        """Read manifests of NodeClaims, Nodes and EC2NodeClasses."""
+        """Return the objects in manifests of NodeClaims, Nodes and EC2NodeClasses."""
         claimed = ((claim.get("status") or {}).get("providerID") for claim in claims)
         joined = ((node.get("spec") or {}).get("providerID") for node in nodes)
         ids = frozenset(instance_id(text) for text in (*claimed, *joined) if text)
@@ -49,14 +49,14 @@ def instance_id(provider_id: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ObservedCluster:
-    """A cluster's state at one time; `live` are the objects that its API listed when it is alive."""
+    """A cluster's state at one time; `live` are the objects that its API listed, if it is alive."""
 
     state: ClusterState
     now: datetime
     live: LiveObjects = LiveObjects()
 
     def reason_to_keep(self, leftover: Leftover) -> str:
-        """Return in words why something has to stay, or an empty string if it may be removed."""
+        """Return in words why a leftover has to stay, or an empty string if it may be removed."""
         if leftover.managed_by:
             return f"{leftover.managed_by} manages it"
         match self.state:

@@ -17,7 +17,7 @@ _OVER: Final = ("Succeeded", "Failed")
 
 
 class DrainMode(StrEnum):
-    """What a gate does about pools that still exist when it is deleted."""
+    """What a drain gate does about pools that still exist when it is deleted."""
 
     FAIL = "fail"
     DELETE = "delete"
@@ -40,7 +40,7 @@ class ForeignObjects:
 
 
 def foreign(pools: Iterable[Manifest], claims: Iterable[Manifest]) -> ForeignObjects:
-    """Return the pools and claims of Karpenter's own on AWS."""
+    """Return the pools and claims of self-managed Karpenter on AWS."""
     ours = (pool for pool in pools if _group(pool["spec"]["template"]["spec"]) == CLASS_GROUP)
     return ForeignObjects(_names(ours), _names(claim for claim in claims if _group(claim["spec"]) == CLASS_GROUP))
 

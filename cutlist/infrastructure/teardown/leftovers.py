@@ -1,8 +1,6 @@
 """How resources in an account are recognised as leftovers of one cluster: by whole tags and whole paths, never by parts of
-them.
-
-Filters of the API are made from the same signatures that are checked again on each answer: filters of EC2 accept wildcards, and
-not every server applies every filter (spec: aws-infrastructure 8.1, 8.5).
+them. The same signatures make the filters of API calls and check each result: EC2's filters accept wildcards, and not every
+server applies every filter (spec: aws-infrastructure 8.1, 8.5).
 """
 
 from __future__ import annotations
@@ -28,7 +26,7 @@ _REGION_TAG: Final = "topology.kubernetes.io/region"
 _NODE_POOL: Final = "karpenter.sh/nodepool"
 _NODE_CLASS: Final = "karpenter.k8s.aws/ec2nodeclass"
 _CLAIM_VOLUME: Final = "ebs.csi.aws.com/cluster"
-_AUTO_MODE: Final = "eks.amazonaws.com/nodeclass"  # on resources that EKS Auto Mode makes, along with the cluster's tag
+_AUTO_MODE: Final = "eks.amazonaws.com/nodeclass"  # on resources of EKS Auto Mode, together with the cluster's tag
 
 
 class Kind(StrEnum):
@@ -48,10 +46,8 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Leftover:
-    """One thing that a cluster left behind, or still uses.
-
-    `matched` is what it was recognised by; `attached` what has to be detached first, such as the roles of a profile;
-    `managed_by` the operator to which EC2 says it belongs.
+    """A resource that a cluster left behind, or still uses. `matched` is the evidence by which it was recognised; `attached` is
+    what has to be detached first, such as the roles of a profile; `managed_by` is its operator according to EC2.
     """
 
     kind: Kind
@@ -66,7 +62,7 @@ class Leftover:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """Tags that together identify the owner of a resource: some by key and value, others by key alone."""
+    """Tags that together identify the owner of a resource: some by key and value, others only by key."""
 
     equal: tuple[tuple[str, str], ...]
     present: tuple[str, ...] = ()
@@ -77,7 +73,7 @@ class Signature:
         return [{"Name": name, "Values": [value]} for name, value in filters]
 
     def evidence(self, tags: Tags) -> tuple[str, ...]:
-        """Return the tags that match if all of them do; else none."""
+        """Return the matching tags if the whole signature matches; else none."""
         if any(tags.get(key) != value for key, value in self.equal) or any(key not in tags for key in self.present):
             return ()
         return tuple(f"{key}={tags[key]}" for key in (*(key for key, _ in self.equal), *self.present))
@@ -121,13 +117,13 @@ def balancer_signatures(facts: ClusterFacts) -> tuple[Signature, ...]:
 def balancer_group_signatures(facts: ClusterFacts) -> tuple[Signature, ...]:
     """Return the signatures of the load balancers' security groups.
 
-    The tag `kubernetes.io/cluster/` is on the cluster's own group as well.
+    The cluster's own group has the tag `kubernetes.io/cluster/`, too.
     """
     return (Signature(((BALANCER_TAG, facts.cluster),)),)
 
 
 def evidence(signatures: Collection[Signature], tags: Tags) -> tuple[str, ...]:
-    """Return the tags that make a resource the cluster's, or an empty list if it is not, or is EKS Auto Mode's."""
+    """Return the tags that identify a resource as the cluster's; none if it is not the cluster's, or is EKS Auto Mode's."""
     if _AUTO_MODE in tags:
         return ()
     return next((matched for signature in signatures if (matched := signature.evidence(tags))), ())

@@ -24,7 +24,7 @@ class Result(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A leftover, what happened to it, and why if it still exists."""
+    """A leftover, what happened to it, and why it still exists if it does."""
 
     leftover: Leftover
     result: Result
@@ -43,7 +43,7 @@ class Stop(StrEnum):
 class SweepReport:
     """One sweep of one cluster. `state` is None when the sweep ended before the cluster was examined.
 
-    `stop` and `why` say what ended the sweep early; `unseen` names what could not be examined, with the reason.
+    `stop` and `why` say why the sweep ended early; `unseen` names the kinds that could not be examined, with the reason.
     """
 
     facts: ClusterFacts
@@ -60,9 +60,8 @@ class SweepReport:
 
     @property
     def exit_code(self) -> int:
-        """Return 0 when nothing is left over, 1 when something is, 2 when a guard refused, 3 when something is not permitted.
-
-        What a running cluster uses and what is only reported do not count.
+        """Return 0 if nothing is left over, 1 if something is, 2 if a guard refused, 3 if something is not permitted. Resources
+        that a running cluster uses, and those that are only reported, do not count.
         """
         if self.stop is Stop.REFUSED:
             return 2

@@ -1,4 +1,4 @@
-"""The sweep's calls in order, and what the error codes of each mean (spec: aws-infrastructure 8.5)."""
+"""The sweep's calls in order, and the meaning of each one's error codes (spec: aws-infrastructure 8.5)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _DENIALS: Final = frozenset({"UnauthorizedOperation", "AccessDenied", "AccessDen
 
 
 class Outcome(StrEnum):
-    """What an error code means for a step."""
+    """The meaning of an error code for a step."""
 
     DONE = "what was to be done is done already"
     AGAIN = "try again"
@@ -43,7 +43,7 @@ class Step:
         return _CLIENTS.get(service, service)
 
     def outcome(self, code: str) -> Outcome:
-        """Return what an error code means for this step."""
+        """Return the meaning of an error code for this step."""
         if code in self.tolerated:
             return Outcome.DONE
         if code in self.retried or code in _THROTTLES:
