@@ -22,7 +22,7 @@ _IMAGES: Final = "aksManagedNodeOSUpgradeSchedule"
     "AK-01",
     "The AKS cluster supports node auto-provisioning",
     Severity.MANDATORY,
-    protects="a request that AKS refuses half way, or a cluster in which no node ever comes",
+    protects="a request that AKS refuses, or a cluster in which nodes never come",
     looks_at=(AKS_CLUSTER,),
     source="azure Z-4, Z-5",
 )
@@ -55,8 +55,8 @@ def fits_auto(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     "AK-02",
     "A tainted system pool of fixed size keeps workloads away",
     Severity.MANDATORY,
-    protects="workloads that fill the system pool, so that nothing is provisioned for them, and add-ons that end with a "
-    "single node",
+    protects="workloads that fill the system pool, so that nothing is provisioned for them, and add-ons that "
+    "go down with a single node",
     looks_at=(AKS_CLUSTER,),
     source="azure Z-6, 1.4",
     parameters=(_NODES,),
@@ -81,7 +81,7 @@ def system_pool(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     "AK-03",
     "The API of the AKS cluster is not open to everybody",
     Severity.MANDATORY,
-    protects="an API server on which everybody on the internet may try stolen credentials and new vulnerabilities",
+    protects="an API server on which anybody on the internet can try stolen credentials and new exploits",
     looks_at=(AKS_CLUSTER,),
     source="azure 1.2, aws-infrastructure H11",
 )
@@ -99,7 +99,7 @@ def aks_endpoint(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     "AK-04",
     "Local accounts of the AKS cluster are disabled",
     Severity.ADVISORY,
-    protects="an administrator's certificate that no directory knows and nobody can revoke alone",
+    protects="an administrator's certificate that no directory knows and that cannot be revoked by itself",
     looks_at=(AKS_CLUSTER,),
     source="azure 1.2, aws-infrastructure H12",
 )
@@ -115,7 +115,7 @@ def local_accounts(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     "AK-05",
     "Node images change in a maintenance window",
     Severity.ADVISORY,
-    protects="the replacement of all nodes whenever an image comes out, at peak time as well",
+    protects="the replacement of all nodes whenever an image comes out, even at peak time",
     looks_at=(AKS_CLUSTER, AKS_MAINTENANCE),
     source="azure 1.7",
     parameters=(_HOURS,),
@@ -157,7 +157,7 @@ def encryption_at_host(node_class: Resource, settings: Settings) -> Iterator[Fin
     "AK-07",
     "AKS makes no NodePools besides yours",
     Severity.ADVISORY,
-    protects="a pool without limits that AKS makes, and that takes the pods of yours",
+    protects="a pool without limits that AKS creates, and that takes pods that are meant for your pools",
     looks_at=(AKS_CLUSTER, NODE_POOL),
     source="azure Z-2, 1.2",
 )

@@ -58,7 +58,7 @@ class _Rule:
     "AK-09",
     "Network security groups are not open to the internet",
     Severity.MANDATORY,
-    protects="nodes whose kubelet, shell or services the whole internet may try",
+    protects="nodes whose kubelet, SSH or services anybody on the internet can attack",
     looks_at=(*_GROUPS, *_RULES),
     source="azure 1.2, aws-infrastructure H11",
     parameters=(PUBLIC_PORTS,),
@@ -108,7 +108,7 @@ def _openings(rules: Sequence[_Rule]) -> Iterator[Opening]:
     "AK-11",
     "Key vaults are not open to every network",
     Severity.ADVISORY,
-    protects="secrets that a stolen token reads from anywhere",
+    protects="secrets that anybody with a stolen token can read from anywhere",
     looks_at=(_VAULT,),
     source="azure 1.2, aws-infrastructure H11",
 )

@@ -53,7 +53,7 @@ _SERVICE_ACCOUNT: Final = re.compile(r"system:serviceaccount:[^:*?]+:[^:*?]+")
     "AK-08",
     "No identity around the cluster can take over the subscription",
     Severity.MANDATORY,
-    protects="a pod that gets an identity with which it can give itself every right",
+    protects="a pod that gets an identity with which it can give itself any permission",
     looks_at=(*_ASSIGNMENTS, *_DEFINITIONS),
     source="azure 1.5, aws-infrastructure 3.5",
 )

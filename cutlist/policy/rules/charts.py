@@ -22,7 +22,7 @@ _CONTROLLER: Final = "karpenter"
 _SOURCES: Final = texts(
     "sources",
     ("oci://public.ecr.aws/karpenter", "oci://mcr.microsoft.com/aks/karpenter"),
-    "Registries and repositories that Karpenter's charts and images may come from; private registries of ECR always may.",
+    "Registries and repositories that Karpenter's charts and images may come from; private ECR registries always may.",
 )
 _OCI: Final = "oci://"
 _PRIVATE: Final = re.compile(r"oci://[0-9]{12}\.dkr\.ecr\.[a-z0-9-]+\.amazonaws\.com(\.cn)?/.*")
@@ -63,7 +63,8 @@ def minor_of(chart: Resource) -> Minor:
     "IF-12",
     "Charts are pinned, and their versions fit together",
     Severity.MANDATORY,
-    protects="a controller that upgrades itself, CRDs that lag behind it, or a Karpenter that does not know its Kubernetes",
+    protects="a controller that upgrades itself, CRDs that lag behind it, or a Karpenter that does not support the "
+    "cluster's Kubernetes",
     hurt=("aws#6867", "core#1995"),
     looks_at=(*_CHARTS, EKS_CLUSTER, EKS_COMPONENT),
     source="aws-infrastructure IF-12, H17, 1.10, 7.1, 7.2",
@@ -92,7 +93,7 @@ def chart_versions(resources: Resources, settings: Settings) -> Iterator[Finding
     "IF-15",
     "The chart's values take effect",
     Severity.MANDATORY,
-    protects="a setting that the chart ignores without a word, or a controller that never proves its permissions",
+    protects="a setting that the chart ignores silently, or a controller that never proves its permissions",
     hurt=("core#1799",),
     looks_at=_CHARTS,
     source="aws-infrastructure IF-15, 7.3, H18",
@@ -161,7 +162,7 @@ def _is_of_others(resource: Resource) -> bool:
     "IF-14",
     "The chart and the cluster agree on zonal shift",
     Severity.MANDATORY,
-    protects="a controller that exits at start, again and again, because the cluster is not registered for zonal shift",
+    protects="a controller that exits each time it starts, because the cluster is not registered for zonal shift",
     looks_at=(*_CHARTS, EKS_CLUSTER),
     source="aws-infrastructure IF-14, 3.6",
 )

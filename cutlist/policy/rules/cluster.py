@@ -43,7 +43,7 @@ _ZONES: Final = count("subnets", 2, "The fewest subnets of a system node group, 
     "IF-07",
     "The cluster's API is not open to everybody",
     Severity.MANDATORY,
-    protects="an API server on which everybody on the internet may try stolen credentials and new vulnerabilities",
+    protects="an API server on which anybody on the internet can try stolen credentials and new exploits",
     looks_at=CLUSTERS,
     source="aws-infrastructure IF-07, H11",
 )
@@ -89,8 +89,8 @@ def access(cluster: Resource, settings: Settings) -> Iterator[Finding]:
     "IF-09",
     "System node groups are redundant, tainted and hardened",
     Severity.MANDATORY,
-    protects="a controller that cannot start, ends with a node that it removed, or shares a node with pods that read its "
-    "credentials",
+    protects="a controller that cannot start, goes down with a node that it removed itself, or shares a node with pods "
+    "that read its credentials",
     looks_at=(NODE_GROUP, NATIVE_NODE_GROUP, LAUNCH_TEMPLATE, NATIVE_LAUNCH_TEMPLATE),
     source="aws-infrastructure IF-09, 1.5, H10",
     parameters=(_NODES, _ZONES),

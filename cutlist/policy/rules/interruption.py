@@ -79,7 +79,7 @@ def queue(resource: Resource, settings: Settings) -> Iterator[Finding]:
     source="aws-infrastructure IF-05, 4.2, 6",
 )
 def warned(resources: Resources, settings: Settings) -> Iterator[Finding]:
-    """Check that, if a pool allows spot, the controller has a queue, all event rules feed it, and the role for spot is made."""
+    """Check that, if a pool allows spot, the controller has a queue, all event rules feed it, and no spot role is skipped."""
     del settings
     buying = [pool for pool in resources.of_type(NODE_POOL) if _may_buy_spot(pool)]
     if not buying:

@@ -40,7 +40,7 @@ _NUMBERS: Final[Mapping[str, str]] = {"6": "tcp", "17": "udp"}
     "IF-22",
     "Security groups are not open to the internet",
     Severity.MANDATORY,
-    protects="nodes whose kubelet, shell or services the whole internet may try",
+    protects="nodes whose kubelet, SSH or services anybody on the internet can attack",
     looks_at=(*_GROUPS, *_SINGLE, *_PREFIX_LISTS),
     source="aws-infrastructure IF-22, H11",
     parameters=(PUBLIC_PORTS,),

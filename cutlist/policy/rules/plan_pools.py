@@ -65,7 +65,7 @@ def worst_case(plan: Resource, settings: Settings) -> Iterator[Finding]:
     "PL-07",
     "At its limits, no NodePool costs more than its share",
     Severity.ADVISORY,
-    protects="one pool that uses up the budget of all",
+    protects="one pool that uses up the whole budget",
     hurt=("core#1215", "aws#5908"),
     looks_at=(NODE_PLAN,),
     source="aws-infrastructure NP-02",

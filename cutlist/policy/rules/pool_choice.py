@@ -153,7 +153,7 @@ def known_keys(pool: Resource, settings: Settings) -> Iterator[Finding]:
     "NP-15",
     "System NodePools do not use spot",
     Severity.ADVISORY,
-    protects="a spot interruption that takes away DNS, ingress or Karpenter itself",
+    protects="a spot interruption that takes down DNS, ingress or Karpenter itself",
     looks_at=(NODE_POOL,),
     source="aws-infrastructure NP-15",
     parameters=(_SYSTEM,),

@@ -28,7 +28,7 @@ _SHARE: Final = number("most", 20, "The most nodes of a pool, in percent, that m
 _BUSY: Final = text("busy", "0 8 * * mon-fri", "When busy hours begin, as five cron fields in UTC.")
 _BUSY_FOR: Final = duration("busyFor", "10h", "How long busy hours last.")
 _FROZEN: Final = duration(
-    "longest", "1440h", "The longest time without half an hour in which Karpenter may replace a drifted node."
+    "longest", "1440h", "The longest time that may pass without half an hour in which Karpenter may replace drifted nodes."
 )
 _OPEN: Final = number("share", 0.5, "The smallest part of a year, in percent, in which Karpenter may replace a drifted node.")
 _HELD: Final = duration("longest", "168h", "The longest time for which the annotation may protect a node.")
@@ -139,7 +139,7 @@ def not_frozen(pool: Resource, settings: Settings) -> Iterator[Finding]:
     "NP-08",
     "Budgets limit disruption in busy hours",
     Severity.ADVISORY,
-    protects="the replacement of most of a pool at once while your users are there",
+    protects="the replacement of most of a pool at once while people are using it",
     hurt=("aws#7026", "core#1939", "core#2218"),
     looks_at=(NODE_POOL,),
     source="aws-infrastructure NP-08, disruption 3",

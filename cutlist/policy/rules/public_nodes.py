@@ -45,7 +45,7 @@ _OF_MACHINES: Final = ("aws:autoscaling/group:Group", "aws-native:autoscaling:Au
     "NC-11",
     "Nodes get no public address from subnets or node groups",
     Severity.MANDATORY,
-    protects="nodes that the internet reaches, because their subnet gives each machine a public address",
+    protects="nodes that can be reached from the internet, because their subnet gives each machine a public address",
     looks_at=(*_CLASSES, *_GROUPS, *_SUBNETS, _TAG),
     source="aws-infrastructure NC-06",
 )

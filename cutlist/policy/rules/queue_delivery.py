@@ -41,9 +41,9 @@ _OF_WARNINGS: Final = ("karpenter", "interruption")
 _SHAPING: Final = ("input", "inputPath", "inputTransformer")
 _LAUNCH: Final = "ec2:RunInstances"
 _WARNING_LASTS: Final = "the two minutes that a warning lasts"
-_KEPT: Final = duration("shortest", "2m", "How long the queue keeps a message at least.")
+_KEPT: Final = duration("shortest", "2m", "The shortest time for which the queue keeps a message.")
 _DELAY: Final = duration("delay", "10s", "The longest time by which the queue may delay a message.")
-_RECEIVES: Final = count("receives", 2, "The fewest times that a message is handed out before it moves to a dead-letter queue.")
+_RECEIVES: Final = count("receives", 2, "The fewest times that a message is delivered before it moves to a dead-letter queue.")
 
 
 @stack_rule(
