@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -101,20 +103,20 @@ class Roster:
         """Return the cost of all nodes with a known price, with the disks whose price is known, or None if no price is
         known."""
         known = [n.price.usd_per_hour for n in self.nodes if n.price is not None]
-        return sum(known) + (self.disk_price_per_hour or 0.0) if known else None
+        return math.fsum(known) + (self.disk_price_per_hour or 0.0) if known else None
 
     @property
     def disk_price_per_hour(self) -> float | None:
         """Return the part of this cost that is for disks, or None if no price of disks is known."""
         known = [n.disks.usd_per_hour for n in self.nodes if n.price is not None and n.disks is not None]
-        return sum(known) if known else None
+        return math.fsum(known) if known else None
 
     @property
     def overlay_price_per_hour(self) -> float | None:
         """Return the cost of all nodes with a known price by the prices that NodeOverlays set, or None if they set none."""
         if all(n.overlay_price is None for n in self.nodes):
             return None
-        return sum(n.ranked_price or 0.0 for n in self.nodes) + (self.disk_price_per_hour or 0.0)
+        return math.fsum(n.ranked_price or 0.0 for n in self.nodes) + (self.disk_price_per_hour or 0.0)
 
     @property
     def without_disks(self) -> int:
@@ -139,7 +141,7 @@ class Roster:
     @property
     def estimated_part(self) -> float | None:
         """Return the fraction of the price that is estimated; None without a price."""
-        estimated = sum(n.price.usd_per_hour for n in self.nodes if n.price is not None and n.price.estimated)
+        estimated = math.fsum(n.price.usd_per_hour for n in self.nodes if n.price is not None and n.price.estimated)
         return estimated / self.price_per_hour if self.price_per_hour else None
 
     @property
@@ -149,7 +151,8 @@ class Roster:
 
     def total(self, of: str, resource: str) -> int:
         """Return the sum of `requested` or `allocatable` over all nodes, in nano-units."""
-        return sum(getattr(n, of).get(resource, 0) for n in self.nodes)
+        amounts: Iterable[Mapping[str, int]] = map(attrgetter(of), self.nodes)
+        return sum(each.get(resource, 0) for each in amounts)
 
     def fill(self, resource: str) -> float | None:
         """Return the fraction of a resource of all nodes that is requested, or None if the nodes have none of it."""

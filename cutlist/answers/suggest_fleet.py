@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from enum import StrEnum
@@ -51,7 +52,7 @@ class Prices:
     def total(prices: Iterable[Prices]) -> Prices:
         """Return the sums of prices."""
         columns = list(zip(*((p.now, p.bound, p.best) for p in prices), strict=True)) or [(), (), ()]
-        now, bound, best = (round(sum(column), 10) for column in columns)
+        now, bound, best = (round(math.fsum(column), 10) for column in columns)
         return Prices(now, bound, best)
 
 

@@ -32,7 +32,7 @@ def _price(replacement: Replacement, cluster: ClusterState) -> float | None:
 def price(cluster: ClusterState) -> float:
     """Return the price of all NodeClaims in USD per hour, with disks where their price is known; unknown ones count as 0."""
     prices = [(p, cluster.disk_price_of(n)) for n in cluster.nodes if n.claim is not None and (p := cluster.bill_of(n))]
-    return sum(machine + (disks or 0.0) for machine, disks in prices)
+    return math.fsum(machine + (disks or 0.0) for machine, disks in prices)
 
 
 def disk_price(cluster: ClusterState) -> float | None:

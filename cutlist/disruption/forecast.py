@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from enum import StrEnum
 
@@ -101,7 +102,7 @@ class Forecast:
     @property
     def savings(self) -> float:
         """Return how much less the cluster costs after the commands, in USD per hour, with disks where they are known."""
-        return sum(command.savings_with_disks for command in self.commands)
+        return math.fsum(command.savings_with_disks for command in self.commands)
 
     @property
     def savings_estimated(self) -> bool:

@@ -8,6 +8,7 @@ steps.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from math import exp
 from operator import ge, mul
@@ -58,7 +59,7 @@ def quick_bound(market: Market) -> tuple[float, tuple[float, ...]]:
     shares, values = _best_shares(problem)
     for demand, value in zip(problem.demands, values, strict=True):
         worth[demand] = value
-    paid = sum(map(mul, problem.counts, values)) - sum(_gains(market, problem, shares, worth))
+    paid = math.fsum(map(mul, problem.counts, values)) - math.fsum(_gains(market, problem, shares, worth))
     return max(0.0, paid), tuple(worth)
 
 
@@ -102,7 +103,7 @@ def _usable(market: Market, option: Option) -> Amounts:
 def _without_dominated(rooms: Sequence[tuple[tuple[float, ...], int]]) -> list[tuple[tuple[float, ...], int]]:
     """Return the options that no other dominates, by room per dollar and the demands that they suit."""
     largest = [max(amounts) or 1.0 for amounts in zip(*(room for room, _ in rooms), strict=True)]
-    ordered = sorted(rooms, key=lambda r: -sum(amount / most for amount, most in zip(r[0], largest, strict=True)))
+    ordered = sorted(rooms, key=lambda r: -math.fsum(amount / most for amount, most in zip(r[0], largest, strict=True)))
     kept: list[tuple[tuple[float, ...], int]] = []
     for room, suits in ordered:
         if not any(suits & ~others == 0 and all(map(ge, better, room)) for better, others in kept):
@@ -116,12 +117,12 @@ def _parts(requests: Amounts, room: Sequence[float]) -> tuple[float, ...]:
 
 def _best_shares(problem: _Problem) -> tuple[list[tuple[float, ...]], list[float]]:
     """Return the best division of each option's price that was found, and the worth of one pod of each demand by it."""
-    totals = [sum(column) or 1.0 for column in zip(*problem.rooms, strict=True)]
+    totals = [math.fsum(column) or 1.0 for column in zip(*problem.rooms, strict=True)]
     shares = [_normal([amount / total for amount, total in zip(room, totals, strict=True)]) for room in problem.rooms]
     best, best_shares, best_values = -1.0, shares, [0.0] * len(problem.uses)
     for step in _steps(problem.pairs):
         values, cheapest = _values(problem, shares)
-        value = sum(map(mul, problem.counts, values))
+        value = math.fsum(map(mul, problem.counts, values))
         if value > best:
             best, best_shares, best_values = value, shares, values
         shares = _moved(problem, shares, cheapest, step)
@@ -138,7 +139,7 @@ def _values(problem: _Problem, shares: Sequence[tuple[float, ...]]) -> tuple[lis
     """Return the worth of one pod of each demand, and the use that decides it."""
     values, cheapest = [], []
     for uses in problem.uses:
-        value, least = min((sum(map(mul, shares[use.option], use.parts)), n) for n, use in enumerate(uses))
+        value, least = min((math.fsum(map(mul, shares[use.option], use.parts)), n) for n, use in enumerate(uses))
         values.append(value)
         cheapest.append(uses[least])
     return values, cheapest
@@ -161,7 +162,7 @@ def _moved(
 
 
 def _normal(parts: Sequence[float]) -> tuple[float, ...]:
-    total = sum(parts)
+    total = math.fsum(parts)
     return tuple(part / total for part in parts)
 
 
@@ -183,9 +184,8 @@ def _value_of_room(room: Amounts, prices: Sequence[float], pods: Sequence[tuple[
     """Return the most that the pods in a room are worth, by prices of resources that rise until no pod is worth more."""
     raised = 0.0
     for requests, worth in pods:
-        price = sum(map(mul, prices, requests))
+        price = math.fsum(map(mul, prices, requests))
         if price <= 0:
             return float("inf")
         raised = max(raised, worth / price)
-    value: float = sum(map(mul, prices, room))
-    return raised * value
+    return raised * math.fsum(map(mul, prices, room))

@@ -3,6 +3,7 @@ cost."""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -251,8 +252,8 @@ def _cpu_memory_weights(requests: Mapping[str, int]) -> Iterable[Mapping[str, fl
 
 
 def _price_bound(weights: Mapping[str, float], requests: Mapping[str, int], machines: Sequence[Machine]) -> float:
-    wanted = sum(weight * requests.get(resource, 0) for resource, weight in weights.items())
+    wanted = math.fsum(weight * requests.get(resource, 0) for resource, weight in weights.items())
     columns = ([weight * m.room.get(resource, 0) for m in machines] for resource, weight in weights.items())
-    rooms = map(sum, zip(*columns, strict=True))
+    rooms = map(math.fsum, zip(*columns, strict=True))
     prices = [m.price / room for m, room in zip(machines, rooms, strict=True) if room > 0]
     return wanted * min(prices) if prices and wanted else 0.0

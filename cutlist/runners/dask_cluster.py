@@ -97,7 +97,8 @@ class DaskCluster:
         """Return how many jobs the cluster may have now; 0 while the scheduler does not answer."""
         if self._client.status == _RUNNING:
             with suppress(OSError):
-                return _AHEAD * (sum(self._client.nthreads().values()) or 1)
+                threads: dict[str, int] = self._client.nthreads()
+                return _AHEAD * (sum(threads.values()) or 1)
         return 0
 
 

@@ -134,7 +134,7 @@ def reservation(instances: Sequence[Fraction | int], on_demand: int, reserved: i
         cost=paid * reserved + (total - used) * on_demand,
         without=total * on_demand,
         used=used / paid if paid else Fraction(1),
-        enough_use=_least_share(lambda part: sum(min(n * part, number) for n in about) * on_demand >= enough),
+        enough_use=_least_share(lambda part: math.fsum(min(n * part, number) for n in about) * on_demand >= enough),
         instances=number,
     )
 

@@ -152,7 +152,7 @@ class NodeScores:
         if known is not None and known.pods is node.pods:
             return known
         used = [_requested(p.pod) for p in node.pods if not p.ended]
-        cpu, memory = (sum(amounts) for amounts in zip(*used, strict=True)) if used else (0, 0)
+        cpu, memory = sum([of_pod[0] for of_pod in used]), sum([of_pod[1] for of_pod in used])
         free = node.state.available
         allocatable = known.allocatable if known else (free.get("cpu", 0) + cpu, free.get("memory", 0) + memory)
         assumed = [least * sum(not amounts[n] for amounts in used) for n, least in enumerate(_LEAST)]

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from cutlist.api.durations import is_go_duration
 from cutlist.core.annotations import DO_NOT_DISRUPT
+from cutlist.core.go_sums import sum_in_turn
 from cutlist.core.instants import instant
 from cutlist.core.labels import REGION, ZONE
 from cutlist.core.taints import NO_SCHEDULE, Taint, untolerated
@@ -168,7 +169,7 @@ def go_seconds(text: str) -> float:
     """Return a duration as Go writes it, in seconds, or 0 for a text that is not a duration."""
     if not is_go_duration(text) or text.startswith("-"):
         return 0
-    return sum(float(number) * _SECONDS[unit] for number, unit in _PART.findall(text))
+    return sum_in_turn(float(number) * _SECONDS[unit] for number, unit in _PART.findall(text))
 
 
 @dataclass(frozen=True, slots=True)

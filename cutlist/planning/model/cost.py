@@ -6,6 +6,7 @@ thus paid for by those whose pods caused the node.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
@@ -104,7 +105,7 @@ def _parts(node: PlannedNode, sizes: Mapping[str, Mapping[str, int]]) -> Iterato
     for share in node.pods:
         each = sizes.get(share.workload, {})
         by_size = [share.count * each.get(resource, 0) / totals[resource] for resource in weighed]
-        yield share.workload, sum(by_size) / len(by_size) if by_size else share.count / pods, share.count
+        yield share.workload, math.fsum(by_size) / len(by_size) if by_size else share.count / pods, share.count
 
 
 def _most_expensive_first(sums: Mapping[str, _Sum]) -> tuple[Cost, ...]:

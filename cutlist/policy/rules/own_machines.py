@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from cutlist.core.go_sums import sum_in_turn
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import count
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource
@@ -99,7 +100,7 @@ def few_together(resources: Resources, settings: Settings) -> Iterator[Finding]:
 def _machines(resource: Resource) -> float:
     """Return the most machines that a resource makes: the largest size of its group, or one."""
     if resource.type == AKS_CLUSTER:
-        return sum(_largest(pool, resource) for pool in resource.at("agentPoolProfiles").items())
+        return sum_in_turn(_largest(pool, resource) for pool in resource.at("agentPoolProfiles").items())
     return _largest(resource.root, resource)
 
 

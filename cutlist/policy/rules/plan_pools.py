@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -234,7 +235,7 @@ def all_plans(resources: Resources, settings: Settings) -> Iterator[Finding]:
     if budget is not None and monthly > budget:
         advice = "lower the limits, or leave out the most expensive types"
         yield first.violation(f"${monthly:,.0f} a month at the limits of {len(plans)} plans", f"at most ${budget:,.0f}", advice)
-    together = sum(plan.at("measures", "pricePerHour").number or 0.0 for plan in plans)
+    together = math.fsum(plan.at("measures", "pricePerHour").number or 0.0 for plan in plans)
     if ceiling is not None and together > ceiling:
         cost, most = hourly_apart(together, ceiling)
         text, advice = f"${cost} an hour in {len(plans)} plans", "lower requests or replicas, or allow cheaper types"
@@ -248,7 +249,7 @@ def _most_of_all(plans: Iterable[Resource], registered: Iterable[Resource]) -> f
     for plan in plans:
         for name, pool in _pools(plan):
             costs.setdefault(name, []).append(pool.at("mostPerHour").number or 0.0)
-    return sum(sum(sorted(of, reverse=True)[: max(1, times[name])]) for name, of in costs.items())
+    return math.fsum(math.fsum(sorted(of, reverse=True)[: max(1, times[name])]) for name, of in costs.items())
 
 
 RULES = (all_plans, worst_case, worst_case_of_one, lowered_prices, enough_types, spread_spot, no_old_machines, min_values)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
@@ -151,7 +152,7 @@ def _removal(removal: ForcedRemoval, now: float) -> list[str]:
 def _trajectory(trajectory: Trajectory) -> list[str]:
     """Return the first steps and the end."""
     mark = _MARK if trajectory.is_saving_estimated else ""
-    saved = f"saves ${hourly(sum(step.savings for step in trajectory.steps))}{mark} per hour"
+    saved = f"saves ${hourly(math.fsum(step.savings for step in trajectory.steps))}{mark} per hour"
     moves = f"{counted(sum(trajectory.evictions.values()), 'move')} of {counted(len(trajectory.evictions), 'pod')}"
     steps = at_most(_STEPS, [words(step_text(step, trajectory)) for step in trajectory.steps])
     end = f"- {ENDS[trajectory.end]}; {saved} with {moves}"

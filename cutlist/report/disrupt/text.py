@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -171,7 +172,7 @@ def _trajectory(page: Page, trajectory: Trajectory) -> None:
     page.line("  end  ", (ENDS[trajectory.end], style))
     if trajectory.repeats is not None:
         page.line("       ", (f"the steps from {trajectory.repeats + 1} to {len(trajectory.steps)} repeat themselves", style))
-    saved = sum(s.savings for s in trajectory.steps)
+    saved = math.fsum(s.savings for s in trajectory.steps)
     moves, mark = sum(trajectory.evictions.values()), "*" if trajectory.is_saving_estimated else ""
     pods = counted(len(trajectory.evictions), "pod")
     page.line(f"       saves ${hourly(saved)}{mark} per hour with {counted(moves, 'move')} of {pods}")

@@ -108,7 +108,7 @@ _Sizes = Mapping[str, Mapping[tuple[str, str], Sequence[tuple[MapNode, float]]]]
 def _sizes(nodes: Sequence[MapNode]) -> _Sizes:
     prices = [node.price for node in nodes if node.price]
     priced = sum(node.count for node in nodes if node.price)
-    usual = sum(prices) / priced if priced else 1.0
+    usual = math.fsum(prices) / priced if priced else 1.0
     sized = sorted(((node, node.price or usual * node.count) for node in nodes), key=lambda pair: -pair[1])
     pools: dict[str, dict[tuple[str, str], list[tuple[MapNode, float]]]] = {}
     for node, size in sized:
@@ -118,11 +118,11 @@ def _sizes(nodes: Sequence[MapNode]) -> _Sizes:
 
 
 def _of_kind(nodes: Sequence[tuple[MapNode, float]]) -> float:
-    return sum(size for _, size in nodes)
+    return math.fsum(size for _, size in nodes)
 
 
 def _of_pool(kinds: Mapping[tuple[str, str], Sequence[tuple[MapNode, float]]]) -> float:
-    return sum(map(_of_kind, kinds.values()))
+    return math.fsum(map(_of_kind, kinds.values()))
 
 
 def _largest_first(parts: Mapping[K, V], size: Callable[[V], float]) -> dict[K, V]:
@@ -215,7 +215,7 @@ def _label(text: str, box: Box, down: float, kind: str, wide: int, detail: Marku
 
 def _price(nodes: Iterable[MapNode]) -> float | None:
     known = [node.price for node in nodes if node.price is not None]
-    return sum(known) if known else None
+    return math.fsum(known) if known else None
 
 
 def _few_enough(nodes: Sequence[MapNode]) -> list[MapNode]:
@@ -241,4 +241,4 @@ def _together(alike: Sequence[MapNode]) -> MapNode:
 
 def _mean(alike: Sequence[MapNode], of: Callable[[MapNode], float | None]) -> float | None:
     known = [(part, node.count) for node in alike if (part := of(node)) is not None]
-    return sum(part * count for part, count in known) / sum(count for _, count in known) if known else None
+    return math.fsum(part * count for part, count in known) / sum(count for _, count in known) if known else None

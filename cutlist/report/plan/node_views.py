@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -98,7 +99,7 @@ class NodeGroup:
     def price(self) -> float | None:
         """Return USD an hour for all nodes of known price, or None if no price is known."""
         known = [row.price for row in self.rows if row.price is not None]
-        return sum(known) if known else None
+        return math.fsum(known) if known else None
 
     @property
     def is_estimated(self) -> bool:

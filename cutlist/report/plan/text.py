@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter
 from typing import Final
 
 from cutlist.core.wording import counted
@@ -97,7 +98,7 @@ def _summary(page: Page, plan: Plan) -> None:
     if moved := sum(share.count for node in plan.existing for share in node.pods):
         where = counted(len(plan.existing), "node")
         page.line("existing".ljust(_LABEL), f"{counted(moved, 'pod')} find room on {where}")
-    add_fills(page, lambda name: Use(*(_sum(plan.nodes, name, of) for of in ("requests", "allocatable"))), totals.extended)
+    add_fills(page, lambda name: Use(*(_sum(plan.nodes, name, of) for of in (_REQUESTS, _ALLOCATABLE))), totals.extended)
     if plan.further_passes:
         page.paragraph(f"{plan.passes:,}: {passes_in_short(plan.further_passes)}", first="passes", indent=_LABEL)
     if plan.unfinished:
@@ -135,8 +136,13 @@ def _pending_in_short(pending: Sequence[PendingPods]) -> str:
     return text
 
 
-def _sum(nodes: Iterable[PlannedNode], resource: str, of: str) -> int:
-    return sum(n.count * getattr(n, of).get(resource, 0) for n in nodes if n.allocatable.get(resource, 0) > 0)
+_Amounts = Callable[[PlannedNode], Mapping[str, int]]
+_REQUESTS: Final[_Amounts] = attrgetter("requests")
+_ALLOCATABLE: Final[_Amounts] = attrgetter("allocatable")
+
+
+def _sum(nodes: Iterable[PlannedNode], resource: str, of: _Amounts) -> int:
+    return sum(n.count * of(n).get(resource, 0) for n in nodes if n.allocatable.get(resource, 0) > 0)
 
 
 def bound_in_words(plan: Plan) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -121,5 +122,5 @@ def like_nodes(lives: Iterable[NodeLife], until: int) -> list[LikeNodes]:
 def _group(key: tuple[str, str, str, str], lives: Sequence[NodeLife], until: int) -> LikeNodes:
     causes = Counter(life.cause for life in lives if life.ended is not None)
     hours = [life.hours(until) for life in lives]
-    usd = sum(life.price * of for life, of in zip(lives, hours, strict=True))
-    return LikeNodes(*key, len(lives), sum(hours), usd, causes.most_common(1)[0][0] if causes else "")
+    usd = math.fsum(life.price * of for life, of in zip(lives, hours, strict=True))
+    return LikeNodes(*key, len(lives), math.fsum(hours), usd, causes.most_common(1)[0][0] if causes else "")

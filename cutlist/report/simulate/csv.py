@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -22,7 +23,7 @@ def simulate_csv(simulation: ClusterSimulation) -> str:
 
 
 def _row(hour: HourOfCluster, groups: Sequence[PoolAndCapacity]) -> Sequence[Cell]:
-    numbers = (sum(hour.usd.values()), sum(hour.nodes.values()), hour.pods, hour.pending)
+    numbers = (math.fsum(hour.usd.values()), math.fsum(hour.nodes.values()), hour.pods, hour.pending)
     fill = None if hour.fill is None else round(hour.fill, 4)
     of_groups = [round(value, 4) for g in groups for value in (hour.usd.get(g, 0.0), hour.nodes.get(g, 0.0))]
     return (instant_text(hour.at), *(round(number, 4) for number in numbers), fill, hour.evictions, *of_groups)

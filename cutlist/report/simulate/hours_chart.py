@@ -44,7 +44,7 @@ class Layer:
 def hours_chart(title: str, unit: str, layers: Sequence[Layer], start: float) -> Markup:
     """Return a chart of the hours from a start on, in seconds since 1970; the first layer is at the bottom."""
     hours = max((len(layer.values) for layer in layers), default=0)
-    totals = [sum(layer.values[hour] for layer in layers) for hour in range(hours)]
+    totals = [math.fsum(layer.values[hour] for layer in layers) for hour in range(hours)]
     step = _step(max(totals, default=0.0))
     top = step * max(1, math.ceil(max(totals, default=0.0) / step - 1e-9))
     frame = Markup(
@@ -73,7 +73,7 @@ def _plot(layers: Sequence[Markup]) -> Markup:
 def _in_words(title: str, unit: str, totals: Sequence[float]) -> str:
     if not totals:
         return f"{title}: no hours."
-    return f"{title}, {unit}: from {min(totals):,.2f} to {max(totals):,.2f}, {sum(totals) / len(totals):,.2f} on average."
+    return f"{title}, {unit}: from {min(totals):,.2f} to {max(totals):,.2f}, {math.fsum(totals) / len(totals):,.2f} on average."
 
 
 def _step(most: float) -> float:

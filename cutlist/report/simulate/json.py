@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Annotated, Final, Literal
 
 from cutlist.answers.simulate import ClusterSimulation
@@ -205,7 +206,7 @@ def _costs(result: SimulationResult) -> list[_Nodes]:
 
 def _hour(hour: HourOfCluster) -> _Hour:
     nodes = tuple(_Nodes(*group, hour.usd[group], number) for group, number in hour.nodes.items())
-    return _Hour(hour.at, sum(hour.usd.values()), nodes, hour.pods, hour.pending, hour.fill, hour.evictions)
+    return _Hour(hour.at, math.fsum(hour.usd.values()), nodes, hour.pods, hour.pending, hour.fill, hour.evictions)
 
 
 def _command(command: CommandRecord, settings: SimulationSettings) -> _Command:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -47,7 +48,7 @@ def simulate_markdown(simulation: ClusterSimulation) -> str:
 def _costs(result: SimulationResult) -> list[str]:
     ordered = sorted(result.usd.items(), key=lambda entry: (-entry[1], entry[0]))
     rows = [[*(code(name) if name else "-" for name in group), f"{usd:,.2f}"] for group, usd in ordered]
-    hidden = sum(usd for _, usd in ordered[_POOLS:])
+    hidden = math.fsum(usd for _, usd in ordered[_POOLS:])
     more = [[f"{len(ordered) - _POOLS} more", "", f"{hidden:,.2f}"]] if len(ordered) > _POOLS else []
     return table(["NodePool", "capacity", ">$"], [*rows[:_POOLS], *more]) if rows else []
 

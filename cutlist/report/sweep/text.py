@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Final
@@ -81,5 +82,5 @@ def _ending(page: Page, report: SweepReport) -> None:
 
 
 def _worth(findings: Sequence[Finding]) -> str:
-    total = sum(f.leftover.usd_per_hour or 0 for f in findings)
+    total = math.fsum(f.leftover.usd_per_hour or 0 for f in findings)
     return f", worth ${hourly(total)} an hour" if total else ""
