@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cutlist.core.notes import Note, notes_in_order
-from cutlist.planning.allowed import allowed_types, pool_types
+from cutlist.planning.allowed import allowed_types, launched_requirements, pool_types
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PoolTypes
 from cutlist.planning.notes import node_pool_notes
@@ -34,4 +34,4 @@ def pool_notes(inputs: PlanInputs) -> tuple[Note, ...]:
 
 def _indexes(inputs: PlanInputs) -> InstanceTypeIndexes:
     types = instance_types_by_pool(inputs.node_pools, inputs.node_classes, inputs.cloud)
-    return InstanceTypeIndexes(types, inputs.options.karpenter)
+    return InstanceTypeIndexes(types, inputs.options.karpenter, launched_requirements(inputs.node_pools))

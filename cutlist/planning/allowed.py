@@ -36,6 +36,11 @@ class AllowedTypes:
         return tuple(self.instance_types.types[i] for i in bits(self.mask))
 
 
+def launched_requirements(pools: Iterable[NodePool]) -> dict[str, Requirements]:
+    """Return the requirements of a new claim of each NodePool, by its name."""
+    return {pool.name: fresh_requirements(pool, registry_of((pool,))) for pool in pools}
+
+
 def allowed_types(
     pools: Iterable[NodePool], indexes: InstanceTypeIndexes, classes: Mapping[str, NodeClass]
 ) -> list[AllowedTypes]:

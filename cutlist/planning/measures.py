@@ -164,7 +164,9 @@ def _missed(allowed: AllowedTypes) -> Iterator[str]:
 
 def _vcpus(plan: Plan, allowed: Sequence[AllowedTypes], existing: int) -> float | None:
     """Return the vCPUs of all nodes, or None if a planned type is unknown."""
-    known = {(types.pool.name, t.name): t.capacity.get("cpu", 0) for types in allowed for t in types.instance_types.types}
+    planned = {(node.node_pool, node.instance_type) for node in plan.nodes}
+    listed = ((types.pool.name, t) for types in allowed for t in types.instance_types.types)
+    known = {(pool, t.name): t.capacity.get("cpu", 0) for pool, t in listed if (pool, t.name) in planned}
     cores = [known.get((node.node_pool, node.instance_type)) for node in plan.nodes]
     if None in cores:
         return None

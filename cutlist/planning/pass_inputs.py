@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from cutlist.core.notes import Note
 from cutlist.core.values import dataclass
+from cutlist.planning.allowed import launched_requirements
 from cutlist.planning.assumed_storage import with_assumed_storage
 from cutlist.planning.cloud import Predictions
 from cutlist.planning.controllers import registry_of
@@ -73,6 +74,12 @@ class SharedTypes:
         overlaid = overlaid_types(inputs)
         return SharedTypes(overlaid, InstanceTypeIndexes(overlaid.types, inputs.options.karpenter))
 
+    @staticmethod
+    def of_one_plan(inputs: PlanInputs) -> SharedTypes:
+        """Return the types for a plan that shares them with none: only those that its pools may launch are wholly indexed."""
+        overlaid, launched = overlaid_types(inputs), launched_requirements(inputs.node_pools)
+        return SharedTypes(overlaid, InstanceTypeIndexes(overlaid.types, inputs.options.karpenter, launched))
+
 
 def pass_inputs(inputs: PlanInputs, shared: SharedTypes | None = None) -> PassInputs:
     """Return the inputs of a pass. The NodePools have to belong to one controller; `shared` are their types if there are
@@ -85,7 +92,7 @@ def pass_inputs(inputs: PlanInputs, shared: SharedTypes | None = None) -> PassIn
         *(VolumeUser(number, group.pod, group.pod_name(0)) for number, group in enumerate(workloads.groups)),
         *(VolumeUser(number, running.pod, running.name) for number, running in enumerate(moving, first_moving)),
     ]
-    shared = shared or SharedTypes.of(inputs)
+    shared = shared or SharedTypes.of_one_plan(inputs)
     overlaid, tables = shared.overlaid, shared.tables
     passes = SchedulerInputs(
         pools=inputs.node_pools,

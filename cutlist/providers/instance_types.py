@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
 from cutlist.catalog import mentions_estimate
 from cutlist.core.labels import CAPACITY_TYPE, RESERVED, ZONE
@@ -86,8 +86,30 @@ class Offering(NamedTuple):
         return self.requirements.single_value(CAPACITY_TYPE)
 
 
+class LateParts(Protocol):
+    """Computes the parts of an instance type that most plans need of a few types only."""
+
+    def capacity(self) -> Mapping[str, int]:
+        """Return the capacity."""
+
+    def overhead(self) -> Mapping[str, int]:
+        """Return the overhead."""
+
+    def offerings(self) -> tuple[Offering, ...]:
+        """Return the offerings, none of them reserved."""
+
+
+class _HasLateParts:
+    """A base of values whose parts are computed when something reads them."""
+
+    __slots__ = ("_parts",)
+
+
+_LATE: Final = frozenset({"capacity", "overhead", "offerings"})
+
+
 @dataclass(frozen=True, slots=True)
-class InstanceType:
+class InstanceType(_HasLateParts):
     """A machine shape: its labels, its capacity, the system's overhead, and how it is sold.
 
     `overhead` is the sum of kube-reserved, system-reserved and eviction threshold. `attach_limits` are the most volumes that a
@@ -101,6 +123,30 @@ class InstanceType:
     offerings: tuple[Offering, ...]
     capacity_overlaid: bool = False
     attach_limits: Mapping[str, int] = field(default_factory=dict)
+
+    @staticmethod
+    def late(name: str, requirements: Requirements, parts: LateParts) -> InstanceType:
+        """Return a type without reserved offerings whose capacity, overhead and offerings are computed when something reads
+        them."""
+        late = object.__new__(InstanceType)
+        for set_member, value in zip(_SET_KNOWN, (name, requirements, False, _NOTHING, parts), strict=True):
+            set_member(late, value)
+        return late
+
+    def __getattr__(self, name: str) -> Any:
+        """Return a part that is not computed yet."""
+        if name not in _LATE:
+            raise AttributeError(f"an instance type has no attribute {name!r}")
+        part = getattr(self._parts, name)()
+        object.__setattr__(self, name, part)
+        return part
+
+    @property
+    def reserved(self) -> tuple[Offering, ...]:
+        """Return its reserved offerings, available or not."""
+        if getattr(self, "_parts", None) is not None:
+            return ()
+        return tuple(o for o in self.offerings if o.capacity_type == RESERVED)
 
     def allocatable(self, offering: Offering | None = None, *, overrides_replace: bool = False) -> dict[str, int]:
         """Return the amounts that pods may use: capacity without overhead, and memory also without huge pages (S-75).
@@ -118,3 +164,9 @@ class InstanceType:
         if pages and "memory" in left:
             left["memory"] = max(0, left["memory"] - pages)
         return left
+
+
+_SET_KNOWN: Final = tuple(
+    getattr(InstanceType, name).__set__ for name in ("name", "requirements", "capacity_overlaid", "attach_limits", "_parts")
+)
+"""Set the members of a type that are known from the start."""

@@ -5,8 +5,9 @@ Bit i is the i-th type of the list the index was built from. Amounts are integer
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Final, cast
 
 from cutlist.core.identity import SameObject
@@ -17,14 +18,18 @@ from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.providers.min_values import counted_values
-from cutlist.scheduling.resource_thresholds import AllocatableLayer, ResourceThreshold
+from cutlist.scheduling.resource_thresholds import AllocatableLayer, ResourceThreshold, bits
 
 LAUNCH_ORDER: Final = (RESERVED, SPOT, ON_DEMAND)
 """The capacity types in the order in which a launch prefers them."""
 
 
 class InstanceTypeIndex:
-    """A list of instance types, indexed by the properties that scheduling looks for."""
+    """A list of instance types, indexed by the properties that scheduling looks for.
+
+    Of types outside `relevant`, which no NodePool may launch, only names and labels are indexed: they are in no layer, and no
+    price and no amount of them is known.
+    """
 
     __slots__ = (
         "_capacity",
@@ -42,31 +47,45 @@ class InstanceTypeIndex:
         "layers",
         "numbers",
         "offering_keys",
+        "relevant",
         "types",
         "well_known",
     )
 
-    def __init__(self, types: Sequence[InstanceType], well_known: frozenset[str], karpenter: Baseline = DEFAULT) -> None:
+    def __init__(
+        self,
+        types: Sequence[InstanceType],
+        well_known: frozenset[str],
+        karpenter: Baseline = DEFAULT,
+        launched: Collection[Requirements] | None = None,
+    ) -> None:
+        """Index types. If `launched` are the requirements of all claims that the index is used for, types that are compatible
+        with none of them are not relevant."""
         self.types = tuple(types)
         self.karpenter = karpenter
         self.well_known = well_known
         self.numbers = {t.name: i for i, t in enumerate(self.types)}
         self.everything = (1 << len(self.types)) - 1
+        self._declared: dict[str, dict[Requirement, int]] = {}
+        self._matching: dict[Requirement, int] = {}
+        self._compatible: dict[Requirements, int] = {}
+        self.relevant = self.everything if launched is None else reduce(or_, map(self.compatible, launched), 0)
         replace = karpenter.does(Behaviour.OFFERING_OVERRIDES_REPLACE)
-        self.layers = _layers(self.types, overrides_replace=replace)
+        self.layers = _layers(self._relevant_types(), overrides_replace=replace)
         offers = {o for layer in self.layers for o in layer.offers}
         self.offering_keys = tuple(sorted({key for o in offers for key in o}))
         self.has_reserved = any(CAPACITY_TYPE in o and o[CAPACITY_TYPE].has(RESERVED) for o in offers)
         limited = karpenter.does(Behaviour.ATTACH_LIMITS_ON_NEW_CLAIMS)
         self._limited = _attach_limits(self.types) if limited else {}
-        self._declared: dict[str, dict[Requirement, int]] = {}
-        self._matching: dict[Requirement, int] = {}
-        self._compatible: dict[Requirements, int] = {}
         self._offered: dict[tuple[Requirement | None, ...], tuple[int, ...]] = {}
         self._capacity: dict[str, ResourceThreshold] = {}
         self._prices: dict[tuple[Requirement | None, ...], dict[int, float]] = {}
         self._worst: dict[tuple[Requirement | None, ...], dict[int, float]] = {}
         self._reserved: tuple[tuple[int, Offering], ...] | None = None
+
+    def _relevant_types(self) -> Iterator[tuple[int, InstanceType]]:
+        """Yield the types that some NodePool may launch, each with its number."""
+        return ((index, self.types[index]) for index in bits(self.relevant))
 
     def declared(self, key: str) -> dict[Requirement, int]:
         """Return what the types declare about a label: each distinct requirement with the types that have it."""
@@ -129,7 +148,7 @@ class InstanceTypeIndex:
         """Return the types whose whole capacity of a resource is at most this; without the resource it is 0 (S-70)."""
         cached = self._capacity.get(resource)
         if cached is None:
-            amounts = {i: t.capacity.get(resource, 0) for i, t in enumerate(self.types)}
+            amounts = {i: t.capacity.get(resource, 0) for i, t in self._relevant_types()}
             cached = self._capacity[resource] = ResourceThreshold(amounts)
         return cached.at_most(limit)
 
@@ -167,8 +186,7 @@ class InstanceTypeIndex:
     def reserved(self) -> tuple[tuple[int, Offering], ...]:
         """Return the reserved offerings, available or not, each with the number of its type."""
         if self._reserved is None:
-            offerings = ((index, o) for index, t in enumerate(self.types) for o in t.offerings)
-            self._reserved = tuple((index, o) for index, o in offerings if o.capacity_type == RESERVED)
+            self._reserved = tuple((index, o) for index, t in enumerate(self.types) for o in t.reserved)
         return self._reserved
 
     def prices(self, wanted: Requirements) -> Mapping[int, float]:
@@ -205,7 +223,7 @@ class InstanceTypeIndex:
         these are listed as available (V15-4)."""
         sold = launchable if self.karpenter.does(Behaviour.RESERVATION_FULL_IS_AVAILABLE) else available
         usable = {o for layer in self.layers for o in layer.offers if wanted.compatible(o, self.well_known)}
-        for index, t in enumerate(self.types):
+        for index, t in self._relevant_types():
             offerings = [o for o in t.offerings if sold(o) and o.requirements in usable]
             if offerings:
                 yield index, offerings
@@ -231,9 +249,9 @@ def _attach_limits(types: Sequence[InstanceType]) -> dict[str, dict[int, int]]:
     return limits
 
 
-def _layers(types: Sequence[InstanceType], *, overrides_replace: bool) -> tuple[AllocatableLayer, ...]:
+def _layers(types: Iterable[tuple[int, InstanceType]], *, overrides_replace: bool) -> tuple[AllocatableLayer, ...]:
     layers = [AllocatableLayer()]
-    for index, t in enumerate(types):
+    for index, t in types:
         plain: list[Offering] = []
         changed: dict[tuple[frozenset[tuple[str, int]], frozenset[tuple[str, int]]], list[Offering]] = {}
         for o in t.offerings:
@@ -255,14 +273,23 @@ def _layers(types: Sequence[InstanceType], *, overrides_replace: bool) -> tuple[
 class InstanceTypeIndexes:
     """The types of NodePools by name. Each list of types is indexed when it is first needed.
 
-    Pools that share a list share the index, with all that is cached in it; so do the latest plans of a process.
+    Pools that share a list share the index, with all that is cached in it; so do the latest plans of a process. With
+    `launched`, the requirements of new claims by NodePool, types that no pool may launch are indexed by name and labels alone.
     """
 
-    __slots__ = ("_cached", "karpenter", "types")
+    __slots__ = ("_cached", "_launched", "karpenter", "types")
 
-    def __init__(self, types: Mapping[str, Sequence[InstanceType]], karpenter: Baseline = DEFAULT) -> None:
+    def __init__(
+        self,
+        types: Mapping[str, Sequence[InstanceType]],
+        karpenter: Baseline = DEFAULT,
+        launched: Mapping[str, Requirements] | None = None,
+    ) -> None:
         self.types = types
         self.karpenter = karpenter
+        self._launched: dict[SameObject, set[Requirements]] = {}
+        for pool, requirements in (launched or {}).items():
+            self._launched.setdefault(SameObject(types.get(pool, ())), set()).add(requirements)
         self._cached: dict[tuple[SameObject, frozenset[str]], InstanceTypeIndex] = {}
 
     def of(self, pool: str, well_known: frozenset[str]) -> InstanceTypeIndex:
@@ -271,10 +298,14 @@ class InstanceTypeIndexes:
         key = SameObject(listed), well_known  # equal lists that are not the same object are rare, and comparing them is costly
         cached = self._cached.get(key)
         if cached is None:
-            cached = self._cached[key] = _index(SameObject(listed), well_known, self.karpenter)
+            launched = self._launched.get(SameObject(listed))
+            of_pools = None if launched is None else frozenset(launched)
+            cached = self._cached[key] = _index(SameObject(listed), well_known, self.karpenter, of_pools)
         return cached
 
 
 @lru_cache(maxsize=8)
-def _index(listed: SameObject, well_known: frozenset[str], karpenter: Baseline) -> InstanceTypeIndex:
-    return InstanceTypeIndex(cast("Sequence[InstanceType]", listed.of), well_known, karpenter)
+def _index(
+    listed: SameObject, well_known: frozenset[str], karpenter: Baseline, launched: frozenset[Requirements] | None
+) -> InstanceTypeIndex:
+    return InstanceTypeIndex(cast("Sequence[InstanceType]", listed.of), well_known, karpenter, launched)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cutlist.api.kubelet_expressions import ExpressionError
 from cutlist.catalog import Machine, RegionCatalog
@@ -14,6 +14,7 @@ from cutlist.core.labels import CAPACITY_TYPE, RESERVED
 from cutlist.core.requirement import Requirement
 from cutlist.providers.aws.capacity import architecture, capacity
 from cutlist.providers.aws.class_terms import ClassTerms
+from cutlist.providers.aws.compatibility import Compatibility
 from cutlist.providers.aws.labels import (
     NO_RESERVATION,
     PLACEMENT_GROUP,
@@ -32,7 +33,7 @@ from cutlist.providers.aws.offerings import OfferingContext, capacity_types, off
 from cutlist.providers.aws.overhead import overhead
 from cutlist.providers.aws.profile import AwsSettings, NodeProfile
 from cutlist.providers.aws.zones import as_seen_by
-from cutlist.providers.instance_types import InstanceType
+from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.providers.label_terms import flag, is_in
 
 if TYPE_CHECKING:
@@ -81,17 +82,41 @@ def _types_of(terms: ClassTerms, catalog: RegionCatalog, karpenter: Baseline) ->
         reserved = reservations.get(machine.name, ())
         offered = catalog.offered.get(machine.name, ())
         labels = added_labels(architecture(machine), machine.usage, offered, _of_reservations(reserved) if reserved else None)
-        usable_reserved = reserved if terms.sells_reserved else ()
         own = profile if terms.expressions is None else terms.expressions.profile_of(machine, profile)
+        parts = _Parts(sold, machine, own, context, compatible)
+        if not reserved or not terms.sells_reserved:
+            return InstanceType.late(machine.name, labels.of(machine), parts)
         return InstanceType(
             name=machine.name,
             requirements=labels.of(machine),
-            capacity=capacity(machine, own, terms.observed.node_memory.get(machine.name)),
-            overhead=overhead(machine, own).total(),
-            offerings=offerings(sold, context, usable_reserved, not compatible.refusal(machine)),
+            capacity=parts.capacity(),
+            overhead=parts.overhead(),
+            offerings=parts.offerings(reserved),
         )
 
     return tuple(instance_type(machine) for machine in _listed(catalog))
+
+
+class _Parts(NamedTuple):
+    """What the parts of a type that are computed late depend on: the machine, as it is sold and as Karpenter knows it."""
+
+    sold: Machine
+    machine: Machine
+    profile: NodeProfile
+    context: OfferingContext
+    compatible: Compatibility
+
+    def capacity(self) -> dict[str, int]:
+        """Return all resources of the machine, in nano-units."""
+        return capacity(self.machine, self.profile, self.context.observed.node_memory.get(self.machine.name))
+
+    def overhead(self) -> dict[str, int]:
+        """Return what kubelet and system reserve, in nano-units."""
+        return overhead(self.machine, self.profile).total()
+
+    def offerings(self, reserved: Sequence[CapacityReservation] = ()) -> tuple[Offering, ...]:
+        """Return every way to buy the machine, including these reservations."""
+        return offerings(self.sold, self.context, reserved, not self.compatible.refusal(self.machine))
 
 
 def is_listed(machine: Machine) -> bool:

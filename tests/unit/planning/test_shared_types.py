@@ -10,12 +10,13 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.answers.plan import plan_with_measures
+from cutlist.answers.plan import joint_plan, plan_with_measures
 from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.pass_inputs import SharedTypes, pass_inputs
 from cutlist.planning.pool_types import instance_types_by_pool, node_classes_by_pool
 from cutlist.planning.read_inputs import read_inputs
 from tests.examples import examples
-from tests.unit.planning.manifests import NODE_CLASS, deployment, inputs_of, pool
+from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, inputs_of, pool
 
 _RESERVATION: Final = {"id": "cr-1", "availabilityZone": "us-west-2a", "instanceType": "m5.large", "ownerID": "1"}
 _SUBNETS: Final = [{"id": "subnet-1", "zone": "us-west-2b", "zoneID": "usw2-az2"}]
@@ -91,3 +92,34 @@ def test_figures_of_two_controllers_are_taken_together():
     _, figures = plan_with_measures(inputs)
     assert [one.name for one in figures.pools] == ["auto", "zoo"]
     assert all(one.types for one in figures.pools)
+
+
+_FAMILY: Final = "{key: karpenter.k8s.aws/instance-family, operator: In, values: [m5, c6g]}"
+_LATE: Final = "{key: karpenter.k8s.aws/instance-generation, operator: Gt, values: ['6']}"
+_SPREAD: Final = (
+    "topologySpreadConstraints: [{maxSkew: 1, topologyKey: topology.kubernetes.io/zone, whenUnsatisfiable: DoNotSchedule, "
+    "labelSelector: {matchLabels: {app: web}}}]"
+)
+_FAMILY_SPREAD: Final = _SPREAD.replace("topology.kubernetes.io/zone", "karpenter.k8s.aws/instance-family")
+_APART: Final = "nodeSelector: {karpenter.k8s.aws/instance-category: r}"
+
+
+@pytest.mark.parametrize(
+    "documents",
+    [
+        (pool(requirements=f"[{_FAMILY}]"), deployment(replicas=30, extra=_SPREAD)),
+        (pool(requirements=f"[{_FAMILY}]"), deployment(replicas=8, extra=_FAMILY_SPREAD)),
+        (pool(requirements=f"[{_FAMILY}]", spec="limits: {cpu: 20}"), deployment(replicas=30)),
+        (pool("a", f"[{_LATE}]"), pool("b", f"[{ON_DEMAND}, {_FAMILY}]", spec="weight: 9"), deployment(extra=_APART)),
+        (pool(requirements=f"[{TYPES.format('m5.lagre')}]"), deployment()),
+    ],
+    ids=["zones", "families", "limits", "two-pools", "no-type"],
+)
+def test_a_plan_needs_no_more_of_types_than_labels_if_no_pool_may_launch_them(documents: tuple[str, ...]):
+    """Nodes, pending pods and notes are those of a plan for which all types of the region are indexed."""
+    inputs = inputs_of(*documents)
+    ready, of_all = pass_inputs(inputs), pass_inputs(inputs, SharedTypes.of(inputs))
+    assert joint_plan({"": (inputs, ready)}) == joint_plan({"": (inputs, of_all)})
+    (name, *_), known = (p.name for p in inputs.node_pools), ready.passes.registry.well_known
+    part, whole = (tables.of(name, known) for tables in (ready.tables, of_all.tables))
+    assert part.relevant.bit_count() < whole.relevant.bit_count() == len(whole.types)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import replace
 from typing import Any
 
@@ -201,3 +202,18 @@ def test_requirement_sets_of_offerings_are_shared():
     """What is sold in one zone under one capacity type has one requirement set, whatever the type."""
     found = resolve()
     assert found["m5.large"].offerings[0].requirements is found["c5.large"].offerings[0].requirements
+
+
+def test_what_is_computed_late_is_computed_once_and_copied():
+    """Offerings and amounts of a type are made when something reads them; copies have them."""
+    m5 = resolve(node_class(tags={"late": "yes"}))["m5.large"]
+    assert m5.offerings is m5.offerings
+    assert (m5.capacity["cpu"] > m5.overhead["cpu"] > 0, m5.reserved) == (True, ())
+    assert all(copied == m5 and copied.offerings == m5.offerings for copied in (copy.copy(m5), replace(m5, name=m5.name)))
+    with pytest.raises(AttributeError, match="no attribute 'colour'"):
+        m5.colour  # noqa: B018
+
+
+def test_reserved_offerings_are_found_among_all():
+    m5 = resolve(node_class(reservations=[RESERVATION]), FREE)["m5.large"]
+    assert m5.reserved == (reserved(m5),)
