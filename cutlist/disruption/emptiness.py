@@ -30,5 +30,5 @@ def emptiness(inputs: MethodInputs, outcome: Outcome) -> None:
     if admitted:
         command = Command(Reason.EMPTY, tuple(admitted))
         verdict = still_empty(command, inputs.later.cluster, inputs.later_candidates, is_empty)
-        outcome.note_blocked(verdict, inputs)
+        outcome.note_validation(verdict, is_empty, inputs)
         outcome.commands = [verdict.command] if verdict.command else []

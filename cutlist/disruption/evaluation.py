@@ -132,9 +132,13 @@ class Outcome:
         """Record the events on NodePools that come with a simulation, each once."""
         self.notes += [event for event in simulator.pool_events if event not in self.notes]
 
-    def note_blocked(self, verdict: Verdict, inputs: MethodInputs) -> None:
-        """Record which nodes became blocked during the delay before validation; of a new one there may be a NodeClaim alone."""
+    def note_validation(self, verdict: Verdict, takes: Filter, inputs: MethodInputs) -> None:
+        """Record the events of the second look at all nodes, after the delay: which are blocked or skipped now (D-82)."""
+        if inputs.later is inputs.simulator:
+            return
         for name, text in verdict.blocked.items():
             if text and inputs.graceful.blocked.get(name) != text:
                 has_node = any(node.name == name and node.has_node for node in inputs.later.cluster.nodes)
                 self.notes.append((f"{'Node' if has_node else 'NodeClaim'}/{name}", BLOCKED, text))
+        judged = (takes(candidate, inputs.later.cluster) for candidate in inputs.later_candidates.by_name.values())
+        self.skipped += [s for s in judged if s is not None and s.event and s not in self.skipped]

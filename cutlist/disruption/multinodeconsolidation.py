@@ -34,7 +34,7 @@ def multi_node_consolidation(inputs: MethodInputs, outcome: Outcome) -> None:
     command = _largest(admitted, inputs, outcome)
     if command is not None:
         verdict = still_consolidates(command, inputs.later, inputs.later_candidates, is_consolidatable)
-        outcome.note_blocked(verdict, inputs)
+        outcome.note_validation(verdict, is_consolidatable, inputs)
         if verdict.is_simulated:
             outcome.note_pools(inputs.later)
         outcome.unfinished = verdict.command is None

@@ -65,7 +65,7 @@ def _alone(candidate: Candidate, inputs: MethodInputs, pool_totals: Mapping[str,
 
 def _validate(command: Command, candidate: Candidate, inputs: MethodInputs, outcome: Outcome) -> None:
     verdict = still_consolidates(command, inputs.later, inputs.later_candidates, is_consolidatable)
-    outcome.note_blocked(verdict, inputs)
+    outcome.note_validation(verdict, is_consolidatable, inputs)
     if verdict.is_simulated:
         outcome.note_pools(inputs.later)
     if verdict.command is None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cutlist.api import Budget
-from cutlist.disruption.candidates import candidates
+from cutlist.disruption.candidates import Skipped, candidates
 from cutlist.disruption.cluster_state import ClusterState, ControllerMemory
 from cutlist.disruption.methods import Method
 from cutlist.state.statenode import StateNode
@@ -143,6 +143,20 @@ def test_after_a_failure_no_other_node_is_tried():
 
 def test_what_has_come_to_block_a_node_is_reported():
     """With the words of the check that it fails now."""
+    # D-82
     outcome = outcome_of(Method.EMPTINESS, cluster(node("a")), then(node("a", HELD)))
     text = 'Pod has "karpenter.sh/do-not-disrupt" annotation (Pod=default/held)'
     assert ("Node/a", "DisruptionBlocked", text) in outcome.notes
+
+
+def test_a_node_that_the_method_no_longer_accepts_is_reported():
+    """Although the command does not concern it: it was empty, and a pod came."""
+    # D-82
+    waits = pool("waits", policy="WhenEmpty")
+    removed = node("a", runs("x"), of=LARGE)
+    before = cluster(removed, node("b", of=LARGE), node("c", pool="waits"), pools=[pool(), waits])
+    later = then(removed, node("b", of=LARGE), node("c", runs("y"), pool="waits"), pools=[pool(), waits])
+    text = 'NodePool "waits" has consolidation policy WhenEmpty, but node is not empty'
+    skipped = outcome_of(Method.SINGLE, before, later).skipped
+    assert [s for s in skipped if s.node == "c"] == [Skipped("c", "Unconsolidatable", text)]
+    assert [s for s in outcome_of(Method.SINGLE, before).skipped if s.node == "c"] == []
