@@ -86,6 +86,19 @@ class Provisioner:
             if has_pods:
                 self._again(AGAIN)
 
+    def is_idle(self, event: BatchClosed) -> bool:
+        """Tell whether the end of a window changes nothing but the instant of the next one: pods wait for which the last pass
+        found nothing, the cluster is as it was, and no node stays nominated."""
+        cluster = self._world.cluster
+        is_next = event.window == self._window and self._first is None and not cluster.launching
+        has_pods = bool(cluster.pending or cluster.has_leaving)
+        return is_next and has_pods and cluster.changes == self._as_of and not any(n in cluster.nodes for n in self._nominated)
+
+    def postpone(self, event: BatchClosed, at: int) -> None:
+        """Let an idle window end at a later instant or soon after it: when it would have ended again."""
+        windows = -(-(at - event.at) // AGAIN)
+        self._world.push(BatchClosed(event.at + windows * AGAIN, event.window))
+
     def notice(self) -> None:
         """Check again whether buffers have room, if something has changed since the last pass."""
         cluster = self._world.cluster

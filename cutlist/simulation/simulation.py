@@ -224,6 +224,8 @@ class Simulation:
             if at is None or at >= until:
                 break
             event = world.queue.pop()
+            if isinstance(event, BatchClosed) and self._postponed(event, until):
+                continue
             if event.at > world.now:
                 self._settle()
                 world.ledger.advance(event.at)
@@ -233,6 +235,16 @@ class Simulation:
                 self._settle()
         world.ledger.advance(until)
         world.advance(until)
+
+    def _postponed(self, event: BatchClosed, until: int) -> bool:
+        """Tell whether the end of a batching window, which would change nothing, has been postponed until something happens."""
+        if event.at == self.world.now or not self._provisioner.is_idle(event):
+            return False
+        following = self.world.queue.next_at, self._upcoming.at if self._upcoming is not None else None, until
+        horizon = min(at for at in following if at is not None)
+        if horizon > event.at:
+            self._provisioner.postpone(event, horizon)
+        return horizon > event.at
 
     def _settle(self) -> None:
         """Let kube-scheduler place what it can, and Karpenter notice what it could not.

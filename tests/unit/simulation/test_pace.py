@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
+
 from cutlist.api import Budget
 from cutlist.core.labels import HOSTNAME
 from cutlist.simulation.events import MINUTE, SECOND, Interrupted, OrphansCollected
 from cutlist.simulation.outside_events import ImageReleased, ReplicasSet
+from cutlist.simulation.provisioning import Provisioner
 from cutlist.workloads.groups import DaemonSet
 from cutlist.workloads.pods import PodTerm
 from tests.unit.disruption.builders import cluster, node, pool, runs
 from tests.unit.disruption.claims import NOON
 from tests.unit.scheduling.builders import pod, selecting
-from tests.unit.simulation.builders import group, inputs, replica, simulation
+from tests.unit.simulation.builders import Watched, group, inputs, replica, settings, simulation
 
 NO_DISRUPTION = pool(budgets=[Budget(nodes="0")])
 
@@ -66,3 +69,38 @@ def test_a_command_that_cannot_be_carried_out_is_tried_again_more_and_more_rarel
     outcomes = {c.outcome for c in run.result().commands if c.method == "drift"}
     assert outcomes == {"dropped: the limits of a NodePool are exceeded"}
     assert [life.ended for life in run.result().lives] == [None]
+
+
+BIG = group("big", cpu="1000")
+"""A workload whose pods fit no machine."""
+
+
+def looks(days: float) -> int:
+    """How often a simulation settles in which a pod waits all the time."""
+    run, seen = Watched(inputs(group(count=1), BIG), [ReplicasSet(MINUTE, BIG.workload, 1)], settings(24 * days)), []
+    run.look = lambda of: seen.append(of.world.now)
+    run.run(run.world.settings.until)
+    assert list(run.world.cluster.pending) == ["default/big-0"]
+    return len(seen)
+
+
+def test_a_pod_that_waits_for_a_month_takes_no_longer_than_one_that_waits_for_a_day():
+    assert looks(30) == looks(1)
+
+
+@pytest.mark.parametrize("offset", [0, 1, 3_500, 9_999])
+def test_windows_end_when_they_would_have_ended_if_karpenter_had_looked_every_ten_seconds(offset, monkeypatch):
+    """Also at the instant of a change, and where a node comes and goes in the meantime."""
+    day = 14 * 60 * MINUTE + MINUTE + SECOND + offset
+    demand = [
+        ReplicasSet(MINUTE, BIG.workload, 1),
+        ReplicasSet(day, "deployment/web", 3),
+        ImageReleased(day + 40 * MINUTE),
+        ReplicasSet(day + 90 * MINUTE, "deployment/web", 0),
+        ReplicasSet(day + 100 * MINUTE, BIG.workload, 0),
+    ]
+    of = inputs(group(count=1), BIG, of=cluster(pools=[pool(after="30s")]))
+    quick = simulation(of, demand, 24)
+    monkeypatch.setattr(Provisioner, "is_idle", lambda *_: False)
+    assert simulation(of, demand, 24).result() == quick.result()
+    assert {c.method for c in quick.result().commands} >= {"provisioning", "drift", "emptiness"}
