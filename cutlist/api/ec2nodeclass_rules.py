@@ -137,7 +137,7 @@ RULES: Final[tuple[Row, ...]] = (
     *_NETWORK_RULES,
 )
 _OPEN_RULES: Final = tuple(row for row in RULES if row not in _KUBELET_RULES)
-"""Those of a kubelet that holds any field: the controller checks it, and no rule does."""
+"""The rules of a class whose kubelet may contain any field: the controller checks it, and no rule does."""
 
 _ALONE: Final = "'alias' is mutually exclusive, cannot be set with a combination of other fields in amiSelectorTerms"
 _MIXED: Final = "'id' is mutually exclusive, cannot be set along with other fields in a capacity reservation selector term"

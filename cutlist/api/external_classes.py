@@ -25,7 +25,7 @@ _TAKEN: Final = {
 
 
 OR_ELSEWHERE: Final = ", or name it with external_classes"
-"""The other remedy for a missing class, where what reads the objects has this parameter."""
+"""The other remedy for a missing class, if the caller has this parameter."""
 
 
 @dataclass(frozen=True, slots=True)

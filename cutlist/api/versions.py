@@ -18,7 +18,7 @@ SERVED: Final = {
     "AKSNodeClass": "karpenter.azure.com/v1beta1",
     "CapacityBuffer": "autoscaling.x-k8s.io/v1beta1",
 }
-"""The kinds of Karpenter, of its providers and of EKS Auto Mode, and the version of each that is served today."""
+"""The kinds of Karpenter, of its providers and of EKS Auto Mode, each with the version that is served today."""
 
 ALSO_SERVED: Final = frozenset({("AKSNodeClass", "karpenter.azure.com/v1alpha2")})
 
@@ -33,7 +33,7 @@ _LAST: Final = {
     "Machine": "karpenter.sh/v1alpha5",
     "AWSNodeTemplate": "karpenter.k8s.aws/v1alpha1",
 }
-"""The last version of each removed kind, which is the one that can be converted."""
+"""The last version of each removed kind, which can be converted."""
 
 GROUPS: Final = ("karpenter.sh", "karpenter.k8s.aws", "karpenter.azure.com")
 _KINDS_OF_SHARED_GROUPS: Final = {(AUTO_GROUP, "NodeClass"), ("autoscaling.x-k8s.io", "CapacityBuffer")}

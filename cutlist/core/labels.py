@@ -208,7 +208,7 @@ AUTO_LABELS: Final = frozenset(
         ZONE_ID,
     }
 )
-"""What EKS Auto Mode added to the core's well-known labels when it was launched: the keys that its messages name (spec: API
+"""The keys that EKS Auto Mode's first release added to the core's well-known labels, according to its messages (spec: API
 4.3)."""
 
 AUTO: Final = CORE.extended(
@@ -289,4 +289,4 @@ AZURE: Final = CORE.extended(
         f"{AKS_GROUP}/scalesetpriority": ("regular", "spot"),
     },
 )
-"""What Karpenter's provider for AKS registers (spec: azure 3.1)."""
+"""The labels that Karpenter's provider for AKS registers (spec: azure 3.1)."""

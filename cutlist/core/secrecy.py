@@ -43,7 +43,7 @@ _ORDINARY: Final = frozenset(
     }
 )
 _PAIRS: Final = {"value": ("name", "key"), "Value": ("Name", "Key"), "ParameterValue": ("ParameterKey",)}
-"""The members of an item that name its value, by the member that holds it."""
+"""The members that name an item's value, by the member that holds the value."""
 _VALUE: Final = r"""("[^"\n]*"|'[^'\n]*'|[^\s"',;}\]]+)"""
 _OPTION: Final = r"-{1,2}[A-Za-z][\w.-]{0,60}"
 _ASSIGNED: Final = re.compile(
@@ -52,7 +52,7 @@ _ASSIGNED: Final = re.compile(
 _SET: Final = re.compile(rf"""(?<![\w.-])(-{{0,2}}[A-Za-z][\w.-]{{0,60}})={_VALUE}""")
 """An assignment in a sentence. There, a colon ends a name, and an option may precede any word."""
 _IN_ADDRESS: Final = re.compile(r"://(?:[^\s/@:]{0,99}:([^\s/@]{1,200})|([^\s/@:]{16,200}))@")
-"""The password of an address, or a name in its place that is as long as a token."""
+"""The password in an address, or a user name that is as long as a token."""
 _AUTHORIZED: Final = re.compile(
     r"""authorization\\?["']?[ \t]*[:=][ \t]*\\?["']?(?:bearer|basic|token)[ \t]+([\w.~+/=-]+)""", re.IGNORECASE
 )

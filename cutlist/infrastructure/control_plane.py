@@ -34,7 +34,7 @@ _NOT_PUBLIC: Final = tuple(
         ),
     )
 )
-"""Ranges that no caller of a public API has: "The block cannot include reserved addresses", says
+"""Ranges from which nobody can call a public API: "The block cannot include reserved addresses", says
 docs.aws.amazon.com/eks/latest/userguide/config-cluster-endpoint.html (2026-11). Addresses for documentation are not among them,
 since that page has one as its example; nor are wider ranges with public addresses in them."""
 IP_FAMILIES: Final = ("ipv4", "ipv6")

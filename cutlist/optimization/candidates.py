@@ -35,8 +35,8 @@ _KEPT: Final = 6
 _KEPT_WINDOWS: Final = 4
 """How many groups of pods, and windows, to try for a copy that is kept for some pods."""
 _OWN, _ANOTHER, _LIMIT, _TERMS, _PODS = 0.25, 0.15, 0.3, 0.25, 0.3
-"""How often a random step is one of the NodePool's own terms, another copy, another limit of the copy, or other terms of it;
-otherwise the copy is dropped. And how often it is kept for other pods."""
+"""The probabilities of a random step: another term of the NodePool, another copy, another limit or other terms of the copy;
+otherwise the copy is dropped. The last is the probability that the copy is kept for other pods."""
 _LIMITS: Final = (0.7, 1.3)
 """The least and the greatest factor for a limit."""
 

@@ -46,9 +46,9 @@ class Programme:
     counts: Floats
     most: Floats
     pairs: NDArray[np.int_]
-    """Which demand may use which option: a row (option, demand) each."""
+    """Which demand may use which option: one row (option, demand) for each pair."""
     whole: Floats
-    """How many pods of the demand one node holds, by pair; empty where fractions of nodes may hold as many as they like."""
+    """How many pods of the demand one node holds, by pair; empty if fractions of nodes may hold any number."""
 
     @staticmethod
     def of(market: Market, options: Sequence[Option], *, whole_pods: bool) -> Programme:

@@ -13,7 +13,7 @@ from cutlist.optimization.linear_programme import Entries, Floats, LinearProgram
 from cutlist.optimization.supply import Market, Option
 
 _WHOLE: Final = 1e-9
-"""How far below a whole number the solver's value for it may be."""
+"""How far the solver's value may be below a whole number to count as one."""
 
 
 @dataclass(frozen=True, slots=True)

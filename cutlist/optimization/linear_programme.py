@@ -13,7 +13,7 @@ from cutlist.core.values import dataclass
 Floats = NDArray[np.float64]
 
 _WHOLE_GAP: Final = 1e-4
-"""How far the best solution in whole numbers may be from the bound when the search ends."""
+"""The distance between the best solution in whole numbers and the bound at which the search ends."""
 _TOLERANCE: Final = 1e-6
 """The solver's tolerance for integers, rows and costs."""
 

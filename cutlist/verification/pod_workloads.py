@@ -13,7 +13,7 @@ from cutlist.state.pods import RunningPod
 from cutlist.workloads.groups import workload_name
 
 _HASH_LABELS: Final = {"pod-template-hash": "Deployment", "rollouts-pod-template-hash": "Rollout"}
-"""The labels that hold the end of a ReplicaSet's name, and the kind that such a ReplicaSet belongs to."""
+"""The labels with the end of a ReplicaSet's name, and the kind of such a ReplicaSet's owner."""
 _DEFAULT_NAMESPACE: Final = "default"
 
 

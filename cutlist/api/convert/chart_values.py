@@ -25,7 +25,7 @@ _RENAMED: Final = {
     "aws.interruptionQueueName": "interruptionQueue",
     "aws.reservedENIs": "reservedENIs",
 }
-"""Keys that have a successor below `settings`."""
+"""Keys with a successor below `settings`."""
 
 _DROPPED: Final = {
     "aws.assumeRoleARN": "removed in 1.0; give the controller the rights itself",

@@ -28,7 +28,7 @@ POOL, CLAIM, NODE_CLASS = "NodePool", "NodeClaim", "EC2NodeClass"
 _CHOOSE_IMAGES: Final = "amiSelectorTerms that find your Ubuntu images, or amiFamily AL2023 or Bottlerocket without terms"
 
 _MAPPINGS: Final[tuple[Path, ...]] = (("metadata", "annotations"), ("metadata", "labels"), ("spec",))
-"""The members that must be mappings, if present, in every object that is examined."""
+"""The members that must be mappings if present."""
 
 
 @dataclass(slots=True)

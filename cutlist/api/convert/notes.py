@@ -10,19 +10,19 @@ from cutlist.api.convert.edits import Path, Remove
 from cutlist.core.labels import AWS_GROUP
 
 KUBELET: Final = "compatibility.karpenter.sh/v1beta1-kubelet-conversion"
-"""The kubelet that a pool or a claim had, as JSON."""
+"""The former kubelet of a pool or a claim, as JSON."""
 
 NODE_CLASS_REF: Final = "compatibility.karpenter.sh/v1beta1-nodeclass-reference"
-"""The reference that a pool or a claim had, as JSON."""
+"""The former reference of a pool or a claim, as JSON."""
 
 UBUNTU: Final = f"compatibility.{AWS_GROUP}/v1beta1-ubuntu"
-"""What replaced Ubuntu in a class, as a list with commas."""
+"""The replacement of Ubuntu in a class, as a list with commas."""
 
 ALIAS_VERSION: Final = f"compatibility.{AWS_GROUP}/v1-alias-version"
-"""The version that the alias of a v1 class had."""
+"""The former version of a v1 class's alias."""
 
 PLACEHOLDER: Final = "ami-placeholder"
-"""The image that was put into a class of Ubuntu without terms."""
+"""The image in a class of Ubuntu that had no terms."""
 
 STORED_VERSION: Final = "karpenter.sh/stored-version-migrated"
 """Records that an object was stored again as v1."""

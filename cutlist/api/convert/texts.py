@@ -21,7 +21,7 @@ _SUCCESSORS: Final = {
     "securityGroupSelector": "securityGroupSelectorTerms",
     "amiSelector": "amiSelectorTerms",
 }
-"""Keys whose place and comments pass to another key of the same mapping."""
+"""Keys whose place and comments go to another key of the same mapping."""
 
 _CONVERTED: Final = "NodePools, node classes, Provisioners or the like, or the ConfigMaps of Karpenter's settings"
 _RENEWED: Final = "its layout and comments could not be kept, because anchors or its form are in the way; it is rewritten"

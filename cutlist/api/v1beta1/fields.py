@@ -32,7 +32,7 @@ from cutlist.api.ec2nodeclass_status import EC2NodeClassStatus
 from cutlist.api.nodepool_fields import DEFAULT_EXPIRE_AFTER, NodePoolStatus, TaintFields, TemplateMetadata
 
 DURATION_OR_NEVER: Final = r"^(([0-9]+(s|m|h))+)|(Never)$"
-"""The pattern of that release: texts that begin with a duration or end with Never pass, even if its controller could not read
+"""The pattern of v1beta1: texts that begin with a duration or end with Never pass, even if its controller could not read
 them."""
 
 PATTERNS_IN_WORDS: Final = {

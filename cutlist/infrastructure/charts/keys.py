@@ -246,7 +246,7 @@ RENAMED: Final[Mapping[str, str]] = {
     "settings.aws.vmMemoryOverheadPercent": "settings.vmMemoryOverheadPercent",
     "settings.aws.reservedENIs": "settings.reservedENIs",
 }
-"""Keys from before 0.33 that later charts silently ignore, and their names today."""
+"""Keys from before 0.33 that later charts silently ignore, and today's names."""
 
 
 def keys_of(version: KarpenterVersion) -> dict[str, Key]:

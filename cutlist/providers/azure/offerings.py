@@ -20,7 +20,7 @@ from cutlist.providers.instance_types import Offering
 from cutlist.providers.label_terms import is_in
 
 SPOT_QUOTA: Final = "lowPriorityCores"
-"""The name under which Azure counts the spot vCPUs of a location."""
+"""Azure's name for the quota of a location's spot vCPUs."""
 
 
 @dataclass(frozen=True, slots=True)

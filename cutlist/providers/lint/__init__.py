@@ -15,7 +15,7 @@ from cutlist.providers.lint.azure import AzureLabelValues
 from cutlist.providers.lint.label_values import LabelValues
 
 UNKNOWN_VALUE: Final = "not-a-value"
-"""The code of the note on a value that no known machine or zone has."""
+"""The code of the note on a value of no known machine or zone."""
 _CLOUDS: Final = {AWS_GROUP: "AWS", AUTO_GROUP: "AWS", AZURE_GROUP: "Azure"}
 
 

@@ -16,4 +16,4 @@ CAUSES: Final[tuple[Cause, ...]] = (
     *changes.CAUSES,
     *endings.CAUSES,
 )
-"""Each cause looks at each deviation on its own; a deviation may have several."""
+"""Each cause examines each deviation separately; a deviation may have several causes."""
