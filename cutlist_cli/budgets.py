@@ -57,14 +57,14 @@ _FORMATS: Final[OutputFormats[Sequence[BudgetCalendar]]] = OutputFormats(
     "--nodes",
     type=WholeNumber(min=0),
     metavar="N",
-    help="Nodes of each NodePool, of which percentages are taken.  [default: those in the files, if any]",
+    help="Nodes of each NodePool, for budgets in percent.  [default: those in the files, if any]",
 )
 @click.option(
     "--from",
     "start",
     type=Instant(),
     metavar="TIME",
-    help="Begin of the week, such as 2026-01-05T00:00:00Z.  [default: last Monday]",
+    help="Beginning of the week, such as 2026-01-05T00:00:00Z.  [default: last Monday]",
 )
 @karpenter_option
 @from_plan_option
@@ -80,9 +80,9 @@ def command(
     plan_file: str | None,
     renderer: Renderer[Sequence[BudgetCalendar]],
 ) -> None:
-    """Show how many nodes may be disrupted at each hour of a week, and odd budgets.
+    """Show how many nodes may be disrupted at each hour of a week, and warn about odd budgets.
 
-    For each NodePool and reason, in UTC as Karpenter reads schedules. Needs no cluster and no account.
+    Shows each NodePool and reason, in UTC, as Karpenter reads schedules. Needs no cluster and no account.
 
     \b
     Examples:

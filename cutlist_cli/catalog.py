@@ -49,7 +49,7 @@ def command() -> None:
     type=click.Choice([AWS_VENDOR, AZURE_VENDOR]),
     default=AWS_VENDOR,
     show_default=True,
-    help="Whose regions they are; those of Azure are locations.",
+    help="The cloud of the regions.",
 )
 @click.option(
     "--to",
@@ -58,7 +58,7 @@ def command() -> None:
     show_default=True,
     metavar="DIR",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Folder of the catalogue; regions that it already has and that are not named stay as they are.",
+    help="Folder of the catalogue; other regions in it are kept.",
 )
 @click.option("--profile", metavar="NAME", help="Profile of the AWS configuration.  [default: the environment's]")
 @click.option("--subscription", metavar="ID", help="Subscription of Azure.  [default: $AZURE_SUBSCRIPTION_ID]")
@@ -72,7 +72,7 @@ def command() -> None:
 @click.option(
     "--prices",
     is_flag=True,
-    help="Read list prices alone: of instance types, disks, NAT gateways, endpoints, load balancers and other services.",
+    help="Only read list prices: of instance types, disks, NAT gateways, endpoints, load balancers and other services.",
 )
 @debug_option
 @click.pass_context
@@ -88,8 +88,8 @@ def update_command(
 ) -> None:
     """Read regions from a cloud's API and write them as a catalogue.
 
-    Each region is written when it is complete: an interrupted or failed update leaves its old file whole. The permissions that
-    are needed are in docs/live-catalogue.md.
+    Each region is written once it is complete, so an interrupted or failed update keeps the old file. docs/live-catalogue.md
+    lists the permissions that it needs.
 
     \b
     Examples:
@@ -206,12 +206,12 @@ def _update_azure(
     default=20,
     show_default=True,
     metavar="N",
-    help="Entries to show of each kind, 0 for all.",
+    help="Entries to show for each kind, 0 for all.",
 )
 @click.option(
     "-o", "--output", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Form of the answer."
 )
-@click.option("--strict", is_flag=True, help="Exit with 1 when anything differs.")
+@click.option("--strict", is_flag=True, help="Exit with 1 if anything differs.")
 @debug_option
 @click.pass_context
 def diff_command(
@@ -247,7 +247,7 @@ def resolve_command(
 ) -> None:
     """Print EC2NodeClasses with the subnets and capacity reservations that they select in your account.
 
-    Give the output to `cutlist plan` in place of the classes that it was made from.
+    Give the output to `cutlist plan` in place of these classes.
 
     \b
     Examples:

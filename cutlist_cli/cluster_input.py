@@ -52,7 +52,7 @@ def from_plan_option(command: F) -> F:
         "plan_file",
         metavar="FILE",
         type=click.Path(),
-        help="Plan that `cutlist plan -o json` wrote, - for standard input, to take for the cluster: its nodes and pods.",
+        help="Plan that `cutlist plan -o json` wrote, to use as the cluster, with its nodes and pods; - for standard input.",
     )(command)
 
 
@@ -72,8 +72,8 @@ def gate_options(command: Callable[..., None]) -> Callable[..., None]:
 
 _GATES: Final = {
     "spot_to_spot": "The feature gate SpotToSpotConsolidation is on.",
-    "node_repair": "The feature gate NodeRepair is on: says which unhealthy nodes are replaced.",
-    "legacy_node_repair": "Repair works as in 1.14, not as a disruption method.  [1.15]",
+    "node_repair": "Turn on the feature gate NodeRepair: show which unhealthy nodes are replaced.",
+    "legacy_node_repair": "Repair nodes as in 1.14, not as a disruption method.  [1.15]",
     "terminate_first_drift": "The feature gate TerminateFirstDrift is on.  [1.15]",
     "terminate_first_repair": "The feature gate TerminateFirstRepair is on.  [1.15]",
     "pod_deletion_cost_management": "The feature gate of this name is on.  [1.15]",
@@ -115,5 +115,5 @@ def at_option(command: F) -> F:
         "instant",
         type=Instant(),
         metavar="TIME",
-        help="Instant to look at, such as 2026-01-05T12:00:00Z.  [default: the newest time in the files]",
+        help="The time to look at, such as 2026-01-05T12:00:00Z.  [default: the newest time in the files]",
     )(command)

@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
 
 @click.command("convert")
-@files_option("objects of old versions, and what belongs to them")
+@files_option("objects of old versions, and objects that belong to them")
 @recursive_option
 @to_option("Write the objects to a file.  [default: standard output]")
-@click.option("--in-place", is_flag=True, help="Write each file that changes back to where it was read.")
+@click.option("--in-place", is_flag=True, help="Write changed files back in place.")
 @click.option(
     "--values",
     metavar="FILE",
     type=click.Path(dir_okay=False),
-    help="Write values of Karpenter's chart, made from the ConfigMaps of old settings, to a file.",
+    help="Write values for Karpenter's chart, from the ConfigMaps of old settings, to a file.",
 )
 @click.option(
     "-o",
@@ -51,13 +51,12 @@ def command(
     report: str,
     width: int | None,
 ) -> None:
-    """Convert objects of Karpenter's old versions to v1, and say what changes.
+    """Convert objects of Karpenter's old versions to v1, and report what changes.
 
-    NodePools, NodeClaims and EC2NodeClasses of v1beta1 become what Karpenter 1.0 made of them, Provisioners and
-    AWSNodeTemplates become NodePools and EC2NodeClasses, and the ConfigMaps karpenter-global-settings and config-logging
-    become values of the chart. Only lines that have to change do: comments, order and all other objects stay as they are.
-    Give pools together with their classes, since the kubelet moves from one to the other. Nothing is written when anything
-    is wrong.
+    NodePools, NodeClaims and EC2NodeClasses of v1beta1 are converted as Karpenter 1.0 did it. Provisioners and AWSNodeTemplates
+    become NodePools and EC2NodeClasses, and the ConfigMaps karpenter-global-settings and config-logging become values of the
+    chart. Only the necessary lines change: comments, order and all other objects are kept. Give pools together with their
+    classes, since the kubelet's settings move from one to the other. Nothing is written if anything is wrong.
 
     \b
     Examples:

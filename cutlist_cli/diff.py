@@ -88,23 +88,21 @@ _STACK_NAME: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*(?<!\.yaml)(?<!\.y
     multiple=True,
     metavar="PATH",
     type=click.Path(allow_dash=True),
-    help="File or folder that both sides have, such as the workloads. May be given several times.",
+    help="File or folder for both sides, such as the workloads. May be given several times.",
 )
-@click.option(
-    "--git", "revision", metavar="REV", help="OLD is what NEW was at a branch, tag or commit; only NEW is given then."
-)
+@click.option("--git", "revision", metavar="REV", help="Compare with NEW at a branch, tag or commit, in place of OLD.")
 @click.option(
     "--nodes",
     "cluster",
     multiple=True,
     metavar="PATH",
     type=click.Path(),
-    help="Cluster, such as `cutlist snapshot` writes: tells which of its nodes are replaced, and when.",
+    help="Cluster, as `cutlist snapshot` writes it, to show which of its nodes are replaced, and when.",
 )
 @input_options_without_files
 @at_option
 @time_limit_option
-@click.option("--exit-code", cls=ExitCodeOption, is_flag=True, help="Exit with 1 when anything is different, notes aside.")
+@click.option("--exit-code", cls=ExitCodeOption, is_flag=True, help="Exit with 1 if anything but notes differs.")
 @renderer_options(_FORMATS, can_watch=True)
 @debug_option
 def command(
@@ -119,13 +117,13 @@ def command(
 ) -> None:
     """Show what changes between two sets of manifests, and which nodes are replaced.
 
-    OLD and NEW are files, folders, stacks of the project here, or stored plans. When OLD is a cluster (a snapshot) and NEW a
-    proposal, what runs is compared with what all its pods would get. With nodes, in OLD or by --nodes, it says which of them
-    drift because of the edit and by which rule, in which order the disruption budgets allow their replacement, and how long
-    that takes at least.
+    OLD and NEW are files, folders, stacks of this project, or stored plans. If OLD is a cluster (a snapshot) and NEW a
+    proposal, the running nodes are compared with those that all pods would get. With nodes, in OLD or by --nodes, shows which
+    of them drift because of the edit and by which rule, in which order the disruption budgets allow their replacement, and how
+    long that takes at least.
 
-    Exit code 0 when both could be read; with --exit-code 1 when anything is different: nodes, price, pending pods or their
-    reasons, nodes that are replaced. 2 for bad input.
+    Exits with 0 if both could be read; with --exit-code, 1 if anything differs: nodes, price, pending pods or their reasons,
+    nodes that are replaced; 2 for bad input.
 
     \b
     Examples:

@@ -76,7 +76,7 @@ _FORMATS: Final[OutputFormats[_ForecastAnswer]] = OutputFormats(
 @input_options
 @at_option
 @from_plan_option
-@click.option("--until-stable", is_flag=True, help="Go on, step by step, until Karpenter does nothing more.")
+@click.option("--until-stable", is_flag=True, help="Continue, step by step, until Karpenter does nothing more.")
 @gate_options
 @renderer_options(_FORMATS, can_watch=True)
 @debug_option

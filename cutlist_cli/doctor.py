@@ -38,7 +38,7 @@ _FORMATS: Final[OutputFormats[Diagnosis]] = OutputFormats(text=_text, others={"j
 def command(catalog: str | None, renderer: Renderer[Diagnosis]) -> None:
     """Show what is installed, which versions of Karpenter are known, and how old the prices are.
 
-    Says which extras are there and what the others are for. The exit code is 1 if something that is installed does not fit.
+    Shows which extras are installed and what the others are for. Exits with 1 if an installed package does not fit.
 
     \b
     Examples:

@@ -73,7 +73,7 @@ _FORMATS: Final[OutputFormats[_Explanations]] = OutputFormats(
 @click.command("explain")
 @click.argument("workload", shell_complete=workloads)
 @input_options
-@click.option("--restrictions", is_flag=True, help="Price each restriction of the workload; takes a plan for each.")
+@click.option("--restrictions", is_flag=True, help="Price each restriction of the workload, which needs a plan for each.")
 @usage_options
 @renderer_options(_FORMATS, can_watch=True)
 @debug_option
@@ -82,11 +82,11 @@ def command(
 ) -> None:
     """Show why the pods of a workload get the nodes they get, or none.
 
-    WORKLOAD is named as plans name it: deployment/web, or shop/deployment/web outside of namespace default. Tells which nodes
-    its pods get and how each NodePool's types come down to those; or for each NodePool the first rule that is broken, by how
-    much, and the smallest change that helps; which preferences were given up, where spot was lost, and what the pods would
-    cost at least. With --restrictions also what its spread, affinity and node selectors cost; with --usage among them what it
-    requests beyond its measured use.
+    WORKLOAD is named as in plans: deployment/web, or shop/deployment/web outside of namespace default. Shows which nodes its
+    pods get and how each NodePool's types are narrowed down to those. For pods that get none, it shows for each NodePool the
+    first rule that is broken, by how much, and the smallest change that helps. It also shows which preferences were given up,
+    why spot was not used, and the lowest possible price of the pods. With --restrictions, it adds the price of its spread,
+    affinity and node selectors; with --usage also that of requests beyond its measured use.
 
     \b
     Examples:

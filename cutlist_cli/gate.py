@@ -89,7 +89,7 @@ _RULE_FORMATS: Final[OutputFormats[AnyRule | OwnRule]] = OutputFormats(text=_rul
     metavar="FORM=FILE",
     help="Write the answer in another form to a file as well, such as sarif=gate.sarif. May be given several times.",
 )
-@click.option("--verbose", is_flag=True, help="Say of each undetermined rule what is unknown, instead of one line for all.")
+@click.option("--verbose", is_flag=True, help="Show for each undetermined rule what is unknown, instead of one line for all.")
 @click.option("--rules", "lists_rules", is_flag=True, help="Print the page of all rules and exit.")
 @click.option("--rule", "shown", metavar="ID", help="Print one rule, such as NP-01: what it checks, why, examples, settings.")
 @width_option
@@ -107,10 +107,10 @@ def command(
 ) -> None:
     """Check NodePools, node classes, resources and the predicted plan against the rules.
 
-    Needs no account, no cluster and no engine. Exit code 0 when the change may go on; 1 when a mandatory rule is broken, or the
-    stack's program ends before everything that it registers is known; 2 when the program fails, a file cannot be opened, no
-    region is given, or no rule is about anything. What cannot be read, planned or understood is a violation itself. The rules
-    are listed in docs/rules.md; --rule prints one of them.
+    Needs no account, no cluster and no engine. Exits with 0 if the change may proceed; 1 if a mandatory rule is broken, or the
+    stack's program ends before everything that it registers is known; 2 if the program fails, a file cannot be opened, no
+    region is given, or no rule applies to anything. Input that cannot be read, planned or understood is a violation itself.
+    docs/rules.md lists the rules; --rule prints one of them.
 
     \b
     Examples:

@@ -146,7 +146,7 @@ def gate_inputs(command: Callable[..., None]) -> Callable[..., None]:
 
 
 _OPTIONS: Final = (
-    stack_option("Which stack: Pulumi.NAME.yaml is its file, and holds its gates."),
+    stack_option("The stack: its file Pulumi.NAME.yaml also has its gates."),
     project_dir_option("Folder of Pulumi.yaml, with --stack."),
     time_limit_option,
     click.option(
@@ -160,20 +160,22 @@ _OPTIONS: Final = (
     ),
     allow_empty_option,
     reading_options,
-    click.option("--gates", "gates_file", metavar="FILE", type=click.Path(), help="File with the gates of plain files."),
-    region_option("Region to plan plain files for."),
-    click.option("--zone", "zones", multiple=True, metavar="ZONE", help="Zone that has a subnet; may be given several times."),
+    click.option("--gates", "gates_file", metavar="FILE", type=click.Path(), help="File with the gates for plain files."),
+    region_option("Region to plan for, for plain files."),
+    click.option("--zone", "zones", multiple=True, metavar="ZONE", help="Zone with a subnet. May be given several times."),
     catalog_option,
     click.option(
-        "--built-in-pool", "built_in_pools", multiple=True, metavar="NAME", help="NodePool of EKS Auto Mode that is on."
+        "--built-in-pool",
+        "built_in_pools",
+        multiple=True,
+        metavar="NAME",
+        help="Built-in NodePool of EKS Auto Mode to plan with.",
     ),
     external_class_option,
     karpenter_option,
     scheduler_config_option,
-    click.option(
-        "--before", metavar="FILE", type=click.Path(), help="The last plan as JSON, with which the price is compared."
-    ),
-    click.option("--fix", is_flag=True, help="First repair files in place, where that is safe; comments stay."),
+    click.option("--before", metavar="FILE", type=click.Path(), help="The last plan as JSON, to compare the price with."),
+    click.option("--fix", is_flag=True, help="First fix files in place, where that is safe; comments are kept."),
     click.option("--today", metavar="DATE", help="The day for which exemptions are checked.  [default: today, in UTC]"),
 )
 

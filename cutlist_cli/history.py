@@ -60,16 +60,16 @@ _FORMATS: Final[OutputFormats[History]] = OutputFormats(
     "plan_file",
     metavar="FILE",
     type=click.Path(),
-    help="Stored plan, as `cutlist plan -o json` wrote it: show what happened to its nodes.",
+    help="Plan that `cutlist plan -o json` wrote, to show what happened to its nodes.",
 )
 @renderer_options(_FORMATS)
 @debug_option
 def command(files: tuple[str, ...], allow_empty: bool, plan_file: str | None, renderer: Renderer[History]) -> None:
     """Show what Karpenter did, from its log or events: commands and their steps.
 
-    Also shows the launches that failed and which pods waited for them. Reads the controller's log, from v0.13 on, as JSON or of
-    the console encoder, also as kubectl, stern and log services show and keep it, and events of the cluster. Lines of other
-    programs are skipped and counted. With --plan the launched nodes are compared with an earlier plan.
+    Also shows failed launches and the pods that waited for them. Reads the controller's log since v0.13, as JSON or from the
+    console encoder, also in the forms of kubectl, stern and log services, and the cluster's events. Lines of other programs are
+    skipped and counted. With --plan, the launched nodes are compared with an earlier plan.
 
     \b
     Examples:

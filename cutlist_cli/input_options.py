@@ -162,7 +162,7 @@ _INPUT_OPTIONS: Final = (
         "zones",
         multiple=True,
         metavar="ZONE",
-        help="Zone that has a subnet; may be given several times.  [default: all zones of the region]",
+        help="Zone with a subnet. May be given several times.  [default: all zones of the region]",
     ),
     catalog_option,
     click.option(
@@ -170,13 +170,13 @@ _INPUT_OPTIONS: Final = (
         "built_in_pools",
         multiple=True,
         metavar="NAME",
-        help="NodePool that is switched on: general-purpose or system of EKS Auto Mode, default or system-surge of AKS. "
+        help="Built-in NodePool to plan with: for EKS Auto Mode general-purpose or system, for AKS default or system-surge. "
         "May be given several times.",
     ),
     click.option(
         "--overhead-profile",
         metavar="NAME",
-        help="Estimate of what nodes of EKS Auto Mode keep for themselves.  [default: 2024-estimate]",
+        help="Estimate of what nodes of EKS Auto Mode reserve.  [default: 2024-estimate]",
     ),
     external_class_option,
     karpenter_option,

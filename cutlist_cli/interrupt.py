@@ -65,7 +65,7 @@ _FORMATS: Final[OutputFormats[_RegionalSpotLoss]] = OutputFormats(
 
 @click.command("interrupt")
 @input_options
-@click.option("--spot-in", "zone", default="", metavar="ZONE", help="Where spot capacity ends.  [default: everywhere]")
+@click.option("--spot-in", "zone", default="", metavar="ZONE", help="Zone in which spot capacity ends.  [default: everywhere]")
 @at_option
 @from_plan_option
 @renderer_options(_FORMATS)

@@ -23,7 +23,7 @@ def command(roots: tuple[str, ...]) -> None:
 
     An assistant or editor starts this command and speaks with it over standard input and output. Its tools only read files
     below the folders of --root; they use no network, no cluster and no account. Paths that leave these folders, by .. or a
-    symbolic link, are refused. An answer is what the command writes with -o json. Needs the extra `mcp`.
+    symbolic link, are refused. Answers are those of the commands with -o json. Needs the extra `mcp`.
 
     \b
     Examples:

@@ -28,7 +28,7 @@ _SUBSCRIPTION: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", 
 
 @click.command("new")
 @click.argument("name")
-@click.option("--like", required=True, metavar="STACK", help="The stack that it is made after.")
+@click.option("--like", required=True, metavar="STACK", help="The stack to copy.")
 @click.option("--account", default="", metavar="ID", help="Account of the new stack, or subscription.  [default: the same]")
 @click.option("--region", default="", metavar="REGION", help="Region of the new stack, zones included.  [default: the same]")
 @project_dir_option("Folder of Pulumi.yaml.")
@@ -37,7 +37,7 @@ _SUBSCRIPTION: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", 
 def command(name: str, like: str, account: str, region: str, project_dir: Path, time_limit: float | None) -> None:
     """Copy a stack under a new name: its file and its folder.
 
-    The names of stack and cluster are replaced, and with them those of roles and the discovery tags; comments stay. Nothing
+    The names of stack and cluster are replaced, and with them those of roles and the discovery tags; comments are kept. Nothing
     is overwritten, and everything is removed again if the new stack does not preview.
 
     \b

@@ -63,7 +63,7 @@ _FORMATS: Final[OutputFormats[Roster]] = OutputFormats(
 
 
 @click.command("nodes")
-@manifests_option("a cluster, such as `cutlist snapshot` writes", required=False)
+@manifests_option("a cluster, as `cutlist snapshot` writes it", required=False)
 @from_plan_option
 @region_option("Region whose prices are shown.", ", else no prices")
 @catalog_option
@@ -80,7 +80,8 @@ def command(
 ) -> None:
     """Show the nodes of a cluster: how full they are, what they are and what they cost.
 
-    Full means requested by pods, of what a node has for pods. Ages are those at the newest time in the files.
+    How full a node is means how much of its allocatable resources its pods request. Ages are those at the newest time in the
+    files.
 
     \b
     Examples:

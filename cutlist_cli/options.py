@@ -53,7 +53,9 @@ def with_options(options: Sequence[Any], command: F) -> F:
 def allow_empty_option(command: F) -> F:
     """Add `--allow-empty`: whether an answer about nothing is accepted."""
     return click.option(
-        ALLOW_EMPTY, is_flag=True, help="Go on where there is nothing to judge, such as an empty file; else that is exit 2."
+        ALLOW_EMPTY,
+        is_flag=True,
+        help="Accept input with nothing to judge, such as an empty file; otherwise the exit code is 2.",
     )(command)
 
 
@@ -69,7 +71,7 @@ def time_limit_option(command: F) -> F:
         type=click.FloatRange(min=0, min_open=True),
         metavar="SECONDS",
         envvar=TIME_LIMIT_VARIABLE,
-        help="How long the program of a stack may run, in its own process.   [default: 300]",
+        help="How long a stack's program may run, in its own process.   [default: 300]",
     )(command)
 
 
@@ -107,9 +109,7 @@ def manifests_option(what: str, *, required: bool = True) -> Callable[[Callable[
 
 def recursive_option(command: F) -> F:
     """Add `-R`: whether subfolders are read."""
-    return click.option("-R", "--recursive", is_flag=True, help="Read the subfolders of folders too, as `kubectl -R` does.")(
-        command
-    )
+    return click.option("-R", "--recursive", is_flag=True, help="Also read subfolders, as `kubectl -R` does.")(command)
 
 
 def reading_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -138,30 +138,30 @@ _KUSTOMIZE_OPTIONS: Final = (
     click.option(
         "--kustomize",
         is_flag=True,
-        help="Render kustomizations by the kustomize or kubectl that is installed, and not here, where patches are refused.",
+        help="Render kustomizations with the installed kustomize or kubectl; without it, those with patches are refused.",
     ),
-    click.option("--kustomize-remote", is_flag=True, help="The same, and let it fetch what kustomizations name elsewhere."),
+    click.option("--kustomize-remote", is_flag=True, help="Like --kustomize, and fetch what kustomizations name elsewhere."),
 )
 _HELM_OPTIONS: Final = (
     click.option(
         "--helm",
         is_flag=True,
-        help="Render charts, and what Argo CD and Flux take from this checkout, by the installed helm. Fetches nothing.",
+        help="Render charts, and those of Argo CD and Flux in this checkout, with the installed helm. Fetches nothing.",
     ),
     click.option(
         "--helm-values",
         multiple=True,
         metavar="FILE",
         type=click.Path(),
-        help="The same, with values for charts given as folders. May be given several times.",
+        help="Like --helm, with these values for charts given as folders. May be given several times.",
     ),
-    click.option("--helm-kube-version", metavar="VERSION", help="The same, for a version of Kubernetes such as 1.34."),
+    click.option("--helm-kube-version", metavar="VERSION", help="Like --helm, for a version of Kubernetes such as 1.34."),
     click.option(
         "--helm-api-version",
         "helm_api_versions",
         multiple=True,
         metavar="NAME",
-        help="The same, with an API that charts ask for, such as monitoring.coreos.com/v1. May be given several times.",
+        help="Like --helm, with an API that charts look for, such as monitoring.coreos.com/v1. May be given several times.",
     ),
 )
 
@@ -196,7 +196,7 @@ def karpenter_option(command: F) -> F:
     return click.option(
         "--karpenter",
         metavar="VERSION",
-        help=f"Karpenter whose rules count: {' or '.join(map(str, SUPPORTED))}, or a release.  [default: {DEFAULT.minor}]",
+        help=f"Version of Karpenter to follow: {' or '.join(map(str, SUPPORTED))}, or a release.  [default: {DEFAULT.minor}]",
     )(command)
 
 
@@ -206,7 +206,7 @@ def scheduler_config_option(command: F) -> F:
         "--scheduler-config",
         metavar="FILE",
         type=click.Path(),
-        help="File with the value of Karpenter's own --scheduler-config: default spread constraints. Since Karpenter 1.15.",
+        help="File with the value of Karpenter's --scheduler-config: default spread constraints. Since Karpenter 1.15.",
     )(command)
 
 
@@ -218,7 +218,7 @@ def feature_gates_option(command: F) -> F:
         multiple=True,
         metavar="NAME",
         type=click.Choice(_AWS_GATES),
-        help=f"Feature gate of the AWS provider that is on: {', '.join(_AWS_GATES)}. May be given several times.",
+        help=f"Feature gate of the AWS provider to turn on: {', '.join(_AWS_GATES)}. May be given several times.",
     )(command)
 
 
@@ -229,7 +229,7 @@ def external_class_option(command: F) -> F:
         "external_classes",
         multiple=True,
         metavar="NAME",
-        help="Node class that is elsewhere, such as in Terraform: taken to have every default. May be given several times.",
+        help="Node class defined elsewhere, such as in Terraform; assumed to have all defaults. May be given several times.",
     )(command)
 
 
@@ -239,7 +239,7 @@ def before_option(command: F) -> F:
         "--before",
         metavar="FILE",
         type=click.Path(),
-        help="Earlier plan, as `-o json` wrote it; what changes comes first. For text, markdown and html.",
+        help="Earlier plan, written with `-o json`; the changes come first. For text, markdown and html.",
     )(command)
 
 

@@ -21,8 +21,8 @@ _ALLOWED: Final = "a stack with a cluster, or --cluster, --region and --account 
 
 
 @click.command("permissions")
-@stack_option("The stack whose clusters it is for: its program is run offline.")
-@click.option("--cluster", metavar="NAME", help="Name of a cluster, where there is no stack yet.")
+@stack_option("The stack with the clusters; its program is run offline.")
+@click.option("--cluster", metavar="NAME", help="Name of a cluster, if there is no stack yet.")
 @region_option("Region of that cluster.")
 @click.option("--account", metavar="ID", help="Account of that cluster.")
 @project_dir_option("Folder of the stack's Pulumi.yaml.")
@@ -40,11 +40,11 @@ def command(
     time_limit: float | None,
     output: str,
 ) -> None:
-    """Print the policy that updating a cluster on AWS needs, or the custom role for one on Azure.
+    """Print the IAM policy that updates of a cluster on AWS need, or the custom role for one on Azure.
 
-    Of a stack it allows what the stack's own resources take; of a cluster on AWS, what any option of the components takes. It
-    is the same for every version of Karpenter: what the controller may do depends on the version, is in the roles that the
-    components make, and `cutlist upgrade` says what a later version needs more.
+    For a stack, it allows what the stack's own resources need; for a cluster on AWS, what any option of the components needs.
+    It is the same for every version of Karpenter. The controller's own permissions depend on the version and are in the roles
+    that the components make; `cutlist upgrade` shows what a later version needs in addition.
 
     \b
     Examples:

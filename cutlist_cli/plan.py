@@ -97,7 +97,7 @@ _FORMATS: Final[OutputFormats[_PlanAnswer]] = OutputFormats(
 
 @click.command("plan")
 @input_options
-@click.option("--strict", cls=ExitCodeOption, is_flag=True, help="Exit with 1 when pods stay pending.")
+@click.option("--strict", cls=ExitCodeOption, is_flag=True, help="Exit with 1 if pods stay pending.")
 @click.option("--summary", is_flag=True, help="Show one row for each instance type and capacity type, without pods. Text only.")
 @launch_option
 @click.option(
@@ -107,10 +107,12 @@ _FORMATS: Final[OutputFormats[_PlanAnswer]] = OutputFormats(
     flag_value="linear",
     default="quick",
     show_default=True,
-    help="How to prove the least that any packing of the pods costs; alone it means linear. All after quick need the extra "
+    help="How to prove the lowest price of any packing of the pods; linear if it has no value. All after quick need the extra "
     "optimize.",
 )
-@click.option("--restrictions", is_flag=True, help="Price each restriction of workloads and NodePools; takes a plan for each.")
+@click.option(
+    "--restrictions", is_flag=True, help="Price each restriction of workloads and NodePools, which needs a plan for each."
+)
 @before_option
 @usage_options
 @renderer_options(_FORMATS, can_watch=True)
@@ -131,8 +133,8 @@ def command(
     """Show which nodes the workloads will get, at what price, and what stays pending.
 
     Reads NodePools, node classes, Deployments, StatefulSets, DaemonSets, Jobs and pods from files. With --launch, and always as
-    JSON, also the request to EC2 that each node leads to. NodePools of EKS Auto Mode are planned by its rules; those that it
-    brings along are switched on with --built-in-pool.
+    JSON, the answer has the request to EC2 for each node. NodePools of EKS Auto Mode are planned by its rules; --built-in-pool
+    adds its built-in ones.
 
     \b
     Examples:

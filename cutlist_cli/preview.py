@@ -106,16 +106,18 @@ _FORMATS: Final[OutputFormats[_PreviewAnswer]] = OutputFormats(text=_text, other
 
 
 @click.command("preview")
-@stack_option("Which stack: Pulumi.NAME.yaml is its file.", required=True)
+@stack_option("The stack: its file is Pulumi.NAME.yaml.", required=True)
 @project_dir_option("Folder of Pulumi.yaml, which paths in messages are relative to.")
 @click.option("--strict", is_flag=True, help="Exit with 1 when pods stay pending.")
-@click.option("--resources", is_flag=True, help="Name every resource; else components, with the number of resources in each.")
+@click.option(
+    "--resources", is_flag=True, help="List every resource; otherwise components, with the number of resources in each."
+)
 @launch_option
 @click.option(
     "--before",
     metavar="FILE",
     type=click.Path(),
-    help="Earlier preview or plan, as `-o json` wrote it; what changes comes first. For text and html.",
+    help="Earlier preview or plan, written with `-o json`; the changes come first. For text and html.",
 )
 @catalog_option
 @time_limit_option

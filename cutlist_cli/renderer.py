@@ -88,13 +88,15 @@ def renderer_options(formats: OutputFormats[Any], *, can_watch: bool = False) ->
             command(renderer=Renderer(formats, output, width, watch, answer_file), **options)
 
         watch_options = (_WATCH_OPTION,) if can_watch else ()
-        file_option = to_option("Write the answer to a file, in the form that its name ends in.")
+        file_option = to_option("Write the answer to a file; its extension selects the form.")
         return with_options((*watch_options, output_option(*formats.names), file_option, width_option), with_renderer)
 
     return decorate
 
 
-_WATCH_OPTION = click.option("--watch", is_flag=True, help="Show it again whenever a file changes, until Ctrl-C. Text only.")
+_WATCH_OPTION = click.option(
+    "--watch", is_flag=True, help="Show the answer again whenever a file changes, until Ctrl-C. Text only."
+)
 
 
 def _format_of(ctx: click.Context, file: str, output: str, formats: Sequence[str]) -> str:

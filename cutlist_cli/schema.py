@@ -29,12 +29,12 @@ def command(kind: str | None, karpenter: str | None) -> None:
 
     Editors use the first and the last, programs that read answers the second.
 
-    KIND is nodepool, nodeclaim, nodeoverlay, capacitybuffer, ec2nodeclass, aksnodeclass or nodeclass (EKS Auto Mode), or what
-    kubectl takes for short: overlays, cb, ec2nc, aksnc. Without it the schema is for files that hold any of them, and lets
-    objects of other kinds pass. Or it is an answer as -o json writes it: plan, types, nodes, explain, diff, disrupt, budgets,
-    doctor, interrupt, history, verify, validate, convert (its report), upgrade, userdata, preview, permissions, gate, sweep,
-    suggest, suggest-fleet (of a fleet), simulate, simulate-runs (of several seeds), catalog-diff; or comparison, of two plans.
-    Or it is events: the file of simulate --events.
+    KIND is nodepool, nodeclaim, nodeoverlay, capacitybuffer, ec2nodeclass, aksnodeclass or nodeclass (EKS Auto Mode), or one of
+    kubectl's short names: overlays, cb, ec2nc, aksnc. Without KIND, the schema is for files with any of these, and accepts
+    objects of other kinds. KIND can also be an answer that -o json writes: plan, types, nodes, explain, diff, disrupt,
+    budgets, doctor, interrupt, history, verify, validate, convert (its report), upgrade, userdata, preview, permissions, gate,
+    sweep, suggest, suggest-fleet (of a fleet), simulate, simulate-runs (of several seeds), catalog-diff; or comparison, of two
+    plans. KIND events is for the file of simulate --events.
 
     \b
     Examples:

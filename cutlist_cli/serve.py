@@ -22,14 +22,14 @@ from cutlist_cli.stdin import refuse_streams
     default=8710,
     show_default=True,
     metavar="PORT",
-    help="Port on this machine, 0 for any that is free.",
+    help="Port on this machine, 0 for any free one.",
 )
 @debug_option
 def command(options: InputOptions, before: str | None, port: int) -> None:
     """Show the page of a plan in a browser, updated whenever a file changes.
 
-    The page is the one of `cutlist plan -o html`; while the files have mistakes it shows these. It is served at the loopback
-    address, to this machine only. Ctrl-C ends it. Needs the extra `watch`.
+    The page is that of `cutlist plan -o html`; while the files have mistakes, it shows these. It is served at the loopback
+    address, only to this machine. Ctrl-C ends it. Needs the extra `watch`.
 
     \b
     Examples:

@@ -167,7 +167,7 @@ def command(
 ) -> None:
     """Show what happens to a cluster in the days to come: cost, waiting pods, evictions.
 
-    Pods come and go as the trace says, as autoscalers answer to curves of their metrics, and as CronJobs start. kube-scheduler
+    Pods come and go as the trace says, as autoscalers react to curves of their metrics, and as CronJobs start. kube-scheduler
     places them, Karpenter launches nodes for those that wait, consolidates, and replaces what has expired; each decision is
     that of `cutlist plan` and `cutlist disrupt`. Equal inputs and seeds give equal results.
 

@@ -42,9 +42,9 @@ _STDOUT: Final = "-"
 )
 @allow_empty_option
 @click.option(
-    "--launch-context", is_flag=True, help="Write `context` of EC2NodeClasses too: an id of your account's for its fleets."
+    "--launch-context", is_flag=True, help="Also write `context` of EC2NodeClasses: an id of your account for its fleets."
 )
-@click.option("--rbac", is_flag=True, help="Print the ClusterRole and the binding that it needs, and read nothing.")
+@click.option("--rbac", is_flag=True, help="Print the ClusterRole and binding that it needs, and do not read the cluster.")
 @debug_option
 @click.pass_context
 def command(
@@ -56,10 +56,10 @@ def command(
     launch_context: bool,
     rbac: bool,
 ) -> None:
-    """Write down a cluster, for plans and for what Karpenter does next.
+    """Write a cluster to a file, for plans and forecasts.
 
-    Lists nodes, pods, NodePools and what belongs to them, read-only. Of each object only the fields that are needed are
-    written: no Secrets, no environment, no commands, no images.
+    Reads nodes, pods, NodePools and related objects, and changes nothing. Only the necessary fields of each object are written:
+    no Secrets, no environment, no commands, no images.
 
     \b
     Examples:

@@ -107,7 +107,7 @@ _FORMATS: Final[OutputFormats[Suggestions]] = OutputFormats(
     type=click.Choice(BOUNDS),
     default="linear",
     show_default=True,
-    help="How to prove the least that is possible; strong takes seconds more.",
+    help="How to prove the lowest possible price; strong takes some seconds more.",
 )
 @click.option(
     "--rates",
@@ -144,8 +144,8 @@ def command(
 ) -> None:
     """Suggest NodePools that cost less and still keep the rules of the workloads.
 
-    Each candidate is planned exactly: a price is what `cutlist plan` says for the suggested NodePools. A lower bound says how
-    far any price is from the best possible. Ctrl-C ends the search with what it has found.
+    Each candidate is planned exactly: its price is that of `cutlist plan` for the suggested NodePools. A lower bound shows how
+    far a price is from the best possible one. Ctrl-C ends the search and shows what it has found.
 
     \b
     Examples:

@@ -30,17 +30,19 @@ _REFUSED: Final = 2
 @click.argument("cluster", metavar="CLUSTER")
 @region_option("Region of the cluster.", required=True)
 @click.option("--account", required=True, metavar="ID", help="Account of the cluster; credentials of another are refused.")
-@click.option("--vpc", metavar="ID", help="Look for idle interfaces in this VPC alone.")
-@click.option("--dry-run", is_flag=True, help="Only show what would be removed; exit with 1 when there is anything.")
+@click.option("--vpc", metavar="ID", help="Only look for idle interfaces in this VPC.")
+@click.option("--dry-run", is_flag=True, help="Only show what would be removed; exit with 1 if there is anything.")
 @click.option("--yes", is_flag=True, help="Remove without asking.")
-@click.option("--also", multiple=True, type=click.Choice(list(_VOLUMES)), help="Delete idle volumes of a kind too; repeatable.")
+@click.option(
+    "--also", multiple=True, type=click.Choice(list(_VOLUMES)), help="Also delete idle volumes of a kind; repeatable."
+)
 @click.option(
     "--max-instances",
     type=WholeNumber(min=0),
     default=CEILING,
     show_default=True,
     metavar="N",
-    help="Remove nothing when more instances than this would be removed.",
+    help="Remove nothing if more instances than this would be removed.",
 )
 @click.option("--force", is_flag=True, help="Treat a cluster whose API does not answer as removed.")
 @click.option("--profile", metavar="NAME", help="Profile of the AWS configuration.  [default: the environment's]")
@@ -63,10 +65,11 @@ def command(
     profile: str | None,
     output: str,
 ) -> None:
-    """Remove what Karpenter left of a cluster.
+    """Remove what Karpenter left behind of a deleted cluster.
 
-    Instances, launch templates, instance profiles and idle interfaces. Load balancers, volumes and logs are only shown.
-    Nothing that a living cluster uses is removed. Exit codes: 0 clean, 1 something is left over, 2 refused, 3 not permitted.
+    Removes instances, launch templates, instance profiles and idle network interfaces. Load balancers, volumes and logs are
+    only shown. Nothing that a running cluster uses is removed. Exits with 0 if nothing is left, 1 if something is, 2 if a guard
+    refused, 3 if something is not permitted.
 
     \b
     Examples:

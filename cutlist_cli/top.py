@@ -38,14 +38,14 @@ _LIVE = "-"  # where the text of the live cluster is read
     metavar="SECONDS",
     help="How often the live cluster is read.",
 )
-@click.option("--once", is_flag=True, help="Show it once; so it is where the output is not a terminal.")
+@click.option("--once", is_flag=True, help="Show it once and exit; the default if the output is not a terminal.")
 @width_option
 @debug_option
 def command(options: InputOptions, context: str | None, every: int, once: bool, width: int | None) -> None:
     """Show the nodes of a cluster, what they cost, how full they are and what Karpenter does next, until Ctrl-C.
 
-    The most expensive nodes come first, as many as the terminal has room for. Files are followed as they change. A live cluster
-    is read again and again, read-only, which needs the extra `live`.
+    The most expensive nodes come first, as many as the terminal has room for. Files are read again when they change. A live
+    cluster is read every few seconds, and never changed; that needs the extra `live`.
 
     \b
     Examples:

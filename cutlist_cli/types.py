@@ -98,17 +98,17 @@ _FORMATS: Final[OutputFormats[_TypesAnswer]] = OutputFormats(
     default=20,
     show_default=True,
     metavar="N",
-    help="Instance types to show of each NodePool, 0 for all.",
+    help="Instance types to show for each NodePool, 0 for all.",
 )
 @renderer_options(_FORMATS, can_watch=True)
 @debug_option
 def command(options: InputOptions, limit: int, renderer: Renderer[_TypesAnswer]) -> None:
     """Show which instance types each NodePool allows, cheapest first.
 
-    With what pods may use of each, the zones that sell it, and its on-demand and spot price per hour. Then what is odd about
-    NodePools and node classes: values that no type has, pools that match none or few, zones without subnets, images that start
-    none. As SVG, and on the page, there is a chart of price against size of all types, with those marked that a plan for the
-    workloads takes.
+    For each type: what pods can use of it, the zones that sell it, and its on-demand and spot price per hour. Then warnings
+    about NodePools and node classes: values that no type has, pools that match no or few types, zones without subnets, images
+    that start no type. As SVG, and on the page, a chart shows price against size for all types, and marks those in the plan for
+    the workloads.
 
     \b
     Examples:

@@ -6,7 +6,7 @@ import re
 from dataclasses import astuple, replace
 from datetime import UTC, datetime
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -60,6 +60,12 @@ _FORMATS: Final[OutputFormats[Upgrade]] = OutputFormats(
 class _WithOldWord(click.Command):
     """The command; `--to` with a version instead of a file is the old word for `--target`."""
 
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        for option in self.params:
+            if isinstance(option, click.Option) and option.name == "karpenter":
+                option.hidden = True  # refused here: --from and --target name the versions
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the options, with the new word in place of the old one, which adds a note."""
         words: list[str] = []
@@ -81,16 +87,19 @@ _VERSION: Final = re.compile(r"v?\d+\.\d+(\.\d+)?")
 
 
 @click.command("upgrade", cls=_WithOldWord)
-@click.option("--from", "before", required=True, metavar="VERSION", help="The version that runs now, such as 1.12.0.")
-@click.option("--target", "after", required=True, metavar="VERSION", help="The version to go to, such as 1.14.1.")
+@click.option("--from", "before", required=True, metavar="VERSION", help="The current version, such as 1.12.0.")
+@click.option("--target", "after", required=True, metavar="VERSION", help="The version to upgrade to, such as 1.14.1.")
 @click.option(
-    "--kubernetes", default="", metavar="VERSION", help="The cluster's version, such as 1.35, to see whether it fits."
+    "--kubernetes",
+    default="",
+    metavar="VERSION",
+    help="The cluster's version of Kubernetes, such as 1.35, to check that it fits.",
 )
 @file_option("manifests, to show what the upgrade does to them", required=False)
 @input_options_without_files
 @at_option
 @gate_options
-@click.option("--strict", cls=ExitCodeOption, is_flag=True, help="Exit with 1 when more pods are pending or more nodes drift.")
+@click.option("--strict", cls=ExitCodeOption, is_flag=True, help="Exit with 1 if more pods are pending or more nodes drift.")
 @renderer_options(_FORMATS)
 @debug_option
 @click.pass_context
@@ -107,15 +116,17 @@ def command(
 ) -> None:
     """Show what an upgrade of Karpenter changes, and what has to be done first.
 
-    Permissions of the controller, CRDs, versions of the API, settings and defaults of the chart, hashes by which nodes drift,
-    and behaviour, each with the statement of docs/spec that describes it, where a page of a release does. Ends with 1 when the
-    upgrade must not be made like this: the version is withdrawn or does not fit the cluster, or others have to come in between.
-    Needs no cluster and no account. Only the way up is answered: --target must not be older than --from.
+    Lists changes of the controller's permissions, CRDs, API versions, the chart's settings and defaults, hashes by which nodes
+    drift, and behaviour, with the statements of docs/spec that describe them, if there are any. --target must not be older than
+    --from. Needs no cluster and no account.
 
-    With -f it shows what the upgrade does to manifests, or to a snapshot of a cluster: nodes that differ, their price, pods
-    that become pending, nodes that drift and are replaced or are not, the order of candidates of disruption, and each node
-    whose forecast changes, all with the statements that cause it. Where no node runs, disruption is forecast for the nodes
-    that the earlier version plans. A node class that the later version does not make ready is a reason against the upgrade.
+    With -f, shows what the upgrade does to manifests, or to a snapshot of a cluster: nodes that differ, their price, pods that
+    become pending, nodes that drift and whether they are replaced, the order of candidates for disruption, and each node whose
+    forecast changes, all with the statements that cause it. If no nodes run, the forecast is for the nodes that the earlier
+    version plans.
+
+    Exits with 1 if the upgrade must not be done this way: the version is withdrawn or does not fit the cluster, others have to
+    come in between, or the later version would not make a node class ready.
 
     \b
     Examples:

@@ -65,7 +65,7 @@ _OPTIONS = (
         default=95,
         show_default=True,
         metavar="P",
-        help="Which percentile of the samples a request has to cover.",
+        help="The percentile of the samples that a request has to cover.",
     ),
     click.option(
         "--margin",
@@ -73,6 +73,6 @@ _OPTIONS = (
         default=15,
         show_default=True,
         metavar="PERCENT",
-        help="How much a request has beyond that.",
+        help="The margin of a request above that percentile.",
     ),
 )

@@ -68,7 +68,7 @@ def _url(_: click.Context, __: click.Parameter, text: str) -> str:
 @click.command("userdata")
 @manifests_option("EC2NodeClasses and their NodePools")
 @click.option("--cluster", required=True, metavar="NAME", callback=_cluster_name, help="Name of the cluster.")
-@click.option("--endpoint", required=True, metavar="URL", callback=_url, help="Where the API server of the cluster is.")
+@click.option("--endpoint", required=True, metavar="URL", callback=_url, help="Address of the cluster's API server.")
 @click.option("--ca", metavar="BASE64", callback=_base64, help="Certificate authority of the cluster.  [default: left out]")
 @click.option(
     "--service-cidr", metavar="CIDR", callback=_network, help="Address range of the cluster's services; AL2023 needs it."
@@ -76,14 +76,14 @@ def _url(_: click.Context, __: click.Parameter, text: str) -> str:
 @click.option(
     "--dns-ip", metavar="ADDRESS", callback=_address, help="Address of the cluster's DNS service.  [default: left out]"
 )
-@click.option("--instance-type", metavar="TYPE", help="Machine of the node; not needed where maxPods is set.")
+@click.option("--instance-type", metavar="TYPE", help="Instance type of the node; not needed if maxPods is set.")
 @click.option("--node-pool", metavar="NAME", help="Show only this NodePool.")
 @click.option(
     "--capacity-type",
     type=click.Choice(["spot", "on-demand", "reserved"]),
-    help="How the node is bought.  [default: spot where the NodePool allows it]",
+    help="Capacity type of the node.  [default: spot where the NodePool allows it]",
 )
-@region_option("Region to look it up in.")
+@region_option("Region of the instance type.")
 @catalog_option
 @karpenter_option
 @feature_gates_option
@@ -109,8 +109,8 @@ def command(
 ) -> None:
     """Show the user data that nodes of each NodePool boot with.
 
-    That is its user data, with your own merged in, as Karpenter writes it. One answer is printed as it is, several with a
-    heading each. An EC2NodeClass that no NodePool uses is shown without the labels and taints of one.
+    The user data is that of Karpenter, with your own merged in. A single one is printed unchanged, several with a heading each.
+    An EC2NodeClass without a NodePool is shown without a pool's labels and taints.
 
     \b
     Examples:

@@ -71,15 +71,15 @@ REFUSED: Final = 1
     multiple=True,
     metavar="PATH",
     type=click.Path(),
-    help="File or folder with the objects as they are now: shows forbidden changes, and which nodes drift.",
+    help="File or folder with the current objects: shows forbidden changes, and which nodes drift.",
 )
 @click.option(
     "--kubernetes",
     default="",
     metavar="VERSION",
-    help="The cluster's version, such as 1.35: its fields of workloads count, and whether there are images for it.",
+    help="The cluster's version of Kubernetes, such as 1.35: checks fields of workloads, and that images exist for it.",
 )
-@region_option("Region whose types and zones values of NodePools are looked for in.", otherwise=", else all regions")
+@region_option("Region in which values of NodePools have to exist.", otherwise=", else all regions")
 @catalog_option
 @external_class_option
 @karpenter_option
@@ -99,23 +99,23 @@ def command(
     feature_gates: tuple[str, ...],
     renderer: Renderer[Validation],
 ) -> None:
-    """Check manifests: what would be refused, by whom, and what is right.
+    """Check manifests: what would be refused, by whom, and how to correct it.
 
-    A mistake says who refuses it: the API server at apply (schema, rule), Karpenter once the object is there (runtime), or
-    Cutlist alone (lint), because the object would not do what it says. Nothing is needed but the files.
+    Each mistake names who refuses it: the API server at apply (schema, rule), Karpenter once the object exists (runtime), or
+    only Cutlist (lint), because the object would not do what it says. Needs nothing but the files.
 
-    Karpenter's objects are checked whole. Pods, pod templates, ReplicationControllers, kinds of apps/v1 and batch/v1,
+    Karpenter's objects are checked completely. Pods, pod templates, ReplicationControllers, kinds of apps/v1 and batch/v1,
     PodDisruptionBudgets, HorizontalPodAutoscalers, PriorityClasses, RuntimeClasses, StorageClasses, LimitRanges,
-    ResourceQuotas, claims, volumes, Namespaces and Services are checked as the API server checks them: fields, types and
-    rules. Not checked is what only a cluster knows: admission by webhooks and policies, quotas, and whether what is named
-    exists. Of other kinds only what plans read is checked.
+    ResourceQuotas, claims, volumes, Namespaces and Services are checked as the API server checks them: fields, types and rules.
+    Cutlist cannot check what only a cluster knows: webhooks and policies, quotas, and whether referenced objects exist. Of
+    other kinds, only the parts that plans read are checked.
 
-    A value of a NodePool that no known type or zone has is a warning, since Karpenter ignores it; so is a node class that
-    works now and is not ready under a later Karpenter. With --before, forbidden changes are mistakes, and it is listed which
-    nodes each edit replaces, and by which of its fields. With --kubernetes, fields of other versions are mistakes, and so is
-    an alias without any image for that version.
+    A value of a NodePool that no known type or zone has is a warning, since Karpenter ignores it. So is a node class that works
+    now but would not be ready under a later Karpenter. With --before, forbidden changes are mistakes, and the answer lists the
+    nodes that each edit replaces, and the fields that cause it. With --kubernetes, fields of other versions are mistakes, and
+    so is an alias without an image for that version.
 
-    Exit code 0 when nothing is wrong, 1 when something is, 2 when a file cannot be opened or there is nothing to check.
+    Exits with 0 if nothing is wrong, 1 if something is, and 2 if a file cannot be opened or there is nothing to check.
 
     \b
     Examples:

@@ -82,7 +82,7 @@ def _print_causes(ctx: click.Context, _: click.Parameter, value: bool) -> None:
     "plan_file",
     metavar="FILE",
     type=click.Path(allow_dash=True),
-    help="Stored plan, as `cutlist plan -o json` wrote it.  [default: the plan of -f]",
+    help="Plan that `cutlist plan -o json` wrote.  [default: the plan for -f]",
 )
 @click.option(
     "--from",
@@ -91,7 +91,7 @@ def _print_causes(ctx: click.Context, _: click.Parameter, value: bool) -> None:
     required=True,
     metavar="PATH",
     type=click.Path(allow_dash=True),
-    help="Cluster as it is now, such as `cutlist snapshot` writes; - for standard input. May be given several times.",
+    help="The current cluster, as `cutlist snapshot` writes it; - for standard input. May be given several times.",
 )
 @click.option(
     "--log",
@@ -99,7 +99,7 @@ def _print_causes(ctx: click.Context, _: click.Parameter, value: bool) -> None:
     multiple=True,
     metavar="FILE",
     type=click.Path(allow_dash=True),
-    help="Karpenter's log, or events as JSON: lets capacity errors and disruption be named. May be given several times.",
+    help="Karpenter's log, or events as JSON, to find capacity errors and disruption. May be given several times.",
 )
 @click.option(
     "--since",
@@ -108,7 +108,7 @@ def _print_causes(ctx: click.Context, _: click.Parameter, value: bool) -> None:
     help="When the plan was applied, such as 2026-01-05T12:00:00Z: older nodes are not compared.",
 )
 @click.option(
-    "--strict", cls=ExitCodeOption, is_flag=True, help="Exit with 1 when a node is unplanned, or differs without a cause."
+    "--strict", cls=ExitCodeOption, is_flag=True, help="Exit with 1 if a node is unplanned, or differs without a known cause."
 )
 @click.option(
     "--causes",
@@ -118,7 +118,7 @@ def _print_causes(ctx: click.Context, _: click.Parameter, value: bool) -> None:
     callback=_print_causes,
     help="Print the list of all causes and exit.",
 )
-@file_option("the manifests that are declared", required=False)
+@file_option("the applied manifests", required=False)
 @input_options_without_files
 @renderer_options(_FORMATS)
 @debug_option
@@ -133,13 +133,13 @@ def command(
 ) -> None:
     """Show which nodes of a cluster came as planned, and why others did not.
 
-    Planned nodes are matched with those of the cluster by the pods on them. What differs is listed with its causes and what
-    shows them; what has no known cause is listed as such. The plan is a stored one, or made of the manifests. With manifests
-    edits of NodePools, node classes and NodeOverlays and other DaemonSets are named as well, with the log capacity errors,
-    consolidation, drift, expiration and interruption. The causes are listed in docs/causes.md.
+    Matches planned nodes with those of the cluster by their pods. Each difference is listed with its causes and their evidence,
+    or as unexplained. The plan is a stored one, or is made from the manifests. With manifests, the causes include edits of
+    NodePools, node classes and NodeOverlays, and changed DaemonSets; with the log, capacity errors, consolidation, drift,
+    expiration and interruption. docs/causes.md lists all causes.
 
-    Exit code 0 when plan and cluster could be compared; with --strict 1 when a node is unplanned or something differs without a
-    known cause. 2 for bad input, and where there is nothing to compare: no NodeClaim, another cluster.
+    Exits with 0 if plan and cluster could be compared; with --strict, 1 if a node is unplanned or differs without a known
+    cause; 2 for bad input, or if there is nothing to compare: no NodeClaims, or another cluster.
 
     \b
     Examples:

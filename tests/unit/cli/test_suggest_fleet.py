@@ -42,7 +42,7 @@ def test_a_table_has_a_row_for_each_environment_and_sums(fleet):
     lines = answer.stdout.splitlines()
     assert lines[0] == "$1,372.40 a month less in 1 environment: 47% of $2,920.00"
     assert lines[1] == "1 environment failed."
-    assert "shop     us-west-2  2,920.00  1,460.00  1,547.60  1,372.40     47%" in answer.stdout
+    assert "shop     us-west-2  2,920.00  1,460.00  1,547.60  1,372.40         47%" in answer.stdout
     assert "none.yaml: cannot be read: no such file or directory" in answer.stdout
     assert "all                 2,920.00" in answer.stdout
 
