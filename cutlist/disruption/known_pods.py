@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import field, replace
 
+from cutlist.core.labels import LabelRegistry
 from cutlist.core.taints import PREFER_NO_SCHEDULE_TOLERATION
 from cutlist.core.values import dataclass
 from cutlist.disruption.candidates_without_room import CandidatesWithoutRoom
 from cutlist.disruption.pod_queues import NodeQueue
 from cutlist.disruption.pod_sizes import PodSize
 from cutlist.scheduling.firstfit import has_only_positive_terms, is_plain, without_rules
+from cutlist.scheduling.inputs import ignored_because
 from cutlist.scheduling.poddata import PodData
 from cutlist.scheduling.provisioner import SchedulingContext
 from cutlist.workloads.pods import Pod
@@ -38,6 +40,8 @@ class KnownPods:
     plain: dict[Pod, PodData | None] = field(default_factory=dict)
     bounds: dict[Pod, PodData | None] = field(default_factory=dict)
     kinds: dict[tuple[Hashable, ...], PodData] = field(default_factory=dict)
+    ignored: dict[Pod, bool] = field(default_factory=dict)
+    launched_for: dict[int, bool] = field(default_factory=dict)
     sizes: list[PodSize] = field(default_factory=list)
     limits: dict[str, tuple[NodeQueue, RoomLimits]] = field(default_factory=dict)
     queues: dict[str, NodeQueue] = field(default_factory=dict)
@@ -66,6 +70,19 @@ class KnownPods:
             plain = None if context.tolerates_prefer_no_schedule else self.kind_of(pod, context)
             self.bounds[pod] = plain if plain is not None or bare is None else self._kind(bare, context)
         return self.bounds[pod]
+
+    def is_ignored(self, pod: Pod, registry: LabelRegistry) -> bool:
+        """Tell whether passes ignore a pod while it waits."""
+        if pod not in self.ignored:
+            self.ignored[pod] = ignored_because(pod, registry) is not None
+        return self.ignored[pod]
+
+    def has_claims_for(self, kind: PodData, context: SchedulingContext) -> bool:
+        """Tell whether it is certain that pods of a kind that no node takes are put on claims."""
+        known = self.launched_for.get(kind.number)
+        if known is None:
+            known = self.launched_for[kind.number] = context.has_claims_for(kind)
+        return known
 
     def _kind(self, pod: Pod, context: SchedulingContext) -> PodData:
         data = context.data_of(pod)

@@ -1,8 +1,9 @@
 """Judge without a simulation whether removing nodes could have any result (spec: disruption 5.1 to 5.4).
 
 Consolidation deletes nodes whose pods all find room elsewhere, or replaces them with one node that is cheaper. If the pods that
-find no room would not even fit any machine that is cheaper than the nodes together, removing them has no result. That is
-certain only for plain pods; others are not judged.
+find no room would not even fit any machine that is cheaper than the nodes together, removing them has no result. Pods that wait
+and certainly get a node share it with those that move, as a command launches only one. All this is certain only for plain pods;
+others are not judged.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from cutlist.disruption.pod_queues import Content, NodeQueue, Turns, content_of,
 from cutlist.disruption.pod_sizes import Counted
 from cutlist.disruption.room_left import NEVER, RoomLeft, tightest
 from cutlist.scheduling.firstfit import FirstFit, LeftOver, Placed, PodsOfKind, total
+from cutlist.scheduling.poddata import PodData
 from cutlist.scheduling.provisioner import SchedulingContext
 from cutlist.state.pods import RunningPod, moves
 from cutlist.state.statenode import StateNode
@@ -96,8 +98,8 @@ class Prospects:
         if own is None or self._others is None:
             return False
         placed = self._place(own, names)
-        stranded = _stranded(placed)
-        return placed.on_starting or (bool(stranded) and not self._may_hold(stranded, price, with_spot=with_spot))
+        launched = self._launched_for(placed)
+        return placed.on_starting or (bool(launched) and not self._may_hold(launched, price, with_spot=with_spot))
 
     def not_known_hopeless(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
         """Return candidates without those that are known to be hopeless, each alone, since an earlier round."""
@@ -118,13 +120,13 @@ class Prospects:
         placed = self._place(queue.pods, names)
         if placed.on_starting:
             return True
-        stranded = _stranded(placed)
-        if not stranded:
+        launched = self._launched_for(placed)
+        if not launched:
             return False
         key = self._key(candidate, placed.left)
         if key not in self._known.verdicts:
             with_spot = self._counts_spot((candidate,))
-            self._known.verdicts[key] = not self._may_hold(stranded, candidate.price, with_spot=with_spot)
+            self._known.verdicts[key] = not self._may_hold(launched, candidate.price, with_spot=with_spot)
         return self._known.verdicts[key]
 
     def _limits_of(self, candidate: Candidate, queue: NodeQueue) -> RoomLimits:
@@ -157,6 +159,16 @@ class Prospects:
         leaving, waiting = self._others
         kinds = dict.fromkeys((*own, *leaving, *waiting))
         return [PodsOfKind(kind, own.get(kind, ()), leaving.get(kind, ()), waiting.get(kind, ())) for kind in kinds]
+
+    def _launched_for(self, placed: Placed) -> Counted:
+        """Return the pods that a new node has to hold if a command is to remove nodes: those that move and find no room, and
+        those that wait, find none either and certainly get a node."""
+        launched: list[tuple[PodData, int]] = []
+        for kind, stranded, waiting in placed.left:
+            count = stranded + (waiting if waiting and self._known.has_claims_for(kind, self._context) else 0)
+            if count:
+                launched.append((kind, count))
+        return launched
 
     def _may_hold(self, pods: Counted, price: float, *, with_spot: bool) -> bool:
         """Tell whether a machine that is cheaper than a price might hold some pods."""
@@ -217,13 +229,10 @@ class Prospects:
         leaving: Turns = {}
         waiting: Turns = {}
         for batch in cluster.pending:
+            if self._known.is_ignored(batch.pod, cluster.registry):
+                continue
             kind = self._known.kind_of(batch.pod, self._context)
             if kind is None:
                 return None
             waiting.setdefault(kind, []).extend([(int(batch.created), batch.uid)] * batch.count)
         return (leaving, waiting) if self._add_turns(pods, leaving) else None
-
-
-def _stranded(placed: Placed) -> Counted:
-    """Return the pods that have a node and find no room on another one."""
-    return [(pods.kind, pods.stranded) for pods in placed.left if pods.stranded]

@@ -192,6 +192,19 @@ class SchedulingContext:
         limited = ((t.name, r) for t in self._templates for r in sorted(t.pool.limits))
         return tuple((pool, self._used.get(pool, {}).get(r, 0)) for pool, r in limited)
 
+    def has_claims_for(self, pod_data: PodData) -> bool:
+        """Tell whether it is certain that a pass puts every such pod on a claim, if no rule examines it and no node takes it.
+
+        That is so where a NodePool without limits takes it, and neither reservations nor `minValues` undo a claim.
+        """
+        templates, admission = self._templates, self._admission
+        if self._new_reservations(self._inputs.options).active:
+            return False
+        if any(admission.space.min_values(template.requirements) for template in templates):
+            return False
+        unlimited = [admission.new_claim(template, template.mask) for template in templates if not template.pool.limits]
+        return any(admission.add(claim, pod_data, to) for claim in unlimited for to in admission.narrow(claim, pod_data))
+
     def is_extended_by(self, inputs: SchedulerInputs) -> bool:
         """Tell whether a later pass differs from these inputs at most by more nodes and bound pods, and by numbers of pods."""
         before = self._inputs

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.core.labels import CAPACITY_TYPE, SPOT
+from cutlist.core.labels import CAPACITY_TYPE, HOSTNAME, INSTANCE_TYPE, SPOT
 from cutlist.core.requirement import Expression
 from cutlist.core.taints import PREFER_NO_SCHEDULE, Taint
 from cutlist.disruption.candidates import Candidate
@@ -291,6 +291,43 @@ def test_a_pod_that_demands_what_a_label_is_not_leaves_others_open():
     of = cluster(*(node(f"n{n}", runs(f"p{n}", of=ruled), of=SMALL) for n in range(3)), pending=[PodBatch("w", negative)])
     looks, inputs = prospects(of), MethodInputs.of(of)
     assert not any(looks.are_hopeless([c]) for c in inputs.graceful.by_name.values())
+
+
+@pytest.mark.parametrize(
+    ("waiting", "terms", "expected"),
+    [
+        ("2", {}, True),
+        ("500m", {}, False),
+        ("100", {}, False),
+        ("2", {"limits": {"cpu": "100"}}, False),
+        ("2", {"requirements": [Expression(INSTANCE_TYPE, "Exists", (), 1)]}, False),
+    ],
+)
+def test_pods_that_wait_share_the_node_that_they_certainly_get(waiting, terms, expected):
+    """A pod of a core moves. With one of two cores it does not fit the cheaper machine, which has two; no machine holds the one
+    of 100 cores, and with limits or minValues it is not certain that the pod gets a node."""
+    of = cluster(
+        node("x", runs("p", "1"), of=MEDIUM),
+        pools=[pool(**terms)],
+        pending=[PodBatch("w", pod(waiting, "128Mi"))],
+        types=[SMALL, MEDIUM],
+    )
+    candidate = MethodInputs.of(of).graceful.by_name["x"]
+    assert prospects(of).is_hopeless(candidate) is expected
+    assert prospects(of).are_hopeless([candidate]) is expected
+
+
+def test_pods_that_karpenter_ignores_take_no_room():
+    """A pod may not ask for a hostname, so the only room is for the pod that moves."""
+    of = cluster(
+        node("x", runs("p", "1"), of=SMALL),
+        node("room", runs("r", "3"), of=MEDIUM),
+        pending=[PodBatch("w", pod("1", "128Mi", node_selector={HOSTNAME: "room"}))],
+        types=[SMALL, MEDIUM],
+    )
+    candidate = MethodInputs.of(of).graceful.by_name["x"]
+    assert isinstance(decide([candidate], Simulator(of)), Command)
+    assert not prospects(of).is_hopeless(candidate)
 
 
 def test_candidates_that_are_hopeless_count_as_tried():
