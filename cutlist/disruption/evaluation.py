@@ -88,7 +88,7 @@ class MethodInputs:
         """Tell whether it is certain, without a simulation, that consolidation does not remove these candidates together."""
         return self.prospects is not None and self.prospects.are_hopeless(removed)
 
-    def not_known_hopeless(self, ordered: Sequence[Candidate]) -> Sequence[Candidate]:
+    def not_known_hopeless(self, ordered: Sequence[Candidate]) -> Iterable[Candidate]:
         """Return candidates without those of which an earlier round found that consolidation does not remove them alone."""
         return ordered if self.prospects is None else self.prospects.not_known_hopeless(ordered)
 

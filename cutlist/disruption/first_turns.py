@@ -54,6 +54,8 @@ class FirstTurns:
         number = self._first_fit.numbers.get(node)
         if room is None or number is None or not room.starting or number in room.asked:
             return False
+        if not room.tied and len(turns) > room.initialized:
+            return True  # whatever room the node itself has, which is not for its own pods
         own = self._first_fit.room_on(1 << number, kind, self._first_fit.needs_of(kind))
         first = room.initialized - own
         if not room.tied:

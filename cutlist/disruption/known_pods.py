@@ -21,16 +21,13 @@ VerdictKey = tuple[tuple[tuple[int, int, int], ...], float, str, Hashable]
 """What decides about a single candidate: the pods that are left over by kind, stranded or waiting, its price and capacity type,
 and what is used of limits."""
 
-RoomLimits = Sequence[tuple[PodSize, int]]
-"""Sizes of pods, each with the room for how many of them at most leaves a candidate hopeless."""
-
 
 @dataclass(slots=True)
 class KnownPods:
     """What is known of pods from round to round: the kinds of plain ones, queues of nodes, verdicts on candidates.
 
     `fits` says which pods a machine might hold that is cheaper than a price, with or without spot. `without_room` has
-    candidates that stay hopeless for as long as there is no more room.
+    candidates with the room up to which they are hopeless.
 
     Pods of a kind go to the same nodes; the first one represents them. `others` are all pods that may ever be in the
     cluster. It holds for one context, and as long as NodePools and types are the same.
@@ -43,7 +40,6 @@ class KnownPods:
     ignored: dict[Pod, bool] = field(default_factory=dict)
     launched_for: dict[int, bool] = field(default_factory=dict)
     sizes: list[PodSize] = field(default_factory=list)
-    limits: dict[str, tuple[NodeQueue, RoomLimits]] = field(default_factory=dict)
     queues: dict[str, NodeQueue] = field(default_factory=dict)
     verdicts: dict[VerdictKey, bool] = field(default_factory=dict)
     fits: dict[tuple[tuple[tuple[PodData, int], ...], float, bool], bool] = field(default_factory=dict)
@@ -52,7 +48,6 @@ class KnownPods:
     def forget(self, node: str) -> None:
         """Forget a node that is no longer there."""
         self.queues.pop(node, None)
-        self.limits.pop(node, None)
         self.without_room.forget(node)
 
     def kind_of(self, pod: Pod, context: SchedulingContext) -> PodData | None:

@@ -9,7 +9,7 @@ others are not judged.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from cutlist.core.go_sums import sum_in_turn
 from cutlist.core.labels import SPOT
@@ -17,11 +17,11 @@ from cutlist.core.taints import PREFER_NO_SCHEDULE
 from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.first_turns import FirstTurns
-from cutlist.disruption.known_pods import KnownPods, RoomLimits, VerdictKey
+from cutlist.disruption.known_pods import KnownPods, VerdictKey
 from cutlist.disruption.machines import Machines
 from cutlist.disruption.pod_queues import Content, NodeQueue, Turns, content_of, counted, together, turns_by_place
 from cutlist.disruption.pod_sizes import Counted
-from cutlist.disruption.room_left import NEVER, RoomLeft, tightest
+from cutlist.disruption.room_left import NEVER, RoomLeft
 from cutlist.scheduling.firstfit import FirstFit, LeftOver, Placed, PodsOfKind, total
 from cutlist.scheduling.poddata import PodData
 from cutlist.scheduling.provisioner import SchedulingContext
@@ -101,17 +101,14 @@ class Prospects:
         launched = self._launched_for(placed)
         return placed.on_starting or (bool(launched) and not self._may_hold(launched, price, with_spot=with_spot))
 
-    def not_known_hopeless(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
-        """Return candidates without those that are known to be hopeless, each alone, since an earlier round."""
+    def not_known_hopeless(self, candidates: Iterable[Candidate]) -> Iterator[Candidate]:
+        """Yield candidates without those that are known to be hopeless, each alone, since an earlier round."""
         return self._known.without_room.others(candidates, self._cluster.evictions, self._room)
 
     def is_hopeless(self, candidate: Candidate) -> bool:
         """Tell whether it is certain that no command removes a candidate alone."""
         queue, names = self._queue_of(candidate.node), [candidate.node.state.name]
-        limit = tightest(self._room, self._limits_of(candidate, queue))
-        if limit is not None:
-            if self._known.queues.get(candidate.node.state.name) is queue:
-                self._known.without_room.keep(candidate, queue.evictions, *limit)
+        if self._lacks_room(candidate, queue):
             return True
         if queue.pods is None or self._others is None:
             return False
@@ -129,18 +126,18 @@ class Prospects:
             self._known.verdicts[key] = not self._may_hold(launched, candidate.price, with_spot=with_spot)
         return self._known.verdicts[key]
 
-    def _limits_of(self, candidate: Candidate, queue: NodeQueue) -> RoomLimits:
-        """Return the room for pods of each size up to which a candidate is hopeless, as long as it does not change."""
-        name = candidate.node.state.name
-        known = self._known.limits.get(name)
-        if known is not None and known[0] is queue:
-            return known[1]
+    def _lacks_room(self, candidate: Candidate, queue: NodeQueue) -> bool:
+        """Tell whether the pods of a candidate count as more than all the room for pods of some size."""
+        room, known, name = self._room, self._known, candidate.node.state.name
+        lacks = known.without_room.lacks_room(candidate, queue.evictions, room)
+        if lacks is not None:
+            return lacks
         with_spot, pods, own = self._counts_spot((candidate,)), queue.counts, self._first_fit.set_of((name,))
-        sizes = [(z, self._room.most(z, pods, own, candidate.price, with_spot=with_spot)) for z in self._known.sizes]
+        sizes = [(size, room.most(size, pods, own, candidate.price, with_spot=with_spot)) for size in known.sizes]
         limits = [(size, most) for size, most in sizes if most > NEVER]
-        if not own & self._context.existing_nodes.resting:
-            self._known.limits[name] = queue, limits  # its own room counts, and will as long as the node is the same
-        return limits
+        if known.queues.get(name) is queue and not own & self._context.existing_nodes.resting:
+            known.without_room.keep(candidate, queue.evictions, limits, room)  # its own room counts while the node is the same
+        return any(room[size] <= most for size, most in limits)
 
     def _place(self, own: Turns, names: Sequence[str]) -> Placed:
         """Place the pods of some nodes on others; those of nodes that rank alike among the other pods are placed once."""

@@ -7,7 +7,7 @@ there is room for. So candidates are hopeless if their pods count as more than a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from cutlist.disruption.machines import Machines
@@ -41,10 +41,6 @@ class RoomLeft(dict[PodSize, int]):
         left = self[size] = min(settled, every - size.count(self._leaving)) if self._leaving else settled
         return left
 
-    def once_settled(self, size: PodSize) -> int:
-        """Return how many pods of a size may move at most once none is leaving."""
-        return self._first_fit.room_for(size.kind, size.needs)[0]
-
     def most(self, size: PodSize, pods: Counted, nodes: int, price: float, *, with_spot: bool) -> int:
         """Return the room, in pods of a size, up to which the nodes with these pods are hopeless together.
 
@@ -56,9 +52,3 @@ class RoomLeft(dict[PodSize, int]):
             return NEVER
         own = self._first_fit.room_on(nodes, size.kind, size.needs)
         return count + own - self._machines[with_spot].most_pods(size.requests, price) - 1
-
-
-def tightest(room: RoomLeft, limits: Iterable[tuple[PodSize, int]]) -> tuple[PodSize, int] | None:
-    """Return the limit that the room does not exceed and that will hold longest, or None if it exceeds all."""
-    held = [limit for limit in limits if room[limit[0]] <= limit[1]]
-    return max(held, key=lambda limit: limit[1] - room.once_settled(limit[0])) if held else None

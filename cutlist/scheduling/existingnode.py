@@ -56,6 +56,7 @@ class ExistingNodeIndex:
         "_by_taints",
         "_limits_of",
         "_met",
+        "_numbers",
         "_order",
         "_reserve",
         "_terms",
@@ -89,6 +90,7 @@ class ExistingNodeIndex:
         self.room = HeadroomIndex(terms.requests, len(terms.resources))
         self.by_set: dict[int, int] = {}
         self._by_host: dict[str, int] = {}
+        self._numbers: Mapping[str, int] = {}
         self.resting = 0
         self.nodes: list[ExistingNode] = []
         self.names: list[str] = []
@@ -101,6 +103,13 @@ class ExistingNodeIndex:
             for number, node in enumerate(self.nodes):
                 self._by_host[node.hostname] = self._by_host.get(node.hostname, 0) | 1 << number
         return self._by_host
+
+    @property
+    def numbers(self) -> Mapping[str, int]:
+        """Return the number of each node by its name. It stays as it is; when nodes come or go, there is another one."""
+        if not self._numbers:
+            self._numbers = dict(zip(self.names, range(len(self.names)), strict=True))
+        return self._numbers
 
     def add(self, nodes: Iterable[SchedulingNode]) -> None:
         """Add nodes, each in its place; passes that started before do not see them."""
@@ -127,6 +136,7 @@ class ExistingNodeIndex:
         self._by_taints = {taints: mask for taints, mask in masks if mask}
         self._tolerated = {}
         self._by_host = {}
+        self._numbers = {}
 
     def rest(self, node: SchedulingNode) -> None:
         """Set whether a node accepts pods that run elsewhere."""
@@ -194,6 +204,7 @@ class ExistingNodeIndex:
             self.resting |= bit
         self._tolerated = {}
         self._by_host = {}
+        self._numbers = {}
 
     def _existing(self, node: SchedulingNode, labels: int) -> tuple[ExistingNode, bool]:
         """Return a node with its free resources, and whether it takes pods at all."""

@@ -121,8 +121,7 @@ class FirstFit:
     @staticmethod
     def of(node_index: ExistingNodeIndex) -> FirstFit:
         """Return the nodes of an index, as long as it does not change."""
-        numbers = dict(zip(node_index.names, range(len(node_index.names)), strict=True))
-        return FirstFit(node_index, numbers, node_index.initialized)
+        return FirstFit(node_index, node_index.numbers, node_index.initialized)
 
     def room_for(self, kind: PodData, needs: Needs) -> tuple[int, int]:
         """Return how many times some needs have room on nodes that take a pod of a kind: on initialized nodes that take a

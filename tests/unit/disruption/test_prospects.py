@@ -12,6 +12,7 @@ from cutlist.core.labels import CAPACITY_TYPE, HOSTNAME, INSTANCE_TYPE, SPOT
 from cutlist.core.requirement import Expression
 from cutlist.core.taints import PREFER_NO_SCHEDULE, Taint
 from cutlist.disruption.candidates import Candidate
+from cutlist.disruption.candidates_without_room import CandidatesWithoutRoom
 from cutlist.disruption.cluster_state import ClusterState, FeatureGates
 from cutlist.disruption.command import Command
 from cutlist.disruption.consolidation import ConsolidationOption, decide
@@ -20,6 +21,7 @@ from cutlist.disruption.known_candidates import KnownCandidates
 from cutlist.disruption.known_pods import KnownPods
 from cutlist.disruption.machines import Machines
 from cutlist.disruption.methods import METHODS, Method, evaluate
+from cutlist.disruption.pod_sizes import PodSize
 from cutlist.disruption.prospects import Prospects
 from cutlist.disruption.room_left import RoomLeft
 from cutlist.disruption.simulation import Simulator
@@ -27,6 +29,7 @@ from cutlist.scheduling.firstfit import FirstFit, LeftOver, Placed, PodsOfKind
 from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.provisioner import SchedulingContext
 from cutlist.scheduling.queue import PodBatch
+from cutlist.workloads.objects import EvictionBudgets
 from cutlist.workloads.pods import Preference
 from tests.examples import examples
 from tests.unit.disruption.builders import LARGE, MEDIUM, SMALL, cluster, node, outcome_of, pool, runs, sold
@@ -216,9 +219,30 @@ def test_a_candidate_stays_hopeless_until_its_pods_have_more_room():
         context.change(before, [n.state for n in of.nodes], [], [])
         before, first_fit = [n.state for n in of.nodes], FirstFit.of(context.existing_nodes)
         candidate = known.of(of).by_name["full"]
-        was_known = not pods.without_room.others([candidate], of.evictions, RoomLeft(first_fit, (), machines))
+        was_known = not list(pods.without_room.others([candidate], of.evictions, RoomLeft(first_fit, (), machines)))
         verdicts.append((was_known, Prospects(of, context, pods, machines, first_fit).are_hopeless([candidate])))
     assert verdicts == [(False, True), (True, True), (False, False)]
+
+
+def test_candidates_without_room_are_found_by_any_of_their_limits():
+    """One that takes the place of another in the sets is judged by its own limits alone, also in the same round."""
+    of = cluster(*(node(name, runs(f"p-{name}", "2"), of=SMALL) for name in "abc"))
+    looks, kept = prospects(of), CandidatesWithoutRoom()
+    a, b, c = (MethodInputs.of(of).graceful.by_name[name] for name in "abc")
+    small, large = (PodSize.of(looks._context.data_of(p), looks._context.resources) for p in (pod("1", "1Mi"), pod("2", "1Mi")))
+    first, second = (RoomLeft(looks._first_fit, (), {}) for _ in range(2))
+    first |= {small: 3, large: 1}
+    second |= {small: 4, large: 2}
+    kept.keep(a, of.evictions, [(small, 3), (large, 0)], first)
+    kept.keep(b, of.evictions, [(small, 2), (large, 2)], first)
+    assert list(kept.others([a, b, c], of.evictions, first)) == [c]
+    assert list(kept.others([a, b, c], of.evictions, second)) == [a, c]
+    assert list(kept.others([a, b, c], EvictionBudgets(), second)) == [a, b, c]
+    kept.forget("b")
+    kept.keep(c, of.evictions, [(small, 3)], second)
+    assert [kept.lacks_room(candidate, of.evictions, second) for candidate in (a, b, c)] == [False, None, False]
+    kept.keep(a, of.evictions, [(large, 2)], second)
+    assert list(kept.others([a, b, c], of.evictions, second)) == [b, c]
 
 
 def test_full_nodes_of_the_cheapest_kind_are_hopeless():
