@@ -8,7 +8,7 @@ from enum import StrEnum
 from cutlist.core.errors import Place, Problems, QuantityError
 from cutlist.core.quantity import nanos
 from cutlist.core.values import dataclass
-from cutlist.logs import FailedLaunch, LaunchedNode, Story, failed_launches, launched_nodes, read_records, tell
+from cutlist.logs import FailedLaunch, LaunchedNode, Story, failed_launches, launched_nodes, read_records, stories_of
 from cutlist.planning.model import Plan, PlannedNode
 from cutlist.planning.model.spelling import amount_texts
 
@@ -74,7 +74,7 @@ def history(log: str, plan: Plan | None = None, *, source: str = "log", allow_em
         problems.add_absence(Place(source), text, "the controller's log, or events as `kubectl get events -o json`")
     problems.raise_if_any()
     arrivals = None if plan is None else arrivals_of(plan, launched_nodes(read.records))
-    stories = tell(read.records, read.doubles)
+    stories = stories_of(read.records, read.doubles)
     return History(stories, read.others, arrivals, failed_launches(read.records), tuple(sorted(read.doubles)))
 
 

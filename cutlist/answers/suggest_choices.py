@@ -9,7 +9,7 @@ from cutlist.core.quantity import Quantity
 from cutlist.optimization.candidates import FirstChoices, PoolChoices, pool_choices
 from cutlist.optimization.demand import placed_demands
 from cutlist.optimization.evaluation import Parts
-from cutlist.optimization.first_pools import most_first
+from cutlist.optimization.first_pools import copy_limit
 from cutlist.optimization.pool_supply import market_of
 from cutlist.optimization.supply import Market
 from cutlist.planning.allowed import allowed_types
@@ -30,7 +30,7 @@ def choices_in(market: Market, variants: Variants, worth: Sequence[float]) -> li
     allowed = [a for part, of_controller in parts for a in allowed_types(part.node_pools, of_controller.tables, {})]
     used = {option.node_pool for option in market.options}
     pools = [a.pool for a in allowed]
-    firsts = {p.name: FirstChoices(_cores(market, p.name, most_first(p, pools)), variants.kept_for(p.name)) for p in pools}
+    firsts = {p.name: FirstChoices(_cores(market, p.name, copy_limit(p, pools)), variants.kept_for(p.name)) for p in pools}
     return [pool_choices(a.pool, a.types, market.options, values, firsts[a.pool.name]) for a in allowed if a.pool.name in used]
 
 

@@ -12,7 +12,7 @@ from cutlist.answers.plan import joint_plan
 from cutlist.api import NodePool
 from cutlist.optimization.allowances import Allowances
 from cutlist.optimization.evaluation import CandidateInputs, CostAndRisk, Parts
-from cutlist.optimization.first_pools import first_name, first_pool, most_first, pools_on
+from cutlist.optimization.first_pools import copy_limit, first_name, first_pool, pools_on
 from cutlist.optimization.pool_terms import FirstPool, PoolTerms, labels_of, widened, with_requirement
 from cutlist.optimization.restrictions import Restriction, restrictions
 from cutlist.optimization.savings_plans import Commitment, Rates, committed
@@ -29,7 +29,7 @@ class Variants:
     def __init__(self, inputs: PlanInputs, allowances: Allowances) -> None:
         self._inputs, self._allowances = inputs, allowances
         self._pools = tuple(widened(pool, allowances) for pool in inputs.node_pools)
-        copies = [first_pool(p, FirstPool(1, 1, PoolTerms())) for p in self._pools if most_first(p, self._pools) != 0]
+        copies = [first_pool(p, FirstPool(1, 1, PoolTerms())) for p in self._pools if copy_limit(p, self._pools) != 0]
         self._candidates = CandidateInputs(replace(inputs, node_pools=(*inputs.node_pools, *copies)))
         self._circumstances: dict[frozenset[str], tuple[Circumstance, ...]] = {}
 

@@ -140,7 +140,7 @@ def evaluated(text: str, variables: Variables) -> int:
     value = outcome.value()
     where = f"(expression={text}, instance-type={variables.instance_type}"
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ExpressionError(f"evaluating expression, {_said(value)} {where})")
+        raise ExpressionError(f"evaluating expression, {_error_text(value)} {where})")
     if isinstance(value, float) and not math.isfinite(value):
         raise ExpressionError(f"expression returned a non-finite value {where}, value={_in_go(value)})")
     if isinstance(value, float) and not -(2.0**63) <= value < 2.0**63:
@@ -148,7 +148,7 @@ def evaluated(text: str, variables: Variables) -> int:
     return int(value)
 
 
-def _said(value: Any) -> str:
+def _error_text(value: Any) -> str:
     """Return an error of the library in the words of the one that Karpenter uses."""
     words = str(value).partition(": ")[2] or str(value)
     return {"divide by zero": "division by zero"}.get(words, words)

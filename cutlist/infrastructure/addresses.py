@@ -9,7 +9,7 @@ from typing import Final
 from cutlist.core.errors import Place, Problems
 from cutlist.core.values import dataclass
 
-KEPT: Final = 5
+RESERVED: Final = 5
 """Number of addresses in every subnet that the cloud reserves, AWS and Azure alike: the first four and the last."""
 SUBNET_PREFIXES: Final = range(16, 29)
 """Prefix lengths that AWS accepts for a VPC and for a subnet."""
@@ -26,7 +26,7 @@ class Block:
 
 def usable(prefix: int) -> int:
     """Return the number of addresses for interfaces in a subnet with this prefix length."""
-    return max((1 << (32 - prefix)) - KEPT, 0)
+    return max((1 << (32 - prefix)) - RESERVED, 0)
 
 
 def read_block(text: str, path: str, what: str, problems: Problems) -> Block | None:

@@ -31,7 +31,7 @@ class AutoModeFacts:
         return tuple(self.built_in_pools) if self.enabled else ()
 
     @property
-    def makes_entry(self) -> bool:
+    def needs_access_entry(self) -> bool:
         """Tell whether the component creates the node role's access entry: EKS creates one only for the role of built-in
         pools."""
         return self.enabled and not self.pools

@@ -61,7 +61,7 @@ def fargate_trust(facts: ClusterFacts) -> Document:
     return service_trust("EKSFargateAssumeRole", "eks-fargate-pods.amazonaws.com", conditions=of_cluster)
 
 
-def key_use(key_arn: str) -> Document:
+def key_permissions(key_arn: str) -> Document:
     """Return the permissions of the cluster's role on the key that encrypts its secrets."""
     return Document((Statement("UseKeyOfSecrets", _KEY_USE, (key_arn,)),))
 

@@ -73,14 +73,14 @@ class SystemNodesFacts:
         return tuple(self.instance_types) or _TYPES[self.architecture]
 
     @property
-    def begins_with(self) -> int:
+    def initial_size(self) -> int:
         """Return the number of nodes to begin with."""
         return self.minimum if self.desired is None else self.desired
 
     @property
-    def at_most(self) -> int:
+    def maximum_size(self) -> int:
         """Return the largest number of nodes."""
-        return max(_MOST, self.begins_with) if self.maximum is None else self.maximum
+        return max(_MOST, self.initial_size) if self.maximum is None else self.maximum
 
     @property
     def architecture(self) -> str:
@@ -141,12 +141,12 @@ def _sizes(facts: SystemNodesFacts, at: Place) -> Iterable[Problem]:
     if facts.minimum < FEWEST:
         allowed = f"at least {FEWEST}: two controllers never share a node"
         yield Problem(at.member("minimum"), f"minimum of {facts.minimum}", allowed)
-    if not facts.minimum <= facts.begins_with <= facts.at_most:
-        message = f"minimum {facts.minimum}, desired {facts.begins_with}, maximum {facts.at_most}"
+    if not facts.minimum <= facts.initial_size <= facts.maximum_size:
+        message = f"minimum {facts.minimum}, desired {facts.initial_size}, maximum {facts.maximum_size}"
         yield Problem(at.member("maximum" if facts.desired is None else "desired"), message, "minimum <= desired <= maximum")
-    if facts.at_most > NODES:
+    if facts.maximum_size > NODES:
         place = at.member(next(name for name in ("maximum", "desired", "minimum") if getattr(facts, name) is not None))
-        yield Problem(place, f"maximum of {facts.at_most}", f"at most {NODES} nodes in a managed node group")
+        yield Problem(place, f"maximum of {facts.maximum_size}", f"at most {NODES} nodes in a managed node group")
 
 
 def _small(name: str, at: Place) -> Iterable[Problem]:

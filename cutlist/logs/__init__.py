@@ -12,7 +12,7 @@ from cutlist.logs.launches import (
 )
 from cutlist.logs.read import Records, read_records
 from cutlist.logs.records import Record
-from cutlist.logs.story import Ending, Step, Story, tell
+from cutlist.logs.story import Ending, Step, Story, stories_of
 
 __all__ = [
     "Decision",
@@ -33,6 +33,6 @@ __all__ = [
     "launched_nodes",
     "read_records",
     "running_version",
-    "tell",
+    "stories_of",
     "unavailable_offerings",
 ]

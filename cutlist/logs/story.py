@@ -42,15 +42,15 @@ class Story:
     endings: tuple[Ending, ...]
 
 
-def tell(records: Iterable[Record], doubles: Collection[str] = frozenset()) -> tuple[Story, ...]:
+def stories_of(records: Iterable[Record], doubles: Collection[str] = frozenset()) -> tuple[Story, ...]:
     """Return the commands that the records report, the earliest first, each with what happened to its nodes afterwards.
 
     Events about the names in `doubles` repeat others and do not count as commands.
     """
     in_order = sorted(records, key=lambda r: r.at)
     decisions = _merged(r for r in in_order if not (terminated_with(r) and r.about[1] in doubles))
-    afterwards = _Afterwards.of(in_order, decisions)
-    return tuple(Story(d, tuple(afterwards.ending(d, node) for node in d.nodes)) for d in decisions)
+    timeline = _Timeline.of(in_order, decisions)
+    return tuple(Story(d, tuple(timeline.ending(d, node) for node in d.nodes)) for d in decisions)
 
 
 def _merged(records: Iterable[Record]) -> list[Decision]:
@@ -100,7 +100,7 @@ def _joined(node: EndedNode, other: EndedNode) -> EndedNode:
 
 
 @dataclass(frozen=True, slots=True)
-class _Afterwards:
+class _Timeline:
     """All records in order of time, the positions of those about each name, and the times of its commands."""
 
     records: Sequence[Record]
@@ -108,7 +108,7 @@ class _Afterwards:
     commands: Mapping[str, Sequence[float]]
 
     @staticmethod
-    def of(records: Sequence[Record], decisions: Iterable[Decision]) -> _Afterwards:
+    def of(records: Sequence[Record], decisions: Iterable[Decision]) -> _Timeline:
         about: defaultdict[str, list[int]] = defaultdict(list)
         for number, record in enumerate(records):
             for name in {record.about[1], claim_of(record), node_of(record)} - {""}:
@@ -117,7 +117,7 @@ class _Afterwards:
         for command in decisions:
             for node in command.nodes:
                 commands[node.name].append(command.at)
-        return _Afterwards(records, about, commands)
+        return _Timeline(records, about, commands)
 
     def ending(self, command: Decision, node: EndedNode) -> Ending:
         """Return the steps of one node until its name is used by another command."""

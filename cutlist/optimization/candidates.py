@@ -96,10 +96,10 @@ class PoolChoices:
         if not self.firsts.cores:
             return []
         sizes = [max(1, round(self.firsts.cores * part)) for part in _FIRST_PARTS]
-        firsts = [self._first(cpu, step) for cpu, step in product(sizes, evenly(self.windows, _FIRST_WINDOWS))]
+        firsts = [self._first(cpu, step) for cpu, step in product(sizes, evenly_spaced(self.windows, _FIRST_WINDOWS))]
         firsts += [
             self._first(self._enough(kept), step, kept)
-            for kept, step in product(evenly(self.firsts.kept_for, _KEPT), evenly(self.windows, _KEPT_WINDOWS))
+            for kept, step in product(evenly_spaced(self.firsts.kept_for, _KEPT), evenly_spaced(self.windows, _KEPT_WINDOWS))
         ]
         return [replace(terms, first=first) for first in firsts]
 
@@ -135,7 +135,7 @@ def stepped(terms: PoolTerms, step: Step) -> PoolTerms:
     return replace(terms, **dict(step))
 
 
-def evenly(values: Sequence[T], most: int) -> Sequence[T]:
+def evenly_spaced(values: Sequence[T], most: int) -> Sequence[T]:
     """Return at most this many of the values, evenly spaced."""
     if len(values) <= most:
         return values
@@ -158,7 +158,7 @@ def pool_choices(
     windows = list(_windows(machines, best))
     whole = [w for w in windows if _suited(machines, w) | elsewhere == _suited(machines, ()) | elsewhere]
     axes = (
-        evenly(whole, _WINDOWS),
+        evenly_spaced(whole, _WINDOWS),
         [(("families", families),) for families in (None, *_family_sets(best))],
         [(("capacity_types", kinds),) for kinds in (None, *capacity)],
         [(("more_cpu", size),) for size in (None, *sizes[:-1])],

@@ -28,7 +28,7 @@ def first_name(pool: str) -> str:
     return f"{pool}-first"
 
 
-def most_first(pool: NodePool, pools: Iterable[NodePool]) -> int | None:
+def copy_limit(pool: NodePool, pools: Iterable[NodePool]) -> int | None:
     """Return how many cores a copy of a NodePool may have at most: 0 if it cannot have a copy, None for any number."""
     is_free = first_name(pool.name) not in {p.name for p in pools} and len(first_name(pool.name)) <= _LONGEST_NAME
     if pool.is_static or pool.weight >= _HIGHEST_WEIGHT or not is_free:

@@ -64,7 +64,7 @@ class DaskCluster:
         try:
             yield PackedTeam(prepare, value, lambda jobs, may_go_on: self._run(name, jobs, may_go_on))
         finally:
-            _tidy(self._client, lambda: self._client.unregister_worker_plugin(name))
+            _remove(self._client, lambda: self._client.unregister_worker_plugin(name))
 
     def _run(self, team: str, jobs: Iterator[bytes], may_go_on: MayGoOn) -> Iterator[Outcome[Any]]:
         """Yield the outcomes of jobs that a team's members do."""
@@ -86,7 +86,7 @@ class DaskCluster:
                     del futures[number]
                     yield _outcome(number, future)
         finally:
-            _tidy(self._client, lambda: self._client.cancel(list(futures.values())))
+            _remove(self._client, lambda: self._client.cancel(list(futures.values())))
 
     def _submitted(self, team: str, number: int, what: bytes, answers: Answers) -> Any:
         future = self._client.submit(_work, team, number, what, pure=False)
@@ -102,7 +102,7 @@ class DaskCluster:
         return 0
 
 
-def _tidy(client: Any, what: Callable[[], object]) -> None:
+def _remove(client: Any, what: Callable[[], object]) -> None:
     """Remove what was left on a cluster, if its scheduler still runs."""
     if client.status == _RUNNING:
         with suppress(OSError):

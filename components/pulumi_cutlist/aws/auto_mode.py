@@ -179,7 +179,7 @@ def _kind(plan: AutoModePlan, nodes: MadeRole) -> ClusterKind:
 
 def _joining(plan: AutoModePlan, nodes: MadeRole) -> dict[str, pulumi.Input[str]]:
     custom = dict(plan.args.get("custom_node_roles") or {})
-    return {"default": nodes.role.arn, **custom} if plan.facts.makes_entry else custom
+    return {"default": nodes.role.arn, **custom} if plan.facts.needs_access_entry else custom
 
 
 def _node_policy(plan: AutoModePlan) -> str:

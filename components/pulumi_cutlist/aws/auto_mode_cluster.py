@@ -15,7 +15,7 @@ from pulumi_cutlist.aws.control_plane import ControlPlane
 from pulumi_cutlist.aws.external_dns_identity import ExternalDnsIdentityArgs
 from pulumi_cutlist.aws.interface_pass import InterfacePass, InterfacePassArgs
 from pulumi_cutlist.aws.joined_args import AutoModeClusterArgs
-from pulumi_cutlist.aws.joined_extras import PartScope, make_extras, warn_of_no_way_in
+from pulumi_cutlist.aws.joined_extras import PartScope, make_extras, warn_of_no_api_access
 from pulumi_cutlist.aws.joined_parts import JoinedParts, with_section
 from pulumi_cutlist.aws.joined_plan import OF_AUTO_MODE, CommonPlans, PartPlanner, zones_of
 from pulumi_cutlist.aws.kubernetes_provider import kubernetes_provider
@@ -70,7 +70,7 @@ def plan_auto_mode_cluster(args: Mapping[str, object]) -> AutoModeClusterPlan:
     network = planner.network(parts)
     cluster = planner.plan(plan_auto_mode, parts.cluster(zones_of(network)), OF_AUTO_MODE)
     common = planner.common(parts)
-    planner.problems.extend(parts.way_in.problems(HERE))
+    planner.problems.extend(parts.api_access.problems(HERE))
     planner.raise_if_any()
     return AutoModeClusterPlan(parts, planner.planned(network), planner.planned(cluster), planner.planned(common))
 
@@ -102,7 +102,7 @@ class AutoModeCluster(Component):
         super().__init__("cutlist:index:AutoModeCluster", name, with_objects_by_name(plan.parts.args), opts)
         parts, scope = plan.parts, PartScope(name, self)
         vpc, cluster = plan.network, plan.cluster
-        warn_of_no_way_in(self, parts)
+        warn_of_no_api_access(self, parts)
         of_plane, at = cluster.args["control_plane"], OF_AUTO_MODE.nested["controlPlane"]
         check_cluster_caller(self, cluster.control_plane.names, of_plane, at, makes_objects=True)
         network = Network(scope.name_of("network"), vpc.args, scope.options(), plan=vpc)
@@ -119,7 +119,7 @@ class AutoModeCluster(Component):
         self.provider = kubernetes_provider(f"{name}-kubernetes", self.cluster, self)
         inside = PartScope(name, self, self.provider)
         self.node_pool_names = pulumi.Output.from_input(list[str]())
-        if not parts.way_in.is_first_step:
+        if not parts.api_access.is_first_step:
             objects = plan.common.configuration
             options = inside.options(self.cluster, spot)
             configuration = NodeConfiguration(inside.name_of("nodes"), objects.args, options, plan=objects)

@@ -55,7 +55,7 @@ def make_control_plane(
     key_arn, aliases = _key(parent, name, args, checked)
     plan = kind.role
     if key_arn is not None:
-        use = pulumi.Output.from_input(key_arn).apply(cluster_roles.key_use)
+        use = pulumi.Output.from_input(key_arn).apply(cluster_roles.key_permissions)
         plan = dataclasses.replace(plan, rights=plan.rights + Rights(inline={"key": use}))
     role = make_role(parent, name, names, plan, tags, args.get("permissions_boundary"))
     logs = aws.cloudwatch.LogGroup(

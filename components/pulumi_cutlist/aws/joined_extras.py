@@ -34,10 +34,10 @@ class PartScope:
         return pulumi.ResourceOptions(parent=self.parent, depends_on=list(needs) or None, providers=providers)
 
 
-def warn_of_no_way_in(component: pulumi.Resource, parts: JoinedParts) -> None:
+def warn_of_no_api_access(component: pulumi.Resource, parts: JoinedParts) -> None:
     """Warn, before a cluster is made, if no input says how its API is reached."""
-    if parts.way_in.warning:
-        pulumi.log.warn(parts.way_in.warning, component)
+    if parts.api_access.warning:
+        pulumi.log.warn(parts.api_access.warning, component)
 
 
 def make_extras(scope: PartScope, plans: CommonPlans, cluster: ClusterOutputs, nodes: pulumi.Resource) -> list[pulumi.Resource]:

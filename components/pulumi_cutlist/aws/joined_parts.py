@@ -12,10 +12,10 @@ from typing import NotRequired, TypedDict, TypeVar, cast
 import pulumi
 
 from cutlist.core.values import dataclass
+from cutlist.infrastructure.api_access import ApiAccess
 from cutlist.infrastructure.controller_access import Credentials
 from cutlist.infrastructure.network import Nat
 from cutlist.infrastructure.versions import BASELINE
-from cutlist.infrastructure.way_in import WayIn
 from pulumi_cutlist.aws.control_plane import ControlPlane
 from pulumi_cutlist.aws.external_dns_identity import ExternalDnsIdentityArgs
 from pulumi_cutlist.aws.interface_pass import InterfacePassArgs
@@ -108,12 +108,12 @@ class JoinedParts:
         return self.args.get("production", False)
 
     @property
-    def way_in(self) -> WayIn:
+    def api_access(self) -> ApiAccess:
         """Return how the identity that updates reaches the API of a new cluster."""
         plane = self.control_plane([])
         public = all_as_planned(plane.get("public_access_cidrs", []))
         makes_network = "adopted" not in self._network
-        return WayIn(bool(plane.get("production")), public, self.args.get("reachable_from"), makes_network)
+        return ApiAccess(bool(plane.get("production")), public, self.args.get("reachable_from"), makes_network)
 
     def network(self) -> NetworkArgs:
         """Return the inputs of Network."""

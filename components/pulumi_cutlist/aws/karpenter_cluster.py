@@ -19,7 +19,7 @@ from pulumi_cutlist.aws.drain_gate import DrainGate
 from pulumi_cutlist.aws.interface_pass import InterfacePass, InterfacePassArgs
 from pulumi_cutlist.aws.interruption import Interruption
 from pulumi_cutlist.aws.joined_args import KarpenterClusterArgs
-from pulumi_cutlist.aws.joined_extras import PartScope, make_extras, warn_of_no_way_in
+from pulumi_cutlist.aws.joined_extras import PartScope, make_extras, warn_of_no_api_access
 from pulumi_cutlist.aws.joined_plan import OF_CLUSTER
 from pulumi_cutlist.aws.karpenter_cluster_plan import KarpenterClusterPlan, plan_karpenter_cluster
 from pulumi_cutlist.aws.kubernetes_provider import kubernetes_provider
@@ -76,7 +76,7 @@ class KarpenterCluster(Component):
         inside = PartScope(name, self, self.provider)
         account = _in_account(inside, checked, network, self.cluster)
         self.karpenter_version, self.node_pool_names = pulumi.Output.from_input(""), pulumi.Output.from_input(list[str]())
-        if parts.is_adopted or not parts.way_in.is_first_step:
+        if parts.is_adopted or not parts.api_access.is_first_step:
             charts, configuration, extras = _in_cluster(inside, checked, self.cluster, account)
             # Without it in the program, as in the first of two steps, an engine refuses to go back to that step.
             Protection(f"{name}-protection", protect=parts.is_protected, last=[charts, configuration, *extras], parent=self)
@@ -106,7 +106,7 @@ def _check_caller(component: Component, checked: KarpenterClusterPlan) -> None:
     if isinstance(plan, AdoptedClusterPlan):
         check_caller(component, plan.names)
     else:
-        warn_of_no_way_in(component, checked.parts)
+        warn_of_no_api_access(component, checked.parts)
         control_plane, at = plan.args["control_plane"], OF_CLUSTER.nested["controlPlane"]
         check_cluster_caller(component, plan.control_plane.names, control_plane, at, makes_objects=True)
 

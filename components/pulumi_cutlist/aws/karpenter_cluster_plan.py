@@ -170,7 +170,7 @@ def _check_kind(parts: KarpenterParts, problems: Problems) -> None:
         if "adopted" not in parts.args.get("network", {}):
             problems.add(Place(path="network.adopted"), "is missing", "the VPC that the adopted cluster has")
     else:
-        problems.extend(parts.way_in.problems(HERE))
+        problems.extend(parts.api_access.problems(HERE))
     if parts.is_isolated:
         _check_isolated(parts, problems)
 

@@ -6,7 +6,7 @@ import pulumi
 import pulumi_kubernetes as k8s
 
 from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
-from pulumi_cutlist.way_in import way_in
+from pulumi_cutlist.object_provider import object_provider
 
 
 def kubernetes_provider(name: str, cluster: ClusterOutputs, parent: pulumi.Resource | None = None) -> k8s.Provider:
@@ -16,4 +16,4 @@ def kubernetes_provider(name: str, cluster: ClusterOutputs, parent: pulumi.Resou
     cluster alone. A different cluster ARN replaces the provider.
     """
     opts = pulumi.ResourceOptions(parent=parent, depends_on=list(cluster.access))
-    return way_in(name, cluster.kubeconfig, cluster.cluster_arn, upsert=cluster.is_adopted, opts=opts)
+    return object_provider(name, cluster.kubeconfig, cluster.cluster_arn, upsert=cluster.is_adopted, opts=opts)

@@ -117,7 +117,7 @@ def make_system_nodes(
         ami_type=facts.ami_type,
         instance_types=list(facts.types),
         capacity_type="ON_DEMAND",
-        scaling_config={"min_size": facts.minimum, "desired_size": facts.begins_with, "max_size": facts.at_most},
+        scaling_config={"min_size": facts.minimum, "desired_size": facts.initial_size, "max_size": facts.maximum_size},
         labels={label: value},
         taints=[] if facts.shared else [{"key": SYSTEM_TAINT, "value": "true", "effect": "NO_SCHEDULE"}],
         launch_template={"id": template.id, "version": template.latest_version.apply(str)},

@@ -9,7 +9,7 @@ import pulumi_azure_native as azure
 import pulumi_kubernetes as kubernetes
 
 from pulumi_cutlist.azure.cluster_outputs import AksClusterOutputs
-from pulumi_cutlist.way_in import way_in
+from pulumi_cutlist.object_provider import object_provider
 
 
 def kubeconfig_of(cluster: AksClusterOutputs) -> pulumi.Output[str]:
@@ -33,4 +33,4 @@ def kubernetes_provider(name: str, cluster: AksClusterOutputs, parent: pulumi.Re
     Objects that exist already are taken over in an adopted cluster alone. Another cluster's id replaces the provider.
     """
     opts = pulumi.ResourceOptions(parent=parent)
-    return way_in(name, kubeconfig_of(cluster), cluster.cluster_id, upsert=cluster.is_adopted, opts=opts)
+    return object_provider(name, kubeconfig_of(cluster), cluster.cluster_id, upsert=cluster.is_adopted, opts=opts)

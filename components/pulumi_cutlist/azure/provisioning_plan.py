@@ -158,7 +158,7 @@ def _with_way_out(settings: AksSettings, args: AksNetworkArgs | None, network: N
     if args is None or network is None:
         return settings
     adopted = args.get("adopted")
-    ways = network.ways_out if adopted is None else (adopted.get("outbound_type"),)
+    ways = network.outbound_types if adopted is None else (adopted.get("outbound_type"),)
     profile = settings.get("network") or AksNetworkProfileArgs()
     chosen = profile.get("outbound_type")
     if ways[0] is None or chosen in ways:

@@ -76,7 +76,7 @@ class NetworkPlan:
         return [self.block] if self.block else [block for block in self.subnets.values() if block]
 
     @property
-    def ways_out(self) -> tuple[str, ...]:
+    def outbound_types(self) -> tuple[str, ...]:
         """Return the outbound types of a network that Cutlist makes, the usual one first: it has no routes for others."""
         return ("userAssignedNATGateway",) if self.nat_gateway else ("loadBalancer", "none")
 
@@ -119,7 +119,7 @@ def plan_adopted(adopted: AdoptedNetwork, node_subnet: str, outbound_type: str, 
         if subnet.delegations:
             message = f"subnet {name} is given over to {', '.join(subnet.delegations)}"
             notes.refuse(f"{path}.delegations", message, "a subnet without delegations, for AKS puts nodes into no other")
-        _check_way_out(name, subnet, outbound_type, notes)
+        _check_outbound_type(name, subnet, outbound_type, notes)
     _check_node_subnet(node_subnet, adopted.subnets, notes)
     if network is None or len(notes.problems.found) > before:
         return None
@@ -134,7 +134,7 @@ def _first_quarter(block: Block | None) -> dict[str, str]:
     return {NODE_SUBNET: str(next(block.network.subnets(new_prefix=longer)))}
 
 
-def _check_way_out(name: str, subnet: AdoptedSubnet, outbound_type: str, notes: Notes) -> None:
+def _check_outbound_type(name: str, subnet: AdoptedSubnet, outbound_type: str, notes: Notes) -> None:
     """Report an outbound type whose gateway or route must exist already but does not."""
     ways = {
         "userAssignedNATGateway": ("natGateway", subnet.nat_gateway),

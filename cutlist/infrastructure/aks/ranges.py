@@ -57,14 +57,14 @@ def read_ranges(ranges: Ranges, profile: NetworkProfile, notes: Notes) -> ReadRa
     elif not profile.is_flat:
         pods = read_block(ranges.pods or POD_CIDR, notes.at("network.podCidr").path, "the range of pods", notes.problems)
     for block in (services, pods):
-        check_not_kept(block, notes)
+        check_not_reserved(block, notes)
     check_apart(services, [pods], notes.problems)
     if services is not None:
         _check_services(services, ranges, notes)
     return ReadRanges(pods, services)
 
 
-def check_not_kept(block: Block | None, notes: Notes) -> None:
+def check_not_reserved(block: Block | None, notes: Notes) -> None:
     """Report a block that overlaps one that AKS uses itself."""
     for kept in _KEPT_BY_AKS:
         if block is not None and block.network.overlaps(kept):
@@ -74,7 +74,7 @@ def check_not_kept(block: Block | None, notes: Notes) -> None:
 def check_network_apart(network: Sequence[Block | None], ranges: ReadRanges, notes: Notes) -> None:
     """Report each block of a virtual network that overlaps the ranges of pods or services."""
     for block in network:
-        check_not_kept(block, notes)
+        check_not_reserved(block, notes)
         for inside in (ranges.services, ranges.pods):
             check_apart(inside, [block], notes.problems)
 

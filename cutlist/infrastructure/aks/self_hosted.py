@@ -104,9 +104,9 @@ def environment(facts: ControllerFacts, options: Mapping[str, Any]) -> list[dict
         "ARM_RESOURCE_GROUP": cluster.resource_group,
         "LOCATION": cluster.location,
         "NETWORK_PLUGIN": profile.plugin,
-        "NETWORK_PLUGIN_MODE": _said(profile.mode),
-        "NETWORK_DATAPLANE": _said(profile.dataplane),
-        "NETWORK_POLICY": _said(profile.policy),
+        "NETWORK_PLUGIN_MODE": _variable_text(profile.mode),
+        "NETWORK_DATAPLANE": _variable_text(profile.dataplane),
+        "NETWORK_POLICY": _variable_text(profile.policy),
         "VM_MEMORY_OVERHEAD_PERCENT": str(facts.memory_overhead),
         **_MADE,
         **options,
@@ -126,6 +126,6 @@ def chart_values(variables: list[dict[str, Any]], client_id: Any, user: Mapping[
     }
 
 
-def _said(value: str) -> str:
+def _variable_text(value: str) -> str:
     """Return a choice in the form of the environment, where `none` is empty."""
     return "" if value == "none" else value

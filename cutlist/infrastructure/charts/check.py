@@ -109,13 +109,13 @@ def _entries(user_values: Mapping[str, Any], known: Mapping[str, Key], above: st
     """Yield the user's values by the chart's keys, descending only where the chart has further keys."""
     for name, value in user_values.items():
         path = f"{above}{name}"
-        if isinstance(value, Mapping) and path not in known and _leads_on(path, known):
+        if isinstance(value, Mapping) and path not in known and _has_further_keys(path, known):
             yield from _entries(value, known, f"{path}.")
         else:
             yield path, value
 
 
-def _leads_on(path: str, known: Mapping[str, Key]) -> bool:
+def _has_further_keys(path: str, known: Mapping[str, Key]) -> bool:
     return any(other.startswith(f"{path}.") for other in (*known, *RENAMED, *(key.path for key in KEYS)))
 
 

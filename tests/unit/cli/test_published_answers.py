@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from cutlist.answers.history import History
 from cutlist.core.labels import SPOT
 from cutlist.disruption.spot_loss import lose_spot
-from cutlist.logs import read_records, tell
+from cutlist.logs import read_records, stories_of
 from cutlist.report.history.json import history_json
 from cutlist.report.interrupt.json import interrupt_json
 from cutlist.report.schemas import ANSWERS
@@ -121,7 +121,7 @@ _LINES = st.builds(
 def test_a_history_of_any_log(lines):
     """Whatever fields hold."""
     read = read_records("\n".join(map(json.dumps, lines)))
-    assert faults("history", json.loads(history_json(History(tuple(tell(read.records)), read.others)))) == []
+    assert faults("history", json.loads(history_json(History(tuple(stories_of(read.records)), read.others)))) == []
 
 
 def test_a_validation(tmp_path):

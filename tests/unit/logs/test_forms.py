@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from cutlist.logs import ended_claims, failed_launches, launched_nodes, read_records, tell
+from cutlist.logs import ended_claims, failed_launches, launched_nodes, read_records, stories_of
 from tests.unit.logs.test_launches import AT
 
 TIME = "2026-01-05T12:00:00.000Z"
@@ -168,5 +168,5 @@ def test_the_steps_of_a_command_of_an_earlier_release_are_found_by_bare_names():
         console("cordoned node", node="n1"),
         console("deleted machine", machine="general-x", node="n1"),
     )
-    (story,) = tell(read_records("\n".join(lines)).records)
+    (story,) = stories_of(read_records("\n".join(lines)).records)
     assert [step.what for step in story.endings[0].steps] == ["cordoned", "claim general-x deleted"]

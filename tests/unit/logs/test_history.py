@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.answers.history import history
-from cutlist.logs import EndedNode, NewNodes, Records, Step, read_records, tell
+from cutlist.logs import EndedNode, NewNodes, Records, Step, read_records, stories_of
 from cutlist_cli import main
 
 
@@ -27,7 +27,7 @@ def event(message: str, kind: str, name: str, reason: str = "DisruptionTerminati
 
 
 def only(text: str):
-    (story,) = tell(read_records(text).records)
+    (story,) = stories_of(read_records(text).records)
     return story
 
 
@@ -210,7 +210,7 @@ def test_names_that_are_not_counted_are_in_every_view(tmp_path):
 
 def test_two_nodes_at_one_time_stay_two_commands():
     events = [event("Disrupting Node: Empty", "Node", name) for name in ("node-a", "node-b")]
-    stories = tell(read_records(json.dumps({"items": events})).records)
+    stories = stories_of(read_records(json.dumps({"items": events})).records)
     assert [s.decision.nodes[0].name for s in stories] == ["node-a", "node-b"]
 
 
@@ -271,9 +271,9 @@ def test_a_log_of_a_thousand_commands_is_retold_in_some_times_what_reading_it_ta
         return time.process_time() - start
 
     records = read_records(text).records
-    stories = tell(records)
+    stories = stories_of(records)
     assert [len(s.endings[0].steps) for s in stories] == [2] * 1000
-    telling = min(seconds(lambda: tell(records)) for _ in range(3))
+    telling = min(seconds(lambda: stories_of(records)) for _ in range(3))
     assert telling < 10 * min(seconds(lambda: read_records(text)) for _ in range(3))
 
 

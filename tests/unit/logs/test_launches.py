@@ -7,7 +7,7 @@ from typing import Any
 
 from click.testing import CliRunner
 
-from cutlist.logs import EndedNode, FailedLaunch, Step, failed_launches, read_records, tell
+from cutlist.logs import EndedNode, FailedLaunch, Step, failed_launches, read_records, stories_of
 from cutlist_cli import main
 from tests.unit.logs.test_history import line
 
@@ -84,7 +84,7 @@ def test_a_reboot_is_a_command_with_its_steps():
     claim: dict[str, Any] = {"NodeClaim": {"name": "general-x"}}
     observed = "New boot observed (bootID changed); awaiting node readiness"
     late = "2026-01-05T12:01:00Z"
-    (story,) = tell(
+    (story,) = stories_of(
         read_records(
             "\n".join(
                 [
@@ -109,7 +109,7 @@ def test_a_reboot_that_failed_says_why():
             event("RebootFailed", why, "NodeClaim", "general-x", "2026-01-05T12:20:00Z"),
         ]
     )
-    assert tell(read_records(log).records)[0].endings[0].steps == (Step(1200.0, why),)
+    assert stories_of(read_records(log).records)[0].endings[0].steps == (Step(1200.0, why),)
 
 
 def test_the_command_shows_the_launches_that_failed(tmp_path):

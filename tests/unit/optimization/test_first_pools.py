@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cutlist.api import NodePool
-from cutlist.optimization.first_pools import first_pool, most_first, pools_on
+from cutlist.optimization.first_pools import copy_limit, first_pool, pools_on
 from cutlist.optimization.pool_terms import FirstPool, PoolTerms
 
 CPU = "karpenter.k8s.aws/instance-cpu"
@@ -45,9 +45,9 @@ def test_a_copy_has_nothing_that_only_the_original_is():
 
 
 def test_a_pool_has_a_copy_only_where_limits_weights_and_names_allow_one():
-    assert most_first(pool(), [pool()]) is None
-    assert most_first(pool(limits={"cpu": "100"}), []) == 99
-    assert most_first(pool(weight=100), []) == 0
-    assert most_first(pool(replicas=2), []) == 0
-    assert most_first(pool(), [pool(), pool("general-first")]) == 0
-    assert most_first(pool("a" * 58), []) == 0
+    assert copy_limit(pool(), [pool()]) is None
+    assert copy_limit(pool(limits={"cpu": "100"}), []) == 99
+    assert copy_limit(pool(weight=100), []) == 0
+    assert copy_limit(pool(replicas=2), []) == 0
+    assert copy_limit(pool(), [pool(), pool("general-first")]) == 0
+    assert copy_limit(pool("a" * 58), []) == 0

@@ -51,7 +51,7 @@ def test_a_network_without_wishes_meets_none_of_the_ranges_that_aks_takes():
     assert mistakes(notes) == []
     assert plan.subnet_ids == {"nodes": f"{NETWORK}/subnets/nodes"}
     assert mistakes(of_network(plan, Ranges())) == []
-    assert plan.ways_out == ("loadBalancer", "none")
+    assert plan.outbound_types == ("loadBalancer", "none")
 
 
 @pytest.mark.parametrize(("cidr", "nodes"), [("10.20.0.0/16", "10.20.0.0/18"), ("10.20.0.0/29", "10.20.0.0/29")])
@@ -64,7 +64,7 @@ def test_without_a_wish_nodes_have_the_first_quarter(cidr, nodes):
 def test_each_pool_may_have_a_subnet_of_its_own():
     plan, _ = planned(cidr="10.20.0.0/16", subnets={"nodes": "10.20.0.0/20", "batch": "10.20.16.0/20"}, nat_gateway=True)
     assert list(plan.subnet_ids) == ["nodes", "batch"]
-    assert plan.ways_out == ("userAssignedNATGateway",)
+    assert plan.outbound_types == ("userAssignedNATGateway",)
 
 
 BLOCKS = st.builds(

@@ -1,4 +1,4 @@
-"""The way into a cluster for the objects of a stack, in any cloud (spec: aws-infrastructure 0.4, azure 1.1)."""
+"""The provider of a stack's objects in a cluster, in any cloud (spec: aws-infrastructure 0.4, azure 1.1)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pulumi
 import pulumi_kubernetes as kubernetes
 
 
-def way_in(
+def object_provider(
     name: str,
     kubeconfig: pulumi.Input[str],
     identifier: pulumi.Input[str],
@@ -14,11 +14,11 @@ def way_in(
     upsert: bool,
     opts: pulumi.ResourceOptions,
 ) -> kubernetes.Provider:
-    """Return a provider for objects in the cluster of a kubeconfig, to be given to what makes them.
+    """Return the provider with which resources for objects in the cluster of a kubeconfig are created.
 
-    A cluster that cannot be reached is an error and never a reason to forget objects, for their nodes would go on running.
-    Objects that exist already are taken over with `upsert` alone. Only another identifier, which is the cluster's own, replaces
-    the provider, and with it the objects.
+    An unreachable cluster is an error and never a reason to forget objects, since their nodes would continue to run. Existing
+    objects are only adopted with `upsert`. The identifier is the cluster's own; only another one replaces the provider, and
+    with it the objects.
     """
     return kubernetes.Provider(
         name,

@@ -27,7 +27,7 @@ _WAYS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class WayIn:
+class ApiAccess:
     """The facts about access to the API: whether the cluster is for production, from where the API is reached outside the VPC,
     how else, and whether the same update creates the VPC."""
 
