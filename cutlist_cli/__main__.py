@@ -10,7 +10,7 @@ import os
 import signal
 import sys
 
-_CLOSED = "error: standard output is closed, so nobody would get the answer\n"
+_CLOSED = "error: standard output is closed, so the answer cannot be written\n"
 _NEW_OBJECTS = 300_000  # about what a small plan makes
 
 

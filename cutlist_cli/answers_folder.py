@@ -21,7 +21,7 @@ class AnswersFolder:
             os.makedirs(folder, exist_ok=True)
         except OSError as error:
             why = (error.strerror or str(error)).lower()
-            raise InputError.one(Place(path="--resume"), f"{folder} cannot be made: {why}", "a folder") from None
+            raise InputError.one(Place(path="--resume"), f"{folder} cannot be created: {why}", "a folder") from None
 
     def get(self, digest: str) -> str | None:
         """Return the kept answer, or None."""

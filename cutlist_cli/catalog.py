@@ -122,7 +122,7 @@ def _check_options(
     for_azure = {"--subscription": subscription, "--from": saved}
     for name, value in ({"--profile": profile} if cloud == AZURE_VENDOR else for_azure).items():
         if value is not None:
-            problems.add(Place(path=name), f"does not go with --cloud {cloud}")
+            problems.add(Place(path=name), f"cannot be combined with --cloud {cloud}")
     if saved is not None and len(set(regions)) > 1:
         problems.add(Place(path="--from"), "saved answers are about one location", "a single --region")
     problems.raise_if_any()

@@ -41,7 +41,7 @@ class Instant(click.ParamType[float]):
         if time.tzinfo is None:
             self.fail(f"{value!r} has no time zone; write one such as {time.isoformat()}Z", param, ctx)
         if not _FIRST_YEAR <= time.year <= LAST_YEAR:
-            self.fail(f"{value!r} is too far off; write one from {_FIRST_YEAR} to {LAST_YEAR}", param, ctx)
+            self.fail(f"{value!r} is out of range; write one from {_FIRST_YEAR} to {LAST_YEAR}", param, ctx)
         return time.timestamp()
 
 

@@ -96,7 +96,7 @@ def _write_objects(converted: ConvertedTexts, file: str | None, values: str | No
 
     objects, settings = stream(converted.texts), values_text(converted.conversion.values)
     if settings and not values and (objects or in_place or file):
-        problem = "the settings in the ConfigMaps become values of the chart, which cannot stand among objects"
+        problem = "the settings in the ConfigMaps become values of the chart, which are not an object"
         raise InputError.one(Place(path="--values"), problem, "--values FILE")
     if values:
         write_file(values, settings)

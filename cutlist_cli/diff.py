@@ -74,7 +74,7 @@ DIFFERENT: Final = 1
 Paths = tuple[str, ...]
 
 _SIDES_NEEDED: Final = "OLD and NEW are needed: files, folders, stacks, or plans that `cutlist plan -o json` wrote"
-_SIDE_NEEDED: Final = "with --git one side is needed, or -f: the current files, whose content at the revision is OLD"
+_SIDE_NEEDED: Final = "--git takes one side, or -f: the current files; OLD is their content at the revision"
 _PROJECT_FILE: Final = "Pulumi.yaml"
 _STACK_NAME: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*(?<!\.yaml)(?<!\.yml)(?<!\.json)")
 
@@ -185,7 +185,7 @@ def _diff(comparison: _Comparison) -> Difference:
     if comparison.cluster and difference.blast is None:
         problems.add_absence(Place(", ".join(comparison.cluster)), "no node of Karpenter is in the input", NODES)
     if difference.objects is None and not any(scope.workloads for scope in difference.scopes):
-        problems.add_absence(Place(", ".join(comparison.sides)), "neither plan has a pod", "plans of workloads")
+        problems.add_absence(Place(", ".join(comparison.sides)), "neither plan has any pods", "plans of workloads")
     problems.raise_if_any()
     return difference
 

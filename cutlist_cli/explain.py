@@ -97,7 +97,9 @@ def command(
       cutlist explain shop/statefulset/db -f cluster.yaml -f app.yaml --region us-west-2 -o json
     """
     if usage.files and not restrictions:
-        raise click.UsageError("--usage is for --restrictions: explain shows the plan of requests as they are written")
+        raise click.UsageError(
+            "--usage is only for --restrictions: otherwise, explain plans with the requests as they are written"
+        )
     renderer.show(lambda: _explain(options, workload, usage if restrictions else None))
 
 

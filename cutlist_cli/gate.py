@@ -123,7 +123,7 @@ def command(
     if lists_rules or shown is not None:
         option = "--rules" if lists_rules else "--rule"
         if inputs.stack or inputs.files or (lists_rules and shown is not None):
-            raise click.UsageError(f"{option} prints a page and judges nothing; use it without --stack and --file")
+            raise click.UsageError(f"{option} prints a page and judges nothing; leave out --stack and --file")
         terminal.write(_rules_page() if shown is None else _one_rule(shown, output, width))
         return
     targets = [_target(text) for text in written]
@@ -165,5 +165,5 @@ def _target(text: str) -> tuple[str, str]:
     if output_format not in _FORMATS.names or not path:
         known = nearest(output_format, _FORMATS.names)
         near, allowed = f"{known}={path or 'FILE'}" if known else "", f"FORM=FILE with {', '.join(_FORMATS.names)}"
-        raise InputError.one(Place(path="--write"), f"{text!r} is not a form with a file", allowed, near)
+        raise InputError.one(Place(path="--write"), f"{text!r} is not a format and a file", allowed, near)
     return output_format, path

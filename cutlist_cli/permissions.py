@@ -72,7 +72,7 @@ def _refuse_both(ctx: click.Context) -> None:
     count."""
     for name in _OF_CLUSTER:
         if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"--stack has its own clusters, and --{name} is given as well")
+            raise click.UsageError(f"--{name} cannot be combined with --stack, which has its own clusters")
 
 
 def _of_stack(

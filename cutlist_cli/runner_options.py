@@ -55,7 +55,7 @@ def runner_options(command: Callable[..., None]) -> Callable[..., None]:
     @wraps(command)
     def with_runner(workers: int, dask: str | None, **options: Any) -> None:
         if dask is not None and workers > 1:
-            raise click.UsageError("--workers is for this machine: a Dask cluster has its own, so give one of both")
+            raise click.UsageError("--workers and --dask exclude each other: a Dask cluster has its own workers")
         command(running=RunnerOptions(workers, dask), **options)
 
     return with_options(_OPTIONS, with_runner)

@@ -26,7 +26,7 @@ class StateOptions:
         if self.save is None:
             return
         if not self.until:
-            raise click.UsageError("--save keeps the state at the instant of --until, which is missing")
+            raise click.UsageError("--save needs --until: it saves the state at that instant")
         refuse_inputs("--save", [self.save], inputs)
 
     def refuse_for_many(self) -> None:

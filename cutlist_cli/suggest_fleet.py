@@ -83,7 +83,9 @@ class FleetOptions:
         on_the_line = [name for name in params if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE]
         others = [params[name].opts[-1] for name in on_the_line if name not in _WITH_FLEET]
         if others:
-            raise click.UsageError(f"{', '.join(others)} cannot be given with --fleet, whose file says it for each environment")
+            raise click.UsageError(
+                f"{', '.join(others)} cannot be given with --fleet, whose file sets this for each environment"
+            )
         return True
 
 

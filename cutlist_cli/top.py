@@ -56,7 +56,7 @@ def command(options: InputOptions, context: str | None, every: int, once: bool, 
     """
     is_live = not options.files
     if context is not None and not is_live:
-        raise click.UsageError("--context is for the live cluster, and -f names files instead")
+        raise click.UsageError("--context and -f exclude each other: --context names a live cluster, -f files")
     read = _live_reader(options, context) if is_live else options.read_with_notes
     show = _screen(read, width, is_whole=once or not sys.stdout.isatty())
     if once or not sys.stdout.isatty():

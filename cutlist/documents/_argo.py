@@ -81,17 +81,17 @@ def _part(source: _Source, namespace: str, others: list[Manifest], problems: Pro
     """Return what a source is: what it says itself, else what its folder holds."""
     data = source.data
     if "plugin" in data:
-        return Undelivered(f"{source.at}.plugin is left to Argo CD")
+        return Undelivered(f"only Argo CD applies {source.at}.plugin")
     is_plain = bool(data.get("directory"))
     if data.get("helm") or (not is_plain and not data.get("kustomize") and is_chart(source.folder)):
         return _release(source, namespace, others, problems)
     has_kustomization = any(os.path.isfile(os.path.join(source.folder, name)) for name in KUSTOMIZATION_NAMES)
     if has_kustomization and not is_plain:
         left = sorted(name for name, value in mapping(data.get("kustomize")).items() if value and name not in _KUSTOMIZE_IDLE)
-        return Undelivered(f"{source.at}.kustomize.{left[0]} is left to Argo CD") if left else Files(source.folder)
+        return Undelivered(f"only Argo CD applies {source.at}.kustomize.{left[0]}") if left else Files(source.folder)
     directory = mapping(data.get("directory"))
     if any(mapping(directory.get("jsonnet")).values()) or _has_jsonnet(source.folder):
-        return Undelivered(f"{source.folder} has Jsonnet, which is left to Argo CD")
+        return Undelivered(f"{source.folder} has Jsonnet, which only Argo CD renders")
     recursive = directory.get("recurse") is True
     return Files(source.folder, recursive, text(directory.get("include")), text(directory.get("exclude")))
 

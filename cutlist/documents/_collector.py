@@ -126,7 +126,7 @@ class Collector:
                 before = self._documents[index]
                 if before is not None and before.data != document.data:
                     folders = " and ".join(os.path.dirname(file) or "." for file in (other, kustomization.file))
-                    text = f"made by {folders}, and what is made last counts; name one kustomization: {{who}}"
+                    text = f"made by {folders}, and the last one counts; pass one kustomization: {{who}}"
                     self.notes.add("kustomized-twice", text, f"{document.kind} {document.name}")
                 self._documents[index] = None
             self._made[identity] = (len(self._documents), kustomization.file)
@@ -168,12 +168,12 @@ class Collector:
                 self.notes.add(UNREAD, _UNREAD_RESOURCES, origin.address)
 
 
-_READ_THROUGH: Final = "read through the kustomizations that build on them: {who}"
+_READ_THROUGH: Final = "read as part of the kustomizations that include them: {who}"
 
 
 UNREAD: Final = "resource-not-read"
 _UNREAD_RESOURCES: Final = (
-    "not read, for neither charts nor resources of these types are known as objects; give the objects as files too: {who}"
+    "not read, because Cutlist knows no objects in charts or resources of these types; pass the objects as files too: {who}"
 )
 
 

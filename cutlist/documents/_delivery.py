@@ -97,7 +97,7 @@ class Deliveries:
             if isinstance(delivery, Undelivered):
                 if delivery.why:
                     command = render_command(document, others)
-                    text = f"not rendered: {{who}}, for {delivery.why}; this renders it: {command}"
+                    text = f"not rendered: {{who}}, because {delivery.why}; this renders it: {command}"
                     self.notes.add(NOT_RENDERED, text, f"{document.kind} {document.name}")
                 continue
             self._seen.add(identity_of(document))
@@ -113,13 +113,13 @@ class Deliveries:
             identity = identity_of(document)
             earlier = self._rendered.get(identity)
             if earlier is not None and earlier.data != document.data:
-                text = "made by several Applications, releases or Kustomizations, and what is made last counts: {who}"
+                text = "made by several Applications, releases or Kustomizations, and the last one counts: {who}"
                 self.notes.add("kustomized-twice", text, f"{document.kind} {document.name}")
             self._rendered[identity] = document
         together = (*others, *documents)
         inner = [(d, self._planned(d, together)) for d in documents if _is_delivered(d)]
         if inner and self._depth == _DEEPEST:
-            text = f"is rendered by {_DEEPEST} others, each by the one before, and goes on"
+            text = f"is rendered by {_DEEPEST} others, each through the one before, and there are more"
             self.problems.add(inner[0][0].place, f"{inner[0][0].kind} {inner[0][0].name} {text}", "an end")
             return
         self._depth += 1
@@ -142,7 +142,7 @@ class Deliveries:
     def _chart(self, chart: InputFile) -> tuple[Document, ...]:
         """Return what a chart in a folder renders, under its own name, with the values of the options."""
         if _is_library(chart.path):
-            self.notes.add("chart-not-rendered", "not rendered, for charts of type library have no objects: {who}", chart.path)
+            self.notes.add("chart-not-rendered", "not rendered, because library charts have no objects: {who}", chart.path)
             return ()
         values = () if self.reading.charts is None else self.reading.charts.values
         missing = [
@@ -182,7 +182,7 @@ def matching(files: Iterable[InputFile], part: Files) -> list[InputFile]:
 
 _LEFT_OUT: Final = "left out, since what takes the folder around them does not name them: {who}"
 _OF_HERE: Final = "rendered from the files that are checked out, although they name another revision: {who}"
-_WITH_OPTION: Final = f"not rendered, but from this checkout: {CHARTS_OPTION} renders them: {{who}}"
+_WITH_OPTION: Final = f"not rendered, although their charts are in this checkout; {CHARTS_OPTION} renders them: {{who}}"
 
 
 def _delivery(document: Document, checkout: Checkout, others: Sequence[Document], problems: Problems) -> Delivery | Undelivered:

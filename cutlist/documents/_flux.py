@@ -111,7 +111,7 @@ def _refuse(spec: Manifest, members: Iterable[str]) -> None:
     """Raise _Missing for the first member that changes what is deployed in a way that only Flux knows."""
     member = next((member for member in members if spec.get(member)), "")
     if member:
-        raise _Missing(f"spec.{member} is left to Flux")
+        raise _Missing(f"only Flux applies spec.{member}")
 
 
 def _source(document: Document, reference: Manifest, checkout: Checkout, others: tuple[Document, ...]) -> str:
@@ -150,7 +150,7 @@ def _value_files(document: Document, chart: Manifest, folder: str, checkout: Che
     if len(known) < len(files):
         return None
     if known and os.path.exists(own) and not os.path.samefile(known[0], own):
-        raise _Missing("spec.chart.spec.valuesFiles takes the place of the chart's own values, which is left to Flux")
+        raise _Missing("spec.chart.spec.valuesFiles takes the place of the chart's own values, which only Flux does")
     return known
 
 
@@ -160,7 +160,7 @@ def _values(document: Document, spec: Manifest, others: tuple[Document, ...], pr
     for index, reference in enumerate(map(mapping, entries(spec.get("valuesFrom")))):
         at = f"spec.valuesFrom[{index}]"
         if reference.get("targetPath"):
-            raise _Missing(f"{at}.targetPath is left to Flux")
+            raise _Missing(f"only Flux applies {at}.targetPath")
         data = _data(document, reference, at, others)
         key = text(reference.get("valuesKey")) or _OWN_VALUES
         if data is None or (key not in data and reference.get("optional") is True):

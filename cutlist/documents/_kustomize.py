@@ -25,7 +25,7 @@ def render_by_program(kustomization: Kustomization, problems: Problems, *, remot
     refused = False
     for part in () if remote else (kustomization, *below(kustomization).values()):
         for place, name in part.elsewhere():
-            problems.add(place, f"{name} lies elsewhere, and nothing is fetched", f"{REMOTE_OPTION} to let kustomize fetch it")
+            problems.add(place, f"{name} is remote, and Cutlist fetches nothing", f"{REMOTE_OPTION} to let kustomize fetch it")
             refused = True
     command = next((c for c in _COMMANDS if shutil.which(c[0])), None)
     if command is None:

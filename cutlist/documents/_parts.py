@@ -83,7 +83,7 @@ def file_at(path: str, checkout: Checkout, place: Place, problems: Problems) -> 
     if file is None:
         problems.add(place, f"{path} leaves the checkout", "a file below its root")
     elif not os.path.isfile(file):
-        problems.add(place, f"{path} is not there", "a file of the checkout")
+        problems.add(place, f"{path} does not exist", "a file of the checkout")
     else:
         return file
     return None

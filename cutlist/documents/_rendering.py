@@ -81,7 +81,7 @@ class _Renderer:
     def accumulate(self, kustomization: Kustomization, resources: list[Resource], above: tuple[str, ...]) -> None:
         """Add what a kustomization names to the resources, and apply its changes to all of them."""
         if kustomization.real in above:
-            self.problems.add(kustomization.document.at("resources"), "the kustomization builds on itself")
+            self.problems.add(kustomization.document.at("resources"), "the kustomization includes itself")
             return
         kustomization.unknown_members(self.problems)
         self._refuse(kustomization)
@@ -117,7 +117,7 @@ class _Renderer:
         if not os.path.isdir(path):
             if outer.is_remote(name):
                 allowed = f"{OPTION} with {REMOTE_OPTION}, or {by_command(outer)}"
-                self.problems.add(place, f"{name} lies elsewhere, and nothing is fetched", allowed)
+                self.problems.add(place, f"{name} is remote, and Cutlist fetches nothing", allowed)
             elif os.path.exists(path):
                 self.problems.add(place, f"{name} is not a folder", "a folder with a component")
             else:
@@ -133,7 +133,7 @@ class _Renderer:
     def _note_missing(self, path: str, place: Place) -> None:
         folder = os.path.dirname(path) or "."
         near = nearest(os.path.basename(path), sorted(os.listdir(folder)) if os.path.isdir(folder) else ())
-        self.problems.add(place, f"{os.path.basename(path)} is not there", nearest=near)
+        self.problems.add(place, f"{os.path.basename(path)} does not exist", nearest=near)
 
     def _refuse(self, kustomization: Kustomization) -> None:
         """Report features that rewrite objects in ways that only kustomize knows."""
@@ -142,13 +142,13 @@ class _Renderer:
         if "helmCharts" in members or "helmChartInflationGenerator" in members:
             allowed = f"kustomize build --enable-helm {kustomization.shown} | cutlist plan -f -"
         for name in members:
-            self.problems.add(kustomization.document.at(name), f"{name} is left to kustomize", allowed)
+            self.problems.add(kustomization.document.at(name), f"{name} is applied only by kustomize itself", allowed)
         for index, name in enumerate(kustomization.entries("configurations")):
             place, path = kustomization.document.at(f"configurations[{index}]"), kustomization.path_of(str(name))
             if os.path.isfile(path) and not kustomization.holds(path):
                 self.problems.add(place, f"{name} {_OUTSIDE}", _INSIDE)
             elif not self._is_idle(path):
-                self.problems.add(place, f"{name} changes what transformers do, which is left to kustomize", allowed)
+                self.problems.add(place, f"{name} changes what transformers do, which only kustomize itself knows", allowed)
 
     def _is_idle(self, configuration: str) -> bool:
         """Tell whether a transformer configuration changes nothing in this kustomization that a plan depends on."""
@@ -176,7 +176,7 @@ class _Renderer:
         for index, entry in enumerate(kustomization.entries("labels")):
             if not isinstance(entry, Mapping) or not isinstance(entry.get("pairs") or {}, Mapping) or entry.get("fields"):
                 allowed = f"pairs, includeSelectors and includeTemplates; {OPTION} for others"
-                self.problems.add(kustomization.document.at(f"labels[{index}]"), "is left to kustomize", allowed)
+                self.problems.add(kustomization.document.at(f"labels[{index}]"), "is applied only by kustomize itself", allowed)
         return len(self.problems.found) == before
 
     def _transform(self, kustomization: Kustomization, resources: list[Resource]) -> None:
@@ -195,5 +195,5 @@ class _Renderer:
             if not set_replicas(resources, str(entry.get("name")), entry["count"]):
                 place = kustomization.document.at(f"replicas[{index}]")
                 known = sorted({r.name for r in resources})
-                text = f"nothing with replicas is called {entry.get('name')}"
+                text = f"no object with replicas is called {entry.get('name')}"
                 self.problems.add(place, text, nearest=nearest(str(entry.get("name")), known))

@@ -68,7 +68,7 @@ def _text(text: str, variables: Mapping[str, str], document: Document, problems:
             return "$"
         default = _DEFAULT.fullmatch(rest) if rest else None
         if rest and default is None:
-            problems.add(document.place, f"{match[0]} is left to Flux", "${name} or ${name:=default}")
+            problems.add(document.place, f"only Flux substitutes {match[0]}", "${name} or ${name:=default}")
             return match[0]
         value = variables.get(name)
         if default is not None and (value is None or (not value and rest.startswith(":"))):

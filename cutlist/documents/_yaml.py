@@ -84,8 +84,8 @@ def parse(text: str, source: str, problems: Problems) -> Iterator[Parsed]:
 
 def _first_hint(character: str) -> str:
     if character == "\t":
-        return "; it is a tab, and YAML indents by spaces alone"
-    return f"; what begins with {character} has to stand in quotes" if character else ""
+        return "; this is a tab, and YAML indents only with spaces"
+    return f"; text that begins with {character} must be in quotes" if character else ""
 
 
 class _Reader:
@@ -178,7 +178,7 @@ class _Reader:
         value, size = self.anchors.get(event.anchor, (None, 1))
         if event.anchor not in self.anchors:
             inside = any(o.anchor == event.anchor for o in self.stack)
-            what = "stands inside what it refers to" if inside else "refers to an anchor that is not defined before it"
+            what = "is inside the value that it refers to" if inside else "refers to an anchor that is not defined before it"
             self.note(line, f"the alias *{event.anchor} {what}", self._member_path())
         self._aliased += size
         if self._aliased > MAX_ALIASED:

@@ -91,9 +91,9 @@ class Tool:
                 place, f"{self.name} has no such input", names_near(name, list(self.inputs)), nearest(name, self.inputs)
             )
         elif not _is_of_type(value, param):
-            problems.add(place, f"{value!r} is of another type", _type_in_words(param))
+            problems.add(place, f"{value!r} has the wrong type", _type_in_words(param))
         elif any("\0" in text for text in _texts(value)):
-            problems.add(place, "has a character that no text of a command line may have")
+            problems.add(place, "has a null character, which a command line cannot contain")
         elif _is_path(param):
             paths = (_without_prefix(text) for text in _texts(value))
             problems.extend(misplaced(roots, name, paths, must_exist=name == _SIDES))

@@ -243,8 +243,8 @@ def test_a_size_of_which_nothing_is_known_but_its_record(tmp_path):
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("--cloud", "azure", "--region", "japaneast", "--profile", "p"), "--profile: does not go with --cloud azure"),
-        (("--region", "us-west-2", "--subscription", "s"), "--subscription: does not go with --cloud aws"),
+        (("--cloud", "azure", "--region", "japaneast", "--profile", "p"), "--profile: cannot be combined with --cloud azure"),
+        (("--region", "us-west-2", "--subscription", "s"), "--subscription: cannot be combined with --cloud aws"),
         (("--cloud", "azure", "--region", "japaneast", "--region", "westus", "--from", "a"), "about one location"),
         (("--cloud", "azure", "--region", "Japan East", "--from", "a"), "is not a name of a location of Azure"),
         (("--cloud", "azure", "--region", "us-west-2", "--from", "a"), "a region of AWS, which is read without --cloud azure"),

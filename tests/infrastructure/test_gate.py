@@ -376,7 +376,7 @@ def test_files_that_are_misspelt_are_reported_with_those_that_are_there(good: Pa
 
 @pytest.mark.parametrize(("written", "meant"), [("sarif", "sarif=FILE"), ("sarf=x.json", "sarif=x.json")])
 def test_a_further_form_without_a_file_says_how_it_is_written(good: Path, written: str, meant: str):
-    with pytest.raises(InputError, match=f"'{written}' is not a form with a file; .* did you mean {meant}"):
+    with pytest.raises(InputError, match=f"'{written}' is not a format and a file; .* did you mean {meant}"):
         command.main(["-f", str(good), "--write", written], standalone_mode=False)
 
 

@@ -125,8 +125,11 @@ def test_a_stack_without_a_cluster_is_refused(tmp_path: Path):
     [
         ((), "--cluster and --region and --account are missing"),
         (("--cluster", "shop"), "--region and --account are missing"),
-        (("--stack", "dev", *SHOP), "--stack has its own clusters, and --cluster is given"),
-        (("--stack", "dev", "--project-dir", str(ROOT), "--account", "111122223333"), "--account is given as well"),
+        (("--stack", "dev", *SHOP), "--cluster cannot be combined with --stack"),
+        (
+            ("--stack", "dev", "--project-dir", str(ROOT), "--account", "111122223333"),
+            "--account cannot be combined with --stack",
+        ),
         (("--cluster", "s!", "--region", "eu-west-1a", "--account", "1"), "Found 3 problems"),
         (("--cluster", "shop", "--region", "eu-west-1a", "--account", "111122223333"), "did you mean eu-west-1?"),
         (("--stack", "nix", "--project-dir", str(ROOT)), "no stack 'nix'"),

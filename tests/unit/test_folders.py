@@ -72,7 +72,7 @@ def test_a_kustomization_that_rewrites_is_refused_with_the_way_out(name: str, tm
     """Half of it would be another plan."""
     _, problems, _ = read(LEFT_TO_KUSTOMIZE[name].write(tmp_path))
     assert problems
-    assert all("is left to kustomize; allowed: --kustomize" in problem for problem in problems)
+    assert all("is applied only by kustomize itself; allowed: --kustomize" in problem for problem in problems)
 
 
 @pytest.mark.slow
@@ -184,7 +184,7 @@ def test_what_two_overlays_make_is_what_the_last_one_makes(tmp_path: Path):
     assert (note.code, problems) == ("kustomized-twice", [])
     assert (
         note.text
-        == f"made by {tmp_path}/dev and {tmp_path}/prod, and what is made last counts; name one kustomization: Deployment web"
+        == f"made by {tmp_path}/dev and {tmp_path}/prod, and the last one counts; pass one kustomization: Deployment web"
     )
 
 
@@ -193,11 +193,11 @@ def test_what_two_overlays_make_is_what_the_last_one_makes(tmp_path: Path):
     [
         ({"kustomization.yaml": ""}, "the kustomization is empty"),
         ({"kustomization.yaml": "resource: [a.yaml]"}, "is not a member of a kustomization; did you mean resources?"),
-        ({"kustomization.yaml": "replicas: [{name: nobody, count: 2}]"}, "nothing with replicas is called nobody"),
+        ({"kustomization.yaml": "replicas: [{name: nobody, count: 2}]"}, "no object with replicas is called nobody"),
         ({"kustomization.yaml": "resources: [a.yaml]\nreplicas: [{name: a}]", "a.yaml": deployment("a")}, "names no count"),
         ({"kustomization.yaml": "resources: a.yaml"}, "resources is 'a.yaml'; allowed: a list"),
         ({"kustomization.yaml": "namespace: [a]"}, "namespace is ['a']; allowed: text"),
-        ({"kustomization.yaml": "labels: [{pairs: {a: b}, fields: [{path: spec/x}]}]"}, "is left to kustomize"),
+        ({"kustomization.yaml": "labels: [{pairs: {a: b}, fields: [{path: spec/x}]}]"}, "is applied only by kustomize itself"),
         (
             {"kustomization.yaml": "resources: [c]", "c/kustomization.yaml": COMPONENT},
             "c is a component; allowed: to be named under",
@@ -210,10 +210,10 @@ def test_what_two_overlays_make_is_what_the_last_one_makes(tmp_path: Path):
         ({"kustomization.yaml": "resources: [values.yaml]", "values.yaml": "a: 1"}, "is not a Kubernetes object"),
         (
             {"kustomization.yaml": "nameSuffix: a\nconfigurations: [c.yaml]", "c.yaml": "nameReference: []"},
-            "left to kustomize",
+            "only kustomize itself knows",
         ),
-        ({"kustomization.yaml": "resources: [git@example.com:a/b]"}, "lies elsewhere, and nothing is fetched"),
-        ({"kustomization.yaml": "resources: [github.com/a/b?ref=v1]"}, "lies elsewhere, and nothing is fetched"),
+        ({"kustomization.yaml": "resources: [git@example.com:a/b]"}, "is remote, and Cutlist fetches nothing"),
+        ({"kustomization.yaml": "resources: [github.com/a/b?ref=v1]"}, "is remote, and Cutlist fetches nothing"),
         ({"kustomization.yaml": "helmCharts: [{name: a}]"}, "allowed: kustomize build --enable-helm"),
         (
             {
@@ -221,7 +221,7 @@ def test_what_two_overlays_make_is_what_the_last_one_makes(tmp_path: Path):
                 "a/kustomization.yaml": "resources: [../b]",
                 "b/kustomization.yaml": "resources: [../a]",
             },
-            "the kustomization builds on itself",
+            "the kustomization includes itself",
         ),
     ],
 )
@@ -295,7 +295,7 @@ def test_nothing_is_fetched_unless_that_is_allowed(tmp_path: Path, monkeypatch):
     program(tmp_path / "bin", "kustomize", "echo '{apiVersion: v1, kind: Secret, metadata: {name: fetched}}'", monkeypatch)
     documents, (problem,), _ = read(path, reading=Reading(kustomize=True))
     assert documents == ()
-    assert "base/kustomization.yaml:1 resources[0]: https://example.com/x lies elsewhere, and nothing is fetched" in problem
+    assert "base/kustomization.yaml:1 resources[0]: https://example.com/x is remote, and Cutlist fetches nothing" in problem
     assert "--kustomize-remote" in problem
     assert [d.name for d in read(path, reading=Reading(kustomize=True, remote=True))[0]] == ["fetched"]
 

@@ -12,7 +12,7 @@ _TITLES: Final = (
     "$ per month",
     "Region",
     *(f">{title}" for title in PRICES),
-    ">of current",
+    ">in %",
     "Edits, or why there is no answer",
 )
 

@@ -12,7 +12,7 @@ _COLUMNS: Final = (
     Column("$/month", "left", 12),
     Column("region", "left", 8),
     *(Column(title, "right") for title in PRICES),
-    Column("of current", "right"),
+    Column("in %", "right"),
 )
 
 

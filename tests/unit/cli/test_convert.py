@@ -128,7 +128,7 @@ def test_the_report_as_json(folder):
         (CLASS.replace("AL2023", "Ubuntu"), "you have to choose"),
         (CLASS.replace("AL2023", "Debian"), "found the text 'Debian'"),
         ("{", "is not YAML"),
-        ("a: &a [*a]", "stands inside what it refers to"),
+        ("a: &a [*a]", "is inside the value that it refers to"),
         (POOL.replace("spec:", "spec: 1\nsped:", 1), "found the number 1 where a mapping is needed"),
         ("apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\n", "metadata"),
         ("apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: []\n", "metadata"),

@@ -272,8 +272,8 @@ def test_mistakes_of_a_revision_name_it(repository):
     [
         (["--git", "nosuch", "karpenter"], "this repository has no revision 'nosuch'"),
         (["--git", "--help", "karpenter"], "this repository has no revision '--help'"),
-        (["--git", "main", "a", "b"], "with --git one side is needed"),
-        (["--git", "main"], "with --git one side is needed"),
+        (["--git", "main", "a", "b"], "--git takes one side"),
+        (["--git", "main"], "--git takes one side"),
         (["karpenter"], "OLD and NEW are needed"),
     ],
 )
@@ -475,7 +475,7 @@ def test_plans_of_nothing_are_refused(tmp_path):
     empty.write_text(made.stdout)
     refused = run(empty, empty)
     assert (refused.exit_code, refused.stdout) == (2, "")
-    assert "neither plan has a pod" in " ".join(refused.stderr.split())
+    assert "neither plan has any pods" in " ".join(refused.stderr.split())
     lines = run(empty, empty, "--allow-empty").stdout.splitlines()
     assert lines[0] == "Neither side has a pod: there is nothing to compare."
     assert "objects" not in " ".join(lines)

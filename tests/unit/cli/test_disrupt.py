@@ -112,7 +112,7 @@ def test_a_claim_that_is_being_launched_pauses_everything(tmp_path):
 def test_an_instant_can_be_chosen():
     """Two weeks before, the same cluster was another; a time without zone, or none at all, is refused."""
     assert answer("--at", "2026-01-05T12:30:00+00:00")["at"] == "2026-01-05T12:30:00Z"
-    far = "is too far off; write one from 1970 to 2261"
+    far = "is out of range; write one from 1970 to 2261"
     wrongs = {
         "noon": "is not a time",
         "2026-01-05T12:30:00": "has no time zone",

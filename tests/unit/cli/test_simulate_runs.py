@@ -194,7 +194,7 @@ def test_nodes_whose_node_pool_is_missing_are_refused(tmp_path):
         (("--dask", "tcp://x:1"), "are for several runs: give --seeds or --against"),
         (("--against", "nowhere"), "nowhere"),
         (("--against", "nowhere-*"), "--against: no file is called nowhere-*"),
-        (("--seeds", "2", "--resume", f"{APP}/kept"), "kept cannot be made"),
+        (("--seeds", "2", "--resume", f"{APP}/kept"), "kept cannot be created"),
         (("--rates", "nowhere.csv"), "nowhere.csv"),
         (("--rates", RATES_OF_DOCS, "--seeds", "2", "--days", "0.01"), "--days: the run is shorter than the one hour"),
         (("--rates", RATES_OF_DOCS, "--days", "0.01"), "--days: the run is shorter than the one hour of a commitment"),

@@ -41,7 +41,7 @@ def test_a_run_that_is_cut_is_the_run_in_one(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--save", "state.json"), "--save keeps the state at the instant of --until"),
+        (("--save", "state.json"), "--save needs --until"),
         (("--until", "1h", "--save", APP), "is one of the files that are read"),
         (("--until", "1h", "--trace", WEEK, "--save", WEEK), "is one of the files that are read"),
         (("--until", "1h", "--seeds", "2"), "--until and --save are for a single run"),

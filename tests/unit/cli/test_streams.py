@@ -35,7 +35,7 @@ def test_without_standard_output_nothing_is_answered(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(signal, "signal", lambda *_: None)
     with pytest.raises(SystemExit) as end:
         __main__.run()
-    assert (end.value.code, written.getvalue()) == (2, "error: standard output is closed, so nobody would get the answer\n")
+    assert (end.value.code, written.getvalue()) == (2, "error: standard output is closed, so the answer cannot be written\n")
 
 
 def test_a_process_does_not_look_for_garbage_at_its_end(monkeypatch: pytest.MonkeyPatch):

@@ -42,7 +42,7 @@ def test_a_table_has_a_row_for_each_environment_and_sums(fleet):
     lines = answer.stdout.splitlines()
     assert lines[0] == "$1,372.40 a month less in 1 environment: 47% of $2,920.00"
     assert lines[1] == "1 environment failed."
-    assert "shop     us-west-2  2,920.00  1,460.00  1,547.60  1,372.40         47%" in answer.stdout
+    assert "shop     us-west-2  2,920.00  1,460.00  1,547.60  1,372.40   47%" in answer.stdout
     assert "none.yaml: cannot be read: no such file or directory" in answer.stdout
     assert "all                 2,920.00" in answer.stdout
 
@@ -85,10 +85,10 @@ def test_what_is_kept_and_cannot_be_read_is_not_there(tmp_path):
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (("--allow", "arm64"), "--allow cannot be given with --fleet, whose file says it for each environment"),
+        (("--allow", "arm64"), "--allow cannot be given with --fleet, whose file sets this for each environment"),
         (("-f", "x", "--region", "y"), "--file, --region cannot be given with --fleet"),
         (("--resume", "{fleet}"), "is a file"),
-        (("--resume", "{fleet}/kept"), "kept cannot be made: not a directory"),
+        (("--resume", "{fleet}/kept"), "kept cannot be created: not a directory"),
         (("--workers", "2", "--dask", "tcp://x:1"), "a Dask cluster has its own"),
     ],
 )

@@ -56,7 +56,7 @@ def test_the_screen_is_not_longer_than_the_terminal(cluster, rows):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--context", "prod"], "--context is for the live cluster, and -f names files instead"),
+        (["--context", "prod"], "--context and -f exclude each other: --context names a live cluster, -f files"),
         (["--every", "0"], "0 is not in the range"),
     ],
 )

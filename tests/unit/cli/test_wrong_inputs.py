@@ -242,7 +242,7 @@ def test_values_of_a_chart_do_not_replace_an_input(name: str):
 def test_use_counts_among_restrictions_alone():
     """explain shows the plan of requests as they are written, so that measured use would otherwise change nothing."""
     result = run("explain", "deployment/web", "-f", _POOLS, *_REGION, "--usage", "use.csv")
-    assert (result.exit_code, "--usage is for --restrictions" in result.stderr) == (2, True)
+    assert (result.exit_code, "--usage is only for --restrictions" in result.stderr) == (2, True)
 
 
 def test_tables_of_rates_that_are_wrong_are_named_with_their_lines(tmp_path):

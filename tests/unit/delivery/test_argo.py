@@ -111,7 +111,7 @@ def test_a_kustomization_is_rendered_as_any_other(root: Path) -> None:
     documents, notes = rendered(file)
     assert names(documents) == ["Application argocd/shop"]
     assert notes[0].startswith(
-        "delivery-not-rendered: not rendered: Application shop, for spec.source.kustomize.namePrefix is left"
+        "delivery-not-rendered: not rendered: Application shop, because only Argo CD applies spec.source.kustomize.namePrefix"
     )
 
 
@@ -158,7 +158,9 @@ def test_applications_that_never_end_are_refused(root: Path, tmp_path: Path, mon
     )
     monkeypatch.setenv("PATH", str(folder), prepend=":")
     put(root, app=application({"path": "charts/web"}, name="web"))
-    with pytest.raises(InputError, match="Application web-x-x-x-x-x-x-x-x-x is rendered by 8 others, each by the one before"):
+    with pytest.raises(
+        InputError, match="Application web-x-x-x-x-x-x-x-x-x is rendered by 8 others, each through the one before"
+    ):
         rendered(root / "app.yaml")
 
 
@@ -168,7 +170,7 @@ def test_values_that_only_an_apply_knows_render_nothing(root: Path, helm: Path) 
     mask = {"spec": {"source": {"helm": {"valuesObject": {"replicas": True}}}}}
     (root / "plan.json").write_text(plan(kubernetes("kubernetes_manifest.app", data, mask)))
     _, notes = rendered(root / "plan.json")
-    assert "for spec.source.helm.valuesObject.replicas is known only after an apply" in notes[0]
+    assert "because spec.source.helm.valuesObject.replicas is known only after an apply" in notes[0]
     assert not (helm / "words").exists()
 
 
@@ -195,7 +197,7 @@ def test_what_an_application_leaves_out_is_named(root: Path) -> None:
         ),
         (
             {"source": {"repoURL": ADDRESS, "path": "charts", "plugin": {}}},
-            "spec.source.plugin is left to Argo CD",
+            "only Argo CD applies spec.source.plugin",
             "argocd app manifests shop --source git",
         ),
         (
@@ -209,7 +211,7 @@ def test_what_is_elsewhere_is_named_with_the_command(root: Path, spec: dict[str,
     """It stays among the objects, as one whose pods are not known."""
     documents, notes = rendered(put(root, app=application(**spec)) / "app.yaml")
     assert names(documents) == ["Application argocd/shop"]
-    assert notes == [f"delivery-not-rendered: not rendered: Application shop, for {why}; this renders it: {command}"]
+    assert notes == [f"delivery-not-rendered: not rendered: Application shop, because {why}; this renders it: {command}"]
 
 
 def test_an_application_set_is_named(root: Path) -> None:
@@ -218,7 +220,7 @@ def test_an_application_set_is_named(root: Path) -> None:
     documents, notes = rendered(put(root, app=text) / "app.yaml")
     assert len(documents) == 1
     assert notes == [
-        "delivery-not-rendered: not rendered: ApplicationSet shop, for only Argo CD knows what its generators give; "
+        "delivery-not-rendered: not rendered: ApplicationSet shop, because only Argo CD knows what its generators give; "
         "this renders it: argocd appset generate app.yaml"
     ]
 
@@ -230,7 +232,7 @@ def test_an_application_set_is_named(root: Path) -> None:
         ({"path": "../other"}, "app.yaml:1 spec.source.path: ../other leaves the checkout"),
         (
             {"path": "charts/web", "helm": {"valueFiles": ["values-x.yaml"]}},
-            "app.yaml:1 spec.source.helm.valueFiles[0]: charts/web/values-x.yaml is not there",
+            "app.yaml:1 spec.source.helm.valueFiles[0]: charts/web/values-x.yaml does not exist",
         ),
         (
             {"path": "charts/web", "helm": {"valueFiles": ["../../../passwords.yaml"]}},
@@ -259,7 +261,7 @@ def test_without_being_asked_what_could_be_rendered_is_named(root: Path, helm: P
     documents = read_documents([root / "apps"], notes=notes)
     assert names(documents) == ["Application argocd/shop", "Application argocd/b"]
     assert [note.text for note in notes.all()] == [
-        "not rendered, but from this checkout: --helm renders them: Application shop"
+        "not rendered, although their charts are in this checkout; --helm renders them: Application shop"
     ]
     assert not (helm / "words").exists()
 
@@ -269,4 +271,4 @@ def test_outside_of_git_nothing_is_this_checkout(tmp_path: Path) -> None:
     (tmp_path / "app.yaml").write_text(application({"path": "charts/web"}))
     documents, notes = rendered(tmp_path / "app.yaml")
     assert len(documents) == 1
-    assert "for its file is in no checkout of git" in notes[0]
+    assert "because its file is in no checkout of git" in notes[0]

@@ -102,7 +102,7 @@ def test_files_of_values_take_the_place_of_the_charts_own(root: Path, helm: Path
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        (release(postRenderers=[{}]), "spec.postRenderers is left to Flux"),
+        (release(postRenderers=[{}]), "only Flux applies spec.postRenderers"),
         (release({"sourceRef": {"kind": "HelmRepository", "name": "x"}}), "its source HelmRepository x is fetched"),
         (release({"sourceRef": {**SOURCE, "name": "x"}}), "GitRepository x, its source, is not in the input"),
         (
@@ -111,9 +111,9 @@ def test_files_of_values_take_the_place_of_the_charts_own(root: Path, helm: Path
         ),
         (
             release(valuesFrom=[{"kind": "Secret", "name": "x", "targetPath": "a"}]),
-            "spec.valuesFrom[0].targetPath is left to Flux",
+            "only Flux applies spec.valuesFrom[0].targetPath",
         ),
-        (kustomization(path="./apps", patches=[{}]), "spec.patches is left to Flux"),
+        (kustomization(path="./apps", patches=[{}]), "only Flux applies spec.patches"),
         (
             kustomization(postBuild={"substituteFrom": [{"kind": "ConfigMap", "name": "vars"}]}),
             "ConfigMap vars, which spec.postBuild.substituteFrom[0] names, is not in the input",
@@ -125,7 +125,7 @@ def test_what_only_flux_knows_is_named_with_the_command(root: Path, text: str, w
     documents, (note,) = rendered(flux(root, text))
     assert len(documents) == 2
     what, _, command = note.partition("; this renders it: ")
-    assert what.endswith(f", for {why}")
+    assert what.endswith(f", because {why}")
     assert command.startswith(("helm template web ", "flux build kustomization apps "))
 
 
@@ -201,7 +201,7 @@ def test_without_post_build_nothing_is_substituted(root: Path) -> None:
     assert rendered(folder)[0][1].data["spec"]["replicas"] == "${count}"
     (root / "apps/web.yaml").write_text(WEB.replace("${count}", "${count/1/2}"))
     flux(root, kustomization(path="apps", postBuild={"substitute": {"count": "1"}}))
-    with pytest.raises(InputError, match=r"apps/web\.yaml:1: \$\{count/1/2\} is left to Flux; allowed: \$\{name\} or"):
+    with pytest.raises(InputError, match=r"apps/web\.yaml:1: only Flux substitutes \$\{count/1/2\}; allowed: \$\{name\} or"):
         rendered(folder)
 
 

@@ -64,13 +64,13 @@ def test_a_folder_of_base_and_overlay_is_read_as_the_overlay(tmp_path: Path):
     [
         (
             "patches: [{path: p}]",
-            "F/kustomization.yaml:3 patches: patches is left to kustomize; allowed: --kustomize, which runs the kustomize or "
-            "kubectl that is installed, or kustomize build F | cutlist plan -f -",
+            "F/kustomization.yaml:3 patches: patches is applied only by kustomize itself; allowed: --kustomize, which runs "
+            "the kustomize or kubectl that is installed, or kustomize build F | cutlist plan -f -",
         ),
-        ("resources: [https://example.com/x]", "resources[0]: https://example.com/x lies elsewhere, and nothing is fetched"),
-        ("resources: [ab.yaml]", "resources[0]: ab.yaml is not there; did you mean abc.yaml?"),
+        ("resources: [https://example.com/x]", "resources[0]: https://example.com/x is remote, and Cutlist fetches nothing"),
+        ("resources: [ab.yaml]", "resources[0]: ab.yaml does not exist; did you mean abc.yaml?"),
         ("resources: [sub]", "the folder sub has no kustomization"),
-        ("resources: [.]", "the kustomization builds on itself"),
+        ("resources: [.]", "the kustomization includes itself"),
     ],
 )
 def test_what_cannot_be_done_here_is_said_with_the_way_out(tmp_path: Path, text: str, expected: str):
