@@ -12,11 +12,10 @@ from cutlist.core.labels import RESERVED
 from cutlist.core.quantity import merge, subtract
 from cutlist.core.requirements import Requirements
 from cutlist.optimization.demand import Demand
-from cutlist.optimization.supply import Market, Option, existing_options, merged, price_with_disks, static_options
+from cutlist.optimization.supply import Amounts, Market, Option, disks_price, existing_options, merged, static_options
 from cutlist.planning.pass_inputs import PassInputs
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.scheduling.inputs import takes_part
-from cutlist.scheduling.launched import Purchase
 from cutlist.scheduling.nodeclaimtemplate import DaemonPods, NodeClaimTemplate, fresh_requirements, in_order, prefilter
 from cutlist.scheduling.requirement_space import RequirementSpace
 from cutlist.scheduling.resource_thresholds import bits
@@ -35,7 +34,8 @@ def market_of(parts: Sequence[PassInputs], demands: Sequence[Demand]) -> Market:
 
 
 def pool_options(part: PassInputs, market: Market) -> Iterator[Option]:
-    """Yield the nodes that the NodePools of a controller may launch for some demand, as far as their prices are known."""
+    """Yield the nodes that the NodePools of a controller may launch for some demand, as far as their prices are known; of those
+    of one type with the same room for the same pods only the cheapest."""
     passes = part.passes
     daemons, space = DaemonPods(passes.daemons, passes.registry), RequirementSpace(passes.registry.well_known)
     for pool in in_order(p for p in passes.pools if takes_part(p)):
@@ -53,13 +53,17 @@ def _options(
     index = template.instance_types
     replaced = index.karpenter.does(Behaviour.OFFERING_OVERRIDES_REPLACE)
     for number in bits(template.mask):
+        labelled = suited.labelled(number)
+        if not labelled:
+            continue
         t = index.types[number]
-        plain = t.allocatable()
+        plain, disks = t.allocatable(), disks_price(part, template.name, t.name)
+        cheapest: dict[tuple[Amounts, int, int | None], tuple[float, Offering]] = {}
         rooms: dict[tuple[int, ...], tuple[int, ...]] = {}  # with the same daemons, the offering changes nothing
         for offering in t.offerings:
-            among = suited.demands(number, offering)
-            price = price_with_disks(part, template.name, Purchase(t, offering)) if among else None
-            if price is None:
+            among = suited.demands(labelled, offering)
+            cost = offering.cost if among else None
+            if cost is None:
                 continue
             daemons = running.on(number, t, offering)
             if offering.capacity_override or offering.overhead_override:
@@ -72,9 +76,12 @@ def _options(
             if (among, room) not in fitting:
                 fitting[among, room] = market.fitting(among, room)
             if suits := fitting[among, room]:
-                kind = offering.capacity_type
-                most = offering.reservation_capacity if kind == RESERVED else None
-                yield Option(price, room, suits, template.name, t.name, kind, offering.zone, most)
+                most = offering.reservation_capacity if offering.capacity_type == RESERVED else None
+                before = cheapest.get((room, suits, most))
+                if before is None or cost + disks < before[0]:
+                    cheapest[room, suits, most] = cost + disks, offering
+        for (room, suits, most), (price, offering) in cheapest.items():
+            yield Option(price, room, suits, template.name, t.name, offering.capacity_type, offering.zone, most)
 
 
 class _Suited:
@@ -92,9 +99,13 @@ class _Suited:
         self._offers: dict[Requirements, int] = {}
         self._demands: dict[int, int] = {0: 0}
 
-    def demands(self, number: int, offering: Offering) -> int:
-        """Return the demands whose pods may run on the type of a number, bought by this offering."""
-        held = self._sold(offering) & sum((types >> number & 1) << n for n, types in enumerate(self._types))
+    def labelled(self, number: int) -> int:
+        """Return the sets of requirements that the labels of the type of a number meet."""
+        return sum((types >> number & 1) << n for n, types in enumerate(self._types))
+
+    def demands(self, labelled: int, offering: Offering) -> int:
+        """Return the demands whose pods may run on a type that meets these sets, bought by this offering."""
+        held = self._sold(offering) & labelled
         if held not in self._demands:
             self._demands[held] = sum(1 << d for d, of_demand in enumerate(self._of_demand) if of_demand & held)
         return self._demands[held]

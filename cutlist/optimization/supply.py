@@ -9,7 +9,6 @@ from cutlist.core.taints import Taint
 from cutlist.core.values import dataclass
 from cutlist.optimization.demand import Demand
 from cutlist.planning.pass_inputs import PassInputs
-from cutlist.scheduling.launched import Purchase
 
 Amounts = tuple[int, ...]
 
@@ -91,7 +90,8 @@ def static_options(part: PassInputs, market: Market) -> tuple[float, list[Option
     paid, options = 0.0, []
     for claim in part.static:
         bought = part.predictions.purchase(claim)
-        paid += price_with_disks(part, claim.node_pool, bought) or 0.0
+        cost = bought.offering.cost
+        paid += 0.0 if cost is None else cost + disks_price(part, claim.node_pool, bought.type.name)
         room = market.amounts(bought.type.allocatable(bought.offering))
         known = part.passes.registry.well_known
         suits = market.fitting(suiting(market.demands, claim.requirements, taints[claim.node_pool], known), room)
@@ -109,12 +109,10 @@ def suiting(demands: Sequence[Demand], labels: Requirements, taints: Sequence[Ta
     return suits
 
 
-def price_with_disks(part: PassInputs, node_pool: str, bought: Purchase) -> float | None:
-    """Return USD/hour of a node with its disks as a plan counts it, or None if its own price is unknown."""
-    if bought.offering.cost is None:
-        return None
-    disks = part.predictions.disk_price(node_pool, bought.type.name)
-    return bought.offering.cost + (disks.usd_per_hour if disks else 0.0)
+def disks_price(part: PassInputs, node_pool: str, instance_type: str) -> float:
+    """Return USD/hour of the disks of a node as a plan counts them, 0 if that is unknown."""
+    disks = part.predictions.disk_price(node_pool, instance_type)
+    return disks.usd_per_hour if disks else 0.0
 
 
 def merged(options: Iterable[Option]) -> tuple[Option, ...]:
