@@ -10,6 +10,7 @@ from datetime import date, timedelta
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from cutlist.core.late_patterns import late_pattern
 from cutlist.core.values import dataclass
 
 DESCRIPTORS: Final = {
@@ -27,7 +28,7 @@ _YEARS: Final = 5  # a schedule that does not fire for this long counts as never
 
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _DAYS: Final = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
-_PART: Final = re.compile(r"(?:([*?])|([A-Za-z]+|[0-9]+)(?:-([A-Za-z]+|[0-9]+))?)(?:/([0-9]+))?", re.ASCII)
+_PART: Final = late_pattern(r"(?:([*?])|([A-Za-z]+|[0-9]+)(?:-([A-Za-z]+|[0-9]+))?)(?:/([0-9]+))?", re.ASCII)
 
 
 class _Field(NamedTuple):

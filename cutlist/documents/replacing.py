@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 import shutil
 
 
@@ -17,7 +16,7 @@ def replace_file(target: str, text: str, mode: int = 0o666) -> None:
     if is_there:
         with open(target, "a", encoding="utf-8"):  # a file that may not be changed is not replaced either
             pass
-    part = os.path.join(os.path.dirname(target), f".cutlist-{secrets.token_hex(8)}.part")
+    part = os.path.join(os.path.dirname(target), f".cutlist-{os.urandom(8).hex()}.part")
     try:
         with open(part, "x", encoding="utf-8", newline="", opener=lambda name, flags: os.open(name, flags, mode)) as file:
             file.write(text)

@@ -8,6 +8,7 @@ from itertools import product
 from typing import Any, Final
 
 from cutlist.core.errors import Place
+from cutlist.core.late_patterns import late_pattern
 from cutlist.core.values import dataclass
 from cutlist.documents import Document
 from cutlist.workloads import check
@@ -19,7 +20,7 @@ Manifest = Mapping[str, Any]
 Lookup = Callable[[str, str, str], Manifest | None]
 """Returns the manifest of a kind, namespace and name, or None if the input lacks it."""
 
-_STEP: Final = re.compile(r"\['([^']*)'\]|([^.\[\]]+)")
+_STEP: Final = late_pattern(r"\['([^']*)'\]|([^.\[\]]+)")
 _POD_FIELDS: Final = (
     "nodeSelector",
     "affinity",

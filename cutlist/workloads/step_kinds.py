@@ -8,13 +8,13 @@ the object is only named.
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations, product
 from typing import Any, Final
 
 from cutlist.core.errors import QuantityError
+from cutlist.core.late_patterns import late_pattern
 from cutlist.core.quantity import nanos
 from cutlist.workloads.pod_sets import value_at
 from cutlist.workloads.ruled_pods import PLACING, PodsOf
@@ -27,7 +27,7 @@ Moment = Counter[str]
 _MOST_TASKS: Final = 12
 _MOST_MOMENTS: Final = 256
 _DEPTH: Final = 8
-_PARAMETER: Final = re.compile(r"\{\{|\$\(")
+_PARAMETER: Final = late_pattern(r"\{\{|\$\(")
 _OF_WORKFLOW: Final = (
     "podSpecPatch",
     "templateDefaults",
@@ -40,8 +40,8 @@ _OF_TEMPLATE: Final = ("podSpecPatch", "synchronization", "daemon", "hooks", "ht
 _OF_STEP: Final = ("when", "withParam", "templateRef", "hooks", "inline")
 _OF_TASK: Final = ("when", "matrix", "taskRef", "pipelineRef", "pipelineSpec")
 _OF_RUN: Final = ("taskRunSpecs", "stepSpecs", "sidecarSpecs", "status")
-_TASK_NAME: Final = re.compile(r"[A-Za-z0-9_-]+")
-_RESULT_OF: Final = re.compile(r"\$\(tasks\.([A-Za-z0-9_-]+)\.")
+_TASK_NAME: Final = late_pattern(r"[A-Za-z0-9_-]+")
+_RESULT_OF: Final = late_pattern(r"\$\(tasks\.([A-Za-z0-9_-]+)\.")
 _SUCCEEDED: Final = (".Succeeded", ".Daemoned")
 
 

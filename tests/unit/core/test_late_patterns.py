@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 import cutlist.documents._pyyaml
-from cutlist.core.late_patterns import late_patterns
+from cutlist.core.late_patterns import late_pattern, late_patterns
 
 
 def test_a_pattern_is_compiled_when_it_is_used():
@@ -21,6 +21,12 @@ def test_a_pattern_is_compiled_when_it_is_used():
     with pytest.raises(re.error, match="unterminated"):
         broken.match("")
     assert isinstance(re.compile("a"), re.Pattern)
+
+
+def test_our_own_patterns_may_be_late_as_well():
+    digits = late_pattern(r"(\d+)([a-z])", re.IGNORECASE)
+    assert (digits.fullmatch("12K").groups(), digits.sub(r"\2", "3m"), digits.pattern) == (("12", "K"), "m", r"(\d+)([a-z])")
+    assert digits.fullmatch is digits.fullmatch
 
 
 def test_other_threads_are_left_alone():
