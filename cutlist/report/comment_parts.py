@@ -7,11 +7,12 @@ from typing import TypeVar
 
 from cutlist.core.notes import Note
 from cutlist.core.wording import counted
-from cutlist.planning.model import PendingPods, PlannedNode
+from cutlist.planning.model import HOURS_PER_MONTH, PendingPods, PlannedNode
 from cutlist.planning.model.extended import use_in_words
+from cutlist.planning.model.node_groups import NodeGroup, node_groups
 from cutlist.report.markup import at_most, code, folded, table, words
 from cutlist.report.pending import pending_groups
-from cutlist.report.plain import hour_column, percent, zone_names
+from cutlist.report.plain import monthly, percent, zone_names
 from cutlist.report.price_sources import overlay_price_in_words
 
 T = TypeVar("T")
@@ -21,48 +22,51 @@ def weightiest(
     items: Sequence[T], count: int, weight: Callable[[T], float], row: Callable[[T], list[str]], more: str
 ) -> list[list[str]]:
     """Return at most this many rows, of the items with the highest weight, in the original order, and a row that counts the
-    others."""
+    others: `more` is what one of them is called."""
     kept = sorted(sorted(range(len(items)), key=lambda i: -weight(items[i]))[:count])
     rows = [row(items[i]) for i in kept]
-    return rows if len(items) <= count else [*rows, [f"and {len(items) - count:,} {more}"]]
+    return rows if len(items) <= count else [*rows, [f"and {counted(len(items) - count, more)}"]]
 
 
 def folded_node_table(nodes: Sequence[PlannedNode], region: str, room: int) -> list[str]:
-    """Return the most expensive rows of equal nodes, folded, or an empty list without nodes."""
+    """Return the most expensive NodePools, instance types and capacity types, folded, or an empty list without nodes."""
     if not nodes:
         return []
-    titles = [">nodes", "instance type", "NodePool", "capacity", "zones", ">cpu", ">memory", ">$/hour", ">disks"]
-    price = hour_column(map(_row_price, nodes))
-    disks = hour_column(None if n.disk_price is None else n.count * n.disk_price for n in nodes)
-    rows = weightiest(nodes, room, _row_price, lambda n: _node(n, region, price, disks), "more kinds of nodes")
+    titles = [">nodes", "instance type", "NodePool", "capacity", "zones", ">pods", ">cpu", ">memory", ">$/month"]
+    groups = node_groups(nodes)
+    rows = weightiest(groups, room, lambda g: g.price_with_disks or 0.0, lambda g: _nodes(g, region), "more row")
     return folded(f"Nodes ({sum(n.count for n in nodes):,})", table(titles, rows))
 
 
-def _row_price(node: PlannedNode) -> float:
-    return node.count * (node.price or 0.0)
-
-
-def _extended(node: PlannedNode) -> str:
-    """Return the use of extended resources, and a NodeOverlay's price, for the end of a cell."""
-    use, ranked = use_in_words(node.extended), overlay_price_in_words(node)
-    in_use = f"<br>{words(use)}{' each' if node.count > 1 else ''}" if use else ""
-    return f"{in_use}<br>{words(ranked)}" if ranked else in_use
-
-
-def _node(node: PlannedNode, region: str, text: Callable[[float], str], disks: Callable[[float], str]) -> list[str]:
-    others = f" or {counted(node.alternatives, 'other')}" if node.alternatives else ""
-    price = "unknown" if node.price is None else text(_row_price(node)) + ("\\*" if node.is_estimated else "")
+def _nodes(group: NodeGroup, region: str) -> list[str]:
+    price = group.price_with_disks
+    month = "unknown" if price is None else monthly(price * HOURS_PER_MONTH) + ("\\*" if group.is_estimated else "")
     return [
-        f"{node.count:,}",
-        code(node.instance_type) + others + _extended(node),
-        code(node.node_pool),
-        code(node.capacity_type),
-        code(zone_names(node.zones, region)),
-        percent(node.fill("cpu")),
-        percent(node.fill("memory")),
-        price,
-        "unknown" if node.disk_price is None else disks(node.count * node.disk_price),
+        f"{group.count:,}",
+        code(group.instance_type) + _others(group) + _besides(group),
+        code(group.node_pool),
+        code(group.capacity_type),
+        code(zone_names(group.zones, region)),
+        f"{group.pods:,}",
+        percent(group.fill("cpu")),
+        percent(group.fill("memory")),
+        month,
     ]
+
+
+def _others(group: NodeGroup) -> str:
+    """Return how many other types a node of the group may become: the fewest and the most."""
+    least, most = (of(node.alternatives for node in group.nodes) for of in (min, max))
+    if not most:
+        return ""
+    return f" or {counted(most, 'other')}" if least == most else f" or {least:,} to {counted(most, 'other')}"
+
+
+def _besides(group: NodeGroup) -> str:
+    """Return the use of extended resources, and prices that NodeOverlays set, for the end of a cell."""
+    used = use_in_words(group.extended)
+    ranked = dict.fromkeys(overlay_price_in_words(node) for node in group.nodes)
+    return "".join(f"<br>{words(text)}" for text in (used, *ranked) if text)
 
 
 def waiting_pods(pending: Sequence[PendingPods], room: int) -> list[str]:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable
 
 from cutlist.core.values import dataclass
+from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
 from cutlist.planning.model.nodes import PlannedNode, fill
 
 
@@ -44,6 +45,11 @@ class NodeGroup:
     def zones(self) -> tuple[str, ...]:
         """Return every zone that one of them may be in."""
         return tuple(sorted({zone for node in self.nodes for zone in node.zones}))
+
+    @property
+    def extended(self) -> dict[str, Use]:
+        """Return how much of their accelerators and other extended resources their pods request, by name."""
+        return extended_use(NodeAmounts(node.count, node.requests, node.allocatable) for node in self.nodes)
 
     def fill(self, resource: str) -> float | None:
         """Return the fraction of a resource that their pods request, or None if they have none of it."""

@@ -9,9 +9,9 @@ from cutlist.core.wording import counted
 from cutlist.planning.model import Plan
 from cutlist.planning.model.changes import Change, NodeChange, PendingChange
 from cutlist.planning.model.comparison import Comparison
-from cutlist.report.diff.words import change_sentence, choice_change, price_changes, signed_price
+from cutlist.report.diff.words import change_sentence, choice_change, signed_month
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Column, Field, Group, Page, Row, laid_out
-from cutlist.report.plain import escape, hourly, short_name
+from cutlist.report.plain import escape, monthly, short_name
 
 _LABEL: Final = 9
 _NAMED: Final = 20  # pods on existing nodes that are listed
@@ -39,30 +39,33 @@ def change_lines(page: Page, comparison: Comparison) -> None:
 def _totals(page: Page, comparison: Comparison) -> None:
     before, after = comparison.before.totals, comparison.after.totals
     page.line("nodes".ljust(_LABEL), f"{before.nodes:,} -> ", (f"{after.nodes:,}", HEADING))
-    change = f" ({signed_price(comparison.price_change)})" if comparison.price_change != 0 else ""
+    change = f" ({signed_month(comparison.price_change)})" if comparison.price_change != 0 else ""
     prices = " -> ".join(_price(plan) for plan in (comparison.before, comparison.after))
     disks = ", without disks, whose prices one side lacks" if comparison.is_without_disks else ""
-    page.line("price".ljust(_LABEL), f"{prices} per hour{change}{disks}")
+    page.line("price".ljust(_LABEL), f"{prices} a month{change}{disks}")
     worse = after.pending > before.pending
     page.line("pending".ljust(_LABEL), f"{before.pending:,} -> ", (counted(after.pending, "pod"), BAD if worse else ""))
 
 
 def _price(plan: Plan) -> str:
-    price = plan.totals.price_per_hour
-    return "unknown" if price is None else f"${hourly(price)}{'*' if plan.has_estimates else ''}"
+    price = plan.totals.price_per_month
+    return "unknown" if price is None else f"${monthly(price)}{'*' if plan.has_estimates else ''}"
 
 
 _MARK: Final[Field[NodeChange]] = Field(Column(""), lambda c: MARKS[c.kind])
-_POOL: Final[Field[NodeChange]] = Field(Column("NODEPOOL", least=10), lambda c: c.node_pool)
-_TYPE: Final[Field[NodeChange]] = Field(Column("TYPE"), lambda c: c.instance_type)
-_BOUGHT: Final[Field[NodeChange]] = Field(Column("BOUGHT"), lambda c: c.capacity_type)
-_COUNT: Final[Field[NodeChange]] = Field(Column("NODES", align="right"), lambda c: f"{c.before.count:,} -> {c.after.count:,}")
+_POOL: Final[Field[NodeChange]] = Field(Column("NodePool", least=10), lambda c: c.node_pool)
+_TYPE: Final[Field[NodeChange]] = Field(Column("instance type"), lambda c: c.instance_type)
+_BOUGHT: Final[Field[NodeChange]] = Field(Column("capacity"), lambda c: c.capacity_type)
+_COUNT: Final[Field[NodeChange]] = Field(Column("nodes", align="right"), lambda c: f"{c.before.count:,} -> {c.after.count:,}")
 
 
-def _layouts(changes: Sequence[NodeChange]) -> tuple[tuple[Field[NodeChange], ...], ...]:
+def _more(change: NodeChange) -> str:
+    return signed_month(change.price_change) + ("*" if change.is_estimated else " ")
+
+
+def _layouts() -> tuple[tuple[Field[NodeChange], ...], ...]:
     """Return the layouts from the widest to the narrowest."""
-    price = price_changes(changes)
-    more: Field[NodeChange] = Field(Column("$/HOUR ", align="right"), lambda c: price(c) + ("*" if c.is_estimated else " "))
+    more: Field[NodeChange] = Field(Column("$/month ", align="right"), _more)
     return (_MARK, _POOL, _TYPE, _BOUGHT, _COUNT, more), (_MARK, _TYPE, _COUNT, more)
 
 
@@ -70,7 +73,7 @@ def _nodes(page: Page, comparison: Comparison) -> None:
     if not comparison.nodes:
         return
     page.blank()
-    columns, cells = laid_out(_layouts(comparison.nodes), comparison.nodes, page.width)
+    columns, cells = laid_out(_layouts(), comparison.nodes, page.width)
     region = comparison.after.region
     rows = (Row(shown, words=choice_change(change, region)) for change, shown in zip(comparison.nodes, cells, strict=True))
     page.table(columns, [Group("", tuple(rows))])

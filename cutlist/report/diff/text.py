@@ -120,7 +120,7 @@ def _order(page: Page, blast: BlastRadius) -> None:
     if not turns:
         return
     page.blank()
-    columns = [Column("NODE", least=12), Column("NODEPOOL", least=8), Column("BECAUSE"), Column("BEGINS"), Column("REMOVED BY")]
+    columns = [Column("node", least=12), Column("NodePool", least=8), Column("because"), Column("begins"), Column("removed by")]
     rows = tuple(
         Row((short_name(t.node), t.pool, t.drift, begins(t, blast.now), gone_by(t)), words=kept_by(t)) for t in turns[:_NAMED]
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from cutlist.answers.diff import Difference
@@ -16,7 +16,7 @@ from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.changes import Change, NodeChange
 from cutlist.planning.model.comparison import Comparison
 from cutlist.report.edits import REACH_TEXTS, REACHED_NODES
-from cutlist.report.plain import hour_column, hourly, instant, monthly, span, zone_names
+from cutlist.report.plain import hourly, instant, monthly, span, zone_names
 
 
 def change_sentence(comparison: Comparison) -> str:
@@ -126,10 +126,9 @@ def signed_price(change: float | None, text: Callable[[float], str] = hourly) ->
     return f"{'+' if change > 0 else '-'}${text(abs(change))}" if change else "$0"
 
 
-def price_changes(changes: Sequence[NodeChange]) -> Callable[[NodeChange], str]:
-    """Return how the changes in price of these nodes are written in one column."""
-    text = hour_column([abs(change.price_change or 0.0) for change in changes])
-    return lambda change: signed_price(change.price_change, text)
+def signed_month(change: float | None) -> str:
+    """Return a change in price per hour as what it is per month, with its sign."""
+    return signed_price(change, lambda amount: monthly(amount * HOURS_PER_MONTH))
 
 
 def choice_change(change: NodeChange, region: str) -> str:
@@ -154,8 +153,7 @@ def _price(comparison: Comparison) -> str:
         return "the change in price is unknown, as some nodes that change have none"
     if not change:
         return "the same price"
-    sign = "+" if change > 0 else "-"
-    return f"{signed_price(change)} per hour ({sign}${monthly(abs(change) * HOURS_PER_MONTH)} per month)"
+    return f"{signed_month(change)} a month ({signed_price(change)} an hour)"
 
 
 def _more(difference: int, noun: str) -> str:

@@ -106,7 +106,7 @@ def _nodes(forecast: Forecast) -> list[str]:
         return []
     ordered = sorted(forecast.nodes, key=lambda n: _ORDER.index(n.verdict))
     price = hour_column([node.price for node in ordered])
-    rows = weightiest(ordered, _NODES, _urgency, lambda n: _node(n, forecast.now, price), "more nodes")
+    rows = weightiest(ordered, _NODES, _urgency, lambda n: _node(n, forecast.now, price), "more node")
     titles = ["node", "NodePool", "type", "capacity", ">pods", ">$/hour", "outlook"]
     return folded(f"Outlook of each node ({len(forecast.nodes):,})", table(titles, rows))
 
@@ -125,7 +125,7 @@ def _budgets(budgets: Sequence[PoolBudget]) -> list[str]:
     if not budgets:
         return []
     titles = ["NodePool", ">nodes", ">going", *(f">{reason}" for reason in budgets[0].remaining), ""]
-    rows = weightiest(budgets, _POOLS, lambda b: b.nodes, _budget, "more NodePools")
+    rows = weightiest(budgets, _POOLS, lambda b: b.nodes, _budget, "more NodePool")
     return folded("How many nodes may be disrupted now", table(titles, rows))
 
 

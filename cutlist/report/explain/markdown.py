@@ -69,7 +69,7 @@ def _in_short(explanation: Explanation) -> str:
 def _answers(answers: Sequence[Answer], room: int) -> list[str]:
     """Return the answers of the NodePools, in the order in which they are tried; those with the most pods if not all fit."""
     titles = ["NodePool", ">weight", ">takes", "types", "why not", "what would help"]
-    return [*table(titles, weightiest(answers, room, lambda a: a.took, _answer, "more NodePools")), ""]
+    return [*table(titles, weightiest(answers, room, lambda a: a.took, _answer, "more NodePool")), ""]
 
 
 def _answer(answer: Answer) -> list[str]:

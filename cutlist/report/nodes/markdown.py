@@ -68,7 +68,7 @@ def _pools(roster: Roster) -> list[str]:
         return []
     titles = ["NodePool", ">nodes", ">not ready", ">cpu", ">memory", ">pods", *_priced(roster, ">price/hour")]
     text = hour_column([of_pool.price_per_hour for _, of_pool in pools])
-    rows = weightiest(pools, _POOLS, lambda pool: _weight(pool[1]), lambda pool: _pool(*pool, text), "more NodePools")
+    rows = weightiest(pools, _POOLS, lambda pool: _weight(pool[1]), lambda pool: _pool(*pool, text), "more NodePool")
     return [*table(titles, rows), ""]
 
 
@@ -95,7 +95,7 @@ def _nodes(roster: Roster) -> list[str]:
         return []
     titles = ["node", "NodePool", "type", "capacity", "zone", ">cpu", ">memory", ">pods", *_priced(roster, ">price/hour")]
     text = hour_column([None if node.price is None else node.price.usd_per_hour for node in roster.nodes])
-    rows = weightiest(roster.nodes, _NODES, _urgency, lambda n: _node(n, roster, text), "more nodes")
+    rows = weightiest(roster.nodes, _NODES, _urgency, lambda n: _node(n, roster, text), "more node")
     return folded(f"Nodes ({len(roster.nodes):,})", table([*titles, ">age", "state"], rows))
 
 

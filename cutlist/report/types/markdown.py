@@ -23,7 +23,7 @@ def types_markdown(pools: Sequence[PoolTypes], region: str, limit: int = 0, note
     """Return the types as Markdown of less than 60 lines, at most `limit` per NodePool (0 for as many as fit)."""
     lines = [f"### Instance types in {words(region)}", ""]
     titles = ["NodePool", ">types", "cheapest", ">on-demand $/hour", ">spot $/hour"]
-    rows = weightiest(pools, _POOLS, lambda pool: -pool.total, _pool, "more NodePools")
+    rows = weightiest(pools, _POOLS, lambda pool: -pool.total, _pool, "more NodePool")
     lines += [*table(titles, rows), ""]
     listed = [pool for pool in pools if pool.types][:_LISTED]
     room = min(limit or _TYPES, _TYPES // max(len(listed), 1))

@@ -58,7 +58,7 @@ def test_a_resource_that_nodes_do_not_have_has_no_part() -> None:
     ("view", "texts"),
     [
         (lambda plan: render_plan(plan), [f"{GPU}  ", "75%  6 of 8", f"{GPU} 4 of 4; 2 × deployment/train"]),
-        (lambda plan: plan_markdown(plan), [f"requested, {GPU} 6 of 8,", f"<br>{GPU} 4 of 4"]),
+        (lambda plan: plan_markdown(plan), ["requested: cpu ", f", {GPU} 6 of 8\n", f"<br>{GPU} 6 of 8"]),
         (lambda plan: plan_html(plan), [f"<dt>{GPU}</dt><dd", 'v75">75%<small>6 of 8</small>', f"<small>{GPU} 4 of 4"]),
         (lambda plan: plan_csv(plan), ["other_resources", f"{GPU} 4 of 4"]),
     ],
@@ -108,7 +108,7 @@ def test_a_plan_whose_pods_request_nothing_says_so_first() -> None:
         assert said in shown
     text, markdown = render_plan(planned), plan_markdown(planned)
     assert text.index("no pod of the input") < text.index("nodes  ")
-    assert markdown.index(said) < markdown.index("1 new node")
+    assert markdown.index(said) < markdown.index("1 node for")
 
 
 def test_a_plan_of_some_pods_without_requests_names_them_among_its_warnings() -> None:

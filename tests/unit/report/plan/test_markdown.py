@@ -35,20 +35,31 @@ def _words_of(page: str) -> str:
     return html.unescape(re.sub(r"<[^>]*>", " ", page)).replace("\u200b", "")
 
 
-def test_a_plan_says_nodes_price_and_pending_pods_in_its_first_sentence():
-    _, _, sentence, *_ = plan_markdown(PLAN).splitlines()
-    assert sentence == (
-        "**4 new nodes** for 21 pods, **from $0.207** per hour, $151 per month, "
-        "30% of it estimated, cpu 48% and memory 60% requested, nvidia.com/gpu 8 of 8, **2 pods pending**."
-    )
+def test_a_plan_says_what_a_month_costs_in_its_first_sentence_and_then_for_what():
+    _, _, sentence, _, *items = plan_markdown(PLAN).replace("\\", "").splitlines()
+    assert sentence == "**From $151* a month**: 4 nodes for 21 pods in us-west-2"
+    assert items[:3] == [
+        "- $0.207* an hour, and 1 node of unknown price; 30% of it estimated",
+        "- capacity: on-demand $106 (70%, 2 nodes), spot $45 (30%, 2 nodes)",
+        "- NodePools: general $151 (100%, 3 nodes), training of unknown price (1 node)",
+    ]
+    assert "- requested: cpu 48%, memory 60%, nvidia.com/gpu 8 of 8" in items
+    assert "- **2 pods pending**" in items
+
+
+def test_equal_types_are_one_row_whatever_runs_on_them():
+    """With the fewest and the most other types that such a node may become."""
+    others = replace(SPOT, count=1, pods=(PodShare("job/x", 1),), candidates=SPOT.candidates[:2])
+    text = plan_markdown(replace(PLAN, nodes=(SPOT, others)))
+    assert "| 3 | `m7g.large` or 1 to 2 others | `general` | `spot` |" in text
 
 
 def test_the_change_comes_first():
     """What a reviewer looks for is in the first sentence, and the table of changes before all else."""
     text = plan_markdown(replace(PLAN, nodes=(SPOT,), pending=()), before=replace(PLAN, nodes=(SPOT, ON_DEMAND)))
     first, *_ = text.splitlines()[2:]
-    assert first == "**-$0.145 per hour (-$106 per month), 1 fewer node, 2 fewer pending pods.**"
-    assert text.index("| `general` | `c7g.xlarge` | `on-demand` | 1 | 0 | -$0.145 |") < text.index("<details>")
+    assert first == "**-$106 a month (-$0.145 an hour), 1 fewer node, 2 fewer pending pods.**"
+    assert text.index("| `general` | `c7g.xlarge` | `on-demand` | 1 | 0 | -$106 |") < text.index("<details>")
     assert "- `deployment/trainer`: 2 pods no longer pending" in text
 
 
@@ -75,7 +86,7 @@ def test_a_comment_is_under_60_lines_whatever_the_size_of_the_plan(before):
 
 def test_what_is_not_shown_is_counted():
     text = plan_markdown(LARGE)
-    assert "| and 391 more kinds of nodes |" in text
+    assert "| and 391 more rows |" in text
     assert "- and 891 more pods for 297 other reasons" in text
 
 
