@@ -142,8 +142,8 @@ _HELP: Final = """Show which nodes Karpenter will launch for a set of workloads,
 
 \b
 Examples:
-  cutlist plan -f pools.yaml -f app.yaml --region us-west-2
-  helm template ./chart | cutlist plan -f pools.yaml -f - --region us-west-2
+  cutlist plan -f pools.yaml -f workloads.yaml --region us-west-2
+  helm template charts/web | cutlist plan -f pools.yaml -f - --region us-west-2
   cutlist types -f pools.yaml --region us-west-2
 """
 

@@ -88,7 +88,7 @@ def command(
     Examples:
       cutlist budgets -f pools.yaml --nodes 20
       cutlist budgets -f pools.yaml --from-plan plan.json
-      cutlist budgets -f pools.yaml -f cluster.yaml --from 2026-01-05T00:00:00Z -o json
+      cutlist budgets -f pools.yaml -f snapshot.yaml --from 2026-01-05T00:00:00Z -o json
     """
     renderer.show(lambda: _calendars(files, reading, nodes, start, plan_file, karpenter, allow_empty=allow_empty))
 

@@ -38,7 +38,7 @@ def command() -> None:
       cutlist catalog update --region us-west-2
       cutlist catalog update --cloud azure --region japaneast
       cutlist catalog diff embedded cutlist-catalog
-      cutlist plan -f pools.yaml -f app.yaml --region us-west-2 --catalog cutlist-catalog
+      cutlist plan -f pools.yaml -f workloads.yaml --region us-west-2 --catalog cutlist-catalog
     """
 
 
@@ -251,7 +251,7 @@ def resolve_command(
 
     \b
     Examples:
-      cutlist catalog resolve -f node-classes.yaml --region us-west-2 > resolved.yaml
+      cutlist catalog resolve -f pools.yaml --region us-west-2 > resolved.yaml
     """
     with _needs_sdk(ctx):
         from cutlist_live.account import Account

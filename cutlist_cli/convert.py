@@ -60,9 +60,9 @@ def command(
 
     \b
     Examples:
-      cutlist convert -f old.yaml > new.yaml
-      cutlist convert -f pools.yaml -f classes.yaml --in-place
-      cutlist convert -f karpenter/ --to new.yaml --values values.yaml
+      cutlist convert -f old/v1beta1.yaml > new.yaml
+      cutlist convert -f old/v1beta1.yaml --in-place
+      cutlist convert -f old/ --to new.yaml --values values.yaml
       kubectl get nodepools,ec2nodeclasses -o yaml | cutlist convert -f - -o json
     """
     from cutlist.answers.convert import convert

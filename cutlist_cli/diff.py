@@ -127,15 +127,15 @@ def command(
 
     \b
     Examples:
-      cutlist diff old/ new/ --region us-west-2
-      cutlist diff pools-old.yaml pools.yaml -f app.yaml --region us-west-2 --exit-code
-      cutlist diff --git main karpenter/ -f app.yaml --region us-west-2
-      cutlist diff pools-old.yaml pools.yaml --nodes cluster.yaml --region us-west-2
-      cutlist diff cluster.yaml proposal/ --region us-west-2 -o json
-      cutlist diff pools-old.yaml pools.yaml --nodes cluster.yaml --region us-west-2 -o html > change.html
-      cutlist diff --git main karpenter/ -f app.yaml --region us-west-2 --watch
+      cutlist diff pools.yaml next/pools.yaml --region us-west-2
+      cutlist diff pools.yaml next/pools.yaml -f workloads.yaml --region us-west-2 --exit-code
+      cutlist diff --git main pools.yaml -f workloads.yaml --region us-west-2
+      cutlist diff pools.yaml next/pools.yaml --nodes snapshot.yaml --region us-west-2
+      cutlist diff pools.yaml next/pools.yaml -f workloads.yaml --region us-west-2 -o json
+      cutlist diff pools.yaml next/pools.yaml --nodes snapshot.yaml --region us-west-2 -o html > change.html
+      cutlist diff --git main pools.yaml -f workloads.yaml --region us-west-2 --watch
       cutlist diff before.json after.json
-      cutlist diff --git main karpenter/ -f app.yaml --nodes cluster.yaml --region us-west-2 -o markdown
+      cutlist diff --git main pools.yaml -f workloads.yaml --nodes snapshot.yaml --region us-west-2 -o markdown
       cutlist diff dev staging
     """
     if renderer.watch:

@@ -95,13 +95,13 @@ def command(
 
     \b
     Examples:
-      cutlist disrupt -f cluster.yaml --region us-west-2
-      cutlist disrupt -f cluster.yaml --region us-west-2 --until-stable
-      cutlist disrupt -f cluster.yaml --region us-west-2 --node-repair
-      cutlist disrupt -f cluster.yaml --region us-west-2 --at 2026-01-05T12:00:00Z -o json
-      cutlist disrupt -f cluster.yaml --region us-west-2 --until-stable -o html > next.html
-      cutlist disrupt -f cluster.yaml -f pools.yaml --region us-west-2 --watch
-      cutlist disrupt -f pools.yaml -f app.yaml --from-plan plan.json --until-stable
+      cutlist disrupt -f pools.yaml -f snapshot.yaml --region us-west-2
+      cutlist disrupt -f pools.yaml -f snapshot.yaml --region us-west-2 --until-stable
+      cutlist disrupt -f pools.yaml -f snapshot.yaml --region us-west-2 --node-repair
+      cutlist disrupt -f pools.yaml -f snapshot.yaml --region us-west-2 --at 2026-01-05T12:00:00Z -o json
+      cutlist disrupt -f pools.yaml -f snapshot.yaml --region us-west-2 --until-stable -o html > next.html
+      cutlist disrupt -f pools.yaml -f snapshot.yaml --region us-west-2 --watch
+      cutlist disrupt -f pools.yaml -f workloads.yaml --from-plan plan.json --until-stable
     """
     renderer.show(lambda: _forecast(options, instant, plan_file, gates, until_stable))
 

@@ -90,11 +90,11 @@ def command(
 
     \b
     Examples:
-      cutlist explain deployment/web -f pools.yaml -f app.yaml --region us-west-2
-      cutlist explain deployment/web -f pools.yaml -f app.yaml --region us-west-2 --watch
-      cutlist explain deployment/web -f pools.yaml -f app.yaml --region us-west-2 -o html > web.html
-      cutlist explain deployment/web -f pools.yaml -f app.yaml --region us-west-2 --restrictions --usage use.csv
-      cutlist explain shop/statefulset/db -f cluster.yaml -f app.yaml --region us-west-2 -o json
+      cutlist explain deployment/web -f pools.yaml -f workloads.yaml --region us-west-2
+      cutlist explain deployment/web -f pools.yaml -f workloads.yaml --region us-west-2 --watch
+      cutlist explain deployment/web -f pools.yaml -f workloads.yaml --region us-west-2 -o html > web.html
+      cutlist explain deployment/web -f pools.yaml -f workloads.yaml --region us-west-2 --restrictions --usage usage/use.csv
+      cutlist explain deployment/trainer -f pools.yaml -f workloads.yaml --region us-west-2 -o json
     """
     if usage.files and not restrictions:
         raise click.UsageError(

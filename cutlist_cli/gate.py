@@ -116,7 +116,7 @@ def command(
     Examples:
       cutlist gate --stack prod
       cutlist gate --stack prod -o sarif > gate.sarif
-      cutlist gate -f pools.yaml -f workloads/ --region us-west-2
+      cutlist gate -f pools.yaml -f workloads.yaml --region us-west-2
       cutlist gate -f pools.yaml --gates gates.yaml --region us-west-2 --fix
       cutlist gate --rule NP-01
     """

@@ -74,7 +74,7 @@ def command(files: tuple[str, ...], allow_empty: bool, plan_file: str | None, re
     \b
     Examples:
       cutlist history -f karpenter.log
-      cutlist history -f events.json -o json
+      cutlist history -f kubernetes-events.json -o json
       cutlist history -f karpenter.log --plan plan.json
       kubectl logs -n kube-system -l app.kubernetes.io/name=karpenter --tail=-1 | cutlist history -f -
     """

@@ -84,9 +84,9 @@ def command(
 
     \b
     Examples:
-      cutlist interrupt -f cluster.yaml --region us-west-2
-      cutlist interrupt -f cluster.yaml --region us-west-2 --spot-in us-west-2b -o json
-      cutlist interrupt -f pools.yaml -f app.yaml --from-plan plan.json
+      cutlist interrupt -f pools.yaml -f snapshot.yaml --region us-west-2
+      cutlist interrupt -f pools.yaml -f snapshot.yaml --region us-west-2 --spot-in us-west-2b -o json
+      cutlist interrupt -f pools.yaml -f workloads.yaml --from-plan plan.json
     """
     renderer.show(lambda: _spot_loss(options, zone, instant, plan_file))
 

@@ -28,7 +28,7 @@ def command(roots: tuple[str, ...]) -> None:
     \b
     Examples:
       cutlist mcp
-      cutlist mcp --root ./manifests --root ./charts
+      cutlist mcp --root . --root ../other-project
     """
     from importlib.metadata import version
 

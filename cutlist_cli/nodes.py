@@ -85,10 +85,10 @@ def command(
 
     \b
     Examples:
-      cutlist nodes -f cluster.yaml
-      cutlist nodes -f cluster.yaml --region us-west-2
-      cutlist nodes -f cluster.yaml --region us-west-2 -o html > nodes.html
-      cutlist nodes -f cluster.yaml --region us-west-2 -o markdown
+      cutlist nodes -f snapshot.yaml
+      cutlist nodes -f snapshot.yaml --region us-west-2
+      cutlist nodes -f snapshot.yaml --region us-west-2 -o html > nodes.html
+      cutlist nodes -f snapshot.yaml --region us-west-2 -o markdown
       cutlist nodes --from-plan plan.json
       kubectl get nodes,nodeclaims,pods -A -o json | cutlist nodes -f - -o json
     """

@@ -138,16 +138,16 @@ def command(
 
     \b
     Examples:
-      cutlist plan -f pools.yaml -f app.yaml --region us-west-2
-      helm template ./chart | cutlist plan -f pools.yaml -f - --region us-west-2
-      cutlist plan -f pools.yaml -f app.yaml --region us-west-2 --summary
-      cutlist plan -f pools.yaml -f app.yaml --region us-west-2 --launch
-      cutlist plan -f pools.yaml -f app.yaml --region us-west-2 --watch
-      cutlist plan -f pools.yaml -f app.yaml --region us-west-2 -o json
-      cutlist plan -f pools.yaml -f app.yaml --region us-west-2 -o html > plan.html
-      cutlist plan -f pools.yaml -f app.yaml --region us-west-2 --restrictions --bound strong
-      cutlist plan -f pools.yaml -f app.yaml --region us-west-2 -o markdown --before plan.json
-      cutlist plan -f app.yaml --region us-west-2 --built-in-pool general-purpose
+      cutlist plan -f pools.yaml -f workloads.yaml --region us-west-2
+      helm template charts/web | cutlist plan -f pools.yaml -f - --region us-west-2
+      cutlist plan -f pools.yaml -f workloads.yaml --region us-west-2 --summary
+      cutlist plan -f pools.yaml -f workloads.yaml --region us-west-2 --launch
+      cutlist plan -f pools.yaml -f workloads.yaml --region us-west-2 --watch
+      cutlist plan -f pools.yaml -f workloads.yaml --region us-west-2 -o json
+      cutlist plan -f pools.yaml -f workloads.yaml --region us-west-2 -o html > plan.html
+      cutlist plan -f pools.yaml -f workloads.yaml --region us-west-2 --restrictions --bound strong
+      cutlist plan -f pools.yaml -f workloads.yaml --region us-west-2 -o markdown --before plan.json
+      cutlist plan -f workloads.yaml --region us-west-2 --built-in-pool general-purpose
     """
     earlier = _earlier_plan(before, renderer.output_format)
     if summary and renderer.output_format != TEXT:

@@ -56,7 +56,7 @@ def defaults_of(command: str, arguments: Sequence[str], top: TopFolder | None = 
 
     Raises InputError with every mistake in the file.
     """
-    if command not in _COMMANDS or (command == "gate" and _names_a_stack(arguments)):
+    if command not in _COMMANDS or (command == "gate" and _needs_no_files(arguments)):
         return {}
     path = _settings_file(os.getcwd(), top)
     if path is None:
@@ -68,9 +68,9 @@ def defaults_of(command: str, arguments: Sequence[str], top: TopFolder | None = 
     return {_PARAMETERS.get(name, name.replace("-", "_")): value for name, value in values.items()}
 
 
-def _names_a_stack(arguments: Sequence[str]) -> bool:
-    """Tell whether what the gates judge is a stack, whose own file has its settings."""
-    return any(word.startswith(("-s", "--stack")) for word in arguments)
+def _needs_no_files(arguments: Sequence[str]) -> bool:
+    """Tell whether the gates judge a stack, whose own file has its settings, or only rules are to be shown."""
+    return any(word.startswith(("-s", "--stack", "--rule")) for word in arguments)
 
 
 def _settings_file(folder: str, top: TopFolder | None) -> str | None:

@@ -33,9 +33,9 @@ def command(options: InputOptions, before: str | None, port: int) -> None:
 
     \b
     Examples:
-      cutlist serve -f pools.yaml -f app.yaml --region us-west-2
-      cutlist serve -f manifests/ --region us-west-2 --port 0
-      cutlist serve -f manifests/ --region us-west-2 --before plan.json
+      cutlist serve -f pools.yaml -f workloads.yaml --region us-west-2
+      cutlist serve -f pools.yaml -f workloads.yaml --region us-west-2 --port 0
+      cutlist serve -f pools.yaml -f workloads.yaml --region us-west-2 --before plan.json
     """
     from cutlist_cli.serving.changes import changes
     from cutlist_cli.serving.server import Board, PageServer

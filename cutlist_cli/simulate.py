@@ -173,17 +173,17 @@ def command(
 
     \b
     Examples:
-      cutlist simulate -f pools.yaml -f app.yaml --region us-west-2
-      cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --trace week.csv --days 7 --seed 1
-      cutlist simulate -f pools.yaml --from cluster.yaml --region us-west-2 --trace replicas.json --trace cpu=cpu.json -o json
-      cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --typical web --interruptions spot.csv
-      cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --typical web --events week.yaml --node-repair
-      cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --typical web --rates rates.csv
-      cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --typical web --until 36h --save state.json
-      cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --typical web --resume state.json
-      cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --typical web --seeds 20 --workers 4
-      cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --trace week.csv --seeds 20 --against other-pools/
-      cutlist simulate -f pools.yaml -f app.yaml --region us-west-2 --trace week.csv --days 0.5 --record rounds/
+      cutlist simulate -f pools.yaml -f workloads.yaml --region us-west-2
+      cutlist simulate -f pools.yaml -f workloads.yaml --region us-west-2 --trace week.csv --days 7 --seed 1
+      cutlist simulate -f pools.yaml -f workloads.yaml --from snapshot.yaml --region us-west-2 --trace usage/replicas.json
+      cutlist simulate -f pools.yaml -f workloads.yaml --region us-west-2 --typical web --interruptions spot.csv
+      cutlist simulate -f pools.yaml -f workloads.yaml --region us-west-2 --typical web --events events.yaml --node-repair
+      cutlist simulate -f pools.yaml -f workloads.yaml --region us-west-2 --typical web --rates rates.csv
+      cutlist simulate -f pools.yaml -f workloads.yaml --region us-west-2 --typical web --until 36h --save state.json
+      cutlist simulate -f pools.yaml -f workloads.yaml --region us-west-2 --typical web --resume state.json
+      cutlist simulate -f pools.yaml -f workloads.yaml --region us-west-2 --typical web --seeds 20 --workers 4
+      cutlist simulate -f pools.yaml -f workloads.yaml --region us-west-2 --trace week.csv --seeds 20 --against next/
+      cutlist simulate -f pools.yaml -f workloads.yaml --region us-west-2 --trace week.csv --days 0.5 --record rounds/
     """
     if seeds > 1 or against:
         if record is not None:

@@ -149,10 +149,10 @@ def command(
 
     \b
     Examples:
-      cutlist suggest -f . --region us-west-2
-      cutlist suggest -f . --region us-west-2 --allow arm64,spot --max-nodes 200
-      cutlist suggest -f . --region us-west-2 --seconds 20 -o html > suggestions.html
-      cutlist suggest -f . --region us-west-2 --write best
+      cutlist suggest -f pools.yaml -f workloads.yaml --region us-west-2
+      cutlist suggest -f pools.yaml -f workloads.yaml --region us-west-2 --allow arm64,spot --max-nodes 200
+      cutlist suggest -f pools.yaml -f workloads.yaml --region us-west-2 --seconds 20 -o html > suggestions.html
+      cutlist suggest -f pools.yaml -f workloads.yaml --region us-west-2 --write best
       cutlist suggest --fleet fleet.yaml --workers 8 --resume .suggestions
     """
     from cutlist.answers.rightsizing import usage_savings

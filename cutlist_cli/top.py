@@ -51,8 +51,8 @@ def command(options: InputOptions, context: str | None, every: int, once: bool, 
     Examples:
       cutlist top --region us-west-2
       cutlist top --region us-west-2 --context production --every 30
-      cutlist top -f cluster.yaml --region us-west-2
-      cutlist top -f cluster.yaml --region us-west-2 --once
+      cutlist top -f pools.yaml -f snapshot.yaml --region us-west-2
+      cutlist top -f pools.yaml -f snapshot.yaml --region us-west-2 --once
     """
     is_live = not options.files
     if context is not None and not is_live:

@@ -115,8 +115,8 @@ def command(options: InputOptions, limit: int, renderer: Renderer[_TypesAnswer])
       cutlist types -f pools.yaml --region us-west-2
       cutlist types -f pools.yaml --region us-west-2 --zone us-west-2a --limit 0
       cutlist types -f pools.yaml --region us-west-2 -o json
-      cutlist types -f pools.yaml -f app.yaml --region us-west-2 -o svg > types.svg
-      cutlist types -f pools.yaml -f app.yaml --region us-west-2 -o html > types.html
+      cutlist types -f pools.yaml -f workloads.yaml --region us-west-2 -o svg > types.svg
+      cutlist types -f pools.yaml -f workloads.yaml --region us-west-2 -o html > types.html
       cutlist types -f pools.yaml --region us-west-2 --watch
     """
     renderer.show(lambda: _types(options, limit))

@@ -132,8 +132,8 @@ def command(
     Examples:
       cutlist upgrade --from 1.14.1 --target 1.15.1
       cutlist upgrade --from 1.14.1 --target 1.15.1 -o markdown
-      cutlist upgrade --from 1.14.1 --target 1.15.1 -f pools.yaml -f app.yaml --region us-west-2
-      cutlist upgrade --from 1.14.1 --target 1.15.1 -f cluster.yaml --region us-west-2 --strict --to upgrade.html
+      cutlist upgrade --from 1.14.1 --target 1.15.1 -f pools.yaml -f workloads.yaml --region us-west-2
+      cutlist upgrade --from 1.14.1 --target 1.15.1 -f pools.yaml -f snapshot.yaml --region us-west-2 --strict --to upgrade.html
       cutlist upgrade --from 1.12.0 --target 1.14.1 --kubernetes 1.35
       cutlist upgrade --from 0.32.10 --target 1.14.1 -o json
     """

@@ -114,9 +114,10 @@ def command(
 
     \b
     Examples:
-      cutlist userdata -f class.yaml -f pool.yaml --cluster demo --endpoint https://demo.example \\
+      cutlist userdata -f pools.yaml --cluster demo --endpoint https://demo.example \\
         --service-cidr 10.100.0.0/16 --dns-ip 10.100.0.10 --instance-type m5.large --region us-west-2
-      cutlist userdata -f karpenter/ --cluster demo --endpoint https://demo.example --node-pool windows
+      cutlist userdata -f pools.yaml --cluster demo --endpoint https://demo.example --node-pool general \\
+        --service-cidr 10.100.0.0/16 --instance-type m5.large
     """
     from cutlist.answers.userdata import UserDataMachines, read_user_data
     from cutlist.providers.aws import AwsSettings

@@ -119,12 +119,12 @@ def command(
 
     \b
     Examples:
-      cutlist validate -f karpenter/
-      helm template ./chart | cutlist validate -f - -o json
-      cutlist validate -f karpenter/ --before cluster.yaml
-      cutlist validate -f karpenter/ --kubernetes 1.35
-      cutlist validate -f karpenter/ --region us-west-2
-      cutlist validate -f karpenter/ --karpenter 1.15
+      cutlist validate -f pools.yaml
+      helm template charts/web | cutlist validate -f - -o json
+      cutlist validate -f next/pools.yaml --before snapshot.yaml
+      cutlist validate -f pools.yaml --kubernetes 1.35
+      cutlist validate -f pools.yaml --region us-west-2
+      cutlist validate -f pools.yaml --karpenter 1.15
     """
     settings: dict[str, Any] = {
         "allow_empty": allow_empty,

@@ -143,10 +143,10 @@ def command(
 
     \b
     Examples:
-      cutlist verify --plan plan.json --from cluster.yaml
-      cutlist verify --plan plan.json --from cluster.yaml --log karpenter.log --strict
-      cutlist verify -f karpenter/ -f app.yaml --from cluster.yaml --region us-west-2
-      cutlist verify --plan plan.json -f karpenter/ -f app.yaml --from cluster.yaml -o markdown
+      cutlist verify --plan plan.json --from after.yaml
+      cutlist verify --plan plan.json --from after.yaml --log karpenter.log --strict
+      cutlist verify -f pools.yaml -f workloads.yaml --from after.yaml --region us-west-2
+      cutlist verify --plan plan.json -f pools.yaml -f workloads.yaml --from after.yaml -o markdown
       cutlist snapshot --to - | cutlist verify --plan plan.json --from - --since 2026-01-05T12:00:00Z
     """
     if plan_file is None and not options.files:

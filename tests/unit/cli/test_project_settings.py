@@ -121,6 +121,13 @@ def test_a_stack_has_settings_of_its_own(project):
     assert "give either --stack NAME" not in run("gate", "--stack", "none").stderr
 
 
+@pytest.mark.parametrize("options", [("--rule", "NP-01"), ("--rule=NP-01",), ("--rules",)], ids=" ".join)
+def test_rules_are_shown_in_a_project_with_settings(project, options):
+    """Its files are not taken for those that --rule refuses."""
+    result = run("gate", *options)
+    assert (result.exit_code, "NP-01" in result.stdout) == (0, True), result.stderr
+
+
 def test_the_file_is_no_manifest_of_its_folder(project):
     (project / "pools.yaml").write_text("apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n")
     problems = Problems()

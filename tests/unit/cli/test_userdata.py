@@ -205,4 +205,4 @@ def test_standard_input(folder):
 
 def test_help_shows_an_example():
     """The help has something to copy."""
-    assert "cutlist userdata -f class.yaml -f pool.yaml --cluster demo" in run("--help").stdout
+    assert "cutlist userdata -f pools.yaml --cluster demo" in run("--help").stdout
