@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
 import click
@@ -85,7 +86,9 @@ def test_csv_of_an_explanation_and_of_a_difference_tells_what_a_row_is():
 
 
 def test_markdown_is_for_a_comment_on_a_pull_request():
-    assert answer(*_PLAN, "-o", "markdown").startswith("### Node plan for us-west-2\n\n**1 new node** for 12 pods")
+    """It begins with the price of a month, and what that buys."""
+    comment = answer(*_PLAN, "-o", "markdown")
+    assert re.match(r"### Node plan for us-west-2\n\n\*\*From [^\n]+ a month\*\*: 1 node for 12 pods", comment)
 
 
 @pytest.mark.parametrize("form", ["json", "yaml"])
