@@ -103,7 +103,7 @@ def test_every_command_has_a_page_with_its_options():
     pages = command_pages()
     assert {f"commands/{name}.md" for name in COMMANDS} == pages.keys() - {"commands/index.md"}
     assert "| `--region REGION` |" in pages["commands/plan.md"]
-    assert "$ cutlist plan -f pools.yaml -f app.yaml --region us-west-2\n" in pages["commands/plan.md"]
+    assert "$ cutlist plan -f pools.yaml -f workloads.yaml --region us-west-2\n" in pages["commands/plan.md"]
     assert "\n## cutlist catalog diff\n" in pages["commands/catalog.md"]
     assert not [name for name, page in pages.items() if "\b" in page or "\0" in page]
 
