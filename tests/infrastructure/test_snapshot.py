@@ -193,25 +193,32 @@ def test_it_only_ever_lists(cluster):
     assert {asked.path for asked in cluster.api.asked} <= {path_of(k.kind, v) for k in KINDS for v in k.versions}
 
 
-def test_lists_are_read_page_by_page(cluster):
+@pytest.fixture
+def page(monkeypatch):
+    """The length of a page, which is short here: every object costs time to write and to read again."""
+    monkeypatch.setattr("cutlist_live.cluster.PAGE", 5)
+    return 5
+
+
+def test_lists_are_read_page_by_page(cluster, page):
     """All pages of a long list are there, and each was asked for with a limit."""
     (pod, *_) = cluster.api.objects[PODS]
-    many = [{**pod, "metadata": {**pod["metadata"], "name": f"p-{n:04}", "uid": f"u-{n}"}} for n in range(2 * PAGE + 1)]
+    many = [{**pod, "metadata": {**pod["metadata"], "name": f"p-{n:04}", "uid": f"u-{n}"}} for n in range(2 * page + 1)]
     cluster.api.objects[PODS] = many
     cluster.snapshot()
     assert sum(one["kind"] == "Pod" for one in cluster.read()) == len(many)
     pages = [asked for asked in cluster.api.asked if asked.path == PODS]
-    assert [(asked.limit, bool(asked.after)) for asked in pages] == [(PAGE, False), (PAGE, True), (PAGE, True)]
+    assert [(asked.limit, bool(asked.after)) for asked in pages] == [(page, False), (page, True), (page, True)]
 
 
-def test_a_list_that_grows_too_old_is_read_at_once(cluster):
+def test_a_list_that_grows_too_old_is_read_at_once(cluster, page):
     """When the server no longer knows how a list went on, all of it is asked for in one answer, and nothing appears twice."""
     (pod, *_) = cluster.api.objects[PODS]
-    cluster.api.objects[PODS] = [{**pod, "metadata": {**pod["metadata"], "name": f"p-{n}"}} for n in range(PAGE + 1)]
+    cluster.api.objects[PODS] = [{**pod, "metadata": {**pod["metadata"], "name": f"p-{n}"}} for n in range(page + 1)]
     cluster.api.expires = True
     assert cluster.snapshot().exit_code == 0
     names = [one["metadata"]["name"] for one in cluster.read() if one["kind"] == "Pod"]
-    assert (len(names), len(set(names))) == (PAGE + 1, PAGE + 1)
+    assert (len(names), len(set(names))) == (page + 1, page + 1)
 
 
 def test_what_may_not_be_listed_is_said_and_left_out(cluster):

@@ -14,12 +14,13 @@ from cutlist_cli.serving.changes import _WatchedPaths, changes
 
 pytest.importorskip("watchfiles", reason="watchfiles, which notices changes, is not installed; the extra watch has it")
 
-Noticed = Callable[[], bool]
+Noticed = Callable[..., bool]
+SILENCE = 0.5  # seconds without a change; the code under test reports one sooner
 
 
 @pytest.fixture
 def following() -> Iterator[Callable[..., Noticed]]:
-    """Follows paths in a thread; what it gives says whether a change was noticed, and waits for one a while."""
+    """Follows paths in a thread; what it gives says whether a change was noticed, and waits for one as long as asked."""
     stop, threads = Event(), []
 
     def follow(*paths: Path, answer: Callable[[], None] = lambda: None) -> Noticed:
@@ -33,7 +34,7 @@ def following() -> Iterator[Callable[..., Noticed]]:
         threads.append(Thread(target=run, daemon=True))
         threads[-1].start()
         noticed.get(timeout=10)  # the start
-        return lambda: _came(noticed)
+        return lambda within=10: _came(noticed, within)
 
     yield follow
     stop.set()
@@ -41,9 +42,9 @@ def following() -> Iterator[Callable[..., Noticed]]:
         thread.join(timeout=10)
 
 
-def _came(noticed: Queue[None]) -> bool:
+def _came(noticed: Queue[None], within: float) -> bool:
     try:
-        noticed.get(timeout=1.5)
+        noticed.get(timeout=within)
     except Empty:
         return False
     return True
@@ -77,7 +78,7 @@ def test_other_files_beside_it_are_not_noticed(following, tmp_path):
     noticed = following(file)
     (tmp_path / "notes.txt").write_text("x")
     (tmp_path / "other.yaml").write_text("x")
-    assert not noticed()
+    assert not noticed(SILENCE)
 
 
 def test_a_file_that_was_not_there_is_noticed_when_it_comes(following, tmp_path):
@@ -91,7 +92,7 @@ def test_manifests_in_a_folder_are_noticed_and_other_files_are_not(following, tm
     (tmp_path / "below").mkdir()
     noticed = following(tmp_path)
     (tmp_path / "below" / "notes.txt").write_text("x")
-    assert not noticed()
+    assert not noticed(SILENCE)
     (tmp_path / "below" / "app.yml").write_text("a: 1")
     assert noticed()
     (tmp_path / "below" / "app.yml").unlink()
@@ -124,11 +125,11 @@ def test_a_folder_that_goes_and_comes_again_is_followed(following, tmp_path, goe
     noticed = following(folder)
     goes(folder)
     assert noticed()
-    while noticed():
+    while noticed(SILENCE):
         pass
     folder.mkdir()
     assert noticed()
-    while noticed():
+    while noticed(SILENCE):
         pass
     (folder / "app.yaml").write_text("a: 2")
     assert noticed()
