@@ -85,7 +85,7 @@ def _plan_copy(name: str, like: str, account: str, region: str) -> _StackCopy:
     target = stack_path.with_name(f"Pulumi.{name}.yaml")
     for path in (target, Path(likeness.new.folder)):
         if path.exists():
-            problems.add(Place(str(path)), "is there already", "a name that no stack has")
+            problems.add(Place(str(path)), "exists already", "a name that no stack has")
     problems.raise_if_any()
     return _StackCopy(likeness, dict(_files(likeness, stack_path, target)))
 

@@ -62,7 +62,7 @@ KINDS: Final = (
     SnapshotKind("DaemonSet", "daemonsets", "apps", ("v1",), fields.DAEMON_SET),
     SnapshotKind("Pod", "pods", "", ("v1",), fields.POD),
 )
-"""Kinds in the order in which they are read and written: pods last, so that their nodes are there already."""
+"""Kinds in the order in which they are read and written: pods last, so that their nodes exist already."""
 
 
 def kinds_with_context() -> tuple[SnapshotKind, ...]:

@@ -26,7 +26,7 @@ NodeClass = AKSNodeClass | AutoNodeClass | EC2NodeClass
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """The components of a stack: its cluster, which holds its objects; or, for a cluster that is there already, node classes by
+    """The components of a stack: its cluster, which holds its objects; or, for a cluster that exists already, node classes by
     kind and name, as a nodeClassRef has them, and NodePools by name.
 
     What EKS makes by itself in Auto Mode, its NodePools and their class, is part of the plan but not a component.

@@ -26,7 +26,7 @@ def refuse_orphaning(opts: pulumi.ResourceOptions | None) -> None:
 def named_part(name: str, part: str, options: pulumi.ResourceOptions) -> tuple[str, pulumi.ResourceOptions]:
     """Return the name of a component's part in the program, and its options.
 
-    The name is the component's with the part's behind it, unless that is there already. A stack that made the part before that
+    The name is the component's with the part's behind it, unless it ends in it already. A stack that made the part before that
     exception keeps it by an alias.
     """
     doubled = f"{name}-{part}"

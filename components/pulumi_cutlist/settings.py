@@ -49,7 +49,7 @@ class EnvironmentSettings:
     """One environment: the region and zones of its nodes; files and folders (absolute or from the working directory) with its
     NodePools and node classes, and with its workloads. No zones are all of the region. Of EKS Auto Mode the built-in NodePools
     that are switched on, and the name of the profile of what its nodes keep for themselves. Without a cluster the
-    objects are for one that is there already. `baseline` is a file with the last plan, empty without one. Folders are read with
+    objects are for one that exists already. `baseline` is a file with the last plan, empty without one. Folders are read with
     their subfolders where they are `recursive`. `karpenter` is the version whose rules apply, and `figures` are what the plan
     takes from the cluster, or from the feature gates of one that exists already: parts of a document of kind Figures."""
 
@@ -136,7 +136,7 @@ class _Reader:
     problems: Problems
 
     def check_keys(self) -> None:
-        """Note keys that nothing reads: a misspelt one would otherwise be ignored without a word."""
+        """Note keys that nothing reads: a misspelt one would otherwise be ignored silently."""
         for key in sorted(set(self.config) - set(KEYS)):
             self.problems.add(self.locate(key, ""), f"unknown configuration key {key!r}", ", ".join(KEYS), nearest(key, KEYS))
 

@@ -70,7 +70,7 @@ def history(log: str, plan: Plan | None = None, *, source: str = "log", allow_em
     read, problems = read_records(log), Problems(allow_empty=allow_empty)
     if not read.records:
         others = f", only {read.others:,} of other programs" if read.others else ""
-        text = f"no line of Karpenter's log and no event is in it{others}"
+        text = f"contains no line of Karpenter's log and no event{others}"
         problems.add_absence(Place(source), text, "the controller's log, or events as `kubectl get events -o json`")
     problems.raise_if_any()
     arrivals = None if plan is None else arrivals_of(plan, launched_nodes(read.records))

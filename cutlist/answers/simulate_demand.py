@@ -145,7 +145,7 @@ def _notes_of_traces(files: Sequence[str]) -> Iterator[str]:
     """Yield notes on what is assumed about machines whose size is not in a trace."""
     machine = Machine()
     for form in (form for form in PARTS_OF_MACHINES if any(file.startswith(f"{form}=") for file in files)):
-        yield f"a machine of {form} is taken to have {machine.cpu // 1000} cores and {machine.memory // GIB} GiB"
+        yield f"a machine of {form} is assumed to have {machine.cpu // 1000} cores and {machine.memory // GIB} GiB"
 
 
 def _autoscalers(inputs: PlanInputs, curves: DemandCurves, problems: Problems) -> tuple[HorizontalAutoscaler, ...]:
@@ -184,7 +184,7 @@ def _batch(
 def _notes(curves: DemandCurves, autoscalers: Iterable[HorizontalAutoscaler], assumed: tuple[str, ...]) -> Iterator[str]:
     if assumed:
         of = "1 workload" if len(assumed) == 1 else f"{len(assumed):,} workloads"
-        yield f"pods of {of} are taken to run for 10 minutes, such as those of {assumed[0]}"
+        yield f"pods of {of} are assumed to run for 10 minutes, such as those of {assumed[0]}"
     followed = {(autoscaler.workload, metric.name) for autoscaler in autoscalers for metric in autoscaler.metrics}
     left = sorted(f"{name} of {workload}" for workload, name in curves.metrics.keys() - followed)
     if left:

@@ -147,7 +147,7 @@ def _changes(before: str, after: str, kubernetes: str, gates: FeatureGates) -> R
     problems.raise_if_any()
     first, second = (version for version in versions_read if version is not None)
     if second < first:
-        text = f"{second} is older than {first}, and the way back is not answered: objects and hashes may be of a later form"
+        text = f"{second} is older than {first}, and downgrades are not supported: objects and hashes may be of a later form"
         raise InputError.one(Place(path="--target"), text, f"{first} or later")
     return changes_between(
         first,

@@ -84,7 +84,7 @@ def evidence_of(log: str, source: str, problems: Problems) -> LogEvidence:
         return LogEvidence()
     records = read_records(log).records
     if not records:
-        text = "no line of Karpenter's log and no event is in it"
+        text = "contains no line of Karpenter's log and no event"
         problems.add_absence(Place(source), text, "the controller's log, or events as `kubectl get events -o json`")
     return LogEvidence(
         failed=failed_launches(records),

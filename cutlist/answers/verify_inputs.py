@@ -127,7 +127,7 @@ def _variables(manifest: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 def _other_gates(inputs: PlanInputs, running: Mapping[str, bool]) -> Iterator[str]:
     for gate in FEATURE_GATES:
         if gate.name in running and running[gate.name] is not _is_taken_as_on(gate, inputs):
-            yield f"feature gate {gate.name} is {'on' if running[gate.name] else 'off'}, which the plan did not take it to be"
+            yield f"feature gate {gate.name} is {'on' if running[gate.name] else 'off'}, unlike what the plan assumed"
 
 
 def _is_taken_as_on(gate: FeatureGate, inputs: PlanInputs) -> bool:

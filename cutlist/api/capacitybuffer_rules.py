@@ -38,7 +38,7 @@ RULES: Final[tuple[Row, ...]] = (
 def _lint(stored: Manifest, _: str) -> Iterator[Finding]:
     """Yield the finding on a buffer without any pods (V-120)."""
     if not {"podTemplateRef", "scalableRef"} & set(stored["spec"]):
-        yield Finding("spec", "says neither podTemplateRef nor scalableRef, so that it keeps no room", "one of them")
+        yield Finding("spec", "has neither podTemplateRef nor scalableRef, so it reserves nothing", "one of them")
 
 
 CAPACITY_BUFFER: Final = Kind(CapacityBufferFields, Hints(), lambda _: RULES, lint=_lint, is_namespaced=True)

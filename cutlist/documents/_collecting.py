@@ -91,7 +91,7 @@ def note_empty_inputs(paths: Iterable[str | os.PathLike[str]], read: Iterable[st
         real = _real(path)
         below_it = real.rstrip(os.sep) + os.sep
         if real not in known and not any(source.startswith(below_it) for source in known):
-            problems.add_absence(Place(path), "no object is in it", OBJECT)
+            problems.add_absence(Place(path), "contains no object", OBJECT)
 
 
 def read_documents(

@@ -46,11 +46,13 @@ def credentials_of(wanted: RequestedCredentials, problems: Problems, at: Places 
     if way is Credentials.POD_IDENTITY:
         for provider_input in sorted(wanted.provider_inputs):
             problems.add(
-                at.member(provider_input), "belongs to irsa, while the credentials are to come by pod-identity", "one of both"
+                at.member(provider_input),
+                "belongs to irsa, while the credentials are to come by pod-identity",
+                "one of the two",
             )
         if ROLE_ANNOTATION in wanted.annotations:
             place = at.member("serviceAccountAnnotations").member(ROLE_ANNOTATION)
-            problems.add(place, "this annotation is irsa and would hide the association of pod-identity", "one of both")
+            problems.add(place, "this annotation is irsa and would hide the association of pod-identity", "one of the two")
     else:
         for missing in sorted(set(_PROVIDER_INPUTS) - wanted.provider_inputs):
             problems.add(at.member(missing), "irsa needs the cluster's OIDC provider", "its ARN and the issuer")

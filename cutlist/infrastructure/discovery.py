@@ -135,4 +135,4 @@ def check_ids(placed: Iterable[tuple[str, str]], kind: str, problems: Problems) 
     for path, text in placed:
         check_id(text, kind, path, problems)
         if first.setdefault(text, path) != path:
-            problems.add(Place(path=path), f"{text} is there already as {first[text]}", f"each {kind} once")
+            problems.add(Place(path=path), f"{text} is listed already as {first[text]}", f"each {kind} once")

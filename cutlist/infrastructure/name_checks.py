@@ -102,7 +102,7 @@ def check_own_tags(tags: Mapping[str, object], place: Place, problems: Problems)
         elif not 0 < len(key) <= _TAG_KEY or not _TAG.fullmatch(key):
             problems.add(at, f"tag key {key!r}", f"1 to {_TAG_KEY} {_IN_TAGS}")
         elif first.setdefault(key.lower(), key) != key:
-            problems.add(at, f"tags {first[key.lower()]} and {key}: IAM knows no case in the keys of tags", "one of them")
+            problems.add(at, f"tags {first[key.lower()]} and {key}: IAM ignores case in the keys of tags", "one of them")
         if isinstance(value, str) and (len(value) > _TAG_VALUE or not _TAG.fullmatch(value)):
             problems.add(at, f"tag value {value!r}", f"at most {_TAG_VALUE} {_IN_TAGS}")
 

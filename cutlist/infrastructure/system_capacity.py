@@ -158,7 +158,7 @@ def _small(name: str, at: Place) -> Iterable[Problem]:
         machine = machines[name]
         if machine.vcpus < LEAST_VCPUS or machine.memory_mib < LEAST_MEMORY_MIB:
             memory = f"{machine.memory_mib / 1024:g} GiB"
-            yield Problem(at, f"{name} has {machine.vcpus} vCPU and {memory}, which a controller has no room in", allowed)
+            yield Problem(at, f"{name} has {machine.vcpus} vCPU and {memory}, too little for a controller", allowed)
     elif sizes := [other for other in machines if other.partition(".")[0] == name.partition(".")[0]]:
         yield Problem(at, f"{name} is not an instance type", allowed, nearest(name, sizes))
 
@@ -167,7 +167,7 @@ def _types(facts: SystemNodesFacts, at: Place) -> Iterable[Problem]:
     for name in facts.instance_types:
         yield from _small(name, at)
     if len(set(facts.instance_types)) == 1:
-        yield Problem(at, f"only {facts.instance_types[0]}", "at least two types, for one may be out of stock")
+        yield Problem(at, f"only {facts.instance_types[0]}", "at least two types, because one may be out of stock")
     wrong = [t for t in facts.instance_types if bool(_ARM.fullmatch(t)) != (facts.architecture == "arm64")]
     if wrong:
         yield Problem(at, f"{', '.join(wrong)} cannot start images of {facts.ami_type}", f"types of {facts.architecture}")

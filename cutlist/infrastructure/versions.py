@@ -52,7 +52,7 @@ def problems(kubernetes: Any, karpenter: Any, at: Places = HERE) -> list[Problem
 def _of_kubernetes(version: Any, place: Place) -> list[Problem]:
     known = ", ".join(_AT_LEAST)
     if version is None or version == "":
-        return [Problem(place, "no version of Kubernetes; a default would move and plan upgrades", known)]
+        return [Problem(place, "no version of Kubernetes is given; a default would change over time and plan upgrades", known)]
     if not isinstance(version, str):
         return [Problem(place, f"{version!r} is a number; write the version in quotes", known)]
     if version in _AT_LEAST:

@@ -92,7 +92,7 @@ def read_rates(files: Sequence[str], problems: Problems) -> Rates:
             before, table = len(problems.found), _table(text, path, problems)
             rates += table
             if not table and len(problems.found) == before:
-                problems.add(Place(path), "no rate is in it", f"rows of {', '.join(_COLUMNS)}")
+                problems.add(Place(path), "contains no rate", f"rows of {', '.join(_COLUMNS)}")
     return Rates(tuple(reversed(rates)))
 
 

@@ -90,7 +90,7 @@ def read_interruption_rates(path: str, region: str, problems: Problems) -> Inter
         return InterruptionRates()
     rates = _advised(text, path, region, problems) if is_advice(text) else InterruptionRates(_table(text, path, problems))
     if not (rates.monthly or rates.windows) and len(problems.found) == before:
-        problems.add_absence(Place(path), "no rate is in it", f"rows of {', '.join(_COLUMNS)}")
+        problems.add_absence(Place(path), "contains no rate", f"rows of {', '.join(_COLUMNS)}")
     return rates
 
 

@@ -55,7 +55,7 @@ def _readable(document: Document, notes: Notes) -> Document:
         return document
     notes.add(
         "status-passed-over",
-        "parts of the status are not what the kind has, and are passed over: {who}",
+        "parts of the status do not belong to the kind, and are ignored: {who}",
         _named(document, removed),
     )
     return replace(document, data=data)

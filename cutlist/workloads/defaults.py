@@ -85,8 +85,8 @@ class Admission:
         for name in unknown_resources(spec):
             hint = nearest(name, ("cpu", "memory", "ephemeral-storage"))
             meant = f" (did you mean {hint}?)" if hint else ""
-            text = f"pods will be refused, for {name} is not a resource that Kubernetes knows and has no domain{meant}: {{who}}"
-            notes.add("unknown-resource", text, who)
+            why = f"{name} is not a resource that Kubernetes knows and has no domain{meant}"
+            notes.add("unknown-resource", f"pods will be refused, because {why}: {{who}}", who)
         return {**pod, "spec": spec}
 
     def _with_limit_ranges(self, spec: Manifest, namespace: str, who: str, notes: Notes) -> Manifest:
@@ -109,7 +109,9 @@ class Admission:
             hint = nearest(name, known)
             meant = f" (did you mean {hint}?)" if hint else ""
             notes.add(
-                "priority-class-unknown", f"PriorityClass {name} was not given{meant}; taken with priority 0: {{who}}", who
+                "priority-class-unknown",
+                f"PriorityClass {name} is not in the input{meant}; priority 0 is assumed: {{who}}",
+                who,
             )
         return known.get(name, 0)
 
@@ -119,7 +121,7 @@ class Admission:
             return spec
         runtime = self.runtime_classes.get(name)
         if runtime is None:
-            text = f"RuntimeClass {name} was not given; taken without its overhead and node selector: {{who}}"
+            text = f"RuntimeClass {name} is not in the input; its overhead and node selector are left out: {{who}}"
             notes.add("runtime-class-unknown", text, who)
             return spec
         if not spec.get("overhead"):
@@ -128,7 +130,7 @@ class Admission:
         if any(own.get(key, value) != value for key, value in runtime.node_selector.items()):
             notes.add(
                 "runtime-class-conflict",
-                f"pods will be refused, for their node selector contradicts RuntimeClass {name}: {{who}}",
+                f"pods will be refused, because their node selector contradicts RuntimeClass {name}: {{who}}",
                 who,
             )
         spec["nodeSelector"] = {**own, **runtime.node_selector}

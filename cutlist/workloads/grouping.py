@@ -143,18 +143,20 @@ class Grouping:
         elif node in nodes and controller is not None:
             self._placed.setdefault(controller, []).append(name)
         elif node not in nodes and controller is not None:
-            self.notes.add("node-not-given", "running on nodes that were not given, and planned again: {who}", _who(controller))
+            self.notes.add(
+                "node-not-given", "running on nodes that are not in the input, and planned again: {who}", _who(controller)
+            )
             return
         elif node not in nodes:
             who = _who(owner or key_of(manifest))
-            self.notes.add("node-not-given", "running on nodes that were not given, and left out: {who}", who)
+            self.notes.add("node-not-given", "running on nodes that are not in the input, and left out: {who}", who)
         labelled = (owner[1], owner[2]) if owner else ("", "")
         pod, annotations, grace = read_pod(manifest), _annotations(manifest), grace_period(manifest["spec"])
         self.bound.append(BoundPod(name, namespace, node, pod, labelled, annotations, document.place, grace))
 
     def _note_daemon(self, owner: Key, controller: Key | None) -> None:
         if owner[1] == "DaemonSet" and controller is None:
-            text = "pods were given, but not their DaemonSet, so new nodes are planned without it: {who}"
+            text = "pods are in the input, but not their DaemonSet, so new nodes are planned without it: {who}"
             self.notes.add("daemonset-not-given", text, _who(owner))
 
     # Controllers
@@ -216,7 +218,7 @@ class Grouping:
     def _note_missing_target(self, scaler: Autoscaler) -> None:
         namespace, kind, name = scaler.target
         if kind in CONTROLLERS:
-            text = f"{scaler.kind} {scaler.name} scales {{who}}, which was not given"
+            text = f"{scaler.kind} {scaler.name} scales {{who}}, which is not in the input"
             self.notes.add("autoscaler-without-target", text, workload_name(kind, namespace, name))
 
     def _admitted_pod(self, manifest: Manifest, key: Key) -> Pod:

@@ -243,5 +243,5 @@ def _first(document: Document, places: dict[Key, Place], problems: Problems) -> 
         return True
     namespace, kind, name = key
     where = "" if namespace == "default" else f" of namespace {namespace}"
-    problems.add(document.at("metadata.name"), f"{kind} {name}{where} is given twice, first in {earlier}")
+    problems.add(document.at("metadata.name"), f"{kind} {name}{where} is in the input twice, first in {earlier}")
     return False

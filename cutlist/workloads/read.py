@@ -109,7 +109,7 @@ def _note_vertical(manifest: Mapping[str, Any], notes: Notes) -> None:
         return
     target = spec["targetRef"]
     who = workload_name(target["kind"], metadata.get("namespace") or "default", target["name"])
-    text = f"VerticalPodAutoscaler {metadata['name']} may change the requests of {{who}}; they are taken as written"
+    text = f"VerticalPodAutoscaler {metadata['name']} may change the requests of {{who}}; they are used as written"
     notes.add("vertical-autoscaler", text, who)
 
 

@@ -310,7 +310,7 @@ args["add_ons"] = {"vpc-cni": {"configuration": {"eniConfig": {"subnets": {"a": 
     ("of_plane", "more", "message"),
     [
         ({"security_group_ids": ["x"]}, {}, "controlPlane.securityGroupIds[0]: 'x' is not the id of a security group"),
-        ({"security_group_ids": ["sg-1", "sg-1"]}, {}, "controlPlane.securityGroupIds[1]: sg-1 is there already"),
+        ({"security_group_ids": ["sg-1", "sg-1"]}, {}, "controlPlane.securityGroupIds[1]: sg-1 is listed already"),
         ({"subnet_ids": ["subnet-a", "b"]}, {}, "controlPlane.subnetIds[1]: 'b' is not the id of a subnet"),
         ({"secrets_key_arn": "alias/eks"}, {}, "controlPlane.secretsKeyArn: 'alias/eks' is not the ARN of a key"),
         (

@@ -269,7 +269,7 @@ def test_an_input_without_an_object_is_no_pass(good: Path, text: str):
     good.write_text(text)
     result = files(good)
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "no object is in it" in result.stderr
+    assert "contains no object" in result.stderr
 
 
 def test_weights_do_not_hide_what_pools_may_cost(good: Path, tmp_path: Path):
@@ -353,7 +353,7 @@ def test_an_input_without_objects_stops_the_change(nothing: str):
     """The command in front of a pipe may have failed, and a gate that saw nothing has not let anything pass."""
     result = run("-f", "-", "--region", "us-west-2", "-o", "json", stdin=nothing)
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "<stdin>: no object is in it" in result.stderr
+    assert "<stdin>: contains no object" in result.stderr
 
 
 @pytest.mark.parametrize("region", [(), ("--region", "us-west-2")])

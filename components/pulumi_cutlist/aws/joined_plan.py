@@ -148,4 +148,4 @@ def _parted(watching: ObservabilityArgs, dns: ClusterFacts) -> Iterator[Problem]
     yield from misdirected(dns, home, "externalDnsIdentity", "observability installs ExternalDNS")
     if "role_arn" in watching["external_dns"]:
         message = "ExternalDNS would have two roles: this one, and that of externalDnsIdentity"
-        yield Problem(Place(path="observability.externalDns.roleArn"), message, "one of both")
+        yield Problem(Place(path="observability.externalDns.roleArn"), message, "one of the two")

@@ -121,7 +121,7 @@ def _logging(data: Mapping[str, str]) -> ChartValues:
 def _read_zap(text: str, values: dict[str, Any], changes: list[Change], findings: list[Finding]) -> None:
     path, bare = f"data.{_ZAP}", without_comments(text)
     if bare != text:
-        message = f"{_ZAP} is JSON with # comments in it, which JSON does not have; they are passed over"
+        message = f"{_ZAP} is JSON with # comments in it, which JSON does not have; they are ignored"
         changes.append(Change("lost", message, path))
     try:
         config = json.loads(bare)

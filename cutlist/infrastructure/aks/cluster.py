@@ -156,7 +156,7 @@ def check_identity(choices: ClusterChoices, notes: Notes) -> None:
     """Report an identity that comes too late for the permissions that the cluster needs, or that is not an identity."""
     if choices.identity_type not in tuple(IdentityType):
         if choices.identity_type.lower() == "serviceprincipal":
-            message = "a service principal" + (" does not go with node provisioning" if choices.is_provisioned else "")
+            message = "a service principal" + (" cannot be combined with node provisioning" if choices.is_provisioned else "")
             notes.refuse("identityType", message, ", ".join(IdentityType))
         else:
             notes.one_of("identityType", choices.identity_type, IdentityType)
@@ -187,9 +187,9 @@ def check_further(further: Mapping[str, Any], known: Collection[str], *, provisi
         if key in MADE_FROM:
             notes.refuse(f"further.{key}", f"{key} is made from {MADE_FROM[key]}", MADE_FROM[key])
         if provisioned and key == _OF_AUTOSCALER:
-            notes.warn(f"further.{key}", "settings of the cluster autoscaler, which node provisioning takes the place of")
+            notes.warn(f"further.{key}", "settings of the cluster autoscaler, which node provisioning replaces")
         if provisioned and key in _NOT_PROVISIONED:
-            notes.refuse(f"further.{key}", f"{_NOT_PROVISIONED[key]} does not go with node provisioning", "leave it out")
+            notes.refuse(f"further.{key}", f"{_NOT_PROVISIONED[key]} cannot be combined with node provisioning", "leave it out")
 
 
 def _check_channel(choices: ClusterChoices, notes: Notes) -> None:

@@ -118,7 +118,7 @@ def plan_adopted(adopted: AdoptedNetwork, node_subnet: str, outbound_type: str, 
         subnets[name] = block
         if subnet.delegations:
             message = f"subnet {name} is given over to {', '.join(subnet.delegations)}"
-            notes.refuse(f"{path}.delegations", message, "a subnet without delegations, for AKS puts nodes into no other")
+            notes.refuse(f"{path}.delegations", message, "a subnet without delegations, because AKS puts nodes into no other")
         _check_outbound_type(name, subnet, outbound_type, notes)
     _check_node_subnet(node_subnet, adopted.subnets, notes)
     if network is None or len(notes.problems.found) > before:

@@ -92,7 +92,7 @@ def _check_pool(pool: AgentPool, rules: PoolRules, path: str, notes: Notes) -> N
         notes.warn(f"{path}.count", "one system node, which takes the cluster's own software with it", f"{_AT_LEAST}, better 3")
     if rules.provisioned:
         for key, message, allowed in _refused(pool, rules):
-            notes.refuse(f"{path}.{key}", f"{message} does not go with node provisioning", allowed)
+            notes.refuse(f"{path}.{key}", f"{message} cannot be combined with node provisioning", allowed)
 
 
 def _wrong(pool: AgentPool) -> Iterator[tuple[str, str, str, str]]:

@@ -88,7 +88,7 @@ def check_profile(profile: NetworkProfile, *, provisioned: bool, given_network: 
         _check_outbound(profile, given_network, notes)
     if provisioned:
         for path, message, allowed in _refused(profile, given_network):
-            notes.refuse(f"network.{path}", f"{message} does not go with node provisioning", allowed)
+            notes.refuse(f"network.{path}", f"{message} cannot be combined with node provisioning", allowed)
 
 
 def _closed_sets(profile: NetworkProfile) -> Iterator[tuple[str, str, Sequence[str]]]:

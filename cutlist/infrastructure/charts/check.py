@@ -43,7 +43,7 @@ def checked_values(
         if key is None:
             _unknown(path, version, known, at, problems)
         elif value is None:
-            problems.add(at, "null takes nothing away: it never reaches the chart", f"{key.shape}, or leave the key out")
+            problems.add(at, "null removes nothing: it never reaches the chart", f"{key.shape}, or leave the key out")
         elif isinstance(value, _PLAIN) and not key.shape.holds(value):
             problems.add(at, f"found {_shown(value)} where {key.shape} is needed", nearest=_as_shape(value, key.shape))
         elif key.drops_empty and isinstance(value, _PLAIN) and not value:
@@ -134,7 +134,7 @@ def _unknown(path: str, version: KarpenterVersion, known: Mapping[str, Key], at:
     elif version < once.since:
         problems.add(at, f"chart {version} has no such key yet", f"since {once.since}")
     else:
-        problems.add(at, f"chart {version} has this key no more", f"until {once.until}", once.instead)
+        problems.add(at, f"chart {version} no longer has this key", f"until {once.until}", once.instead)
 
 
 def _nearest_path(path: str, known: Mapping[str, Key]) -> str:

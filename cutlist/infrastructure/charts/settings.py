@@ -197,7 +197,7 @@ def _note_misfits(settings: ControllerSettings, version: KarpenterVersion, at: P
     if settings.zonal_shift and version < _ZONAL_SHIFT_SINCE:
         problems.add(at.member("zonalShift"), f"Karpenter {version} has no zonal shift", f"{_ZONAL_SHIFT_SINCE} or later")
     if settings.replicas < 1:
-        problems.add(at.member("replicas"), f"{settings.replicas} replicas make no nodes", "1 or more; 2 but for trials")
+        problems.add(at.member("replicas"), f"{settings.replicas} replicas make no nodes", "1 or more; 2 except for trials")
     check_namespace(settings.namespace, at.member("namespace"), problems)
     check_object_name(settings.service_account, at.member("serviceAccount"), problems)
     for resource in ("cpu", "memory"):

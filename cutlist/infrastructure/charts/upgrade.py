@@ -96,7 +96,7 @@ def support_note(version: KarpenterVersion) -> str:
     """Return the note on an unsupported version: the way from it to today's. Empty for supported ones."""
     stops = _stops(version, NEWEST)
     way = ", then ".join(map(str, (*stops, NEWEST)))
-    return f"Karpenter {version} is outside of support; the way on is {way}, with the CRDs of each" if stops else ""
+    return f"Karpenter {version} is no longer supported; upgrade by way of {way}, with the CRDs of each" if stops else ""
 
 
 def _stops(before: KarpenterVersion, after: KarpenterVersion) -> tuple[KarpenterVersion, ...]:

@@ -39,10 +39,10 @@ def class_findings(node_class: EC2NodeClass) -> Iterator[Note]:
     alias = AmiAlias.read(node_class.alias or "")
     if alias.family == AL2:
         yield Note(
-            "al2-ends", f"{where}: images of AL2 are there up to Kubernetes {AL2_UNTIL}; from then on the class is not ready"
+            "al2-ends", f"{where}: images of AL2 exist up to Kubernetes {AL2_UNTIL}; with later versions the class is not ready"
         )
     if alias.family == "windows2025":
-        yield Note("windows-version", f"{where}: images of Windows 2025 are there from Kubernetes {_WINDOWS_2025_FROM} on")
+        yield Note("windows-version", f"{where}: images of Windows 2025 exist from Kubernetes {_WINDOWS_2025_FROM} on")
     if alias.version not in ("", LATEST) and not any(c.isdigit() for c in alias.version):
         example = image_releases().example(alias.family) or "a version"
         text = f"{where}: {node_class.alias} names no version; write {alias.family}@{LATEST}, or {example}"

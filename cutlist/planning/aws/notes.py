@@ -57,7 +57,7 @@ def tie_notes(nodes: Iterable[PlannedNode]) -> list[Note]:
     tied = sorted({n.instance_type for n in priced if n.candidates[0].ranked_price == n.candidates[1].ranked_price})
     if not tied:
         return []
-    return [Note("price-ties", f"other types cost as little as {', '.join(tied)}; which one EC2 takes is open")]
+    return [Note("price-ties", f"other types cost as little as {', '.join(tied)}; which one EC2 chooses is not known")]
 
 
 def _measured_types(classes: Iterable[NodeClass], region: AwsRegion) -> str:

@@ -125,7 +125,7 @@ def _note(daemons: tuple[DaemonSet, ...]) -> Note:
     names = ", ".join(daemon.name for daemon in daemons)
     amounts = " and ".join(amount_text(resource, requests[resource]) for resource in (CPU, MEMORY))
     text = (
-        f"no DaemonSet of AKS itself is in the input, so those seen on {SEEN_ON} are taken to run: {names}, together at most "
+        f"no DaemonSet of AKS itself is in the input, so those seen on {SEEN_ON} are assumed to run: {names}, together at most "
         f"{amounts} of a node; with `aks.daemonSets: given` in Figures those of the input alone count"
     )
     return Note(_CODE, text)

@@ -86,5 +86,7 @@ def ultra_warnings(pools: Iterable[NodePool], workloads: Workloads) -> list[Note
     asking += [group.workload for group in workloads.groups if demands_ultra(strict_requirements(group.pod, AZURE))]
     if not asking:
         return []
-    text = f"which sizes take ultra disks in which zone is not known, so none is taken to, and {named(asking)} finds none here"
+    text = (
+        f"which sizes take ultra disks in which zone is not known, so none is assumed to, and {named(asking)} finds none here"
+    )
     return [Note("ultra-disks-unknown", f"{text}: a node with {ULTRA_SSD} may still come")]

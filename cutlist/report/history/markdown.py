@@ -33,7 +33,7 @@ def history_markdown(answer: History) -> str:
         title = f"The last {_COMMANDS} commands" if len(stories) > _COMMANDS else "Commands"
         lines += folded(title, table(["time", "reason", "nodes that end", "nodes that come"], shown))
     if answer.others:
-        lines += [f"{counted(answer.others, 'line')} passed over: neither Karpenter's log nor an event."]
+        lines += [f"{counted(answer.others, 'line')} ignored: neither Karpenter's log nor an event."]
     if answer.doubles:
         lines += ["", f"{words(doubles_text(answer.doubles))}."]
     return "\n".join(lines).rstrip() + "\n"

@@ -67,7 +67,7 @@ def _totals(page: Page, stories: Sequence[Story], others: int) -> None:
     for (reason, what), count in sorted(Counter((s.decision.reason, s.decision.decision) for s in stories).items()):
         page.line(f"  {count:>4}  {reason or 'disruption'}, {what or 'end'}")
     if others:
-        page.paragraph(f"{counted(others, 'line')} passed over: neither Karpenter's log nor an event", style=WARN)
+        page.paragraph(f"{counted(others, 'line')} ignored: neither Karpenter's log nor an event", style=WARN)
 
 
 def _failed(page: Page, launches: Sequence[FailedLaunch]) -> None:

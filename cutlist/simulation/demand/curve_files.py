@@ -52,7 +52,7 @@ def read_curves(files: Sequence[str], problems: Problems, start: float | None = 
         if text is not None:
             before, rows = len(problems.found), list(_samples(text, path, name, problems))
             if not rows and len(problems.found) == before:
-                problems.add_absence(Place(path), "no curve is in it", _COLUMNS)
+                problems.add_absence(Place(path), "contains no curve", _COLUMNS)
             samples += rows
     return DemandCurves.of_samples(samples, start, problems)
 

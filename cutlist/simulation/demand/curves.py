@@ -110,7 +110,7 @@ def checked_amount(amount: int, written: object, name: str, place: Place, proble
     """Return an amount in thousandths, or None, with a problem added, where it is negative, a part of a replica or too many
     replicas."""
     if amount < 0:
-        problems.add(place, f"{written} is less than nothing", "0 or more")
+        problems.add(place, f"{written} is negative", "0 or more")
         return None
     if name == REPLICAS and amount % THOUSANDTHS:
         problems.add(place, f"{written} is not a number of replicas", "whole numbers")

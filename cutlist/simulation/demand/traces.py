@@ -97,7 +97,7 @@ def read_trace(form: str, path: str, problems: Problems, machine: Machine | None
         ran = list(_FORMS[form](_rows(text, path, _COLUMNS[form], problems), machine or Machine()))
     pods = sorted(ran, key=lambda pod: pod.started)
     if not pods and len(problems.found) == before:
-        problems.add_absence(Place(path), "no pod that ran is in it")
+        problems.add_absence(Place(path), "contains no pod that ran")
     return tuple(pods)
 
 

@@ -40,7 +40,7 @@ def read_usage(files: Sequence[str], problems: Problems) -> Usage:
             before = len(problems.found)
             part = _usage(text, path, resource, problems)
             if not part.samples and not part.targets and len(problems.found) == before:
-                problems.add_absence(Place(path), "no measured use is in it")
+                problems.add_absence(Place(path), "contains no measured use")
             parts.append(part)
     return Usage.joined(parts)
 
@@ -94,7 +94,7 @@ def _amount(written: str, place: Place, problems: Problems) -> int | None:
         problems.add(place, str(error))
         return None
     if amount < 0:
-        problems.add(place, f"{written} is less than nothing")
+        problems.add(place, f"{written} is negative")
         return None
     return amount
 

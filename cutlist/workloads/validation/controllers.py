@@ -107,7 +107,7 @@ def _check_selected_template(spec: Manifest, refusals: Refusals, *, needs_select
     elif selector is not None and not (selector.get("matchLabels") or selector.get("matchExpressions")):
         refusals.add(here, "is empty; it would select every pod")
     if not is_readable and needs_selector:
-        refusals.add(here, "cannot be used, for what is wrong in it")
+        refusals.add(here, "cannot be used until it is corrected")
     elif is_readable and not selects(selector, (template.get("metadata") or {}).get("labels")):
         wanted = (selector or {}).get("matchLabels") or {}
         refusals.add("spec.template.metadata.labels", "do not match the selector", labels_text(wanted))

@@ -55,7 +55,7 @@ def check_job(manifest: Manifest, refusals: Refusals) -> None:
     elif name:
         _check_generated_label(name, refusals)
     if spec.get("selector") and spec.get("manualSelector") is not True and refusals.is_whole:
-        refusals.add("spec.selector", "is made by the API server unless manualSelector is true")
+        refusals.add("spec.selector", "is set by the API server unless manualSelector is true")
     if spec.get("completionMode") == "Indexed" and (spec.get("completions") or 0) > 0:
         host = f"{name}-{spec['completions'] - 1}"
         if len(host) > _LONGEST_LABEL or "." in host:
@@ -87,7 +87,7 @@ def check_cron_job(manifest: Manifest, refusals: Refusals) -> None:
     job = (spec.get("jobTemplate") or {}).get("spec") or {}
     _check_job_spec(job, "spec.jobTemplate.spec", refusals)
     if job.get("selector") is not None:
-        refusals.add("spec.jobTemplate.spec.selector", "is made by the API server")
+        refusals.add("spec.jobTemplate.spec.selector", "is set by the API server")
     if job.get("manualSelector") is True:
         refusals.add("spec.jobTemplate.spec.manualSelector", "cannot be true for the Jobs of a CronJob", "false")
 

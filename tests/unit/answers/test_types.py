@@ -237,6 +237,6 @@ def test_findings_stand_below_the_table_of_types() -> None:
     text = "\n---\n".join((with_alias("al2@latest"), pool(requirements=f"[{ON_DEMAND}, {TYPES.format('m5.large')}]")))
     arguments = ["types", "-f", "-", "--region", "us-west-2", "--width", "200"]
     shown = CliRunner().invoke(main, arguments, input=text).stdout
-    assert "\nFindings\n  - EC2NodeClass default: images of AL2 are there up to Kubernetes 1.32" in shown
+    assert "\nFindings\n  - EC2NodeClass default: images of AL2 exist up to Kubernetes 1.32" in shown
     read_back = json.loads(CliRunner().invoke(main, [*arguments, "-o", "json"], input=text).stdout)
     assert [note["code"] for note in read_back["findings"]] == ["al2-ends", "images-move"]

@@ -150,7 +150,7 @@ def test_a_feature_gate_that_runs_otherwise_is_known(inputs, tmp_path):
         tmp_path, {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": metadata, "spec": {"template": template}}
     )
     (gate,) = declared_of(inputs, collect_documents([path], Problems()), ()).gates
-    assert gate == "feature gate NodeRepair is on, which the plan did not take it to be"
+    assert gate == "feature gate NodeRepair is on, unlike what the plan assumed"
 
 
 def test_a_stored_plan_is_compared_as_well(tmp_path, inputs):
@@ -217,7 +217,7 @@ def test_another_cluster_is_refused_whatever_is_allowed(tmp_path):
         ((*ARGUMENTS,), "--from"),
         (("--plan", "-", "--from", "-"), "for one option only"),
         ((*ARGUMENTS, "--from", "nowhere.yaml"), "nowhere.yaml"),
-        ((*ARGUMENTS, "--from", str(CLUSTER), "--log", str(CLUSTER)), "no line of Karpenter's log and no event is in it"),
+        ((*ARGUMENTS, "--from", str(CLUSTER), "--log", str(CLUSTER)), "contains no line of Karpenter's log and no event"),
         ((*ARGUMENTS, "--from", str(CLUSTER), "--log", "nowhere.log"), "nowhere.log"),
         ((*ARGUMENTS, "--from", str(CLUSTER), "--since", "yesterday"), "is not a time"),
         (("--plan", str(CLUSTER), "--from", str(CLUSTER)), "after.yaml"),

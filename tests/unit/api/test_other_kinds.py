@@ -107,7 +107,7 @@ def test_a_buffer_from_python():
             {"pod_template": "t", "replicas": 1, "scalable_ref": WEB},
             "spec: You must define either PodTemplateRef or ScalableRef",
         ),
-        ({}, "spec: says neither podTemplateRef nor scalableRef"),
+        ({}, "spec: has neither podTemplateRef nor scalableRef"),
         ({"scalable_ref": WEB, "percentage": -1}, "spec.percentage: found -1; allowed: at least 0"),
     ],
 )

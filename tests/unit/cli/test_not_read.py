@@ -81,9 +81,7 @@ def test_a_status_that_is_passed_over_is_shown(tmp_path: Path):
     file.write_text("apiVersion: v1\nkind: Node\nmetadata: {name: a}\nstatus: {conditions: ready}\n")
     result = run("nodes", "-f", str(file))
     assert result.exit_code == 0, result.output
-    assert (
-        "Note: parts of the status are not what the kind has, and are passed over: node/a status.conditions.\n" in result.stderr
-    )
+    assert "Note: parts of the status do not belong to the kind, and are ignored: node/a status.conditions.\n" in result.stderr
 
 
 def test_validate_and_plan_have_them_in_their_answer_alone(pools: Path):

@@ -158,7 +158,7 @@ def test_what_is_assumed_of_the_demand_is_noted(tmp_path):
     result = run("-f", objects, "--trace", trace(tmp_path, "time,workload,queue", "0,deployment/web,10"), "--typical", "web")
     assert result.exit_code == 0, result.output
     shown = " ".join(result.stdout.split())
-    assert "pods of 1 workload are taken to run for 10 minutes, such as those of cronjob/report" in shown
+    assert "pods of 1 workload are assumed to run for 10 minutes, such as those of cronjob/report" in shown
     assert "no autoscaler looks at these curves: queue of deployment/web" in shown
 
 

@@ -97,7 +97,7 @@ def test_no_object_at_all_is_a_mistake(nothing):
     """What was to write to the pipe may have failed."""
     result = run("validate", "-f", "-", stdin=nothing)
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "<stdin>: no object is in it\n    allowed: a mapping with apiVersion and kind, or --allow-empty" in result.stderr
+    assert "<stdin>: contains no object\n    allowed: a mapping with apiVersion and kind, or --allow-empty" in result.stderr
 
 
 def test_a_file_that_is_not_there_gives_no_verdict(tmp_path):

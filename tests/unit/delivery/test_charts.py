@@ -151,7 +151,7 @@ def test_secrets_of_a_chart_are_in_no_message(root: Path, tmp_path: Path, monkey
 def test_a_library_has_no_objects(root: Path, helm: Path) -> None:
     """Helm refuses to render one; a folder of nothing else holds no object."""
     (root / "charts/web/Chart.yaml").write_text("apiVersion: v2\nname: web\nversion: 0.1.0\ntype: library\n")
-    assert problem(root / "charts/web").startswith("charts/web: no object is in it")
+    assert problem(root / "charts/web").startswith("charts/web: contains no object")
     assert not (helm / "words").exists()
 
 

@@ -49,7 +49,7 @@ def test_ids_and_zones_are_enough():
         (replace(VPC, dns_support=False), "adopted.dnsSupport", "dnsSupport of vpc-01 is off"),
         (replace(VPC, dns_hostnames=False), "adopted.dnsHostnames", "dnsHostnames of vpc-01 is off"),
         (replace(VPC, endpoints=("sqqs",)), "adopted.endpoints[0]", "did you mean sqs?"),
-        (replace(VPC, control_plane=(ONE, TWO)), "adopted.controlPlaneSubnets[1].id", "subnet-0b is there already"),
+        (replace(VPC, control_plane=(ONE, TWO)), "adopted.controlPlaneSubnets[1].id", "subnet-0b is listed already"),
         (replace(VPC, control_plane=(replace(TWO, id="subnet-0c"),)), "adopted.controlPlaneSubnets", "in one zone, eu-west-1b"),
     ],
 )  # fmt: skip

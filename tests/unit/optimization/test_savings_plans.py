@@ -41,7 +41,7 @@ def test_a_table_is_read(tmp_path):
     [
         ("family,region,term,discount\n,*,2y,100%\n", ("family is empty", "'2y' is not a term", "'100%' is not a discount")),
         ("family,region,term,rate\nc6a,*,1y,1\n", ("has the columns family, region, term, rate",)),
-        ("family,region,term,discount\n", ("no rate is in it",)),
+        ("family,region,term,discount\n", ("contains no rate",)),
         ("", ("has no columns",)),
     ],
 )

@@ -195,7 +195,7 @@ def test_who_asks_for_ultra_disks_reads_that_nobody_knows_where_they_are():
     of_pods = deployment(extra="nodeSelector: {karpenter.azure.com/sku-storage-ultra-ssd: 'true'}")
     for documents, who in (((pool(asked), deployment()), "NodePool general"), ((pool(D8), of_pods), "deployment/web")):
         said = text_of(plan_of(*documents).warnings, "ultra-disks-unknown")
-        assert f"so none is taken to, and {who} finds none here" in said
+        assert f"so none is assumed to, and {who} finds none here" in said
     either = deployment(extra="nodeSelector: {karpenter.azure.com/sku-storage-ultra-ssd: 'false'}")
     assert "ultra-disks-unknown" not in codes(plan_of(pool(D8), either).warnings)
 

@@ -91,7 +91,7 @@ def test_standard_input_without_a_node_pool_is_called_by_its_name() -> None:
     config_map = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}"
     with pytest.raises(InputError, match=r"^<stdin>: no NodePool is in the input"):
         read_inputs(["-", "-"], region="us-west-2", stdin=config_map)
-    with pytest.raises(InputError, match=r"^<stdin>: no object is in it; [^;]+$"):
+    with pytest.raises(InputError, match=r"^<stdin>: contains no object; [^;]+$"):
         read_inputs(["-", "-"], region="us-west-2", stdin="")
 
 

@@ -73,7 +73,7 @@ def test_mistakes_in_the_file_of_the_advisor_are_named(tmp_path):
             "rates.csv spot_advisor.us-west-2.Linux.m7g.large: {'r': 3} names",
         ),
         (json.dumps(advised(Linux={"m7g.large": {"r": []}})), "rates.csv spot_advisor.us-west-2.Linux.m7g.large: {'r': []}"),
-        (json.dumps(advised(Linux={})), "rates.csv: no rate is in it"),
+        (json.dumps(advised(Linux={})), "rates.csv: contains no rate"),
     ]
     for text, mistake in rows:
         (first, *_) = rates_of(tmp_path, text)[1]
@@ -85,7 +85,7 @@ def test_mistakes_are_named_by_line(tmp_path):
     rows = [
         ("type,rate\n", "rates.csv:1: has the columns type, rate; allowed: instance_type, zone, monthly"),
         ("", "rates.csv:1: has no columns"),
-        (header, "rates.csv: no rate is in it"),
+        (header, "rates.csv: contains no rate"),
         (f"{header}*,*,often\n", "rates.csv:2: 'often' is not a rate; allowed: one of <5%, 5-10%"),
         (f"{header}*,*,100%\n", "rates.csv:2: '100%' is not a rate"),
         (f"{header}*,*\n", "rates.csv:2: is not a row of the table"),

@@ -148,7 +148,7 @@ def test_what_was_passed_over_is_named():
     (document,) = with_readable_statuses(given_documents([broken], "objects", Problems()), notes)
     assert document.data["status"].keys() == OBJECTS[1]["status"].keys() - {"conditions"}
     (note,) = notes.all()
-    assert note.text == "parts of the status are not what the kind has, and are passed over: ec2nodeclass/c status.conditions"
+    assert note.text == "parts of the status do not belong to the kind, and are ignored: ec2nodeclass/c status.conditions"
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ def test_an_object_with_mistakes_is_left_out():
 def test_the_same_object_twice_is_a_mistake_that_names_both_places():
     """Which of the two was meant?"""
     (message,) = messages(controller(), controller())
-    assert "Deployment web is given twice, first in app.yaml:1" in message
+    assert "Deployment web is in the input twice, first in app.yaml:1" in message
     assert message.startswith("app.yaml:15 (document 2) metadata.name:")
 
 

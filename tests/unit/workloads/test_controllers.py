@@ -122,7 +122,9 @@ def test_an_autoscaler_is_noted_with_its_range():
 def test_an_autoscaler_without_its_target_is_noted():
     """Perhaps the name is a slip."""
     by_code = notes(read(controller(name="web"), hpa(name="wbe")))
-    assert by_code["autoscaler-without-target"] == ["HorizontalPodAutoscaler scale scales deployment/wbe, which was not given"]
+    assert by_code["autoscaler-without-target"] == [
+        "HorizontalPodAutoscaler scale scales deployment/wbe, which is not in the input"
+    ]
 
 
 def test_a_range_that_is_upside_down_is_a_mistake():

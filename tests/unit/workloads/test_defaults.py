@@ -110,7 +110,7 @@ def test_an_unknown_priority_class_is_an_assumption():
     """The cluster may know it; the nearest known name is offered."""
     high = "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: high-priority}\nvalue: 1000"
     workloads = read(high, controller(pod="priorityClassName: high-priorty\ncontainers: [{name: a}]"))
-    text = "PriorityClass high-priorty was not given (did you mean high-priority?); taken with priority 0: deployment/web"
+    text = "PriorityClass high-priorty is not in the input (did you mean high-priority?); priority 0 is assumed: deployment/web"
     assert notes(workloads)["priority-class-unknown"] == [text]
 
 

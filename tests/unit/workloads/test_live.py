@@ -84,7 +84,9 @@ def test_without_the_nodes_a_listed_controller_is_planned_anew():
     """Where its pods run is unknown then, so all of them need a place."""
     workloads = listed(replicated("ReplicaSet", "web", 2), pod("web-0", ("ReplicaSet", "web"), "node-z", "Running"))
     assert (only(workloads).count, only(workloads).bound, workloads.bound) == (2, 0, ())
-    assert notes(workloads)["node-not-given"] == ["running on nodes that were not given, and planned again: replicaset/web"]
+    assert notes(workloads)["node-not-given"] == [
+        "running on nodes that are not in the input, and planned again: replicaset/web"
+    ]
 
 
 def test_a_running_replica_of_a_stateful_set_keeps_its_ordinal():
@@ -111,7 +113,7 @@ def test_a_single_pod_on_a_node_that_was_not_given_is_noted():
     """It is not planned again, and the plan says so."""
     workloads = listed(pod("here", node="node-z", phase="Running"))
     assert not workloads.groups
-    assert notes(workloads)["node-not-given"] == ["running on nodes that were not given, and left out: pod/here"]
+    assert notes(workloads)["node-not-given"] == ["running on nodes that are not in the input, and left out: pod/here"]
 
 
 def test_finished_pods_take_no_room():
@@ -161,7 +163,7 @@ def test_the_template_decides_where_a_daemon_may_run():
 def test_pods_of_a_daemon_set_that_was_not_given_are_noted():
     """What it would take of new nodes is missing from the plan."""
     workloads = listed(NODE, pod("agent-a", ("DaemonSet", "agent"), "node-a", "Running"))
-    text = "pods were given, but not their DaemonSet, so new nodes are planned without it: daemonset/agent"
+    text = "pods are in the input, but not their DaemonSet, so new nodes are planned without it: daemonset/agent"
     assert notes(workloads) == {"daemonset-not-given": [text]}
     assert workloads.bound[0].owner == ("DaemonSet", "agent")
 

@@ -379,7 +379,7 @@ def test_mistakes_are_named_with_their_place(text: str, said: str):
 def test_one_name_twice_is_a_mistake_and_in_two_groups_none():
     """A Job of Volcano and one of Kubernetes are two things."""
     rollout = of("argoproj.io/v1alpha1", "Rollout", f"{{template: {TEMPLATE}}}")
-    assert "Rollout web is given twice" in messages(rollout, rollout)[0]
+    assert "Rollout web is in the input twice" in messages(rollout, rollout)[0]
     volcano = of("batch.volcano.sh/v1alpha1", "Job", f"{{tasks: [{{name: a, replicas: 1, template: {TEMPLATE}}}]}}")
     assert counts(read(volcano, controller("Job"))) == {"job/web": 1, "job/web-a": 1}
 

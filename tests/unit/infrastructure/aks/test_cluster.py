@@ -56,7 +56,7 @@ def test_settings_of_the_cluster_autoscaler_are_warned_of():  # Z-5
 def test_a_service_principal_is_refused():  # Z-4
     [text] = mistakes(checked(identity_type="ServicePrincipal"))
     assert text == (
-        "identityType: a service principal does not go with node provisioning; allowed: UserAssigned, SystemAssigned"
+        "identityType: a service principal cannot be combined with node provisioning; allowed: UserAssigned, SystemAssigned"
     )
 
 

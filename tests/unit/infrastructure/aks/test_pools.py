@@ -1,4 +1,4 @@
-"""Pools that AKS does not scale: where the cluster's own software runs, and what does not go with node provisioning."""
+"""Pools that AKS does not scale: where the cluster's own software runs, and what cannot be combined with node provisioning."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_system_nodes_that_other_pods_may_use_are_warned_of():  # Z-6
 def test_the_cluster_autoscaler_does_not_go_with_node_provisioning(mode):  # Z-5
     pools = AgentPool(), AgentPool(name="other", mode=mode, auto_scaling=True, min_count=1, max_count=5)
     [text] = mistakes(checked(*pools))
-    assert text.startswith("pools[1].autoScaling: the cluster autoscaler does not go with node provisioning")
+    assert text.startswith("pools[1].autoScaling: the cluster autoscaler cannot be combined with node provisioning")
     assert mistakes(checked(*pools, provisioned=False)) == []
     assert mistakes(checked(*pools, autoscaler_beside=True)) == []
 
@@ -50,10 +50,13 @@ def test_the_cluster_autoscaler_does_not_go_with_node_provisioning(mode):  # Z-5
 @pytest.mark.parametrize(
     ("pool", "message"),
     [
-        (AgentPool(os_type="Windows"), "pools[0].osType: a pool of Windows does not go with node provisioning; allowed: Linux"),
+        (
+            AgentPool(os_type="Windows"),
+            "pools[0].osType: a pool of Windows cannot be combined with node provisioning; allowed: Linux",
+        ),
         (
             AgentPool(pod_subnet_id="subnet"),
-            "pools[0].podSubnetId: a subnet for pods (dynamic allocation of addresses) does not go",
+            "pools[0].podSubnetId: a subnet for pods (dynamic allocation of addresses) cannot be combined",
         ),
     ],
 )

@@ -46,10 +46,10 @@ def test_every_way_that_node_provisioning_takes(chosen, shaped, pods):  # Z-40
 @pytest.mark.parametrize(
     ("chosen", "message"),
     [
-        ({"plugin": "kubenet"}, "network.plugin: kubenet does not go with node provisioning; allowed: azure, none"),
-        ({"chosen_policy": "calico"}, "network.policy: Calico does not go"),
-        ({"ip_families": ["IPv4", "IPv6"]}, "network.ipFamilies: IPv6 does not go"),
-        ({"ip_families": ["IPv6"]}, "network.ipFamilies: IPv6 does not go"),
+        ({"plugin": "kubenet"}, "network.plugin: kubenet cannot be combined with node provisioning; allowed: azure, none"),
+        ({"chosen_policy": "calico"}, "network.policy: Calico cannot be combined"),
+        ({"ip_families": ["IPv4", "IPv6"]}, "network.ipFamilies: IPv6 cannot be combined"),
+        ({"ip_families": ["IPv6"]}, "network.ipFamilies: IPv6 cannot be combined"),
         ({"load_balancer_sku": "basic"}, "network.loadBalancerSku: a Basic load balancer in your own network"),
     ],
 )

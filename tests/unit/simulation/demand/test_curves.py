@@ -106,7 +106,7 @@ MISTAKES = [
         "time,deployment/web\n1h,1000001\n",
         "week.csv:2: 1000001 replicas are more than a simulation follows; allowed: at most 1,000,000",
     ),
-    ("time,deployment/web\n1h,-1\n", "week.csv:2: -1 is less than nothing; allowed: 0 or more"),
+    ("time,deployment/web\n1h,-1\n", "week.csv:2: -1 is negative; allowed: 0 or more"),
     ("time,deployment/web\n1h,many\n", "week.csv:2: 'many' is not a number; allowed: whole numbers"),
     ("time,deployment/web\n1h\n", "week.csv:2: is not a row of the table: 2 columns are expected"),
     ("time,deployment/web\n1h,1,2\n", "week.csv:2: is not a row of the table: 2 columns are expected"),
@@ -117,7 +117,7 @@ MISTAKES = [
     ("time,deployment/web,deployment/web\n1h,1,1\n", "week.csv:1: has the column 'deployment/web' twice"),
     ("workload,replicas\ndeployment/web,1\n", "week.csv:1: has the columns workload, replicas; allowed: time, workload"),
     ("", "week.csv:1: has no columns"),
-    ("time,deployment/web\n", "week.csv: no curve is in it"),
+    ("time,deployment/web\n", "week.csv: contains no curve"),
     ('{"data": {}}', "week.csv: is not the answer of a Prometheus query"),
     (
         '{"resultType":"vector","result":[{"metric":{"pod":"a"},"value":[1,"2"]}]}',
