@@ -13,12 +13,10 @@ import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
-
-from pulumi_cutlist.sdk_classes import ENUMS, INPUTS, TYPES, PartLoader, TypesLoader, TypesModule, given_names
 
 _SDK: Final = re.compile(r"pulumi_\w+\.[\w.]+")
 _GENERATED: Final = "*** Do not edit by hand unless you're certain you know what you are doing! ***"
@@ -26,6 +24,8 @@ _STAR: Final = re.compile(r"from \.(\w+) import \*")
 _ORDINARY: Final = re.compile(r"#.*|import builtins as _builtins|import typing|from \.+ import _utilities|")
 _OUTPUTS: Final = "from . import outputs"
 _NAMES: Final = re.compile(r"(?:Awaitable)?(\w+?)(?:ArgsDict|Args|Result|_output)?")
+_INPUTS: Final = "_inputs"
+_ENUMS: Final = "_enums"
 _PARTS: Final = "__parts__"
 
 
@@ -38,8 +38,6 @@ class _Package(ModuleType):
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
         for part in _candidates(name, self.__dict__[_PARTS]):
             module = importlib.import_module(f"{self.__name__}.{part}")
-            if isinstance(module, TypesModule) and module.holds(name):
-                self.__dict__[name] = getattr(module, name)
             if name in self.__dict__:
                 return self.__dict__[name]
             if part == name:
@@ -50,7 +48,7 @@ class _Package(ModuleType):
     def __setattr__(self, name: str, value: Any) -> None:
         """Take a module that was imported as the package's own import would: with the names that it exports."""
         super().__setattr__(name, value)
-        if isinstance(value, ModuleType) and not isinstance(value, TypesModule) and self.__dict__[_PARTS].get(name):
+        if isinstance(value, ModuleType) and self.__dict__[_PARTS].get(name):
             self.__dict__.update(_exported(value))
 
     def __dir__(self) -> list[str]:
@@ -95,13 +93,9 @@ class _Finder(MetaPathFinder):
         spec = PathFinder.find_spec(fullname, path, target) if _SDK.fullmatch(fullname) else None
         if spec is None or not spec.origin:
             return None
-        package, _, name = fullname.rpartition(".")
-        if spec.submodule_search_locations is not None:
-            spec.loader = _Loader(spec.loader, spec.origin)
-        elif isinstance(spec.loader, SourceFileLoader) and isinstance(sys.modules.get(package), _Package):
-            spec.loader = TypesLoader(spec.loader) if name in TYPES else PartLoader(spec.loader)
-        else:
+        if spec.submodule_search_locations is None:
             return None
+        spec.loader = _Loader(spec.loader, spec.origin)
         return spec
 
 
@@ -139,10 +133,10 @@ def _candidates(name: str, parts: Mapping[str, bool]) -> Iterator[str]:
     match = _NAMES.fullmatch(name)
     wanted = {_plain(name), _plain(match[1])} if match else set()
     yield from (part for part in parts if part != name and _plain(part) in wanted)
-    if INPUTS in parts and name.endswith(("Args", "ArgsDict")):
-        yield INPUTS
-    if ENUMS in parts:
-        yield ENUMS
+    if _INPUTS in parts and name.endswith(("Args", "ArgsDict")):
+        yield _INPUTS
+    if _ENUMS in parts:
+        yield _ENUMS
 
 
 def _plain(name: str) -> str:
@@ -150,10 +144,7 @@ def _plain(name: str) -> str:
 
 
 def _exported(module: ModuleType) -> dict[str, Any]:
-    if isinstance(module, TypesModule):
-        names = module.make_all()
-    else:
-        names = module.__dict__.get("__all__") or [name for name in module.__dict__ if not name.startswith("_")]
+    names = module.__dict__.get("__all__") or [name for name in module.__dict__ if not name.startswith("_")]
     return {name: getattr(module, name) for name in names}
 
 
@@ -161,7 +152,6 @@ def _import_all(package: ModuleType) -> None:
     """Import all modules of a package and take their names, in its own order."""
     parts = package.__dict__[_PARTS]
     package.__class__ = ModuleType
-    with given_names(""):
-        modules = {part: importlib.import_module(f"{package.__name__}.{part}") for part in parts}
+    modules = {part: importlib.import_module(f"{package.__name__}.{part}") for part in parts}
     for part, takes_names in parts.items():
         package.__dict__.update(_exported(modules[part]) if takes_names else {part: modules[part]})

@@ -7,11 +7,8 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
-from typing import get_type_hints
 
 import pytest
-from pulumi import _types
 from pulumi_cutlist.sdk_packages import by_need
 
 SDK = "pulumi_invented"
@@ -124,128 +121,6 @@ def test_a_package_with_code_of_its_own_is_imported_as_it_is():
     package = importlib.import_module(f"{SDK}.written")
     assert package.SIZE == 3
     assert f"{SDK}.written.river" in sys.modules
-
-
-TYPES = {
-    "_enums": """from enum import Enum
-import builtins as _builtins
-import pulumi
-
-__all__ = ['Depth', 'Tide']
-
-
-@pulumi.type_token("invented:water:Depth")
-class Depth(_builtins.str, Enum):
-    LOW = "low"
-
-
-@pulumi.type_token("invented:water:Tide")
-class Tide(_builtins.str, Enum):
-    EBB = "ebb"
-""",
-    "_inputs": """import pulumi
-from typing import Optional, TypedDict, Union
-from ._enums import *
-
-__all__ = ['BankArgsDict', 'BankArgs', 'StoneArgs', 'SandArgs']
-
-class BankArgsDict(TypedDict):
-    stone: pulumi.Input['StoneArgs']
-
-@pulumi.input_type
-class BankArgs:
-    def __init__(__self__, *, stone: pulumi.Input['StoneArgs'], depth: Optional[pulumi.Input[Union[str, 'Depth']]] = None):
-        pulumi.set(__self__, "stone", stone)
-
-    @_builtins.property
-    @pulumi.getter
-    def stone(self) -> pulumi.Input['StoneArgs']:
-        return pulumi.get(self, "stone")
-
-    @_builtins.property
-    @pulumi.getter
-    def depth(self) -> Optional[pulumi.Input[Union[str, 'Depth']]]:
-        return pulumi.get(self, "depth")
-
-@pulumi.input_type
-class StoneArgs:
-    pass
-
-@pulumi.input_type
-class SandArgs:
-    pass
-""".replace("import pulumi\n", "import builtins as _builtins\nimport pulumi\n", 1),
-    "river": """import pulumi
-from ._enums import *
-from ._inputs import *
-
-__all__ = ['RiverArgs']
-
-class RiverArgs:
-    def bank(self) -> 'list[BankArgs]': ...
-""",
-}
-"""Modules in the generators' form, of which a river needs a bank, and that a stone and a depth."""
-
-
-@pytest.fixture
-def water(sdk: None, tmp_path: Path) -> ModuleType:
-    """The package of a service with nested types."""
-    for name, text in TYPES.items():
-        (tmp_path / SDK / "water" / f"{name}.py").write_text(text)
-    return importlib.import_module(f"{SDK}.water")
-
-
-def _made(part: str) -> set[str]:
-    return {
-        name for name, of in vars(sys.modules[f"{SDK}.water.{part}"]).items() if getattr(of, "__module__", "").startswith(SDK)
-    }
-
-
-def test_nested_types_are_made_with_what_they_name(water):
-    """And no others; their hints find what they name."""
-    river = water.RiverArgs
-    assert (_made("_inputs"), _made("_enums")) == ({"BankArgs", "StoneArgs", "Depth"}, {"Depth"})
-    assert get_type_hints(river.bank)["return"] == list[water.BankArgs]
-    of_bank = _types.input_type_types(water.BankArgs)
-    assert (of_bank["stone"], water.Depth("low").name) == (water.StoneArgs, "LOW")
-    assert (water.BankArgs.__qualname__, water.BankArgs.__module__) == ("BankArgs", f"{SDK}.water._inputs")
-
-
-def test_nested_types_are_found_wherever_they_are_looked_for(water):
-    """By the package, by their module and by one that takes all of its names."""
-    assert water.SandArgs is sys.modules[f"{SDK}.water._inputs"].SandArgs
-    assert water.RiverArgs
-    assert sys.modules[f"{SDK}.water.river"].Tide is water.Tide
-    with pytest.raises(AttributeError, match="no attribute 'SeaArgs'"):
-        _ = sys.modules[f"{SDK}.water.river"].SeaArgs
-    with pytest.raises(AttributeError, match="no attribute 'SeaArgs'"):
-        _ = sys.modules[f"{SDK}.water._inputs"].SeaArgs
-
-
-def test_who_takes_all_names_has_all_types(water, tmp_path):
-    """By a star import of the module itself, and by its `dir`."""
-    (tmp_path / SDK / "stars.py").write_text(f"from {SDK}.water._inputs import *\n")
-    names = vars(importlib.import_module(f"{SDK}.stars"))
-    assert {"BankArgsDict", "BankArgs", "StoneArgs", "SandArgs"} <= set(names)
-    assert {"Depth", "Tide"} <= set(dir(importlib.import_module(f"{SDK}.water._enums"))) & set(dir(water))
-
-
-@pytest.mark.parametrize(
-    "more",
-    [
-        "SIZE = 3\n",
-        "@other\nclass Sea:\n    pass\n",
-        "@pulumi.input_type\nclass SandArgs:\n    pass\n",
-        "class Sea(f()):\n    pass\n",
-    ],
-)
-def test_a_module_of_another_form_is_imported_as_it_is(sdk, tmp_path, more):
-    """With code of its own, other decorators, a class twice, other bases."""
-    text = TYPES["_inputs"].replace("from ._enums import *\n", "other = lambda of: of\nf = lambda: object\n")
-    (tmp_path / SDK / "water" / "_inputs.py").write_text(text + more)
-    assert importlib.import_module(f"{SDK}.water").StoneArgs
-    assert {"BankArgs", "SandArgs", "StoneArgs"} <= _made("_inputs")
 
 
 PROGRAM = """
