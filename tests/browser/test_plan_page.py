@@ -300,6 +300,15 @@ def test_no_width_makes_the_page_wider_than_its_window(opened, name):
         assert page.evaluate("[innerWidth, document.documentElement.scrollWidth]") == [width, width]
 
 
+def test_a_field_and_its_label_stay_on_one_line(opened):
+    """Also where the window is too narrow for all of them."""
+    page = opened(PAGE, viewport={"width": 420, "height": 900}).page
+    centres = "all => all.map(one => { const box = one.getBoundingClientRect(); return Math.round(box.y + box.height / 2) })"
+    for name in ("pool", "search"):
+        label, field = page.locator(f"label[for={name}], .search #{name}").evaluate_all(centres)
+        assert abs(label - field) <= 2
+
+
 def test_on_paper_everything_is_there_and_controls_are_not(opened):
     """All rows, whatever the theme, in dark ink on white; what was folded is open."""
     page = opened(plan_html(large_plan(nodes=450)), color_scheme="dark").page
