@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import field, replace
 from functools import reduce
 from random import Random
@@ -12,11 +12,11 @@ from cutlist.core.errors import InputError, Place, Problems, nearest
 from cutlist.core.values import dataclass
 from cutlist.planning.inputs import PlanInputs
 from cutlist.simulation.cron_jobs import TimedCronJob
-from cutlist.simulation.demand.autoscaler_objects import autoscalers_of
+from cutlist.simulation.demand.autoscaler_objects import HORIZONTAL, autoscalers_of, target_of
 from cutlist.simulation.demand.autoscaling import HorizontalAutoscaler
 from cutlist.simulation.demand.cron import cron_jobs_of
 from cutlist.simulation.demand.curve_files import read_curves
-from cutlist.simulation.demand.curves import DemandCurves, check_workloads
+from cutlist.simulation.demand.curves import REPLICAS, DemandCurves, check_workloads
 from cutlist.simulation.demand.durations import observed_durations, read_durations
 from cutlist.simulation.demand.jobs import BATCH_KINDS, TimedJob, jobs_of
 from cutlist.simulation.demand.rollouts import Rollout, rollouts_of
@@ -120,7 +120,11 @@ def read_demand(inputs: PlanInputs, files: DemandFiles, start: float | None, pro
         rollouts_of(inputs.documents),
         reduce(InterruptionRates.merged, rates, InterruptionRates()),
         of_all([read_shortages(path, problems) for path in files.shortages]),
-        (*_notes(curves, autoscalers, assumed), *_notes_of_traces(files.trace)),
+        (
+            *_notes(curves, autoscalers, assumed),
+            *(() if files.typical else _notes_on_autoscalers(inputs, {*curves.replicas, *(a.workload for a in autoscalers)})),
+            *_notes_of_traces(files.trace),
+        ),
         traces,
     )
 
@@ -162,6 +166,15 @@ def _autoscalers(inputs: PlanInputs, curves: DemandCurves, problems: Problems) -
     return tuple(followed)
 
 
+def _notes_on_autoscalers(inputs: PlanInputs, moved: Set[str]) -> Iterator[str]:
+    """Yield a note on autoscalers of workloads that nothing moves: without a curve of a metric they have nothing to follow."""
+    targets = {target for document in inputs.documents if document.kind == HORIZONTAL and (target := target_of(document))}
+    still = sorted({group.workload for group in inputs.workloads.groups} & targets - moved)
+    if still:
+        of = "1 autoscaler has" if len(still) == 1 else f"{len(still):,} autoscalers have"
+        yield f"{of} no curve of a metric to follow, such as that of {still[0]}: its replicas stay as they are"
+
+
 def _batch(
     inputs: PlanInputs, files: tuple[str, ...], problems: Problems
 ) -> tuple[tuple[TimedCronJob, ...], tuple[TimedJob, ...], tuple[str, ...]]:
@@ -179,6 +192,18 @@ def _batch(
         tuple(TimedJob(job, known.get(job.workload, ASSUMED_DURATION)) for job in jobs),
         tuple(dict.fromkeys(workload for workload in running if workload not in known)),
     )
+
+
+def outside_of_run(curves: DemandCurves, until: int, within: str, problems: Problems) -> tuple[str, ...]:
+    """Return a note on each curve without a value in the run, which ends at `until` and whose instants `within` names; if no
+    curve has one, that is an absence."""
+    named = {f"{REPLICAS} of {workload}": curve for workload, curve in curves.replicas.items()}
+    named |= {f"{name} of {workload}": curve for (workload, name), curve in curves.metrics.items()}
+    outside = sorted(name for name, curve in named.items() if not curve.is_within(until))
+    if outside and len(outside) == len(named):
+        text = f"no value is within the run, {within}"
+        problems.add_absence(Place(path="trace"), text, "curves of this time, or another start of the run")
+    return tuple(f"the curve of {name} has no value within the run: the nearest one holds throughout" for name in outside)
 
 
 def _notes(curves: DemandCurves, autoscalers: Iterable[HorizontalAutoscaler], assumed: tuple[str, ...]) -> Iterator[str]:

@@ -47,6 +47,13 @@ def autoscalers_of(documents: Iterable[Document], problems: Problems) -> tuple[H
     return tuple(autoscaler for autoscaler in autoscalers if autoscaler is not None)
 
 
+def target_of(document: Document) -> str | None:
+    """Return the workload that an autoscaler scales, or None where its object does not say."""
+    kind, name = (value_at(document.data, ("spec", "scaleTargetRef", key)) for key in ("kind", "name"))
+    is_named = isinstance(kind, str) and isinstance(name, str)
+    return workload_name(kind, namespace_of(document), name) if is_named else None
+
+
 def _autoscaler(document: Document, pods: Mapping[str, Any], problems: Problems) -> HorizontalAutoscaler | None:
     """Return an autoscaler; one from a snapshot may lack fields, which is a problem here."""
     try:

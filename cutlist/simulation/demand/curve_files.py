@@ -28,10 +28,10 @@ from cutlist.core.instants import instant
 from cutlist.core.quantity import MILLI, nanos
 from cutlist.documents import file_text
 from cutlist.simulation.demand.curve_series import exposition_samples, is_exposition, is_query, query_samples
-from cutlist.simulation.demand.curves import REPLICAS, DemandCurves, Sample, checked_amount
+from cutlist.simulation.demand.curves import REPLICAS, DemandCurves, Sample, checked_amount, is_instant
 
 _COLUMNS: Final = "time, workload, and replicas or names of metrics; or time and a column for each workload"
-_TIMES: Final = "an instant such as 2026-11-16T08:00:00Z, or the time since the start such as 90m, or seconds"
+_TIMES: Final = "an instant such as 2026-11-16T08:00:00Z, or the time since the start such as 90m, or seconds; until 2261"
 _YEARS: Final = 10**8
 """Seconds below this are since the start: they are three years; from here on they are since 1970."""
 _METRIC: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_.:/-]*")
@@ -115,15 +115,19 @@ def _cells_of(names: Sequence[str], metric: str, path: str, problems: Problems) 
 
 def read_time(written: str, place: Place, problems: Problems) -> tuple[float, bool] | None:
     """Return a time in seconds, and whether it is since the start."""
+    at: float | None
     try:
         if re.fullmatch(r"[0-9]+(?:\.[0-9]+)?", written):
-            return float(written), float(written) < _YEARS
-        if durations.is_readable(written) and not written.startswith("-"):
+            at = float(written)
+            if at < _YEARS:
+                return at, True
+        elif durations.is_readable(written) and not written.startswith("-"):
             return durations.nanoseconds(written) / 10**9, True
-        at = instant(written if re.search(r"(Z|[+-]\d\d:?\d\d)$", written) else f"{written}Z")
+        else:
+            at = instant(written if re.search(r"(Z|[+-]\d\d:?\d\d)$", written) else f"{written}Z")
     except (ValueError, OverflowError):
         at = None
-    if at is None:
+    if at is None or not is_instant(at):
         problems.add(place, f"{written!r} is not a time", _TIMES)
         return None
     return at, False

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
-from cutlist.simulation.demand.curves import REPLICAS, THOUSANDTHS, Sample, checked_amount
+from cutlist.simulation.demand.curves import REPLICAS, THOUSANDTHS, Sample, checked_amount, is_instant
 from cutlist.workloads.groups import workload_name
 
 _SERIES: Final = ("matrix", "vector")
@@ -85,6 +85,9 @@ def _of_series(
         return
     name = metric or REPLICAS
     for at, written in points:
+        if not is_instant(at):
+            problems.add(place, f"{at:.15g} is not an instant", "seconds since 1970, until 2261")
+            return
         try:
             value = float(written)
         except ValueError:

@@ -8,12 +8,14 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
+from datetime import UTC, datetime
 from typing import Final
 
 from cutlist.core.errors import Place, Problems, names_near, nearest
 from cutlist.core.values import dataclass
 from cutlist.simulation.outside_events import ReplicasSet
 from cutlist.workloads.groups import NOWHERE
+from cutlist.workloads.schema import LAST_YEAR
 
 REPLICAS: Final = "replicas"
 """The name under which tables and queries have replicas; every other name is that of a metric."""
@@ -21,6 +23,14 @@ REPLICAS: Final = "replicas"
 THOUSANDTHS: Final = 1000
 MOST_PODS: Final = 1_000_000
 """The most replicas of a workload: each of its pods is followed on its own."""
+
+
+_LATEST: Final = datetime(LAST_YEAR + 1, 1, 1, tzinfo=UTC).timestamp()
+
+
+def is_instant(at: float) -> bool:
+    """Tell whether a number of seconds since 1970 is an instant that Kubernetes can express."""
+    return 0 <= at < _LATEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +51,10 @@ class Curve:
 
     times: tuple[int, ...]
     values: tuple[int, ...]
+
+    def is_within(self, until: int) -> bool:
+        """Tell whether a value is given between the start and an instant."""
+        return any(0 <= at <= until for at in self.times)
 
     def value_at(self, at: int) -> int:
         """Return the value that holds at an instant."""

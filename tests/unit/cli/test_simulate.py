@@ -87,8 +87,9 @@ def test_a_form_of_traces_that_is_misspelt_is_named(tmp_path):
     [
         (("time,deployment/wob", "0,3"), "did you mean deployment/web?"),
         (("time,deployment/web", "0,some"), "week.csv:2"),
+        (("time,deployment/web", "9h,3"), "--trace: no value is within the run, from "),
     ],
-    ids=["another workload", "no number"],
+    ids=["another workload", "no number", "after the run"],
 )
 def test_mistakes_in_a_trace_are_named(tmp_path, lines, message):
     result = run("--trace", trace(tmp_path, *lines))
@@ -295,11 +296,11 @@ def test_static_node_pools_keep_their_replicas(tmp_path):
     assert data["total"]["nodeHours"] == pytest.approx(3 * 2.4)
 
 
-@pytest.mark.parametrize("days", ["1e9", "inf", "nan"])
+@pytest.mark.parametrize("days", ["1e9", "inf", "nan", "1e-9"])
 def test_a_length_without_an_end_is_refused(days):
     """Nodes expire and are replaced in it, so that a run of any length costs time."""
     result = CliRunner().invoke(main, ["simulate", "-f", FILES[0], "--region", "us-west-2", "--days", days])
-    assert (result.exit_code, "more than 0, at most 3,653" in result.stderr) == (2, True)
+    assert (result.exit_code, "a second or more, at most 3,653" in result.stderr) == (2, True)
 
 
 def test_more_pods_than_can_be_followed_are_refused(tmp_path):

@@ -100,6 +100,13 @@ def test_an_exposition_has_a_sample_in_each_line(tmp_path):
 VECTOR = '{"resultType":"vector","result":[{"metric":%s}]}'
 MISTAKES = [
     ("time,deployment/web\nsoon,1\n", "week.csv:2: 'soon' is not a time"),
+    ("time,deployment/web\n1767571200000,1\n", "week.csv:2: '1767571200000' is not a time"),
+    ("time,deployment/web\n1900-01-01T00:00:00Z,1\n", "week.csv:2: '1900-01-01T00:00:00Z' is not a time"),
+    ('kube_deployment_spec_replicas{deployment="a"} 3 -5\n', "week.csv:1: -5 is not an instant; allowed: seconds since 1970"),
+    (
+        '{"resultType":"vector","result":[{"metric":{"deployment":"a"},"value":[NaN,"2"]}]}',
+        "week.csv result[0]: nan is not an instant",
+    ),
     ("time,deployment/web\n-1h,1\n", "week.csv:2: '-1h' is not a time"),
     ("time,deployment/web\n1h,2.5\n", "week.csv:2: 2.5 is not a number of replicas; allowed: whole numbers"),
     (
