@@ -23,6 +23,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, text in FILES.items():
         (tmp_path / name).write_text(text)
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
     return tmp_path
 
 
@@ -32,7 +33,7 @@ def test_the_commands_of_the_page_print_what_it_shows(folder: Path):
     assert sorted(FILES) == ["Pulumi.dev.yaml", "Pulumi.yaml", "__main__.py", "web.yaml"]
     for block in SHOWN:
         command, *shown = block.splitlines()
-        result = CliRunner().invoke(main, shlex.split(command)[2:], terminal_width=100)
+        result = CliRunner().invoke(main, shlex.split(command)[2:])
         assert result.exit_code == 0, result.output
         printed = iter(result.stdout.splitlines())
         assert [line for line in shown if line != "..." and line not in printed] == []
