@@ -110,6 +110,8 @@ def read_demand(inputs: PlanInputs, files: DemandFiles, start: float | None, pro
     known = {group.workload for group in inputs.workloads.groups if group.kind not in _WITHOUT_REPLICAS}
     check_workloads(curves, known, ", ".join(paths) or "trace", problems)
     autoscalers = _autoscalers(inputs, curves, problems)
+    if not (autoscalers or curves.replicas or traces.groups or files.typical):
+        _nothing_follows(inputs, curves, problems)
     cron_jobs, jobs, assumed = _batch(inputs, files.durations, problems)
     rates = [read_interruption_rates(path, inputs.catalog.region, problems) for path in files.interruptions]
     return Demand(
@@ -166,6 +168,20 @@ def _autoscalers(inputs: PlanInputs, curves: DemandCurves, problems: Problems) -
     return tuple(followed)
 
 
+def _nothing_follows(inputs: PlanInputs, curves: DemandCurves, problems: Problems) -> None:
+    """Add an absence if there are curves and nothing in the run follows any of them: their name may be a misspelt form."""
+    if curves.metrics:
+        text = f"no autoscaler looks at any of these curves: {_listed(curves.metrics)}"
+        known = autoscalers_of(inputs.documents, Problems())
+        names = ", ".join(sorted({metric.name for autoscaler in known for metric in autoscaler.metrics}))
+        metrics = f"metrics of the input's autoscalers ({names})" if names else "a HorizontalPodAutoscaler in the input"
+        problems.add_absence(Place(path="trace"), text, f"{metrics}, or a form of traces: {', '.join(TRACE_FORMS)}")
+
+
+def _listed(metrics: Iterable[tuple[str, str]]) -> str:
+    return ", ".join(sorted(f"{name} of {workload}" for workload, name in metrics))
+
+
 def _notes_on_autoscalers(inputs: PlanInputs, moved: Set[str]) -> Iterator[str]:
     """Yield a note on autoscalers of workloads that nothing moves: without a curve of a metric they have nothing to follow."""
     targets = {target for document in inputs.documents if document.kind == HORIZONTAL and (target := target_of(document))}
@@ -211,6 +227,5 @@ def _notes(curves: DemandCurves, autoscalers: Iterable[HorizontalAutoscaler], as
         of = "1 workload" if len(assumed) == 1 else f"{len(assumed):,} workloads"
         yield f"pods of {of} are assumed to run for 10 minutes, such as those of {assumed[0]}"
     followed = {(autoscaler.workload, metric.name) for autoscaler in autoscalers for metric in autoscaler.metrics}
-    left = sorted(f"{name} of {workload}" for workload, name in curves.metrics.keys() - followed)
-    if left:
-        yield f"no autoscaler looks at these curves: {', '.join(left)}"
+    if left := curves.metrics.keys() - followed:
+        yield f"no autoscaler looks at these curves: {_listed(left)}"

@@ -163,6 +163,16 @@ def test_what_is_assumed_of_the_demand_is_noted(tmp_path):
     assert "no autoscaler looks at these curves: queue of deployment/web" in shown
 
 
+def test_curves_that_nothing_follows_are_no_demand(tmp_path):
+    """Their name may be meant as a form of traces."""
+    objects = written(tmp_path, "objects.yaml", OBJECTS)
+    result = run("-f", objects, "--trace", trace(tmp_path, "time,workload,swarm", "0,deployment/web,10"))
+    assert result.exit_code == 2
+    shown = " ".join(result.stderr.split())
+    assert "no autoscaler looks at any of these curves: swarm of deployment/web" in shown
+    assert "metrics of the input's autoscalers (cpu), or a form of traces: karpenter, alibaba-gpu-2023" in shown
+
+
 def test_mistakes_in_tables_of_the_demand_are_named(tmp_path):
     """All of them at once."""
     objects = written(tmp_path, "objects.yaml", OBJECTS)
