@@ -1,9 +1,8 @@
-"""Dataclasses whose methods and fields are created when they are first used.
+"""Dataclasses whose methods are made when they are first called.
 
 A command imports some three hundred frozen dataclasses and creates values of a third of them. The standard decorator compiles
-six functions for each class at import, which was a fifth of the time of a small plan; reading annotations was a tenth. This one
-creates slots, and the rest when a value needs it. It leaves classes to the standard decorator that have no slots, or class
-variables. `replace` copies such values in a third of the time of the standard function.
+six functions for each class at import, which was a fifth of the time of a small plan. This one uses it for fields and slots
+only, and compiles a method when a value needs it. `replace` copies such values in a third of the time of the standard function.
 """
 
 from __future__ import annotations
@@ -51,31 +50,13 @@ _OPTIONS: Final = frozenset({"frozen", "slots", "init", "eq", "kw_only"})
 _ABSENT: Final = object()
 """The default of an argument whose value comes from a factory."""
 
-_UNUSUAL: Final = ("ClassVar", "InitVar", "KW_ONLY")
-"""What annotations of members mention that are not fields."""
-
 _Maker = Callable[[type[Any]], Callable[..., Any]]
-
-
-@dataclasses.dataclass(init=False, repr=False, eq=False)
-class _Sample:
-    field: None
-
-
-_FIELD: Final = fields(_Sample)[0]._field_type  # type: ignore[attr-defined]
-"""How the standard library marks a member that is a field."""
-_PARAMETERS: Final = _Sample.__dataclass_params__  # type: ignore[attr-defined]
 
 
 def _with_late_methods(cls: type[Any], options: Mapping[str, bool]) -> type[Any]:
     """Return the class with its fields and slots, and a stub for each method that it does not define."""
     written, is_frozen = dict(cls.__dict__), options.get("frozen", False)
-    annotations = inspect.get_annotations(cls)
-    whole: type[Any]
-    if options.get("slots", False) and _is_usual(cls, annotations):
-        whole = _slotted(cls, annotations, is_keyword_only=options.get("kw_only", False))
-    else:
-        whole = dataclasses.dataclass(**{**options, "frozen": False, "init": False, "repr": False, "eq": False})(cls)
+    whole: type[Any] = dataclasses.dataclass(**{**options, "frozen": False, "init": False, "repr": False, "eq": False})(cls)
     makers: dict[str, _Maker] = {"__repr__": _repr}
     if options.get("init", True):
         makers["__init__"] = partial(_init, is_frozen=is_frozen)
@@ -85,7 +66,7 @@ def _with_late_methods(cls: type[Any], options: Mapping[str, bool]) -> type[Any]
             whole.__hash__ = _late(whole, "__hash__", _hash)
         elif "__hash__" not in written:
             whole.__hash__ = None  # type: ignore[assignment]
-    if is_frozen:
+    if is_frozen and _is_plain(whole):
         makers["__replace__"] = _replace
     late = {name: _late(whole, name, make) for name, make in makers.items()}
     methods = {**late, **_OF_FROZEN} if is_frozen else late
@@ -93,77 +74,6 @@ def _with_late_methods(cls: type[Any], options: Mapping[str, bool]) -> type[Any]
         if name not in written:
             setattr(whole, name, method)
     return whole
-
-
-def _is_usual(cls: type[Any], annotations: Mapping[str, Any]) -> bool:
-    """Tell whether all annotated members are fields, and all bases have slots."""
-    texts = annotations.values()
-    if not all(isinstance(text, str) and not any(word in text for word in _UNUSUAL) for text in texts):
-        return False
-    return all("__slots__" in base.__dict__ for base in cls.__mro__[1:-1])
-
-
-class _Late:
-    """An attribute of a class that is created when something asks for it."""
-
-    __slots__ = ("_make", "_name", "_owner")
-
-    def __init__(self, make: Callable[[type[Any]], Any]) -> None:
-        self._make = make
-
-    def __set_name__(self, owner: type[Any], name: str) -> None:
-        self._owner, self._name = owner, name
-
-    def __get__(self, value: object, of: type[Any]) -> Any:
-        """Return the attribute, which takes this one's place."""
-        made = self._make(self._owner)
-        setattr(self._owner, self._name, made)
-        return made
-
-
-def _slotted(cls: type[Any], annotations: Mapping[str, Any], *, is_keyword_only: bool) -> type[Any]:
-    """Return the class with a slot for each field, as the standard decorator creates it; fields are created when something
-    asks for them."""
-    inherited = {slot for base in cls.__mro__[1:-1] for slot in _slots(base)}
-    defaults = {name: getattr(cls, name, MISSING) for name in annotations}
-    left_out = ("__dict__", "__weakref__", *annotations)
-    namespace = {name: value for name, value in cls.__dict__.items() if name not in left_out}
-    namespace["__slots__"] = tuple(name for name in annotations if name not in inherited)
-    namespace["__dataclass_params__"] = _PARAMETERS
-    namespace["__dataclass_fields__"] = _Late(lambda of: _fields(of, annotations, defaults, is_keyword_only))
-    namespace.setdefault("__match_args__", _Late(_match_args))
-    create: Callable[..., type[Any]] = type(cls)
-    whole = create(cls.__name__, cls.__bases__, namespace)
-    whole.__qualname__ = cls.__qualname__
-    return whole
-
-
-def _slots(base: type[Any]) -> Iterable[str]:
-    slots: str | Iterable[str] = base.__dict__["__slots__"]
-    return (slots,) if isinstance(slots, str) else slots
-
-
-def _fields(
-    cls: type[Any], annotations: Mapping[str, Any], defaults: Mapping[str, Any], is_keyword_only: bool
-) -> dict[str, Field[Any]]:
-    """Return the fields of a class by name, those of its bases first."""
-    by_name: dict[str, Field[Any]] = {}
-    for base in cls.__mro__[-1:0:-1]:
-        by_name |= getattr(base, "__dataclass_fields__", {})
-    for name, annotation in annotations.items():
-        default = defaults[name]
-        if isinstance(default, _Slot):
-            default = MISSING  # what a base declares, not a default
-        own: Field[Any] = default if isinstance(default, Field) else dataclasses.field(default=default)
-        own.name, own.type, own._field_type = name, annotation, _FIELD  # type: ignore[attr-defined]
-        if own.kw_only is MISSING:
-            own.kw_only = is_keyword_only
-        by_name[name] = own
-    return by_name
-
-
-def _match_args(cls: type[Any]) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(cls) if field.init and not field.kw_only)
 
 
 def _is_plain(cls: type[Any]) -> bool:
@@ -211,9 +121,7 @@ _OF_FROZEN: Final[Mapping[str, Callable[..., Any]]] = {
 
 
 def _replace(cls: type[Any]) -> Callable[..., Any]:
-    """Return the method that copies a value of a class with some fields changed, slot by slot where slots are all."""
-    if not _is_plain(cls):
-        return dataclasses.replace
+    """Return the method that copies a value of a class, slot by slot, with some fields changed."""
     names: dict[str, Any] = {"_absent": _ABSENT, "_new": object.__new__}
     body = ["_copy = _new(self.__class__)"]
     for field in fields(cls):

@@ -190,35 +190,6 @@ def test_a_method_is_compiled_at_its_first_call():
     assert compiled is Late.__init__
 
 
-def test_fields_are_made_when_something_asks_for_them():
-    @values.dataclass(frozen=True, slots=True)
-    class Late:
-        name: str
-        note: str = field(default="", repr=False)
-
-    assert not isinstance(vars(Late)["__dataclass_fields__"], dict)
-    assert (dataclasses.is_dataclass(Late), [(f.name, f.type, f.repr) for f in dataclasses.fields(Late)]) == (
-        True,
-        [("name", "str", True), ("note", "str", False)],
-    )
-    assert vars(Late)["__dataclass_fields__"] is Late.__dataclass_fields__
-
-
-class Named:
-    __slots__ = "name"
-
-
-@pytest.mark.parametrize("bases", [(Named,), (Base,), (Derived,), (type("Plain", (), {"size": 3}),)])
-def test_slots_are_those_that_no_base_has(bases: tuple[type[Any], ...]):
-    def of(decorator: Any) -> Any:
-        body = {"__annotations__": {"name": "str", "size": "int"}, "__module__": __name__, "size": 2}
-        return decorator(frozen=True, slots=True)(type("Made", bases, body))
-
-    ours, of_base = of(values.dataclass), hasattr(bases[0], "__dataclass_fields__")
-    assert (ours.__slots__, ours("a").size) == (() if of_base else ("size",) if bases == (Named,) else ("name", "size"), 2)
-    assert [f.default for f in dataclasses.fields(ours)][:2] == [dataclasses.MISSING, 2]
-
-
 def test_constructors_of_like_fields_are_each_their_own():
     """They share compiled code, not names or defaults."""
 
