@@ -25,12 +25,13 @@ MOST_PODS: Final = 1_000_000
 """The most replicas of a workload: each of its pods is followed on its own."""
 
 
-_LATEST: Final = datetime(LAST_YEAR + 1, 1, 1, tzinfo=UTC).timestamp()
+LATEST: Final = round(datetime(LAST_YEAR + 1, 1, 1, tzinfo=UTC).timestamp())
+"""Where the instants of Kubernetes end, in seconds since 1970."""
 
 
 def is_instant(at: float) -> bool:
     """Tell whether a number of seconds since 1970 is an instant that Kubernetes can express."""
-    return 0 <= at < _LATEST
+    return 0 <= at < LATEST
 
 
 @dataclass(frozen=True, slots=True)

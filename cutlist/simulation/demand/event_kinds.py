@@ -8,7 +8,7 @@ from typing import Any, Final
 from cutlist.api import durations
 from cutlist.core.labels import ON_DEMAND, RESERVED, SPOT
 from cutlist.core.values import dataclass
-from cutlist.simulation.demand.curves import MOST_PODS
+from cutlist.simulation.demand.curves import LATEST, MOST_PODS
 from cutlist.workloads.schema import Fields, Report, Rule, closed, fields, integer, list_of, one_of, shown, text
 
 _CAPACITY_TYPES: Final = (ON_DEMAND, SPOT, RESERVED)
@@ -87,7 +87,7 @@ _TIME: Final = Member(
     {
         "anyOf": [
             {"type": "string", "pattern": f"^(?:{_SECONDS}|{_DURATION}|\\+?0|{_INSTANT})$"},
-            {"type": "number", "minimum": 0},
+            {"type": "number", "minimum": 0, "exclusiveMaximum": LATEST},
         ]
     },
     "When it happens: an instant, or the time since the start, such as 90m, or in seconds.",
