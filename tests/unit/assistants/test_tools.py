@@ -112,7 +112,7 @@ def test_a_call_is_a_command_line(roots):
         ("plan", {"recursive": "yes"}, "true or false"),
         ("plan", {"margin": True}, "a number"),
         ("plan", {"region": None}, "a string"),
-        ("plan", {"region": "a\0b"}, "has a character"),
+        ("plan", {"region": "a\0b"}, "has a null character"),
         ("plan", {"regin": "us-west-2"}, "did you mean region"),
         ("plan", {"to": "plan.json"}, "plan has no such input"),
         ("gate", {"fix": True}, "gate has no such input"),
