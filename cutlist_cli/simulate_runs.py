@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from cutlist.core.errors import Place
+from cutlist.core.errors import Place, Problems
 from cutlist.core.values import dataclass
 from cutlist_cli.answers_folder import AnswersFolder
 from cutlist_cli.formats import OutputFormats, as_yaml
@@ -23,6 +23,7 @@ from cutlist_cli.runner_options import RunnerOptions
 if TYPE_CHECKING:
     from cutlist.answers.simulate_runs import RunsProgress, SimulationRuns
     from cutlist.disruption.cluster_state import FeatureGates
+    from cutlist.documents import Document
     from cutlist.planning.inputs import PlanInputs
 
 SIMULATE_PARAMETERS: Final = {
@@ -160,9 +161,24 @@ def _other_inputs(options: RunsOptions, inputs: PlanInputs, path: str) -> PlanIn
     others."""
     against = options.inputs.read_files((path,), options.files)
     own = {document.place for document in inputs.documents}
-    pools = {d.name for d in against.documents if d.kind == "NodePool" and d.place not in own}
+    others = [document for document in against.documents if document.place not in own]
+    if not _changes_something(others, inputs, against):
+        kinds = sorted({document.kind for document in others})
+        problems = Problems(allow_empty=options.inputs.allow_empty)
+        found = f"has nothing that a simulation looks at: {', '.join(kinds) or 'no objects but those of -f'}"
+        problems.add_absence(Place(path), found, "NodePools, node classes, workloads or autoscalers to compare with")
+        problems.raise_if_any()
+    pools = {document.name for document in others if document.kind == "NodePool"}
     removed = frozenset(pool.name for pool in inputs.node_pools if pool.name not in pools)
     if pools and removed:
         against = options.inputs.read_files((path,), options.files, removed)
     show_not_read(against.workloads.notes)
     return against
+
+
+def _changes_something(others: Sequence[Document], inputs: PlanInputs, against: PlanInputs) -> bool:
+    """Tell whether a simulation looks at any of the other objects; if not, both sides are the same."""
+    from cutlist.simulation.demand.autoscaler_objects import HORIZONTAL
+
+    passed_over = sum(against.workloads.passed_over.values()) - sum(inputs.workloads.passed_over.values())
+    return passed_over < len(others) or any(document.kind == HORIZONTAL for document in others)

@@ -186,6 +186,16 @@ def test_nodes_whose_node_pool_is_missing_are_refused(tmp_path):
     assert "--against: nodes of NodePool general run at the start" in shown
 
 
+@pytest.mark.parametrize("kinds", ["ConfigMap", "ConfigMap, Secret"])
+def test_other_files_with_nothing_to_simulate_are_refused(tmp_path, kinds):
+    """A difference of nothing would say that the other NodePools cost the same."""
+    objects = [f"apiVersion: v1\nkind: {kind}\nmetadata: {{name: a}}\n" for kind in kinds.split(", ")]
+    (tmp_path / "other.yaml").write_text("---\n".join(objects))
+    result = run("-f", APP, "--typical", "web", "--against", str(tmp_path / "other.yaml"))
+    assert result.exit_code == 2
+    assert f"has nothing that a simulation looks at: {kinds}" in " ".join(result.stderr.split())
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
