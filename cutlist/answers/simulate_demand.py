@@ -33,7 +33,7 @@ from cutlist.simulation.demand.traces import (
 from cutlist.simulation.demand.typical import TypicalWeek, typical_curves
 from cutlist.simulation.events import MINUTE
 from cutlist.simulation.failures import InterruptionRates, read_interruption_rates
-from cutlist.simulation.shortages import CapacityShortages, of_all, read_shortages
+from cutlist.simulation.shortages import ANY, CapacityShortages, of_all, read_shortages
 from cutlist.workloads.written import workload_of
 
 _WITHOUT_REPLICAS: Final = frozenset({*BATCH_KINDS, "Pod"})
@@ -114,6 +114,10 @@ def read_demand(inputs: PlanInputs, files: DemandFiles, start: float | None, pro
         _nothing_follows(inputs, curves, problems)
     cron_jobs, jobs, assumed = _batch(inputs, files.durations, problems)
     rates = [read_interruption_rates(path, inputs.catalog.region, problems) for path in files.interruptions]
+    shortages = [read_shortages(path, problems) for path in files.shortages]
+    named = [*(of_file.instance_types for of_file in rates), *(of_file.instance_types for of_file in shortages)]
+    for path, types in zip((*files.interruptions, *files.shortages), named, strict=True):
+        _check_types(inputs, path, types, problems)
     return Demand(
         curves,
         autoscalers,
@@ -121,7 +125,7 @@ def read_demand(inputs: PlanInputs, files: DemandFiles, start: float | None, pro
         jobs,
         rollouts_of(inputs.documents),
         reduce(InterruptionRates.merged, rates, InterruptionRates()),
-        of_all([read_shortages(path, problems) for path in files.shortages]),
+        of_all(shortages),
         (
             *_notes(curves, autoscalers, assumed),
             *(() if files.typical else _notes_on_autoscalers(inputs, {*curves.replicas, *(a.workload for a in autoscalers)})),
@@ -166,6 +170,15 @@ def _autoscalers(inputs: PlanInputs, curves: DemandCurves, problems: Problems) -
                 text = f"{autoscaler.workload} has curves of its replicas and of a metric of its autoscaler"
                 problems.add(Place(path="trace"), text, "one of them")
     return tuple(followed)
+
+
+def _check_types(inputs: PlanInputs, path: str, named: Set[str], problems: Problems) -> None:
+    """Add an absence if the region has none of the instance types that a file names."""
+    known = inputs.catalog.machines
+    if named and ANY not in named and not any(name in known for name in named):
+        first = min(named)
+        text = f"none of its instance types is in {inputs.catalog.region}, such as {first}"
+        problems.add_absence(Place(path), text, f"instance types of the region, or {ANY} for any")
 
 
 def _nothing_follows(inputs: PlanInputs, curves: DemandCurves, problems: Problems) -> None:

@@ -123,7 +123,7 @@ def _next_chance(pool: NodePool, reason: Reason, start: float, end: float) -> fl
 
 
 def _last_open(pool: NodePool, reason: Reason, start: float, end: float) -> float:
-    """Return the last instant between two at which a node may be disrupted, or the first instant if there is none."""
+    """Return the last instant between two at which a node may be disrupted, or else the first instant."""
     at, last = start, start
     while at < end:
         change = next_change(pool, at)

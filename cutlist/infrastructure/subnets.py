@@ -111,7 +111,7 @@ ZONES_WANTED: Final = 3
 def check_zone(zone: str, region: str, known: Sequence[str], place: Place, problems: Problems) -> bool:
     """Report a zone that is not in the region, and return whether it is.
 
-    `known` are the names of the region's zones. If there are none, the form of the name has to suffice: the region and a
+    `known` are the names of the region's zones. Without any, the form of the name has to suffice: the region and a
     letter.
     """
     if zone in known or (not known and re.fullmatch(rf"{re.escape(region)}[a-z]", zone)):

@@ -89,7 +89,7 @@ def _disks(resource: Resource, what: str, count: int) -> Charge:
 
 
 _Volumes = list[tuple[Volume, str]]
-"""Volumes, each with the assumption about it; empty if there is none."""
+"""Volumes, each with the assumption about it, which may be empty."""
 
 
 def _template_volumes(resource: Resource, ami_type: Any) -> _Volumes | None:

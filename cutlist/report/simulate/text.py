@@ -31,7 +31,7 @@ def render_simulate(simulation: ClusterSimulation, width: int = 100, colour: boo
     """Return a simulation as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
     page, result = Page(width), simulation.result
     nodes, pods = simulation.began
-    of = f" for {length(result)} of {counted(nodes, 'node')} with {counted(pods, 'pod')} in {simulation.region}"
+    of = f" for {length(result)} in {simulation.region}, starting with {counted(nodes, 'node')} and {counted(pods, 'pod')}"
     page.line((f"${result.totals.usd:,.2f}", HEADING), of)
     page.line(f"from {instant_text(result.settings.start)} on, seed {result.settings.seed}")
     page.blank()

@@ -11,7 +11,7 @@ from cutlist.verification.deviations import Aspect, Deviation
 from cutlist.verification.situation import Situation
 
 Evidence = Callable[[Deviation, Situation], str]
-"""Returns the evidence of the cause as a sentence without its full stop, or an empty string if there is none."""
+"""Returns the evidence of the cause as a sentence without its full stop, or an empty string without evidence."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,7 @@ def test_a_snapshot_is_where_it_begins():
     """The nodes and pods that run are there, and consolidation goes on with them."""
     result = run("--from", DEMO)
     assert result.exit_code == 0, result.output
-    assert "nodes with" in result.stdout
+    assert re.search(r"starting with [0-9]+ nodes and [0-9]+ pods", result.stdout)
     assert "delete" in result.stdout
 
 
@@ -171,6 +171,22 @@ def test_curves_that_nothing_follows_are_no_demand(tmp_path):
     shown = " ".join(result.stderr.split())
     assert "no autoscaler looks at any of these curves: swarm of deployment/web" in shown
     assert "metrics of the input's autoscalers (cpu), or a form of traces: karpenter, alibaba-gpu-2023" in shown
+
+
+@pytest.mark.parametrize(
+    ("option", "table"),
+    [
+        ("--interruptions", "instance_type,zone,monthly\nm99.large,*,5%\n"),
+        ("--shortages", "instance_type,zone,capacity_type,short\nm99.large,*,*,5%\n"),
+    ],
+)
+def test_tables_of_types_that_the_region_lacks_are_refused(tmp_path, option, table):
+    """They would have no effect."""
+    path = written(tmp_path, "table.csv", table)
+    result = run(option, path)
+    assert result.exit_code == 2
+    assert "none of its instance types is in us-west-2, such as m99.large" in " ".join(result.stderr.split())
+    assert run(option, written(tmp_path, "more.csv", f"{table}m7g.large{table.splitlines()[1][9:]}\n")).exit_code == 0
 
 
 def test_mistakes_in_tables_of_the_demand_are_named(tmp_path):

@@ -27,7 +27,7 @@ def test_a_run_that_is_cut_is_the_run_in_one(tmp_path):
     state = tmp_path / "state.json"
     first = run("--typical", "web", "--until", "1h", "--save", str(state))
     assert first.exit_code == 0, first.output
-    assert " for 0.0417 days of" in first.stdout.splitlines()[0]
+    assert " for 0.0417 days in" in first.stdout.splitlines()[0]
     assert stat.S_IMODE(state.stat().st_mode) == 0o600
     whole = run("--typical", "web", "-o", "json")
     assert run("--typical", "web", "--resume", str(state), "-o", "json").stdout == whole.stdout
