@@ -28,6 +28,7 @@ from cutlist.documents._files import (
     sources,
     special_file,
     stdin_text,
+    unpacked_text,
     unreadable,
 )
 from cutlist.documents._folders import PLAIN, RECURSIVE, Charts, Reading
@@ -75,5 +76,6 @@ __all__ = [
     "sources",
     "special_file",
     "stdin_text",
+    "unpacked_text",
     "unreadable",
 ]

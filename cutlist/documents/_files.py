@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import codecs
+import gzip
 import os
 import re
 import stat
+import zlib
 from collections.abc import Iterable
+from io import BytesIO
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +23,7 @@ FILE_SUFFIXES: Final = (".yaml", ".yml", ".json")
 """File name extensions of manifests in a folder."""
 MAX_BYTES: Final = 32 * 2**20
 _PIECE: Final = 2**16
+_GZIP: Final = b"\x1f\x8b"
 _DESCRIPTOR: Final = re.compile(r"/dev/(stdin|fd/\d+)|/proc/(self|thread-self|\d+)/fd/\d+")
 """Paths of open files, as a shell names what it puts in place of `<(...)`."""
 
@@ -101,6 +105,25 @@ def stdin_text(stdin: str | bytes | None, problems: Problems) -> str | None:
 
 def file_text(path: str | os.PathLike[str], problems: Problems) -> str | None:
     """Return the text of one file, or None, with a problem added, if it cannot be read."""
+    raw = _contents(path, problems)
+    return None if raw is None else _bounded_text(raw, os.fspath(path), problems)
+
+
+def unpacked_text(path: str | os.PathLike[str], problems: Problems) -> str | None:
+    """Return the text of one file as `file_text` does; one that is compressed with gzip is unpacked."""
+    raw = _contents(path, problems)
+    if raw is not None and raw.startswith(_GZIP):
+        try:
+            raw = gzip.GzipFile(fileobj=BytesIO(raw)).read(MAX_BYTES + 1)
+        except (EOFError, OSError, zlib.error) as error:
+            fault = "ends early" if isinstance(error, EOFError) else "is damaged"
+            problems.add(Place(os.fspath(path)), f"is compressed with gzip, and {fault}", "a whole file")
+            return None
+    return None if raw is None else _bounded_text(raw, os.fspath(path), problems)
+
+
+def _contents(path: str | os.PathLike[str], problems: Problems) -> bytes | None:
+    """Return what a file holds, up to one byte more than is read of any, or None, with a problem added."""
     path = os.fspath(path)
     special = special_file(path)
     if special is not None:
@@ -109,11 +132,10 @@ def file_text(path: str | os.PathLike[str], problems: Problems) -> str | None:
     try:
         with open(path, "rb") as file:
             raw = file.read(_PIECE)  # most files are small, and room for the largest takes long to get
-            raw += file.read(MAX_BYTES + 1 - _PIECE) if len(raw) == _PIECE else b""
+            return raw + (file.read(MAX_BYTES + 1 - _PIECE) if len(raw) == _PIECE else b"")
     except OSError as error:
         problems.extend([unreadable(path, error)])
         return None
-    return _bounded_text(raw, path, problems)
 
 
 def _neighbour(path: str) -> str:

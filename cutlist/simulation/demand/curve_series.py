@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from cutlist.core.errors import Place, Problems
+from cutlist.core.errors import Place, Problems, nearest
 from cutlist.simulation.demand.curves import REPLICAS, THOUSANDTHS, Sample, checked_amount, is_instant
 from cutlist.workloads.groups import workload_name
 
@@ -26,6 +26,8 @@ _OF_STATE: Final[Mapping[str, str]] = {
 }
 """The series of kube-state-metrics that have replicas, and the label that names their workload. ReplicaSets are left out: most
 belong to a Deployment."""
+_STATE_METRICS: Final = "kube_"
+"""How the names of all series of kube-state-metrics begin: those that have no replicas count for nothing."""
 _WANTED: Final[Mapping[str, str]] = {
     "kube_deployment_status_replicas": "kube_deployment_spec_replicas",
     "kube_replicationcontroller_status_replicas": "kube_replicationcontroller_spec_replicas",
@@ -62,12 +64,16 @@ def query_samples(text: str, path: str, metric: str, problems: Problems) -> Iter
         kind, series = data["resultType"], data["result"]
         if kind not in _SERIES or not isinstance(series, list):
             raise TypeError
+        names = {member["metric"].get("__name__", "") for member in series}
         for number, member in enumerate(series):
             values = member["values"] if kind == "matrix" else [member["value"]]
             points = [(float(at), str(value)) for at, value in values]
             labels = {str(key): str(value) for key, value in member["metric"].items()}
-            if not _is_superseded(labels.get("__name__", ""), text):
-                place = Place(path, path=f"result[{number}]")
+            place, name = Place(path, path=f"result[{number}]"), labels.get("__name__", "")
+            if not metric and name.startswith(_STATE_METRICS) and name not in _OF_STATE:
+                if not names & _OF_STATE.keys():
+                    problems.add(place, f"{name} is not a series of replicas", ", ".join(_OF_STATE), nearest(name, _OF_STATE))
+            elif not _is_superseded(name, text):
                 yield from _of_series(labels, points, metric, place, problems)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         problems.add(Place(path), "is not the answer of a Prometheus query", "JSON with a resultType of matrix or vector")
@@ -103,8 +109,11 @@ def _is_superseded(series: str, text: str) -> bool:
 
 
 def _workload(labels: Mapping[str, str]) -> str | None:
-    """Return the workload that the labels of a series name."""
-    namespace = labels.get("namespace") or "default"
+    """Return the workload that the labels of a series name.
+
+    Where Prometheus does not honor the labels of kube-state-metrics, `namespace` is where that one runs.
+    """
+    namespace = labels.get("exported_namespace") or labels.get("namespace") or "default"
     if labels.get("workload"):
         return workload_name(labels.get("workload_type") or "deployment", namespace, labels["workload"])
     label = _OF_STATE.get(labels.get("__name__", ""))

@@ -112,7 +112,8 @@ class DemandCurves:
             other = points.setdefault((sample.workload, sample.name), {}).setdefault(at, sample)
             if other.value != sample.value:
                 values = " and ".join(f"{s.value / THOUSANDTHS:g}" for s in (other, sample))
-                problems.add(sample.place, f"{sample.workload} has two values of {sample.name} at this instant: {values}")
+                text = f"{sample.workload} has two values of {sample.name} at this instant: {values}"
+                problems.add(sample.place, text, "one value, such as that of a query with `max by`")
         curves = {key: _curve({at: s.value for at, s in by_time.items()}) for key, by_time in points.items()}
         return DemandCurves(
             start,

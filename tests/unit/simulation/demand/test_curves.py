@@ -18,6 +18,7 @@ SERIES = [
     ({"__name__": "kube_deployment_status_replicas", "deployment": "web"}, WEB),
     ({"__name__": "kube_statefulset_replicas", "statefulset": "db", "namespace": "shop"}, "shop/statefulset/db"),
     ({"deployment": "api", "namespace": "shop"}, API),
+    ({"deployment": "api", "namespace": "monitoring", "exported_namespace": "shop"}, API),
     ({"workload": "agent", "workload_type": "statefulset"}, "statefulset/agent"),
 ]
 
@@ -78,6 +79,15 @@ def test_a_range_query_has_a_curve_for_each_series(tmp_path):
         assert curves_of(tmp_path, text, "q.json", "queue").usage(workload, 200_000) == {"queue": 5000}
 
 
+def test_series_beside_those_of_replicas_count_for_nothing(tmp_path):
+    """As a query of everything of a Deployment answers."""
+    names = ("kube_deployment_status_observed_generation", "kube_deployment_status_replicas", "kube_deployment_spec_paused")
+    result = [{"metric": {"__name__": name, "deployment": "web"}, "value": [100, str(n)]} for n, name in enumerate(names)]
+    text = json.dumps({"resultType": "vector", "result": result})
+    assert curves_of(tmp_path, text, "q.json").events() == (ReplicasSet(0, WEB, 1),)
+    assert curves_of(tmp_path, json.dumps({"resultType": "vector", "result": result[2:]}), "q.json", "paused").metrics
+
+
 def test_an_exposition_has_a_sample_in_each_line(tmp_path):
     """As a dump of Prometheus writes it, or kube-state-metrics with times; wanted replicas count first."""
     curves = curves_of(
@@ -133,6 +143,10 @@ MISTAKES = [
     (
         '{"resultType":"vector","result":[{"metric":{"deployment":"a"},"value":[1,"x"]}]}',
         "week.csv result[0]: 'x' is not a number",
+    ),
+    (
+        VECTOR % '{"__name__":"kube_deployment_status_replicas_unavailable","deployment":"a"},"value":[1,"0"]',
+        "week.csv result[0]: kube_deployment_status_replicas_unavailable is not a series of replicas",
     ),
     ('kube_deployment_status_replicas{deployment="web"} 3\n', "week.csv:1: is not a sample"),
     ("kube_deployment_status_replicas{deployment=web} 3 100\n", "week.csv:1: is not a sample"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 
 from cutlist.core.errors import Problems
@@ -47,6 +48,46 @@ def test_each_form_has_pods_with_lifetimes(tmp_path):
         TracePod(0, 600_000, PodSize(4000, 8 * GIB)),
         TracePod(300_000, 900_000, PodSize(24_000, 64 * GIB)),
     )
+
+
+def published(time, kind, collection, instance, cpus, **others):
+    request = None if cpus is None else {"cpus": cpus, "memory": 0.25}
+    named = {"time": time, "type": kind, "collection_id": collection, "instance_index": instance, "resource_request": request}
+    return json.dumps({**named, **others})
+
+
+PUBLISHED = [
+    published("9000000", "6", "7", "0", 0.5),
+    published("9223372036854775807", "7", "7", "1", None),
+    published("3000000", "3", "7", "1", 0.25),
+    published("2000000", "3", "7", "0", 0.5),
+    published("4000000", "3", "8", "0", 0.25, alloc_collection_id="7"),
+    published("5000000", "3", "9", "0", None),
+]
+
+
+def test_googles_events_are_read_as_they_are_published(tmp_path):
+    """JSON, in no order, with events after the trace, instances in an alloc, and requests that are missing."""
+    expected = (TracePod(2_000, 9_000, PodSize(4000, 4 * GIB)), TracePod(3_000, None, PodSize(2000, 4 * GIB)))
+    assert pods_of(tmp_path, "google-2019", "\n".join(PUBLISHED)) == (expected, [])
+    selected = EVENTS.replace("resource_request.", "")
+    assert pods_of(tmp_path, "google-2019", selected) == pods_of(tmp_path, "google-2019", EVENTS)
+
+
+def test_traces_may_be_compressed(tmp_path):
+    packed, cut, damaged = (tmp_path / name for name in ("t.csv.gz", "cut.csv.gz", "damaged.csv.gz"))
+    packed.write_bytes(gzip.compress(MACHINES.encode()))
+    cut.write_bytes(packed.read_bytes()[:-9])
+    damaged.write_bytes(packed.read_bytes()[:2] + b"no such thing")
+    problems = Problems()
+    assert read_trace("azure-2019", str(packed), problems) == pods_of(tmp_path, "azure-2019", MACHINES)[0]
+    assert not problems.found
+    for path in (cut, damaged):
+        assert read_trace("azure-2019", str(path), problems) == ()
+    assert [str(p).replace(f"{tmp_path}/", "") for p in problems.ordered()] == [
+        "cut.csv.gz: is compressed with gzip, and ends early; allowed: a whole file",
+        "damaged.csv.gz: is compressed with gzip, and is damaged; allowed: a whole file",
+    ]
 
 
 def test_pods_become_jobs_by_their_size():
@@ -101,6 +142,11 @@ def test_mistakes_are_named_by_line(tmp_path):
         ("google-2019", EVENTS.replace("1000000,SUBMIT", "-1,SUBMIT"), "t.csv:2: time is '-1'"),
         ("azure-2019", MACHINES.replace(",8\n", ",8,9\n"), "t.csv:1: is not a row of the trace"),
         ("azure-2019", MACHINES.replace(",4,8", ",many,8"), "t.csv:1: vmcorecountbucket is 'many'"),
+        ("azure-2019", MACHINES.replace("300,900", "900,300"), "t.csv:2: vmdeleted is 300, before vmcreated; allowed: 900 or"),
+        ("alibaba-gpu-2023", GPU.replace("500,210", "20,210"), "t.csv:2: deletion_time is 20, before scheduled_time"),
+        ("alibaba-2018", BATCH.replace("M1,3", "M1,30000000"), "t.csv:1: instance_num is '30000000'; allowed: a number from 0"),
+        ("google-2019", "{}\n", "t.csv:1: time is ''"),
+        ("google-2019", '{"time": 1', "t.csv:1: is not an object of JSON"),
         ("azure-2019", "", "t.csv: contains no pod that ran"),
         ("karpenter", MACHINES, "t.csv: contains no pod that ran"),
     ]
