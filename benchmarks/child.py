@@ -84,7 +84,7 @@ def sizes() -> dict[str, float]:
     from benchmarks.cases import LOCATION
     from cutlist.api import AKSNodeClass
     from cutlist.catalog import load_location
-    from cutlist.providers.azure import instance_types
+    from cutlist.providers.azure.provider import instance_types
 
     catalog, own = load_location(LOCATION), AKSNodeClass(name="default")
     return {"seconds": _timed(lambda: instance_types(own, catalog))}

@@ -75,7 +75,7 @@ if TYPE_CHECKING:
     from cutlist.core.requirement import Expression
     from cutlist.core.taints import Taint
     from cutlist.disruption.budget_calendar import BudgetCalendar
-    from cutlist.disruption.cluster_state import FeatureGates
+    from cutlist.disruption.feature_gates import FeatureGates
     from cutlist.disruption.spot_loss import SpotLoss
     from cutlist.documents import Charts, Reading, SourceText
     from cutlist.optimization.allowances import Allowances
@@ -215,7 +215,7 @@ _MODULES: Final = {
     "DisruptionForecast": "cutlist.answers.disrupt",
     "Explanation": "cutlist.planning.model.explanation",
     "Expression": "cutlist.core.requirement",
-    "FeatureGates": "cutlist.disruption.cluster_state",
+    "FeatureGates": "cutlist.disruption.feature_gates",
     "FixedText": "cutlist.answers.fix",
     "GateResult": "cutlist.answers.gate",
     "FleetSuggestions": "cutlist.answers.suggest_fleet",

@@ -61,7 +61,7 @@ def gate_options(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def with_gates(**values: Any) -> None:
-        from cutlist.disruption.cluster_state import FeatureGates
+        from cutlist.disruption.feature_gates import FeatureGates
 
         gates = {name: values.pop(name) for name in _GATES}
         command(gates=FeatureGates(**gates), **values)

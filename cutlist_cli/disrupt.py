@@ -17,7 +17,7 @@ from cutlist_cli.renderer import Renderer, renderer_options
 
 if TYPE_CHECKING:
     from cutlist.answers.disrupt import DisruptionForecast
-    from cutlist.disruption.cluster_state import FeatureGates
+    from cutlist.disruption.feature_gates import FeatureGates
     from cutlist.planning.inputs import PlanInputs
 
 

@@ -22,7 +22,7 @@ from cutlist_cli.simulate_state import StateOptions, state_options
 
 if TYPE_CHECKING:
     from cutlist.answers.simulate import ClusterSimulation
-    from cutlist.disruption.cluster_state import FeatureGates
+    from cutlist.disruption.feature_gates import FeatureGates
     from cutlist.planning.inputs import PlanInputs
 
 _READ: Final = ("trace", "durations", "interruptions", "shortages", "events")

@@ -22,7 +22,7 @@ from cutlist_cli.runner_options import RunnerOptions
 
 if TYPE_CHECKING:
     from cutlist.answers.simulate_runs import RunsProgress, SimulationRuns
-    from cutlist.disruption.cluster_state import FeatureGates
+    from cutlist.disruption.feature_gates import FeatureGates
     from cutlist.documents import Document
     from cutlist.planning.inputs import PlanInputs
 

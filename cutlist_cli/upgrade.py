@@ -23,7 +23,7 @@ from cutlist_cli.renderer import ExitCodeOption, Renderer, renderer_options
 if TYPE_CHECKING:
     from cutlist.answers.upgrade import Upgrade
     from cutlist.core.karpenter.baselines import Baseline
-    from cutlist.disruption.cluster_state import FeatureGates
+    from cutlist.disruption.feature_gates import FeatureGates
     from cutlist.planning.inputs import PlanInputs
 
 

@@ -16,7 +16,7 @@ from cutlist.catalog.regions import AZURE_VENDOR, COLUMNS
 from cutlist.core.errors import InputError, Place, Problem
 from cutlist.core.values import dataclass
 from cutlist.planning.azure.figures import ALL_QUOTA
-from cutlist.providers.azure import SPOT_QUOTA
+from cutlist.providers.azure.observed import SPOT_QUOTA
 from cutlist.providers.azure.offerings import NO_ZONE
 from cutlist_live.azure_prices import retail_prices
 from cutlist_live.azure_sizes import Record, Sku, skus

@@ -16,7 +16,7 @@ from cutlist.api.built_in import AKS_POOLS, AUTO_POOLS
 from cutlist.core.errors import InputError, Place, Problem, Problems, names_near, nearest
 from cutlist.core.karpenter.baselines import DEFAULT, baseline_of, chosen_baseline
 from cutlist.core.values import dataclass
-from cutlist.planning.controller_settings import RULES
+from cutlist.planning.controller_settings_checks import CONTROLLER_SETTINGS
 from cutlist.providers import eks_auto
 from cutlist.workloads.schema import Report
 from pulumi_cutlist import clusters, stack_file
@@ -228,7 +228,7 @@ class _Reader:
                 where = f"charts.{key} of {KARPENTER}"
                 self.problems.add(self.locate(key, ""), "the stack has its own cluster, whose charts have gates", where)
             elif written is not None:
-                RULES[key](written, "", Report(_Located(partial(self.locate, key)), self.problems))
+                CONTROLLER_SETTINGS[key](written, "", Report(_Located(partial(self.locate, key)), self.problems))
         return controller_figures(self.config) if cluster is None else cluster.figures
 
     def paths(self, key: str, root: Path) -> tuple[str, ...]:

@@ -11,7 +11,8 @@ from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.karpenter.baselines import NO_AZURE_RELEASE, Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import ZONE
-from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, FeatureGates, InstanceTypesByPool
+from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, InstanceTypesByPool
+from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.disruption.simulation import Simulator
 from cutlist.planning.absences import require_nodes, require_offerings
 from cutlist.planning.assumed_storage import with_assumed_storage, with_volumes_where_pods_run

@@ -9,11 +9,11 @@ from typing import Any, Final
 from cutlist.answers.cluster_state import cluster_state_of
 from cutlist.core.labels import NODEPOOL
 from cutlist.core.values import dataclass
-from cutlist.disruption.cluster_state import FeatureGates
 from cutlist.disruption.drift_reason import CoreDrift
 from cutlist.disruption.drifted_by_cloud import drifted_by_class, drifted_by_version
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes, in_order
 from cutlist.disruption.edits import Edit, Edited, edits
+from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.disruption.rollout import Rollout, joined, rollout
 from cutlist.planning.controllers import split_by_controller
 from cutlist.planning.inputs import PlanInputs

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from cutlist.answers.cluster_state import at_instant, cluster_state_of
 from cutlist.core.values import dataclass
-from cutlist.disruption.cluster_state import ClusterState, FeatureGates, odd_times
+from cutlist.disruption.cluster_state import ClusterState, odd_times
+from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.disruption.forecast import Forecast, forecast
 from cutlist.disruption.node_repair import repair
 from cutlist.disruption.static_scale_in import surplus

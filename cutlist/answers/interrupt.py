@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cutlist.answers.cluster_state import at_instant, cluster_state_of
 from cutlist.core.errors import InputError, Place, nearest
-from cutlist.disruption.cluster_state import FeatureGates
+from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.disruption.spot_loss import SpotLoss, lose_spot
 from cutlist.disruption.trajectory import judged
 from cutlist.planning.inputs import PlanInputs

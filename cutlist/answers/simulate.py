@@ -17,7 +17,7 @@ from cutlist.answers.simulate_state import RunFacts, read_state, state_text
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.instants import instant_text
 from cutlist.core.values import dataclass
-from cutlist.disruption.cluster_state import FeatureGates
+from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.optimization.savings_plans import NO_RATES, Rates
 from cutlist.planning.absences import require_nodes_or_workloads
 from cutlist.planning.inputs import PlanInputs

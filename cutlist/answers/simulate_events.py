@@ -11,7 +11,7 @@ from cutlist.answers.simulate_edits import EditedInputs, applied, changed_worklo
 from cutlist.catalog import is_azure
 from cutlist.core.errors import Problems, nearest
 from cutlist.core.values import dataclass
-from cutlist.disruption.cluster_state import FeatureGates
+from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.planning.inputs import PlanInputs
 from cutlist.simulation.demand.event_files import WrittenEvent, read_event_file
 from cutlist.simulation.events import SECOND, Event

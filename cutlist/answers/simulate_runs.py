@@ -16,7 +16,7 @@ from cutlist.catalog import AnyRegion
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.labels import NODEPOOL
 from cutlist.core.values import dataclass
-from cutlist.disruption.cluster_state import FeatureGates
+from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.optimization.savings_plans import NO_RATES, Rates
 from cutlist.planning.inputs import PlanInputs
 from cutlist.runners import InProcess, Outcome, Runner

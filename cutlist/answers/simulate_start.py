@@ -8,7 +8,7 @@ from typing import Final
 
 from cutlist.answers.cluster_state import cluster_state_of
 from cutlist.answers.plan import plan
-from cutlist.disruption.cluster_state import FeatureGates
+from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.pass_inputs import pass_inputs
 from cutlist.planning.planned_cluster import with_plan

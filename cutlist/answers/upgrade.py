@@ -16,7 +16,7 @@ from cutlist.core.karpenter.hashes import hash_version
 from cutlist.core.karpenter.steps import Cause, causes, steps_between
 from cutlist.core.karpenter.versions import FIRST, FIRST_RELEASE, KarpenterVersion, noted_version
 from cutlist.core.values import dataclass
-from cutlist.disruption.cluster_state import FeatureGates
+from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.disruption.outlook import Outlook, OutlookComparison, outlook
 from cutlist.disruption.restamping import with_drift_by_class
 from cutlist.disruption.trajectory import judged

@@ -17,6 +17,7 @@ from cutlist.core.labels import CAPACITY_TYPE, CORE, INSTANCE_TYPE, NODEPOOL, ZO
 from cutlist.core.values import dataclass
 from cutlist.disruption.conditions import is_settling
 from cutlist.disruption.costs import CostAnnotations
+from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.disruption.reasons import Reason
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.providers.node_repair import RepairPolicy
@@ -36,24 +37,6 @@ _DAY: Final = 24 * 3600.0
 _name_of: Final = attrgetter("state.name")
 MOST_AHEAD: Final = _DAY
 """Number of seconds by which the newest time of a node may be ahead of all others before it is reported as odd."""
-
-
-@dataclass(frozen=True, slots=True)
-class FeatureGates:
-    """Karpenter's feature gates that disruption depends on, and the flag `--legacy-node-repair`.
-
-    With that flag unhealthy nodes are replaced as by 1.14, not by a disruption method (V15-57). RebootForRepair is a gate of
-    the AWS provider (VA15-110).
-    """
-
-    spot_to_spot: bool = False
-    static_capacity: bool = False
-    node_repair: bool = False
-    terminate_first_drift: bool = False
-    terminate_first_repair: bool = False
-    pod_deletion_cost_management: bool = False
-    legacy_node_repair: bool = False
-    reboot_for_repair: bool = False
 
 
 @dataclass(frozen=True, slots=True)

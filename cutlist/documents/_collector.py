@@ -15,10 +15,8 @@ from cutlist.documents._files import STDIN, STDIN_NAME, SourceText, file_text, s
 from cutlist.documents._folders import KUSTOMIZATION_NAMES, Reading, foreign
 from cutlist.documents._input_files import InputFile, is_below, is_beside, is_named
 from cutlist.documents._kustomization import Kustomization, below
-from cutlist.documents._kustomize import render_by_program
 from cutlist.documents._opentofu import makes_unread_objects
 from cutlist.documents._parsing import OBJECT, parse_documents
-from cutlist.documents._rendering import render
 
 _Parts = Mapping[str, Mapping[str, Kustomization]]  # the kustomizations that each one builds on, by folder
 
@@ -105,6 +103,9 @@ class Collector:
 
     def _render(self, kustomization: Kustomization) -> Sequence[Document]:
         """Return what a kustomization makes; one that is refused counts as read, since its mistakes may be elsewhere."""
+        from cutlist.documents._kustomize import render_by_program  # both only where there are kustomizations
+        from cutlist.documents._rendering import render
+
         earlier = len(self.problems.found)
         documents: Sequence[Document]
         if self.reading.kustomize:

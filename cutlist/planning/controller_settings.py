@@ -9,16 +9,14 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 from typing import Any, Final
 
-from cutlist.core.karpenter.baselines import BASELINES, Baseline
-from cutlist.core.karpenter.feature_gates import FEATURE_GATES, FeatureGate, gate_spelled
+from cutlist.core.karpenter.baselines import Baseline
+from cutlist.core.karpenter.feature_gates import FeatureGate, gate_spelled
 from cutlist.core.values import dataclass
-from cutlist.disruption.cluster_state import FeatureGates
-from cutlist.infrastructure.charts.keys import gate_key
-from cutlist.workloads.schema import Rule, boolean, closed, one_of
+from cutlist.disruption.feature_gates import FeatureGates
 
 _SECTIONS: Final = ("featureGates", "awsFeatureGates")
-_IGNORE: Final = "Ignore"
-_BEST_EFFORT: Final = "BestEffort"
+IGNORE: Final = "Ignore"
+BEST_EFFORT: Final = "BestEffort"
 _OF_DISRUPTION: Final = {
     "SpotToSpotConsolidation": "spot_to_spot",
     "StaticCapacity": "static_capacity",
@@ -49,8 +47,8 @@ class ControllerSettings:
         return ControllerSettings(
             {gate.name: on for section in _SECTIONS for gate, on in _gates(data.get(section) or {})},
             data.get("legacyNodeRepair") is True,
-            data.get("preferencePolicy") != _IGNORE,
-            data.get("minValuesPolicy") != _BEST_EFFORT,
+            data.get("preferencePolicy") != IGNORE,
+            data.get("minValuesPolicy") != BEST_EFFORT,
         )
 
     def is_off(self, gate: str) -> bool:
@@ -84,18 +82,3 @@ class ControllerSettings:
 
 def _gates(section: Mapping[str, Any]) -> list[tuple[FeatureGate, bool]]:
     return [(gate, on) for written, on in section.items() if (gate := gate_spelled(written)) is not None]
-
-
-def _rules(*, of_aws: bool) -> dict[str, Rule]:
-    gates = (g for g in FEATURE_GATES if g.is_of_aws == of_aws and any(g.is_in(b.aws_release) for b in BASELINES))
-    return {gate_key(gate.name): boolean for gate in gates}
-
-
-RULES: Final[Mapping[str, Rule]] = {
-    "featureGates": closed(optional=_rules(of_aws=False)),
-    "awsFeatureGates": closed(optional=_rules(of_aws=True)),
-    "legacyNodeRepair": boolean,
-    "preferencePolicy": one_of("Respect", _IGNORE),
-    "minValuesPolicy": one_of("Strict", _BEST_EFFORT),
-}
-"""What may be written of these settings in a document of kind Figures."""

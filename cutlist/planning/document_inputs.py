@@ -7,7 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from cutlist.api import CapacityBuffer, Objects, check_references, read_objects, unknown_class_problems, with_external_classes
+from cutlist.api import (
+    CapacityBuffer,
+    NodePool,
+    Objects,
+    check_references,
+    read_objects,
+    unknown_class_problems,
+    with_external_classes,
+)
 from cutlist.api.built_in import AKS_POOLS
 from cutlist.api.external_classes import OR_ELSEWHERE
 from cutlist.api.versions import is_karpenters
@@ -18,8 +26,6 @@ from cutlist.core.notes import LEFT_OUT, Note, Notes
 from cutlist.core.values import dataclass
 from cutlist.documents import PLAIN, Document, Reading
 from cutlist.documents.releases import rendering_commands
-from cutlist.planning.azure.figures import with_own_daemons
-from cutlist.planning.azure.findings import ultra_warnings
 from cutlist.planning.figures import NOTHING_KNOWN, Figures, read_figures
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.karpenter_choice import (
@@ -30,13 +36,14 @@ from cutlist.planning.karpenter_choice import (
     with_policies,
     without_gated,
 )
-from cutlist.providers import azure, eks_auto
+from cutlist.providers import eks_auto
 from cutlist.providers.lint import unknown_values
 from cutlist.scheduling.capacitybuffers import POD_TEMPLATE, check_templates, read_buffers
 from cutlist.scheduling.nodeoverlays import NodeOverlay
 from cutlist.state.checks import check_cluster
 from cutlist.state.cluster import Cluster
 from cutlist.state.statuses import with_readable_statuses
+from cutlist.workloads import Workloads
 from cutlist.workloads.default_selectors import check_selectors
 from cutlist.workloads.kinds import kind_of
 from cutlist.workloads.owners import key_of
@@ -134,7 +141,9 @@ def _checked_inputs(
     pools = eks_auto.with_default_policies(pools, figures.eks_version or _version_of_nodes(documents))
     workloads = replace(workloads, passed_over=_passed_over(workloads.passed_over, objects.capacity_buffers, documents))
     if is_azure(catalog):
-        workloads = with_own_daemons(workloads, figures.aks)
+        from cutlist.planning.azure.findings import ultra_warnings
+
+        workloads = _with_aks_daemons(workloads, figures)
         warnings += ultra_warnings(pools, workloads)
     return PlanInputs(
         catalog,
@@ -162,8 +171,14 @@ def with_workloads_of(inputs: PlanInputs, documents: Sequence[Document]) -> Plan
     before = inputs.workloads
     workloads = replace(workloads, passed_over=before.passed_over, notes=before.notes)
     if is_azure(inputs.catalog):
-        workloads = with_own_daemons(workloads, inputs.figures.aks)
+        workloads = _with_aks_daemons(workloads, inputs.figures)
     return replace(inputs, workloads=workloads, documents=tuple(documents))
+
+
+def _with_aks_daemons(workloads: Workloads, figures: Figures) -> Workloads:
+    from cutlist.planning.azure.daemons import with_own_daemons  # a plan on AWS does without Azure's modules
+
+    return with_own_daemons(workloads, figures.aks)
 
 
 def _version_of_nodes(documents: Iterable[Document]) -> str:
@@ -206,12 +221,18 @@ def _with_built_in(objects: Objects, names: Sequence[str], catalog: AnyRegion | 
     """Return the objects with the cloud's built-in NodePools that are switched on and not among the objects."""
     on_azure = is_azure(catalog) if catalog is not None else bool(names) and set(names) <= set(AKS_POOLS)
     try:
-        pools = azure.built_in_pools(names) if on_azure else eks_auto.built_in_pools(names)
+        pools = _aks_pools(names) if on_azure else eks_auto.built_in_pools(names)
     except InputError as error:
         problems.extend(error.problems)
         return objects
     written = {p.name for p in objects.written_pools}
     return replace(objects, node_pools=(*objects.node_pools, *(p for p in pools if p.name not in written)))
+
+
+def _aks_pools(names: Sequence[str]) -> tuple[NodePool, ...]:
+    from cutlist.providers.azure.built_in import built_in_pools
+
+    return built_in_pools(names)
 
 
 def _auto_settings(overhead_profile: str, problems: Problems) -> eks_auto.AutoSettings:

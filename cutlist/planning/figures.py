@@ -17,31 +17,28 @@ property of a node, so they are not supported here. The figures for a cluster on
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from types import MappingProxyType
 from typing import Any, Final
 
-from cutlist.catalog import AnyRegion, Price, all_sizes, is_azure, service_prices
-from cutlist.core.errors import Problems, nearest
+from cutlist.catalog import AnyRegion, Price
+from cutlist.core.errors import Problems
 from cutlist.core.labels import INSTANCE_TYPE, ON_DEMAND, REGISTERED, SPOT
 from cutlist.core.notes import Note
 from cutlist.core.quantity import nanos
 from cutlist.core.values import dataclass
 from cutlist.documents import Document
-from cutlist.planning.azure.figures import AKS, AksFigures, aks_figures, check_names, kubernetes_version
-from cutlist.planning.controller_settings import RULES, ControllerSettings
+from cutlist.planning.azure.figures import AksFigures, aks_figures
+from cutlist.planning.controller_settings import ControllerSettings
 from cutlist.providers.aws import AwsSettings, MemoryReport
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.state.cluster import Cluster
-from cutlist.workloads.schema import Report, Rule, closed, integer, map_of, quantity, shown, text
 
 KIND: Final = "Figures"
 OWN_FIGURES: Final = "your own figures"
 NOTHING_KNOWN: Final[Mapping[str, Any]] = MappingProxyType({})
 _OVERHEAD: Final = AwsSettings().vm_memory_overhead_percent
-_PERCENT: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?)%")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,42 +129,15 @@ def read_figures(
         problems.add(extra.place, f"is a second {KIND}", "one for all files")
     if not own:
         return _figures(known)
+    from cutlist.planning.figures_checks import check_figures  # few plans have such a document
+
     document, before = own[0], len(problems.found)
-    _FIGURES(document.data, "", Report(document, problems))
-    if catalog is not None:
-        _check_memory(document, catalog, problems)
-    priced = _priced()
-    _names(document, "resources", "no price has the name", priced, ", ".join(priced), problems)
+    check_figures(document, catalog, problems)
     return _figures(_over(known, document.data)) if len(problems.found) == before else Figures()
 
 
 def _over(known: Mapping[str, Any], written: Mapping[str, Any]) -> dict[str, Any]:
     return {**known, **written, **{part: {**known[part], **(written.get(part) or {})} for part in known}}
-
-
-def _priced() -> tuple[str, ...]:
-    """Return the items that a preview has prices for, sorted."""
-    return tuple(sorted({item for vendor in ("aws", "azure") for item in service_prices(vendor).items}))
-
-
-def _check_memory(document: Document, catalog: AnyRegion, problems: Problems) -> None:
-    """Add a problem for each unknown machine, and for figures that the cloud does not use."""
-    if not is_azure(catalog):
-        _names(document, "memory", "no instance type is called", set(catalog.machines), "", problems)
-        return
-    if isinstance(document.data.get("memory"), Mapping) and document.data["memory"]:
-        text = "Karpenter's Azure provider goes by its estimate of memory, whatever memory a node has"
-        problems.add(document.at("memory"), text, "no figures of memory in a location of Azure")
-    if isinstance(document.data.get("aks"), Mapping):
-        check_names(document, {**all_sizes(), **catalog.machines}, problems)
-
-
-def _names(document: Document, part: str, message: str, known: Collection[str], allowed: str, problems: Problems) -> None:
-    """Add a problem for each unknown name in the part of the document."""
-    written = document.data.get(part)
-    for name in written if isinstance(written, Mapping) and known else ():
-        if name not in known:
-            problems.add(document.at(f"{part}.{name}"), f"{message} {name!r}", allowed, nearest(str(name), known))
 
 
 def _figures(data: Mapping[str, Any]) -> Figures:
@@ -187,34 +157,5 @@ def _figures(data: Mapping[str, Any]) -> Figures:
 
 
 def _part(written: str) -> float:
-    match = _PERCENT.fullmatch(written)
-    return float(match[1]) / 100 if match is not None else 0.0
-
-
-def _discount(value: Any, path: str, report: Report) -> None:
-    match = _PERCENT.fullmatch(value) if isinstance(value, str) else None
-    if match is None or float(match[1]) > 100:
-        report.add(path, f"{shown(value)} is not a discount", allowed="0% to 100%, such as 12%")
-
-
-def _number(low: float, high: float) -> Rule:
-    def check(value: Any, path: str, report: Report) -> None:
-        if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
-            report.add(path, f"{shown(value)} is out of range or not a number", allowed=f"{low:g} to {high:g}")
-
-    return check
-
-
-_CONTROLLER: Final = closed(optional={"vmMemoryOverheadPercent": _number(0, 1), "reservedENIs": integer(0, 15), **RULES})
-_PRICES: Final = closed(optional={"onDemandDiscount": _discount, "spotDiscount": _discount, "surcharge": _number(0, 1000)})
-_FIGURES: Final = closed(
-    {"apiVersion": text, "kind": text},
-    {
-        "controller": _CONTROLLER,
-        "memory": map_of(quantity),
-        "prices": _PRICES,
-        "resources": map_of(_number(0, 1000)),
-        "aks": AKS,
-        "eks": closed(optional={"kubernetesVersion": kubernetes_version}),
-    },
-)
+    """Return a checked discount as a fraction of one."""
+    return float(written.removesuffix("%")) / 100

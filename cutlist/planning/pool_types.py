@@ -10,7 +10,7 @@ from cutlist.api.built_in import AKS_POOLS
 from cutlist.core.labels import AUTO_GROUP, AZURE_GROUP
 from cutlist.planning.cloud import Cloud, DiskPrices
 from cutlist.planning.controllers import registry_of, split_by_controller
-from cutlist.providers import azure, eks_auto
+from cutlist.providers import eks_auto
 from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.nodeoverlays import NodeOverlay, overlay
 
@@ -39,7 +39,9 @@ def _made_by_cloud(ref: NodeClassRef) -> NodeClass | None:
     if (ref.group, ref.name) == (AUTO_GROUP, MANAGED_CLASS):
         return eks_auto.managed_class()
     if ref.group == AZURE_GROUP and ref.name in AKS_POOLS:
-        return azure.built_in_class(ref.name)
+        from cutlist.providers.azure.built_in import built_in_class
+
+        return built_in_class(ref.name)
     return None
 
 

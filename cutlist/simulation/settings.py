@@ -6,7 +6,7 @@ from dataclasses import field
 from random import Random
 
 from cutlist.core.values import dataclass
-from cutlist.disruption.cluster_state import FeatureGates
+from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.simulation.events import DAY, SECOND
 
 

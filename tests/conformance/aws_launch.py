@@ -18,7 +18,10 @@ from cutlist.core.taints import Taint
 from cutlist.providers.aws import AwsSettings, Observed, instance_types
 from cutlist.providers.aws.expressions import reserved_by_type
 from cutlist.providers.aws.labels import PLACEMENT_PARTITION, RESERVATION_ID
-from cutlist.providers.aws.launch import FleetRequest, LaunchSettings, LaunchTemplate, Override, Refusal, launch
+from cutlist.providers.aws.launch.claim import Refusal
+from cutlist.providers.aws.launch.fleet import FleetRequest
+from cutlist.providers.aws.launch.request import LaunchSettings, launch
+from cutlist.providers.aws.launch.templates import LaunchTemplate, Override
 from cutlist.providers.aws.userdata import BootstrapCluster, NodeFacts, user_data
 from cutlist.providers.instance_types import InstanceType, Offering
 from tests.conformance.api_hash import gates_of, karpenter_of

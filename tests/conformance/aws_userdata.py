@@ -9,7 +9,7 @@ from typing import Any
 
 from cutlist.core.labels import NODEPOOL
 from cutlist.providers.aws import instance_types
-from cutlist.providers.aws.launch import Refusal
+from cutlist.providers.aws.launch.claim import Refusal
 from cutlist.providers.aws.launch.request import launch_tags, refused_tags
 from cutlist.providers.aws.node_class_hash import stored_hash
 from cutlist.providers.aws.userdata import ClusterNotReadyError, UserDataError, user_data

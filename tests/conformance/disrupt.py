@@ -10,8 +10,9 @@ from typing import Any
 from cutlist.api.durations import seconds
 from cutlist.core.instants import instant
 from cutlist.core.karpenter.behaviours import Behaviour
-from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, FeatureGates, InstanceTypesByPool
+from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, InstanceTypesByPool
 from cutlist.disruption.evaluation import MethodInputs
+from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.disruption.health_policy_errors import start_error
 from cutlist.disruption.termination import deleted
 from cutlist.state.cluster import Cluster

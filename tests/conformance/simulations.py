@@ -14,7 +14,7 @@ from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import HOSTNAME, ON_DEMAND, SPOT, ZONE
 from cutlist.core.requirement import Expression
 from cutlist.core.taints import Taint, Toleration
-from cutlist.disruption.cluster_state import FeatureGates
+from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.providers.node_repair import AWS_DISRUPTION_REPAIR_POLICIES, AWS_REPAIR_POLICIES
 from cutlist.scheduling.inputs import SchedulerOptions
 from cutlist.scheduling.launched import Purchase, cheapest_purchase

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cutlist.api import Budget
-from cutlist.disruption.cluster_state import ClusterState, FeatureGates
+from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.evaluation import MethodInputs, Outcome
+from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.disruption.methods import Method, methods_of
 from cutlist.state.statenode import CONSOLIDATABLE, Condition, StateNode
 from tests.conformance.disruption_controller import MEMORY_LASTS, Controller, Phase

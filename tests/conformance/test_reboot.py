@@ -8,7 +8,7 @@ import pytest
 
 from cutlist.core.instants import instant_text
 from cutlist.core.karpenter.baselines import BASELINES
-from cutlist.disruption.cluster_state import FeatureGates
+from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.scheduling.inputs import SchedulerOptions
 from cutlist.state.pods import RunningPod
 from cutlist.state.scheduling_node import scheduling_node

@@ -14,9 +14,9 @@ from cutlist.core.labels import AKS_GROUP, INSTANCE_TYPE
 from cutlist.core.requirements import Requirements
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.read_inputs import read_inputs
-from cutlist.providers.azure import AzureSettings, SizeChoice
 from cutlist.providers.azure.labels import EBPF_DATAPLANE, HYPERV, MODE, ULTRA_SSD, USER
-from cutlist.providers.azure.launch import demands_ultra
+from cutlist.providers.azure.launch import SizeChoice, demands_ultra
+from cutlist.providers.azure.settings import AzureSettings
 from tests.seeds.steps import Seed
 
 R5 = Seed("r5-aks-nap", "japaneast", "")

@@ -8,7 +8,7 @@ import pytest
 
 from cutlist.answers.disrupt import DisruptionForecast, disrupt
 from cutlist.core.instants import instant
-from cutlist.disruption.cluster_state import FeatureGates
+from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.disruption.forecast import Verdict, forecast
 from cutlist.disruption.methods import Method
 from tests.seeds.steps import Seed, with_prices

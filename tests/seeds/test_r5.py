@@ -26,7 +26,8 @@ from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan, PlannedNode
 from cutlist.planning.pool_types import node_classes_by_pool
 from cutlist.planning.read_inputs import read_inputs
-from cutlist.providers import azure
+from cutlist.providers.azure.built_in import built_in_class
+from cutlist.providers.azure.launch import choices
 from tests.seeds.aks import R5, facts, inputs_of, node_labels, running
 
 
@@ -79,7 +80,7 @@ def labels_of(inputs: PlanInputs, node: PlannedNode) -> dict[str, str]:
     assert isinstance(node_class, AKSNodeClass)
     wanted = Requirements.of_expressions(node.requirements, AZURE)
     names = {candidate.instance_type for candidate in node.candidates}
-    choice = azure.choices((t for t in inputs.cloud.types(node_class) if t.name in names), wanted)[0]
+    choice = choices((t for t in inputs.cloud.types(node_class) if t.name in names), wanted)[0]
     return node_labels(choice, wanted, node_class, inputs.figures.aks.settings, pool.labels)
 
 
@@ -139,7 +140,7 @@ def test_amounts_stay_below_what_the_nodes_had():
         said = R5.step(step)
         inputs = inputs_of(step, spot_is_open=spot_is_open)
         node = the_node(plan(inputs))
-        size = next(t for t in inputs.cloud.types(azure.built_in_class("default")) if t.name == node.instance_type)
+        size = next(t for t in inputs.cloud.types(built_in_class("default")) if t.name == node.instance_type)
         assert size.capacity["memory"] == said["derived"]["predictedCapacityMemoryBytes"] * NANO
         assert size.capacity["memory"] < amounts(said["expect"]["capacity"])["memory"]
         assert size.capacity["cpu"] == amounts(said["expect"]["capacity"])["cpu"]

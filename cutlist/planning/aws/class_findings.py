@@ -16,9 +16,8 @@ from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.pool_findings import named
 from cutlist.providers.aws import UsableZones, ZoneSource
 from cutlist.providers.aws.families import CUSTOM, FAMILIES
-from cutlist.providers.aws.launch import RemainingType, images_of, unseen_images
-from cutlist.providers.aws.launch.filters import has_accelerator
-from cutlist.providers.aws.launch.images import by_image
+from cutlist.providers.aws.launch.filters import RemainingType, has_accelerator
+from cutlist.providers.aws.launch.images import by_image, images_of, unseen_images
 
 _WINDOWS_2025_FROM: Final = "1.35"
 

@@ -14,13 +14,12 @@ from cutlist.core.requirements import Requirements
 from cutlist.core.values import dataclass
 from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.aws.class_findings import class_findings, image_findings, zones_without_subnet
-from cutlist.planning.aws.launches import FleetLaunches
 from cutlist.planning.aws.notes import estimate_notes, runs_windows, tie_notes, zone_notes
 from cutlist.planning.aws.region import AwsRegion
-from cutlist.planning.cloud import DiskPrices, Predicted
+from cutlist.planning.cloud import DiskPrices, Launches, Predicted
 from cutlist.planning.model import PlannedNode
 from cutlist.providers import aws, eks_auto
-from cutlist.providers.aws.launch import Prediction, predict
+from cutlist.providers.aws.launch.prediction import Prediction, predict
 from cutlist.providers.aws.volumes import volumes_price
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.providers.node_repair import (
@@ -86,8 +85,10 @@ class AwsCloud(AwsRegion):
 
     def launches(
         self, types: Mapping[str, Sequence[InstanceType]], classes: Mapping[str, NodeClass], options: SchedulerOptions
-    ) -> FleetLaunches:
+    ) -> Launches:
         """Return fleet requests of EC2NodeClasses; those of EKS in Auto Mode are not published."""
+        from cutlist.planning.aws.launches import FleetLaunches  # few plans are asked for their requests
+
         return FleetLaunches(types, classes, self, options)
 
     def assumptions(

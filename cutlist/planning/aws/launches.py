@@ -14,8 +14,11 @@ from cutlist.core.values import dataclass
 from cutlist.planning.aws.region import AwsRegion
 from cutlist.planning.model import Launch, LaunchTemplate, LeftOut, Override, PlannedNode
 from cutlist.providers.aws.expressions import reserved_by_type
-from cutlist.providers.aws.launch import FleetRequest, LaunchSettings, Refusal, launch, unseen_images
-from cutlist.providers.aws.launch import LaunchTemplate as Sent
+from cutlist.providers.aws.launch.claim import Refusal
+from cutlist.providers.aws.launch.fleet import FleetRequest
+from cutlist.providers.aws.launch.images import unseen_images
+from cutlist.providers.aws.launch.request import LaunchSettings, launch
+from cutlist.providers.aws.launch.templates import LaunchTemplate as Sent
 from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.inputs import SchedulerOptions
 

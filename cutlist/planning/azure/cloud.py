@@ -16,8 +16,12 @@ from cutlist.planning.azure.notes import azure_notes
 from cutlist.planning.cloud import DiskPrices, Predicted
 from cutlist.planning.figures import Figures
 from cutlist.planning.model import Launch, PlannedNode
-from cutlist.providers import azure
+from cutlist.providers.azure.launch import choices
+from cutlist.providers.azure.observed import Observed
 from cutlist.providers.azure.os_disk import os_disk_price
+from cutlist.providers.azure.profile import NodeProfile
+from cutlist.providers.azure.provider import instance_types
+from cutlist.providers.azure.settings import AzureSettings
 from cutlist.providers.instance_types import InstanceType
 from cutlist.providers.node_repair import AZURE_REPAIR_POLICIES, RepairPolicy
 from cutlist.scheduling.inputs import SchedulerOptions
@@ -32,12 +36,12 @@ class AzureCloud:
     figures: Figures = field(default_factory=Figures)
 
     @property
-    def settings(self) -> azure.AzureSettings:
+    def settings(self) -> AzureSettings:
         """Return the known settings of the cluster."""
         return self.figures.aks.settings
 
     @property
-    def observed(self) -> azure.Observed:
+    def observed(self) -> Observed:
         """Return the known facts about the subscription."""
         return self.figures.aks.observed
 
@@ -61,13 +65,13 @@ class AzureCloud:
 
     def terms(self, node_class: NodeClass) -> Hashable:
         """Return the shape of its nodes; everything else is the same for all classes."""
-        return azure.NodeProfile.of(node_class, self.settings) if isinstance(node_class, AKSNodeClass) else None
+        return NodeProfile.of(node_class, self.settings) if isinstance(node_class, AKSNodeClass) else None
 
     def types(self, node_class: NodeClass) -> tuple[InstanceType, ...]:
         """Return the instance types of an AKSNodeClass, without sizes that the subscription may not use."""
         if not isinstance(node_class, AKSNodeClass):
             return ()
-        types = azure.instance_types(node_class, self._open(), self.settings, self.zones, self.observed)
+        types = instance_types(node_class, self._open(), self.settings, self.zones, self.observed)
         return self.figures.paid(types)
 
     def predict(
@@ -78,7 +82,7 @@ class AzureCloud:
         options: SchedulerOptions,  # noqa: ARG002 - the types of a claim are not looked at again
     ) -> Predicted | None:
         """Return the size that Karpenter itself picks: the cheapest, so it is certain except for its zone."""
-        choice = next(iter(azure.choices(types, wanted)), None)
+        choice = next(iter(choices(types, wanted)), None)
         if choice is None:
             return None
         return Predicted(choice.type, choice.offering, choice.zones, choice.offering.capacity_type, is_certain=True)

@@ -12,11 +12,13 @@ from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.azure.figures import ALL_QUOTA
 from cutlist.planning.model import PlannedNode
 from cutlist.planning.pool_findings import named
-from cutlist.providers.azure import SPOT_QUOTA, AzureSettings, NodeProfile, Observed
 from cutlist.providers.azure.exclusions import starts
 from cutlist.providers.azure.labels import ULTRA_SSD
 from cutlist.providers.azure.launch import demands_ultra
+from cutlist.providers.azure.observed import SPOT_QUOTA, Observed
 from cutlist.providers.azure.offerings import OFFERING_LABELS
+from cutlist.providers.azure.profile import NodeProfile
+from cutlist.providers.azure.settings import AzureSettings
 from cutlist.scheduling.nodeclaimtemplate import pool_requirements
 from cutlist.scheduling.resource_thresholds import bits
 from cutlist.workloads import Workloads

@@ -14,7 +14,8 @@ from cutlist.core.requirement import Requirement
 from cutlist.providers.azure.capacity import ephemeral_os_disk_gb
 from cutlist.providers.azure.exclusions import ARCHITECTURES
 from cutlist.providers.azure.gpus import registered
-from cutlist.providers.azure.profile import AzureSettings, NodeProfile
+from cutlist.providers.azure.profile import NodeProfile
+from cutlist.providers.azure.settings import AzureSettings
 from cutlist.providers.label_terms import flag, is_in, one_of
 
 PLACEMENT_SCOPE: Final = f"{AZURE_GROUP}/placement-scope"

@@ -15,7 +15,7 @@ from cutlist.core.requirement import Expression
 from cutlist.core.taints import Toleration
 from cutlist.core.values import dataclass
 from cutlist.providers.azure.labels import EBPF_DATAPLANE
-from cutlist.providers.azure.profile import AzureSettings
+from cutlist.providers.azure.settings import AzureSettings
 from cutlist.providers.instance_types import CPU, MEMORY, PODS
 from cutlist.workloads.groups import DaemonSet
 from cutlist.workloads.pods import FrozenDict, Pod, Terms

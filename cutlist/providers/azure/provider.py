@@ -11,8 +11,10 @@ from cutlist.core.requirements import Requirements
 from cutlist.providers.azure.capacity import capacity, overhead
 from cutlist.providers.azure.exclusions import class_refusal, name_refusal, refusal
 from cutlist.providers.azure.labels import class_labels, size_labels
-from cutlist.providers.azure.offerings import NOTHING_OBSERVED, LocationOfferings, Observed, where_sold
-from cutlist.providers.azure.profile import AzureSettings, NodeProfile
+from cutlist.providers.azure.observed import NOTHING_OBSERVED, Observed
+from cutlist.providers.azure.offerings import LocationOfferings, where_sold
+from cutlist.providers.azure.profile import NodeProfile
+from cutlist.providers.azure.settings import AzureSettings
 from cutlist.providers.instance_types import InstanceType
 
 if TYPE_CHECKING:

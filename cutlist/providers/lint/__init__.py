@@ -11,7 +11,6 @@ from cutlist.core.errors import Problems, nearest
 from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP, REGION, ZONE
 from cutlist.core.notes import Note
 from cutlist.providers.lint.aws import AwsLabelValues
-from cutlist.providers.lint.azure import AzureLabelValues
 from cutlist.providers.lint.label_values import LabelValues
 
 UNKNOWN_VALUE: Final = "not-a-value"
@@ -25,7 +24,7 @@ def unknown_values(pools: Iterable[WrittenPool], catalog: AnyRegion, problems: P
     Karpenter accepts and ignores such values, and the catalogue may be older than they are, so they are not mistakes. A
     NodePool for another cloud than the region's is one; it is added to `problems`, and not checked further.
     """
-    labels: LabelValues = AzureLabelValues.of(catalog) if is_azure(catalog) else AwsLabelValues.of(catalog)
+    labels = _labels_in(catalog)
     warnings: list[Note] = []
     for pool in pools:
         if not _is_elsewhere(pool, catalog, problems):
@@ -42,10 +41,26 @@ def values_unknown_anywhere(pools: Iterable[WrittenPool], problems: Problems) ->
     for cloud, of_cloud in by_cloud.items():
         zones = {value for pool in of_cloud for r in pool.requirements if r.key == ZONE for value in r.values}
         if cloud:
-            labels: LabelValues = (AzureLabelValues if cloud == "Azure" else AwsLabelValues).anywhere(zones)
+            labels = _labels_anywhere(cloud, zones)
             for pool in of_cloud:
                 warnings += _unknown_values(pool, labels, "", problems)
     return warnings
+
+
+def _labels_in(catalog: AnyRegion) -> LabelValues:
+    if is_azure(catalog):
+        from cutlist.providers.lint.azure import AzureLabelValues
+
+        return AzureLabelValues.of(catalog)
+    return AwsLabelValues.of(catalog)
+
+
+def _labels_anywhere(cloud: str, zones: Iterable[str]) -> LabelValues:
+    if cloud == "Azure":
+        from cutlist.providers.lint.azure import AzureLabelValues
+
+        return AzureLabelValues.anywhere(zones)
+    return AwsLabelValues.anywhere(zones)
 
 
 def is_of_cloud(pool: WrittenPool, catalog: AnyRegion) -> bool:

@@ -12,7 +12,7 @@ from cutlist.catalog.size_names import size_name
 from cutlist.core.errors import Problems
 from cutlist.core.labels import AKS_GROUP, ARCH, AZURE, AZURE_GROUP, INSTANCE_TYPE, OS, REGION, ZONE
 from cutlist.core.notes import Note
-from cutlist.providers.azure import name_refusal, refusal
+from cutlist.providers.azure.exclusions import name_refusal, refusal
 from cutlist.providers.azure.labels import SKU_FAMILY, SKU_NAME, SKU_SERIES, SKU_VERSION, size_labels
 from cutlist.providers.lint.label_values import HardwareValues, regions_of_zones
 

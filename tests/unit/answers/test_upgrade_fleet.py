@@ -17,7 +17,7 @@ from cutlist.answers.upgrade import Upgrade, upgrade
 from cutlist.core.errors import InputError
 from cutlist.core.karpenter.baselines import BASELINES, DEFAULT
 from cutlist.core.karpenter.behaviours import Behaviour
-from cutlist.disruption.cluster_state import FeatureGates
+from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.infrastructure.charts.notes import Subject, When
 from cutlist.planning.fleet_upgrade import outlook_differences, plan_differences, under_rules
 from cutlist.planning.read_inputs import read_inputs

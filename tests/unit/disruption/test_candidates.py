@@ -11,10 +11,11 @@ from cutlist.core.annotations import DO_NOT_DISRUPT
 from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, NODEPOOL, SPOT, ZONE
 from cutlist.disruption.candidates import candidates
-from cutlist.disruption.cluster_state import ControllerMemory, FeatureGates
+from cutlist.disruption.cluster_state import ControllerMemory
 from cutlist.disruption.consolidation import is_consolidatable
 from cutlist.disruption.drift import is_drifted
 from cutlist.disruption.emptiness import is_empty
+from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.disruption.methods import Method
 from cutlist.disruption.staticdrift import is_static_and_drifted
 from cutlist.scheduling.inputs import SchedulerOptions

@@ -11,9 +11,9 @@ from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, ON_DEMAND, RESERVE
 from cutlist.core.requirement import Expression
 from cutlist.core.requirements import Requirements
 from cutlist.disruption.candidates import candidates
-from cutlist.disruption.cluster_state import FeatureGates
 from cutlist.disruption.command import Command
 from cutlist.disruption.consolidation import ENOUGH_TYPES, ConsolidationOption, NoChange, decide, without_same_type
+from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.disruption.simulation import Simulator
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.scheduling.inputs import SchedulerOptions

@@ -13,10 +13,11 @@ from cutlist.core.requirement import Expression
 from cutlist.core.taints import PREFER_NO_SCHEDULE, Taint
 from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.candidates_without_room import CandidatesWithoutRoom
-from cutlist.disruption.cluster_state import ClusterState, FeatureGates
+from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command
 from cutlist.disruption.consolidation import ConsolidationOption, decide
 from cutlist.disruption.evaluation import MethodInputs
+from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.disruption.known_candidates import KnownCandidates
 from cutlist.disruption.known_pods import KnownPods
 from cutlist.disruption.machines import Machines

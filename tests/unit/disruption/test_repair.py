@@ -14,8 +14,9 @@ from cutlist.core.labels import INITIALIZED, INSTANCE_TYPE, REGISTERED
 from cutlist.core.requirement import Expression
 from cutlist.disruption.budgets import remaining
 from cutlist.disruption.candidates import candidates
-from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, FeatureGates
+from cutlist.disruption.cluster_state import ClusterState, ControllerMemory
 from cutlist.disruption.command import Command
+from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.disruption.methods import Method, methods_of
 from cutlist.disruption.reasons import Reason, budget_reasons
 from cutlist.disruption.repair import DO_NOT_REPAIR

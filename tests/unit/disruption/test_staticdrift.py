@@ -6,7 +6,7 @@ import pytest
 
 from cutlist.api import Budget
 from cutlist.core.labels import NODEPOOL
-from cutlist.disruption.cluster_state import FeatureGates
+from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.disruption.methods import Method
 from cutlist.state.statenode import StateNode
 from tests.unit.disruption.builders import cluster, drifted, names, node, outcome_of, pool, runs

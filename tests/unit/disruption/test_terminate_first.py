@@ -10,8 +10,9 @@ from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.core.labels import AWS, RESERVED
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
-from cutlist.disruption.cluster_state import ClusterState, FeatureGates
+from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command
+from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.disruption.methods import Method
 from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.inputs import SchedulerOptions

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cutlist.answers.cluster_state import cluster_state_of
-from cutlist.disruption.cluster_state import FeatureGates
+from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.planning.model import Plan
 from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, inputs_of, plan_of, pool
 

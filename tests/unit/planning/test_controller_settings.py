@@ -8,7 +8,7 @@ from cutlist.answers.cluster_state import cluster_state_of
 from cutlist.core.errors import InputError
 from cutlist.core.karpenter.baselines import BASELINES, DEFAULT
 from cutlist.core.karpenter.feature_gates import FEATURE_GATES, gate_spelled
-from cutlist.disruption.cluster_state import FeatureGates
+from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.infrastructure.charts.keys import gate_key
 from cutlist.planning.controller_settings import ControllerSettings
 from cutlist.planning.inputs import PlanInputs

@@ -9,7 +9,7 @@ import pytest
 from cutlist.api import Budget
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION
 from cutlist.core.karpenter.baselines import DEFAULT, baseline_of
-from cutlist.disruption.cluster_state import FeatureGates
+from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.providers.node_repair import AWS_DISRUPTION_REPAIR_POLICIES, AWS_REPAIR_POLICIES
 from cutlist.scheduling.inputs import SchedulerOptions
 from cutlist.simulation.events import MINUTE, SECOND

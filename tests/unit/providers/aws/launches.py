@@ -12,7 +12,9 @@ from cutlist.core.labels import AWS_GROUP
 from cutlist.core.quantity import amounts
 from cutlist.core.requirement import Expression
 from cutlist.providers.aws import AwsSettings, Observed, instance_types
-from cutlist.providers.aws.launch import FleetRequest, LaunchSettings, Refusal, launch
+from cutlist.providers.aws.launch.claim import Refusal
+from cutlist.providers.aws.launch.fleet import FleetRequest
+from cutlist.providers.aws.launch.request import LaunchSettings, launch
 from cutlist.providers.instance_types import InstanceType
 
 ZONES = {"us-west-2a": "usw2-az2", "us-west-2b": "usw2-az1"}

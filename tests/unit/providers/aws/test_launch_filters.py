@@ -10,8 +10,9 @@ from cutlist.catalog import load
 from cutlist.core.karpenter.baselines import DEFAULT, baseline_of
 from cutlist.core.labels import AWS_GROUP, ZONE
 from cutlist.providers.aws import AwsSettings, Observed, Unavailable, instance_types
-from cutlist.providers.aws.launch import ClaimRequirements, Refusal, RefusalKind, launch, launch_filters
-from cutlist.providers.aws.launch.filters import MAX_TYPES
+from cutlist.providers.aws.launch.claim import ClaimRequirements, Refusal, RefusalKind
+from cutlist.providers.aws.launch.filters import MAX_TYPES, launch_filters
+from cutlist.providers.aws.launch.request import launch
 from tests.unit.providers.aws.launches import (
     ANY,
     BOTH,

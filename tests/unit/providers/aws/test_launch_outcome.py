@@ -10,7 +10,8 @@ from cutlist.core.karpenter.baselines import DEFAULT
 from cutlist.core.labels import AWS, AWS_GROUP
 from cutlist.core.requirements import Requirements
 from cutlist.providers.aws import Observed, PlacementGroup, Unavailable
-from cutlist.providers.aws.launch import Prediction, RefusalKind, predict
+from cutlist.providers.aws.launch.claim import RefusalKind
+from cutlist.providers.aws.launch.prediction import Prediction, predict
 from tests.conformance.aws_fleet_errors import FleetError, failure, reaction, reason_of
 from tests.conformance.aws_launched_node import LaunchedNode, launched_node
 from tests.unit.providers.aws.launches import (

@@ -8,7 +8,8 @@ import pytest
 
 from cutlist.core.labels import AWS_GROUP
 from cutlist.providers.aws import Observed, PlacementGroup
-from cutlist.providers.aws.launch import Refusal, RefusalKind, launch
+from cutlist.providers.aws.launch.claim import Refusal, RefusalKind
+from cutlist.providers.aws.launch.request import launch
 from tests.unit.providers.aws.launches import (
     ANY,
     BOTH,

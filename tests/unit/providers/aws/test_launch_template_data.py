@@ -10,7 +10,7 @@ import pytest
 from cutlist.api import EC2NodeClass
 from cutlist.core.labels import AWS_GROUP
 from cutlist.providers.aws import Observed, PlacementGroup
-from cutlist.providers.aws.launch import LaunchSettings
+from cutlist.providers.aws.launch.request import LaunchSettings
 from tests.conformance.aws_template_data import template_request
 from tests.unit.providers.aws.launches import (
     ANY,

@@ -8,7 +8,8 @@ from typing import Final
 
 from cutlist.catalog import Size
 from cutlist.core.labels import ON_DEMAND, SPOT
-from cutlist.providers.azure.offerings import Blocked, scope
+from cutlist.providers.azure.observed import Blocked
+from cutlist.providers.azure.offerings import scope
 
 _HOUR: Final = 3600
 _MINUTE: Final = 60

@@ -6,7 +6,9 @@ from typing import Any
 
 from cutlist.api import AKSNodeClass
 from cutlist.catalog import LocationCatalog, Size, all_sizes, load_location
-from cutlist.providers.azure import AzureSettings, Observed, instance_types
+from cutlist.providers.azure.observed import Observed
+from cutlist.providers.azure.provider import instance_types
+from cutlist.providers.azure.settings import AzureSettings
 from cutlist.providers.instance_types import InstanceType
 
 JAPAN = load_location("japaneast")

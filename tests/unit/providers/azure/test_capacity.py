@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from cutlist.api import AksKubelet
 from cutlist.core.quantity import MEBI, MILLI, NANO
-from cutlist.providers.azure import AzureSettings, NodeProfile
 from cutlist.providers.azure.capacity import capacity, ephemeral_os_disk_gb, memory, overhead
+from cutlist.providers.azure.profile import NodeProfile
+from cutlist.providers.azure.settings import AzureSettings
 from tests.unit.providers.azure.sizes import node_class, size, types
 
 PROFILE = NodeProfile.of(node_class(), AzureSettings())

@@ -10,9 +10,10 @@ from cutlist.api import ArtifactStreaming, Gpu, Security
 from cutlist.api.aksnodeclass_fields import AKSNodeClassStatus, NextSecurity, TrustedLaunch
 from cutlist.catalog import all_sizes, load_location
 from cutlist.catalog.sizes import read_size
-from cutlist.providers.azure import AzureSettings, NodeProfile, class_refusal, name_refusal, refusal
-from cutlist.providers.azure.exclusions import starts
+from cutlist.providers.azure.exclusions import class_refusal, name_refusal, refusal, starts
 from cutlist.providers.azure.gpus import registered
+from cutlist.providers.azure.profile import NodeProfile
+from cutlist.providers.azure.settings import AzureSettings
 from tests.unit.providers.azure.sizes import node_class, size, types
 
 

@@ -10,8 +10,8 @@ from cutlist.core import labels
 from cutlist.core.labels import AKS_GROUP, AZURE, AZURE_GROUP
 from cutlist.core.requirement import Expression
 from cutlist.core.requirements import Requirements
-from cutlist.providers.azure import AzureSettings
 from cutlist.providers.azure.labels import cluster_label, size_labels
+from cutlist.providers.azure.settings import AzureSettings
 from tests.unit.providers.azure.sizes import label, node_class, size, types
 
 TYPES = types()

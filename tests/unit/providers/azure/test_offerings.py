@@ -12,8 +12,9 @@ from cutlist.catalog import LocationCatalog, Price
 from cutlist.core.labels import AZURE, ON_DEMAND, SPOT
 from cutlist.core.requirement import Expression
 from cutlist.core.requirements import Requirements
-from cutlist.providers.azure import Observed, choices
 from cutlist.providers.azure.images import image_line
+from cutlist.providers.azure.launch import choices
+from cutlist.providers.azure.observed import Observed
 from cutlist.providers.instance_types import InstanceType, Offering
 from tests.unit.providers.azure.launch_failures import Failure, blocked_by
 from tests.unit.providers.azure.sizes import JAPAN, label, node_class, size, types
@@ -178,7 +179,7 @@ def test_hardened_lines_stay_behind():
 
 def test_a_class_is_bought_where_it_says():
     """`zones` of a call are the only open ones."""
-    from cutlist.providers.azure import instance_types
+    from cutlist.providers.azure.provider import instance_types
 
     found = {t.name: t for t in instance_types(node_class(), JAPAN, zones=["japaneast-2"])}
     assert {zone for zone, _ in is_open(found["Standard_D8_v4"])} == {"japaneast-2"}
@@ -189,7 +190,7 @@ def test_the_sizes_of_a_location_are_made_quickly():
     """A fresh interpreter takes under 60 ms for the largest one; machines under load get more time here."""
     code = (
         "import gc, time\nfrom cutlist.api import AKSNodeClass\nfrom cutlist.catalog import load_location\n"
-        "from cutlist.providers.azure import instance_types\nown = AKSNodeClass(name='a')\ngc.collect()\n"
+        "from cutlist.providers.azure.provider import instance_types\nown = AKSNodeClass(name='a')\ngc.collect()\n"
         "start = time.process_time()\ninstance_types(own, load_location('eastus'))\nprint(time.process_time() - start)"
     )
     runs = (subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True) for _ in range(3))
