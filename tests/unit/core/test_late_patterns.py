@@ -1,58 +1,21 @@
-"""Patterns of other packages are compiled when they are first used."""
+"""Patterns that are compiled when they are first used."""
 
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
-from threading import Thread
 
 import pytest
-import yaml
 
-import cutlist.documents._pyyaml
-from cutlist.core.late_patterns import late_pattern, late_patterns
+from cutlist.core.late_patterns import late_pattern
 
 
-def test_a_pattern_is_compiled_when_it_is_used():
-    with late_patterns():
-        digits, broken = re.compile(r"\d+", re.ASCII), re.compile("(")
-    assert (digits.fullmatch("12")[0], digits.search("a7")[0], digits.flags) == ("12", "7", re.ASCII)
-    with pytest.raises(re.error, match="unterminated"):
-        broken.match("")
-    assert isinstance(re.compile("a"), re.Pattern)
-
-
-def test_our_own_patterns_may_be_late_as_well():
+def test_a_late_pattern_is_used_like_any_other():
     digits = late_pattern(r"(\d+)([a-z])", re.IGNORECASE)
     assert (digits.fullmatch("12K").groups(), digits.sub(r"\2", "3m"), digits.pattern) == (("12", "K"), "m", r"(\d+)([a-z])")
     assert digits.fullmatch is digits.fullmatch
 
 
-def test_other_threads_are_left_alone():
-    made = []
-    with late_patterns():
-        thread = Thread(target=lambda: made.append(re.compile("of another thread")))
-        thread.start()
-        thread.join()
-    assert isinstance(made[0], re.Pattern)
-
-
-def test_reading_a_file_compiles_none_of_yamls_patterns():
-    code = (
-        "from cutlist.core.errors import Problems\nfrom cutlist.documents._yaml import parse\nimport yaml.resolver\n"
-        "text = 'a: 1.5\\nb: 2025-01-02\\nc: yes\\nd: [0o7, ~]\\n'\n"
-        "values = [parsed.value for parsed in parse(text, 'file', Problems())]\n"
-        "late = {p._compiled for all in yaml.resolver.Resolver.yaml_implicit_resolvers.values() for _, p in all}\n"
-        "print(values, late)\n"
-        "print(yaml.safe_load(text))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines() == [
-        "[{'a': 1.5, 'b': '2025-01-02', 'c': 'yes', 'd': [7, None]}] {None}",
-        "{'a': 1.5, 'b': datetime.date(2025, 1, 2), 'c': True, 'd': ['0o7', None]}",
-    ]
-
-
-def test_it_is_pyyaml():
-    assert cutlist.documents._pyyaml.yaml is yaml
+def test_a_broken_pattern_is_refused_when_it_is_used():
+    broken = late_pattern("(")
+    with pytest.raises(re.error, match="unterminated"):
+        broken.match("")
