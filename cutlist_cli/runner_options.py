@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
@@ -19,33 +20,37 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RunnerOptions:
-    """The number of processes, or the address of a Dask scheduler."""
+    """The number of processes, or the address of a Dask scheduler.
 
-    workers: int
+    Without either, there are as many processes as jobs, but no more than this machine has cores for.
+    """
+
+    workers: int | None
     dask: str | None
 
     @property
     def is_given(self) -> bool:
-        """Tell whether jobs are to run outside this process."""
-        return self.workers > 1 or self.dask is not None
+        """Tell whether the command line says where jobs run."""
+        return self.workers is not None or self.dask is not None
 
     @contextmanager
-    def started(self) -> Iterator[Runner]:
-        """Return where jobs are run until the end of the block."""
+    def started(self, jobs: int = 1) -> Iterator[Runner]:
+        """Return where this many jobs, or more, are run until the end of the block."""
         if self.dask is not None:
             from cutlist.runners.dask_cluster import dask_cluster
 
             with named_as_options(dask="--dask"), dask_cluster(self.dask) as cluster:
                 yield cluster
             return
-        if self.workers == 1:
+        number = self.workers or min(jobs, _cores())
+        if number == 1:
             from cutlist.runners import InProcess
 
             yield InProcess()
             return
         from cutlist.runners.processes import Processes
 
-        with Processes(self.workers) as processes:
+        with Processes(number) as processes:
             yield processes
 
 
@@ -53,22 +58,27 @@ def runner_options(command: Callable[..., None]) -> Callable[..., None]:
     """Add `--workers` and `--dask`, passed as `running`: a `RunnerOptions`."""
 
     @wraps(command)
-    def with_runner(workers: int, dask: str | None, **options: Any) -> None:
-        if dask is not None and workers > 1:
+    def with_runner(workers: int | None, dask: str | None, **options: Any) -> None:
+        if dask is not None and workers is not None:
             raise click.UsageError("--workers and --dask exclude each other: a Dask cluster has its own workers")
         command(running=RunnerOptions(workers, dask), **options)
 
     return with_options(_OPTIONS, with_runner)
 
 
+def _cores() -> int:
+    """Return the number of cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 _OPTIONS = (
     click.option(
         "--workers",
         type=WholeNumber(min=1),
-        default=1,
-        show_default=True,
         metavar="N",
-        help="Use this many processes. The answer is the same.",
+        help="Use this many processes. The answer is the same. Default: one per core for several runs or environments, else 1.",
     ),
     click.option(
         "--dask",

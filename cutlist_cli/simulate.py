@@ -181,7 +181,7 @@ def command(
       cutlist simulate -f pools.yaml -f workloads.yaml --region us-west-2 --typical web --rates rates.csv
       cutlist simulate -f pools.yaml -f workloads.yaml --region us-west-2 --typical web --until 36h --save state.json
       cutlist simulate -f pools.yaml -f workloads.yaml --region us-west-2 --typical web --resume state.json
-      cutlist simulate -f pools.yaml -f workloads.yaml --region us-west-2 --typical web --seeds 20 --workers 4
+      cutlist simulate -f pools.yaml -f workloads.yaml --region us-west-2 --typical web --seeds 20
       cutlist simulate -f pools.yaml -f workloads.yaml --region us-west-2 --trace week.csv --seeds 20 --against next/
       cutlist simulate -f pools.yaml -f workloads.yaml --region us-west-2 --trace week.csv --days 0.5 --record rounds/
     """

@@ -122,13 +122,16 @@ def _runs(options: RunsOptions, demand: Mapping[str, Any], running: RunnerOption
 
     inputs, rates = simulated_inputs(options.inputs, options.snapshots), read_rate_files(options.rates)
     kept = AnswersFolder(options.resume) if options.resume else None
+    with named_as_options(against="--against"):
+        paths = _paths(options.against)
+    runs = len(options.seeds) * (1 + len(paths))
     names = named_as_options(against="--against", **SIMULATE_PARAMETERS)
-    with progress_line("simulating") as say, names, running.started() as runner:
+    with progress_line("simulating") as say, names, running.started(runs) as runner:
         return simulate_runs(
             inputs,
             DemandFiles(**demand),
             options.seeds,
-            against={path: _other_inputs(options, inputs, path) for path in _paths(options.against)},
+            against={path: _other_inputs(options, inputs, path) for path in paths},
             days=options.days,
             start=options.instant,
             gates=options.gates,

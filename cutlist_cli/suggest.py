@@ -153,7 +153,7 @@ def command(
       cutlist suggest -f pools.yaml -f workloads.yaml --region us-west-2 --allow arm64,spot --max-nodes 200
       cutlist suggest -f pools.yaml -f workloads.yaml --region us-west-2 --seconds 20 -o html > suggestions.html
       cutlist suggest -f pools.yaml -f workloads.yaml --region us-west-2 --write best
-      cutlist suggest --fleet fleet.yaml --workers 8 --resume .suggestions
+      cutlist suggest --fleet fleet.yaml --resume .suggestions
     """
     from cutlist.answers.rightsizing import usage_savings
     from cutlist.answers.suggest import suggest

@@ -127,7 +127,7 @@ def show_fleet(
     kept = None if options.resume is None else AnswersFolder(options.resume)
     numbers, total = count(1), len(environments)
     progress, until = progress_line(f"planning {total:,} environments"), until_interrupted(seconds)
-    with progress as say, running.started() as runner, until as may_go_on:
+    with progress as say, running.started(total) as runner, until as may_go_on:
 
         def done(_: EnvironmentSuggestions) -> None:
             say(f"{next(numbers):,} of {total:,} environments are done")

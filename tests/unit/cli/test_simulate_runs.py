@@ -87,7 +87,20 @@ def test_rates_count_in_runs_with_several_seeds_and_in_their_differences(tmp_pat
     """Each cluster has commitments of its own; the results of runs are kept with what commitments need."""
     rates = tmp_path / "rates.csv"
     rates.write_text(RATES)
-    arguments = ("-f", APP, "--typical", "web", "--seeds", "2", "--rates", str(rates), "--against", other_pools(tmp_path))
+    arguments = (
+        "-f",
+        APP,
+        "--typical",
+        "web",
+        "--seeds",
+        "2",
+        "--workers",
+        "1",
+        "--rates",
+        str(rates),
+        "--against",
+        other_pools(tmp_path),
+    )
     result = run(*arguments, "--resume", str(tmp_path / "kept"), "-o", "json", days="0.1")
     assert result.exit_code == 0, result.output
     data = json.loads(result.stdout)
@@ -169,7 +182,18 @@ def test_each_match_of_a_pattern_is_another_cluster(tmp_path):
     folders = [tmp_path / "pools-a", tmp_path / "pools-b"]
     for folder in folders:
         copytree(other_pools(tmp_path / folder.name[-1]), folder)
-    arguments = ("-f", APP, "--against", f"{tmp_path}/pools-*", "--resume", str(tmp_path / "kept"), "-o", "json")
+    arguments = (
+        "-f",
+        APP,
+        "--workers",
+        "1",
+        "--against",
+        f"{tmp_path}/pools-*",
+        "--resume",
+        str(tmp_path / "kept"),
+        "-o",
+        "json",
+    )
     result = run(*arguments)
     assert result.exit_code == 0, result.output
     first, second = json.loads(result.stdout)["against"]

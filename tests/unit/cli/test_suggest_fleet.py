@@ -33,7 +33,8 @@ def fleet(tmp_path: Path, monkeypatch) -> Path:
 
 
 def run(fleet: Path, *more: str) -> Result:
-    return CliRunner().invoke(main, ["suggest", "--fleet", str(fleet), *more])
+    workers = () if "--workers" in more else ("--workers", "1")
+    return CliRunner().invoke(main, ["suggest", "--fleet", str(fleet), *workers, *more])
 
 
 def test_a_table_has_a_row_for_each_environment_and_sums(fleet):
