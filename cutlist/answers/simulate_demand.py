@@ -211,7 +211,7 @@ def _batch(
     durations = {workload: length for path in files for workload, length in read_durations(path, problems).items()}
     known = {**observed_durations(inputs.documents), **durations}
     cron_jobs, jobs = cron_jobs_of(inputs.documents, problems), jobs_of(inputs.documents, problems)
-    workloads = {cron.workload for cron in cron_jobs} | {workload_of(d) for d in inputs.documents if d.kind == "Job"}
+    workloads = {workload_of(document) for document in inputs.documents if document.kind in BATCH_KINDS}
     for workload in sorted(durations.keys() - workloads):
         text = f"{workload} is not a Job or CronJob of the input"
         problems.add(Place(", ".join(files)), text, "", nearest(workload, workloads))
@@ -242,3 +242,5 @@ def _notes(curves: DemandCurves, autoscalers: Iterable[HorizontalAutoscaler], as
     followed = {(autoscaler.workload, metric.name) for autoscaler in autoscalers for metric in autoscaler.metrics}
     if left := curves.metrics.keys() - followed:
         yield f"no autoscaler looks at these curves: {_listed(left)}"
+    if lacking := followed - curves.metrics.keys():  # C-8
+        yield f"no curve of {_listed(lacking)}: an autoscaler without one of its metrics never scales down"

@@ -38,6 +38,7 @@ class PodLifecycle:
         pod = world.cluster.pods.get(event.pod)
         if pod is not None and not pod.terminating and world.starts.get(event.pod) == event.start:
             self._controllers.succeeded(event.pod)
+            world.cluster.complete(event.pod)
             self._remove(event.pod)
 
     def stopped(self, event: PodStopped) -> None:

@@ -23,7 +23,7 @@ from cutlist.simulation.nodes import with_pods
 from cutlist.simulation.pods import DAEMON, batches_of, is_same_pod, key_of
 from cutlist.simulation.shared_context import SharedContext, leaving_nodes
 from cutlist.state.pods import RUNNING, RunningPod
-from cutlist.state.statenode import StateNode
+from cutlist.state.statenode import NodeClaimState, StateNode
 from cutlist.workloads.pods import Pod
 
 
@@ -241,8 +241,7 @@ class SimulatedCluster:
         pod = self.pods[key].labelled_by(node.state.own_labels)
         pod = replace(pod, node=name, phase=RUNNING, started=self.stamp)
         self.pods[key] = pod
-        claim = with_pod_event(node.claim, self.now) if node.claim is not None and DAEMON not in pod.owners else node.claim
-        self.put(replace(with_pods(node, (*node.pods, pod), added=(pod,)), claim=claim))
+        self.put(replace(with_pods(node, (*node.pods, pod), added=(pod,)), claim=self._noticed(node, pod)))
         return pod
 
     def terminate(self, key: str, until: float) -> None:
@@ -250,9 +249,18 @@ class SimulatedCluster:
         pod = replace(self.pods[key], terminating=True, deletion_timestamp=until)
         self.pods[key] = pod
         node = self.nodes[pod.node]
-        claim = with_pod_event(node.claim, self.now) if node.claim is not None and DAEMON not in pod.owners else node.claim
         pods = tuple([pod if is_same_pod(p, pod) else p for p in node.pods])
-        self.put(replace(node, claim=claim, pods=pods))
+        self.put(replace(node, claim=self._noticed(node, pod), pods=pods))
+
+    def complete(self, key: str) -> None:
+        """Note on its node that a pod has ended by itself: `consolidateAfter` counts from then on (D-16)."""
+        pod = self.pods[key]
+        node = self.nodes[pod.node]
+        self.put(replace(node, claim=self._noticed(node, pod)))
+
+    def _noticed(self, node: StateNode, pod: RunningPod) -> NodeClaimState | None:
+        """Return the NodeClaim of a node after an event of a pod there; those of DaemonSets do not count (D-17)."""
+        return with_pod_event(node.claim, self.now) if node.claim is not None and DAEMON not in pod.owners else node.claim
 
     def remove_pod(self, key: str) -> RunningPod:
         """Remove a pod, bound or not, and return it as it was."""

@@ -18,6 +18,7 @@ BATCH_KINDS: Final = frozenset({"Job", "CronJob"})
 """Workloads whose pods end."""
 
 _BACKOFF_LIMIT: Final = 6
+_NO_LIMIT: Final = 2**31 - 1
 _ENDS: Final = frozenset({"Complete", "Failed", "SuccessCriteriaMet", "FailureTarget"})
 _SECOND: Final = 1000
 _BACKOFF: Final = 10 * _SECOND
@@ -26,7 +27,8 @@ _LONGEST_BACKOFF: Final = 600 * _SECOND
 
 @dataclass(frozen=True, slots=True)
 class JobTerms:
-    """The terms of a Job: `completions` is None if one success is enough for all its pods (a work queue).
+    """The terms of a Job: `completions` is None if one success is enough for all its pods (a work queue). The limit of failures
+    of a single index is left out: each index is tried until it succeeds.
 
     `ignores_evictions` says that its failure policy does not count pods that were evicted.
     """
@@ -126,10 +128,11 @@ def terms_of(spec: Mapping[str, Any]) -> JobTerms:
     """Return the terms of a valid Job's spec, or of a CronJob's template; both counts are 1 if neither is set (C-20)."""
     parallelism, completions = spec.get("parallelism"), spec.get("completions")
     limit, deadline = spec.get("backoffLimit"), spec.get("activeDeadlineSeconds")
+    default = _BACKOFF_LIMIT if spec.get("backoffLimitPerIndex") is None else _NO_LIMIT  # C-22
     return JobTerms(
         1 if completions is None and parallelism is None else completions,
         1 if parallelism is None else parallelism,
-        _BACKOFF_LIMIT if limit is None else limit,
+        default if limit is None else limit,
         None if deadline is None else deadline * _SECOND,
         any(_ignores_evictions(rule) for rule in (spec.get("podFailurePolicy") or {}).get("rules") or ()),
     )

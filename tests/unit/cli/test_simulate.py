@@ -163,6 +163,16 @@ def test_what_is_assumed_of_the_demand_is_noted(tmp_path):
     assert "no autoscaler looks at these curves: queue of deployment/web" in shown
 
 
+def test_metrics_without_a_curve_keep_pods_from_being_removed(tmp_path):
+    """C-8: half a core in use asks for one pod, but the other metric cannot be read."""
+    queue = "{type: Pods, pods: {metric: {name: queue}, target: {type: AverageValue, averageValue: 5}}}"
+    both = written(tmp_path, "objects.yaml", OBJECTS.replace("metrics: [", f"metrics: [{queue}, "))
+    result = run("-f", both, "--trace", trace(tmp_path, "time,workload,cpu", "0,deployment/web,500m"))
+    assert result.exit_code == 0, result.output
+    shown = " ".join(result.stdout.split())
+    assert "no curve of queue of deployment/web: an autoscaler without one of its metrics never scales down" in shown
+
+
 def test_curves_that_nothing_follows_are_no_demand(tmp_path):
     """Their name may be meant as a form of traces."""
     objects = written(tmp_path, "objects.yaml", OBJECTS)

@@ -62,3 +62,11 @@ def test_a_job_of_the_input_without_pods_starts_at_the_beginning():
     assert starts(run) == [0.0, 0.0]
     assert simulation(of, hours=0.2).result().totals.pods == 2
     assert run.world.now == 180 * SECOND
+
+
+def test_a_node_is_not_empty_for_long_enough_until_its_last_pod_has_ended_for_that_long():
+    """D-16: the pod ends after 20 minutes and 5 s, `consolidateAfter` is 5 minutes, and the validation takes 15 s."""
+    of = inputs(REPORT, of=cluster(node("a", of=LARGE), pools=[pool(policy="WhenEmpty", after="5m")]))
+    demand = [JobStarted(0, "job/report", JobTerms(), 20 * MINUTE)]
+    lives = [simulation(of, demand, hours=minutes / 60).result().lives for minutes in (25.25, 25.75)]
+    assert [[life.cause for life in of_run] for of_run in lives] == [[""], ["Empty"]]

@@ -166,6 +166,8 @@ def test_a_job_runs_pods_until_it_has_its_completions():
     assert not is_complete(queue, JobProgress(), 0)
     assert is_complete(queue, JobProgress(succeeded=1), 0)
     assert terms_of({}) == JobTerms(1, 1)
+    assert terms_of({"backoffLimitPerIndex": 1}).backoff_limit == 2**31 - 1  # C-22
+    assert terms_of({"backoffLimitPerIndex": 1, "backoffLimit": 2}).backoff_limit == 2
     assert terms_of({"parallelism": 3, "backoffLimit": 0, "activeDeadlineSeconds": 9}) == JobTerms(None, 3, 0, 9 * SECOND)
 
 
