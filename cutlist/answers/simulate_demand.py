@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import field, replace
-from functools import reduce
 from random import Random
 from typing import Final
 
+from cutlist.answers.simulate_offerings import read_offering_tables
 from cutlist.core.errors import InputError, Place, Problems, nearest
 from cutlist.core.values import dataclass
 from cutlist.planning.inputs import PlanInputs
@@ -32,8 +32,8 @@ from cutlist.simulation.demand.traces import (
 )
 from cutlist.simulation.demand.typical import TypicalWeek, typical_curves
 from cutlist.simulation.events import MINUTE
-from cutlist.simulation.failures import InterruptionRates, read_interruption_rates
-from cutlist.simulation.shortages import ANY, CapacityShortages, of_all, read_shortages
+from cutlist.simulation.failures import InterruptionRates
+from cutlist.simulation.shortages import CapacityShortages
 from cutlist.workloads.written import workload_of
 
 _WITHOUT_REPLICAS: Final = frozenset({*BATCH_KINDS, "Pod"})
@@ -113,23 +113,20 @@ def read_demand(inputs: PlanInputs, files: DemandFiles, start: float | None, pro
     if not (autoscalers or curves.replicas or traces.groups or files.typical):
         _nothing_follows(inputs, curves, problems)
     cron_jobs, jobs, assumed = _batch(inputs, files.durations, problems)
-    rates = [read_interruption_rates(path, inputs.catalog.region, problems) for path in files.interruptions]
-    shortages = [read_shortages(path, problems) for path in files.shortages]
-    named = [*(of_file.instance_types for of_file in rates), *(of_file.instance_types for of_file in shortages)]
-    for path, types in zip((*files.interruptions, *files.shortages), named, strict=True):
-        _check_types(inputs, path, types, problems)
+    offerings = read_offering_tables(inputs.catalog, files.interruptions, files.shortages, problems)
     return Demand(
         curves,
         autoscalers,
         cron_jobs,
         jobs,
         rollouts_of(inputs.documents),
-        reduce(InterruptionRates.merged, rates, InterruptionRates()),
-        of_all(shortages),
+        offerings.interruptions,
+        offerings.shortages,
         (
             *_notes(curves, autoscalers, assumed),
             *(() if files.typical else _notes_on_autoscalers(inputs, {*curves.replicas, *(a.workload for a in autoscalers)})),
             *_notes_of_traces(files.trace),
+            *offerings.notes,
         ),
         traces,
     )
@@ -170,15 +167,6 @@ def _autoscalers(inputs: PlanInputs, curves: DemandCurves, problems: Problems) -
                 text = f"{autoscaler.workload} has curves of its replicas and of a metric of its autoscaler"
                 problems.add(Place(path="trace"), text, "one of them")
     return tuple(followed)
-
-
-def _check_types(inputs: PlanInputs, path: str, named: Set[str], problems: Problems) -> None:
-    """Add an absence if the region has none of the instance types that a file names."""
-    known = inputs.catalog.machines
-    if named and ANY not in named and not any(name in known for name in named):
-        first = min(named)
-        text = f"none of its instance types is in {inputs.catalog.region}, such as {first}"
-        problems.add_absence(Place(path), text, f"instance types of the region, or {ANY} for any")
 
 
 def _nothing_follows(inputs: PlanInputs, curves: DemandCurves, problems: Problems) -> None:

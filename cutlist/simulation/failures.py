@@ -11,7 +11,7 @@ from __future__ import annotations
 import csv
 import math
 import re
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping
 from dataclasses import field
 from io import StringIO
 from typing import Final
@@ -48,11 +48,6 @@ class InterruptionRates:
             return self.windows[instance_type]
         keys = ((instance_type, zone), (instance_type, _ANY), (_ANY, zone), (_ANY, _ANY))
         return next((self.monthly[key] for key in keys if key in self.monthly), 0.0)
-
-    @property
-    def instance_types(self) -> Set[str]:
-        """Return the types that rates are for; `*` is any."""
-        return {instance_type for instance_type, _ in self.monthly} | self.windows.keys()
 
     def merged(self, other: InterruptionRates) -> InterruptionRates:
         """Return these rates with others, which replace those for the same type and zone."""

@@ -6,7 +6,7 @@ counts. `short` is the fraction of all hours in which the cloud has no further i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 from dataclasses import field
 from typing import Final
 
@@ -28,11 +28,6 @@ class CapacityShortages:
     are always available."""
 
     shares: Mapping[tuple[str, str, str], float] = field(default_factory=dict)
-
-    @property
-    def instance_types(self) -> Set[str]:
-        """Return the types that shares are for; `*` is any."""
-        return {instance_type for instance_type, _, _ in self.shares}
 
     def is_short(self, instance_type: str, zone: str, capacity_type: str, at: int, settings: SimulationSettings) -> bool:
         """Tell whether there is no instance at an instant.

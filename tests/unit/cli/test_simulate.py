@@ -191,12 +191,19 @@ def test_curves_that_nothing_follows_are_no_demand(tmp_path):
     ],
 )
 def test_tables_of_types_that_the_region_lacks_are_refused(tmp_path, option, table):
-    """They would have no effect."""
+    """They would have no effect. One such row among others is noted."""
     path = written(tmp_path, "table.csv", table)
     result = run(option, path)
     assert result.exit_code == 2
-    assert "none of its instance types is in us-west-2, such as m99.large" in " ".join(result.stderr.split())
-    assert run(option, written(tmp_path, "more.csv", f"{table}m7g.large{table.splitlines()[1][9:]}\n")).exit_code == 0
+    assert "us-west-2 sells nothing that this file names, such as m99.large" in " ".join(result.stderr.split())
+    row = table.splitlines()[1]
+    elsewhere, sold = row.replace("m99.large,*", "*,us-west-9a"), row.replace("m99.large", "m7g.large")
+    path = written(tmp_path, "more.csv", f"{table}{elsewhere}\n{sold}\n")
+    result = run(option, path, "-o", "json")
+    assert result.exit_code == 0
+    assert [note for note in json.loads(result.stdout)["notes"] if "more.csv" in note] == [
+        f"2 entries have no effect in {path}: us-west-2 does not sell anything in us-west-9a"
+    ]
 
 
 def test_mistakes_in_tables_of_the_demand_are_named(tmp_path):
