@@ -10,7 +10,7 @@ from typing import Final
 from cutlist.answers.cluster_state import cluster_state_of, newest_time
 from cutlist.answers.digests import digest_of
 from cutlist.answers.simulate_commitments import CommitmentChoice, check_hours, commitments_of
-from cutlist.answers.simulate_demand import Demand, DemandFiles, outside_of_run, read_demand
+from cutlist.answers.simulate_demand import Demand, DemandFiles, not_due, outside_of_run, read_demand
 from cutlist.answers.simulate_events import OutsideEvents, read_outside_events
 from cutlist.answers.simulate_start import cluster_at_start
 from cutlist.answers.simulate_state import RunFacts, read_state, state_text
@@ -227,7 +227,8 @@ def prepared(
     began = start if start is not None else demand.start or newest_time(inputs) or _FIRST
     until, gates = round(days * DAY), gates or FeatureGates()
     within = f"from {instant_text(began)} to {instant_text(began + until / SECOND)}"
-    demand = replace(demand, notes=(*demand.notes, *outside_of_run(demand.curves, until, within, problems)))
+    outside_notes = (*outside_of_run(demand.curves, until, within, problems), *not_due(demand.cron_jobs, began, until))
+    demand = replace(demand, notes=(*demand.notes, *outside_notes))
     if gates.reboot_for_repair:
         problems.add(Place(path="RebootForRepair"), "reboots of nodes are not simulated", "without this feature gate")
     check_selectors(inputs.documents, problems)

@@ -9,6 +9,7 @@ from typing import Final
 
 from cutlist.answers.simulate_offerings import read_offering_tables
 from cutlist.core.errors import InputError, Place, Problems, nearest
+from cutlist.core.instants import instant_text
 from cutlist.core.values import dataclass
 from cutlist.planning.inputs import PlanInputs
 from cutlist.simulation.cron_jobs import TimedCronJob
@@ -31,7 +32,7 @@ from cutlist.simulation.demand.traces import (
     read_trace,
 )
 from cutlist.simulation.demand.typical import TypicalWeek, typical_curves
-from cutlist.simulation.events import MINUTE
+from cutlist.simulation.events import MINUTE, SECOND
 from cutlist.simulation.failures import InterruptionRates
 from cutlist.simulation.shortages import CapacityShortages
 from cutlist.workloads.written import workload_of
@@ -221,6 +222,17 @@ def outside_of_run(curves: DemandCurves, until: int, within: str, problems: Prob
         text = f"no value is within the run, {within}"
         problems.add_absence(Place(path="trace"), text, "curves of this time, or another start of the run")
     return tuple(f"the curve of {name} has no value within the run: the nearest one holds throughout" for name in outside)
+
+
+def not_due(cron_jobs: Iterable[TimedCronJob], start: float, until: int) -> Iterator[str]:
+    """Yield a note on each CronJob whose schedule names no instant of the run, which has `until` milliseconds."""
+    began = round(start * SECOND)
+    for cron in (timed.cron for timed in cron_jobs if not timed.cron.is_suspended):
+        due = cron.schedule.next_after(began)
+        if due is None:
+            yield f"{cron.workload} never starts a Job: no day matches its schedule"
+        elif due > began + until:
+            yield f"{cron.workload} starts no Job within the run: it is due at {instant_text(due / SECOND)}"
 
 
 def _notes(curves: DemandCurves, autoscalers: Iterable[HorizontalAutoscaler], assumed: tuple[str, ...]) -> Iterator[str]:

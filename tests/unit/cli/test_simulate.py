@@ -183,6 +183,33 @@ def test_curves_that_nothing_follows_are_no_demand(tmp_path):
     assert "metrics of the input's autoscalers (cpu), or a form of traces: karpenter, alibaba-gpu-2023" in shown
 
 
+def test_curves_that_nothing_follows_are_left_out_where_the_user_says_so(tmp_path):
+    objects = written(tmp_path, "objects.yaml", OBJECTS)
+    swarm = trace(tmp_path, "time,workload,swarm", "0,deployment/web,10")
+    result = run("-f", objects, "--trace", swarm, "--allow-empty", "-o", "json")
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout)["notes"] == [
+        "pods of 1 workload are assumed to run for 10 minutes, such as those of cronjob/report",
+        "no autoscaler looks at these curves: swarm of deployment/web",
+        "1 autoscaler has no curve of a metric to follow, such as that of deployment/web: its replicas stay as they are",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("schedule", "note"),
+    [
+        ("0 0 30 2 *", "cronjob/report never starts a Job: no day matches its schedule"),
+        ("0 9 7 1 *", "cronjob/report starts no Job within the run: it is due at 2026-01-07T09:00:00Z"),
+    ],
+    ids=["30 February", "after the run"],
+)
+def test_cron_jobs_that_start_no_job_are_noted(tmp_path, schedule, note):
+    objects = written(tmp_path, "objects.yaml", OBJECTS.replace("*/30 * * * *", schedule))
+    result = run("-f", objects, "--typical", "web", "--at", "2026-01-05T00:00:00Z", "-o", "json")
+    assert result.exit_code == 0, result.output
+    assert note in json.loads(result.stdout)["notes"]
+
+
 @pytest.mark.parametrize(
     ("option", "table"),
     [
