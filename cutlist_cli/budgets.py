@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist_cli.cluster_input import Instant, from_plan_option, stored_plan
+from cutlist_cli.file_options import manifests_option
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.notes import notes_shown
-from cutlist_cli.options import WholeNumber, debug_option, karpenter_option, manifests_option
+from cutlist_cli.options import WholeNumber, debug_option, karpenter_option
 from cutlist_cli.places import in_file
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.stdin import stdin_of

@@ -15,8 +15,9 @@ from cutlist.catalog.regions import AWS_VENDOR, AZURE_VENDOR
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist_cli import terminal
 from cutlist_cli.failures import missing_extra
+from cutlist_cli.file_options import manifests_option
 from cutlist_cli.notes import notes_shown
-from cutlist_cli.options import WholeNumber, debug_option, manifests_option, region_option
+from cutlist_cli.options import WholeNumber, debug_option, region_option
 from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:

@@ -9,9 +9,10 @@ import click
 
 from cutlist.core.errors import InputError, Place
 from cutlist_cli import terminal
+from cutlist_cli.file_options import files_option, recursive_option
 from cutlist_cli.files import refuse_inputs, write_file
 from cutlist_cli.notes import notes_shown
-from cutlist_cli.options import debug_option, files_option, recursive_option, to_option, width_option
+from cutlist_cli.options import debug_option, to_option, width_option
 from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:

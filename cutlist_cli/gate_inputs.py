@@ -15,6 +15,7 @@ from cutlist.core.errors import InputError, Place
 from cutlist.core.values import dataclass
 from cutlist_cli import terminal
 from cutlist_cli.cluster_input import stored_plan
+from cutlist_cli.file_options import reading_options
 from cutlist_cli.files import write_file
 from cutlist_cli.input_options import PLAN_PARAMETERS
 from cutlist_cli.options import (
@@ -23,7 +24,6 @@ from cutlist_cli.options import (
     external_class_option,
     karpenter_option,
     project_dir_option,
-    reading_options,
     region_option,
     scheduler_config_option,
     stack_option,

@@ -8,9 +8,10 @@ import click
 
 from cutlist.documents import sources
 from cutlist_cli.cluster_input import stored_plan
+from cutlist_cli.file_options import files_option
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.logs import read_logs
-from cutlist_cli.options import debug_option, files_option
+from cutlist_cli.options import debug_option
 from cutlist_cli.renderer import Renderer, renderer_options
 
 if TYPE_CHECKING:

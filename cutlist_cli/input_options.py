@@ -11,6 +11,7 @@ import click
 
 from cutlist.core.errors import InputError, Place, Problem
 from cutlist.core.values import dataclass
+from cutlist_cli.file_options import file_option, reading_options
 from cutlist_cli.notes import show_not_read
 from cutlist_cli.options import (
     REGION_VARIABLES,
@@ -18,9 +19,7 @@ from cutlist_cli.options import (
     catalog_option,
     external_class_option,
     feature_gates_option,
-    file_option,
     karpenter_option,
-    reading_options,
     region_option,
     scheduler_config_option,
     with_options,

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist_cli.cluster_input import from_plan_option
+from cutlist_cli.file_options import manifests_option
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.notes import notes_shown, show_not_read
-from cutlist_cli.options import catalog_option, debug_option, manifests_option, region_option
+from cutlist_cli.options import catalog_option, debug_option, region_option
 from cutlist_cli.places import in_file, named_as_options
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options

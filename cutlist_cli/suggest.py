@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Final, cast
 import click
 
 from cutlist_cli import terminal
+from cutlist_cli.file_options import file_option
 from cutlist_cli.files import write_file
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.input_options import InputOptions, input_options_without_files
-from cutlist_cli.options import BOUNDS, Percentage, WholeNumber, debug_option, file_option
+from cutlist_cli.options import BOUNDS, Percentage, WholeNumber, debug_option
 from cutlist_cli.places import named_as_options
 from cutlist_cli.progress import progress_line
 from cutlist_cli.rates import read_rate_files

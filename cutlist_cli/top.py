@@ -14,8 +14,9 @@ import click
 from cutlist.core.errors import CutlistError
 from cutlist_cli import terminal
 from cutlist_cli.failures import failure
+from cutlist_cli.file_options import file_option
 from cutlist_cli.input_options import InputOptions, input_options_without_files
-from cutlist_cli.options import WholeNumber, debug_option, file_option, width_option
+from cutlist_cli.options import WholeNumber, debug_option, width_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import follow, paths_of
 from cutlist_cli.stdin import refuse_streams

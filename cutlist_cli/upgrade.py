@@ -12,10 +12,11 @@ import click
 
 from cutlist_cli import terminal
 from cutlist_cli.cluster_input import at_option, gate_options
+from cutlist_cli.file_options import file_option
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.input_options import PLAN_PARAMETERS, InputOptions, input_options_without_files
 from cutlist_cli.notes import show_not_read
-from cutlist_cli.options import debug_option, file_option
+from cutlist_cli.options import debug_option
 from cutlist_cli.places import named_as_options
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import ExitCodeOption, Renderer, renderer_options

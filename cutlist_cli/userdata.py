@@ -12,13 +12,13 @@ import click
 
 from cutlist.core.karpenter.baselines import DEFAULT
 from cutlist_cli import terminal
+from cutlist_cli.file_options import manifests_option
 from cutlist_cli.notes import notes_shown
 from cutlist_cli.options import (
     catalog_option,
     debug_option,
     feature_gates_option,
     karpenter_option,
-    manifests_option,
     output_option,
     region_option,
 )

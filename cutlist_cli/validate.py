@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from cutlist.core.karpenter.baselines import DEFAULT
+from cutlist_cli.file_options import manifests_option
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.options import (
     catalog_option,
@@ -15,7 +16,6 @@ from cutlist_cli.options import (
     external_class_option,
     feature_gates_option,
     karpenter_option,
-    manifests_option,
     region_option,
 )
 from cutlist_cli.places import named_as_options

@@ -11,11 +11,12 @@ from click.core import ParameterSource
 from cutlist.core.errors import InputError
 from cutlist_cli import terminal
 from cutlist_cli.cluster_input import Instant, stored_plan
+from cutlist_cli.file_options import file_option
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.input_options import InputOptions, input_options_without_files
 from cutlist_cli.logs import read_logs
 from cutlist_cli.notes import notes_shown
-from cutlist_cli.options import debug_option, file_option
+from cutlist_cli.options import debug_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import ExitCodeOption, Renderer, renderer_options
 from cutlist_cli.stdin import stdin_of

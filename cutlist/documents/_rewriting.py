@@ -18,6 +18,7 @@ from cutlist.core.values import dataclass
 from cutlist.documents import _yaml
 from cutlist.documents._comments import without_comments
 from cutlist.documents._layout import Entry, Node, column, layout, own_lines, segments, style_of, value_end, whole
+from cutlist.documents._patches import Patches
 from cutlist.documents._writing import Style, block_lines, entry_lines, flow_text, scalar_text
 
 Values = Sequence[Sequence[Any] | None]
@@ -25,36 +26,6 @@ Values = Sequence[Sequence[Any] | None]
 comments, further ones follow as separate documents; an empty sequence removes the document."""
 Followers = Mapping[int, Sequence[Any]]
 """New values that follow a document of a text, by its number from 0: laid out as it is, without its comments."""
-
-
-@dataclass(slots=True)
-class Patches:
-    """Replacements that are collected first and applied at once."""
-
-    pieces: list[tuple[int, int, str]] = field(default_factory=list)
-
-    def put(self, start: int, end: int, text: str) -> None:
-        """Replace the text between two positions."""
-        self.pieces.append((start, end, text))
-
-    def insert(self, at: int, text: str) -> None:
-        """Insert a text at a position; a later insertion comes after it."""
-        self.put(at, at, text)
-
-    def cut(self, start: int, end: int) -> None:
-        """Remove the text between two positions."""
-        self.put(start, end, "")
-
-    def applied(self, text: str) -> str | None:
-        """Return the text with all replacements applied; None when two of them overlap."""
-        result, at = "", 0
-        for start, end, piece in sorted(self.pieces, key=lambda p: (p[0], p[1])):
-            if start < at:
-                return None
-            result += text[at:start]
-            result += ("\n" if piece and start == end == len(text) and result and not result.endswith("\n") else "") + piece
-            at = end
-        return result + text[at:]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,22 +10,14 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import combinations, product
 from typing import Any, Final
 
-from cutlist.core.errors import QuantityError
 from cutlist.core.late_patterns import late_pattern
-from cutlist.core.quantity import nanos
+from cutlist.workloads.concurrent_steps import Manifest, Moment, UndecidedError, peak_of, side_by_side, together
 from cutlist.workloads.pod_sets import value_at
 from cutlist.workloads.ruled_pods import PLACING, PodsOf
 from cutlist.workloads.schema import Report
 
-Manifest = Mapping[str, Any]
-Moment = Counter[str]
-"""How many pods of each template run at one time."""
-
-_MOST_TASKS: Final = 12
-_MOST_MOMENTS: Final = 256
 _DEPTH: Final = 8
 _PARAMETER: Final = late_pattern(r"\{\{|\$\(")
 _OF_WORKFLOW: Final = (
@@ -43,10 +35,6 @@ _OF_RUN: Final = ("taskRunSpecs", "stepSpecs", "sidecarSpecs", "status")
 _TASK_NAME: Final = late_pattern(r"[A-Za-z0-9_-]+")
 _RESULT_OF: Final = late_pattern(r"\$\(tasks\.([A-Za-z0-9_-]+)\.")
 _SUCCEEDED: Final = (".Succeeded", ".Daemoned")
-
-
-class _UndecidedError(Exception):
-    """The error for a spec that leaves open which pods run together."""
 
 
 def argo_pods(spec: Manifest, _report: Report) -> Iterator[PodsOf | None]:
@@ -82,7 +70,7 @@ def tekton_pipeline_pods(spec: Manifest, _report: Report) -> Iterator[PodsOf | N
 def _decided(pods: Callable[[], Iterable[PodsOf]]) -> Iterator[PodsOf | None]:
     try:
         yield from pods()
-    except _UndecidedError:
+    except UndecidedError:
         yield None
 
 
@@ -100,10 +88,10 @@ class _Workflow:
         if self.spec.get("onExit"):
             moments = [*moments, *self._moments(str(self.spec["onExit"]), 0)]
         specs = {name: self._pod(name) for name in {n for moment in moments for n in moment}}
-        peak = _peak(moments, specs)
+        peak = peak_of(moments, specs)
         most = self.spec.get("parallelism")
         if most is not None and (not isinstance(most, int) or peak.total() > most):
-            raise _UndecidedError
+            raise UndecidedError
         at = {name: number for number, name in enumerate(self.templates)}
         return [
             PodsOf(name, count, specs[name], f"{self.path}.templates[{at[name]}]", suspended)
@@ -113,18 +101,18 @@ class _Workflow:
     def _moments(self, name: str, depth: int) -> list[Moment]:
         template = self.templates.get(name)
         if template is None or depth > _DEPTH:
-            raise _UndecidedError
+            raise UndecidedError
         _nothing_of(template, _OF_TEMPLATE)
         if "steps" in template or "dag" in template:
             _nothing_of(template, ("parallelism",))
         if "steps" in template:
             groups = (group if isinstance(group, list) else [group] for group in template["steps"] or ())
-            return [moment for group in groups for moment in _together([self._of_step(s, depth) for s in _mappings(group)])]
+            return [moment for group in groups for moment in together([self._of_step(s, depth) for s in _mappings(group)])]
         if "dag" in template:
             tasks = {str(task.get("name")): task for task in _mappings(value_at(template, "dag.tasks"))}
             after = {task: _waited_for(tasks[task]) for task in tasks}
             moments = {task: self._of_step(tasks[task], depth) for task in tasks}
-            return [m for chosen in _side_by_side(after) for m in _together([moments[task] for task in chosen])]
+            return [m for chosen in side_by_side(after) for m in together([moments[task] for task in chosen])]
         if "suspend" in template:
             return [Counter()]
         return [Counter([name])]
@@ -133,7 +121,7 @@ class _Workflow:
         _nothing_of(step, _OF_STEP)
         moments, copies = self._moments(str(step.get("template")), depth + 1), _copies(step)
         if copies != 1 and len(moments) > 1:
-            raise _UndecidedError
+            raise UndecidedError
         return [Counter({name: count * copies for name, count in moment.items()}) for moment in moments]
 
     def _pod(self, name: str) -> Manifest:
@@ -141,7 +129,7 @@ class _Workflow:
         main = template.get("container") or template.get("script")
         containers = _mappings(value_at(template, "containerSet.containers")) or ([main] if isinstance(main, Mapping) else [])
         if not containers:
-            raise _UndecidedError
+            raise UndecidedError
         named = [{"name": f"main-{n}" if n else "main", **_only_resources(c)} for n, c in enumerate(containers)]
         sidecars = [{"name": str(c.get("name")), **_only_resources(c)} for c in _mappings(template.get("sidecars"))]
         inits = [{"name": str(c.get("name")), **_only_resources(c)} for c in _mappings(template.get("initContainers"))]
@@ -162,7 +150,7 @@ def _waited_for(task: Manifest) -> set[str]:
         text = part.strip().strip("()").strip()
         bare = next((text.removesuffix(end) for end in _SUCCEEDED if text.endswith(end)), text)
         if _TASK_NAME.fullmatch(bare) is None:
-            raise _UndecidedError
+            raise UndecidedError
         names.add(bare)
     return names
 
@@ -173,7 +161,7 @@ def _copies(step: Manifest) -> int:
         return len(items)
     if step.get("withSequence") is not None or items is not None:
         if not str(count).isdecimal():
-            raise _UndecidedError
+            raise UndecidedError
         return int(str(count))
     return 1
 
@@ -183,7 +171,7 @@ def _pipeline(spec: Manifest) -> list[PodsOf]:
     if any(
         set(workspace) & {"persistentVolumeClaim", "volumeClaimTemplate"} for workspace in _mappings(spec.get("workspaces"))
     ):
-        raise _UndecidedError  # Tekton adds a pod that keeps those with a shared volume together
+        raise UndecidedError  # Tekton adds a pod that keeps those with a shared volume together
     template = value_at(spec, "taskRunTemplate.podTemplate") or spec.get("podTemplate")
     specs: dict[str, Manifest] = {}
     places: dict[str, str] = {}
@@ -197,7 +185,7 @@ def _pipeline(spec: Manifest) -> list[PodsOf]:
             if member == "tasks":
                 after[name] = {*map(str, task.get("runAfter") or ()), *_RESULT_OF.findall(json.dumps(task, default=str))}
     finals = Counter(name for name in specs if name not in after)
-    peak = _peak([*map(Counter, _side_by_side(after)), *([finals] if finals else [])], specs)
+    peak = peak_of([*map(Counter, side_by_side(after)), *([finals] if finals else [])], specs)
     return [PodsOf(name, count, specs[name], places[name]) for name, count in sorted(peak.items())]
 
 
@@ -205,7 +193,7 @@ def _task_pod(task: Any, pod_template: Any, resources: Any) -> Manifest:
     """Return the pod of a task: one container for each step. Their requests add up although they run one after the other."""
     steps = _mappings(value_at(task, "steps"))
     if not steps or any("ref" in step for step in steps):
-        raise _UndecidedError
+        raise UndecidedError
     shared = _step_resources(value_at(task, "stepTemplate"))
     containers = []
     for number, step in enumerate(steps):
@@ -226,83 +214,16 @@ def _step_resources(step: Any) -> Manifest:
     return resources if isinstance(resources, Mapping) else {}
 
 
-def _side_by_side(after: Mapping[str, set[str]]) -> list[tuple[str, ...]]:
-    """Return the largest sets of tasks in which none waits for another."""
-    if len(after) > _MOST_TASKS or any(not names <= after.keys() for names in after.values()):
-        raise _UndecidedError
-    waits = {task: set(names) for task, names in after.items()}
-    for _ in waits:
-        for names in waits.values():
-            names |= {further for name in names for further in waits[name]}
-    if any(task in names for task, names in waits.items()):
-        raise _UndecidedError
-    sets: list[tuple[str, ...]] = []
-    for size in range(len(after), 0, -1):
-        for chosen in combinations(after, size):
-            is_covered = any(set(chosen) <= set(larger) for larger in sets)
-            if not is_covered and not any(waits[task] & set(chosen) for task in chosen):
-                sets.append(chosen)
-    return sets
-
-
-def _together(parts: Iterable[list[Moment]]) -> list[Moment]:
-    """Return the moments of parts that run at the same time, with every combination of the parts' own moments."""
-    chosen = list(parts)
-    if _product(map(len, chosen)) > _MOST_MOMENTS:
-        raise _UndecidedError
-    return [sum(moments, Counter[str]()) for moments in product(*chosen)]
-
-
-def _product(numbers: Iterable[int]) -> int:
-    result = 1
-    for number in numbers:
-        result *= number
-    return result
-
-
-def _peak(moments: list[Moment], specs: Mapping[str, Manifest]) -> Moment:
-    """Return the moment whose pods request at least as much of everything as those of every other one, wherever they are
-    placed."""
-    totals = [_total(moment, specs) for moment in moments]
-    for moment, most in zip(moments, totals, strict=True):
-        if all(most[key] >= amount for other in totals for key, amount in other.items()) and moment:
-            return moment
-    raise _UndecidedError
-
-
-def _total(moment: Moment, specs: Mapping[str, Manifest]) -> Counter[tuple[str, str]]:
-    total: Counter[tuple[str, str]] = Counter()
-    for name, count in moment.items():
-        where = json.dumps({k: v for k, v in specs[name].items() if k in (*PLACING, "volumes")}, sort_keys=True, default=str)
-        total[where, "pods"] += count
-        for resource, amount in _requests(specs[name]).items():
-            total[where, resource] += count * amount
-    return total
-
-
-def _requests(spec: Manifest) -> Counter[str]:
-    """Return what the containers of a pod request together, in nano-units."""
-    amounts: Counter[str] = Counter()
-    for container in spec["containers"]:
-        resources = container.get("resources") or {}
-        for resource, amount in {**(resources.get("limits") or {}), **(resources.get("requests") or {})}.items():
-            try:
-                amounts[resource] += nanos(str(amount))
-            except QuantityError as error:
-                raise _UndecidedError from error
-    return amounts
-
-
 def _known(spec: Manifest) -> Manifest:
     """Return a pod spec without parameters in place of values."""
     if _PARAMETER.search(json.dumps(spec, default=str)):
-        raise _UndecidedError
+        raise UndecidedError
     return {name: value for name, value in spec.items() if value}
 
 
 def _nothing_of(data: Manifest, members: Iterable[str]) -> None:
     if any(data.get(member) for member in members):
-        raise _UndecidedError
+        raise UndecidedError
 
 
 def _only_resources(container: Manifest) -> dict[str, Any]:

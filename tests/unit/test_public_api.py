@@ -64,6 +64,7 @@ _NOT_PUBLIC = {
     "suggest_fleet",
     "suggest_record",
     "suggest_variants",
+    "upgrade_fleet",
     "verify_inputs",
 }
 

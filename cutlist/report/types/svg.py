@@ -4,7 +4,6 @@ inside a page."""
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
@@ -12,23 +11,21 @@ from typing import Final
 from markupsafe import Markup
 
 from cutlist.core.labels import SPOT
-from cutlist.core.quantity import NANO
 from cutlist.core.values import dataclass
 from cutlist.core.wording import counted
-from cutlist.planning.model import Plan, PoolTypes, TypeRow
-from cutlist.report.plain import GIB, shorten, visible
+from cutlist.planning.model import Plan, PoolTypes
+from cutlist.report.plain import shorten, visible
+from cutlist.report.types.unit_prices import MEASURES, SHOWN, Family, Measure, Offer, charted_prices, families_of, family_name
 
 _WIDTH: Final = 480  # of one chart; a NodePool has one for vCPU and one for GiB
 _LEFT, _RIGHT, _TOP, _BOTTOM = 92, 118, 30, 38  # room for names, chosen types, the axis and the legend
 _ROW: Final = 20
 _LANE: Final = 4  # on-demand and spot stand this far from the middle of their row
-_FAMILIES: Final = 14  # shown of a NodePool, the cheapest; those that are chosen come besides
 _LABELS: Final = 6  # chosen types that are named
 _LETTERS: Final = 16  # of a name
 _GAP: Final = 24  # between two charts of one file
 _TITLE: Final = 20
 _STEPS: Final = (1, 2, 5)  # of an axis, in each power of ten
-_SIZE: Final = re.compile(r"\d+")
 _COLOURS: Final = """
 .chart{--ink:#1f2328;--quiet:#59636e;--rule:#d1d9e0;--demand:#0550ae;--spot:#9a5b00;--paper:#fff;font:12px system-ui,sans-serif}
 @media (prefers-color-scheme:dark){.chart{--ink:#e6edf3;--quiet:#9198a1;--rule:#3d444d;--demand:#79b8ff;--spot:#e3a63a;
@@ -57,43 +54,6 @@ class ChosenTypes:
         for node in plan.nodes:
             counts.setdefault(node.node_pool, Counter())[node.instance_type, node.capacity_type == SPOT] += node.count
         return ChosenTypes(counts)
-
-
-@dataclass(frozen=True, slots=True)
-class _Measure:
-    """What a price is divided by: its name, and nano-units of it in one unit."""
-
-    unit: str
-    nanos: int
-
-    def amount(self, row: TypeRow) -> float:
-        """Return how many units a type has."""
-        return (row.cpu if self.unit == "vCPU" else row.memory) / self.nanos
-
-
-_MEASURES: Final = (_Measure("vCPU", NANO), _Measure("GiB", GIB))
-
-
-@dataclass(frozen=True, slots=True)
-class _Offer:
-    """A type on demand or as spot, and USD an hour for a unit of what a chart measures."""
-
-    name: str
-    is_spot: bool
-    price: float
-
-
-@dataclass(frozen=True, slots=True)
-class _Family:
-    """The offers of types that differ only in size; they are one row of a chart."""
-
-    name: str
-    offers: tuple[_Offer, ...]
-
-    @property
-    def lowest(self) -> float:
-        """Return the lowest price of a unit."""
-        return min(offer.price for offer in self.offers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +101,7 @@ def types_svg(pools: Sequence[PoolTypes], chosen: ChosenTypes) -> str:
         down += _TITLE + max(chart.height for chart in charts) + _GAP
     nothing = Markup("") if placed else Markup('<text x="8" y="16">No instance type with a price is allowed.</text>')
     style = Markup(_COLOURS + CHART_STYLE)  # noqa: S704 - our own text
-    width, height = len(_MEASURES) * _WIDTH, max(down - _GAP, _GAP)
+    width, height = len(MEASURES) * _WIDTH, max(down - _GAP, _GAP)
     whole = Markup(
         '<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 {} {}" width="{}" height="{}" role="img" '
         'aria-label="Instance types: price of a vCPU and of a GiB by family">\n<style>{}</style>\n'
@@ -172,10 +132,10 @@ def types_charts(pools: Sequence[PoolTypes], chosen: ChosenTypes) -> tuple[PoolC
 
 
 def _title(pool: PoolTypes, letters: int) -> str:
-    families = {_family_name(row.name) for row in pool.types}
-    unpriced = sum(not _prices(row) for row in pool.types)
+    families = {family_name(row.name) for row in pool.types}
+    unpriced = sum(not charted_prices(row) for row in pool.types)
     note = f", {counted(unpriced, 'type')} without a price left out" if unpriced else ""
-    cut = f", of which the {_FAMILIES} cheapest are shown" if len(families) > _FAMILIES else ""
+    cut = f", of which the {SHOWN} cheapest are shown" if len(families) > SHOWN else ""
     name = shorten(visible(pool.node_pool), letters)
     return f"NodePool {name}: {counted(len(pool.types), 'type')} in {counted(len(families), 'family', 'families')}{cut}{note}"
 
@@ -188,17 +148,6 @@ def _in_words(pool: PoolTypes, unit: str, chosen: ChosenTypes) -> str:
     )
 
 
-def _family_name(instance_type: str) -> str:
-    """Return what types of all sizes have in common: `m7g` of `m7g.large`, `Standard_Ds_v5` of `Standard_D4s_v5`."""
-    family, dot, _ = instance_type.partition(".")
-    return family if dot else _SIZE.sub("", instance_type, count=1)
-
-
-def _prices(row: TypeRow) -> list[tuple[float, bool]]:
-    """Return the prices that a logarithm can show, each with whether it is a spot price."""
-    return [(price, spot) for price, spot in ((row.on_demand, False), (row.spot, True)) if price and row.cpu > 0]
-
-
 @dataclass(frozen=True, slots=True)
 class _Chart:
     unit: str
@@ -209,25 +158,13 @@ class _Chart:
 def _charts(pool: PoolTypes, chosen: ChosenTypes) -> Iterator[_Chart]:
     """Yield the chart of each measure; none if no type has a price."""
     chosen_types = chosen.by_pool.get(pool.node_pool, {})
-    for measure in _MEASURES:
-        families = _families(pool, measure, chosen_types)
+    for measure in MEASURES:
+        families = families_of(pool.types, measure, (name for name, _ in chosen_types))
         if families:
             yield _chart(measure, families, chosen_types)
 
 
-def _families(pool: PoolTypes, measure: _Measure, chosen_types: Mapping[tuple[str, bool], int]) -> list[_Family]:
-    """Return the cheapest families and those that are chosen, cheapest first."""
-    offers: dict[str, list[_Offer]] = {}
-    for row in pool.types:
-        amount = measure.amount(row)
-        for price, spot in _prices(row) if amount > 0 else ():
-            offers.setdefault(_family_name(row.name), []).append(_Offer(row.name, spot, price / amount))
-    families = sorted((_Family(name, tuple(of)) for name, of in offers.items()), key=lambda f: (f.lowest, f.name))
-    taken = {_family_name(name) for name, _ in chosen_types}
-    return [family for place, family in enumerate(families) if place < _FAMILIES or family.name in taken]
-
-
-def _chart(measure: _Measure, families: Sequence[_Family], chosen_types: Mapping[tuple[str, bool], int]) -> _Chart:
+def _chart(measure: Measure, families: Sequence[Family], chosen_types: Mapping[tuple[str, bool], int]) -> _Chart:
     scale = _Scale.of(offer.price for family in families for offer in family.offers)
     height = _TOP + len(families) * _ROW + _BOTTOM
     parts = [
@@ -249,14 +186,14 @@ def _lane(place: int, *, is_spot: bool) -> int:
     return _middle(place) + (_LANE if is_spot else -_LANE)
 
 
-def _axis(measure: _Measure, scale: _Scale, height: int) -> Markup:
+def _axis(measure: Measure, scale: _Scale, height: int) -> Markup:
     title = Markup('<text class="title" x="0" y="12">$/hour of a {}</text>').format(measure.unit)
     line = Markup('<line x1="{x:.1f}" x2="{x:.1f}" y1="{}" y2="{}"/><text x="{x:.1f}" y="{}" text-anchor="middle">{}</text>')
     ticks = (line.format(_TOP, height - _BOTTOM, _TOP - 4, f"{price:.12g}", x=scale.x(price)) for price in scale.ticks())
     return title + Markup("").join(ticks)
 
 
-def _points(families: Sequence[_Family], scale: _Scale, *, is_spot: bool) -> Markup:
+def _points(families: Sequence[Family], scale: _Scale, *, is_spot: bool) -> Markup:
     """Return one line for each family, from its cheapest to its most expensive size: a dot if they are the same."""
     lines = []
     for place, family in enumerate(families):
@@ -268,11 +205,11 @@ def _points(families: Sequence[_Family], scale: _Scale, *, is_spot: bool) -> Mar
     return Markup('<path class="points {}" d="{}"/>').format(kind, "".join(lines)) if lines else Markup("")
 
 
-def _name(place: int, family: _Family, chosen_types: Mapping[tuple[str, bool], int]) -> Markup:
+def _name(place: int, family: Family, chosen_types: Mapping[tuple[str, bool], int]) -> Markup:
     """Return the name of a family, and at the right how many nodes have a type of it."""
     counts: Counter[str] = Counter()
     for (name, _), count in chosen_types.items():
-        if _family_name(name) == family.name:
+        if family_name(name) == family.name:
             counts[name] += count
     y = _middle(place) + 4
     text = Markup('<text{} x="{}" y="{}">{}</text>')
@@ -286,7 +223,7 @@ def _name(place: int, family: _Family, chosen_types: Mapping[tuple[str, bool], i
     return name + text.format(kind, _WIDTH - _RIGHT + 8, y, label)
 
 
-def _ring(place: int, offer: _Offer, scale: _Scale) -> Markup:
+def _ring(place: int, offer: Offer, scale: _Scale) -> Markup:
     circle = Markup('<circle cx="{:.1f}" cy="{}" r="5.5"/>')
     return circle.format(scale.x(offer.price), _lane(place, is_spot=offer.is_spot))
 
