@@ -55,6 +55,7 @@ _NOT_PUBLIC = {
     "simulate_demand",
     "simulate_edits",
     "simulate_events",
+    "simulate_offerings",
     "simulate_runs",
     "simulate_runs_commitments",
     "simulate_start",
