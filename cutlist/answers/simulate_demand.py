@@ -120,7 +120,7 @@ def read_demand(inputs: PlanInputs, files: DemandFiles, start: float | None, pro
         autoscalers,
         cron_jobs,
         jobs,
-        rollouts_of(inputs.documents),
+        rollouts_of(inputs.documents, problems),
         offerings.interruptions,
         offerings.shortages,
         (

@@ -7,8 +7,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from cutlist.core.errors import Problems
 from cutlist.core.values import dataclass
 from cutlist.documents import Document
+from cutlist.workloads.validation.kinds import check_object
 from cutlist.workloads.written import value_at, workload_of
 
 _QUARTER: Final = "25%"
@@ -119,9 +121,24 @@ def ordinals_to_restart(rollout: Rollout, replicas: int, outdated: Iterable[int]
     return tuple(sorted(restarted, reverse=True)[: max(0, room)])
 
 
-def rollouts_of(documents: Iterable[Document]) -> dict[str, Rollout]:
-    """Return how workloads take over a new template, by their names. What is not a strategy is left out."""
-    return {workload_of(document): _rollout(document) for document in documents if document.kind in _STRATEGIES}
+def rollouts_of(documents: Iterable[Document], problems: Problems) -> dict[str, Rollout]:
+    """Return how workloads take over a new template, by their names. Strategies that the API server refuses are added to
+    `problems`."""
+    rollouts = {}
+    for document in documents:
+        if document.kind in _STRATEGIES:
+            _check(document, problems)
+            rollouts[workload_of(document)] = _rollout(document)
+    return rollouts
+
+
+def _check(document: Document, problems: Problems) -> None:
+    """Add what the API server refuses of a strategy (W-61, W-63); other fields do not matter here."""
+    name = _STRATEGIES[document.kind]
+    if value_at(document.data, ("spec", name)) is not None:
+        refused = Problems()
+        check_object(document, None, refused)
+        problems.extend([problem for problem in refused.found if problem.place.path.startswith(f"spec.{name}")])
 
 
 def _rollout(document: Document) -> Rollout:

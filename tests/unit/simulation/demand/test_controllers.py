@@ -137,7 +137,7 @@ def test_what_the_api_server_refuses_is_named():
 
 
 def test_objects_of_a_cluster_may_lack_members():
-    """A controller cannot be stepped by them; a strategy that cannot be read counts as none."""
+    """A controller cannot be stepped by them, nor by what is not a strategy."""
     problems, stored = Problems(), "metadata: {name: a, uid: u}"
     text = f"""
 {{apiVersion: batch/v1, kind: CronJob, {stored}}}
@@ -149,7 +149,29 @@ def test_objects_of_a_cluster_may_lack_members():
     documents = list(parse_documents(text, "f.yaml", problems))
     assert cron_jobs_of(documents, problems) == autoscalers_of(documents, problems) == ()
     assert {problem.place.document for problem in problems.ordered()} == {1, 2}
-    assert rollouts_of(documents) == {"deployment/a": Rollout()}
+    rollouts_of(documents, problems)
+    assert {problem.place.document for problem in problems.ordered()} == {1, 2, 3}
+
+
+def test_strategies_that_the_api_server_refuses_are_named():
+    """W-61, W-63: nothing else of the objects matters."""
+    text = """
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: a}
+spec: {strategy: {rollingUpdate: {maxSurge: 0, maxUnavailable: 0}}}
+---
+{apiVersion: apps/v1, kind: Deployment, metadata: {name: b}, spec: {strategy: {rollingUpdate: {maxUnavailable: 150%}}}}
+---
+{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: c}, spec: {updateStrategy: {type: Recreate}}}
+"""
+    problems = Problems()
+    rollouts_of(parse_documents(text, "f.yaml", problems), problems)
+    assert [problem.place.path for problem in problems.ordered()] == [
+        "spec.strategy.rollingUpdate.maxUnavailable",
+        "spec.strategy.rollingUpdate.maxUnavailable",
+        "spec.updateStrategy",
+    ]
 
 
 def test_a_job_runs_pods_until_it_has_its_completions():
@@ -247,7 +269,8 @@ def test_workloads_say_how_they_roll_out():
 ---
 {apiVersion: v1, kind: Service, metadata: {name: g}, spec: {}}
 """
-    assert rollouts_of(parse_documents(text, "f.yaml", Problems())) == {
+    problems = Problems()
+    assert rollouts_of(parse_documents(text, "f.yaml", problems), problems) == {
         "deployment/a": Rollout(),
         "deployment/b": Rollout(RollingUpdate(0)),
         "deployment/c": Rollout(None),
@@ -255,6 +278,7 @@ def test_workloads_say_how_they_roll_out():
         "statefulset/e": Rollout(None, partition=2),
         "statefulset/f": Rollout(None, is_manual=True),
     }
+    assert not problems.found
 
 
 AMOUNTS = st.integers(0, 5) | st.sampled_from(("0%", "10%", "25%", "100%"))
