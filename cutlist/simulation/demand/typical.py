@@ -1,7 +1,8 @@
 """Typical weeks, for users without their own curves.
 
 They are generated, not measured. `web` follows people through their days, with a low at night and less on weekends. `batch`
-runs at night and rests by day. In `mixed`, workloads alternate between the two, by name.
+runs at night and rests by day. In `mixed`, workloads alternate between the two, beginning with the one that has
+the most replicas: services have more of them than what runs at night.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def typical_curves(week: TypicalWeek, replicas: Mapping[str, int], start: float,
     """
     curves = {}
     seed = draw.getrandbits(64)
-    for number, (workload, most) in enumerate(sorted(replicas.items())):
+    for number, (workload, most) in enumerate(sorted(replicas.items(), key=lambda each: (-each[1], each[0]))):
         is_web = week == TypicalWeek.WEB or (week == TypicalWeek.MIXED and number % 2 == 0)
         own = Random(f"{seed}/{workload}")  # noqa: S311 - repeatable by intention
         times = tuple(range(0, until, _STEP))

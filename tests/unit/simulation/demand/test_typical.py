@@ -40,6 +40,13 @@ def test_a_mixed_week_has_both():
     assert at(curves, NIGHTLY, 1, 12) == 0
 
 
+def test_the_largest_workload_of_a_mixed_week_follows_people():
+    """Whatever its name is."""
+    curves = week("mixed", {"deployment/alone": 1, WEB: 12})
+    assert at(curves, WEB, 1, 12) >= 10
+    assert at(curves, "deployment/alone", 1, 12) == 0
+
+
 def test_a_week_is_drawn_from_its_seed_and_by_workload():
     assert week("web", {WEB: 10}) == week("web", {WEB: 10})
     assert week("web", {WEB: 10}) != week("web", {WEB: 10}, seed=2)
