@@ -10,6 +10,7 @@ from typing import Final
 
 from cutlist.core.annotations import DO_NOT_DISRUPT
 from cutlist.simulation.demand.jobs import TimedJob, is_complete, is_failed, job_step
+from cutlist.simulation.demand.ordered_pods import ordered_change
 from cutlist.simulation.demand.rollouts import Rollout, ordinals_to_restart, recreated, rescaled, rolled
 from cutlist.simulation.events import JobDue
 from cutlist.simulation.outside_events import JobStarted, TemplateChanged
@@ -77,9 +78,9 @@ class Controllers:
         self.reconcile(event.workload)
 
     def ready(self, key: str) -> None:
-        """Record that a pod is ready: a rollout may continue."""
+        """Record that a pod is ready: a rollout may continue, and the next pod of a StatefulSet may start."""
         workload = self._workload_of(key)
-        if workload is not None and workload.former is not None:
+        if workload is not None and (workload.former is not None or self._is_ordered(workload)):
             self.reconcile(workload.group.workload)
 
     def start_job(self, job: JobStarted) -> None:
@@ -182,6 +183,9 @@ class Controllers:
             if workload.former is not None and not workload.is_stateful:
                 return
             own = workload.own_pods
+        if self._is_ordered(workload):
+            self._reconcile_in_order(name, workload)
+            return
         missing = workload.replicas - len(own)
         if workload.is_stateful:
             missing -= len(workload.ending)  # the name of a pod is free once the pod no longer exists
@@ -189,6 +193,17 @@ class Controllers:
             self._make(name, workload)
         if missing < 0 and len(own) > workload.replicas:
             self._delete(self._surplus(own, len(own) - workload.replicas, workload), name)
+
+    def _is_ordered(self, workload: Workload) -> bool:
+        return workload.is_stateful and self._rollout_of(workload.group.workload).is_ordered
+
+    def _reconcile_in_order(self, name: str, workload: Workload) -> None:
+        """Create or delete one pod after another, as far as that is possible now (C-32, C-33)."""
+        while change := ordered_change(workload.replicas, *workload.numbered(self._world.ready)):
+            if change > 0:
+                self._make(name, workload)
+            else:
+                self._delete(self._surplus(workload.own_pods, 1, workload), name)
 
     def _surplus(self, keys: Iterable[str], count: int, workload: Workload) -> list[str]:
         pods = [(key, self._world.cluster.pods[key]) for key in keys]

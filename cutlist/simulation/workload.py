@@ -83,6 +83,12 @@ class Workload:
         """Tell whether its pods keep their names."""
         return self.group.kind == "StatefulSet"
 
+    def numbered(self, ready: Collection[str]) -> tuple[dict[int, bool], set[int]]:
+        """Return the pods of a StatefulSet by their numbers from 0 on: whether each is ready, and which ones end."""
+        first = self.group.first
+        is_ready = {ordinal_of(key) - first: key in ready for key in self.own_pods}
+        return is_ready, {ordinal_of(key) - first for key in self.ending}
+
     @property
     def free_ordinal(self) -> int:
         """Return the lowest ordinal that no pod of a StatefulSet has."""

@@ -37,13 +37,15 @@ class Rollout:
     """How a workload takes over a new template.
 
     A Deployment without `rolling` removes all old pods first. Of a StatefulSet `partition` is the lowest number that is
-    restarted, as many at a time as `unavailable` says. If `is_manual`, pods change only when something else ends them.
+    restarted, as many at a time as `unavailable` says. If `is_manual`, pods change only when something else ends them. If
+    `is_ordered`, its pods start and end one after another (C-32).
     """
 
     rolling: RollingUpdate | None = RollingUpdate()
     partition: int = 0
     unavailable: int | str = 1
     is_manual: bool = False
+    is_ordered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +150,8 @@ def _rollout(document: Document) -> Rollout:
     if document.kind == "StatefulSet":
         written = rolling.get("partition")
         partition = written if isinstance(written, int) else 0
-        return Rollout(None, partition, _or(rolling.get("maxUnavailable"), 1), kind == "OnDelete")
+        is_ordered = value_at(document.data, ("spec", "podManagementPolicy")) != "Parallel"
+        return Rollout(None, partition, _or(rolling.get("maxUnavailable"), 1), kind == "OnDelete", is_ordered)
     if kind == "Recreate":
         return Rollout(None)
     return Rollout(RollingUpdate(_or(rolling.get("maxSurge"), _QUARTER), _or(rolling.get("maxUnavailable"), _QUARTER)))

@@ -263,7 +263,8 @@ def test_workloads_say_how_they_roll_out():
 ---
 {apiVersion: apps/v1, kind: StatefulSet, metadata: {name: d}, spec: {}}
 ---
-{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: e}, spec: {updateStrategy: {rollingUpdate: {partition: 2}}}}
+{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: e},
+ spec: {podManagementPolicy: Parallel, updateStrategy: {rollingUpdate: {partition: 2}}}}
 ---
 {apiVersion: apps/v1, kind: StatefulSet, metadata: {name: f}, spec: {updateStrategy: {type: OnDelete}}}
 ---
@@ -274,9 +275,9 @@ def test_workloads_say_how_they_roll_out():
         "deployment/a": Rollout(),
         "deployment/b": Rollout(RollingUpdate(0)),
         "deployment/c": Rollout(None),
-        "statefulset/d": Rollout(None),
+        "statefulset/d": Rollout(None, is_ordered=True),
         "statefulset/e": Rollout(None, partition=2),
-        "statefulset/f": Rollout(None, is_manual=True),
+        "statefulset/f": Rollout(None, is_manual=True, is_ordered=True),
     }
     assert not problems.found
 
