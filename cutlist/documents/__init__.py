@@ -35,7 +35,6 @@ from cutlist.documents._folders import PLAIN, RECURSIVE, Charts, Reading
 from cutlist.documents._opentofu import GROUP as OPENTOFU
 from cutlist.documents._opentofu import MANIFESTS as MANIFEST_RESOURCES
 from cutlist.documents._parsing import given_documents, parse_documents, parse_values
-from cutlist.documents._rewriting import Moves, Rewritten, rewrite
 from cutlist.documents._writing import Style, block_lines
 from cutlist.documents._yaml import parse as parse_yaml
 
@@ -50,10 +49,8 @@ __all__ = [
     "STDIN_NAME",
     "Charts",
     "Document",
-    "Moves",
     "Origin",
     "Reading",
-    "Rewritten",
     "SourceText",
     "Style",
     "block_lines",
@@ -72,7 +69,6 @@ __all__ = [
     "parse_yaml",
     "read_documents",
     "read_mapping",
-    "rewrite",
     "sources",
     "special_file",
     "stdin_text",

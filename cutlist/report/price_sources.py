@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
-from cutlist.answers.node_roster import NodeRow, Roster
 from cutlist.core.wording import counted
 from cutlist.planning.model import Plan, PlannedNode, Totals, TypeRow
 from cutlist.report.page import QUIET, Page
 from cutlist.report.plain import hourly, percent
+
+if TYPE_CHECKING:
+    from cutlist.answers.node_roster import NodeRow, Roster
 
 
 def planned_price_sources(nodes: Iterable[PlannedNode]) -> tuple[list[str], list[str]]:

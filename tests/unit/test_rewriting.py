@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from cutlist.documents import Moves, Style, block_lines, parse_values, rewrite
+from cutlist.documents import Style, block_lines, parse_values
+from cutlist.documents.rewriting import Moves, rewrite
 
 PLAIN = """\
 # about it all

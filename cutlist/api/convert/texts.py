@@ -12,7 +12,8 @@ from cutlist.api.convert.objects import Conversion, Converted, convert
 from cutlist.api.versions import SERVED, is_karpenters
 from cutlist.core.errors import Place, Problems
 from cutlist.core.values import dataclass
-from cutlist.documents import Document, Moves, SourceText, Style, block_lines, parse_documents, parse_values, rewrite, sources
+from cutlist.documents import Document, SourceText, Style, block_lines, parse_documents, parse_values, sources
+from cutlist.documents.rewriting import Moves, rewrite
 
 _SUCCESSORS: Final = {
     "apiVersion": "group",

@@ -9,7 +9,6 @@ from typing import Final
 
 from cutlist.core.wording import counted
 from cutlist.planning.model import HOURS_PER_MONTH, LOWEST_PRICE, FilledNode, PendingPods, Plan, PlannedNode
-from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.extended import Use
 from cutlist.planning.model.passes import passes_in_short
 from cutlist.report.fills import add_fills
@@ -37,7 +36,7 @@ def render_plan(plan: Plan, width: int = 100, colour: bool = False, before: Plan
     """
     page = Page(width)
     if before is not None:
-        _changes(page, Comparison.of(before, plan))
+        _changes(page, before, plan)
     _head(page, plan)
     if plan.nodes:
         page.blank()
@@ -60,7 +59,7 @@ def render_plan_summary(plan: Plan, width: int = 100, colour: bool = False, befo
     """Return the plan in short: the nodes by instance type and capacity type, pods left out, assumptions counted."""
     page = Page(width)
     if before is not None:
-        _changes(page, Comparison.of(before, plan))
+        _changes(page, before, plan)
     _head(page, plan)
     if plan.nodes:
         page.blank()
@@ -72,10 +71,11 @@ def render_plan_summary(plan: Plan, width: int = 100, colour: bool = False, befo
     return page.text(colour=colour)
 
 
-def _changes(page: Page, comparison: Comparison) -> None:
-    from cutlist.report.diff.comparison_text import comparison_section  # only if there is an earlier plan
+def _changes(page: Page, before: Plan, after: Plan) -> None:
+    from cutlist.planning.model.comparison import Comparison  # both only if there is an earlier plan
+    from cutlist.report.diff.comparison_text import comparison_section
 
-    comparison_section(page, comparison)
+    comparison_section(page, Comparison.of(before, after))
 
 
 def _head(page: Page, plan: Plan) -> None:

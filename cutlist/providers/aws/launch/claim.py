@@ -7,7 +7,7 @@ from dataclasses import field
 from enum import StrEnum
 from typing import Protocol
 
-from cutlist.core.labels import AWS, CAPACITY_TYPE, RESERVED
+from cutlist.core.labels import AWS, CAPACITY_TYPE
 from cutlist.core.requirement import Expression
 from cutlist.core.requirements import Requirements
 from cutlist.core.values import dataclass
@@ -87,7 +87,7 @@ class ClaimRequirements:
 
     def open(self, offerings: Iterable[Offering]) -> list[Offering]:
         """Return the offerings that fit and can be launched: a full reservation may be available but has no instance left."""
-        return [o for o in offerings if o.available and self.fits(o.requirements) and not _is_full(o)]
+        return [o for o in offerings if self.fits(o.requirements) and o.launchable]
 
     def allows(self, capacity_type: str) -> bool:
         """Tell whether the claim allows a capacity type; a claim that names none allows all (A-55)."""
@@ -97,7 +97,3 @@ class ClaimRequirements:
     def has_min_values(self) -> bool:
         """Tell whether some requirement demands a minimum number of distinct values."""
         return self.requirements.has_min_values
-
-
-def _is_full(offering: Offering) -> bool:
-    return offering.reservation_capacity == 0 and offering.capacity_type == RESERVED
