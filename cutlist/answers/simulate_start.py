@@ -18,6 +18,7 @@ from cutlist.state.pods import RunningPod
 from cutlist.workloads.default_selectors import SelectorSources
 from cutlist.workloads.groups import PodGroup, workload_name
 from cutlist.workloads.owners import Owners, owner_of
+from cutlist.workloads.written import value_at, workload_of
 
 _SETTLED: Final = 3600.0
 """Number of seconds before the start at which nodes of a plan are taken to have been launched."""
@@ -32,8 +33,9 @@ def cluster_at_start(inputs: PlanInputs, start: float, gates: FeatureGates) -> S
     pods = [p for n in cluster.nodes for p in n.pods if not stays_with_node(p)]
     workloads = _workloads_of(inputs, pods, names)
     listed: dict[str, PodGroup] = {}
+    ordinals = _first_ordinals(inputs)
     for group in (g for g in inputs.workloads.groups if g.kind != "Pod"):
-        other = listed.setdefault(group.workload, replace(group, count=0))
+        other = listed.setdefault(group.workload, replace(group, count=0, first=ordinals.get(group.workload, group.first)))
         listed[group.workload] = replace(other, count=other.count + group.count)
     unlisted = {name: _group_of(pod, name) for pod in pods if (name := workloads[key_of(pod)]) not in listed and pod.owners}
     return SimulationInputs(
@@ -66,6 +68,12 @@ def _workloads_of(inputs: PlanInputs, pods: Iterable[RunningPod], planned: Itera
             name = workload_name(kind, namespace, own)
         workloads[key_of(pod)] = name
     return workloads
+
+
+def _first_ordinals(inputs: PlanInputs) -> Mapping[str, int]:
+    """Return the first ordinal of each StatefulSet: groups begin with the first pod that has no node."""
+    sets = (document for document in inputs.documents if document.kind == "StatefulSet")
+    return {workload_of(document): value_at(document.data, ("spec", "ordinals", "start")) or 0 for document in sets}
 
 
 def _group_of(pod: RunningPod, workload: str) -> PodGroup:

@@ -173,6 +173,31 @@ def test_metrics_without_a_curve_keep_pods_from_being_removed(tmp_path):
     assert "no curve of queue of deployment/web: an autoscaler without one of its metrics never scales down" in shown
 
 
+STATEFUL_SET = """
+apiVersion: apps/v1
+kind: StatefulSet
+metadata: {name: db}
+spec:
+  replicas: 3
+  ordinals: {start: 2}
+  serviceName: db
+  selector: {matchLabels: {app: db}}
+  template:
+    metadata: {labels: {app: db}}
+    spec: {containers: [{name: main, image: i, resources: {requests: {cpu: 100m, memory: 64Mi}}}]}
+"""
+
+
+def test_a_stateful_set_keeps_the_pods_and_the_ordinals_that_it_starts_with(tmp_path):
+    """C-32: nothing changes until it has two more replicas, beside twelve pods of another."""
+    db = written(tmp_path, "db.yaml", STATEFUL_SET)
+    result = run("-f", db, "--trace", trace(tmp_path, "time,statefulset/db", "0,3", "1h,5"), "-o", "json")
+    assert result.exit_code == 0, result.output
+    data = json.loads(result.stdout)
+    assert [hour["pods"] for hour in data["series"]] == pytest.approx([15, 17, 17], abs=0.1)
+    assert data["total"]["pods"] == 2
+
+
 def test_curves_that_nothing_follows_are_no_demand(tmp_path):
     """Their name may be meant as a form of traces."""
     objects = written(tmp_path, "objects.yaml", OBJECTS)
