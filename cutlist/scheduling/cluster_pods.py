@@ -9,10 +9,11 @@ from dataclasses import field, replace
 from cutlist.core.labels import HOSTNAME, LabelRegistry
 from cutlist.core.requirements import Requirements
 from cutlist.core.values import dataclass
+from cutlist.scheduling.spread_rules import SpreadRules
 from cutlist.scheduling.topologygroup import EVERY_NODE, TopologyGroup, TopologyNodeFilter
 from cutlist.state.pods import TopologyPods
 from cutlist.state.scheduling_node import TopologyNode
-from cutlist.workloads.pods import LabelSelector, Pod
+from cutlist.workloads.pods import Pod
 
 RepellingDomains = dict[str, dict[str, int]]
 """Numbers of pods by the key of a term of theirs, and by the value of that label on their nodes."""
@@ -30,13 +31,25 @@ class _RuleCounts:
 class ClusterPods:
     """The nodes by name and the bound pods of a cluster. What topology needs of them is computed once per rule."""
 
-    __slots__ = ("_by_pod", "_counts", "_matching", "_registry", "_values", "hosts", "nodes", "repelling", "repelling_domains")
+    __slots__ = (
+        "_by_pod",
+        "_counts",
+        "_matching",
+        "_registry",
+        "_values",
+        "hosts",
+        "nodes",
+        "repelling",
+        "repelling_domains",
+        "spread_rules",
+    )
 
     def __init__(self, nodes: Iterable[TopologyNode], bound: Iterable[TopologyPods], registry: LabelRegistry) -> None:
         self.nodes: dict[str, TopologyNode] = {}
         self.hosts: dict[str, str] = {}
         self.repelling: list[TopologyPods] = []
         self.repelling_domains: dict[Pod, RepellingDomains] = {}
+        self.spread_rules = SpreadRules(registry)
         self._registry = registry
         self._by_pod: dict[Pod, dict[str, int]] = {}
         self._counts: dict[Hashable, _RuleCounts] = {}
@@ -152,18 +165,15 @@ class ClusterPods:
 class ClusterPodsExcluding:
     """The pods of a cluster without some nodes; of the pods on these only those that are not moved remain."""
 
-    __slots__ = ("_cluster_pods", "_excluded")
+    __slots__ = ("_cluster_pods", "_excluded", "_values", "hosts", "spread_rules")
 
     def __init__(self, cluster_pods: ClusterPods, excluded: Mapping[str, Sequence[TopologyPods]]) -> None:
+        """`hosts` are the hostnames of nodes that pods may be placed on, `spread_rules` those of any pods."""
         self._cluster_pods = cluster_pods
         self._excluded = excluded
-
-    @property
-    def hosts(self) -> list[str]:
-        """Return the hostnames of nodes that pods may be placed on."""
-        if not self._excluded:
-            return list(self._cluster_pods.hosts.values())
-        return [host for name, host in self._cluster_pods.hosts.items() if name not in self._excluded]
+        self._values: dict[tuple[TopologyNodeFilter, str], Sequence[str]] = {}
+        self.hosts = tuple(host for name, host in cluster_pods.hosts.items() if name not in excluded)
+        self.spread_rules = cluster_pods.spread_rules
 
     def repelling(self) -> Mapping[Pod, RepellingDomains]:
         """Return the pods with required anti-affinity, as far as Karpenter knows about them, and the domains in which they
@@ -176,24 +186,26 @@ class ClusterPodsExcluding:
             _repel(domains, bound_pod, self._cluster_pods.nodes.get(bound_pod.node))
         return domains
 
-    def values(self, group: TopologyGroup) -> list[str]:
+    def values(self, group: TopologyGroup) -> Sequence[str]:
         """Return the values of a rule's key on the nodes that it considers."""
-        values = self._cluster_pods.values(group.node_filter, group.key)
-        if not self._excluded:
-            return list(values)
-        matching = self._cluster_pods.matching(group.node_filter)
-        lost = Counter(_values_of((matching[name] for name in self._excluded if name in matching), group.key))
-        return [value for value, nodes in values.items() if nodes > lost.get(value, 0)]
+        of = group.node_filter, group.key
+        if of not in self._values:
+            matching = self._cluster_pods.matching(group.node_filter)
+            lost = Counter(_values_of((matching[name] for name in self._excluded if name in matching), group.key))
+            values = self._cluster_pods.values(*of)
+            self._values[of] = tuple(value for value, nodes in values.items() if nodes > lost.get(value, 0))
+        return self._values[of]
 
     def counted(self, group: TopologyGroup, identity: Hashable) -> Mapping[str, int]:
         """Return how many pods that a rule counts run in each domain."""
+        counts = self._cluster_pods.counted_by_domain(group, identity)
         if not self._excluded:
-            return self._cluster_pods.counted_by_domain(group, identity)
-        counts = self._cluster_pods.counted(group, identity).items()
+            return counts
+        on_nodes = self._cluster_pods.counted(group, identity)
+        moved = [(name, -on_nodes[name]) for name in self._excluded if name in on_nodes]
         stay = ((p.node, p.pods) for pods in self._excluded.values() for p in pods if p.counted and lists(group, p.pod))
-        on_nodes = (*(n for n in counts if n[0] not in self._excluded), *stay)
-        domains: dict[str, int] = {}
-        _add_counts(domains, self._cluster_pods.in_domains(group.node_filter, group.key, on_nodes))
+        domains = dict(counts)
+        _add_counts(domains, self._cluster_pods.in_domains(group.node_filter, group.key, (*moved, *stay)))
         return domains
 
 
@@ -224,11 +236,3 @@ def _add_counts(counts: dict[str, int], added: Iterable[tuple[str, int]]) -> Non
 def lists(group: TopologyGroup, pod: Pod) -> bool:
     """Tell whether a rule counts a running pod. A missing selector counts all pods, although it selects none."""
     return pod.namespace in group.namespaces and (group.selector is None or group.selector.matches(pod.labels))
-
-
-def selector_identity(selector: LabelSelector | None) -> Hashable:
-    """Return a value that is equal for selectors of the same rule: the order of expressions and of values does not matter (spec
-    7.2)."""
-    if selector is None:
-        return None
-    return frozenset(selector.match_labels), frozenset((e.key, e.operator, frozenset(e.values)) for e in selector.expressions)

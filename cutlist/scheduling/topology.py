@@ -3,20 +3,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import field
 from functools import reduce
 
 from cutlist.core.labels import LabelRegistry
-from cutlist.core.requirement import Expression, Requirement
+from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import Taint
-from cutlist.core.values import dataclass, replace
-from cutlist.scheduling.cluster_pods import ClusterPodsExcluding, selector_identity
+from cutlist.core.values import dataclass
+from cutlist.scheduling.cluster_pods import ClusterPodsExcluding
+from cutlist.scheduling.spread_rules import SpreadRule, selector_identity
+from cutlist.scheduling.topology_groups import TopologyGroups
 from cutlist.scheduling.topologydomaingroup import TopologyDomainGroups
-from cutlist.scheduling.topologygroup import Domain, TopologyGroup, TopologyNodeFilter, TopologyType
-from cutlist.workloads.pods import LabelSelector, Pod, PodTerm, SpreadConstraint
+from cutlist.scheduling.topologygroup import Domain, TopologyGroup, TopologyType
+from cutlist.workloads.pods import Pod, PodTerm
 
 
 @dataclass(slots=True, eq=False)
@@ -42,8 +43,8 @@ class Topology:
     namespaces: Mapping[str, Mapping[str, str]]
     cluster_pods: ClusterPodsExcluding
     respect_preferences: bool = True
-    groups: dict[Hashable, TopologyGroup] = field(default_factory=dict)
-    inverse_groups: dict[Hashable, TopologyGroup] = field(default_factory=dict)
+    groups: TopologyGroups = field(default_factory=TopologyGroups)
+    inverse_groups: TopologyGroups = field(default_factory=TopologyGroups)
     _claims: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -60,12 +61,8 @@ class Topology:
         """Return the pod's own rules; new ones are built and counted (spec 7.7)."""
         for term in pod.anti_affinity:
             self._inverse_group(pod, term)
-        groups = [
-            self._spread_group(pod, c)
-            for c in pod.spread
-            if self.respect_preferences or c.when_unsatisfiable == "DoNotSchedule"
-        ]
         soft = self.respect_preferences
+        groups = [self._spread_group(pod, rule) for rule in self.cluster_pods.spread_rules.of(pod) if soft or rule.is_hard]
         for kind, terms in (
             (TopologyType.AFFINITY, (*pod.affinity, *(pod.preferred_affinity if soft else ()))),
             (TopologyType.ANTI_AFFINITY, (*pod.anti_affinity, *(pod.preferred_anti_affinity if soft else ()))),
@@ -76,18 +73,15 @@ class Topology:
     def matching_topologies(self, pod: Pod, known: PodTopology) -> PodTopology:
         """Return the rules that concern a pod, updated when rules have been added since `known` was built."""
         if known.as_of != len(self.groups) + len(self.inverse_groups):
-            known.obeyed = [*self.register(pod), *(g for g in self.inverse_groups.values() if g.selects(pod))]
-            known.counted = [g for g in self.groups.values() if g.selects(pod)]
+            known.obeyed = [*self.register(pod), *self.inverse_groups.selecting(pod)]
+            known.counted = self.groups.selecting(pod)
             known.repels = [self._inverse_group(pod, term) for term in pod.anti_affinity]
             known.as_of = len(self.groups) + len(self.inverse_groups)
         return known
 
     def matching_topologies_of_others(self, pod: Pod) -> PodTopology:
         """Return the rules of others that concern a pod whose own rules have not been registered (spec 4.5)."""
-        return PodTopology(
-            obeyed=[g for g in self.inverse_groups.values() if g.selects(pod)],
-            counted=[g for g in self.groups.values() if g.selects(pod)],
-        )
+        return PodTopology(obeyed=self.inverse_groups.selecting(pod), counted=self.groups.selecting(pod))
 
     def register_claim(self, claim: int) -> None:
         """Add a claim: a new domain of every rule by hostname."""
@@ -144,31 +138,8 @@ class Topology:
         elif len(r) == 1:
             group.record(next(iter(r.values)), pods)
 
-    def _spread_group(self, pod: Pod, constraint: SpreadConstraint) -> TopologyGroup:
-        selector = with_match_label_keys(constraint, pod)
-        filter_ = self._node_filter(pod, constraint)
-        identity = (
-            TopologyType.SPREAD,
-            constraint.topology_key,
-            pod.namespace,
-            constraint.max_skew,
-            selector_identity(selector),
-            _filter_identity(pod, constraint),
-        )
-        return self._group(
-            identity,
-            lambda: TopologyGroup(
-                TopologyType.SPREAD,
-                constraint.topology_key,
-                frozenset((pod.namespace,)),
-                selector,
-                constraint.max_skew,
-                constraint.min_domains,
-                filter_,
-            ),
-            pod,
-            honor_taints=constraint.node_taints_policy == "Honor",
-        )
+    def _spread_group(self, pod: Pod, rule: SpreadRule) -> TopologyGroup:
+        return self._group(rule.identity, rule.group, pod, honor_taints=rule.constraint.node_taints_policy == "Honor")
 
     def _term_group(self, pod: Pod, kind: TopologyType, term: PodTerm) -> TopologyGroup:
         namespaces = namespaces_of(term, pod, self.namespaces)
@@ -181,7 +152,8 @@ class Topology:
     def _group(self, identity: Hashable, make: Callable[[], TopologyGroup], pod: Pod, *, honor_taints: bool) -> TopologyGroup:
         group = self.groups.get(identity)
         if group is None:
-            group = self.groups[identity] = make()
+            group = make()
+            self.groups.add(identity, group)
             for domain in self.domain_groups.domains(group.key, pod, honor_taints=honor_taints):
                 group.register(domain)
             self._count_bound(group)
@@ -193,9 +165,8 @@ class Topology:
         identity = (term.topology_key, namespaces, selector_identity(term.selector))
         group = self.inverse_groups.get(identity)
         if group is None:
-            group = self.inverse_groups[identity] = TopologyGroup(
-                TopologyType.ANTI_AFFINITY, term.topology_key, namespaces, term.selector
-            )
+            group = TopologyGroup(TopologyType.ANTI_AFFINITY, term.topology_key, namespaces, term.selector)
+            self.inverse_groups.add(identity, group)
             for domain in self.domain_groups.domains(group.key, pod, honor_taints=True):
                 group.register(domain)
             self._register_hosts(group)
@@ -210,14 +181,6 @@ class Topology:
         group.register_all(self.cluster_pods.values(group))
         group.record_all(self.cluster_pods.counted(group, selector_identity(group.selector)))
 
-    def _node_filter(self, pod: Pod, constraint: SpreadConstraint) -> TopologyNodeFilter:
-        alternatives = None
-        if constraint.node_affinity_policy == "Honor":
-            by_labels = Requirements.of_labels(pod.node_selector, self.registry)
-            terms = pod.required if pod.required is not None else ((),)
-            alternatives = tuple(by_labels & Requirements.of_expressions(term, self.registry) for term in terms)
-        return TopologyNodeFilter(alternatives, pod.tolerations, constraint.node_taints_policy == "Honor")
-
 
 def namespaces_of(term: PodTerm, pod: Pod, namespaces: Mapping[str, Mapping[str, str]]) -> frozenset[str]:
     """Return the namespaces that a pod's term covers, of those with these labels: its own unless the term says otherwise
@@ -225,27 +188,6 @@ def namespaces_of(term: PodTerm, pod: Pod, namespaces: Mapping[str, Mapping[str,
     if term.namespace_selector is None:
         return term.namespaces or frozenset((pod.namespace,))
     return term.namespaces | {n for n, labels in namespaces.items() if term.namespace_selector.matches(labels)}
-
-
-def with_match_label_keys(constraint: SpreadConstraint, pod: Pod) -> LabelSelector | None:
-    """Return the constraint's selector, narrowed to the pod's own value of each `matchLabelKeys` key that it has (S-97)."""
-    added = tuple(Expression(k, "In", (pod.labels[k],)) for k in constraint.match_label_keys if k in pod.labels)
-    if not added:
-        return constraint.selector
-    base = constraint.selector or LabelSelector()
-    return replace(base, expressions=(*base.expressions, *added))
-
-
-def _filter_identity(pod: Pod, constraint: SpreadConstraint) -> Hashable:
-    """Return the part of a node filter by which Karpenter distinguishes rules: keys without values; equal parts cancel in pairs
-    (S-109)."""
-    terms = pod.required if pod.required is not None else ((),)
-    keys = [frozenset(pod.node_selector) | {e.key for e in term} for term in terms]
-    return constraint.node_affinity_policy, constraint.node_taints_policy, _unpaired(pod.tolerations), _unpaired(keys)
-
-
-def _unpaired(items: Iterable[Hashable]) -> frozenset[Hashable]:
-    return frozenset(item for item, times in Counter(items).items() if times % 2)
 
 
 def accepting(

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from cutlist.core.taints import PREFER_NO_SCHEDULE, untolerated
-from cutlist.scheduling.topology import namespaces_of, with_match_label_keys
+from cutlist.scheduling.spread_rules import with_match_label_keys
+from cutlist.scheduling.topology import namespaces_of
 from cutlist.state.pods import RunningPod
 from cutlist.state.statenode import StateNode
 from cutlist.workloads.pods import Pod, PodTerm, SpreadConstraint

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from cutlist.core.labels import HOSTNAME, ZONE
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import NO_SCHEDULE, Taint
-from cutlist.scheduling.cluster_pods import ClusterPods, ClusterPodsExcluding, lists, selector_identity
+from cutlist.scheduling.cluster_pods import ClusterPods, ClusterPodsExcluding, lists
+from cutlist.scheduling.spread_rules import selector_identity
 from cutlist.scheduling.topologygroup import EVERY_NODE, TopologyGroup, TopologyNodeFilter, TopologyType
 from cutlist.state.pods import TopologyPods
 from cutlist.state.scheduling_node import TopologyNode
@@ -102,8 +103,8 @@ def test_a_domain_is_lost_with_its_last_node():
     running = cluster_pods()
     assert sorted(ClusterPodsExcluding(running, {}).values(group())) == ["zone-a", "zone-b"]
     assert sorted(ClusterPodsExcluding(running, {"a": ()}).values(group())) == ["zone-a", "zone-b"]
-    assert ClusterPodsExcluding(running, {"a": (), "b": ()}).values(group()) == ["zone-b"]
-    assert ClusterPodsExcluding(running, {"c": ()}).values(group()) == ["zone-a"]
+    assert ClusterPodsExcluding(running, {"a": (), "b": ()}).values(group()) == ("zone-b",)
+    assert ClusterPodsExcluding(running, {"c": ()}).values(group()) == ("zone-a",)
 
 
 def test_nodes_that_are_being_removed_have_no_domain_to_offer():
@@ -113,8 +114,8 @@ def test_nodes_that_are_being_removed_have_no_domain_to_offer():
     assert "zone-g" not in ClusterPodsExcluding(running, {}).values(group())
     assert counted(running) == {"zone-g": 1}
     assert ClusterPodsExcluding(running, {"g": ()}).values(group()) == ClusterPodsExcluding(running, {}).values(group())
-    assert ClusterPodsExcluding(running, {}).hosts == ["a", "b", "c", "d"]
-    assert ClusterPodsExcluding(running, {"b": ()}).hosts == ["a", "c", "d"]
+    assert ClusterPodsExcluding(running, {}).hosts == ("a", "b", "c", "d")
+    assert ClusterPodsExcluding(running, {"b": ()}).hosts == ("a", "c", "d")
 
 
 def test_what_repels_has_to_stand_on_a_node_that_is_known():

@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cutlist.core.labels import CAPACITY_TYPE, HOSTNAME, ZONE
-from cutlist.scheduling.cluster_pods import selector_identity
-from cutlist.scheduling.topology import with_match_label_keys
+from cutlist.scheduling.spread_rules import selector_identity, with_match_label_keys
 from cutlist.workloads.pods import FrozenDict, LabelSelector, Pod, PodTerm, Preference
 from tests.unit.scheduling.builders import (
     by_zone,
