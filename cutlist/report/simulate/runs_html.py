@@ -12,10 +12,11 @@ from cutlist.report.simulate.runs_words import (
     commitment_cells,
     every_run,
     interval_text,
-    length_words,
+    length,
     measures,
     only_other,
     rivals,
+    seeds_words,
     verdict,
 )
 
@@ -28,7 +29,8 @@ def simulate_runs_html(runs: SimulationRuns) -> str:
     return render(
         "simulate_runs.html.j2",
         runs=runs,
-        length=length_words(runs),
+        length=length(runs),
+        seeds=seeds_words(runs),
         verdict=verdict(runs),
         cost=interval_text(runs.summary.usd),
         numbers=[row for row in rows if not row.is_workload],

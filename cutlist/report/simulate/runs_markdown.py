@@ -14,10 +14,11 @@ from cutlist.report.simulate.runs_words import (
     cheapest_committed,
     commitment_cells,
     interval_text,
-    length_words,
+    length,
     measures,
     only_other,
     rivals,
+    seeds_words,
     verdict,
 )
 
@@ -36,7 +37,7 @@ def simulate_runs_markdown(runs: SimulationRuns) -> str:
     lines = [
         f"### {words(runs.region)}: {headline}",
         "",
-        f"{length_words(runs)}, from {instant_text(runs.start)} on; ± are intervals of 95 % confidence.",
+        f"{length(runs)}, {seeds_words(runs)}, from {instant_text(runs.start)} on; ± are intervals of 95 % confidence.",
         "",
         *table(["mean of the runs", *titles], numbers),
         "",

@@ -14,10 +14,12 @@ from cutlist.report.simulate.runs_words import (
     Rival,
     cheapest_committed,
     commitment_cells,
-    length_words,
+    interval_text,
+    length,
     measures,
     only_other,
     rivals,
+    seeds_words,
     verdict,
 )
 from cutlist.report.simulate.text import commitment_columns, commitment_rows
@@ -47,7 +49,7 @@ _RIVALS: Final = (
 def render_simulate_runs(runs: SimulationRuns, width: int = 100, colour: bool = False) -> str:
     """Return runs as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
     page = Page(width)
-    page.line((length_words(runs), HEADING), f" in {runs.region}")
+    page.line((f"${interval_text(runs.summary.usd)}", HEADING), f" for {length(runs)} in {runs.region}, {seeds_words(runs)}")
     page.line(f"from {instant_text(runs.start)} on; ± are intervals of 95 % confidence")
     if runs.others:
         page.blank()

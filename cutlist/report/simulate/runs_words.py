@@ -142,11 +142,17 @@ def interval_text(interval: Interval, *, is_signed: bool = False) -> str:
     return mean if interval.margin is None else f"{mean} ± {interval.margin:,.2f}"
 
 
-def length_words(runs: SimulationRuns) -> str:
-    """Return how long each run is, how many there are, and with which seeds."""
+def length(runs: SimulationRuns) -> str:
+    """Return how long each run is: `7 days`."""
+    return days_text((runs.end - runs.start) / _DAY)
+
+
+def seeds_words(runs: SimulationRuns) -> str:
+    """Return how many runs there are, and with which seeds: `the mean of 5 runs with seeds 1 to 5`."""
     seeds = runs.seeds
-    drawn = f"seed {seeds[0]}" if len(seeds) == 1 else f"seeds {seeds[0]} to {seeds[-1]}"
-    return f"{days_text((runs.end - runs.start) / _DAY)}, {counted(len(seeds), 'run')} with {drawn}"
+    if len(seeds) == 1:
+        return f"a single run with seed {seeds[0]}"
+    return f"the mean of {counted(len(seeds), 'run')} with seeds {seeds[0]} to {seeds[-1]}"
 
 
 def verdict(runs: SimulationRuns, shown: Callable[[str], str] = str) -> str:

@@ -25,7 +25,7 @@ def test_text_has_means_beside_those_of_the_other_cluster():
     """102.50 has a margin of 12.706 * 2.12 / sqrt(2): with two runs little is known of the mean, but all of the difference."""
     text = render_simulate_runs(simulation_runs(1, 2))
     lines = [line.split() for line in text.splitlines()]
-    assert text.startswith("7 days, 2 runs with seeds 1 to 2 in us-west-2")
+    assert text.startswith("$102.50 ± 19.06 for 7 days in us-west-2, the mean of 2 runs with seeds 1 to 2\n")
     assert ["cost,", "$", "102.50", "±", "19.06", "90.00", "±", "19.06", "-12.50", "±", "0.00"] in lines
     assert "against     $12.50 ± 0.00 less" in text
     assert ["deployment/batch", "0.00", "±", "0.00", "1.00", "±", "0.00", "+1.00", "±", "0.00"] in lines
@@ -36,7 +36,8 @@ def test_without_another_cluster_there_is_one_column():
     text = render_simulate_runs(simulation_runs(3, 4, 5, alone=True))
     assert "AGAINST" not in text
     assert "against" not in text
-    assert "3 runs with seeds 3 to 5" in text
+    assert "the mean of 3 runs with seeds 3 to 5" in text
+    assert "in us-west-2, a single run with seed 3\n" in render_simulate_runs(simulation_runs(3, alone=True))
     assert simulate_runs_markdown(simulation_runs(3, alone=True)).startswith("### us-west-2: $109.00\n")
 
 

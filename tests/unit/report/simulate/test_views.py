@@ -115,6 +115,18 @@ def test_a_page_of_many_commands_has_a_line_for_each_and_sums_up_nodes():
     assert 'id="command-table"' in simulate_html(sample())
 
 
+def test_a_page_shows_a_dozen_commands_and_nodes_until_it_is_asked_for_more():
+    """On a phone, where each row is a card, a page of all of them would be too long to read."""
+    few = sample()
+    result = replace(few.result, commands=few.result.commands * 10, lives=few.result.lives * 10)
+    page = simulate_html(replace(few, result=result))
+    for table, rows in (("command-table", result.commands), ("node-table", result.lives)):
+        first, rest = page.split(f'<table id="{table}">')[1].split("</table>")[0].split("<tbody hidden>", 1)
+        assert first.split("<tbody>")[1].count("<tr>") == 12
+        assert rest.count("<tr>") == len(rows) - 12
+        assert f'<button type="button" data-table="{table}" hidden>Show the other {len(rows) - 12} rows</button>' in page
+
+
 def test_a_chart_has_steps_upon_each_other():
     """The scale ends at a round number; what is empty is not drawn; the axis has days or hours."""
     chart = hours_chart("Cost", "$/hour", [Layer("a", False, [1.0, 3.0]), Layer("b", True, [2.0, 1.0])], MONDAY)
