@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 
 import pytest
+from click import Context
 from click.testing import CliRunner
 
 from cutlist_cli import main
@@ -48,6 +49,19 @@ def test_the_objects_on_the_page_of_auto_mode_are_right(monkeypatch):
     made = json.loads(result.stdout)
     assert [node["nodePool"] for node in made["nodes"]] == ["spot"]
     assert made["warnings"] == []
+
+
+def test_each_option_of_a_simulation_has_its_question():
+    """Options of any plan, such as those on input and output, are not about time."""
+    context = Context(main)
+    simulation, plan = (main.get_command(context, name) for name in ("simulate", "plan"))
+    own = {o for parameter in simulation.params for o in parameter.opts} - {
+        o for parameter in plan.params for o in parameter.opts
+    }
+    rows = re.findall(r"^\| (`--[^|]*) \| ([^|]*\?[^|]*) \|$", (_PROJECT / "docs" / "simulation.md").read_text(), re.MULTILINE)
+    asked = {option for options, _ in rows for option in re.findall(r"--[a-z-]+", options)}
+    assert own
+    assert asked == own
 
 
 @pytest.mark.slow
