@@ -254,7 +254,8 @@ def test_tables_of_types_that_the_region_lacks_are_refused(tmp_path, option, tab
     result = run(option, path, "-o", "json")
     assert result.exit_code == 0
     assert [note for note in json.loads(result.stdout)["notes"] if "more.csv" in note] == [
-        f"2 entries have no effect in {path}: us-west-2 does not sell anything in us-west-9a"
+        f"2 entries have no effect in {path}; not offered in us-west-2: anything in us-west-9a "
+        "(zones: us-west-2a, us-west-2b, us-west-2c, us-west-2d), m99.large (did you mean m9g.large?)"
     ]
 
 
