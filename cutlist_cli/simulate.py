@@ -73,7 +73,14 @@ _FORMATS: Final[OutputFormats[ClusterSimulation]] = OutputFormats(
 
 @click.command("simulate")
 @input_options
-@click.option("--from", "snapshots", multiple=True, metavar="FILE", type=click.Path(), help="Cluster that the run begins with.")
+@click.option(
+    "--from",
+    "snapshots",
+    multiple=True,
+    metavar="FILE",
+    type=click.Path(),
+    help="Snapshot of the cluster that the run begins with.",
+)
 @click.option(
     "--trace",
     multiple=True,
@@ -85,7 +92,7 @@ _FORMATS: Final[OutputFormats[ClusterSimulation]] = OutputFormats(
 @click.option(
     "--typical",
     type=click.Choice(["web", "batch", "mixed"]),
-    help="Draw a week for workloads without a curve: replicas are those at its peak.",
+    help="Generate a typical week for workloads without a curve. Their replicas are those at its peak.",
 )
 @click.option(
     "--durations", multiple=True, metavar="FILE", type=click.Path(), help="How long pods of Jobs run: workload,duration."
@@ -95,7 +102,7 @@ _FORMATS: Final[OutputFormats[ClusterSimulation]] = OutputFormats(
     multiple=True,
     metavar="FILE",
     type=click.Path(),
-    help="How often spot instances are taken back: a table with instance_type,zone,monthly, or the file of the Spot Advisor.",
+    help="How often spot instances are interrupted: a table with instance_type,zone,monthly, or the file of the Spot Advisor.",
 )
 @click.option(
     "--shortages",
@@ -109,7 +116,7 @@ _FORMATS: Final[OutputFormats[ClusterSimulation]] = OutputFormats(
     multiple=True,
     metavar="FILE",
     type=click.Path(),
-    help="What happens from outside: images, edits, failures, each at its time.",
+    help="What else happens, and when: new images, applied files, failed nodes.",
 )
 @click.option(
     "--rates",
@@ -117,10 +124,10 @@ _FORMATS: Final[OutputFormats[ClusterSimulation]] = OutputFormats(
     multiple=True,
     metavar="FILE",
     type=click.Path(),
-    help="Rates of savings plans or reservations, as for `suggest`: shows the commitments that cost least.",
+    help="Rates of savings plans or reservations, as for `suggest`: show the commitments that cost least.",
 )
 @click.option("--days", type=click.FloatRange(min=0, min_open=True), default=7.0, show_default=True, help="Length of the run.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Where random numbers begin.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random numbers.")
 @click.option(
     "--seeds",
     type=WholeNumber(min=1),
@@ -134,14 +141,14 @@ _FORMATS: Final[OutputFormats[ClusterSimulation]] = OutputFormats(
     multiple=True,
     metavar="PATH",
     type=click.Path(),
-    help="File or folder with other NodePools, which are run with the same demand and seeds. They take the place of those of "
-    "-f, as other objects do of those with the same name. A pattern such as 'pools-*/' is a cluster for each match.",
+    help="File or folder with other NodePools to compare with, under the same demand and seeds. They replace those of -f; "
+    "other objects replace those with the same name. A pattern such as 'pools-*/' adds a cluster for each match.",
 )
 @click.option(
     "--record",
     metavar="DIR",
     type=click.Path(),
-    help="Write each pass and each round of disruption into a new folder, as conformance scenarios.",
+    help="Write each pass of the provisioner and each round of disruption into a new folder, as conformance scenarios.",
 )
 @gate_options
 @runner_options
@@ -167,9 +174,9 @@ def command(
 ) -> None:
     """Show what happens to a cluster in the days to come: cost, waiting pods, evictions.
 
-    Pods come and go as the trace says, as autoscalers react to curves of their metrics, and as CronJobs start. kube-scheduler
-    places them, Karpenter launches nodes for those that wait, consolidates, and replaces what has expired; each decision is
-    that of `cutlist plan` and `cutlist disrupt`. Equal inputs and seeds give equal results.
+    Replicas follow the trace, autoscalers react to curves of their metrics, and CronJobs start on schedule. kube-scheduler
+    places the pods. Karpenter launches nodes for pods that wait, consolidates, and replaces expired nodes; it decides as in
+    `cutlist plan` and `cutlist disrupt`. Equal inputs and seeds give equal results.
 
     \b
     Examples:

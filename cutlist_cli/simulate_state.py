@@ -62,7 +62,7 @@ _OPTIONS: Final = (
         metavar="PATH",
         type=click.Path(),
         default="",
-        help="Go on from a state that --save has written. With --seeds or --against: a folder that keeps the results of runs, "
-        "so that only those are run that are missing.",
+        help="Continue from a state that --save wrote. With --seeds or --against: a folder that keeps the results of runs, so "
+        "that only missing ones are run.",
     ),
 )
