@@ -14,7 +14,7 @@ import click
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.values import dataclass
 from cutlist_cli.cluster_input import stored_plan
-from cutlist_cli.formats import OutputFormats
+from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.options import (
     allow_empty_option,
     catalog_option,
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from pulumi_cutlist.stack_preview import Preview
 
     from cutlist.planning.model import Plan
+    from cutlist.report.preview.components import ShownComponent
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +69,27 @@ def _text(answer: _PreviewAnswer, *, width: int, colour: bool) -> str:
 
 
 def _html(answer: _PreviewAnswer) -> str:
+    from cutlist.report.preview.html import preview_html
+
+    recording, resources = answer.preview.recording, len(answer.preview.recording.resources) - 1
+    components = _components(answer)
+    return preview_html(recording.stack.name, resources, answer.preview.bill, answer.plans, components, answer.before)
+
+
+def _markdown(answer: _PreviewAnswer) -> str:
+    from cutlist.report.preview.markdown import preview_markdown
+
+    recording, resources = answer.preview.recording, len(answer.preview.recording.resources) - 1
+    components = _components(answer)
+    return preview_markdown(recording.stack.name, resources, answer.preview.bill, answer.plans, components, answer.before)
+
+
+def _components(answer: _PreviewAnswer) -> list[ShownComponent]:
     from pulumi_cutlist.resource_tree import components_of
 
-    from cutlist.report.preview.html import ShownComponent, preview_html
+    from cutlist.report.preview.components import ShownComponent
 
-    recording = answer.preview.recording
-    components = [ShownComponent(*row) for row in components_of(recording)]
-    resources = len(recording.resources) - 1
-    return preview_html(recording.stack.name, resources, answer.preview.bill, answer.plans, components, answer.before)
+    return [ShownComponent(*row) for row in components_of(answer.preview.recording)]
 
 
 def _json(answer: _PreviewAnswer) -> str:
@@ -102,7 +116,9 @@ def _spell_out(value: object) -> str:
     return "[unknown]" if isinstance(value, Unknown) else str(value)
 
 
-_FORMATS: Final[OutputFormats[_PreviewAnswer]] = OutputFormats(text=_text, others={"html": _html, "json": _json})
+_FORMATS: Final[OutputFormats[_PreviewAnswer]] = OutputFormats(
+    text=_text, others={"markdown": _markdown, "html": _html, "json": _json, "yaml": as_yaml(_json)}
+)
 
 
 @click.command("preview")
@@ -117,7 +133,7 @@ _FORMATS: Final[OutputFormats[_PreviewAnswer]] = OutputFormats(text=_text, other
     "--before",
     metavar="FILE",
     type=click.Path(),
-    help="Earlier preview or plan, written with `-o json`; the changes come first. For text and html.",
+    help="Earlier preview or plan, written with `-o json`; the changes come first. For text, Markdown and HTML.",
 )
 @catalog_option
 @time_limit_option

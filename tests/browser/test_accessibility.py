@@ -15,7 +15,8 @@ from cutlist.report.history.html import history_html
 from cutlist.report.interrupt.html import interrupt_html
 from cutlist.report.nodes.html import nodes_html
 from cutlist.report.plan.html import plan_html
-from cutlist.report.preview.html import ShownComponent, preview_html
+from cutlist.report.preview.components import ShownComponent
+from cutlist.report.preview.html import preview_html
 from cutlist.report.simulate.html import simulate_html
 from cutlist.report.suggest.fleet_html import fleet_html
 from cutlist.report.suggest.html import suggest_html

@@ -12,16 +12,8 @@ from cutlist.report.html.rendering import render
 from cutlist.report.pending import PendingGroup, pending_groups
 from cutlist.report.plan.node_views import NodeGroup, NodeViews
 from cutlist.report.preview.amounts import BillAmounts
+from cutlist.report.preview.components import ShownComponent
 from cutlist.report.shares import month_parts
-
-
-@dataclass(frozen=True, slots=True)
-class ShownComponent:
-    """A component of the program by its path from the stack, with the number of resources below it."""
-
-    path: str
-    type: str
-    resources: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,25 +19,30 @@ _COLUMNS: Final = (
     Column("count", "right"),
     Column("$/month ", "right"),
 )
-_LEFT_OUT: Final = "Not included: what the cluster creates once it runs, such as load balancers and volumes."
-_SHORT: Final = {State.BY_USE: "by use ", State.NOT_KNOWN: "not known "}
+LEFT_OUT: Final = "Not included: what the cluster creates once it runs, such as load balancers and volumes."
+SHORT: Final = {State.BY_USE: "by use", State.NOT_KNOWN: "not known"}
+"""What stands in place of an amount that is not known beforehand."""
 
 
 def render_preview_headline(stack: str, resources: int, bill: Bill, width: int = 100, colour: bool = False) -> str:
     """Return what a stack costs per month, and how that is split between its resources and the planned nodes."""
     page = Page(width)
+    page.opening(*headline_of_preview(stack, resources, bill), HEADING)
+    return page.text(colour=colour)
+
+
+def headline_of_preview(stack: str, resources: int, bill: Bill) -> tuple[str, str]:
+    """Return what a stack costs per month, and the rest of the sentence: what it is, and how the cost is split."""
     what = f": stack {stack}, {counted(resources, 'resource')}"
     if not bill.charges and bill.nodes_per_hour is None:
-        page.opening("Nothing has a price", what, HEADING)
-        return page.text(colour=colour)
+        return "Nothing has a price", what
     at_least = "" if bill.is_complete else "At least "
     total = f"{at_least}${monthly(bill.usd_per_hour * HOURS_PER_MONTH)}{_mark(bill.has_estimates)} a month"
     of_resources, of_nodes = month_parts([bill.resources_per_hour, bill.nodes_per_hour], bill.usd_per_hour)
     parts = [f"${of_resources}{_mark(bill.has_estimated_charges)} for resources"] if bill.charges else []
     if of_nodes is not None:
         parts.append(f"${of_nodes}{_mark(bill.nodes_estimated)} for nodes of the plan")
-    page.opening(total, f"{what}; {', '.join(parts)}", HEADING)
-    return page.text(colour=colour)
+    return total, f"{what}; {', '.join(parts)}"
 
 
 def _mark(estimated: bool, otherwise: str = "") -> str:
@@ -62,7 +67,7 @@ def render_bill(bill: Bill, width: int = 100, colour: bool = False) -> str:
 def _row(billed: BilledCharge) -> Row:
     charge = billed.charge
     if charge.price is None or billed.month is None:
-        amount = _SHORT[charge.state]
+        amount = f"{SHORT[charge.state]} "
     else:
         amount = _amount(billed.month, charge.price.estimated)
     return Row((f"  {charge.what}", f"{charge.count:,}", amount), words=charge.note)
@@ -91,7 +96,7 @@ def _footnotes(page: Page, bill: Bill) -> None:
     if bill.nodes_estimated:
         listed[True].append("that of nodes, as the plan says")
     price_footnote(page, listed[True], listed[False])
-    page.paragraph(f"A month has {HOURS_PER_MONTH} hours. {_LEFT_OUT}", style=QUIET)
+    page.paragraph(f"A month has {HOURS_PER_MONTH} hours. {LEFT_OUT}", style=QUIET)
 
 
 def _source(price: Price) -> str:

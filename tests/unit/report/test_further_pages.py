@@ -14,7 +14,8 @@ from cutlist.core.errors import Place, Problem
 from cutlist.infrastructure.costs import Bill
 from cutlist.report.history.html import history_html
 from cutlist.report.interrupt.html import interrupt_html
-from cutlist.report.preview.html import ShownComponent, preview_html
+from cutlist.report.preview.components import ShownComponent
+from cutlist.report.preview.html import preview_html
 from cutlist.report.validate.html import validate_html
 from tests.unit.report.full_answers import a_bill, history, loss, validation
 from tests.unit.report.hostile import ALL
