@@ -189,7 +189,7 @@ def live_karpenter() -> str:
 def _day_row(day: Recording) -> list[str]:
     hours = node_hours(day)
     off = math.ceil(abs(replayed(day).day.totals.node_hours / hours - 1) * 100)
-    return [f"`{day.name}`", day.version, str(len(day.answer["commands"])), f"{hours:.2f}", f"less than {off} %"]
+    return [f"`{day.name}`", day.version, str(len(day.answer["commands"])), f"{hours:.2f}", f"less than {off}%"]
 
 
 def _equal_and_free(recordings: Sequence[Recording]) -> list[str]:

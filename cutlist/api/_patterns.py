@@ -72,7 +72,7 @@ def _whole(pattern: str) -> re.Pattern[str]:
 
 @lru_cache(maxsize=256)
 def _matcher(pattern: str) -> SchemaValidator:
-    from pydantic_core import SchemaValidator  # takes 5 % of a small plan's time, and few plans need it
+    from pydantic_core import SchemaValidator  # takes 5% of a small plan's time, and few plans need it
 
     # pydantic's engine never backtracks. To the API server only ASCII digits and spaces are digits and spaces.
     of_ascii = pattern.replace(r"\d", "[0-9]").replace(r"\s", r"[\t\n\f\r ]")

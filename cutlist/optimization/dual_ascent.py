@@ -1,4 +1,4 @@
-"""A lower bound without a solver, in some ten milliseconds and usually within 1 % of the linear one.
+"""A lower bound without a solver, in some ten milliseconds and usually within 1% of the linear one.
 
 Each option divides its price among the resources of its room. A pod is then worth its use of the option that values it least,
 so the pods on one node are worth at most its price, and all pods together at most the price of any packing. That holds for

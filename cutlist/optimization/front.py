@@ -46,7 +46,7 @@ def recommended(
 ) -> tuple[Candidate, str]:
     """Return the candidate to recommend, and why.
 
-    First the nearly cheapest one of the front that loses fewest pods with a node; then, of all candidates at most 1 % above its
+    First the nearly cheapest one of the front that loses fewest pods with a node; then, of all candidates at most 1% above its
     price that lose no more pods, the one with fewest edits. If the first saves something compared with `now`, so does the
     second.
     """

@@ -90,7 +90,7 @@ class Figures:
 
 def price_notes(figures: Figures) -> list[Note]:
     """Return notes on the parts of a price that are the user's own figures."""
-    changes = [f"a discount of {part * 100:g} % on {kind} prices" for kind, part in figures.discounts.items() if part]
+    changes = [f"a discount of {part * 100:g}% on {kind} prices" for kind, part in figures.discounts.items() if part]
     changes += [f"a surcharge of ${figures.surcharge:g} an hour for each node"] if figures.surcharge else []
     return [Note("own-prices", f"costs are with {' and '.join(changes)}; Karpenter ranks by list prices")] if changes else []
 

@@ -28,7 +28,7 @@ class Commitment:
 
     `hourly` is the amount; `instances` is the number of instances where these are reserved. `without` is what all hours cost
     on demand, `cost` what they cost with the commitment, `used` the part of it that was used. `enough_use` is the fraction of
-    the use from which on the commitment pays: 0.8 means that it still pays when use falls by 20 %. It is None if even all of
+    the use from which on the commitment pays: 0.8 means that it still pays when use falls by 20%. It is None if even all of
     the use is too little.
     """
 

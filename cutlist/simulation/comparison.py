@@ -26,7 +26,7 @@ _STUDENT: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A mean over some runs, and by how much the true one may differ with a confidence of 95 %; None for a single run."""
+    """A mean over some runs, and by how much the true one may differ with a confidence of 95%; None for a single run."""
 
     mean: float
     margin: float | None
@@ -48,7 +48,7 @@ class Interval:
 @dataclass(frozen=True, slots=True)
 class RunNumbers:
     """A run in numbers: USD, node-hours, evictions in all and by workload, and how long pods waited for a node, in seconds:
-    the median, and what 99 % did not exceed. `committed` is what it costs with savings plans or reserved instances, in USD by
+    the median, and what 99% did not exceed. `committed` is what it costs with savings plans or reserved instances, in USD by
     the names of these."""
 
     seed: int

@@ -2,7 +2,7 @@
 
 A table has a row for each rate: `instance_type,zone,monthly`. The type or the zone may be `*`; the row that says most counts.
 `monthly` is the part of all instances that are interrupted within a month: a number such as `12%`, or a band as AWS' Spot
-Instance Advisor shows it, `<5%`, `5-10%`, `10-15%`, `15-20%` or `>20%`, which counts as its middle, and the last as 25 %. The
+Instance Advisor shows it, `<5%`, `5-10%`, `10-15%`, `15-20%` or `>20%`, which counts as its middle, and the last as 25%. The
 public JSON file of the Advisor is read too.
 """
 

@@ -80,7 +80,7 @@ def test_a_day_is_possible(day: Recording):
 
 @pytest.mark.parametrize("day", days(), ids=lambda day: f"{day.version}-{day.name}")
 def test_a_simulated_day_is_the_recorded_one(day: Recording):
-    """The same commands in the same order, and as many node-hours within 3 %."""
+    """The same commands in the same order, and as many node-hours within 3%."""
     assert day_differences(day, replayed(day)) == []
 
 

@@ -66,7 +66,7 @@ NOTES: Final = (
         "0.33.0", "the label karpenter.sh/provisioner-name is removed: select nodes by karpenter.sh/nodepool", when=When.FIRST
     ),
     _note("0.33.0", "tag selectors do not accept comma-separated lists: write one term for each value", When.FIRST),
-    _note("0.34.0", "budgets limit disruption: to 10 % of a NodePool's nodes at once, unless it says otherwise"),
+    _note("0.34.0", "budgets limit disruption: to 10% of a NodePool's nodes at once, unless it says otherwise"),
     _note("0.34.0", "NodePools with template.spec.resources are refused: remove the field", When.FIRST),
     _note("0.35.0", "tags of images and charts lose their leading v"),
     _note(

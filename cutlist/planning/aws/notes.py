@@ -44,7 +44,7 @@ def estimate_notes(region: AwsRegion, pools: Sequence[NodePool], classes: Mappin
     ]
     if any(p.registry is not AUTO for p in pools) or not pools:
         percent = f"{region.figures.settings.vm_memory_overhead_percent * 100:g}"
-        text = f"memory of a node is estimated as Karpenter does, {percent} % below what EC2 names"
+        text = f"memory of a node is estimated as Karpenter does, {percent}% below what EC2 names"
         notes.append(Note("memory-estimate", text + _measured_types(classes.values(), region)))
     if any(p.registry is AUTO for p in pools):
         notes += _auto_mode_notes(region.auto, classes)

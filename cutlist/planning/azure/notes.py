@@ -44,7 +44,7 @@ def _memory(figures: Figures) -> Note:
     """Return the note on how Karpenter estimates memory, which is less than nodes have."""
     settings = figures.aks.settings
     percent = f"{settings.vm_memory_overhead_percent * 100:g}"
-    text = f"memory of a node is estimated as Karpenter does, {percent} % below whole GiB, which is less than nodes report"
+    text = f"memory of a node is estimated as Karpenter does, {percent}% below whole GiB, which is less than nodes report"
     version = settings.kubernetes_version
     if not version or minor(version) >= _AKS_KEEPS_LESS_FROM:
         text += "; from Kubernetes 1.29 on AKS reserves less of it, too, than Karpenter takes off"

@@ -101,8 +101,8 @@ def lowered_prices(plan: Resource, settings: Settings) -> Iterator[Finding]:
     for name, pool in _pools(plan):
         percent = pool.at("loweredBy").number or 0
         if percent > settings[_LOWERED.name]:
-            text = f"a NodeOverlay lowers a price by {percent:g} %"
-            allowed = f"at most {settings[_LOWERED.name]:g} %"
+            text = f"a NodeOverlay lowers a price by {percent:g}%"
+            allowed = f"at most {settings[_LOWERED.name]:g}%"
             yield pool.violation(
                 text, allowed, "remove the overlay, or raise percent to your discount", about=f"NodePool/{name}"
             )

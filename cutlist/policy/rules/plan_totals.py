@@ -128,8 +128,8 @@ def zones(plan: Resource, settings: Settings) -> Iterator[Finding]:
     for zone, part in certain.items():
         share = _ALL * (part.number or 0) / total
         if share > settings[_ZONE_SHARE.name]:
-            text = f"{share:.0f} % of {total} new nodes in {zone}"
-            yield part.violation(text, f"at most {settings[_ZONE_SHARE.name]:g} %", "allow more zones, or spread by zone")
+            text = f"{share:.0f}% of {total} new nodes in {zone}"
+            yield part.violation(text, f"at most {settings[_ZONE_SHARE.name]:g}%", "allow more zones, or spread by zone")
             return
     if placed < total:
         text = f"the zone of {total - placed} of {total} new nodes, which is chosen at launch"
@@ -152,7 +152,7 @@ def spot_share(plan: Resource, settings: Settings) -> Iterator[Finding]:
     share = _ALL * (spot.number or 0) / total.number
     if share > settings[_SPOT_SHARE.name]:
         advice = "let some workloads ask for on-demand"
-        yield spot.violation(f"{share:.0f} % of new nodes on spot", f"at most {settings[_SPOT_SHARE.name]:g} %", advice)
+        yield spot.violation(f"{share:.0f}% of new nodes on spot", f"at most {settings[_SPOT_SHARE.name]:g}%", advice)
 
 
 @object_rule(
@@ -172,9 +172,9 @@ def growth(plan: Resource, settings: Settings) -> Iterator[Finding]:
     elif now.number is None or plan.at("measures", "unpricedNodes").number:
         yield now.cannot_tell("the price of all planned nodes")
     elif now.number > before * (1 + settings[_GROWTH.name] / _ALL):
-        percent = f"{_ALL * (now.number / before - 1):+.0f} %" if before else "from nothing"
+        percent = f"{_ALL * (now.number / before - 1):+.0f}%" if before else "from nothing"
         was, is_now = hourly_apart(before, now.number)
-        text, allowed = f"${was} to ${is_now} an hour, {percent}", f"at most {settings[_GROWTH.name]:g} % more"
+        text, allowed = f"${was} to ${is_now} an hour, {percent}", f"at most {settings[_GROWTH.name]:g}% more"
         yield now.violation(text, allowed, "split the change, or raise the limit for it")
 
 

@@ -13,7 +13,7 @@ from cutlist.providers.aws.capacity import ephemeral_storage, estimated_memory, 
 from cutlist.providers.aws.profile import NodeProfile
 from cutlist.providers.instance_types import CPU, EPHEMERAL_STORAGE, MEMORY
 
-# Share of each core in hundred-thousandths: 6 % of the first, 1 % of the second, 0.5 % of the next two, 0.25 % of the rest.
+# Share of each core in hundred-thousandths: 6% of the first, 1% of the second, 0.5% of the next two, 0.25% of the rest.
 _CPU_TIERS: Final = ((1, 6000), (1, 1000), (2, 500), (None, 250))
 _DISK: Final = nanos("1Gi")
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class AwsSettings:
     """The controller's settings, with their defaults of v1.14.
 
-    `vm_memory_overhead_percent` is a fraction in spite of its name: 0.075 keeps 7.5 % of memory for the hypervisor.
+    `vm_memory_overhead_percent` is a fraction in spite of its name: 0.075 keeps 7.5% of memory for the hypervisor.
     `reserved_enis` are network interfaces that pods may not use. `reserved_capacity` is the feature gate of that name.
     `feature_gates` are those of the AWS provider that are on, such as NodeClassCEL.
     """

@@ -9,7 +9,7 @@ from cutlist.core.values import dataclass
 class AzureSettings:
     """The controller's settings, with their defaults of v1.14 and the network that AKS recommends.
 
-    `vm_memory_overhead_percent` is a fraction: 0.075 keeps 7.5 % of memory. `network_plugin` is `azure` or `none`,
+    `vm_memory_overhead_percent` is a fraction: 0.075 keeps 7.5% of memory. `network_plugin` is `azure` or `none`,
     `network_plugin_mode` `overlay` or empty, `network_dataplane` `cilium` or `azure`. `node_resource_group` and
     `kubernetes_version` (`1.33`) are empty when unknown.
     """

@@ -85,7 +85,7 @@ def fee(machine: str, catalog: AnyRegion, listed: Price | None = None) -> Fee:
         return Fee(0.0, "without the Auto Mode fee, which is unknown")
     share = GPU_SHARE if _GPU_FAMILY.match(machine) else GENERAL_SHARE
     amount = round(on_demand.usd_per_hour * share, 10)
-    return Fee(amount, f"Auto Mode fee: estimate, {share * 100:g} % of the on-demand price, {SHARES_SEEN}")
+    return Fee(amount, f"Auto Mode fee: estimate, {share * 100:g}% of the on-demand price, {SHARES_SEEN}")
 
 
 @dataclass(frozen=True, slots=True)

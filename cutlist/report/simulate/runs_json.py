@@ -16,7 +16,7 @@ VERSION: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class _Interval:
-    """A mean over the runs, and by how much the true one may differ from it with a confidence of 95 %."""
+    """A mean over the runs, and by how much the true one may differ from it with a confidence of 95%."""
 
     mean: float
     margin: Annotated[float | None, about("Null for a single run.")]

@@ -37,7 +37,7 @@ def simulate_runs_markdown(runs: SimulationRuns) -> str:
     lines = [
         f"### {words(runs.region)}: {headline}",
         "",
-        f"{length(runs)}, {seeds_words(runs)}, from {instant_text(runs.start)} on; ± are intervals of 95 % confidence.",
+        f"{length(runs)}, {seeds_words(runs)}, from {instant_text(runs.start)} on; ± are intervals of 95% confidence.",
         "",
         *table(["mean of the runs", *titles], numbers),
         "",
@@ -64,7 +64,7 @@ def _rivals(runs: SimulationRuns) -> list[str]:
     more = [[f"{len(others) - _RIVALS:,} more"]] if len(others) > _RIVALS else []
     committed = [line for name, text in cheapest_committed(runs, words) for line in (f"{name}: {text}", "")]
     return [
-        *table(["against", ">cost, $", ">difference, $", ">evictions", ">99 % waited, s"], [*rows, *more]),
+        *table(["against", ">cost, $", ">difference, $", ">evictions", ">99% waited, s"], [*rows, *more]),
         "",
         *committed,
     ]

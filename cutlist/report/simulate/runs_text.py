@@ -42,7 +42,7 @@ _RIVALS: Final = (
     Field[Rival](Column("COST, $", align="right"), lambda r: r.cost),
     Field[Rival](Column("DIFFERENCE, $", align="right"), lambda r: r.difference),
     Field[Rival](Column("EVICTIONS", align="right"), lambda r: r.evictions),
-    Field[Rival](Column("99 % WAITED, S", align="right"), lambda r: r.waited_longest),
+    Field[Rival](Column("99% WAITED, S", align="right"), lambda r: r.waited_longest),
 )
 
 
@@ -50,7 +50,7 @@ def render_simulate_runs(runs: SimulationRuns, width: int = 100, colour: bool = 
     """Return runs as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
     page = Page(width)
     page.line((f"${interval_text(runs.summary.usd)}", HEADING), f" for {length(runs)} in {runs.region}, {seeds_words(runs)}")
-    page.line(f"from {instant_text(runs.start)} on; ± are intervals of 95 % confidence")
+    page.line(f"from {instant_text(runs.start)} on; ± are intervals of 95% confidence")
     if runs.others:
         page.blank()
         page.line("against".ljust(_LABEL), (verdict(runs, escape), HEADING))

@@ -21,7 +21,7 @@ _NUMBERS: Final = {
     "node-hours": "node_hours",
     "evictions": "evictions",
     "half of the pods waited up to, s": "waited",
-    "99 % of the pods waited up to, s": "waited_longest",
+    "99% of the pods waited up to, s": "waited_longest",
     "pods pending at the end": "pending",
 }
 _Summaries = tuple[RunsSummary | None, RunsSummary | None, RunsSummary | None]

@@ -30,7 +30,7 @@ def days_text(days: float) -> str:
 
 def waits(totals: Totals) -> list[tuple[str, str]]:
     """Return how long fractions of the pods that got a node waited for it at most; empty without pods."""
-    parts = ("half", "90 %", "99 %", "all")
+    parts = ("half", "90%", "99%", "all")
     return [] if totals.pending_seconds is None else list(zip(parts, map(span, totals.pending_seconds.values()), strict=True))
 
 

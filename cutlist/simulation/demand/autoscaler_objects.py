@@ -81,7 +81,7 @@ def autoscaler_of(spec: Manifest, workload: str, pod: Manifest) -> HorizontalAut
 
 
 def _metrics(spec: Manifest) -> list[Manifest]:
-    """Return the metrics of a spec: without any, 80 % of the CPU that is requested."""
+    """Return the metrics of a spec: without any, 80% of the CPU that is requested."""
     if spec.get("metrics"):
         return list(spec["metrics"])
     share = spec.get("targetCPUUtilizationPercentage") or _UTILIZATION

@@ -32,7 +32,7 @@ Container = tuple[Owner, str]
 @dataclass(frozen=True, slots=True)
 class UsagePolicy:
     """How use becomes requests: a percentile of the samples, a margin on top, and a minimum of each resource. `margin` is a
-    fraction, 0.15 for 15 %; the minimums are in nano-units.
+    fraction, 0.15 for 15%; the minimums are in nano-units.
     """
 
     percentile: float = 95.0

@@ -245,7 +245,7 @@ SCENARIOS: Final = (
     ),
     Scenario(
         "overlay-makes-it-cheaper",
-        "a NodeOverlay takes 60 % off one type's price",
+        "a NodeOverlay takes 60% off one type's price",
         [consolidating_pool("default", ON_DEMAND, FOUR_CPU)],
         [node_overlay("rebate", requirement(INSTANCE_TYPE, "In", "m-4x-amd64-linux"), priceAdjustment="-60%")],
         phases=[[deployment("web", 1, "3")]],

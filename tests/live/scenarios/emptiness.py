@@ -51,7 +51,7 @@ SCENARIOS: Final = (
     ),
     Scenario(
         "empty-nodes-share-rounds-up",
-        "30 % of five nodes are two",
+        "30% of five nodes are two",
         [consolidating_pool("default", ON_DEMAND, budgets=[{"nodes": "30%"}])],
         _EMPTIED,
         phases=[[*_FOUR_SIZES, deployment("stay", 1, "3", nodeSelector={CPU: "4"})]],

@@ -62,7 +62,7 @@ RATES = "family,region,term,discount,source\n*,*,1y,20%,an example\nt9,*,3y,50%,
 
 
 def test_rates_give_the_commitments_that_cost_least(tmp_path):
-    """Nodes that run through all full hours are worth committing to, at a saving of 20 %; no node is of a family t9."""
+    """Nodes that run through all full hours are worth committing to, at a saving of 20%; no node is of a family t9."""
     rates = tmp_path / "rates.csv"
     rates.write_text(RATES)
     folder = other_pools(tmp_path)

@@ -152,7 +152,7 @@ def test_among_the_nearly_cheapest_the_safest_is_recommended():
     [
         (102.0, 30, 2, "2.0% above the cheapest, loses 30 instead of 90 pods with a node, and has 2 instead of 7 edits"),
         (101.0, 12, 1, "1.0% above the cheapest, loses 12 instead of 90 pods with a node, and has 1 instead of 7 edits"),
-        (102.1, 30, 2, SAFER),  # more than 1 % more expensive
+        (102.1, 30, 2, SAFER),  # more than 1% more expensive
         (102.0, 31, 2, SAFER),  # less safe
         (102.0, 30, 7, SAFER),  # not simpler
     ],

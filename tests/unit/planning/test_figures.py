@@ -30,7 +30,7 @@ def shown(given: PlanInputs, name: str) -> TypeRow:
 
 # A-21
 def test_the_controllers_memory_setting_changes_every_type():
-    """With 0 % kept for the hypervisor an m7i.large has all that EC2 names."""
+    """With 0% kept for the hypervisor an m7i.large has all that EC2 names."""
     estimated, whole = (inputs(f"controller: {{vmMemoryOverheadPercent: {part}}}") for part in (0.075, 0))
     more = shown(whole, "m7i.large").allocatable["memory"] - shown(estimated, "m7i.large").allocatable["memory"]
     assert more == nanos("8192Mi") - nanos("7577Mi")
@@ -61,7 +61,7 @@ def test_nodes_of_the_input_tell_their_memory():
 
 
 def test_discounts_and_the_surcharge_change_costs_and_no_choice():
-    """The same node, for 12 % less and 15 dollars a thousand hours more."""
+    """The same node, for 12% less and 15 dollars a thousand hours more."""
     plain, own = (plan(inputs(text)) for text in ("", "prices: {spotDiscount: 12%, surcharge: 0.015}"))
     (before,), (after,) = plain.nodes, own.nodes
     assert (before.instance_type, before.zones, before.capacity_type) == (after.instance_type, after.zones, "spot")
@@ -70,7 +70,7 @@ def test_discounts_and_the_surcharge_change_costs_and_no_choice():
     assert [c.instance_type for c in before.candidates] == [c.instance_type for c in after.candidates]
     (note,) = [n.text for n in own.assumptions if n.code == "own-prices"]
     assert note == (
-        "costs are with a discount of 12 % on spot prices and a surcharge of $0.015 an hour for each node; "
+        "costs are with a discount of 12% on spot prices and a surcharge of $0.015 an hour for each node; "
         "Karpenter ranks by list prices"
     )
 

@@ -74,7 +74,7 @@ def test_no_other_number_of_reserved_instances_costs_less(instances, reserved):
 
 
 def test_a_commitment_says_what_it_saves_and_risks():
-    """A dollar by day and half of it by night, at 30 % off: half a dollar is always used, more would pay by day only."""
+    """A dollar by day and half of it by night, at 30% off: half a dollar is always used, more would pay by day only."""
     hours = [{"m7g": 1_000_000}] * 12 + [{"m7g": 500_000}] * 12
     plan = best_savings_plan(hours, {"m7g": 300_000})
     assert (plan.hourly, plan.used) == (350_000, 1)

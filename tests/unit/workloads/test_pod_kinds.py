@@ -204,7 +204,7 @@ def test_pods_that_run_already_are_not_counted_twice():
 @pytest.mark.parametrize(
     ("spec", "driver", "executor", "count"),
     [
-        # Spark: 10 %, at least 384 MiB; 40 % beside Python and R
+        # Spark: 10%, at least 384 MiB; 40% beside Python and R
         ("{driver: {memory: 512m}, executor: {memory: 8g}}", ("1", "896Mi"), ("1", "9011Mi"), 1),
         ("{type: Python, driver: {memory: 2g}, executor: {memory: 8g}}", ("1", "2867Mi"), ("1", "11468Mi"), 1),
         ("{memoryOverheadFactor: '0.5', driver: {memory: 2g}, executor: {memory: 2g}}", ("1", "3Gi"), ("1", "3Gi"), 1),

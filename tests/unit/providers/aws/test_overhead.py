@@ -96,7 +96,7 @@ def test_soft_eviction_reserves_nothing():
 
 
 def test_disk_eviction():
-    """15 % of 20Gi and the kubelet's 1Gi leave 16Gi."""  # A-42
+    """15% of 20Gi and the kubelet's 1Gi leave 16Gi."""  # A-42
     found = m5_large(kubelet={"evictionHard": {"nodefs.available": "15%"}})
     assert amounts(found, "ephemeral-storage") == given("16Gi")
 

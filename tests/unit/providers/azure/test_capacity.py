@@ -39,7 +39,7 @@ WORKED = [
 
 @pytest.mark.parametrize(("name", "vcpus", "gib", "node", "cpu", "mib", "usable_cpu", "usable"), WORKED)
 def test_amounts_of_a_size_to_the_byte(name, vcpus, gib, node, cpu, mib, usable_cpu, usable):
-    """Memory counts in whole GiB and loses 7.5 %; then kube-reserved and 750Mi go."""  # Z-37 Z-31
+    """Memory counts in whole GiB and loses 7.5%; then kube-reserved and 750Mi go."""  # Z-37 Z-31
     found = size(name)
     has, keeps = capacity(found, PROFILE), overhead(found.vcpus, found.memory_gib)
     assert (found.vcpus, found.memory_gib) == (vcpus, gib)

@@ -85,14 +85,14 @@ def test_who_does_not_want_auto_mode_nodes() -> None:
 
 
 def test_offerings_rank_by_the_price_of_ec2_and_cost_with_the_fee() -> None:
-    """12 % of the on-demand price on top, the same amount on spot, and called an estimate."""
+    """12% of the on-demand price on top, the same amount on spot, and called an estimate."""
     base = CATALOG.on_demand_price("c5a.large")
     assert base is not None
     for offering in TYPES["c5a.large"].offerings:
         assert offering.fee == pytest.approx(base.usd_per_hour * 0.12)
         assert offering.price is not None
         assert offering.cost == offering.price + offering.fee
-        assert "estimate, 12 %" in offering.price_source
+        assert "estimate, 12%" in offering.price_source
     on_demand = [o for o in TYPES["c5a.large"].offerings if o.capacity_type == "on-demand"]
     assert {o.price for o in on_demand} == {base.usd_per_hour}
 
@@ -101,7 +101,7 @@ def test_offerings_rank_by_the_price_of_ec2_and_cost_with_the_fee() -> None:
     ("name", "share"), [("g6.xlarge", 0.078), ("gr6.4xlarge", 0.078), ("m7i.large", 0.12), ("c6g.large", 0.12)]
 )
 def test_the_fee_of_gpu_families_is_a_smaller_share(name: str, share: float) -> None:
-    """G and Gr families pay 7.8 %, others 12 %."""
+    """G and Gr families pay 7.8%, others 12%."""
     base = CATALOG.on_demand_price(name)
     assert base is not None
     assert fee(name, CATALOG).per_hour == pytest.approx(base.usd_per_hour * share)

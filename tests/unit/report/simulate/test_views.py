@@ -51,7 +51,7 @@ def test_pods_without_a_node_stand_apart_from_the_time_that_others_waited():
 
 
 def test_commitments_are_in_every_view():
-    """Two instances run always and a third for half of the time: it is not worth 70 %, and a savings plan is not at all."""
+    """Two instances run always and a third for half of the time: it is not worth 70%, and a savings plan is not at all."""
     reserved = CommitmentChoice("1y", "m7g.large", best_reservation([2, 3], 100_000, 70_000), sources=("AWS, 2026",))
     plan = CommitmentChoice("3y", "", best_savings_plan([{"m7g": 100_000}], {}))
     simulated = replace(sample(), commitments=(reserved, plan))
