@@ -229,7 +229,7 @@ def test_budget_nodes(nodes: str) -> None:
     assert pool(with_budget(nodes=nodes)).disruption.budgets[0].nodes == nodes
 
 
-@pytest.mark.parametrize("nodes", ["101%", "-5", "5.5%", "10%", "", 10])
+@pytest.mark.parametrize("nodes", ["101%", "-5", "5.5%", "10 %", "", 10])
 def test_wrong_budget_nodes(nodes: object) -> None:
     """V-52"""
     assert pool_problems(with_budget(nodes=nodes))[0].startswith("disruption.budgets[0].nodes: ")
