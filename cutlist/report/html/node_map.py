@@ -21,6 +21,8 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 _WIDTH: Final = 1000.0  # for the proportions: on a page it is as wide as there is room, and as high as this
+_HEIGHTS: Final = ((1, 70.0), (4, 140.0), (12, 260.0))
+"""Numbers of nodes and the height of a map of at most that many; `_HEIGHT` is for more."""
 _HEIGHT: Final = 420.0
 _TITLE: Final = 19.0  # height of the name of a NodePool
 _LINE: Final = 15.0
@@ -80,7 +82,8 @@ def node_map(nodes: Iterable[MapNode], sign: str = "$") -> Markup:
         f"areas are {'prices' if is_priced else 'numbers of nodes'}, colours are fills; the table below has every node."
     )
     frame = Markup('<svg class="treemap by-most" height="{:.0f}" role="img" aria-label="{}">{}{}</svg>')
-    return frame.format(_HEIGHT, words, _HATCH, Markup("").join(_pools(sizes, _Money(sign, is_priced))))
+    height = next((height for most, height in _HEIGHTS if sum(node.count for node in drawn) <= most), _HEIGHT)
+    return frame.format(height, words, _HATCH, Markup("").join(_pools(sizes, height, _Money(sign, is_priced))))
 
 
 _HATCH: Final = Markup(
@@ -129,9 +132,9 @@ def _largest_first(parts: Mapping[K, V], size: Callable[[V], float]) -> dict[K, 
     return dict(sorted(parts.items(), key=lambda part: -size(part[1])))
 
 
-def _pools(pools: _Sizes, money: _Money) -> Iterator[Markup]:
+def _pools(pools: _Sizes, height: float, money: _Money) -> Iterator[Markup]:
     areas = [_of_pool(kinds) for kinds in pools.values()]
-    for (pool, kinds), area in zip(pools.items(), treemap(areas, Box(0.0, 0.0, _WIDTH, _HEIGHT)), strict=True):
+    for (pool, kinds), area in zip(pools.items(), treemap(areas, Box(0.0, 0.0, _WIDTH, height)), strict=True):
         title = pool or "Other nodes"
         label = Markup("")
         if area.height > 3 * _TITLE and (wide := _wide_enough(title, area)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
@@ -18,7 +19,7 @@ from cutlist.planning.fleet_deltas import forecast_text
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.extended import amounts_in_words, use_in_words
 from cutlist.report.diff.words import begins, change_sentence, choice_change, gone_by, kept_by
-from cutlist.report.disrupt.words import allowed_text, removal_text, replacement_text, step_text, verdict_text
+from cutlist.report.disrupt.words import allowed_text, reason_text, removal_text, replacement_text, step_text, verdict_text
 from cutlist.report.html.deltas import by_reason
 from cutlist.report.html.node_map import LEGEND, MAP_STYLE
 from cutlist.report.html.tables import filled_table
@@ -35,6 +36,9 @@ _WIDTHS: Final = "".join(f".v{part}{{--v:{part}}}" for part in range(101))  # no
 _WITHOUT_SCRIPT: Final = (
     "tbody[hidden]{display:table-row-group!important}tr[hidden]{display:table-row!important}.more,.link{display:none}"
 )
+
+_WHOLE: Final = re.compile(r"\b[a-z]{2}(?:-[a-z]+)+-\d[a-z]?\b|\b\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\dZ)?")
+_CODE: Final = re.compile("`([^`]+)`")
 
 CHUNK: Final = 200
 """Rows that a table shows at first; the others are in the page and appear on request, in a search or in print."""
@@ -65,9 +69,17 @@ def chunks(rows: Sequence[T], size: int = CHUNK) -> Iterator[Sequence[T]]:
 
 
 def name(text: str) -> Markup:
-    """Return a name or sentence of the input; right-to-left text in it does not affect the text around it."""
-    shown = escape(visible(text))
-    return shown if text.isascii() else Markup("<bdi>{}</bdi>").format(shown)
+    """Return a name or sentence of the input; right-to-left text in it does not affect the text around it.
+
+    Zones and instants are not broken over two lines.
+    """
+    shown = _WHOLE.sub(r'<span class="whole">\g<0></span>', str(escape(visible(text))))
+    return Markup(shown if text.isascii() else f"<bdi>{shown}</bdi>")  # noqa: S704 - what comes from outside is escaped
+
+
+def prose(text: str) -> Markup:
+    """Return a sentence that is not of the input; what stands between backticks is code."""
+    return Markup(_CODE.sub(r"<code>\1</code>", str(name(text))))  # noqa: S704 - `name` escapes
 
 
 @cache
@@ -89,8 +101,9 @@ def _environment() -> Environment:
         "counted": counted,
         "gone_by": gone_by,
         "change_sentence": change_sentence,
+        "reason_text": reason_text,
         "verdict_text": verdict_text,
-        "instant": instant,
+        "instant": lambda seconds: name(instant(seconds)),
         "kept_by": kept_by,
         "name": name,
         "in_words": use_in_words,
@@ -99,6 +112,7 @@ def _environment() -> Environment:
         "choice_change": choice_change,
         "overlay_price_in_words": overlay_price_in_words,
         "per_month": per_month,
+        "prose": prose,
         "hourly": hourly,
         "month": lambda price: monthly(price * HOURS_PER_MONTH),
         "monthly": lambda price: per_month(price * HOURS_PER_MONTH),

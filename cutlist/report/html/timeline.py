@@ -15,11 +15,11 @@ from cutlist.disruption.timeline import ForcedRemoval
 from cutlist.report.budgets.week import Week, weeks
 from cutlist.report.plain import instant, shorten, visible
 
-_WIDTH: Final = 960
-_LEFT: Final = 190  # room for the names of lanes
-_RIGHT: Final = 24
-_LANE: Final = 24
-_AXIS: Final = 22
+_WIDTH: Final = 640
+_MARGIN: Final = 24  # half of a label's width, on either side
+_LANE: Final = 40  # a name, and the marks below it
+_AXIS: Final = 26
+_LETTERS: Final = 50  # of a lane's name
 _LEAST: Final = 4  # smallest width of a mark in pixels, however short its event is
 _TICKS: Final = 8
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
@@ -51,7 +51,7 @@ def time_strip(lanes: Sequence[Lane], start: float, what: str) -> Markup:
 
 
 def _x(at: float, start: float, end: float) -> float:
-    return _LEFT + (max(at, start) - start) / (end - start) * (_WIDTH - _LEFT - _RIGHT)
+    return _MARGIN + (max(at, start) - start) / (end - start) * (_WIDTH - 2 * _MARGIN)
 
 
 def _ticks(start: float, end: float, height: int) -> Iterator[Markup]:
@@ -60,18 +60,18 @@ def _ticks(start: float, end: float, height: int) -> Iterator[Markup]:
     line = Markup('<line x1="{x:.1f}" x2="{x:.1f}" y1="{}" y2="{}"/><text x="{x:.1f}" y="{}" text-anchor="middle">{}</text>')
     while at <= end:
         label = datetime.fromtimestamp(at, UTC).strftime("%b %d" if step >= _DAY else "%H:%M")
-        yield line.format(_AXIS - 4, height - 4, 12, label, x=_x(at, start, end))
+        yield line.format(_AXIS - 4, height - 4, 16, label, x=_x(at, start, end))
         at += step
 
 
 def _lane(number: int, lane: Lane, start: float, end: float) -> Iterator[Markup]:
     top = _AXIS + number * _LANE
-    yield Markup('<text x="0" y="{}">{}</text>').format(top + 14, shorten(visible(lane.name), 27))
+    yield Markup('<text class="lane" x="0" y="{}">{}</text>').format(top + 16, shorten(visible(lane.name), _LETTERS))
     for at, until in lane.spans:
         x, last = _x(at, start, end), _x(until, start, end)
-        x = min(x, _WIDTH - _RIGHT - _LEAST)
+        x = min(x, _WIDTH - _MARGIN - _LEAST)
         box = Markup('<rect x="{:.1f}" y="{}" width="{:.1f}" height="{}" rx="2"/>')
-        yield box.format(x, top + 4, max(last - x, _LEAST), _LANE - 10)
+        yield box.format(x, top + 22, max(last - x, _LEAST), _LANE - 24)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ def nodes_html(roster: Roster) -> str:
     )
 
 
-_RESOURCES = (("cpu requested", "cpu", NANO, "cores"), ("Memory requested", "memory", GIB, "GiB"))
+_RESOURCES = (("CPU requested", "cpu", NANO, "cores"), ("Memory requested", "memory", GIB, "GiB"))
 
 
 def _amounts(roster: Roster, resource: str, unit: int) -> tuple[float, float]:

@@ -98,4 +98,4 @@ def test_an_estimate_names_its_rule_and_its_error(region: str):
     assert estimates
     assert all(source.startswith("estimate: ") and ("within" in source or "exact" in source) for source in estimates)
     spot = {price.source for zones in (catalog.spot or {}).values() for price in zones.values()}
-    assert all("median error 13.5 % against 14 public spot prices" in source for source in spot)
+    assert all("median error 13.5% against 14 public spot prices" in source for source in spot)

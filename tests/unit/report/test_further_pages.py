@@ -40,13 +40,13 @@ def test_mistakes_edits_and_warnings_are_on_the_page() -> None:
 
 def test_a_loss_of_spot_has_its_nodes_pods_and_price() -> None:
     page = words(interrupt_html(loss(), "us-west-2"))
-    assert "Nodes lost 2 with 4 pods to place To existing nodes 2 pods New nodes 1 Pending pods 1" in page
-    assert "Price per month $4,672 → $3,650 $6.40 → $5.00 per hour" in page
+    assert "Nodes lost 2 with 4 pods to place Pods moved 2 to existing nodes New nodes 1 Pending pods 1" in page
+    assert "Cluster per month $4,672 → $3,650 $6.40 → $5.00 per hour" in page
     assert "default/batch 1 no instance type had enough resources" in page
     assert "a medium spot zone-a 2 $0.800 $584" in page
     assert "new small on-demand zone-a 1 $1.00 $730" in page
     without = replace(loss(), lost=(), replacements=())
-    assert "No spot node runs there." in words(interrupt_html(without, "us-west-2"))
+    assert "No spot nodes run there." in words(interrupt_html(without, "us-west-2"))
 
 
 def test_a_history_has_commands_steps_failures_and_what_came() -> None:
@@ -55,7 +55,7 @@ def test_a_history_has_commands_steps_failures_and_what_came() -> None:
     assert "node-a m5.large spot +0.0: node deleted" in page
     assert "no capacity web-0" in page
     assert "as planned cpu: 1930m planned, 1 found" in page
-    assert "Did not come 3 planned nodes" in page
+    assert "Not launched 3 planned nodes" in page
     assert "Failed launches none" in words(history_html(History((), 3)))
 
 

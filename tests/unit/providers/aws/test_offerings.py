@@ -51,7 +51,7 @@ def test_prices_carry_their_source():
     assert offerings["on-demand"].price == 0.096
     assert offerings["on-demand"].price_source == "AWS public price list, 2026-02-17"
     assert offerings["spot"].price_source == (
-        "estimate: on-demand price less the Spot Advisor saving; median error 13.5 % against 14 public spot prices, 2025-06"
+        "estimate: on-demand price less the Spot Advisor saving; median error 13.5% against 14 public spot prices, 2025-06"
     )
 
 

@@ -21,10 +21,10 @@ PAGE = diff_html(DIFFERENCE)
 def test_the_change_comes_first_then_the_nodes_that_are_replaced_then_their_order():
     text = taken(PAGE).text
     assert "From old/ to new/." in text
-    assert "Nodes 4 → 3" in text
+    assert "New nodes 4 → 3" in text
     assert "Pending pods 2 → 2" in text
     assert "Nodes replaced 4 of 9 nodes; at least 1h01m" in text
-    assert text.index("Changes") < text.index("Nodes that are replaced") < text.index("In which order")
+    assert text.index("Changes") < text.index("Nodes that are replaced") < text.index("Order of replacement")
 
 
 def test_every_replaced_node_says_when_it_goes_and_what_keeps_it():
@@ -39,11 +39,11 @@ def test_nodes_that_are_not_replaced_by_drift_are_counted():
     text = taken(PAGE).text
     for said in (
         "2 nodes at once, as NodePool old is removed: no budget is asked",
-        "1 more node perhaps: only the account can tell",
-        "1 node drifted anyhow",
-        "general-f: drifted before, and no more",
-        "1 node expired before drift gets there",
-        "1 node that nothing replaces as things are",
+        "1 more node perhaps: only your account has the answer",
+        "1 node drifted already",
+        "general-f: drifted before, no longer",
+        "1 node expired before drift reaches it",
+        "1 node that nothing replaces",
     ):
         assert said in text
 

@@ -15,8 +15,8 @@ def test_an_explanation_says_what_the_text_says():
     text = taken(explain_html([EXPLANATION], "us-west-2")).text
     for said in (
         "Pods 15 11 on new nodes, 2 on existing nodes Pending 2",
-        "Price per month $244* its part of its nodes' price; $0.334 per hour",
-        "Least $153* with nothing left over; $90.81* less, 37%",
+        "Price per month $244* its share of its nodes; $0.334 per hour",
+        "Lowest possible $153* without idle capacity; $90.81* less, 37%",
         "May instead be, at $/hour each: m6g.large $0.0313* m7g.xlarge $0.0641*",
         "2 × shop/deployment/web No NodePool offers nvidia.com/mig-1g.5gb;",
         "m7g.large or 2 others general spot 2 a b c 12 81% 63% $0.0624* $45.55*",
@@ -36,14 +36,14 @@ def test_what_there_is_nothing_of_has_no_part():
     for part in (
         "New nodes",
         "Existing nodes",
-        "Given up",
+        "Preferences given up",
         "Without spot",
         "May instead be",
         "Price per month",
-        "Least",
+        "Lowest possible",
     ):
         assert part not in text
-    assert "What each NodePool says" in text
+    assert "NodePools in the order in which Karpenter tries them" in text
 
 
 def test_each_controller_has_its_own_part_and_lists_of_types_stand_with_their_nodes():

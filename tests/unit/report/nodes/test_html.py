@@ -13,7 +13,7 @@ from tests.unit.report.pages import taken
 # K-63
 def test_the_page_of_a_cluster_says_what_its_nodes_are_how_full_and_at_what_price():
     text = taken(nodes_html(nodes())).text
-    assert "Price per month $452* $0.619 per hour; without disks Nodes 4 4 Ready cpu requested 35% 5.6 of 15.7 cores" in text
+    assert "Price per month $452* $0.619 per hour; without disks Nodes 4 4 Ready CPU requested 35% 5.6 of 15.7 cores" in text
     assert "general c7i.2xlarge on-demand: $261 a month; cpu 46%, memory 50%" in text
     assert "ip-10-0-1-11 general c7i.2xlarge on-demand us-west-2a 46% 50% 4 $0.357 3h Ready" in text
 

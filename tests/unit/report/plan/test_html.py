@@ -98,7 +98,7 @@ def test_the_first_screen_says_nodes_price_fill_and_pending_pods():
     for said in (
         "Price per month From $151* $0.207 per hour; 1 node of unknown price",
         "On-demand $106 2 nodes, 70% of the price Spot $45 2 nodes, 30% of the price New nodes 4 for 21 pods",
-        "cpu requested 48% 97.1 of 199.2 cores",
+        "CPU requested 48% 97.1 of 199.2 cores",
         "Pending pods 2 1 reason",
     ):
         assert said in text
@@ -146,7 +146,7 @@ def test_small_tables_of_nodes_are_open_and_large_ones_are_folded():
 def test_prices_are_shown_by_node_pool_namespace_and_workload():
     text = taken(PAGES["plan"]).text
     for said in (
-        "By NodePool NodePool Nodes Pods cpu Memory Share of the price $/month general 3 13 90% 54% 100% $151.40",
+        "By NodePool NodePool Nodes Pods CPU Memory Share of the price $/month general 3 13 90% 54% 100% $151.40",
         "By namespace",
         "By workload",
         "shop 4 10% $15.18",

@@ -29,7 +29,7 @@ def test_the_page_has_the_steps_in_order_then_the_fleet_then_all_changes():
     steps = PAGE[PAGE.index("What is to be done") : PAGE.index("Nodes that differ")]
     first, during, after = (steps.index(words) for words in (" first CRDs", " with controller", " after hashes"))
     assert first < during < after
-    titles = ("Nodes that differ", "As of", "What of the later version causes differences", "Changes to know of")
+    titles = ("Nodes that differ", "As of", "What of the later version causes differences", "Changes to know")
     assert sorted(titles, key=PAGE.rindex) == list(titles)
 
 
