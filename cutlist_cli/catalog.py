@@ -13,14 +13,19 @@ import click
 from cutlist.catalog.folder import CatalogFolder
 from cutlist.catalog.regions import AWS_VENDOR, AZURE_VENDOR
 from cutlist.core.errors import InputError, Place, Problems
+from cutlist.core.values import dataclass
 from cutlist_cli import terminal
 from cutlist_cli.failures import missing_extra
 from cutlist_cli.file_options import manifests_option
+from cutlist_cli.files import write_answer
+from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.notes import notes_shown
-from cutlist_cli.options import WholeNumber, debug_option, region_option
+from cutlist_cli.options import WholeNumber, debug_option, region_option, to_option
+from cutlist_cli.renderer import Renderer, refuse_to_overwrite, renderer_options
 from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
+    from cutlist.catalog.comparison import Comparison
     from cutlist.documents import Reading
     from cutlist_live.azure_update import UpdatedLocation
     from cutlist_live.in_turn import UpdateResult
@@ -197,6 +202,37 @@ def _update_azure(
         return update_locations(Subscription.of(subscription, watcher), regions, target, now)
 
 
+@dataclass(frozen=True, slots=True)
+class _CatalogDiff:
+    """The changes between two catalogues, and how many entries of each kind a reader sees, 0 for all."""
+
+    comparisons: tuple[Comparison, ...]
+    limit: int
+
+
+def _text(answer: _CatalogDiff, *, width: int, colour: bool) -> str:
+    from cutlist.report.catalog.text import render_catalog
+
+    return render_catalog(answer.comparisons, answer.limit, width=width, colour=colour)
+
+
+def _markdown(answer: _CatalogDiff) -> str:
+    from cutlist.report.catalog.markdown import catalog_markdown
+
+    return catalog_markdown(answer.comparisons, answer.limit)
+
+
+def _json(answer: _CatalogDiff) -> str:
+    from cutlist.report.catalog.json import catalog_json
+
+    return catalog_json(answer.comparisons)
+
+
+_DIFF_FORMATS: Final[OutputFormats[_CatalogDiff]] = OutputFormats(
+    text=_text, others={"markdown": _markdown, "json": _json, "yaml": as_yaml(_json)}
+)
+
+
 @command.command("diff")
 @click.argument("old", metavar="OLD")
 @click.argument("new", metavar="NEW")
@@ -209,14 +245,18 @@ def _update_azure(
     metavar="N",
     help="Entries to show for each kind, 0 for all.",
 )
-@click.option(
-    "-o", "--output", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Form of the answer."
-)
 @click.option("--strict", is_flag=True, help="Exit with 1 if anything differs.")
+@renderer_options(_DIFF_FORMATS)
 @debug_option
 @click.pass_context
 def diff_command(
-    ctx: click.Context, old: str, new: str, regions: tuple[str, ...], limit: int, output: str, strict: bool
+    ctx: click.Context,
+    old: str,
+    new: str,
+    regions: tuple[str, ...],
+    limit: int,
+    strict: bool,
+    renderer: Renderer[_CatalogDiff],
 ) -> None:
     """Show new, removed and re-priced instance types between two catalogues. Needs no account.
 
@@ -228,12 +268,9 @@ def diff_command(
       cutlist catalog diff last-month cutlist-catalog --region us-west-2 --limit 0
     """
     from cutlist.answers.catalog import compare_catalogs
-    from cutlist.report.catalog.json import catalog_json
-    from cutlist.report.catalog.text import render_catalog
 
-    comparisons = compare_catalogs(old, new, regions)
-    terminal.write(catalog_json(comparisons) if output == "json" else render_catalog(comparisons, limit))
-    if strict and any(comparisons):
+    answer = renderer.show(lambda: _CatalogDiff(compare_catalogs(old, new, regions), limit))
+    if strict and any(answer.comparisons):
         ctx.exit(1)
 
 
@@ -241,10 +278,17 @@ def diff_command(
 @manifests_option("EC2NodeClasses")
 @region_option("Region of the subnets.", required=True)
 @click.option("--profile", metavar="NAME", help="Profile of the AWS configuration.  [default: the environment's]")
+@to_option("Write the classes to a file.")
 @debug_option
 @click.pass_context
 def resolve_command(
-    ctx: click.Context, files: tuple[str, ...], allow_empty: bool, reading: Reading, region: str, profile: str | None
+    ctx: click.Context,
+    files: tuple[str, ...],
+    allow_empty: bool,
+    reading: Reading,
+    region: str,
+    profile: str | None,
+    answer_file: str | None,
 ) -> None:
     """Print EC2NodeClasses with the subnets and capacity reservations that they select in your account.
 
@@ -252,8 +296,10 @@ def resolve_command(
 
     \b
     Examples:
-      cutlist catalog resolve -f pools.yaml --region us-west-2 > resolved.yaml
+      cutlist catalog resolve -f pools.yaml --region us-west-2 --to resolved.yaml
     """
+    if answer_file is not None:
+        refuse_to_overwrite(ctx, answer_file)
     with _needs_sdk(ctx):
         from cutlist_live.account import Account
         from cutlist_live.selectors import resolve
@@ -265,7 +311,7 @@ def resolve_command(
         documents = read_documents(files, stdin_of(files), reading, notes, allow_empty=allow_empty)
     with on_terminal() as watcher:
         resolved = resolve(Account.of_profile(profile, watcher), region, documents, datetime.now(UTC), allow_empty=allow_empty)
-    terminal.write(yaml.documents(dict(node_class.manifest) for node_class in resolved))
+    write_answer(yaml.documents(dict(node_class.manifest) for node_class in resolved), answer_file)
     for node_class in resolved:
         counts = f"{node_class.subnets} subnets, {node_class.reservations} capacity reservations"
         terminal.write_error(f"{node_class.name}: {counts}\n")

@@ -22,13 +22,21 @@ def _text(answer: Diagnosis, *, width: int, colour: bool) -> str:
     return render_doctor(answer, width=width, colour=colour)
 
 
+def _markdown(answer: Diagnosis) -> str:
+    from cutlist.report.doctor.markdown import doctor_markdown
+
+    return doctor_markdown(answer)
+
+
 def _json(answer: Diagnosis) -> str:
     from cutlist.report.doctor.json import doctor_json
 
     return doctor_json(answer)
 
 
-_FORMATS: Final[OutputFormats[Diagnosis]] = OutputFormats(text=_text, others={"json": _json, "yaml": as_yaml(_json)})
+_FORMATS: Final[OutputFormats[Diagnosis]] = OutputFormats(
+    text=_text, others={"markdown": _markdown, "json": _json, "yaml": as_yaml(_json)}
+)
 
 
 @click.command("doctor")
@@ -44,6 +52,7 @@ def command(catalog: str | None, renderer: Renderer[Diagnosis]) -> None:
     Examples:
       cutlist doctor
       cutlist doctor -o json
+      cutlist doctor --to doctor.md
     """
     answer = renderer.show(lambda: _diagnosis(catalog))
     if answer.problems:

@@ -8,6 +8,7 @@ from typing import Final
 
 from cutlist.core.errors import InputError, Place
 from cutlist.documents.replacing import replace_file
+from cutlist_cli import terminal
 
 OWNERS: Final = 0o600
 """The mode of a file that only its owner may read."""
@@ -27,6 +28,14 @@ def write_file(path: str, text: str, mode: int = 0o666) -> None:
             replace_file(target, text, mode)
     except OSError as error:
         raise _unwritable(path, error) from None
+
+
+def write_answer(text: str, file: str | None) -> None:
+    """Write an answer to the file of `--to`, or without one to standard output. Raises InputError."""
+    if file is None:
+        terminal.write(text)
+    else:
+        write_file(file, text)
 
 
 def make_folder_of(path: str) -> None:

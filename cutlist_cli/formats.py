@@ -27,10 +27,15 @@ class OutputFormats(Generic[A]):
     """The views of an answer: text for a terminal, which is the default, and its other formats by name.
 
     A command passes functions that import their view when they are called, so that help and completion stay quick.
+
+    Text that is `verbatim`, such as a document that other programs read, is written byte for byte and has no width.
+    `text_suffixes` are ends of file names that stand for it.
     """
 
     text: TextView[A]
     others: Mapping[str, View[A]]
+    verbatim: bool = False
+    text_suffixes: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:

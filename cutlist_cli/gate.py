@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist.core.errors import InputError, Place, nearest
-from cutlist_cli import terminal
-from cutlist_cli.files import refuse_inputs, write_file
-from cutlist_cli.formats import OutputFormats
+from cutlist_cli.files import refuse_inputs, write_answer, write_file
+from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.gate_inputs import GateInputs, gate_inputs
-from cutlist_cli.options import debug_option, output_option, width_option
+from cutlist_cli.options import debug_option
+from cutlist_cli.renderer import Renderer, renderer_options
 
 if TYPE_CHECKING:
     from cutlist.answers.gate import GateResult
@@ -60,7 +60,7 @@ def _junit(answer: GateResult) -> str:
 
 _FORMATS: Final[OutputFormats[GateResult]] = OutputFormats(
     text=_text,
-    others={"markdown": _markdown, "json": _json, "sarif": _sarif, "junit": _junit},
+    others={"markdown": _markdown, "json": _json, "yaml": as_yaml(_json), "sarif": _sarif, "junit": _junit},
 )
 
 
@@ -81,7 +81,7 @@ _RULE_FORMATS: Final[OutputFormats[AnyRule | OwnRule]] = OutputFormats(text=_rul
 
 @click.command("gate")
 @gate_inputs
-@output_option(*_FORMATS.names)
+@renderer_options(_FORMATS)
 @click.option(
     "--write",
     "written",
@@ -92,18 +92,16 @@ _RULE_FORMATS: Final[OutputFormats[AnyRule | OwnRule]] = OutputFormats(text=_rul
 @click.option("--verbose", is_flag=True, help="Show for each undetermined rule what is unknown, instead of one line for all.")
 @click.option("--rules", "lists_rules", is_flag=True, help="Print the page of all rules and exit.")
 @click.option("--rule", "shown", metavar="ID", help="Print one rule, such as NP-01: what it checks, why, examples, settings.")
-@width_option
 @debug_option
 @click.pass_context
 def command(
     ctx: click.Context,
     inputs: GateInputs,
-    output: str,
     written: tuple[str, ...],
     verbose: bool,
     lists_rules: bool,
     shown: str | None,
-    width: int | None,
+    renderer: Renderer[GateResult],
 ) -> None:
     """Check NodePools, node classes, resources and the predicted plan against the rules.
 
@@ -115,7 +113,7 @@ def command(
     \b
     Examples:
       cutlist gate --stack prod
-      cutlist gate --stack prod -o sarif > gate.sarif
+      cutlist gate --stack prod --to gate.sarif
       cutlist gate -f pools.yaml -f workloads.yaml --region us-west-2
       cutlist gate -f pools.yaml --gates gates.yaml --region us-west-2 --fix
       cutlist gate --rule NP-01
@@ -124,16 +122,20 @@ def command(
         option = "--rules" if lists_rules else "--rule"
         if inputs.stack or inputs.files or (lists_rules and shown is not None):
             raise click.UsageError(f"{option} prints a page and judges nothing; leave out --stack and --file")
-        terminal.write(_rules_page() if shown is None else _one_rule(shown, output, width))
+        write_answer(_rules_page() if shown is None else _one_rule(shown, renderer), renderer.file)
         return
     targets = [_target(text) for text in written]
     inputs.check()
-    refuse_inputs("--write", [path for _, path in targets], inputs.sources() if targets else ())
+    files = [] if renderer.file is None else [renderer.file]
+    sources = list(inputs.sources()) if targets or files else []
+    refuse_inputs("--to", files, sources)
+    refuse_inputs("--write", [path for _, path in targets], [*sources, *files])
+    if verbose:
+        renderer = replace(renderer, formats=replace(_FORMATS, text=_whole_text))
     result = inputs.result()
-    formats = replace(_FORMATS, text=_whole_text) if verbose else _FORMATS
     for output_format, path in targets:
-        write_file(path, formats.write(output_format, result, width))
-    terminal.write(formats.write(output, result, width))
+        write_file(path, renderer.formats.write(output_format, result, renderer.width))
+    renderer.write(result)
     if result.unread:
         raise InputError(result.unread)
     if not result.report.has_passed:
@@ -147,16 +149,17 @@ def _rules_page() -> str:
     return rules_page([rule for rule in known_rules() if rule not in ALL])
 
 
-def _one_rule(id_: str, output: str, width: int | None) -> str:
+def _one_rule(id_: str, renderer: Renderer[GateResult]) -> str:
     from cutlist.policy.gates import OWN
     from cutlist.policy.registry import known_rules
 
     rules: dict[str, AnyRule | OwnRule] = {rule.id: rule for rule in (*OWN, *known_rules())}
     if id_.upper() not in rules:
         raise InputError.one(Place(path="--rule"), f"no rule {id_!r}", "an id of docs/rules.md", nearest(id_.upper(), rules))
+    output = renderer.output_format
     if output not in _RULE_FORMATS.names:
         raise click.UsageError(f"--rule prints {' or '.join(_RULE_FORMATS.names)}, not {output}")
-    return _RULE_FORMATS.write(output, rules[id_.upper()], width)
+    return _RULE_FORMATS.write(output, rules[id_.upper()], renderer.width, is_file=renderer.file is not None)
 
 
 def _target(text: str) -> tuple[str, str]:

@@ -9,15 +9,52 @@ from typing import TYPE_CHECKING, Final
 import click
 from click.core import ParameterSource
 
+from cutlist.core.values import dataclass
 from cutlist_cli import terminal
-from cutlist_cli.options import debug_option, output_option, project_dir_option, region_option, stack_option, time_limit_option
+from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist_cli.options import debug_option, project_dir_option, region_option, stack_option, time_limit_option
 from cutlist_cli.progress import progress_line
+from cutlist_cli.renderer import Renderer, renderer_options
 
 if TYPE_CHECKING:
     from cutlist.answers.permissions import AksPermissions, Permissions
 
 _OF_CLUSTER: Final = ("cluster", "region", "account")
 _ALLOWED: Final = "a stack with a cluster, or --cluster, --region and --account of one on AWS"
+
+
+@dataclass(frozen=True, slots=True)
+class _PermissionsAnswer:
+    """What updates need, of clusters on AWS and of those on Azure."""
+
+    of_aws: tuple[Permissions, ...]
+    of_aks: tuple[AksPermissions, ...] = ()
+
+
+def _text(answer: _PermissionsAnswer, *, width: int, colour: bool) -> str:  # noqa: ARG001 - as a view of text is called
+    from cutlist.report.permissions.text import render_permissions
+
+    return render_permissions(answer.of_aws, answer.of_aks)
+
+
+def _markdown(answer: _PermissionsAnswer) -> str:
+    from cutlist.report.permissions.markdown import permissions_markdown
+
+    return permissions_markdown(answer.of_aws, answer.of_aks)
+
+
+def _json(answer: _PermissionsAnswer) -> str:
+    from cutlist.report.permissions.json import permissions_json
+
+    return permissions_json(answer.of_aws, answer.of_aks)
+
+
+_FORMATS: Final[OutputFormats[_PermissionsAnswer]] = OutputFormats(
+    text=_text,
+    others={"markdown": _markdown, "json": _json, "yaml": as_yaml(_json)},
+    verbatim=True,
+    text_suffixes=(".json",),  # the document is JSON itself, for IAM or for Azure's command
+)
 
 
 @click.command("permissions")
@@ -27,7 +64,7 @@ _ALLOWED: Final = "a stack with a cluster, or --cluster, --region and --account 
 @click.option("--account", metavar="ID", help="Account of that cluster.")
 @project_dir_option("Folder of the stack's Pulumi.yaml.")
 @time_limit_option
-@output_option("text", "json")
+@renderer_options(_FORMATS)
 @debug_option
 @click.pass_context
 def command(
@@ -38,9 +75,12 @@ def command(
     account: str | None,
     project_dir: Path,
     time_limit: float | None,
-    output: str,
+    renderer: Renderer[_PermissionsAnswer],
 ) -> None:
     """Print the IAM policy that updates of a cluster on AWS need, or the custom role for one on Azure.
+
+    `--to policy.json` writes the document itself, as IAM or Azure accepts it. With -o json there is one for each cluster, and
+    what it does not cover.
 
     For a stack, it allows what the stack's own resources need; for a cluster on AWS, what any option of the components needs.
     It is the same for every version of Karpenter. The controller's own permissions depend on the version and are in the roles
@@ -48,23 +88,19 @@ def command(
 
     \b
     Examples:
-      cutlist permissions --cluster shop --region eu-west-1 --account 111122223333 > policy.json
+      cutlist permissions --cluster shop --region eu-west-1 --account 111122223333 --to policy.json
       cutlist permissions --stack dev
       cutlist permissions --stack dev -o json
-      cutlist permissions --stack aks > role.json
+      cutlist permissions --stack aks --to role.json
     """
-    from cutlist.report.permissions.json import permissions_json
-    from cutlist.report.permissions.text import render_permissions
-
-    of_aks: tuple[AksPermissions, ...] = ()
     if stack:
         _refuse_both(ctx)
-        answers, of_aks = _of_stack(project_dir, stack, time_limit)
+        answer = _of_stack(project_dir, stack, time_limit)
     else:
-        answers = _of_cluster(cluster, region, account)
-    terminal.write(permissions_json(answers, of_aks) if output == "json" else render_permissions(answers, of_aks))
-    _warn("policy", "calls", answers)
-    _warn("role", "operations", of_aks)
+        answer = _of_cluster(cluster, region, account)
+    renderer.write(answer)
+    _warn("policy", "calls", answer.of_aws)
+    _warn("role", "operations", answer.of_aks)
 
 
 def _refuse_both(ctx: click.Context) -> None:
@@ -75,9 +111,7 @@ def _refuse_both(ctx: click.Context) -> None:
             raise click.UsageError(f"--{name} cannot be combined with --stack, which has its own clusters")
 
 
-def _of_stack(
-    project_dir: Path, stack: str, time_limit: float | None
-) -> tuple[tuple[Permissions, ...], tuple[AksPermissions, ...]]:
+def _of_stack(project_dir: Path, stack: str, time_limit: float | None) -> _PermissionsAnswer:
     from pulumi_cutlist.stack_permissions import aks_permissions_of_stack, permissions_of_stack
     from pulumi_cutlist.stack_preview import preview
 
@@ -85,17 +119,17 @@ def _of_stack(
 
     with progress_line("running the program of the stack"):
         recording = preview(project_dir, stack, time_limit).recording
-        answers, of_aks = permissions_of_stack(recording), aks_permissions_of_stack(recording)
-    if not answers and not of_aks:
+        answer = _PermissionsAnswer(permissions_of_stack(recording), aks_permissions_of_stack(recording))
+    if not answer.of_aws and not answer.of_aks:
         text = (
             "its program makes nothing for a cluster whose name and place are known before an update: region and account on "
             "AWS, resource group, location and subscription on Azure"
         )
         raise InputError.one(Place(f"stack {stack}"), text, _ALLOWED)
-    return answers, of_aks
+    return answer
 
 
-def _of_cluster(cluster: str | None, region: str | None, account: str | None) -> tuple[Permissions, ...]:
+def _of_cluster(cluster: str | None, region: str | None, account: str | None) -> _PermissionsAnswer:
     from cutlist.answers.permissions import permissions
 
     if cluster is None or region is None or account is None:
@@ -105,7 +139,7 @@ def _of_cluster(cluster: str | None, region: str | None, account: str | None) ->
         raise click.UsageError(
             f"{' and '.join(missing)} {verb} missing; a policy is for --stack, or for --cluster, --region and --account"
         )
-    return (permissions(cluster, region=region, account=account),)
+    return _PermissionsAnswer((permissions(cluster, region=region, account=account),))
 
 
 def _warn(document: str, what: str, answers: Sequence[Permissions | AksPermissions]) -> None:

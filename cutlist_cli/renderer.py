@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import wraps
 from pathlib import PurePath
 from typing import Any, Final, Generic, NoReturn, TypeVar
@@ -14,7 +14,7 @@ from cutlist.core.errors import CutlistError, InputError
 from cutlist.core.values import dataclass
 from cutlist_cli import terminal
 from cutlist_cli.failures import failure
-from cutlist_cli.files import refuse_folders, refuse_inputs, write_file
+from cutlist_cli.files import refuse_folders, refuse_inputs, write_answer
 from cutlist_cli.formats import TEXT, OutputFormats
 from cutlist_cli.options import ANSWER_FILE, PROJECT_DIR, output_option, to_option, width_option, with_options
 from cutlist_cli.stdin import refuse_streams
@@ -56,16 +56,22 @@ class Renderer(Generic[A]):
             follow(lambda: self._show_once(compute))
         return self._show_once(compute)
 
+    def write(self, answer: A) -> None:
+        """Write a computed answer to the file or else to standard output."""
+        self._write(self.formats.write(self.output_format, answer, self.width, is_file=self.file is not None))
+
     def _show_once(self, compute: Callable[[], A]) -> A:
         answer = compute()
-        text = self.formats.write(self.output_format, answer, self.width, is_file=self.file is not None)
+        self.write(answer)
+        return answer
+
+    def _write(self, text: str) -> None:
         if self.watch:
             terminal.clear()  # only now, so that the last answer stays while the next one is computed
-        if self.file is None:
-            terminal.write(text)
+        if self.file is None and self.formats.verbatim and self.output_format == TEXT:
+            click.echo(text.encode(), nl=False)
         else:
-            write_file(self.file, text)
-        return answer
+            write_answer(text, self.file)
 
 
 def renderer_options(formats: OutputFormats[Any], *, can_watch: bool = False) -> Callable[[Command], Command]:
@@ -77,39 +83,43 @@ def renderer_options(formats: OutputFormats[Any], *, can_watch: bool = False) ->
     def decorate(command: Command) -> Command:
         @wraps(command)
         def with_renderer(
-            output: str, width: int | None, watch: bool = False, answer_file: str | None = None, **options: Any
+            output: str, width: int | None = None, watch: bool = False, answer_file: str | None = None, **options: Any
         ) -> None:
             ctx = click.get_current_context()
             if answer_file is not None:
-                output = _format_of(ctx, answer_file, output, formats.names)
-                _refuse_to_overwrite(ctx, answer_file, watch=watch)
+                output = _format_of(ctx, answer_file, output, formats)
+                refuse_to_overwrite(ctx, answer_file, watch=watch)
             if watch:
                 _refuse_to_follow(ctx, output)
             command(renderer=Renderer(formats, output, width, watch, answer_file), **options)
 
         watch_options = (_WATCH_OPTION,) if can_watch else ()
-        file_option = to_option("Write the answer to a file; its extension selects the form.")
-        return with_options((*watch_options, output_option(*formats.names), file_option, width_option), with_renderer)
+        width_options = () if formats.verbatim else (width_option,)
+        return with_options((*watch_options, output_option(*formats.names), ANSWER_OPTION, *width_options), with_renderer)
 
     return decorate
 
 
-_WATCH_OPTION = click.option(
+ANSWER_OPTION: Final = to_option("Write the answer to a file; its extension selects the form.")
+_WATCH_OPTION: Final = click.option(
     "--watch", is_flag=True, help="Show the answer again whenever a file changes, until Ctrl-C. Text only."
 )
 
 
-def _format_of(ctx: click.Context, file: str, output: str, formats: Sequence[str]) -> str:
+def _format_of(ctx: click.Context, file: str, output: str, formats: OutputFormats[Any]) -> str:
     """Return the format of `-o`, or, without it, the one that a file's name ends in."""
+    suffix = PurePath(file).suffix.lower()
     if ctx.get_parameter_source("output") is ParameterSource.COMMANDLINE:
         return output
-    named = _SUFFIXES.get(PurePath(file).suffix.lower(), output)
-    if named not in formats:
-        raise click.UsageError(f"--to {terminal.safe(file)}: {ctx.command_path} has no form {named}, but {', '.join(formats)}")
+    named = TEXT if suffix in formats.text_suffixes else _SUFFIXES.get(suffix, output)
+    if named not in formats.names:
+        known = ", ".join(formats.names)
+        raise click.UsageError(f"--to {terminal.safe(file)}: {ctx.command_path} has no form {named}, but {known}")
     return named
 
 
-def _refuse_to_overwrite(ctx: click.Context, file: str, *, watch: bool) -> None:
+def refuse_to_overwrite(ctx: click.Context, file: str, *, watch: bool = False) -> None:
+    """Raise InputError when the file of `--to` is one that the command reads, or in a folder whose files it reads."""
     if watch:
         raise click.UsageError("--watch shows the answer on the terminal; leave out --to")
     inputs = paths_of(ctx)

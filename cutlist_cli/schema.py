@@ -9,7 +9,8 @@ import click
 
 from cutlist.core.errors import InputError, Place, nearest
 from cutlist_cli import terminal
-from cutlist_cli.options import debug_option, karpenter_option
+from cutlist_cli.files import write_answer
+from cutlist_cli.options import debug_option, karpenter_option, to_option
 
 if TYPE_CHECKING:
     from cutlist.core.karpenter.baselines import Baseline
@@ -23,8 +24,9 @@ def _completions(ctx: click.Context, param: click.Parameter, incomplete: str) ->
 @click.command("schema")
 @click.argument("kind", required=False, shell_complete=_completions)
 @karpenter_option
+@to_option("Write the schema to a file.")
 @debug_option
-def command(kind: str | None, karpenter: str | None) -> None:
+def command(kind: str | None, karpenter: str | None, answer_file: str | None) -> None:
     """Print the JSON Schema of Karpenter's objects, of an answer, or of a file with events.
 
     Editors use the first and the last, programs that read answers the second.
@@ -38,16 +40,15 @@ def command(kind: str | None, karpenter: str | None) -> None:
 
     \b
     Examples:
-      cutlist schema > karpenter.schema.json
+      cutlist schema --to karpenter.schema.json
       cutlist schema nodepool --karpenter 1.14
-      cutlist schema plan > plan.schema.json
-      cutlist schema gate > gate.schema.json
+      cutlist schema plan --to plan.schema.json
       cutlist schema catalog-diff
-      cutlist schema events > events.schema.json
+      cutlist schema events --to events.schema.json
     """
     from cutlist.api.editor_schema import DIALECT
 
-    terminal.write(json.dumps({"$schema": DIALECT, **_schema(kind, _baseline(karpenter))}, indent=2) + "\n")
+    write_answer(json.dumps({"$schema": DIALECT, **_schema(kind, _baseline(karpenter))}, indent=2) + "\n", answer_file)
 
 
 def _baseline(karpenter: str | None) -> Baseline:

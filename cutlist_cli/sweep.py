@@ -16,14 +16,39 @@ from cutlist.infrastructure.teardown.report import SweepReport
 from cutlist.infrastructure.teardown.steps import CEILING
 from cutlist_cli import terminal
 from cutlist_cli.failures import missing_extra
+from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.options import WholeNumber, debug_option, region_option
 from cutlist_cli.places import named_as_options
+from cutlist_cli.renderer import Renderer, renderer_options
 
 if TYPE_CHECKING:
     from cutlist_live.sweep.sweep import Sweep
 
 _VOLUMES: Final = {"node-volumes": Kind.NODE_VOLUME, "claim-volumes": Kind.CLAIM_VOLUME}
 _REFUSED: Final = 2
+
+
+def _text(answer: SweepReport, *, width: int, colour: bool) -> str:
+    from cutlist.report.sweep.text import render_sweep
+
+    return render_sweep(answer, width, colour=colour)
+
+
+def _markdown(answer: SweepReport) -> str:
+    from cutlist.report.sweep.markdown import sweep_markdown
+
+    return sweep_markdown(answer)
+
+
+def _json(answer: SweepReport) -> str:
+    from cutlist.report.sweep.json import sweep_json
+
+    return sweep_json(answer)
+
+
+_FORMATS: Final[OutputFormats[SweepReport]] = OutputFormats(
+    text=_text, others={"markdown": _markdown, "json": _json, "yaml": as_yaml(_json)}
+)
 
 
 @click.command("sweep")
@@ -46,9 +71,7 @@ _REFUSED: Final = 2
 )
 @click.option("--force", is_flag=True, help="Treat a cluster whose API does not answer as removed.")
 @click.option("--profile", metavar="NAME", help="Profile of the AWS configuration.  [default: the environment's]")
-@click.option(
-    "-o", "--output", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Form of the answer."
-)
+@renderer_options(_FORMATS)
 @debug_option
 @click.pass_context
 def command(
@@ -63,7 +86,7 @@ def command(
     max_instances: int,
     force: bool,
     profile: str | None,
-    output: str,
+    renderer: Renderer[SweepReport],
 ) -> None:
     """Remove what Karpenter left behind of a deleted cluster.
 
@@ -75,7 +98,7 @@ def command(
     Examples:
       cutlist sweep shop --region us-west-2 --account 111122223333 --dry-run
       cutlist sweep shop --region us-west-2 --account 111122223333
-      cutlist sweep shop --region us-west-2 --account 111122223333 --yes -o json
+      cutlist sweep shop --region us-west-2 --account 111122223333 --yes --to sweep.json
     """
     try:
         from cutlist_live.account import Account
@@ -99,7 +122,7 @@ def command(
         report = sweep.rehearse()
         if report.exit_code == 1 and not dry_run:
             report = _confirmed(ctx, sweep, report)
-    _write(report, output)
+    renderer.write(report)
     ctx.exit(report.exit_code)
 
 
@@ -116,9 +139,7 @@ def _checked_facts(cluster: str, region: str, account: str, vpc: str | None) -> 
 
 def _confirmed(ctx: click.Context, sweep: Sweep, rehearsal: SweepReport) -> SweepReport:
     """Return the report of a removal that the user confirmed; without confirmation, end the command."""
-    from cutlist.report.sweep.text import render_sweep
-
-    terminal.write_error(render_sweep(rehearsal, terminal.width(), colour=terminal.has_colour("stderr")))
+    terminal.write_error(_text(rehearsal, width=terminal.width(), colour=terminal.has_colour("stderr")))
     if not can_ask():
         terminal.write_error("Nothing is removed: there is nobody to ask; --yes removes without asking.\n")
         ctx.exit(_REFUSED)
@@ -130,13 +151,3 @@ def _confirmed(ctx: click.Context, sweep: Sweep, rehearsal: SweepReport) -> Swee
 def can_ask() -> bool:
     """Tell whether a question would be seen and could be answered."""
     return sys.stdin.isatty()
-
-
-def _write(report: SweepReport, output: str) -> None:
-    from cutlist.report.sweep.json import sweep_json
-    from cutlist.report.sweep.text import render_sweep
-
-    if output == "json":
-        terminal.write(sweep_json(report))
-    else:
-        terminal.write(render_sweep(report, terminal.width(), colour=terminal.has_colour()))

@@ -6,27 +6,51 @@ import base64
 import binascii
 import ipaddress
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from cutlist.core.karpenter.baselines import DEFAULT
 from cutlist_cli import terminal
 from cutlist_cli.file_options import manifests_option
+from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.notes import notes_shown
 from cutlist_cli.options import (
     catalog_option,
     debug_option,
     feature_gates_option,
     karpenter_option,
-    output_option,
     region_option,
 )
+from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
     from cutlist.answers.userdata import NodeUserData
     from cutlist.documents import Reading
+
+
+def _text(answer: Sequence[NodeUserData], *, width: int, colour: bool) -> str:  # noqa: ARG001 - as a view of text is called
+    from cutlist.report.userdata.text import render_userdata
+
+    return render_userdata(answer)
+
+
+def _markdown(answer: Sequence[NodeUserData]) -> str:
+    from cutlist.report.userdata.markdown import userdata_markdown
+
+    return userdata_markdown(answer)
+
+
+def _json(answer: Sequence[NodeUserData]) -> str:
+    from cutlist.report.userdata.json import userdata_json
+
+    return userdata_json(answer)
+
+
+_FORMATS: Final[OutputFormats[Sequence[NodeUserData]]] = OutputFormats(
+    text=_text, others={"markdown": _markdown, "json": _json, "yaml": as_yaml(_json)}, verbatim=True
+)
 
 
 def _base64(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
@@ -87,7 +111,7 @@ def _url(_: click.Context, __: click.Parameter, text: str) -> str:
 @catalog_option
 @karpenter_option
 @feature_gates_option
-@output_option("text", "json")
+@renderer_options(_FORMATS)
 @debug_option
 def command(
     files: tuple[str, ...],
@@ -105,7 +129,7 @@ def command(
     catalog: str | None,
     karpenter: str | None,
     feature_gates: tuple[str, ...],
-    output: str,
+    renderer: Renderer[Sequence[NodeUserData]],
 ) -> None:
     """Show the user data that nodes of each NodePool boot with.
 
@@ -117,13 +141,11 @@ def command(
       cutlist userdata -f pools.yaml --cluster demo --endpoint https://demo.example \\
         --service-cidr 10.100.0.0/16 --dns-ip 10.100.0.10 --instance-type m5.large --region us-west-2
       cutlist userdata -f pools.yaml --cluster demo --endpoint https://demo.example --node-pool general \\
-        --service-cidr 10.100.0.0/16 --instance-type m5.large
+        --service-cidr 10.100.0.0/16 --instance-type m5.large --to userdata.txt
     """
     from cutlist.answers.userdata import UserDataMachines, read_user_data
     from cutlist.providers.aws import AwsSettings
     from cutlist.providers.aws.userdata import BootstrapCluster
-    from cutlist.report.userdata.json import userdata_json
-    from cutlist.report.userdata.text import render_userdata
 
     with notes_shown() as notes:
         nodes = read_user_data(
@@ -138,8 +160,7 @@ def command(
             notes=notes,
             karpenter=karpenter or str(DEFAULT),
         )
-    output_text = userdata_json(nodes) if output == "json" else render_userdata(nodes)
-    click.echo(output_text.encode(), nl=False)  # bytes, to be written unchanged
+    renderer.write(nodes)
     _warn_of_size(nodes)
 
 

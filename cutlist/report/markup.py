@@ -55,3 +55,9 @@ def at_most(room: int, items: Sequence[str]) -> list[str]:
 def folded(title: str, lines: Sequence[str]) -> list[str]:
     """Return lines that a reader unfolds by a title, which must not be input."""
     return [f"<details><summary>{title}</summary>", "", *lines, "", "</details>", ""]
+
+
+def fenced(text: str, language: str = "") -> list[str]:
+    """Return the lines of a text as a block of code, which nothing in the text can end."""
+    fence = "`" * max(3, max((len(run) for run in re.findall("`+", text)), default=0) + 1)
+    return [f"{fence}{language}", *(escape(line) for line in text.splitlines()), fence]

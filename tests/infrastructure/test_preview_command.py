@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import re
@@ -14,6 +15,7 @@ from click.testing import CliRunner, Result
 from rich.cells import cell_len
 
 from cutlist_cli import main
+from cutlist_cli import preview as preview_command
 from tests.infrastructure.projects import ROOT, copy_of_project, without_cluster
 from tests.unit.published import faults
 from tests.written_project import write_project
@@ -79,6 +81,16 @@ def test_a_page_and_what_changes_since_an_earlier_preview(project, tmp_path):
     result = preview(project, "--before", str(last))
     assert result.exit_code == 2
     assert "is a plan for eu-west-1, and the stack has none for it" in words(result)
+
+
+def test_each_form_is_the_same_in_a_file(project, tmp_path, monkeypatch):
+    """The program runs once: forms are views of its preview."""
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setattr("cutlist_cli.preview._preview", functools.cache(preview_command._preview))
+    for form in ("text", "markdown", "html", "json", "yaml"):
+        shown, written = preview(project, "-o", form), preview(project, "-o", form, "--to", str(tmp_path / form))
+        assert (shown.exit_code, written.exit_code, written.stdout) == (0, 0, "")
+        assert (tmp_path / form).read_bytes() == shown.stdout_bytes
 
 
 def test_every_resource_is_named_on_request(tmp_path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+import yaml
 from click.testing import CliRunner, Result
 
 from cutlist.core.errors import InputError
@@ -45,6 +46,20 @@ def test_with_yes_everything_goes_and_a_second_run_is_clean(karpenter):  # I-65
     assert (second.exit_code, "Nothing is left over." in second.stdout) == (0, True)
     refused = run("--yes", "-o", "json", account="999999999999")
     assert [faults("sweep", data) for data in (told, json.loads(refused.stdout))] == [[], []]
+
+
+def test_each_form_is_the_same_in_a_file(karpenter, tmp_path, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "100")
+    left = karpenter.left("shop", 1)
+    forms = ("text", "markdown", "json", "yaml")
+    shown = {form: run("--dry-run", "-o", form) for form in forms}
+    for form, result in shown.items():
+        written = run("--dry-run", "-o", form, "--to", str(tmp_path / form))
+        assert (result.exit_code, written.exit_code, written.stdout) == (1, 1, "")
+        assert (tmp_path / form).read_bytes() == result.stdout_bytes
+        assert all(id_ in result.stdout for id_ in left.ids)
+    assert yaml.safe_load(shown["yaml"].stdout) == json.loads(shown["json"].stdout)
+    assert f"**{len(left.ids)} leftovers would be removed" in shown["markdown"].stdout
 
 
 def test_nothing_goes_when_there_is_nobody_to_ask(karpenter):

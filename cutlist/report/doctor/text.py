@@ -6,9 +6,11 @@ from typing import Final
 
 from cutlist.answers.doctor import Diagnosis, Extra, Figures, State
 from cutlist.core.wording import counted
-from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
+from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page, wrapped
 
 _LABEL: Final = 14
+_PURPOSE: Final = 32
+"""The column in which the purpose of an extra begins."""
 _STYLES: Final = {State.INSTALLED: GOOD, State.PARTLY: WARN, State.MISSING: QUIET}
 
 
@@ -21,10 +23,10 @@ def render_doctor(diagnosis: Diagnosis, width: int = 100, colour: bool = False) 
     _labelled(page, "python", f"{installation.python} on {installation.platform}")
     _labelled(page, "folder", installation.folder)
     _labelled(page, "requires", ", ".join(f"{one.name} {one.installed or '(missing)'}" for one in diagnosis.requirements))
-    _labelled(page, "karpenter", _karpenter(diagnosis))
+    _labelled(page, "karpenter", karpenter_in_words(diagnosis))
     _labelled(page, "kubernetes", f"{diagnosis.kubernetes[0]} to {diagnosis.kubernetes[-1]}")
     for figures in diagnosis.figures:
-        _labelled(page, f"{figures.vendor} prices", _prices(figures), WARN if figures.is_old else "")
+        _labelled(page, f"{figures.vendor} prices", prices_in_words(figures), WARN if figures.is_old else "")
     _extras(page, diagnosis.extras)
     _programs(page, diagnosis)
     page.bullets("Advice", diagnosis.advice, WARN)
@@ -39,12 +41,14 @@ def _labelled(page: Page, label: str, words: str, style: str = "") -> None:
     page.paragraph(words, first=label.ljust(_LABEL), indent=_LABEL, style=style)
 
 
-def _karpenter(diagnosis: Diagnosis) -> str:
+def karpenter_in_words(diagnosis: Diagnosis) -> str:
+    """Return the known versions of Karpenter, and which of them is the default."""
     rows = (f"{row.release}{' (default)' if row == diagnosis.default else ''}" for row in diagnosis.karpenter)
     return ", ".join(rows)
 
 
-def _prices(figures: Figures) -> str:
+def prices_in_words(figures: Figures) -> str:
+    """Return how many regions have prices, and how old these are."""
     regions = counted(figures.regions, "region")
     if figures.days is None:
         return f"{regions}, without a date"
@@ -55,7 +59,10 @@ def _extras(page: Page, extras: tuple[Extra, ...]) -> None:
     page.blank()
     page.line(("Extras", HEADING))
     for extra in extras:
-        page.line("  ", f"{extra.name:<12}", (f"{extra.state:<18}", _STYLES[extra.state]), (extra.purpose, QUIET))
+        first, *others = wrapped(extra.purpose, max(page.width - _PURPOSE, 10))
+        page.line("  ", f"{extra.name:<12}", (f"{extra.state:<18}", _STYLES[extra.state]), (first, QUIET))
+        for part in others:
+            page.line(" " * _PURPOSE, (part, QUIET))
 
 
 def _programs(page: Page, diagnosis: Diagnosis) -> None:

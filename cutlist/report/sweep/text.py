@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -46,7 +46,8 @@ def render_sweep(report: SweepReport, width: int = 100, colour: bool = False) ->
         for reason in report.unseen:
             page.paragraph(reason, first="  ", indent=2, style=QUIET)
     page.blank()
-    _ending(page, report)
+    for text, style in conclusion(report):
+        page.paragraph(text, style=style)
     return page.text(colour=colour)
 
 
@@ -69,16 +70,17 @@ def _age(now: datetime, created: datetime) -> str:
     return f"{minutes // 60} h" if minutes < 48 * 60 else f"{minutes // (24 * 60)} d"
 
 
-def _ending(page: Page, report: SweepReport) -> None:
+def conclusion(report: SweepReport) -> Iterator[tuple[str, str]]:
+    """Yield what came of a sweep, each sentence with its style on a terminal."""
     if report.stop:
-        page.paragraph(report.why, first=f"{report.stop}: ", style=BAD)
+        yield f"{report.stop}: {report.why}", BAD
     left = len(report.of(Result.FAILED, Result.DENIED))
     if left:
-        page.line((f"{counted(left, 'leftover')} could not be removed.", BAD))
+        yield f"{counted(left, 'leftover')} could not be removed.", BAD
     elif going := report.of(Result.TO_REMOVE):
-        page.line((f"{counted(len(going), 'leftover')} would be removed{_worth(going)}.", WARN))
+        yield f"{counted(len(going), 'leftover')} would be removed{_worth(going)}.", WARN
     elif not report.stop:
-        page.line("Nothing is left over.")
+        yield "Nothing is left over.", ""
 
 
 def _worth(findings: Sequence[Finding]) -> str:
