@@ -74,7 +74,7 @@ def read_location(answers: Answers, location: str, now: datetime) -> LiveLocatio
     code, _ = size_source(date)
     open_skus = skus(answers.skus(location), location, code)
     if not any(sku.zones for sku in open_skus):
-        what = "no size there is open to the subscription" if open_skus else "Azure names no VM size for this location"
+        what = "no size there is open to the subscription" if open_skus else "Azure lists no VM size for this location"
         raise RegionError(Problem(Place(location), what))
     on_demand, spot = retail_prices(answers.prices(location), location)
     quotas = _left(answers.usage(location), {sku.size.family for sku in open_skus})

@@ -64,16 +64,15 @@ def _of_tls(error: BaseException | None) -> str | None:
     if isinstance(error, ssl.SSLCertVerificationError) and error.verify_code in _OTHER_NAME:
         return f"the server's certificate is for another name: {error.verify_message.rstrip('.')}; is tls-server-name missing?"
     if isinstance(error, ssl.SSLCertVerificationError):
-        return (
-            f"the server's certificate is not trusted: {error.verify_message}; is certificate-authority-data of this cluster?"
-        )
+        hint = "does certificate-authority-data belong to this cluster?"
+        return f"the server's certificate is not trusted: {error.verify_message}; {hint}"
     return None if error is None else f"no secure connection can be made: {_one_line(error)}"
 
 
 def of_configuration(place: Place, error: Exception) -> InputError:
     """Return the error to raise for a kubeconfig that cannot be used, or whose command for credentials fails."""
     if isinstance(error, FileNotFoundError):
-        return InputError.one(place, f"a file that the kubeconfig names is not there: {error.filename}")
+        return InputError.one(place, f"the kubeconfig names a file that does not exist: {error.filename}")
     if isinstance(error, yaml.MarkedYAMLError):  # its own text repeats the line, which may hold a token
         mark = error.problem_mark or error.context_mark
         return InputError.one(place.at("", mark.line + 1 if mark else 0), f"is not YAML: {error.problem or error.context}")

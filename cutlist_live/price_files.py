@@ -67,7 +67,7 @@ def write_prices(store: Store[M], folder: CatalogFolder, region: str, read: Call
         raise RegionError(Problem(Place(region), "the catalogue does not know this region; update it without --prices first"))
     live = read()
     if not live.on_demand and not live.services:
-        raise RegionError(Problem(Place(region), "the price list names no price for this region; nothing is written"))
+        raise RegionError(Problem(Place(region), "the price list has no price for this region; nothing is written"))
     sources = RowSources(live.date)
     rows = [_row(name, before, live, sources) for name in sorted(before.offered or before.machines)]
     columns = WITH_WINDOWS if live.windows or before.windows else COLUMNS

@@ -36,7 +36,7 @@ def update_prices(
 
 def _aws_prices(account: Account, region: str, now: datetime) -> LivePrices:
     if not has_price_list(region):
-        raise RegionError(Problem(Place(region), "accounts of GovCloud reach no price list"))
+        raise RegionError(Problem(Place(region), "accounts of GovCloud cannot reach the price list"))
     ask, date = RegionReader(), now.date().isoformat()
     currency = "CNY" if region.startswith("cn-") else "USD"
     shared, metal = price_list(account, region, ask)

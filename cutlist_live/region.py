@@ -75,7 +75,7 @@ def read_region(account: Account, region: str, now: datetime, tables: Mapping[st
     ask.problems.raise_if_any()
     if not records or not offerings:
         what = "instance types" if not records else "offerings"
-        raise RegionError(Problem(Place(region), f"the API names no {what} for this region"))
+        raise RegionError(Problem(Place(region), f"the API returned no {what} for this region"))
     date = now.date().isoformat()
     currency = "CNY" if region.startswith("cn-") else "USD"
     code, _ = machine_source(date)

@@ -62,7 +62,11 @@ def take(cluster: Listing, now: datetime, kinds: Sequence[SnapshotKind] = KINDS)
     denied = tuple(e.resource for e in left_out if e.status != MISSING)
     missing = tuple(e.resource for e in left_out if e.status == MISSING)
     if not objects:
-        why = "nothing may be listed; `cutlist snapshot --rbac` prints the permissions" if denied else "no kind is there"
+        why = (
+            "the credentials may not list anything; `cutlist snapshot --rbac` prints the permissions"
+            if denied
+            else "no kind is there"
+        )
         raise InputError.one(Place("cluster"), why)
     return Snapshot(now, tuple(objects), denied, missing)
 

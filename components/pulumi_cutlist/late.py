@@ -168,7 +168,7 @@ def planned(plan: Callable[[Any], object]) -> Callable[[Constructor], Constructo
 def as_planned(value: pulumi.Input[str]) -> str:
     """Return an input as a plan has it: its text, or the stand-in for one that is known late."""
     if not isinstance(value, str):
-        raise CutlistError("an Output where a plan needs a text; components take Outputs, their plans do not")
+        raise CutlistError("an Output where a plan needs a string; components take Outputs, their plans do not")
     return value
 
 
@@ -210,5 +210,5 @@ def _filled(value: Any, *, pattern: re.Pattern[str], values: Mapping[str, Any]) 
 
 def _as_text(value: Any) -> str:
     if not isinstance(value, str):
-        raise CutlistError(f"an Output of a text turned out to be {value!r}")
+        raise CutlistError(f"an Output of a string turned out to be {value!r}")
     return value

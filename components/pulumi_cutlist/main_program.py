@@ -86,7 +86,7 @@ def _message(error: BaseException) -> str:
     answered."""
     if isinstance(error, SystemExit):
         code = "" if error.code is None else repr(error.code)
-        return f"the program ends itself with sys.exit({code}), before everything that it registers was known"
+        return f"the program ends itself with sys.exit({code}), before all its resources were known"
     text = " ".join(str(error).split())
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 

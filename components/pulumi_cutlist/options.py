@@ -14,11 +14,11 @@ def refuse_orphaning(opts: pulumi.ResourceOptions | None) -> None:
     NodePools, or the controller that serves their deletion, without deleting them, and their instances would keep running.
     """
     problems = Problems()
-    allowed = "leave it out; put it on what has no effect outside of the cluster"
+    allowed = "leave it out; use it only on resources without effect outside the cluster"
     if opts is not None and opts.deleted_with is not None:
-        problems.add(Place(path="opts.deleted_with"), "would leave instances behind that Karpenter made", allowed)
+        problems.add(Place(path="opts.deleted_with"), "would leave behind instances that Karpenter launched", allowed)
     if opts is not None and opts.retain_on_delete:
-        problems.add(Place(path="opts.retain_on_delete"), "would leave instances behind that Karpenter made", allowed)
+        problems.add(Place(path="opts.retain_on_delete"), "would leave behind instances that Karpenter launched", allowed)
     if problems:
         raise InputError(problems.found)
 

@@ -70,9 +70,7 @@ class FarRecorder:
     def plan(self, name: str, request: PlanRequest | None) -> PlanAnswer:
         """Return the plan of the other side, which reads the files itself. Raises CutlistError where it cannot."""
         if request is None:
-            text = (
-                f"NodePlan {name} has inputs that were made in the program, of which manifests and files do not say everything"
-            )
+            text = f"NodePlan {name} has inputs made in the program, which manifests and files do not fully describe"
             raise CutlistError(f"{text}; give it sources or manifests instead")
         content = json.dumps({"name": name, "request": data_of(request)}, default=_plain)
         return read(PlanAnswer, json.loads(self._send(Kind.PLAN, content.encode())), "a plan")

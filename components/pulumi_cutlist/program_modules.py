@@ -62,7 +62,7 @@ def from_source() -> Iterator[None]:
 def _hook(folder: str) -> Any:
     """Return the finder of a folder of the program's. Raises ImportError for another, which is left to other finders."""
     if is_installed(folder or "."):
-        raise ImportError(f"{folder} is not of the program")
+        raise ImportError(f"{folder}is not part of the program")
     return _from_source(folder)
 
 

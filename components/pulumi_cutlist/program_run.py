@@ -50,7 +50,7 @@ _PIECE: Final = 1 << 16
 _PIECES: Final = 16
 """More than a pipe or a socket holds."""
 _KILLED: Final = -signal.SIGKILL
-_BEFORE_THE_END: Final = "before everything that it registers was known"
+_BEFORE_THE_END: Final = "before all its resources were known"
 _DAMAGED: Final = "what the program sends is not a registration"
 _START: Final = "fork" if sys.platform == "linux" else "spawn"
 
@@ -151,7 +151,7 @@ def run_program(
         try:
             code = process.serve(registrar, time_limit)
         except DamagedStreamError as damage:
-            raise UnfinishedError(f"{damage}: no more is known of what it registers") from damage
+            raise UnfinishedError(f"{damage}: its other resources are unknown") from damage
     if registrar.failure is not None:
         raise registrar.failure.error(known)
     missing = registrar.missing(code)

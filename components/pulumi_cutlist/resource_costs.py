@@ -11,7 +11,9 @@ from cutlist.infrastructure.costs import Bill, Charge, Component, Resource, Stat
 from cutlist.planning.model import Plan
 from pulumi_cutlist.recording import STACK, Recording, Registration
 
-_UNSEEN: Final = Charge("what it is made of", State.NOT_KNOWN, note="its package makes that during an update, unseen here")
+_UNSEEN: Final = Charge(
+    "what it is made of", State.NOT_KNOWN, note="its package creates that during an update, and a preview does not show it"
+)
 
 
 def bill_of(

@@ -21,7 +21,7 @@ be known late can be one."""
 ABSENT: Final[Any] = None
 """Stands for an input that a call lacks: absent for the part, which reports it where it is required."""
 UNKNOWN_INPUT: Final = "unknown input"
-_PLAIN: Final = {str: "a text in quotes", int: "a whole number", float: "a number", bool: "true or false"}
+_PLAIN: Final = {str: "a string in quotes", int: "a whole number", float: "a number", bool: "true or false"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ def in_camel_case(problem: Problem) -> Problem:
 def _in_words(declared: Any) -> str:
     if get_origin(declared) is list:
         of_each = _in_words(get_args(declared)[0])
-        return f"a list, each of it {of_each}" if of_each else "a list"
+        return f"a list, each item {of_each}" if of_each else "a list"
     if get_origin(declared) is dict or is_typeddict(declared):
         return "a mapping"
     plain = str if str in get_args(declared) else declared  # an Input of a text

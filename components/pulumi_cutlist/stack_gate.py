@@ -69,7 +69,7 @@ def _made_elsewhere(recording: Recording) -> list[str]:
     """Return a sentence on each component whose resources only an engine shows, since its program runs elsewhere."""
     own = ("kubernetes:", "cutlist:")  # the former's are read here as far as they can be
     remote = [r for r in recording.resources.values() if r.request.remote and not r.type.startswith(own)]
-    return sorted(f"what the component {r.name} of type {r.type} makes is shown by an engine alone" for r in remote)
+    return sorted(f"what the component {r.name} of type {r.type} makes is shown only by an engine" for r in remote)
 
 
 def gates_of_stack(file: StackFile, rules: tuple[AnyRule, ...]) -> Gates:

@@ -56,7 +56,7 @@ class _Option(_Figures):
 @dataclass(frozen=True, slots=True)
 class _Restriction:
     what: str
-    price_per_hour: Annotated[Price, about("What the plan costs more because of it.")]
+    price_per_hour: Annotated[Price, about("How much more the plan costs because of it.")]
 
 
 @dataclass(frozen=True, slots=True)

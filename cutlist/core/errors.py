@@ -2,7 +2,7 @@
 
     CutlistError
     ├── InputError            the user's input cannot be used; carries every Problem found (exit code 2)
-    ├── UnfinishedError       a program ended before everything that it registers was known (exit code 1)
+    ├── UnfinishedError       a program ended before all its resources were known (exit code 1)
     ├── QuantityError         a text is not a resource quantity
     └── MissingExtraError     an optional dependency is needed and not installed
 
@@ -55,7 +55,7 @@ class CutlistError(Exception):
 
 
 class UnfinishedError(CutlistError):
-    """A program ended before everything that it registers was known: nothing can be concluded, and that is a failure."""
+    """A program ended before all its resources were known: nothing can be concluded, and that is a failure."""
 
 
 class QuantityError(CutlistError, ValueError):

@@ -146,7 +146,8 @@ def _spans(pool: NodePool, start: float, reasons: Sequence[Reason]) -> Iterator[
 def _oddities(pool: NodePool, spans: tuple[Span, ...]) -> Iterator[str]:
     wrong = [b.schedule for b in pool.disruption.budgets if not readable(b)]
     if wrong:
-        yield f"Karpenter cannot read the schedule {wrong[0]!r}: while it is there, Karpenter disrupts no node of this pool"
+        text = f"Karpenter cannot read the schedule {wrong[0]!r}"
+        yield f"{text}: until that is fixed, Karpenter disrupts no node of this NodePool"
         return
     for budget in pool.disruption.budgets:
         if never_fires(budget):

@@ -223,7 +223,7 @@ class _NodeForecasts:
         verb = "replaced" if command.replacements else "deleted"
         if not self.budgets.allows(candidate):
             return Verdict.STAYS, f"could be {verb}, but the budget of NodePool {candidate.pool.name} is used up"
-        return Verdict.LATER, f"could be {verb} by itself; something else comes first"
+        return Verdict.LATER, f"could be {verb} on its own; another command comes first"
 
 
 def _not_considered(candidate: Candidate, cluster: ClusterState) -> str:
@@ -237,7 +237,7 @@ def _not_considered(candidate: Candidate, cluster: ClusterState) -> str:
     until = settled_at(claim, pool) if claim is not None else None
     if until is not None and until > cluster.now:
         after = pool.disruption.consolidate_after
-        return f"a pod came or went; consolidateAfter {after} ends in {_duration(until - cluster.now)}"
+        return f"a pod was added or removed; consolidateAfter {after} ends in {_duration(until - cluster.now)}"
     if pool.disruption.consolidate_after == NEVER:
         return f"NodePool {pool.name} never consolidates"
     if candidate.empty:

@@ -32,7 +32,7 @@ DRAIN: Final = 5.0
 HORIZON: Final = 366 * 24 * 3600.0
 """Number of seconds after which open budgets are no longer searched for: a year."""
 _NEVER: Final = float("inf")
-_CLOSED: Final = "no budget of NodePool {} lets it go within a year"
+_CLOSED: Final = "no budget of NodePool {} allows its removal within a year"
 _FULL: Final = "limits.nodes of NodePool {} leaves no room for a replacement"
 
 

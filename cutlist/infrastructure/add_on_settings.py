@@ -20,12 +20,12 @@ def form_problems(configuration: Any, at: Place) -> Iterator[Problem]:
     """Yield the parts of an add-on's settings that EKS or Kubernetes would refuse because of their form, at any depth: node
     selectors, tolerations, affinities, spread constraints and replicas of a wrong type, and values that JSON cannot express."""
     if isinstance(configuration, _NO_JSON):
-        yield Problem(at, f"{configuration!r} is not a value of JSON", "a text in quotes, a number, a list or a mapping")
+        yield Problem(at, f"{configuration!r} is not a value of JSON", "a string in quotes, a number, a list or a mapping")
     elif isinstance(configuration, Mapping):
         for key, value in configuration.items():
             place = at.member(str(key))
             if not isinstance(key, str):
-                yield Problem(place, f"{key!r} is not a name", "a text in quotes")
+                yield Problem(place, f"{key!r} is not a name", "a string in quotes")
             elif key in _FORMS and isinstance(value, _PLAIN):
                 yield from _FORMS[key](value, place)
             else:
@@ -42,7 +42,7 @@ def _node_selector(selector: Any, at: Place) -> Iterator[Problem]:
     for label, value in selector.items():
         if isinstance(value, _PLAIN) and not isinstance(value, str):
             near = str(value).lower() if isinstance(value, bool | int) else ""
-            yield Problem(at.member(str(label)), f"found {value!r}", "a text in quotes", near)
+            yield Problem(at.member(str(label)), f"found {value!r}", "a string in quotes", near)
 
 
 def _tolerations(tolerations: Any, at: Place) -> Iterator[Problem]:
@@ -69,7 +69,7 @@ def _toleration(toleration: Mapping[Any, Any], at: Place) -> Iterator[Problem]:
     if operator == "Exists" and value not in (None, ""):
         yield Problem(at.member("value"), f"{value!r} with the operator Exists, which takes no value", "operator: Equal")
     elif value is not None and isinstance(value, _PLAIN) and not isinstance(value, str):
-        yield Problem(at.member("value"), f"found {value!r}", "a text in quotes", str(value).lower())
+        yield Problem(at.member("value"), f"found {value!r}", "a string in quotes", str(value).lower())
     if operator in (None, "", "Equal") and toleration.get("key") in (None, ""):
         yield Problem(at.member("key"), "is missing", "the key of a taint, or operator: Exists")
 

@@ -51,7 +51,7 @@ class ApiAccess:
         """Return why an update from outside would not reach the API."""
         whose = "production's API" if self.production else "the API"
         where = "a VPC that the same update makes" if self.makes_network else "its VPC"
-        return f"{whose} is private, and nothing says how the update reaches it in {where}"
+        return f"{whose} is private, and no path for the update to reach it is given in {where}"
 
     def problems(self, at: Places) -> Iterator[Problem]:
         """Yield the mistakes in the inputs, which are `at` these places."""

@@ -151,7 +151,7 @@ def queue_name_problems(name: str, place: Place) -> Iterator[Problem]:
         yield Problem(place, f"{name!r} is not a queue's name", "the name alone, neither ARN nor URL", last)
 
 
-def unheard(detail_types: Collection[str], version: Minor) -> tuple[str, ...]:
+def without_rule(detail_types: Collection[str], version: Minor) -> tuple[str, ...]:
     """Return the events that a controller of a version acts on but that no rule sends (spec: aws-infrastructure IF-05).
 
     `detail_types` are those that rules send. Recommendations to rebalance are not needed.

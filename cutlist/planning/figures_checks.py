@@ -22,7 +22,7 @@ def check_figures(document: Document, catalog: AnyRegion | None, problems: Probl
     if catalog is not None:
         _check_memory(document, catalog, problems)
     priced = _priced()
-    _names(document, "resources", "no price has the name", priced, ", ".join(priced), problems)
+    _names(document, "resources", "no price is named", priced, ", ".join(priced), problems)
 
 
 def _priced() -> tuple[str, ...]:
@@ -33,7 +33,7 @@ def _priced() -> tuple[str, ...]:
 def _check_memory(document: Document, catalog: AnyRegion, problems: Problems) -> None:
     """Add a problem for each unknown machine, and for figures that the cloud does not use."""
     if not is_azure(catalog):
-        _names(document, "memory", "no instance type is called", set(catalog.machines), "", problems)
+        _names(document, "memory", "no instance type is named", set(catalog.machines), "", problems)
         return
     if isinstance(document.data.get("memory"), Mapping) and document.data["memory"]:
         text = "Karpenter's Azure provider goes by its estimate of memory, whatever memory a node has"

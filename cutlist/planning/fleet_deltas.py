@@ -97,7 +97,7 @@ def _drift(fleet: FleetUpgrade, before: str) -> Iterator[Delta]:
     both = [name for name in outlooks.after.drifted if name not in outlooks.drifting]
     if not outlooks.drifting:
         already = f"; drifted before it and after it: {_names(both)}" if both else ""
-        yield Delta(Subject.DRIFT, f"no node drifts for the upgrade{already}")
+        yield Delta(Subject.DRIFT, f"the upgrade causes no drift{already}")
 
 
 def _stamps(stamps: Restamping, before: str) -> Iterator[Delta]:
@@ -126,7 +126,7 @@ def _disruption(fleet: FleetUpgrade) -> Iterator[Delta]:
     if outlooks is None:
         return
     nodes = counted(len(outlooks.before.forecast.nodes), "node")
-    whose = "the nodes that the earlier version plans" if fleet.is_planned else "the nodes that run"
+    whose = "the nodes that the earlier version plans" if fleet.is_planned else "the running nodes"
     if outlooks.is_same:
         text = f"the forecast for {whose} is the same: next step, order of candidates, and what happens to {nodes}"
         yield Delta(Subject.DISRUPTION, text)
@@ -159,7 +159,7 @@ def _step(side: Outlook) -> str:
 def _of_method(order: OrderChange) -> str:
     name = METHODS[order.method]
     if order.before is None:
-        return f"{name} is a disruption method now, the first of all: {_candidates(order.after)}"
+        return f"{name} is now a disruption method, the first of all: {_candidates(order.after)}"
     if order.after is None:
         return f"{name} is no longer a disruption method; before, {_candidates(order.before)}"
     if set(order.before) == set(order.after):

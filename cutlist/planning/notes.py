@@ -125,7 +125,7 @@ def warnings(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
     if not inputs.has_workloads:
         notes.append(Note("no-workloads", "no workload is in the input, so no node is needed"))
     for item in inputs.workloads.not_understood:
-        text = f"{item.kind} {item.name} ({item.place}) places pods by its own means; they are not in the plan"
+        text = f"{item.kind} {item.name} ({item.place}) creates pods that cannot be predicted; they are not in the plan"
         text += f": {item.why}" if item.why else "; a document of kind PodKinds says how many there are"
         if item.command:
             what = "stands for objects that another tool renders, which are not in the plan; render it"

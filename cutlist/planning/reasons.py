@@ -112,7 +112,7 @@ def advice(remedy: Remedy) -> str:
         case Tolerate(pool, taints):
             return f"with a toleration for {_list([str(t) for t in taints])} it fits NodePool {pool}"
         case Drop(pool, key):
-            return f"without what it asks of {key} it fits NodePool {pool}"
+            return f"without its requirement on {key} it fits NodePool {pool}"
         case Shrink(pool, resource, to):
             return f"with a {resource} request of at most {amount_text(resource, to)} it fits NodePool {pool}"
         case Loosen(pool):
@@ -251,5 +251,5 @@ def pending_pods(outcome: Outcome, batches: Sequence[PodBatch]) -> tuple[Pending
     for number, why in outcome.result.ignored.items():
         if not batches[number].count:
             continue
-        pending.append(PendingPods(batches[number].name, batches[number].count, f"Karpenter passes it over: {why}"))
+        pending.append(PendingPods(batches[number].name, batches[number].count, f"Karpenter skips it: {why}"))
     return tuple(sorted(pending, key=lambda p: (p.reason, p.workload, p.count)))

@@ -82,7 +82,7 @@ def _sold(maker: Maker, pool: Object) -> tuple[dict[str, str], dict[str, str]]:
     labels = {r["key"]: r["values"][0] for r in sold["requirements"] if len(r.get("values") or ()) == 1}
     labels |= rng.choice(allowed)
     if maker.chance("strange", 0.1):
-        labels[INSTANCE_TYPE] = "unheard.of"
+        labels[INSTANCE_TYPE] = "without_rule.of"
     return labels, {k: v for k, v in sold["capacity"].items() if k in ("cpu", "memory", "pods", "ephemeral-storage")}
 
 

@@ -139,7 +139,7 @@ def test_a_cluster_of_pulumi_eks_is_adopted_with_its_outputs(tmp_path):  # I-12
 
 def test_a_cluster_of_pulumi_eks_has_no_authentication_mode_to_look_up(tmp_path):
     """It left access configuration out, which EKS reads as CONFIG_MAP; so the mode has to be written."""
-    with pytest.raises(InputError, match="authenticationMode: the cluster is only being made"):
+    with pytest.raises(InputError, match="authenticationMode: the cluster does not exist yet"):
         run(tmp_path, OF_PULUMI_EKS, Mode.PREVIEW, args={**NAMED, "version": "1.34"})
 
 
@@ -190,12 +190,12 @@ def test_a_cluster_of_another_version_than_was_said_ends_the_update():
     """Its version is known only once it is made."""
     at = Place(path="kubernetesVersion")
     assert name_of_version("shop", "1.34", "1.34", at) == "shop"
-    with pytest.raises(InputError, match=r"^kubernetesVersion: shop is made with version 1\.34, and not 1\.36; allowed: 1\.34"):
+    with pytest.raises(InputError, match=r"^kubernetesVersion: shop has version 1\.34, not 1\.36; allowed: 1\.34"):
         name_of_version("shop", "1.34", "1.36", at)
 
 
 def test_administrators_are_of_a_cluster_that_is_made(tmp_path):
-    with pytest.raises(InputError, match="admins: is for a cluster that is made, and this one is adopted"):
+    with pytest.raises(InputError, match="admins: applies to a new cluster, and this one is adopted"):
         run(tmp_path, WITH_KARPENTER, Mode.PREVIEW, args={**ON_IT, "admins": {"me": f"arn:aws:iam::{ACCOUNT}:role/me"}})
 
 
@@ -207,8 +207,8 @@ def test_pods_with_roles_by_irsa_need_no_agent(tmp_path):
 @pytest.mark.parametrize(
     ("lacks", "message"),
     [
-        ("kubernetes_version", "kubernetesVersion: the cluster is only being made"),
-        ("adopted_cluster", "adoptedCluster.authenticationMode: the cluster is only being made"),
+        ("kubernetes_version", "kubernetesVersion: the cluster does not exist yet"),
+        ("adopted_cluster", "adoptedCluster.authenticationMode: the cluster does not exist yet"),
         ("network", "network.adopted.privateSubnets: is missing"),
     ],
 )

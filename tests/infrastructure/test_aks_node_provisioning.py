@@ -301,7 +301,7 @@ def test_mistakes_in_every_part_are_reported_together_and_nothing_is_made(record
     [
         (
             {"settings": {"node_provisioning": "Manual"}},
-            "nodePools: NodePools, and without node provisioning nothing knows them",
+            "nodePools: NodePools, which nothing reads without node provisioning",
         ),
         (
             {"settings": {"default_node_pools": "Auto"}, "node_pools": [pool("default")]},

@@ -65,7 +65,7 @@ def test_what_is_reached_from_outside_takes_one_step(tmp_path, component, given)
 def test_a_cluster_of_development_is_warned(tmp_path, component, given):
     """In a VPC that was there, whoever updates may be inside."""
     [log] = [log for log in joined(tmp_path, component, given).logs if log.severity == "warning"]
-    assert log.message.startswith("reachableFrom: the API is private, and nothing says how the update reaches it")
+    assert log.message.startswith("reachableFrom: the API is private, and no path for the update to reach it is given")
     adopted = joined(tmp_path, component, {**given, "network": ADOPTED_VPC})
     assert [log for log in adopted.logs if log.severity == "warning"] == []
 
@@ -105,4 +105,4 @@ def test_an_adopted_cluster_has_its_own_way_in(tmp_path, component, given):
     if component == "KarpenterCluster":
         adopted = {**WHERE, **OBJECTS, "kubernetes_version": "1.34", "network": ADOPTED_VPC, "adopted_cluster": ADOPTED}
         [message] = refusals(tmp_path, component, {**adopted, "reachable_from": "inside"})
-        assert message.startswith("reachableFrom: is for a cluster that is made")
+        assert message.startswith("reachableFrom: applies to a new cluster")

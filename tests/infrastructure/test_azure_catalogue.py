@@ -202,7 +202,7 @@ def test_sizes_of_the_embedded_catalogue_are_those_of_their_records():
         ({"skus": None}, "az vm list-skus"),
         ({"skus": "[{"}, "this is not JSON"),
         ({"skus": "3"}, "this is not a list of objects"),
-        ({"skus": []}, "Azure names no VM size for this location"),
+        ({"skus": []}, "Azure lists no VM size for this location"),
         ({"skus": [SKUS[2]]}, "no size there is open to the subscription"),
     ],
 )

@@ -211,7 +211,7 @@ def test_a_registry_of_ones_own(tmp_path):
 def test_options_that_would_leave_machines_behind_are_refused(tmp_path, component, option):
     """An engine hands both on to what a component holds."""
     body = f'kubernetes.{component}("all", {{"node_pools": []}}, pulumi.ResourceOptions({option}))'
-    with pytest.raises(InputError, match=f"opts.{option.partition('=')[0]}: would leave instances behind"):
+    with pytest.raises(InputError, match=f"opts.{option.partition('=')[0]}: would leave behind instances"):
         run(tmp_path, body)
 
 

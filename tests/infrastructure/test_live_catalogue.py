@@ -521,7 +521,7 @@ def test_a_comparison_names_new_gone_and_repriced_types(changed):
     """As text for people."""
     result = diff(*changed)
     assert result.exit_code == 0
-    assert "us-west-2: 1 new, 1 removed, 0 in other zones, 1 prices changed" in result.stdout
+    assert "us-west-2: 1 new, 1 removed, 0 in other zones, 1 price changed" in result.stdout
     assert "m5.large  on-demand  $0.1000  ->  $0.1500  +50.0%" in result.stdout
 
 

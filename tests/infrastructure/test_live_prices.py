@@ -243,7 +243,7 @@ def test_a_list_without_prices_is_an_error_and_writes_nothing(listed, tmp_path):
     listed.listed = {}
     said = update(tmp_path / "catalogue")
     assert said.exit_code == 2
-    assert "the price list names no price for this region" in words(said)
+    assert "the price list has no price for this region" in words(said)
     assert not (tmp_path / "catalogue").exists()
 
 
@@ -263,7 +263,7 @@ def test_a_missing_permission_is_reported_once(listed, tmp_path):
 def test_govcloud_has_no_price_list(listed, tmp_path):
     said = CliRunner().invoke(main, ["catalog", "update", "--prices", "--region", "us-gov-west-1", "--to", str(tmp_path)])
     assert said.exit_code == 2
-    assert "reach no price list" in words(said)
+    assert "cannot reach the price list" in words(said)
 
 
 def retail(product: str, meter: str, amount: float, unit: str, **more: str) -> dict[str, Any]:

@@ -80,4 +80,4 @@ def test_what_an_older_chart_renders_is_reported_as_not_looked_at(project: Path)
 def test_components_of_which_an_engine_alone_knows_the_resources_are_reported(project: Path):
     program = "import pulumi\npulumi.ComponentResource('acme:index:Pools', 'pools', {}, None, True)\n"
     uncounted = [o.found for o in outcomes(project, program + READ["a file"]) if o.rule == "GT-06"]
-    assert uncounted == ["what the component pools of type acme:index:Pools makes is shown by an engine alone"]
+    assert uncounted == ["what the component pools of type acme:index:Pools makes is shown only by an engine"]

@@ -243,11 +243,11 @@ def test_exactly_one_of_own_and_adopted_is_given(run):
 def test_values_of_another_type_are_reported_with_their_path(run):
     problems = mistakes(run, adopted={"private_subnets": [{"id": 5}]}, shared_with="bank", region=None)
     assert {path: text.partition(": ")[2] for path, text in problems.items()} == {
-        "region": "is missing; allowed: a text in quotes",
-        "adopted.vpcId": "is missing; allowed: a text in quotes",
-        "adopted.privateSubnets[0].id": "5 of type int; allowed: a text in quotes",
-        "adopted.privateSubnets[0].zone": "is missing; allowed: a text in quotes",
-        "sharedWith": "'bank' of type str; allowed: a list, each of it a text in quotes",
+        "region": "is missing; allowed: a string in quotes",
+        "adopted.vpcId": "is missing; allowed: a string in quotes",
+        "adopted.privateSubnets[0].id": "5 of type int; allowed: a string in quotes",
+        "adopted.privateSubnets[0].zone": "is missing; allowed: a string in quotes",
+        "sharedWith": "'bank' of type str; allowed: a list, each item a string in quotes",
     }
 
 

@@ -100,7 +100,7 @@ def test_time_for_deletion_follows_the_grace_of_nodes(grace, minutes):
 def test_annotations_by_which_nobody_would_wait_are_refused(nodes, annotation):
     wrong = pool()
     wrong["metadata"]["annotations"] = annotation
-    with pytest.raises(InputError, match="would end a destroy while nodes still run"):
+    with pytest.raises(InputError, match="would let a destroy finish while nodes still run"):
         nodes(node_pools=[wrong])
 
 

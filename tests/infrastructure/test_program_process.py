@@ -243,7 +243,7 @@ def test_what_manifests_do_not_say_is_refused_with_what_to_give_instead(project:
 inputs = replace(inputs, workloads=replace(inputs.workloads, {change}))
 NodePlan("nodes", {{"region": "us-west-2"}}, inputs=inputs)
 """
-    with pytest.raises(CutlistError, match=r"NodePlan nodes has inputs that were made in the program.* sources or manifests"):
+    with pytest.raises(CutlistError, match=r"NodePlan nodes has inputs made in the program.* sources or manifests"):
         preview(project(text), "dev")
 
 

@@ -84,11 +84,11 @@ def test_a_resource_in_place_of_its_output_is_named(event_loop, monkeypatch):
 @pytest.mark.parametrize(
     ("args", "text"),
     [
-        ({"name": "a", "ids": "b"}, "ids: 'b' of type str; allowed: a list, each of it a text in quotes"),
-        ({"name": "a", "ids": [1]}, "ids[0]: 1 of type int; allowed: a text in quotes"),
+        ({"name": "a", "ids": "b"}, "ids: 'b' of type str; allowed: a list, each item a string in quotes"),
+        ({"name": "a", "ids": [1]}, "ids[0]: 1 of type int; allowed: a string in quotes"),
         ({"name": "a", "tags": ["b"]}, "tags: ['b'] of type list; allowed: a mapping"),
-        ({"name": "a", "tags": {"tier": 1}}, "tags.tier: 1 of type int; allowed: a text in quotes"),
-        ({"name": b"a"}, "name: b'a' of type bytes; allowed: a text in quotes"),
+        ({"name": "a", "tags": {"tier": 1}}, "tags.tier: 1 of type int; allowed: a string in quotes"),
+        ({"name": b"a"}, "name: b'a' of type bytes; allowed: a string in quotes"),
     ],
 )
 def test_what_may_be_known_late_has_its_form_when_it_is_known(args, text):
@@ -122,10 +122,10 @@ def test_everything_is_reported_at_once_under_the_names_of_the_wire(event_loop):
         "zones_names": [],
     }
     assert told(wrong) == {
-        "clusterName": "is missing; allowed: a text in quotes",
+        "clusterName": "is missing; allowed: a string in quotes",
         "innerPart.nodeCount": "known only during an update; allowed: a whole number, known before",
         "innerPart.nodeCuont": "unknown input 'node_cuont'; allowed: node_count; did you mean node_count?",
-        "zoneNames[1]": "5 of type int; allowed: a text in quotes",
+        "zoneNames[1]": "5 of type int; allowed: a string in quotes",
         "hours": "'1' of type str; allowed: a number",
         "isShared": "1 of type int; allowed: true or false",
         "parts.x.nodeCount": "is missing; allowed: a whole number",
@@ -150,7 +150,9 @@ def test_a_misspelt_input_that_comes_later_is_reported():
 
 
 def test_what_a_call_lacks_is_missing_where_it_is_required():
-    assert told({**RIGHT, "cluster_name": ABSENT, "hours": ABSENT}) == {"clusterName": "is missing; allowed: a text in quotes"}
+    assert told({**RIGHT, "cluster_name": ABSENT, "hours": ABSENT}) == {
+        "clusterName": "is missing; allowed: a string in quotes"
+    }
 
 
 def test_a_missing_dictionary_is_reported_with_what_it_holds():

@@ -266,7 +266,7 @@ def test_nothing_but_refusals_is_an_error(cluster):
         cluster.api.refused[path] = [403]
     result = cluster.snapshot()
     assert result.exit_code == 2
-    assert "nothing may be listed" in result.stderr
+    assert "the credentials may not list anything" in result.stderr
     assert not (cluster.folder / "cluster.yaml").exists()
 
 

@@ -171,9 +171,9 @@ def test_whatever_is_missing_or_new_in_an_answer_is_noticed(name):
             value = part.pop(key)
             assert faults(name, data), f"{key} may be missing"
             part[key] = value
-        part["unheard-of"] = 1
+        part["without_rule-of"] = 1
         assert faults(name, data), f"a new key is not noticed beside {list(part)}"
-        del part["unheard-of"]
+        del part["without_rule-of"]
     assert faults(name, data) == []
 
 

@@ -95,7 +95,7 @@ def plan_adopted_cluster(args: AdoptedClusterArgs, at: Places = HERE) -> Adopted
     mode, place = known["authentication_mode"], at.member("authenticationMode")
     problems.extend(one_of(mode, AuthenticationMode, place))
     if mode == AuthenticationMode.CONFIG_MAP and not args.get("aws_auth"):
-        message = "a cluster with CONFIG_MAP has no access entries, so that new nodes could not join"
+        message = "a cluster with CONFIG_MAP has no access entries, so new nodes could not join"
         problems.add(place, message, "API_AND_CONFIG_MAP, set on the cluster before, or awsAuth to use the ConfigMap")
     problems.raise_if_any()
     return AdoptedClusterPlan(args, names, known)

@@ -124,7 +124,7 @@ def _plan(args: ClusterArgs, at: Places, *, has_node_pools: bool) -> ClusterPlan
     identity = args.get("identity", Credentials.POD_IDENTITY)
     problems.extend(identity_problems(identity, on_fargate=fargate is not None, at=at.member("identity")))
     if args.get("trust_source_arn", False) and identity == Credentials.IRSA:
-        message = "aws:SourceArn is of requests by Pod Identity, and the add-ons' credentials come by irsa"
+        message = "aws:SourceArn applies to Pod Identity, and the add-ons use irsa"
         problems.add(at.member("trustSourceArn"), message, "leave it out")
     problems.extend(one_of(args.get("cni_role", "own"), _CNI_ROLES, at.member("cniRole")))
     problems.extend(add_ons.problems(args.get("add_ons") or {}, of_plane["version"], at.member("addOns")))

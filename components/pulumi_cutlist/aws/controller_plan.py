@@ -215,7 +215,7 @@ def _features(args: ControllerIdentityArgs, version: Minor, at: Places, problems
             switched_on.add(feature)
             since = max(row.when.since for row in ROWS if row.when.needs is feature)
             if version < since:
-                message = f"controller {version} does not know {what}"
+                message = f"controller {version} does not support {what}"
                 problems.add(at.member(camel_case(name)), message, f"{since} or later")
     return USUAL - dropped | strict | switched_on
 

@@ -80,7 +80,7 @@ def plan_discovery(args: DiscoveryArgs, at: Places = HERE) -> DiscoveryPlan:
     check_tags(args.get("tags", {}), at.member("tags").path, problems)
     style = read_style(args.get("style", DiscoveryStyle.TAG), at.member("style").path, problems)
     if "dedicated_group" in args and "adopted_group" in args:
-        message = "nodes have a dedicated group already"
+        message = "nodes already have a dedicated group"
         problems.add(at.member("adoptedGroup"), message, "one of dedicatedGroup, adoptedGroup")
     if "dedicated_group" in args:
         check_node_group(args["dedicated_group"], at.member("dedicatedGroup").path, problems)

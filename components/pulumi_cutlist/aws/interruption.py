@@ -95,7 +95,7 @@ def plan_interruption(args: InterruptionArgs, at: Places = HERE) -> Interruption
 
 def _check_actions(actions: Sequence[object], region: str, problems: Problems, place: Place) -> None:
     if len(actions) > _ACTIONS:
-        problems.add(place, f"{len(actions)} actions", f"at most {_ACTIONS}, as CloudWatch has it: a topic reaches more")
+        problems.add(place, f"{len(actions)} actions", f"at most {_ACTIONS}, the limit of CloudWatch; a topic reaches more")
     for index, action in enumerate(actions):
         if isinstance(action, str) and not action.startswith("arn:"):
             problems.add(place.item(index), f"{action!r} is not an ARN", "the ARN of a topic, for example")

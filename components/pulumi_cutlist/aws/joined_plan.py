@@ -104,7 +104,7 @@ class PartPlanner:
             if parts.is_isolated:
                 message = "its images come from public registries, and nodes have no internet access"
                 self.problems.add(
-                    Place(path="observability"), message, "leave it out, and install what watches from a registry of yours"
+                    Place(path="observability"), message, "leave it out, and install your monitoring from your own registry"
                 )
             observability = self.plan(plan_observability, parts.observability(), in_section("observability"))
         if "external_dns_identity" in parts.args:

@@ -165,7 +165,7 @@ def _check_kind(parts: KarpenterParts, problems: Problems) -> None:
     if parts.is_adopted:
         for key in _OF_NEW:
             if key in parts.args:
-                message = "is for a cluster that is made, and this one is adopted"
+                message = "applies to a new cluster, and this one is adopted"
                 problems.add(Place(path=camel_case(key)), message, "leave it out")
         if "adopted" not in parts.args.get("network", {}):
             problems.add(Place(path="network.adopted"), "is missing", "the VPC that the adopted cluster has")

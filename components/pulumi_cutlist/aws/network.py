@@ -60,7 +60,7 @@ def plan_vpc(args: NetworkArgs, at: Places = HERE) -> VpcPlan:
     zone_ids, services = _zone_ids(args, at.member("region"), problems), at.member("serviceCidr")
     own, node_tags = None, dict[str, str]()
     if ("own" in args) == ("adopted" in args):
-        problems.add(at.member("own"), "exactly one of own and adopted is to be given")
+        problems.add(at.member("own"), "give exactly one of own and adopted")
     elif "own" in args:
         node_tags = tags_for((cluster, *shared_with), style, others, problems)
         own = plan_network(own_network(args), sorted(zone_ids), problems, at.member("own").path, services)

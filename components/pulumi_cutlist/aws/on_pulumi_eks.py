@@ -18,7 +18,7 @@ from pulumi_cutlist.known import after
 if TYPE_CHECKING:
     import pulumi_eks
 
-_CANNOT_LOOK_UP: Final = "the cluster is only being made and cannot be looked up"
+_CANNOT_LOOK_UP: Final = "the cluster does not exist yet and cannot be looked up"
 
 
 def adopt_pulumi_eks(
@@ -97,7 +97,7 @@ def _facts(cluster: pulumi_eks.Cluster, cluster_name: str, version: str, at: Pla
 def name_of_version(cluster_name: str, actual: str, version: str, at: Place) -> str:
     """Return the name of a cluster of a version. Raises InputError for one of another."""
     if actual != version:
-        raise InputError.one(at, f"{cluster_name} is made with version {actual}, and not {version}", actual)
+        raise InputError.one(at, f"{cluster_name} has version {actual}, not {version}", actual)
     return cluster_name
 
 
@@ -108,4 +108,4 @@ def _after(cluster: pulumi_eks.Cluster, opts: pulumi.ResourceOptions | None) -> 
 def _missing(args: Mapping[str, Mapping[str, Any]], section: str) -> Iterator[Problem]:
     for key, inputs in args.items():
         if not inputs.get(key):
-            yield Problem(Place(path=f"{section}{camel_case(key)}"), _CANNOT_LOOK_UP, "what it is made with")
+            yield Problem(Place(path=f"{section}{camel_case(key)}"), _CANNOT_LOOK_UP, "the version it has")

@@ -82,11 +82,11 @@ class _VpcBuilder:
             opts=self.opts,
         )
         public, public_ways_out, nat = self._public(vpc)
-        private, tables, ways_out = self._private(vpc, nat)
+        private, tables, egress = self._private(vpc, nat)
         group, endpoints = self._endpoints(vpc, private, tables)
         return NetworkParts(
             vpc_id=vpc.id,
-            private_subnet_ids=ids_after(private, [*ways_out, *endpoints]),
+            private_subnet_ids=ids_after(private, [*egress, *endpoints]),
             control_plane_subnet_ids=ids_after(*self._control_plane(vpc)),
             public_subnet_ids=ids_after(public, public_ways_out),
             private_route_table_ids=ids_after(tables, []),
@@ -110,16 +110,16 @@ class _VpcBuilder:
             opts=self.opts,
         )
         subnets: list[aws.ec2.Subnet] = []
-        ways_out: list[pulumi.Resource] = [gateway, route]
+        egress: list[pulumi.Resource] = [gateway, route]
         nat: dict[str, aws.ec2.NatGateway] = {}
         for zone in self.plan.public:
             subnet = self._subnet(vpc, "public", zone.zone, str(zone.public), {"kubernetes.io/role/elb": "1"})
             joined = self._join(subnet, table, f"public-{zone.zone}")
             subnets.append(subnet)
-            ways_out.append(joined)
+            egress.append(joined)
             if zone.zone in self.plan.nat_zones:
                 nat[zone.zone] = self._nat(zone.zone, subnet, [gateway, route, joined])
-        return subnets, ways_out, nat
+        return subnets, egress, nat
 
     def _nat(self, zone: str, subnet: aws.ec2.Subnet, after: Sequence[pulumi.Resource]) -> aws.ec2.NatGateway:
         """Return a NAT gateway. It works once its subnet has a route, and is deleted before that route."""
@@ -144,14 +144,14 @@ class _VpcBuilder:
         self, vpc: aws.ec2.Vpc, nat: Mapping[str, aws.ec2.NatGateway]
     ) -> tuple[list[aws.ec2.Subnet], list[aws.ec2.RouteTable], list[pulumi.Resource]]:
         """Return the subnets of nodes, a route table for each, and the resources of their way out."""
-        subnets, tables, ways_out = [], [], []
+        subnets, tables, egress = [], [], []
         for zone in self.plan.zones:
             tags = {"kubernetes.io/role/internal-elb": "1", **self.node_tags}
             subnet = self._subnet(vpc, "private", zone.zone, str(zone.private), tags)
             table = self._table(vpc, f"private-{zone.zone}")
             subnets.append(subnet)
             tables.append(table)
-            ways_out.append(self._join(subnet, table, f"private-{zone.zone}"))
+            egress.append(self._join(subnet, table, f"private-{zone.zone}"))
             by_zone = self.plan.nat_zone_of(zone.zone)
             if by_zone is not None:
                 route = aws.ec2.Route(
@@ -162,8 +162,8 @@ class _VpcBuilder:
                     nat_gateway_id=nat[by_zone].id,
                     opts=self.opts,
                 )
-                ways_out.append(route)
-        return subnets, tables, ways_out
+                egress.append(route)
+        return subnets, tables, egress
 
     def _control_plane(self, vpc: aws.ec2.Vpc) -> tuple[list[aws.ec2.Subnet], list[pulumi.Resource]]:
         """Return the small subnets for the interfaces of the control plane, which reach the VPC and nothing else."""

@@ -59,7 +59,7 @@ def source_arn_conditions(args: PodRoleInputs, facts: ClusterFacts) -> tuple[Con
 def check_source_arn(args: PodRoleInputs, credentials: Credentials, at: Places, problems: Problems) -> None:
     """Add a problem for a condition on aws:SourceArn if pods get the role by the OIDC provider, which cannot have it."""
     if args.get("trust_source_arn", False) and credentials is Credentials.IRSA:
-        message = "aws:SourceArn is of requests by Pod Identity, and the credentials come by irsa"
+        message = "aws:SourceArn applies to Pod Identity, and irsa is used"
         problems.add(at.member("trustSourceArn"), message, "leave it out")
 
 

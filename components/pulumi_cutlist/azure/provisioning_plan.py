@@ -176,7 +176,7 @@ def _objects(
     """Return the manifests of NodePools and classes, each class in its subnet."""
     objects = read_configuration(args.get("node_pools", []), args.get("node_classes", []), notes.problems)
     if objects.node_pools and cluster.choices.is_manual:
-        message = "NodePools, and without node provisioning nothing knows them"
+        message = "NodePools, which nothing reads without node provisioning"
         notes.refuse("nodePools", message, "settings.nodeProvisioning Auto, or your own Karpenter (AksKarpenter)")
     classes = objects.aks_node_classes
     check_kinds(objects, notes)

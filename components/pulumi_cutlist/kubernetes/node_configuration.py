@@ -218,7 +218,7 @@ def _of_annotations(document: Document) -> Iterator[Problem]:
     for key, right in ((PROPAGATION, _FOREGROUND), (SKIP, "false")):
         value = annotations.get(key, right) if isinstance(annotations, Mapping) else right
         if str(value).lower() != right:
-            text = f"{key} {value!r} would end a destroy while nodes still run"
+            text = f"{key} {value!r} would let a destroy finish while nodes still run"
             yield Problem(document.at(f"metadata.annotations.{key}"), text, right, right)
 
 

@@ -47,7 +47,7 @@ def class_findings(node_class: EC2NodeClass) -> Iterator[Note]:
         text = f"{where}: {node_class.alias} names no version; write {alias.family}@{LATEST}, or {example}"
         yield Note("image-version", text)
     if alias.is_unpinned:
-        text = f"{where}: {node_class.alias} is the newest image; nodes drift and are replaced whenever another comes out"
+        text = f"{where}: {node_class.alias} is the newest image; nodes drift and are replaced whenever a newer one is released"
         yield Note("images-move", text)
 
 

@@ -44,7 +44,7 @@ def estimate_notes(region: AwsRegion, pools: Sequence[NodePool], classes: Mappin
     ]
     if any(p.registry is not AUTO for p in pools) or not pools:
         percent = f"{region.figures.settings.vm_memory_overhead_percent * 100:g}"
-        text = f"memory of a node is estimated as Karpenter does, {percent}% below what EC2 names"
+        text = f"memory of a node is estimated as Karpenter does, {percent}% below what EC2 lists"
         notes.append(Note("memory-estimate", text + _measured_types(classes.values(), region)))
     if any(p.registry is AUTO for p in pools):
         notes += _auto_mode_notes(region.auto, classes)
@@ -104,7 +104,7 @@ def _reservation_notes(classes: Iterable[NodeClass], region: AwsRegion) -> list[
 
 def _auto_mode_notes(settings: eks_auto.AutoSettings, classes: Mapping[str, NodeClass]) -> list[Note]:
     profile = eks_auto.overhead_profile(settings.overhead_profile)
-    text = "what EKS Auto Mode keeps of a node is not published; it is taken from the overhead profile"
+    text = "what EKS Auto Mode reserves on a node is not published; it is taken from the overhead profile"
     notes = [
         Note("overhead-profile", f"{text} {profile.name}: {profile.source}"),
         Note(

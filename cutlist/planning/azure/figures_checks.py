@@ -23,11 +23,11 @@ def check_names(document: Document, sizes: Mapping[str, Size], problems: Problem
     in_any_case = {family.lower() for family in families}
     for name in part.get("quotas") or ():
         if name.lower() not in in_any_case:  # Azure itself spells families in several ways
-            problems.add(document.at(f"aks.quotas.{name}"), f"no quota is called {name!r}", "", nearest(name, sorted(families)))
+            problems.add(document.at(f"aks.quotas.{name}"), f"no quota is named {name!r}", "", nearest(name, sorted(families)))
     for number, name in enumerate(part.get("restricted") or ()):
         if name not in sizes:
             place = document.at(f"aks.restricted[{number}]")
-            problems.add(place, f"no VM size is called {name!r}", "", nearest(name, sorted(sizes)))
+            problems.add(place, f"no VM size is named {name!r}", "", nearest(name, sorted(sizes)))
 
 
 def kubernetes_version(value: Any, path: str, report: Report) -> None:

@@ -77,7 +77,7 @@ class Explanation:
     nodes: tuple[PlannedNode, ...]
     existing: Annotated[tuple[tuple[str, int], ...], form_of(tuple[ExistingNode, ...])]
     pending: tuple[PendingPods, ...]
-    answers: Annotated[tuple[Answer, ...], Key("nodePools"), about("In the order in which they are asked.")]
+    answers: Annotated[tuple[Answer, ...], Key("nodePools"), about("In the order in which Karpenter tries them.")]
     given_up: tuple[RelaxedPreference, ...] = ()
     spot: tuple[str, ...] = ()
     price: Annotated[ExactPrice, Key("pricePerHour")] = None

@@ -15,7 +15,7 @@ from cutlist.planning.model.spelling import Amounts, ExactPrice, NodeRequirement
 DETERMINED: Final = "determined"
 LOWEST_PRICE: Final = "lowest price"
 UNKNOWN_PRICE: Final = "unknown price"
-_OVERLAY: Final = "By which Karpenter ranks it; only where a NodeOverlay sets it. What is paid is the other price."
+_OVERLAY: Final = "The price by which Karpenter ranks the node, only where a NodeOverlay sets one. You pay the other price."
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class PlannedNode:
     ] = None
     disk_source: Annotated[str, Key("diskPriceSource"), After("disk_price"), NEWER] = ""
     overlay_price: Annotated[ExactPrice, Key("overlayPricePerHour"), After("is_estimated"), SPARSE, about(_OVERLAY)] = None
-    zone: Annotated[str, NEWER, After("zones"), about("Where later passes take it to be.")] = ""
+    zone: Annotated[str, NEWER, After("zones"), about("The zone that later passes assume.")] = ""
 
     def fill(self, resource: str) -> float | None:
         """Return the fraction of the node's allocatable amount that is requested, 1.0 for all, or None if the node has none of

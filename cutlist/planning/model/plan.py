@@ -64,23 +64,25 @@ class Totals:
     pods: Count
     pending: Count
     price_per_hour: Annotated[ExactPrice, about("USD for all nodes of known price, with their disks.")]
-    disk_price_per_hour: Annotated[ExactPrice, about("What of it is for disks; null where their prices are unknown.")]
-    estimated_part: Annotated[RoundedPart, about("Which part of the price is estimates, 1 for all of it.")]
+    disk_price_per_hour: Annotated[
+        ExactPrice, about("The part of the price that is for disks; null where their prices are unknown.")
+    ]
+    estimated_part: Annotated[RoundedPart, about("Fraction of the price that is estimated, from 0 to 1.")]
     unpriced_nodes: Count
     nodes_without_disks: Annotated[Count, Key("nodesWithoutDiskPrice"), about("Priced nodes whose disks are not in the price.")]
     cpu_fill: RoundedPart
     memory_fill: RoundedPart
-    extended_requested: Annotated[Amounts, NEWER, about("Of accelerators and other extended resources.")] = field(
+    extended_requested: Annotated[Amounts, NEWER, about("Use of accelerators and other extended resources.")] = field(
         default_factory=dict, hash=False
     )
-    extended_allocatable: Annotated[Amounts, NEWER, about("What the nodes have of these.")] = field(
+    extended_allocatable: Annotated[Amounts, NEWER, about("What the nodes offer of these resources.")] = field(
         default_factory=dict, hash=False
     )
     overlay_price_per_hour: Annotated[
         ExactPrice,
         After("disk_price_per_hour"),
         SPARSE,
-        about("What Karpenter takes it for; only where NodeOverlays set prices."),
+        about("The price that Karpenter assumes; only where NodeOverlays set prices."),
     ] = None
 
     @property
@@ -152,7 +154,7 @@ class Plan(NotebookValue):
     launches: Annotated[tuple[Launch, ...], After("nodes"), NEWER] = ()
     pod_sizes: Annotated[tuple[PodSize, ...], After("launches"), NEWER] = ()
     further_passes: Annotated[tuple[FurtherPass, ...], After("passes"), NEWER] = ()
-    unfinished: Annotated[str, After("further_passes"), NEWER, about("Why passes stopped early; empty at their end.")] = ""
+    unfinished: Annotated[str, After("further_passes"), NEWER, about("Why passes stopped early; empty if they finished.")] = ""
     karpenter: Annotated[
         str, After("region"), NEWER, about("Release of Karpenter whose rules were applied; empty when it is not known.")
     ] = ""

@@ -14,7 +14,7 @@ class PricedRestriction:
     restriction."""
 
     what: str
-    price: Annotated[float, Key("pricePerHour"), about("What the plan costs more because of it.")]
+    price: Annotated[float, Key("pricePerHour"), about("How much more the plan costs because of it.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,4 +22,4 @@ class RestrictionPrices:
     """What restrictions cost, the most expensive first; those that cost nothing are left out, and some may not be priced."""
 
     priced: tuple[PricedRestriction, ...]
-    unpriced: Annotated[Count, about("How many were not priced, for there were too many, or no time.")]
+    unpriced: Annotated[Count, about("How many were not priced, because there were too many or time ran out.")]

@@ -11,7 +11,7 @@ from cutlist.core.unknown import UNKNOWN
 from cutlist.infrastructure.iam.documents import Effect
 from cutlist.infrastructure.iam.grants import Grant, texts
 from cutlist.infrastructure.iam.limits import could_reach, fixed_part, is_exact, limits, names
-from cutlist.infrastructure.interruption import unheard
+from cutlist.infrastructure.interruption import without_rule
 from cutlist.policy.rules.charts import charts_named, minor_of
 from cutlist.policy.rules.event_patterns import RULES_OF_EVENTS, sent_by
 from cutlist.policy.rules.findings import Finding
@@ -115,7 +115,7 @@ def _missing_rules(chart: Resource, resources: Resources) -> Iterator[Finding]:
     except NotKnownError as unknown:
         yield chart.at("values", "settings", "interruptionQueue").cannot_tell(str(unknown))
         return
-    missing = unheard(sent, minor_of(chart))
+    missing = without_rule(sent, minor_of(chart))
     if missing:
         part = chart.at("values", "settings", "interruptionQueue")
         yield part.violation(

@@ -76,7 +76,7 @@ def difference_sentence(difference: Difference) -> str:
     if difference.blast is not None and not difference.blast.changes_nothing:
         return f"{same}, but {_becomes_of_nodes(difference.blast)}."
     if difference.reaches_nodes:
-        return f"{same}, but nodes that run are replaced, or may be: see the changed fields."
+        return f"{same}, but running nodes are replaced, or may be: see the changed fields."
     return f"{same}; {changed}, and no node is replaced." if has_plan else f"{changed}, and no node is replaced."
 
 

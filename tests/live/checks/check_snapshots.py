@@ -82,7 +82,7 @@ def may_list(api: Api, group: str, resource: str) -> bool:
 def test_without_permissions_nothing_is_written(servers: Servers, tmp_path: Path) -> None:
     result = taken(servers, "nobody", tmp_path / "cluster.yaml")
     assert result.exit_code == 2
-    assert "nothing may be listed; `cutlist snapshot --rbac` prints the permissions" in result.stderr
+    assert "the credentials may not list anything; `cutlist snapshot --rbac` prints the permissions" in result.stderr
     assert list(tmp_path.iterdir()) == []
 
 

@@ -179,8 +179,7 @@ def test_a_node_that_differs_from_its_class_is_to_be_replaced_first():
         statements_of(texts, "drifted only before the upgrade, and not replaced after it: general-008") == "VA15-20 to VA15-24"
     )
     assert (
-        statements_of(texts, "no node drifts for the upgrade; drifted before it and after it: bottlerocket-005, general-004")
-        == ""
+        statements_of(texts, "the upgrade causes no drift; drifted before it and after it: bottlerocket-005, general-004") == ""
     )
 
 
@@ -223,7 +222,7 @@ def test_repair_becomes_a_method_where_its_gate_is_on():
     """In 1.14 it is not a method."""
     change = upgraded(manifests(), gates=FeatureGates(node_repair=True))
     texts = sentences(change, Subject.DISRUPTION)
-    assert statements_of(texts, "repair is a disruption method now, the first of all: no candidate") == "V15-42 to V15-57"
+    assert statements_of(texts, "repair is now a disruption method, the first of all: no candidate") == "V15-42 to V15-57"
 
 
 # V15-25 V15-65
@@ -391,7 +390,7 @@ def with_an_unhealthy_node() -> Upgrade:
 def test_an_unhealthy_node_is_repaired_by_force_before_and_by_a_method_after():
     texts = sentences(with_an_unhealthy_node(), Subject.DISRUPTION)
     assert statements_of(texts, "next step: none -> Unhealthy: replace: nodepools=[general]: [n1]") == "V15-42 to V15-57"
-    assert statements_of(texts, "repair is a disruption method now, the first of all: 1 candidate, n1") == "V15-42 to V15-57"
+    assert statements_of(texts, "repair is now a disruption method, the first of all: 1 candidate, n1") == "V15-42 to V15-57"
     by_force = "unhealthy nodes that Karpenter removes now, regardless of budgets: n1 -> none"
     assert statements_of(texts, by_force) == "V15-42 to V15-57"
 

@@ -56,7 +56,7 @@ def test_every_node_says_what_is_in_store_for_it():
     )
     assert why(data) == {
         "ip-10-0-1-11": ("blocked", "Pdb prevents pod evictions (PodDisruptionBudget=[shop/cache])"),
-        "ip-10-0-1-12": ("later", "could be deleted by itself; something else comes first"),
+        "ip-10-0-1-12": ("later", "could be deleted on its own; another command comes first"),
         "ip-10-0-2-21": ("blocked", 'Pod has "karpenter.sh/do-not-disrupt" annotation (Pod=shop/batch-5)'),
         "ip-10-0-3-31": ("next", ""),
     }

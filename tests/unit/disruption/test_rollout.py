@@ -95,7 +95,7 @@ def test_a_budget_that_never_opens_leaves_the_nodes_to_their_age():
     turn = only(cluster(*many(1, expire_after="720h"), pools=shut))
     assert (turn.starts, turn.expires) == (NOON - DAY + 720 * HOUR, True)
     turn = only(cluster(*many(1), pools=shut))
-    assert (turn.starts, turn.why) == (None, "no budget of NodePool default lets it go within a year")
+    assert (turn.starts, turn.why) == (None, "no budget of NodePool default allows its removal within a year")
     assert rollout(cluster(*many(1), pools=shut)).done is None
 
 

@@ -27,8 +27,8 @@ def texts(configuration: object, name: str = "some-mesh") -> list[str]:
     [
         ({"nodeSelector": "x"}, "nodeSelector: found 'x'; allowed: a mapping of labels to texts; or leave it out"),
         ({"nodeSelector": None}, "nodeSelector: found null; allowed: a mapping of labels to texts; or leave it out"),
-        ({"nodeSelector": {"own": True}}, "nodeSelector.own: found True; allowed: a text in quotes; did you mean true?"),
-        ({"nodeSelector": {"own": None}}, "nodeSelector.own: found None; allowed: a text in quotes"),
+        ({"nodeSelector": {"own": True}}, "nodeSelector.own: found True; allowed: a string in quotes; did you mean true?"),
+        ({"nodeSelector": {"own": None}}, "nodeSelector.own: found None; allowed: a string in quotes"),
         ({"tolerations": None}, "tolerations: found null; allowed: a list of tolerations, [] for none; or leave it out"),
         (
             {"tolerations": {"operator": "Exists"}},
@@ -54,7 +54,7 @@ def texts(configuration: object, name: str = "some-mesh") -> list[str]:
         ),
         (
             {"tolerations": [{"key": "own", "value": True}]},
-            "tolerations[0].value: found True; allowed: a text in quotes; did you mean true?",
+            "tolerations[0].value: found True; allowed: a string in quotes; did you mean true?",
         ),
         ({"tolerations": [{}]}, "tolerations[0].key: is missing; allowed: the key of a taint, or operator: Exists"),
         (
@@ -73,10 +73,14 @@ def texts(configuration: object, name: str = "some-mesh") -> list[str]:
         ({"replicas": True}, "replicas: found True; allowed: a whole number, 0 or more"),
         (
             {"since": date(2026, 1, 2)},
-            "since: datetime.date(2026, 1, 2) is not a value of JSON; allowed: a text in quotes, a number, a list or a mapping",
+            "since: datetime.date(2026, 1, 2) is not a value of JSON; "
+            "allowed: a string in quotes, a number, a list or a mapping",
         ),
-        ({"sizes": [1, {2}]}, "sizes[1]: {2} is not a value of JSON; allowed: a text in quotes, a number, a list or a mapping"),
-        ({1: "one"}, "1: 1 is not a name; allowed: a text in quotes"),
+        (
+            {"sizes": [1, {2}]},
+            "sizes[1]: {2} is not a value of JSON; allowed: a string in quotes, a number, a list or a mapping",
+        ),
+        ({1: "one"}, "1: 1 is not a name; allowed: a string in quotes"),
     ],
 )
 def test_settings_of_a_wrong_form_are_named_with_what_is_allowed(configuration, message):  # I-6

@@ -17,7 +17,7 @@ from cutlist.infrastructure.interruption import (
     key_policy,
     queue_name_problems,
     queue_policy,
-    unheard,
+    without_rule,
 )
 from tests.unit.infrastructure.iam.clusters import REGIONS, V1_14, cluster
 
@@ -147,9 +147,9 @@ def test_the_controller_is_given_the_queues_name(text):  # I-41
 
 def test_a_rule_that_is_missing_is_reported():  # I-42
     """A misspelt text counts as missing; recommendations are not needed, and older controllers need one rule less."""
-    assert unheard([text for _, text in DETAIL_TYPES], V1_14) == ()
+    assert without_rule([text for _, text in DETAIL_TYPES], V1_14) == ()
     misspelt = [text.replace("Interruption Warning", "Interuption Warning") for _, text in DETAIL_TYPES]
-    assert unheard(misspelt, V1_14) == (DETAIL_TYPES[1][1], DETAIL_TYPES[4][1])
+    assert without_rule(misspelt, V1_14) == (DETAIL_TYPES[1][1], DETAIL_TYPES[4][1])
     three = [DETAIL_TYPES[n][1] for n in (0, 1, 3)]
-    assert unheard(three, Minor(1, 9)) == ()
-    assert unheard(three, V1_14) == (DETAIL_TYPES[4][1],)
+    assert without_rule(three, Minor(1, 9)) == ()
+    assert without_rule(three, V1_14) == (DETAIL_TYPES[4][1],)

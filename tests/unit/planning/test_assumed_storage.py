@@ -54,7 +54,7 @@ def note(plan: Plan, code: str) -> str:
 
 def reason(plan: Plan) -> str:
     (pending,) = plan.pending
-    return pending.reason.removeprefix("Karpenter passes it over: ")
+    return pending.reason.removeprefix("Karpenter skips it: ")
 
 
 @pytest.mark.parametrize("provisioner", ["ebs.csi.aws.com", "efs.csi.aws.com", "fsx.csi.aws.com", "s3.csi.aws.com"])

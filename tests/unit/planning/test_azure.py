@@ -279,9 +279,9 @@ def test_a_pool_of_another_cloud_is_reported(documents, region, text):
 @pytest.mark.parametrize(
     ("told", "text"),
     [
-        ({"quotas": {"standardDv44Family": 1}}, "no quota is called 'standardDv44Family'"),
+        ({"quotas": {"standardDv44Family": 1}}, "no quota is named 'standardDv44Family'"),
         ({"quotas": {"standardDv4Family": -1}}, "-1 is out of range"),
-        ({"restricted": ["Standard_D8_v44"]}, "no VM size is called 'Standard_D8_v44'"),
+        ({"restricted": ["Standard_D8_v44"]}, "no VM size is named 'Standard_D8_v44'"),
         ({"networkPlugin": "kubenet"}, "'kubenet' is unknown"),
         ({"kubernetesVersion": 1.33}, "1.33 is not a version of Kubernetes"),
         ({"kubernetesVersion": "latest"}, "'latest' is not a version of Kubernetes"),

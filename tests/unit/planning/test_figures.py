@@ -93,11 +93,11 @@ def test_a_misspelt_resource_is_answered_with_the_nearest_that_has_a_price():
 @pytest.mark.parametrize(
     ("figures", "message"),
     [
-        ("resources: {nat-gatway: 0.04}", "no price has the name 'nat-gatway'"),
+        ("resources: {nat-gatway: 0.04}", "no price is named 'nat-gatway'"),
         ("resources: {nat-gateway: cheap}", "out of range or not a number"),
         ("resources: {nat-gateway: -1}", "out of range or not a number"),
         ("resources: 0.04", "expected a mapping"),
-        ("memory: {m7i.lage: 1Gi}", "no instance type is called 'm7i.lage'"),
+        ("memory: {m7i.lage: 1Gi}", "no instance type is named 'm7i.lage'"),
         ("memory: {m7i.large: lots}", "quantity"),
         ("prices: {onDemandDiscount: 12}", "12 is not a discount"),
         ("prices: {spotDiscount: 120%}", "is not a discount"),

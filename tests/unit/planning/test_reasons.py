@@ -160,7 +160,7 @@ def test_a_pod_that_karpenter_passes_over_says_why() -> None:
         "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: "
         "[{matchExpressions: [{key: karpenter.sh/nodepool, operator: DoesNotExist}]}]}}}"
     )
-    assert reason(pool(), deployment(extra=affinity)).startswith("Karpenter passes it over: configured to not run")
+    assert reason(pool(), deployment(extra=affinity)).startswith("Karpenter skips it: configured to not run")
 
 
 # --- every reason of section 6 of the page on scheduling

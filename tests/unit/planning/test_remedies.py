@@ -23,7 +23,7 @@ def remedy(*documents: str) -> str:
             deployment(),
         ),
         (
-            "without what it asks of kubernetes.io/arch it fits NodePool general",
+            "without its requirement on kubernetes.io/arch it fits NodePool general",
             pool(requirements=SMALL),
             deployment(extra="nodeSelector: {kubernetes.io/arch: arm64}"),
         ),

@@ -37,7 +37,7 @@ def test_the_page_has_the_steps_in_order_then_the_fleet_then_all_changes():
 def test_each_difference_on_the_page_names_its_statements():
     """Nodes and pods of the plan, candidates, forecasts."""
     for row in (
-        "repair is a disruption method now, the first of all: 1 candidate, x1 (V15-1, V15-41)",
+        "repair is now a disruption method, the first of all: 1 candidate, x1 (V15-1, V15-41)",
         "order of multi-node consolidation: x0, x1 -> x1, x0 (V15-1, V15-41)",
         "hash of the EC2NodeClass, v5 -> v6: 2 NodeClaims are stamped again and not replaced",
         "drifted only before the upgrade, and not replaced after it: x0 (V15-1, V15-41)",
