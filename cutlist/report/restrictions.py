@@ -34,7 +34,7 @@ def restriction_section(page: Page, prices: RestrictionPrices) -> None:
     page.blank()
     page.line(("What restrictions cost a month, each removed alone", HEADING))
     for restriction in prices.priced:
-        page.paragraph(restriction.what, first=f"  ${per_month(restriction.price * HOURS_PER_MONTH):>10}  ", indent=15)
+        page.paragraph(restriction.what, first=f"  {f'${per_month(restriction.price * HOURS_PER_MONTH)}':>11}  ", indent=15)
     if not prices.priced:
         page.line(f"  {NOTHING}")
     if prices.unpriced:

@@ -106,21 +106,21 @@ def _command(page: Page, command: Command) -> None:
         page.paragraph(f"{counted(sum(moved.values()), 'pod')} to {names}", first="  moves    ", indent=11)
 
 
-_NAME: Final[Field[NodeForecast]] = Field(Column("NODE", least=12), lambda n: short_name(n.name))
-_TYPE: Final[Field[NodeForecast]] = Field(Column("TYPE"), lambda n: n.instance_type or "-")
-_BOUGHT: Final[Field[NodeForecast]] = Field(Column("BOUGHT"), lambda n: n.capacity_type or "-")
-_ZONE: Final[Field[NodeForecast]] = Field(Column("ZONE"), lambda n: n.zone or "-")
-_PODS: Final[Field[NodeForecast]] = Field(Column("PODS", align="right"), lambda n: str(n.pods))
+_NAME: Final[Field[NodeForecast]] = Field(Column("node", least=12), lambda n: short_name(n.name))
+_TYPE: Final[Field[NodeForecast]] = Field(Column("instance type"), lambda n: n.instance_type or "-")
+_CAPACITY: Final[Field[NodeForecast]] = Field(Column("capacity"), lambda n: n.capacity_type or "-")
+_ZONE: Final[Field[NodeForecast]] = Field(Column("zone"), lambda n: n.zone or "-")
+_PODS: Final[Field[NodeForecast]] = Field(Column("pods", align="right"), lambda n: str(n.pods))
 
 
 def _layouts(nodes: Sequence[NodeForecast]) -> tuple[tuple[Field[NodeForecast], ...], ...]:
     """Return the layouts from the widest to the narrowest."""
     text = hour_column([node.price for node in nodes])
     price: Field[NodeForecast] = Field(
-        Column("$/HOUR ", align="right"),
+        Column("$/hour ", align="right"),
         lambda n: text(n.price) + ("*" if n.is_estimated else " ") if n.price else "- ",
     )
-    return (_NAME, _TYPE, _BOUGHT, _ZONE, price, _PODS), (_NAME, _TYPE, price, _PODS), (_NAME, price, _PODS)
+    return (_NAME, _TYPE, _CAPACITY, _ZONE, price, _PODS), (_NAME, _TYPE, price, _PODS), (_NAME, price, _PODS)
 
 
 def _nodes(page: Page, forecast: Forecast) -> None:
@@ -139,8 +139,8 @@ def _nodes(page: Page, forecast: Forecast) -> None:
 def _budgets(page: Page, budgets: Sequence[PoolBudget]) -> None:
     reasons = tuple(budgets[0].remaining) if budgets else tuple(budget_reasons())
     columns = [
-        Column("BUDGET LEFT", least=12),
-        *(Column(t, align="right") for t in ("NODES", "GOING", *map(str.upper, reasons))),
+        Column("budget left", least=12),
+        *(Column(t, align="right") for t in ("nodes", "going", *reasons)),
     ]
     rows = [
         Row(
@@ -154,7 +154,7 @@ def _budgets(page: Page, budgets: Sequence[PoolBudget]) -> None:
 
 def _removals(page: Page, removals: Sequence[ForcedRemoval], now: float) -> None:
     """Add the forced removals, the earliest first; those beyond the limit are counted, with the last instant."""
-    columns = [Column("FORCED REMOVAL", least=12), Column("NODEPOOL"), Column("AT"), Column("REMOVED BY")]
+    columns = [Column("forced removal", least=12), Column("NodePool"), Column("at"), Column("removed by")]
     rows = [
         Row((short_name(r.node), r.pool, removal_text(r, now), "-" if r.latest is None else instant(r.latest)), words=r.blocked)
         for r in removals[:_NAMED]

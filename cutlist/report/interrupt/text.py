@@ -18,11 +18,11 @@ _LABEL: Final = 9
 
 
 _Placed = tuple[StateNode, ClusterState]  # a node and the cluster that knows its price
-_NAME: Final[Field[_Placed]] = Field(Column("NODE", least=12), lambda p: short_name(p[0].name))
-_TYPE: Final[Field[_Placed]] = Field(Column("TYPE"), lambda p: p[0].instance_type or "-")
-_BOUGHT: Final[Field[_Placed]] = Field(Column("BOUGHT"), lambda p: p[0].capacity_type or "-")
-_ZONE: Final[Field[_Placed]] = Field(Column("ZONE"), lambda p: p[0].zone or "-")
-_PODS: Final[Field[_Placed]] = Field(Column("PODS", align="right"), lambda p: str(sum(q.reschedulable for q in p[0].pods)))
+_NAME: Final[Field[_Placed]] = Field(Column("node", least=12), lambda p: short_name(p[0].name))
+_TYPE: Final[Field[_Placed]] = Field(Column("instance type"), lambda p: p[0].instance_type or "-")
+_CAPACITY: Final[Field[_Placed]] = Field(Column("capacity"), lambda p: p[0].capacity_type or "-")
+_ZONE: Final[Field[_Placed]] = Field(Column("zone"), lambda p: p[0].zone or "-")
+_PODS: Final[Field[_Placed]] = Field(Column("pods", align="right"), lambda p: str(sum(q.reschedulable for q in p[0].pods)))
 
 
 def _layouts(placed: Sequence[_Placed]) -> tuple[tuple[Field[_Placed], ...], ...]:
@@ -34,8 +34,8 @@ def _layouts(placed: Sequence[_Placed]) -> tuple[tuple[Field[_Placed], ...], ...
         bill = cluster.bill_of(node)
         return text(bill) + ("*" if cluster.is_estimated(node) else " ") if bill else "- "
 
-    price: Field[_Placed] = Field(Column("$/HOUR ", align="right"), show)
-    return (_NAME, _TYPE, _BOUGHT, _ZONE, price, _PODS), (_NAME, _TYPE, price, _PODS), (_NAME, price, _PODS)
+    price: Field[_Placed] = Field(Column("$/hour ", align="right"), show)
+    return (_NAME, _TYPE, _CAPACITY, _ZONE, price, _PODS), (_NAME, _TYPE, price, _PODS), (_NAME, price, _PODS)
 
 
 def render_interrupt(loss: SpotLoss, region: str, width: int = 100, colour: bool = False) -> str:

@@ -14,6 +14,7 @@ from cutlist.report.simulate.runs_words import (
     interval_text,
     length,
     measures,
+    notes,
     only_other,
     rivals,
     seeds_words,
@@ -29,6 +30,7 @@ def simulate_runs_html(runs: SimulationRuns) -> str:
     return render(
         "simulate_runs.html.j2",
         runs=runs,
+        notes=notes(runs),
         length=length(runs),
         seeds=seeds_words(runs),
         verdict=verdict(runs),

@@ -16,6 +16,7 @@ from cutlist.report.simulate.runs_words import (
     interval_text,
     length,
     measures,
+    notes,
     only_other,
     rivals,
     seeds_words,
@@ -47,7 +48,7 @@ def simulate_runs_markdown(runs: SimulationRuns) -> str:
         more = [[f"{len(evictions) - _WORKLOADS:,} more"]] if len(evictions) > _WORKLOADS else []
         lines += folded("Evictions by workload", table(["workload", *titles], [*evictions[:_WORKLOADS], *more]))
     lines += commitment_lines(COMMITMENT_TITLES, commitment_cells(runs))
-    lines += at_most(_NOTES, [words(note) for note in runs.notes])
+    lines += at_most(_NOTES, [words(note) for note in notes(runs)])
     return "\n".join(lines).rstrip() + "\n"
 
 

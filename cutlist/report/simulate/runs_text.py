@@ -17,6 +17,7 @@ from cutlist.report.simulate.runs_words import (
     interval_text,
     length,
     measures,
+    notes,
     only_other,
     rivals,
     seeds_words,
@@ -27,22 +28,22 @@ from cutlist.report.simulate.text import commitment_columns, commitment_rows
 _LABEL: Final = 12
 _WORKLOADS: Final = 12
 """Number of workloads whose evictions are listed."""
-_NAME: Final = Field[Measure](Column("MEAN OF THE RUNS", least=16), lambda m: escape(m.name))
-_THIS: Final = Field[Measure](Column("THESE FILES", align="right"), lambda m: m.this)
+_NAME: Final = Field[Measure](Column("mean of the runs", least=16), lambda m: escape(m.name))
+_THIS: Final = Field[Measure](Column("these files", align="right"), lambda m: m.this)
 _COMPARED: Final = (
     _NAME,
     _THIS,
-    Field[Measure](Column("AGAINST", align="right"), lambda m: m.other),
-    Field[Measure](Column("DIFFERENCE", align="right"), lambda m: m.difference),
+    Field[Measure](Column("against", align="right"), lambda m: m.other),
+    Field[Measure](Column("difference", align="right"), lambda m: m.difference),
 )
 
 
 _RIVALS: Final = (
-    Field[Rival](Column("AGAINST", least=16), lambda r: escape(r.name)),
-    Field[Rival](Column("COST, $", align="right"), lambda r: r.cost),
-    Field[Rival](Column("DIFFERENCE, $", align="right"), lambda r: r.difference),
-    Field[Rival](Column("EVICTIONS", align="right"), lambda r: r.evictions),
-    Field[Rival](Column("99% WAITED, S", align="right"), lambda r: r.waited_longest),
+    Field[Rival](Column("against", least=16), lambda r: escape(r.name)),
+    Field[Rival](Column("cost, $", align="right"), lambda r: r.cost),
+    Field[Rival](Column("difference, $", align="right"), lambda r: r.difference),
+    Field[Rival](Column("evictions", align="right"), lambda r: r.evictions),
+    Field[Rival](Column("99% waited, s", align="right"), lambda r: r.waited_longest),
 )
 
 
@@ -79,6 +80,6 @@ def render_simulate_runs(runs: SimulationRuns, width: int = 100, colour: bool = 
         page.blank()
         page.line(("Commitments that cost least for all runs together", HEADING))
         page.table(commitment_columns(COMMITMENT_TITLES), [Group("", commitment_rows(commitment_cells(runs)))])
-    for note in runs.notes:
+    for note in notes(runs):
         page.paragraph(escape(note), first="note        ", indent=_LABEL, style=QUIET)
     return page.text(colour=colour)

@@ -86,7 +86,7 @@ def cheapest_committed(runs: SimulationRuns, shown: Callable[[str], str] = str) 
         return []
     pairs = _cheapest_first(runs)
     rows = []
-    for name in runs.summary.committed:
+    for name in _telling(runs):
         other, difference = min(pairs, key=lambda pair: pair[1].committed[name].mean)
         rows.append((f"with {name}", f"{shown(other.name)}: {_verdict(difference.committed[name])}"))
     return rows
@@ -105,12 +105,29 @@ def measures(runs: SimulationRuns) -> list[Measure]:
     other = only_other(runs)
     summaries = (runs.summary, None, None) if other is None else (runs.summary, other.summary, runs.difference(other))
     numbers = [Measure(title, *_cells(summaries, attrgetter(name))) for title, name in _NUMBERS.items()]
-    numbers[1:1] = [
-        Measure(f"cost with {name}, $", *_cells(summaries, partial(_committed, name))) for name in runs.summary.committed
-    ]
+    numbers[1:1] = [Measure(f"cost with {name}, $", *_cells(summaries, partial(_committed, name))) for name in _telling(runs)]
     none = Interval.of([0.0] * len(runs.runs))
     workloads = sorted({w for summary in summaries if summary is not None for w in summary.by_workload})
     return [*numbers, *(Measure(w, *_cells(summaries, partial(_evictions_of, w, none)), is_workload=True) for w in workloads)]
+
+
+def notes(runs: SimulationRuns) -> list[str]:
+    """Return what readers should know of the runs, and the commitments whose cost is left out because it is the plain one."""
+    same = [name for name in runs.summary.committed if name not in _telling(runs)]
+    if not same:
+        return list(runs.notes)
+    is_all = len(same) == len(runs.summary.committed)
+    return [*runs.notes, "no commitment changes the cost" if is_all else f"the cost is the same with {', '.join(same)}"]
+
+
+def _telling(runs: SimulationRuns) -> list[str]:
+    """Return the kinds of commitments with which a cluster costs something else than without."""
+    summaries = [runs.summary, *(other.summary for other in runs.others)]
+    return [
+        name
+        for name in runs.summary.committed
+        if any(interval_text(of.committed[name]) != interval_text(of.usd) for of in summaries)
+    ]
 
 
 def only_other(runs: SimulationRuns) -> OtherRuns | None:

@@ -20,9 +20,9 @@ _MOST: Final = 8
 """Number of workloads with evictions that are listed; the others are counted."""
 _Cost = tuple[str, str, float, float]  # NodePool, capacity type, nodes on average, USD
 _LAYOUT: Final[tuple[Field[_Cost], ...]] = (
-    Field(Column("NODEPOOL", least=12), lambda c: escape(c[0]) or "-"),
-    Field(Column("BOUGHT"), lambda c: c[1] or "-"),
-    Field(Column("NODES", align="right"), lambda c: f"{c[2]:,.1f}"),
+    Field(Column("NodePool", least=12), lambda c: escape(c[0]) or "-"),
+    Field(Column("capacity"), lambda c: c[1] or "-"),
+    Field(Column("nodes", align="right"), lambda c: f"{c[2]:,.1f}"),
     Field(Column("$", align="right"), lambda c: f"{c[3]:,.2f}"),
 )
 
@@ -102,10 +102,7 @@ def _commitments(page: Page, simulation: ClusterSimulation) -> None:
 def commitment_columns(titles: Sequence[str]) -> list[Column]:
     """Return the columns of commitments: term, name, numbers, source."""
     numbers = range(2, len(titles) - 1)
-    return [
-        Column(t.upper(), align="right" if n in numbers else "left", least=0 if n in numbers else 12)
-        for n, t in enumerate(titles)
-    ]
+    return [Column(t, align="right" if n in numbers else "left", least=0 if n in numbers else 12) for n, t in enumerate(titles)]
 
 
 def commitment_rows(cells: Sequence[tuple[str, ...]]) -> tuple[Row, ...]:

@@ -24,10 +24,12 @@ _COLUMNS: Final = (
     Column("$/month", "right"),
     Column("above bound", "right"),
     Column("nodes", "right"),
-    Column("lost with a node", "right"),
-    Column("with a zone", "right"),
+    Column("lost with node", "right"),
+    Column("with zone", "right"),
     Column("in one spot pool", "right"),
 )
+_WIDE: Final = 90
+"""Columns of a page that has the price of an hour beside that of a month."""
 
 
 def render_suggestions(suggestions: Suggestions, width: int = 100, colour: bool = False) -> str:
@@ -38,7 +40,7 @@ def render_suggestions(suggestions: Suggestions, width: int = 100, colour: bool 
     page.blank()
     rows = [Row(("now", *figure_cells(suggestions, suggestions.current)))]
     rows += [Row((_mark(suggestions, n), *figure_cells(suggestions, o.figures))) for n, o in enumerate(suggestions.options)]
-    page.table(_COLUMNS, [Group("", tuple(rows))])
+    _options(page, rows)
     page.paragraph(f"* recommended: {suggestions.why}. Pods that are lost when the fullest node or zone fails.", style=QUIET)
     for number, option in enumerate(suggestions.options):
         _edits(page, suggestions, number, option)
@@ -50,6 +52,15 @@ def render_suggestions(suggestions: Suggestions, width: int = 100, colour: bool 
     page.blank()
     page.paragraph(search_sentence(suggestions), style=QUIET)
     return page.text(colour=colour)
+
+
+def _options(page: Page, rows: list[Row]) -> None:
+    """Add the options as a table, on a narrow page without the price of an hour, the second column."""
+    if page.width >= _WIDE:
+        page.table(_COLUMNS, [Group("", tuple(rows))])
+    else:
+        kept = (Row((row.cells[0], *row.cells[2:])) for row in rows)
+        page.table((_COLUMNS[0], *_COLUMNS[2:]), [Group("", tuple(kept))])
 
 
 def _mark(suggestions: Suggestions, number: int) -> str:

@@ -58,7 +58,7 @@ def test_commitments_are_in_every_view():
     text, markdown, page = render_simulate(simulated), simulate_markdown(simulated), simulate_html(simulated)
     cells = ["1y", "2 reserved instances m7g.large", "0.140", "0.12", "0.50", "100%", "56% of the use", "AWS, 2026"]
     rows = [re.split(r"\s{2,}", line.strip()) for line in text.splitlines()]
-    assert rows[[row[0] for row in rows].index("Commitments that cost least") + 1][0] == "TERM"
+    assert rows[[row[0] for row in rows].index("Commitments that cost least") + 1][0] == "term"
     assert cells in rows
     assert ["3y", "no savings plan", "0.000", "0.00", "0.10", "-", "-", "-"] in rows
     assert f"| {' | '.join(cells)} |" in markdown.replace("\\", "")
