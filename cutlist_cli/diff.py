@@ -134,6 +134,7 @@ def command(
       cutlist diff pools.yaml next/pools.yaml -f workloads.yaml --region us-west-2 -o json
       cutlist diff pools.yaml next/pools.yaml --nodes snapshot.yaml --region us-west-2 -o html > change.html
       cutlist diff --git main pools.yaml -f workloads.yaml --region us-west-2 --watch
+      cutlist diff snapshot.yaml workloads.yaml -f pools.yaml --region us-west-2
       cutlist diff before.json after.json
       cutlist diff --git main pools.yaml -f workloads.yaml --nodes snapshot.yaml --region us-west-2 -o markdown
       cutlist diff dev staging

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from pathlib import PurePath
 from typing import Any, Final, Generic, NoReturn, TypeVar
@@ -18,6 +18,7 @@ from cutlist_cli.files import refuse_folders, refuse_inputs, write_answer
 from cutlist_cli.formats import TEXT, OutputFormats
 from cutlist_cli.options import ANSWER_FILE, PROJECT_DIR, output_option, to_option, width_option, with_options
 from cutlist_cli.stdin import refuse_streams
+from cutlist_cli.stopping import leave
 
 A = TypeVar("A")
 Command = Callable[..., None]
@@ -163,13 +164,32 @@ def follow(show_once: Callable[[], object]) -> NoReturn:
     """
     from cutlist_cli.serving.changes import changes
 
-    ctx = click.get_current_context()
-    for number, _ in enumerate(changes(paths_of(ctx))):
-        try:
-            show_once()
-        except CutlistError as error:
-            if number == 0 and not _is_mendable(error):
-                raise
-            terminal.clear()
-            failure(error, ctx.command_path).show()
-    raise click.Abort  # the watcher ended, so no further change would be noticed
+    show_each_time(changes(paths_of(click.get_current_context())), show_once, _is_mendable)
+
+
+def show_each_time(
+    times: Iterable[object], show_once: Callable[[], object], is_mendable: Callable[[CutlistError], bool]
+) -> NoReturn:
+    """Show an answer, or why there is none, each time until Ctrl-C; an error at the first time ends it unless `is_mendable`.
+
+    The exit code is 0 if the user leaves an answer, and otherwise that of the error shown. Before anything is shown,
+    Ctrl-C interrupts as in any other command.
+    """
+    ctx, status = click.get_current_context(), None
+    try:
+        for _ in times:
+            try:
+                show_once()
+                status = 0
+            except CutlistError as error:
+                if status is None and not is_mendable(error):
+                    raise
+                shown = failure(error, ctx.command_path)
+                terminal.clear()
+                shown.show()
+                status = shown.exit_code
+    except KeyboardInterrupt:
+        if status is None:
+            raise
+        leave(status)
+    raise click.Abort  # what was followed ended, so no further change would be noticed

@@ -11,6 +11,7 @@ from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.options import WholeNumber, before_option, debug_option
 from cutlist_cli.renderer import paths_of
 from cutlist_cli.stdin import refuse_streams
+from cutlist_cli.stopping import leave
 
 
 @click.command("serve")
@@ -49,8 +50,11 @@ def command(options: InputOptions, before: str | None, port: int) -> None:
     with PageServer(board, port) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         terminal.write(f"The plan is shown at {server.address}\nPress Ctrl-C to end.\n")
-        for _ in file_changes:
-            board.show(_page(options, before))
+        try:
+            for _ in file_changes:
+                board.show(_page(options, before))
+        except KeyboardInterrupt:
+            leave()
 
 
 def _refuse_bad_options(options: InputOptions) -> None:

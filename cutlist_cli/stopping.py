@@ -1,12 +1,25 @@
-"""End work early with what it has: when its time is over, or when the user interrupts it."""
+"""End work early with what it has: when its time is over, or when the user interrupts it. Leave what is shown until then."""
 
 from __future__ import annotations
 
 import signal
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import NoReturn
+
+import click
+
+from cutlist_cli import terminal
+
+
+def leave(status: int = 0) -> NoReturn:
+    """End a command that goes on until Ctrl-C, after Ctrl-C: that is its normal end."""
+    if sys.stderr.isatty():
+        terminal.write_error("\n")  # the terminal has shown ^C
+    raise click.exceptions.Exit(status)
 
 
 @contextmanager

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import itertools
 import shutil
 import sys
 import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING, NoReturn
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 import click
 
-from cutlist.core.errors import CutlistError
 from cutlist_cli import terminal
-from cutlist_cli.failures import failure
 from cutlist_cli.file_options import file_option
 from cutlist_cli.input_options import InputOptions, input_options_without_files
 from cutlist_cli.options import WholeNumber, debug_option, width_option
 from cutlist_cli.progress import progress_line
-from cutlist_cli.renderer import follow, paths_of
+from cutlist_cli.renderer import follow, paths_of, show_each_time
 from cutlist_cli.stdin import refuse_streams
 
 if TYPE_CHECKING:
@@ -46,7 +43,7 @@ def command(options: InputOptions, context: str | None, every: int, once: bool, 
     """Show the nodes of a cluster, what they cost, how full they are and what Karpenter does next, until Ctrl-C.
 
     The most expensive nodes come first, as many as the terminal has room for. Files are read again when they change. A live
-    cluster is read every few seconds, and never changed; that needs the extra `live`.
+    cluster is read every few seconds, and never changed; that needs the extra `live`. Ctrl-C ends it, with exit code 0.
 
     \b
     Examples:
@@ -63,7 +60,7 @@ def command(options: InputOptions, context: str | None, every: int, once: bool, 
     if once or not sys.stdout.isatty():
         show()
     elif is_live:
-        _repeat(show, every)
+        show_each_time(_instants(every), show, lambda _: False)
     else:
         refuse_streams(paths_of(click.get_current_context()), "top")
         follow(show)
@@ -103,16 +100,8 @@ def _live_reader(options: InputOptions, context: str | None) -> Callable[[], Pla
     return read
 
 
-def _repeat(show: Callable[[], None], every: int) -> NoReturn:
-    """Show the live cluster again and again; after the first time, show errors of reading it until it can be read again."""
-    ctx = click.get_current_context()
-    for number in itertools.count():
-        try:
-            show()
-        except CutlistError as error:
-            if number == 0:
-                raise
-            terminal.clear()
-            failure(error, ctx.command_path).show()
+def _instants(every: int) -> Iterator[None]:
+    """Yield now, and again every so many seconds."""
+    while True:
+        yield
         time.sleep(every)
-    raise click.Abort  # it counts without end

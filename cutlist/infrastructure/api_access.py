@@ -28,8 +28,8 @@ _WAYS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class ApiAccess:
-    """The facts about access to the API: whether the cluster is for production, from where the API is reached outside the VPC,
-    how else, and whether the same update creates the VPC."""
+    """The facts about access to the API: whether the cluster is for production, from which addresses outside the VPC the API is
+    reached, or in which other way, and whether the same update creates the VPC."""
 
     production: bool
     public_access_cidrs: Sequence[str]
@@ -43,7 +43,7 @@ class ApiAccess:
 
     @property
     def is_undeclared(self) -> bool:
-        """Tell whether it is left open how the API is reached."""
+        """Tell whether no input names a way to reach the API."""
         return not self.public_access_cidrs and self.reachable_from is None
 
     @property
@@ -51,7 +51,7 @@ class ApiAccess:
         """Return why an update from outside would not reach the API."""
         whose = "production's API" if self.production else "the API"
         where = "a VPC that the same update makes" if self.makes_network else "its VPC"
-        return f"{whose} is private, and no path for the update to reach it is given in {where}"
+        return f"{whose} is private, inside {where}, and no input names a way for the update to reach it"
 
     def problems(self, at: Places) -> Iterator[Problem]:
         """Yield the mistakes in the inputs, which are `at` these places."""

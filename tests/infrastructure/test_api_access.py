@@ -65,7 +65,7 @@ def test_what_is_reached_from_outside_takes_one_step(tmp_path, component, given)
 def test_a_cluster_of_development_is_warned(tmp_path, component, given):
     """In a VPC that was there, whoever updates may be inside."""
     [log] = [log for log in joined(tmp_path, component, given).logs if log.severity == "warning"]
-    assert log.message.startswith("reachableFrom: the API is private, and no path for the update to reach it is given")
+    assert log.message.startswith("reachableFrom: the API is private, inside a VPC that the same update makes, and no input")
     adopted = joined(tmp_path, component, {**given, "network": ADOPTED_VPC})
     assert [log for log in adopted.logs if log.severity == "warning"] == []
 

@@ -86,7 +86,7 @@ def test_the_served_page_follows_the_files_into_mistakes_and_out_of_them(started
     (files / "workloads.yaml").write_text(app.replace("replicas: 12", "replicas: 24"))
     assert "for 24 pods" in _page(address, "<title>Plan for us-west-2</title>")
     process.send_signal(signal.SIGINT)
-    assert process.wait(timeout=20) == 130
+    assert process.wait(timeout=20) == 0
 
 
 @pytest.mark.slow
@@ -111,7 +111,7 @@ def test_a_watched_plan_is_written_anew_at_each_change(started, files):
     (files / "workloads.yaml").write_text(app.replace("replicas: 12", "replicas: 24"))
     assert "for 24 pods" in _line(process, " a month: ")
     process.send_signal(signal.SIGINT)
-    assert process.wait(timeout=20) == 130
+    assert process.wait(timeout=20) == 0
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def test_every_answer_follows_all_files_that_its_options_name(in_place, monkeypa
     once = CliRunner().invoke(main, _named(command, in_place))
     assert once.exit_code == 0, once.output
     result = CliRunner().invoke(main, [*_named(command, in_place), "--watch"])
-    assert result.exit_code == 130
+    assert result.exit_code == 0
     assert result.stdout.strip() == (once.stdout + once.stdout).strip()
     assert result.stderr.count("the key 'kind' is written twice") == 1
     paths = {word for word in _named(command, in_place) if word.startswith(in_place.name) or word.endswith(".yaml")}

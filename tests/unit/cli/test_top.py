@@ -83,7 +83,7 @@ def screens(monkeypatch) -> Callable[..., list[str]]:
 
     def run(*arguments: str) -> list[str]:
         result = CliRunner().invoke(main, ["top", *arguments, "--region", "us-west-2"])
-        assert result.exit_code == 130, result.output
+        assert result.exit_code == 0, result.output
         before, *shown = result.output.split(f"{CLEARED}\n")
         assert before == ""
         return shown
@@ -155,3 +155,19 @@ def test_files_of_a_cluster_are_followed(monkeypatch, screens, tmp_path: Path):
     assert (" 4 nodes in us-west-2" in first, NODE in first) == (True, True)
     assert "is not YAML" in failed
     assert (" 3 nodes in us-west-2" in last, NODE in last) == (True, False)
+
+
+def test_leaving_a_mistake_is_not_the_end_of_an_answer(monkeypatch, tmp_path: Path):
+    """What is on the screen when the user leaves decides: here a file that cannot be read."""
+    file = tmp_path / "cluster.yaml"
+    file.write_text("kind: [")
+
+    def changes(_):
+        yield
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cutlist_cli.top.sys", SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: True)))
+    monkeypatch.setattr("cutlist_cli.serving.changes.changes", changes)
+    result = CliRunner().invoke(main, ["top", "-f", str(file), "--region", "us-west-2"])
+    assert result.exit_code == 2
+    assert "interrupted" not in result.stderr
