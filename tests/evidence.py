@@ -41,7 +41,7 @@ _SUBJECTS: Final[Mapping[str, str]] = {
     "convert": "conversion between versions of the API",
 }
 _COMPARED: Final = frozenset({"scheduling", "disruption"})
-"""The kinds of recordings that are held against an answer."""
+"""The kinds of recordings that are compared with an answer."""
 TITLES: Final[Mapping[str, str]] = {
     "karpenter": "Karpenter's own code",
     "live": "A live Karpenter",
@@ -251,7 +251,7 @@ def specification() -> str:
 
 
 def gates() -> str:
-    """Return the section on the tricks that gates are held against."""
+    """Return the section on the tricks that gates are compared with."""
     from tests.gates.tricks import CLASSES  # the SDK of policies takes seconds to import
 
     wanted = Counter(str(trick.wanted) for tricks in CLASSES.values() for trick in tricks)

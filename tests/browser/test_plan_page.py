@@ -70,7 +70,7 @@ def test_5000_nodes_are_painted_within_two_seconds(opened):
 
 def _first_paint(watched) -> float:
     """Milliseconds from the start of the navigation."""
-    painted = "(new Promise((told) => new PerformanceObserver((seen) => told(seen.getEntries()[0].startTime))"
+    painted = "(new Promise((resolve) => new PerformanceObserver((seen) => resolve(seen.getEntries()[0].startTime))"
     painted += ".observe({type: 'paint', buffered: true})))"
     assert watched.is_quiet
     return watched.page.evaluate(painted)

@@ -122,7 +122,7 @@ def outcome(case: Case, records: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def result(scenario: LaunchScenario, request: FleetRequest, errors: list[FleetError]) -> dict[str, Any]:
-    """Return what EC2 answered and what became of it. Without errors to report, EC2 of the vectors takes the cheapest pool."""
+    """Return what EC2 answered and its outcome. Without errors to report, EC2 of the vectors takes the cheapest pool."""
     remembered = reaction(scenario.claim, request, errors, scenario.node_class.karpenter)
     left = dict(scenario.observed.reservations_remaining) | dict.fromkeys(remembered.exhausted_reservations, 0)
     out: dict[str, Any] = {}

@@ -45,7 +45,7 @@ def is_old(manifest: Mapping[str, Any]) -> bool:
 
 
 def kind_of(manifest: Mapping[str, Any]) -> Kind:
-    """Return the kind that an object is held against."""
+    """Return the kind that an object is compared with."""
     found = v1beta1.KINDS[manifest["kind"]] if is_old(manifest) else kind_of_manifest(manifest)
     assert found is not None
     return found

@@ -20,7 +20,7 @@ RECREATING: Final = {("apps/v1", "ReplicaSet"), ("batch/v1", "Job"), ("apps/v1",
 
 
 class Part(Enum):
-    """What becomes of the annotation on the pods of a node."""
+    """What happens to the annotation on the pods of a node."""
 
     GOING = auto()
     DRIFTED = auto()

@@ -1,7 +1,7 @@
 """Karpenter's disruption controller from loop to loop: its queue of commands, and what it remembers (spec: disruption 4.1, 4.2,
 4.7; D-36, D-40 to D-43).
 
-Nothing here waits: whoever drives the controller says what time it is and what became of the replacements.
+Nothing here waits: whoever drives the controller says what time it is and what happened to the replacements.
 """
 
 from __future__ import annotations

@@ -24,8 +24,8 @@ class Said(NamedTuple):
 
 
 def said_of_annotation(pod: RunningPod, now: float) -> Said | None:
-    """Return the event that the annotation of a pod gives rise to at this instant; None for none, and for one that holds for
-    ever."""
+    """Return the event that the annotation of a pod gives rise to at this instant; None for none, and for one without an
+    end."""
     text = pod.do_not_disrupt
     if not text or text == _FOR_EVER:
         return None

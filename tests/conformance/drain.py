@@ -47,7 +47,7 @@ class DrainPass:
 
     @property
     def done(self) -> bool:
-        """Tell whether no pod keeps the node any more."""
+        """Tell whether no pod keeps the node any longer."""
         return not self.waiting
 
     @property

@@ -33,13 +33,13 @@ from tests.recorded import VECTORS
 BATCH = 40
 FINDINGS = ("different", "failed")
 FREE = 8
-"""From so many different answers on Karpenter is taken to be free, when Cutlist's is not among them."""
+"""From so many different answers on Karpenter is assumed to be free, when Cutlist's is not among them."""
 Scenarios = Callable[[int, Path, Collection[str]], Object]
 
 
 @dataclass
 class Run:
-    """Fuzzing with one oracle. `counts` says what became of the scenarios, `found` holds seeds of differences."""
+    """Fuzzing with one oracle. `counts` says what happened to the scenarios, `found` holds seeds of differences."""
 
     oracle: Oracle
     folder: Path
@@ -51,7 +51,7 @@ class Run:
 
     @property
     def summary(self) -> str:
-        """Return what became of the scenarios so far."""
+        """Return what happened to the scenarios so far."""
         return ", ".join(f"{n} {what}" for what, n in self.counts.most_common())
 
     def batch(self, scenarios: Sequence[Object]) -> None:

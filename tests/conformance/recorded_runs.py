@@ -1,4 +1,4 @@
-"""Recordings of simulations, held against the answers of the oracle: what the run decided, and what its file leads to."""
+"""Recordings of simulations, compared with the answers of the oracle: what the run decided, and what its file leads to."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """NodeClasses as the vectors have them: stored objects, some of which an API server would have refused.
 
-The provider was asked directly, past the rules of the CRD, and its answer to such an object is a fact all the same.
+The provider was asked directly, past the rules of the CRD, and its answer to such an object is a fact anyway.
 """
 
 from __future__ import annotations

@@ -78,7 +78,7 @@ def test_one_method_acts_in_a_loop():
 
 
 def test_nodes_of_a_command_are_tainted_and_left_alone():
-    """They are not candidates any more, and going."""
+    """They are not candidates any longer, and going."""
     running = controller()
     running.loop(cluster(EMPTY, node("other", runs())))
     seen = running.view(cluster(EMPTY, node("other", runs())))
@@ -211,7 +211,7 @@ def test_nodes_end_when_their_replacements_are_up():
 
 
 def test_a_replacement_may_vanish_after_it_was_initialized():
-    """It is not a node then any more, and what was done for it stays done."""
+    """It is not a node then any longer, and what was done for it stays done."""
     # D-43
     running, state = replacing()
     running.replacements_are(Phase.INITIALIZED, NOON + 60)
@@ -275,7 +275,7 @@ def test_many_nodes_have_more_time():
 
 
 def test_a_method_that_fails_ends_the_loop():
-    """Without a pool that may launch nothing can be simulated: emptiness goes first all the same."""
+    """Without a pool that may launch nothing can be simulated: emptiness goes first anyway."""
     none = [pool(replicas=1), pool("gone", replicas=1)]
     assert controller().loop(cluster(drifted("a", pool="other"), pools=[*none, pool("other")])) is not None
     assert controller().loop(cluster(node("a", runs(), of=MEDIUM), pools=none)) is None

@@ -1,4 +1,4 @@
-"""What becomes of the pods of a node that is being drained."""
+"""What happens to the pods of a node that is being drained."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def going(name: str, until: float, **fields: Any) -> RunningPod:
 
 
 def test_tiers_go_one_after_the_other():
-    """Workloads, then DaemonSets, then the same once more for what is critical."""
+    """Workloads, then DaemonSets, then the same again for what is critical."""
     # D-75
     left, evicted = list(ALL), []
     while left:

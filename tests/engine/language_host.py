@@ -1,6 +1,6 @@
 """A language host: what an engine starts to run a program. The real ones come with Pulumi; not every module proxy has theirs.
 
-It runs a program as the real host does, in a process of its own that it tells the monitor's address: Python by the script that
+It runs a program as the real host does, in its own process that it tells the monitor's address: Python by the script that
 Pulumi's real host runs, TypeScript by Pulumi's package for Node.js, Go as the compiled program. A program in YAML is read by
 `yaml_program`, which has the part of that language that the tests use. Plugins that are folders with a program in Python run
 with this Python; a real host makes them a virtual environment.
@@ -107,13 +107,13 @@ class LanguageHost(language_pb2_grpc.LanguageRuntimeServicer):
             "dry-run" if node else "dry_run": str(request.dryRun).lower(),
             "root-directory" if node else "root_directory": request.info.root_directory,
         }
-        told = [f"--{name}={value}" for name, value in options.items() if value]
+        reported = [f"--{name}={value}" for name, value in options.items() if value]
         if self._language == "go":
             return [str(Path(request.info.program_directory) / GO_PROGRAM)]
         if node:
-            return ["node", str(NODE_RUNNER), *told, request.info.entry_point]
+            return ["node", str(NODE_RUNNER), *reported, request.info.entry_point]
         program = Path(__file__).with_name("yaml_program.py") if self._language == "yaml" else request.info.entry_point
-        return [sys.executable, "-u", str(PYTHON_RUNNER), *told, str(program)]
+        return [sys.executable, "-u", str(PYTHON_RUNNER), *reported, str(program)]
 
     def RunPlugin(self, request, context) -> Iterator[language_pb2.RunPluginResponse]:
         """Run a plugin until the engine ends the call; what it prints is the engine's."""

@@ -17,7 +17,7 @@ class Lives:
         self._file = file
 
     def begin(self, urn: str) -> None:
-        """Note that a resource is made, once more where it was there before."""
+        """Note that a resource is made, again where it was there before."""
         self._write({"urn": urn})
 
     def place(self, id_: str, vpc: Any) -> None:

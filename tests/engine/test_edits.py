@@ -86,7 +86,7 @@ EDITS: dict[str, tuple[dict[str, Any], dict[tuple[str, str], int]]] = {
             ("create", ROLE_POLICY): 1,
         },
     ),
-    "no production any more, zonal shift, more memory, an alarm, an add-on less, a queue for what is not delivered": (
+    "no production any longer, zonal shift, more memory, an alarm, an add-on less, a queue for what is not delivered": (
         {
             "production": None,
             "zonal_shift": True,

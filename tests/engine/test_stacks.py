@@ -149,7 +149,7 @@ def test_the_plan_is_reported_and_kept(life: Life):
 
 
 def test_a_preview_says_what_the_stack_costs(life: Life):
-    """By the hour, before anything is made; an update that nobody has to confirm any more does not repeat it."""
+    """By the hour, before anything is made; an update that nobody has to confirm any longer does not repeat it."""
     [bill] = re.findall(r"What it costs\n.*?\n  total.*?\n", life.preview.text, re.DOTALL)
     assert "nodes of the plan" in bill
     assert "What it costs" not in life.up.text

@@ -36,7 +36,7 @@ def main() -> int:
 
 
 def _readers(options: argparse.Namespace) -> Iterator[tuple[str, bool]]:
-    """Yield a line for each reader, and one for each of its failures: each reader has a process of its own."""
+    """Yield a line for each reader, and one for each of its failures: each reader has its own process."""
     chosen = [number for number, reader in enumerate(READERS) if options.only in reader.name]
     count, total, failed = options.count or 600, 0, 0
     with ProcessPoolExecutor(1, max_tasks_per_child=1) as pool:

@@ -68,7 +68,7 @@ class SetUp:
         return gate([str(self.folder)], self._read_gates(), TODAY, self.settings).report
 
     def stopped_by_pack(self) -> set[str]:
-        """Return the rules by which the pack stops it. A pack is not told which node classes are elsewhere, so gates say it."""
+        """Return the rules by which the pack stops it. A pack cannot know which node classes are elsewhere; gates can."""
         gates = self._read_gates({EXTERNAL.name: [f"EC2NodeClass/{name}" for name in self.settings.external_classes]})
         return {rule for rule, wanted in spoken_by_pack(self._resources(), gates) if wanted is Wanted.STOPS}
 

@@ -1,4 +1,4 @@
-"""Programs that end early, hang, or lay hands on what watches them: no gate lets one pass, and each is told why."""
+"""Programs that end early, hang, or lay hands on what watches them: no gate lets one pass, and each says why."""
 
 from __future__ import annotations
 

@@ -138,8 +138,8 @@ TERRAFORM = {
 }
 
 TRICKS = (
-    *(Trick(f"jobs of {name}", job(*told), "IF-03", Wanted.PASSES) for name, told in JOBS.items()),
-    *(Trick(f"jobs of {name}", job(*told), "IF-03") for name, told in LOOSE_JOBS.items()),
+    *(Trick(f"jobs of {name}", job(*reported), "IF-03", Wanted.PASSES) for name, reported in JOBS.items()),
+    *(Trick(f"jobs of {name}", job(*reported), "IF-03") for name, reported in LOOSE_JOBS.items()),
     Trick("a job's subject at the cluster's own provider", job(HOST, "repo:me/shop:*"), "IF-03"),
     Trick("Cognito's guests", role(COGNITO, {"StringEquals": {**POOL, AMR: "unauthenticated"}}), "IF-03"),
     Trick("Cognito's users and guests", role(COGNITO, {"StringEquals": POOL}), "IF-03"),
@@ -191,7 +191,7 @@ TRICKS = (
         "IF-03",
     ),
     *(Trick(f"Pod Identity under {name}", role(PODS, condition), "IF-03") for name, condition in CLUSTERS.items()),
-    *(Trick(f"trust in {name}", role(*told), "IF-03") for name, told in STRANGERS.items()),
+    *(Trick(f"trust in {name}", role(*reported), "IF-03") for name, reported in STRANGERS.items()),
     Trick("everybody but some", role({"AWS": f"{OTHER}:root"}, None, "NotPrincipal"), "IF-03"),
     Trick(
         "everybody, in aws-native",

@@ -62,7 +62,7 @@ def serving(answer: Answer) -> Iterator[str]:
 
 @contextmanager
 def moto() -> Iterator[str]:
-    """Yield a moto server in a process of its own.
+    """Yield a moto server in its own process.
 
     It has no images, which every reset would load again, and it looks once for the services that there are: it does so at each
     request otherwise, in folder after folder, and most of its time goes there.

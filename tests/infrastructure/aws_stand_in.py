@@ -47,10 +47,10 @@ class AwsStandIn(Echo):
         row = row_of(args.typ) if args.typ.startswith("aws:") else None
         if not self._update or row is None:
             return id_, outputs
-        told = {**row.outputs(args.name, args.inputs), **_COMPUTED.get(args.typ, lambda _: {})(args.name)}
+        reported = {**row.outputs(args.name, args.inputs), **_COMPUTED.get(args.typ, lambda _: {})(args.name)}
         if args.typ == "aws:eks/cluster:Cluster":
-            told["vpcConfig"] = {**outputs["vpcConfig"], "clusterSecurityGroupId": "sg-1"}
-        return row.id_of(args.name, args.inputs), {**outputs, **told}
+            reported["vpcConfig"] = {**outputs["vpcConfig"], "clusterSecurityGroupId": "sg-1"}
+        return row.id_of(args.name, args.inputs), {**outputs, **reported}
 
     def knows(self, token: str) -> bool:
         return token in self._calls

@@ -40,11 +40,11 @@ RELEASE = "kubernetes:helm.sh/v3:Release"
 def _cluster(inputs: Mapping[str, Any]) -> dict[str, Any]:
     """Return what Azure adds to a cluster. Of the identities that it is given as a list it makes a map."""
     given = inputs["identity"].get("userAssignedIdentities", [])
-    told = {id_: {"clientId": f"client of {id_}", "principalId": f"principal of {id_}"} for id_ in given}
+    reported = {id_: {"clientId": f"client of {id_}", "principalId": f"principal of {id_}"} for id_ in given}
     kubelet = {"clientId": "kubelet-client", "objectId": "kubelet-object", "resourceId": "kubelet-resource"}
     return {
         "name": inputs["resourceName"],
-        "identity": {**inputs["identity"], "userAssignedIdentities": told},
+        "identity": {**inputs["identity"], "userAssignedIdentities": reported},
         "identityProfile": {"kubeletidentity": kubelet},
         "fqdn": "shop.example",
         "currentKubernetesVersion": "1.33.5",

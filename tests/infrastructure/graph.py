@@ -30,7 +30,7 @@ class Graph:
         return reachable(self.edges, urn)
 
     def reaches(self, later: Registration | Iterable[Registration], earlier: Registration | Iterable[Registration]) -> bool:
-        """Tell whether each of the first needs each of the second; there has to be at least one of both."""
+        """Tell whether each of the first needs each of the second; there has to be at least one of the two."""
         first, second = _all(later), _all(earlier)
         return bool(first and second) and all({e.urn for e in second} <= self.needs(one.urn) for one in first)
 

@@ -26,7 +26,7 @@ def copy_of_project(folder: Path) -> Path:
 
 
 def without_cluster(folder: Path) -> Path:
-    """Return the same, with a dev stack whose objects are for a cluster that is there already."""
+    """Return the same, with a dev stack whose objects are for a cluster that already exists."""
     file = copy_of_project(folder) / "stacks/Pulumi.dev.yaml"
     kept, found, _ = file.read_text().partition("  cutlist:karpenterCluster:")
     assert found

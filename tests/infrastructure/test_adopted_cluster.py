@@ -22,7 +22,7 @@ from pulumi_cutlist.aws import AdoptedCluster, kubernetes_provider
 cluster = AdoptedCluster("main", args)
 kubernetes_provider("main", cluster)
 outputs = ("cluster_name", "cluster_arn", "endpoint", "certificate_authority", "security_group_id", "oidc_issuer", "version")
-pulumi.export("told", {name: getattr(cluster, name) for name in outputs})
+pulumi.export("reported", {name: getattr(cluster, name) for name in outputs})
 pulumi.export("mode", cluster.authentication_mode)
 pulumi.export("kubeconfig", cluster.kubeconfig)
 """
@@ -58,7 +58,7 @@ def record(tmp_path: Path):
 @pytest.mark.parametrize("mode", Mode)
 def test_the_facts_are_known_in_a_preview_without_a_look_up(record, mode):  # I-2
     recording = record(mode, **NAMED, **FACTS)
-    assert recording.exports["told"] == {
+    assert recording.exports["reported"] == {
         "cluster_name": "shop",
         "cluster_arn": f"arn:aws:eks:eu-west-1:{ACCOUNT}:cluster/shop",
         **{key: value for key, value in FACTS.items() if key != "authentication_mode"},
@@ -86,8 +86,12 @@ def test_objects_that_exist_may_be_taken_over(record):
 
 def test_what_is_not_given_is_looked_up_in_one_call(record):
     recording = record(calls=LOOK_UP, **NAMED, endpoint="https://given.example")
-    told = recording.exports["told"]
-    assert (told["endpoint"], told["version"], told["security_group_id"]) == ("https://given.example", "1.33", "sg-2")
+    reported = recording.exports["reported"]
+    assert (reported["endpoint"], reported["version"], reported["security_group_id"]) == (
+        "https://given.example",
+        "1.33",
+        "sg-2",
+    )
     assert recording.exports["mode"] == "API_AND_CONFIG_MAP"
 
 

@@ -45,7 +45,7 @@ cluster = AksCluster("main", {"cluster": names, **args})
 provider = kubernetes_provider("main", cluster)
 k8s.core.v1.Namespace("team", opts=pulumi.ResourceOptions(provider=provider))
 outputs = ("cluster_id", "cluster_name", "fqdn", "version", "node_resource_group", "oidc_issuer", "kubelet_object_id")
-pulumi.export("told", pulumi.Output.all(**{name: getattr(cluster, name) for name in outputs}))
+pulumi.export("reported", pulumi.Output.all(**{name: getattr(cluster, name) for name in outputs}))
 """
 WHOLE = """
 from pulumi_cutlist.azure import AksCluster, AksDiskKeys, AksIdentity, AksNetwork, kubernetes_provider
@@ -139,7 +139,7 @@ def test_outputs_are_azures_without_a_cloud_call(record, tmp_path):  # Z-9 K-186
     """The stand-in turns the identities into a map and refuses every look-up but that of credentials."""
     body = ALONE.replace("provider = kubernetes_provider", "provider = None #").replace("k8s.core", "#")
     recording = record(body=body)
-    assert recording.exports["told"] == {
+    assert recording.exports["reported"] == {
         "cluster_id": "main-id",
         "cluster_name": "shop",
         "fqdn": "shop.example",
@@ -186,8 +186,8 @@ def test_each_right_is_on_what_it_is_needed_for(record):  # Z-8
     roles = f"/subscriptions/{SUBSCRIPTION}/providers/Microsoft.Authorization/roleDefinitions/"
     disks = f"{GROUP}/providers/Microsoft.Compute/diskEncryptionSets/shop-disks"
     kubelet = f"{GROUP}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/shop-kubelet"
-    told = {name: (one["roleDefinitionId"], one["scope"], one["principalId"]) for name, one in made.items()}
-    assert told == {
+    reported = {name: (one["roleDefinitionId"], one["scope"], one["principalId"]) for name, one in made.items()}
+    assert reported == {
         "who-network": (f"{roles}4d97b98b-1d4f-4787-a291-c67834d212e7", NETWORK_ID, "principal-who"),
         "who-reader": (f"{roles}acdd72a7-3385-48ef-bd42-f606fba81ae7", disks, "principal-who"),
         "who-kubelet": (f"{roles}f1a07417-d97a-45cb-824c-7a7467783830", kubelet, "principal-who"),
@@ -402,8 +402,8 @@ def test_a_range_with_too_few_parts_for_the_nodes_is_warned_of(record):  # Z-12
 
 
 def change(before: dict[str, Any], after: dict[str, Any]) -> pulumi.ResourceHookArgs:
-    told = {"networkProfile": {"outboundType": "loadBalancer"}}
-    return pulumi.ResourceHookArgs("urn", "id", "main", MANAGED, after | told, before | told, None, None)
+    reported = {"networkProfile": {"outboundType": "loadBalancer"}}
+    return pulumi.ResourceHookArgs("urn", "id", "main", MANAGED, after | reported, before | reported, None, None)
 
 
 def test_a_change_that_destroys_is_reported_in_a_preview_already(record, monkeypatch):  # Z-2
@@ -411,14 +411,14 @@ def test_a_change_that_destroys_is_reported_in_a_preview_already(record, monkeyp
     hooks = one(recording, MANAGED).request.hooks.before_update
     assert [(hook.name, hook.on_dry_run) for hook in recording.hooks] == [("main-aks-stays", True), ("main-changes", True)]
     assert list(hooks) == ["main-changes"]
-    told: list[str] = []
-    monkeypatch.setattr(pulumi.log, "warn", told.append)
+    reported: list[str] = []
+    monkeypatch.setattr(pulumi.log, "warn", reported.append)
     after = one(recording, MANAGED).inputs
     warn_of_change(change({"nodeProvisioningProfile": {"mode": "Auto", "defaultNodePools": "Auto"}}, after))
-    assert len(told) == 1
-    assert told[0].startswith("defaultNodePools: Auto becomes None")
+    assert len(reported) == 1
+    assert reported[0].startswith("defaultNodePools: Auto becomes None")
     warn_of_change(change(after, after))
-    assert len(told) == 1
+    assert len(reported) == 1
 
 
 def test_a_change_that_aks_does_not_make_ends_the_run():
@@ -434,22 +434,22 @@ from pulumi_cutlist.azure import AksAdoptedCluster, kubernetes_provider
 
 cluster = AksAdoptedCluster("old", args)
 kubernetes_provider("old", cluster)
-pulumi.export("told", pulumi.Output.all(cluster.cluster_id, cluster.node_resource_group, cluster.oidc_issuer))
+pulumi.export("reported", pulumi.Output.all(cluster.cluster_id, cluster.node_resource_group, cluster.oidc_issuer))
 """
-TOLD = {"cluster": CLUSTER, "version": "1.33", "fqdn": "old.example", "oidc_issuer": ISSUER, "kubeconfig": "text"}
+GIVEN = {"cluster": CLUSTER, "version": "1.33", "fqdn": "old.example", "oidc_issuer": ISSUER, "kubeconfig": "text"}
 
 
 @pytest.mark.parametrize("mode", Mode)
 def test_a_cluster_that_is_there_is_used_and_not_touched(tmp_path, mode):
-    recording = run(tmp_path, ADOPTED, mode, args=TOLD)
+    recording = run(tmp_path, ADOPTED, mode, args=GIVEN)
     cluster = f"{GROUP}/providers/Microsoft.ContainerService/managedClusters/shop"
-    assert recording.exports["told"] == [cluster, "MC_rg-shop_shop_japaneast", ISSUER]
+    assert recording.exports["reported"] == [cluster, "MC_rg-shop_shop_japaneast", ISSUER]
     assert [r.type for r in recording.resources.values() if r.type.startswith("azure-native:")] == []
     assert one(recording, "pulumi:providers:kubernetes").inputs["upsertExistingObjects"] == "true"
 
 
 @pytest.mark.parametrize(
-    ("told", "path"),
+    ("reported", "path"),
     [
         ({"network": {"plugin": "kubenet"}}, "network.plugin"),
         ({"identity_type": "ServicePrincipal"}, "identityType"),
@@ -461,9 +461,9 @@ def test_a_cluster_that_is_there_is_used_and_not_touched(tmp_path, mode):
         ({"subnet_id": f"{NETWORK_ID}/subnets/nodes", "identity_type": "SystemAssigned"}, "identityId"),
     ],
 )
-def test_a_cluster_that_is_there_and_would_not_do_is_refused(tmp_path, told, path):  # Z-4, Z-5, Z-7
+def test_a_cluster_that_is_there_and_would_not_do_is_refused(tmp_path, reported, path):  # Z-4, Z-5, Z-7
     with pytest.raises(InputError) as caught:
-        run(tmp_path, ADOPTED, args={**TOLD, **told})
+        run(tmp_path, ADOPTED, args={**GIVEN, **reported})
     assert [str(problem.place) for problem in caught.value.problems] == [path]
 
 

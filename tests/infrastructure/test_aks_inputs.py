@@ -59,7 +59,7 @@ def account():
         yield
 
 
-def told(drawn: dict[str, Any]) -> list[str] | None:
+def reported(drawn: dict[str, Any]) -> list[str] | None:
     """Return the mistakes that are reported, or None without any."""
     try:
         plan_provisioning(drawn)
@@ -72,7 +72,7 @@ def told(drawn: dict[str, Any]) -> list[str] | None:
 @given(of(AksNodeProvisioningArgs), NAMES)
 def test_inputs_are_a_plan_or_told_mistakes(drawn, names):
     inputs = {**drawn, "cluster": names}
-    mistakes = told(inputs)
+    mistakes = reported(inputs)
     assert mistakes != []
     if mistakes is not None:
         return

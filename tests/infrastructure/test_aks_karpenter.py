@@ -71,8 +71,8 @@ def test_one_service_account_stands_for_the_identity(record):  # Z-13
     assert trust["audiences"] == ["api://AzureADTokenExchange"]
     assert trust["issuer"] == ISSUER
     assert trust["resourceName"] == one(recording, IDENTITY).inputs["resourceName"] == "shop-karpenter"
-    told = record(namespace="karpenter")
-    assert one(told, TRUST).inputs["subject"] == "system:serviceaccount:karpenter:karpenter-sa"
+    reported = record(namespace="karpenter")
+    assert one(reported, TRUST).inputs["subject"] == "system:serviceaccount:karpenter:karpenter-sa"
 
 
 def test_it_has_three_roles_on_the_group_of_nodes(record):  # Z-13
@@ -103,11 +103,11 @@ def test_the_controller_starts_once_it_may_do_its_work(record, mode):
 
 def test_the_chart_gets_the_cluster_and_its_place(record):
     recording = record(vnet_guid="guid", values={"replicas": 3})
-    told = values(recording)
-    assert told["serviceAccount"]["annotations"] == {"azure.workload.identity/client-id": "client-karpenter"}
-    assert told["podLabels"] == {"azure.workload.identity/use": "true"}
-    assert told["replicas"] == 3
-    variables = {variable["name"]: variable["value"] for variable in told["controller"]["env"]}
+    reported = values(recording)
+    assert reported["serviceAccount"]["annotations"] == {"azure.workload.identity/client-id": "client-karpenter"}
+    assert reported["podLabels"] == {"azure.workload.identity/use": "true"}
+    assert reported["replicas"] == 3
+    variables = {variable["name"]: variable["value"] for variable in reported["controller"]["env"]}
     assert variables["CLUSTER_ENDPOINT"] == "https://shop.example"
     assert variables["AZURE_NODE_RESOURCE_GROUP"] == "MC_rg-shop_shop_japaneast"
     assert (variables["VNET_GUID"], variables["KUBELET_IDENTITY_CLIENT_ID"]) == ("guid", "kubelet-client")
@@ -120,8 +120,8 @@ def test_the_token_is_a_secret_wherever_it_goes(record):
     [component] = recording.of_type("cutlist:index:AksKarpenter")
     assert rpc.is_rpc_secret(component.inputs["bootstrap_token"])
     assert rpc.is_rpc_secret(one(recording, RELEASE, "karpenter-controller").inputs["values"])
-    told = [r.name for r in recording.resources.values() if "abcdef.0123456789abcdef" in str(r.request.object)]
-    assert set(told) == {"karpenter", "karpenter-controller"}
+    reported = [r.name for r in recording.resources.values() if "abcdef.0123456789abcdef" in str(r.request.object)]
+    assert set(reported) == {"karpenter", "karpenter-controller"}
 
 
 def test_the_crds_may_be_anothers(record):

@@ -152,8 +152,8 @@ def test_a_class_lives_in_the_subnet_that_it_is_given(record, mode):  # Z-11
 
 def test_a_network_of_others_is_used_with_rights_on_its_subnets_alone(record):
     hub = f"{GROUP.replace('rg-shop', 'rg-hub')}/providers/Microsoft.Network/virtualNetworks/hub"
-    told = {"network_id": hub, "subnets": {"a": {"cidr": "10.1.0.0/20"}}, "outbound_type": "userDefinedRouting"}
-    recording = record(network={"adopted": told, "node_subnet": "a", "rights_on_subnets_alone": True})
+    reported = {"network_id": hub, "subnets": {"a": {"cidr": "10.1.0.0/20"}}, "outbound_type": "userDefinedRouting"}
+    recording = record(network={"adopted": reported, "node_subnet": "a", "rights_on_subnets_alone": True})
     cluster = one(recording, MANAGED).inputs
     assert cluster["agentPoolProfiles"][0]["vnetSubnetID"] == f"{hub}/subnets/a"
     assert cluster["networkProfile"]["outboundType"] == "userDefinedRouting"

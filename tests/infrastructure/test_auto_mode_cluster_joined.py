@@ -66,6 +66,6 @@ def test_mistakes_of_all_parts_are_reported_together(tmp_path):  # I-74 I-78
     }
     with pytest.raises(InputError) as error:
         joined(tmp_path, "AutoModeCluster", given)
-    told = str(error.value)
+    reported = str(error.value)
     for place in ("builtInPools", "autoMode.regoin", "addOns", "network.own.cidr", "expireAfter"):
-        assert place in told, told
+        assert place in reported, reported

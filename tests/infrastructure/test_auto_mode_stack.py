@@ -127,15 +127,15 @@ def test_mistaken_settings_are_reported_where_they_stand(project):
     wrong = "  cutlist:builtInPools: [system, general]\n  cutlist:overheadProfile: 2025-nodes\n"
     (project / "stacks/Pulumi.auto.yaml").write_text(STACK + wrong)
     result = preview(project)
-    told = " ".join(result.stderr.split())
+    reported = " ".join(result.stderr.split())
     places = "".join(result.stderr.split())  # long paths are broken where the width ends
     assert (result.exit_code, result.stdout) == (2, "")
     assert "stacks/Pulumi.auto.yaml:6config.cutlist:builtInPools[1]:" in places
-    assert "unknown builtInPools 'general'" in told
-    assert "allowed: general-purpose, system" in told
+    assert "unknown builtInPools 'general'" in reported
+    assert "allowed: general-purpose, system" in reported
     assert "stacks/Pulumi.auto.yaml:7config.cutlist:overheadProfile:" in places
-    assert "unknown overheadProfile '2025-nodes'" in told
-    assert "did you mean 2025-node?" in told
+    assert "unknown overheadProfile '2025-nodes'" in reported
+    assert "did you mean 2025-node?" in reported
 
 
 def test_the_projects_default_is_the_planners(project):

@@ -197,7 +197,7 @@ def test_sizes_of_the_embedded_catalogue_are_those_of_their_records():
 
 
 @pytest.mark.parametrize(
-    ("answers", "told"),
+    ("answers", "reported"),
     [
         ({"skus": None}, "az vm list-skus"),
         ({"skus": "[{"}, "this is not JSON"),
@@ -206,7 +206,7 @@ def test_sizes_of_the_embedded_catalogue_are_those_of_their_records():
         ({"skus": [SKUS[2]]}, "no size there is open to the subscription"),
     ],
 )
-def test_answers_that_cannot_be_used_are_reported(tmp_path, answers, told):
+def test_answers_that_cannot_be_used_are_reported(tmp_path, answers, reported):
     """With what they should be, and nothing is written."""
     result = run(
         "update",
@@ -219,7 +219,7 @@ def test_answers_that_cannot_be_used_are_reported(tmp_path, answers, told):
         "--to",
         tmp_path / "c",
     )
-    assert (result.exit_code, told in words(result)) == (2, True), result.output
+    assert (result.exit_code, reported in words(result)) == (2, True), result.output
     assert not list(tmp_path.glob("c/**/*.tsv"))
 
 
@@ -241,7 +241,7 @@ def test_a_size_of_which_nothing_is_known_but_its_record(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "reported"),
     [
         (("--cloud", "azure", "--region", "japaneast", "--profile", "p"), "--profile: cannot be combined with --cloud azure"),
         (("--region", "us-west-2", "--subscription", "s"), "--subscription: cannot be combined with --cloud aws"),
@@ -251,9 +251,9 @@ def test_a_size_of_which_nothing_is_known_but_its_record(tmp_path):
         (("--region", "westeurope"), "a location of Azure, which is read with --cloud azure"),
     ],
 )
-def test_options_that_do_not_go_together_are_reported(options, told):
+def test_options_that_do_not_go_together_are_reported(options, reported):
     result = run("update", *options)
-    assert (result.exit_code, told in words(result)) == (2, True), result.output
+    assert (result.exit_code, reported in words(result)) == (2, True), result.output
 
 
 def test_without_the_sdk_the_command_says_what_to_install():
@@ -304,7 +304,7 @@ class TestThroughTheSdk:
         assert any("api-version=2023-01-01-preview" in path and "armRegionName" in path for path in azure.asked)
 
     @pytest.mark.parametrize(
-        ("status", "told"),
+        ("status", "reported"),
         [
             (401, "no usable credentials: "),
             (403, "the credentials do not allow Microsoft.Compute/skus/read; docs/live-catalogue.md has the role"),
@@ -312,13 +312,13 @@ class TestThroughTheSdk:
             (500, "Microsoft.Compute/skus/read failed (500)"),
         ],
     )
-    def test_a_refusal_is_reported_and_leaves_what_is_there(self, subscription, azure, tmp_path, status, told):
+    def test_a_refusal_is_reported_and_leaves_what_is_there(self, subscription, azure, tmp_path, status, reported):
         folder = CatalogFolder.of(tmp_path / "c", "azure")
         update_locations(SavedAnswers(save(tmp_path / "a")), [LOCATION], folder, NOW)
         before = folder.region_file(LOCATION).read_text()
         azure.refusal = status
         (problem,) = update_locations(subscription, [LOCATION], folder, NOW).problems.found
-        assert str(problem).startswith(f"japaneast: {told}")
+        assert str(problem).startswith(f"japaneast: {reported}")
         assert folder.region_file(LOCATION).read_text() == before
 
     def test_a_server_that_is_not_there_is_reported(self, tmp_path):

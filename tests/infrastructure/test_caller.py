@@ -1,4 +1,4 @@
-"""Who runs an update, held against the inputs before anything is made."""
+"""Who runs an update, compared with the inputs before anything is made."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ CLUSTER = {"name": "shop", "resourceGroup": "rg-shop", "location": "japaneast"}
 
 
 @pytest.mark.parametrize(
-    ("settings", "told"),
+    ("settings", "reported"),
     [
         ({}, {"networkPlugin": "azure", "networkPluginMode": "overlay", "networkDataplane": "cilium"}),
         (
@@ -40,9 +40,9 @@ CLUSTER = {"name": "shop", "resourceGroup": "rg-shop", "location": "japaneast"}
         ),
     ],
 )
-def test_what_aks_decides_follows_its_settings(settings: dict[str, Any], told: dict[str, str]):
+def test_what_aks_decides_follows_its_settings(settings: dict[str, Any], reported: dict[str, str]):
     """A choice decides the defaults of what depends on it; what no plan can use is left to the check of the cluster."""
-    assert of_aks({"settings": settings}) == {"aks": told}
+    assert of_aks({"settings": settings}) == {"aks": reported}
 
 
 def test_the_group_of_nodes_is_the_one_that_aks_makes_or_the_one_that_is_given():
@@ -52,7 +52,7 @@ def test_the_group_of_nodes_is_the_one_that_aks_makes_or_the_one_that_is_given()
 
 
 @pytest.mark.parametrize(
-    ("charts", "told"),
+    ("charts", "reported"),
     [
         ({}, {}),
         ({"customNetworking": True}, {"reservedENIs": 1}),
@@ -75,8 +75,8 @@ def test_the_group_of_nodes_is_the_one_that_aks_makes_or_the_one_that_is_given()
         ),
     ],
 )
-def test_what_the_controller_on_eks_counts_with_is_in_its_charts(charts: Any, told: dict[str, Any]):
-    assert of_karpenter({"charts": charts}) == {"controller": told}
+def test_what_the_controller_on_eks_counts_with_is_in_its_charts(charts: Any, reported: dict[str, Any]):
+    assert of_karpenter({"charts": charts}) == {"controller": reported}
 
 
 def inputs_of(folder: Path, stack: str) -> PlanInputs:

@@ -114,8 +114,8 @@ def test_the_page_names_every_component(schema):
     """Those of the package and no other, in the table of what there is."""
     page = (EXAMPLES.parent / "docs" / "other-languages.md").read_text()
     rows = re.findall(r"^\| (`.*?`) \|", page, re.MULTILINE)
-    told = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
-    assert told == {token.rpartition(":")[2] for token in schema["resources"]}
+    reported = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
+    assert reported == {token.rpartition(":")[2] for token in schema["resources"]}
 
 
 @pytest.mark.parametrize(

@@ -74,6 +74,6 @@ def test_the_floors_are_in_the_order_that_is_held():
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
     [floors] = [one["layers"] for one in contracts if one.get("containers") == ["cutlist"]]
     level = {name: number for number, floor in enumerate(floors) for name in floor.split(" | ")}
-    told = re.findall(r"^\| `(\w+)` \|", PAGE.partition("| layer | has |")[2], re.MULTILINE)
-    assert len(told) > 10
-    assert [level[name] for name in told] == sorted({level[name] for name in told})
+    reported = re.findall(r"^\| `(\w+)` \|", PAGE.partition("| layer | has |")[2], re.MULTILINE)
+    assert len(reported) > 10
+    assert [level[name] for name in reported] == sorted({level[name] for name in reported})

@@ -149,7 +149,7 @@ def test_a_zone_of_the_same_program_is_known_later(record):
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "reported"),
     [
         ({"hosted_zone_ids": None}, "hostedZoneIds: no hosted zone is given"),
         ({"hosted_zone_ids": []}, "hostedZoneIds: no hosted zone is given"),
@@ -171,10 +171,10 @@ def test_a_zone_of_the_same_program_is_known_later(record):
         ({"hosted_zones": [OURS]}, "hostedZones: unknown input 'hosted_zones'"),
     ],
 )
-def test_what_cannot_be_is_refused_in_a_preview(record, given, told):  # K-19
+def test_what_cannot_be_is_refused_in_a_preview(record, given, reported):  # K-19
     with pytest.raises(InputError) as error:
         record(Mode.PREVIEW, **given)
-    assert told in str(error.value)
+    assert reported in str(error.value)
 
 
 def test_mistakes_are_reported_together_before_anything_is_registered(record):

@@ -260,8 +260,8 @@ def test_a_file_that_a_kustomization_leaves_out_is_reported(good: Path):
     (good.parent / "other.yaml").write_text(POOL.replace("general", "other"))
     result = files(good.parent)
     assert result.exit_code == 0, result.output
-    [told] = [o for o in json.loads(result.output)["outcomes"] if o["rule"] == "GT-06"]
-    assert "other.yaml" in told["found"]
+    [reported] = [o for o in json.loads(result.output)["outcomes"] if o["rule"] == "GT-06"]
+    assert "other.yaml" in reported["found"]
 
 
 @pytest.mark.parametrize("text", ["", "# nothing\n---\n"])

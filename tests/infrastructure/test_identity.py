@@ -276,8 +276,8 @@ def test_irsa(run):  # I-31 K-7
     trust = json.loads(named(recording, ROLE, "controller-role").inputs["assumeRolePolicy"])["Statement"][0]
     assert trust["Condition"]["StringEquals"][f"{ISSUER}:sub"] == "system:serviceaccount:kube-system:karpenter"
     role = "arn:aws:iam::111122223333:role/KarpenterController-shop"
-    told = {"team": "shop", "eks.amazonaws.com/role-arn": role}
-    assert recording.exports["controller.service_account_annotations"] == told
+    reported = {"team": "shop", "eks.amazonaws.com/role-arn": role}
+    assert recording.exports["controller.service_account_annotations"] == reported
 
 
 @pytest.mark.parametrize("controller", [{}, IRSA])

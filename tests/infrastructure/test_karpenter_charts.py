@@ -170,8 +170,8 @@ def test_all_mistakes_are_reported_before_anything_is_registered(charts):
 def test_misspelt_and_missing_inputs_are_reported(tmp_path, charts):
     with pytest.raises(InputError) as caught:
         charts(replica=3, feature_gates={"node_repare": True}, memory=2, mirror={"tag": "x"}, isolated_vpc="yes")
-    told = {problem.place.path: problem.nearest for problem in caught.value.problems}
-    assert told == {
+    reported = {problem.place.path: problem.nearest for problem in caught.value.problems}
+    assert reported == {
         "featureGates.nodeRepare": "node_repair",
         "isolatedVpc": "",
         "memory": "",

@@ -145,10 +145,10 @@ def test_zonal_shift_is_one_switch(tmp_path):  # I-30
         [cluster] = recording.of_type("aws:eks/cluster:Cluster")
         [controller] = [one for one in recording.of_type(RELEASE) if one.inputs["name"] == "karpenter"]
         rights = [one for one in recording.of_type("aws:iam/policy:Policy") if "zonal" in one.inputs["policy"].lower()]
-        told = str(controller.inputs["values"]).lower()
+        reported = str(controller.inputs["values"]).lower()
         assert bool((cluster.inputs.get("zonalShiftConfig") or {}).get("enabled")) is expected
         assert bool(rights) is expected
-        assert ("zonalshift" in told) is expected
+        assert ("zonalshift" in reported) is expected
 
 
 @pytest.mark.parametrize(
@@ -251,12 +251,12 @@ def test_mistakes_of_all_parts_are_reported_together(tmp_path):  # I-78
             "node_pools": [pool(reference="missing")],
         },
     )
-    told = "\n".join(problems.values())
+    reported = "\n".join(problems.values())
     places = ("clusterName", "karpenterVersion", "network.own.zones", "identity", "charts.valeus", "interruption.encryption")
-    assert set(places) <= set(problems), told
+    assert set(places) <= set(problems), reported
     assert "101 characters" in problems["clusterName"]
-    assert "10.0.4.0/22" in told
-    assert "missing" in told
+    assert "10.0.4.0/22" in reported
+    assert "missing" in reported
     assert len(problems) == len(set(problems.values()))
 
 
@@ -372,23 +372,23 @@ def test_a_stack_answers_what_is_asked_of_a_cluster(tmp_path):  # K-52
     """Which cluster and node groups there are, whose roles may join, which service accounts stand for roles, which add-ons."""
     recording = joined(tmp_path, "KarpenterCluster", VARIANTS["minimal"], Mode.UPDATE)
 
-    def told(token: str, *inputs: str) -> set[Any]:
+    def reported(token: str, *inputs: str) -> set[Any]:
         return {tuple(one.inputs[name] for name in inputs) for one in recording.of_type(f"aws:eks/{token}")}
 
-    assert told("cluster:Cluster", "name", "version") == {("shop", "1.35")}
-    assert told("nodeGroup:NodeGroup", "clusterName") == {("shop",)}
-    assert told("accessEntry:AccessEntry", "type") == {("EC2_LINUX",), ("STANDARD",)}
-    assert ("karpenter",) in told("podIdentityAssociation:PodIdentityAssociation", "serviceAccount")
-    assert ("vpc-cni",) in told("addon:Addon", "addonName")
+    assert reported("cluster:Cluster", "name", "version") == {("shop", "1.35")}
+    assert reported("nodeGroup:NodeGroup", "clusterName") == {("shop",)}
+    assert reported("accessEntry:AccessEntry", "type") == {("EC2_LINUX",), ("STANDARD",)}
+    assert ("karpenter",) in reported("podIdentityAssociation:PodIdentityAssociation", "serviceAccount")
+    assert ("vpc-cni",) in reported("addon:Addon", "addonName")
     assert outputs(recording)["clusterName"] == "shop"
 
 
 def test_outputs_are_what_programs_go_on_with(tmp_path):
     """Names are known in a preview, for they decide what comes next."""
-    told = outputs(joined(tmp_path, "KarpenterCluster", VARIANTS["minimal"], Mode.PREVIEW))
-    assert told["nodeRoleName"] == "KarpenterNodeRole-shop"
-    assert told["karpenterVersion"] == "1.15.1"
-    assert told["nodePoolNames"] == ["general"]
+    reported = outputs(joined(tmp_path, "KarpenterCluster", VARIANTS["minimal"], Mode.PREVIEW))
+    assert reported["nodeRoleName"] == "KarpenterNodeRole-shop"
+    assert reported["karpenterVersion"] == "1.15.1"
+    assert reported["nodePoolNames"] == ["general"]
     assert [subnet["id"] for subnet in SUBNETS] == ["subnet-0a", "subnet-0b"]
 
 

@@ -99,8 +99,8 @@ def test_a_typed_object_and_its_manifest_are_the_same(recording):
 
 def test_objects_are_applied_under_one_field_manager(recording):
     """The manager's name never changes, and nothing is taken from other managers unasked."""
-    told = [one.inputs["metadata"]["annotations"] for one in objects(recording)]
-    assert told == [{MANAGER: "cutlist"}] * 9
+    reported = [one.inputs["metadata"]["annotations"] for one in objects(recording)]
+    assert reported == [{MANAGER: "cutlist"}] * 9
 
 
 ONE = """

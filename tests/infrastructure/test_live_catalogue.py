@@ -214,8 +214,8 @@ def test_every_missing_permission_is_reported_at_once(tmp_path):
         pricing.add_client_error("get_products", "AccessDeniedException")
     made = stubs.update(tmp_path / "c", REGION)
     actions = ("ec2:DescribeInstanceTypes", "ec2:DescribeSpotPriceHistory", "pricing:GetProducts")
-    told = [f"us-west-2: the credentials do not allow {a}; docs/live-catalogue.md has the policy" for a in actions]
-    assert [str(p) for p in made.problems.found] == told
+    reported = [f"us-west-2: the credentials do not allow {a}; docs/live-catalogue.md has the policy" for a in actions]
+    assert [str(p) for p in made.problems.found] == reported
     assert not (tmp_path / "c").exists()
 
 
@@ -527,8 +527,8 @@ def test_a_comparison_names_new_gone_and_repriced_types(changed):
 
 def test_a_comparison_as_json(changed):
     """The same with every price's source and date."""
-    (found,) = told = json.loads(diff(*changed, "-o", "json").stdout)
-    assert faults("catalog-diff", told) == []
+    (found,) = reported = json.loads(diff(*changed, "-o", "json").stdout)
+    assert faults("catalog-diff", reported) == []
     assert (found["new"], found["gone"]) == (["m6i.large"], ["m4.large"])
     (price,) = found["prices"]
     assert (price["type"], price["old"]["perHour"], price["new"]["perHour"]) == ("m5.large", 0.1, 0.15)

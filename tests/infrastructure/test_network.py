@@ -1,4 +1,4 @@
-"""Network: what is registered for a VPC of our own, and that one that is there already stays as it is."""
+"""Network: what is registered for a VPC that is created, and that one that already exists stays as it is."""
 
 from __future__ import annotations
 

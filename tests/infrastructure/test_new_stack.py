@@ -90,11 +90,11 @@ def test_what_others_have_made_is_reported(project):
     assert result.exit_code == 0, result.output
     assert "These lines name what was made for staging" in result.output
     lines = (project / "stacks/Pulumi.pilot.yaml").read_text().splitlines()
-    told = [
+    reported = [
         int(line.rpartition(":")[2]) for line in result.output.splitlines() if line.startswith("  stacks/Pulumi.pilot.yaml:")
     ]
-    assert [lines[number - 1].strip().partition(":")[0] for number in told][-3:] == ["vpcId", "- {id", "- {id"]
-    assert all("pilot" not in lines[number - 1] for number in told)
+    assert [lines[number - 1].strip().partition(":")[0] for number in reported][-3:] == ["vpcId", "- {id", "- {id"]
+    assert all("pilot" not in lines[number - 1] for number in reported)
 
 
 def test_nothing_is_overwritten(project):
@@ -119,7 +119,7 @@ def test_a_stack_that_does_not_preview_is_not_left_behind(project):
 def test_all_that_is_wrong_with_a_wish_is_reported_together(project):
     result = new(project, "a b", "--like", "devv", "--account", "12", "--region", "us-west-22")
     assert isinstance(result.exception, InputError)
-    told = str(result.exception)
+    reported = str(result.exception)
     for part in (
         "no name for a stack: 'a b'",
         "account '12' has 2 digits",
@@ -127,7 +127,7 @@ def test_all_that_is_wrong_with_a_wish_is_reported_together(project):
         "no stack 'devv'",
         "did you mean dev?",
     ):
-        assert part in told
+        assert part in reported
 
 
 def test_the_help_has_an_example():

@@ -136,12 +136,12 @@ def test_all_mistakes_are_reported_before_anything_is_registered(nodes):
     listed = [pool("a", "defualt"), wrong, pool("twice"), pool("twice"), node_class("x")]
     with pytest.raises(InputError) as caught:
         nodes(node_pools=listed)
-    told = "\n".join(str(problem) for problem in caught.value.problems)
-    assert "NodePool a refers to the EC2NodeClass 'defualt', which is not in the input" in told
-    assert "did you mean default?" in told
-    assert "nodePools[1] spec.template.spec.requirements[0].operator" in told
-    assert "NodePool twice is defined twice" in told
-    assert "nodePools[4] kind: EC2NodeClass is not one of the nodePools" in told
+    reported = "\n".join(str(problem) for problem in caught.value.problems)
+    assert "NodePool a refers to the EC2NodeClass 'defualt', which is not in the input" in reported
+    assert "did you mean default?" in reported
+    assert "nodePools[1] spec.template.spec.requirements[0].operator" in reported
+    assert "NodePool twice is defined twice" in reported
+    assert "nodePools[4] kind: EC2NodeClass is not one of the nodePools" in reported
 
 
 def test_a_missing_class_can_be_added_where_the_component_takes_classes(nodes):

@@ -23,7 +23,7 @@ from tests.written_project import write_project
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A copy of the project, whose dev stack is for a cluster that is there already."""
+    """A copy of the project, whose dev stack is for a cluster that already exists."""
     return without_cluster(tmp_path)
 
 
@@ -119,17 +119,17 @@ def test_mistakes_of_a_cluster_are_reported_where_the_stack_file_has_them(tmp_pa
     result = preview(project, stack="prod")
     assert result.exit_code == 2
     assert result.stdout == ""
-    told, at = words(result), "stacks/Pulumi.prod.yaml:{} config.cutlist:karpenterCluster."
-    assert f"{at.format(10)}clusterName: cluster name of 101 characters" in told
-    assert f"{at.format(12)}produktion: unknown input 'produktion'" in told
-    assert "did you mean production?" in told
-    assert "unknown input 'zonalshift' allowed: clusterName, region, accountId, " in told
-    assert "did you mean zonalShift?" in told
-    assert "identity: Fargate has no Pod Identity agent" in told
-    assert "the range of services, 10.30.1.0/24, overlaps the VPC, 10.30.0.0/16" in told
-    assert "network.own.zones: subnets in one zone, us-west-2a" in told
-    assert "did you mean default?" in told
-    assert "Traceback" not in told
+    reported, at = words(result), "stacks/Pulumi.prod.yaml:{} config.cutlist:karpenterCluster."
+    assert f"{at.format(10)}clusterName: cluster name of 101 characters" in reported
+    assert f"{at.format(12)}produktion: unknown input 'produktion'" in reported
+    assert "did you mean production?" in reported
+    assert "unknown input 'zonalshift' allowed: clusterName, region, accountId, " in reported
+    assert "did you mean zonalShift?" in reported
+    assert "identity: Fargate has no Pod Identity agent" in reported
+    assert "the range of services, 10.30.1.0/24, overlaps the VPC, 10.30.0.0/16" in reported
+    assert "network.own.zones: subnets in one zone, us-west-2a" in reported
+    assert "did you mean default?" in reported
+    assert "Traceback" not in reported
 
 
 def test_the_plan_is_the_one_of_cutlist_plan(project):
@@ -143,7 +143,7 @@ def test_the_plan_is_the_one_of_cutlist_plan(project):
 
 @pytest.mark.parametrize("stack", ["dev", "prod"])
 def test_json_has_the_published_form(tmp_path, stack):
-    """For a stack whose cluster is there already, and for one that makes it and has a bill."""
+    """For a stack whose cluster already exists, and for one that makes it and has a bill."""
     project = without_cluster(tmp_path) if stack == "dev" else copy_of_project(tmp_path)
     data = json.loads(preview(project, "-o", "json", stack=stack).stdout)
     assert faults("preview", data) == []
@@ -200,17 +200,17 @@ def test_all_mistakes_of_a_stack_are_shown_together(project):
     result = preview(project)
     assert result.exit_code == 2
     assert result.stdout == ""
-    told = words(result)
-    assert "stacks/Pulumi.dev.yaml:4 config.cutlist:zonse: unknown configuration key 'zonse'" in told
-    assert "did you mean zones?" in told
-    assert "stacks/Pulumi.dev.yaml:3 config.cutlist:region: unknown region 'us-west-22'" in told
-    assert "did you mean us-west-2?" in told
-    assert "config.cutlist:zones: Stack 'dev' with configuration key 'zones' must be of type 'array<string>'" in told
-    assert "config.cutlist:workloads[0]: no file or folder 'stacks/dev/workload'" in told
-    assert "did you mean stacks/dev/workloads?" in told
-    assert "Gtt" in told
-    assert "stacks/dev/node-pools.yaml:" in told
-    assert "Traceback" not in told
+    reported = words(result)
+    assert "stacks/Pulumi.dev.yaml:4 config.cutlist:zonse: unknown configuration key 'zonse'" in reported
+    assert "did you mean zones?" in reported
+    assert "stacks/Pulumi.dev.yaml:3 config.cutlist:region: unknown region 'us-west-22'" in reported
+    assert "did you mean us-west-2?" in reported
+    assert "config.cutlist:zones: Stack 'dev' with configuration key 'zones' must be of type 'array<string>'" in reported
+    assert "config.cutlist:workloads[0]: no file or folder 'stacks/dev/workload'" in reported
+    assert "did you mean stacks/dev/workloads?" in reported
+    assert "Gtt" in reported
+    assert "stacks/dev/node-pools.yaml:" in reported
+    assert "Traceback" not in reported
 
 
 def test_a_problem_is_reported_once(project):

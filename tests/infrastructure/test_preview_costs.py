@@ -59,7 +59,7 @@ def shown(folder: Path, *options: str) -> str:
     return result.output
 
 
-def told(folder: Path) -> dict[str, Any]:
+def reported(folder: Path) -> dict[str, Any]:
     data: dict[str, Any] = json.loads(shown(folder, "-o", "json"))
     return data
 
@@ -72,7 +72,7 @@ def by_component(costs: dict[str, Any]) -> dict[str, dict[str, tuple[int, float 
 
 
 def test_resources_cost_what_their_list_prices_say_under_the_component_that_made_them(project):
-    costs = told(project(NETWORK, CLUSTER))["costs"]
+    costs = reported(project(NETWORK, CLUSTER))["costs"]
     assert by_component(costs) == {
         "cluster": {
             "control plane": (1, 0.1),
@@ -93,7 +93,7 @@ def test_resources_cost_what_their_list_prices_say_under_the_component_that_made
 
 
 def test_each_figure_names_its_source_and_what_is_without_one_says_why(project):
-    charges = [c for part in told(project(NETWORK, CLUSTER))["costs"]["components"] for c in part["charges"]]
+    charges = [c for part in reported(project(NETWORK, CLUSTER))["costs"]["components"] for c in part["charges"]]
     for charge in charges:
         assert charge["state"] == "known" or charge["note"]
         assert bool(charge["source"]) is (charge["pricePerHour"] is not None)
@@ -101,7 +101,7 @@ def test_each_figure_names_its_source_and_what_is_without_one_says_why(project):
 
 
 def test_the_total_is_resources_and_planned_nodes(project):
-    data = told(project(NETWORK, CLUSTER, PLAN))
+    data = reported(project(NETWORK, CLUSTER, PLAN))
     costs, [plan] = data["costs"], data["plans"]
     assert costs["nodesPerHour"] == plan["totals"]["pricePerHour"]
     assert costs["totalPerHour"] == pytest.approx(costs["resourcesPerHour"] + costs["nodesPerHour"])
@@ -124,7 +124,7 @@ def test_answer_plan_bill_and_tree_follow_each_other_in_eighty_plain_columns(pro
 
 def test_in_a_region_without_a_figure_a_resource_is_called_not_known(project):
     folder = project(NETWORK, region="eu-north-1")
-    network = by_component(told(folder)["costs"])["network"]
+    network = by_component(reported(folder)["costs"])["network"]
     assert network == {
         "NAT gateway": (3, None),
         "interface endpoint in a zone": (6, None),
@@ -140,8 +140,8 @@ def test_nodes_are_billed_at_list_prices_and_the_overlays_price_is_beside_it(pro
         "apiVersion: karpenter.sh/v1alpha1\nkind: NodeOverlay\nmetadata: {name: cheap}\n"
         "spec: {requirements: [], priceAdjustment: '-50%'}\n"
     )
-    plain = told(project(PLAN))["costs"]
-    costs = told(project(PLAN.replace("]})", f", {str(overlay)!r}]}})")))["costs"]
+    plain = reported(project(PLAN))["costs"]
+    costs = reported(project(PLAN.replace("]})", f", {str(overlay)!r}]}})")))["costs"]
     assert costs["nodesPerHour"] == plain["nodesPerHour"]
     assert costs["totalPerHour"] == plain["totalPerHour"]
     assert costs["overlayNodesPerHour"] < costs["nodesPerHour"]
@@ -155,7 +155,7 @@ def test_figures_of_one_s_own_go_before_list_prices(project, tmp_path):
     )
     program = PLAN.replace('"sources": [', f'"sources": [{str(tmp_path / "own.yaml")!r}, ')
     folder = project(NETWORK, program.replace('"region": REGION', '"region": "us-west-2"'), region="eu-north-1")
-    network = by_component(told(folder)["costs"])["network"]
+    network = by_component(reported(folder)["costs"])["network"]
     assert network["NAT gateway"] == (3, pytest.approx(0.12))
     assert network["interface endpoint in a zone"] == (6, pytest.approx(0.06))
     assert "your own figures" in shown(folder)
@@ -163,7 +163,7 @@ def test_figures_of_one_s_own_go_before_list_prices(project, tmp_path):
 
 def test_a_program_that_makes_nothing_billed_shows_no_bill(project):
     assert "What it costs" not in shown(project(PLAN))
-    assert told(project(PLAN))["costs"]["components"] == []
+    assert reported(project(PLAN))["costs"]["components"] == []
 
 
 GATEWAY = 'aws.ec2.NatGateway("gate", subnet_id="subnet-a"'
@@ -219,7 +219,7 @@ def test_a_resource_under_another_belongs_to_the_component_above_both(project):
 def test_outputs_that_an_update_tells_are_equal_in_every_preview(project):
     """No address of an object in memory, as there would be in what such a value prints of itself."""
     program = 'pulumi.export("key", {"arn": aws.kms.Key("key").arn, "name": "shop"})'
-    assert told(project(program))["exports"] == {"key": {"arn": "[unknown]", "name": "shop"}}
+    assert reported(project(program))["exports"] == {"key": {"arn": "[unknown]", "name": "shop"}}
 
 
 AKS = """
@@ -234,7 +234,7 @@ network.VirtualNetwork("v", resource_group_name="g", opts=opts)
 
 
 def test_resources_of_azure_are_priced_by_their_type_too(project):
-    assert by_component(told(project(AKS))["costs"]) == {
+    assert by_component(reported(project(AKS))["costs"]) == {
         "aks": {"AKS control plane, Standard": (1, 0.1), "NAT gateway": (1, 0.045), "public IPv4 address": (1, 0.005)}
     }
 

@@ -30,9 +30,9 @@ def test_its_program_makes_a_cluster_with_a_pool(tmp_path, mode):
 
 
 def test_it_lists_the_stacks_that_there_are():
-    told = re.findall(r"^\| `(\w+)` \|", WORKS, re.MULTILINE)
-    assert sorted(told) == sorted(STACKS)
-    assert f"{['no', 'one', 'two', 'three', 'four', 'five', 'six'][len(told)].title()} stacks" in WORKS
+    reported = re.findall(r"^\| `(\w+)` \|", WORKS, re.MULTILINE)
+    assert sorted(reported) == sorted(STACKS)
+    assert f"{['no', 'one', 'two', 'three', 'four', 'five', 'six'][len(reported)].title()} stacks" in WORKS
 
 
 def test_components_and_commands_that_it_names_exist():
@@ -51,10 +51,10 @@ def test_the_pythons_that_it_names_are_those_of_the_package():  # K-31
 
 
 def test_what_it_says_make_does_is_there():
-    told = re.findall(r"^\$ make (\w+)", README, re.MULTILINE)
+    reported = re.findall(r"^\$ make (\w+)", README, re.MULTILINE)
     targets = re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
-    assert told == ["preview", "test"]
-    assert set(told) <= set(targets)
+    assert reported == ["preview", "test"]
+    assert set(reported) <= set(targets)
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")

@@ -1,4 +1,4 @@
-"""What components give to the SDKs' classes, and to one another, is held against types by the type check."""
+"""What components give to the SDKs' classes, and to one another, is compared with types by the type check."""
 
 from __future__ import annotations
 
@@ -155,5 +155,5 @@ def test_no_component_hides_inputs_from_the_type_check():
             if isinstance(call, ast.Call) and ast.unparse(call.func).split(".")[0] in aliases:
                 names = [ast.unparse(keyword.value) for keyword in call.keywords if keyword.arg is None]
                 hidden += [f"{path.name}: {ast.unparse(call.func)}(**{name})" for name in names]
-    # What users give for ManagedCluster beside what Cutlist knows is held against the SDK when the stack is built.
+    # What users give for ManagedCluster beside what Cutlist knows is compared with the SDK when the stack is built.
     assert hidden == ["cluster_inputs.py: azure.containerservice.ManagedCluster(**further)"]

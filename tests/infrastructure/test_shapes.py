@@ -30,7 +30,7 @@ def event_loop() -> Iterator[None]:
     asyncio.set_event_loop(None)
 
 
-def told(given_inputs: Any, declared: type[Any] = OuterArgs) -> dict[str, str]:
+def reported(given_inputs: Any, declared: type[Any] = OuterArgs) -> dict[str, str]:
     """Return what is reported of inputs that cannot be used, by path."""
     with pytest.raises(InputError) as error:
         shaped(given_inputs, declared, Problems())
@@ -121,7 +121,7 @@ def test_everything_is_reported_at_once_under_the_names_of_the_wire(event_loop):
         "parts": {"x": {}, "y.z": 7},
         "zones_names": [],
     }
-    assert told(wrong) == {
+    assert reported(wrong) == {
         "clusterName": "is missing; allowed: a string in quotes",
         "innerPart.nodeCount": "known only during an update; allowed: a whole number, known before",
         "innerPart.nodeCuont": "unknown input 'node_cuont'; allowed: node_count; did you mean node_count?",
@@ -150,17 +150,17 @@ def test_a_misspelt_input_that_comes_later_is_reported():
 
 
 def test_what_a_call_lacks_is_missing_where_it_is_required():
-    assert told({**RIGHT, "cluster_name": ABSENT, "hours": ABSENT}) == {
+    assert reported({**RIGHT, "cluster_name": ABSENT, "hours": ABSENT}) == {
         "clusterName": "is missing; allowed: a string in quotes"
     }
 
 
 def test_a_missing_dictionary_is_reported_with_what_it_holds():
-    assert list(told({})) == ["clusterName", "innerPart.nodeCount"]
+    assert list(reported({})) == ["clusterName", "innerPart.nodeCount"]
 
 
 def test_true_is_no_number():
-    assert told({**RIGHT, "inner_part": {"node_count": True}, "hours": False}) == {
+    assert reported({**RIGHT, "inner_part": {"node_count": True}, "hours": False}) == {
         "innerPart.nodeCount": "True of type bool; allowed: a whole number",
         "hours": "False of type bool; allowed: a number",
     }
@@ -184,7 +184,7 @@ def test_the_nearest_is_spelt_as_the_language_of_the_program_spells_it(key, righ
 
 @pytest.mark.parametrize("given_inputs", ["text", [1], None])
 def test_what_is_no_dictionary_is_reported(given_inputs):
-    [text] = told(given_inputs, InnerArgs).values()
+    [text] = reported(given_inputs, InnerArgs).values()
     assert "allowed: a mapping" in text
 
 

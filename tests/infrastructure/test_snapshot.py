@@ -41,7 +41,7 @@ def path_of(kind: str, version: str | None = None) -> str:
 
 
 def whole_objects() -> list[dict[str, Any]]:
-    """The cluster of the docs as an API server has it: with much that is nobody's business."""
+    """The cluster of the docs as an API server has it: with much that is ignored."""
     files = (POOLS, SNAPSHOT)
     objects = [copy.deepcopy(o) for file in files for o in yaml.safe_load_all(file.read_text())]
     for number, one in enumerate(objects):
@@ -347,17 +347,17 @@ def test_progress_reaches_whoever_watches(cluster):
     """Each list is named when it begins, and long ones are counted."""
     (pod, *_) = cluster.api.objects[PODS]
     cluster.api.objects[PODS] = [pod] * (PAGE + 1)
-    told: list[object] = []
+    reported: list[object] = []
 
     class Telling(Watcher):
         def asking(self, region: str, what: str) -> None:
-            told.append((region, what))
+            reported.append((region, what))
 
         def answered(self, count: int) -> None:
-            told.append(count)
+            reported.append(count)
 
     take(Cluster(chosen(None), Telling()), NOW)
-    assert told[-2:] == [("demo", "pods"), PAGE]
+    assert reported[-2:] == [("demo", "pods"), PAGE]
 
 
 def test_no_kind_at_all_is_an_error(cluster):

@@ -166,7 +166,7 @@ def test_a_wrong_declaration_is_refused(read, declared, message):
 
 
 def test_a_misspelt_member_of_the_stack_file_is_found(read):
-    """The engine would pass over it without a word."""
+    """The engine would pass over it silently."""
     [problem] = [p for p in read(STACK + "confg: {}\n").problems if "confg" in p.message]
     assert problem.nearest == "config"
 

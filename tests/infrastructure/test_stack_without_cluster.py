@@ -1,4 +1,4 @@
-"""A stack whose objects are for a cluster that is there already, run in-process in both of the engine's operations."""
+"""A stack whose objects are for a cluster that already exists, run in-process in both of the engine's operations."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ def test_pools_wait_for_their_classes(recording):
 def test_the_plan_is_carried_and_exported(recording):
     """The NodePlan's outputs and the stack's export are the same small data; its inputs hold what gates look at, too."""
     [plan] = recording.of_type("cutlist:index:NodePlan")
-    told = {key: value for key, value in plan.inputs.items() if key != "measures"}
-    assert recording.exports["plan"] == told == recording.outputs[plan.urn]
+    reported = {key: value for key, value in plan.inputs.items() if key != "measures"}
+    assert recording.exports["plan"] == reported == recording.outputs[plan.urn]
     assert sorted(plan.inputs) == ["measures", "nodePools", "pending", "region", "totals"]
 
 
@@ -108,10 +108,10 @@ def _bytes(recording: Recording) -> dict[str, bytes]:
 
 def test_an_inline_program_needs_no_root_folder(root, monkeypatch):
     """The Automation API does not tell inline programs where Pulumi.yaml is; the stack is read from where the program runs."""
-    told = record(root, "dev", Mode.PREVIEW)
+    reported = record(root, "dev", Mode.PREVIEW)
     monkeypatch.setattr("pulumi.get_root_directory", lambda: None)
     untold = record(root, "dev", Mode.PREVIEW)
-    assert {urn: r.inputs for urn, r in untold.resources.items()} == {urn: r.inputs for urn, r in told.resources.items()}
+    assert {urn: r.inputs for urn, r in untold.resources.items()} == {urn: r.inputs for urn, r in reported.resources.items()}
 
 
 def with_karpenter(folder: Path, version: str) -> Path:

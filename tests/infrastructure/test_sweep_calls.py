@@ -110,7 +110,7 @@ def test_filters_are_whole_tags():  # I-59
 
 
 def test_a_server_that_does_not_filter_changes_nothing():  # I-60
-    """What comes back is looked at once more, tag by tag."""
+    """What comes back is looked at again, tag by tag."""
     records = [
         {"InstanceId": f"i-{n}", "InstanceType": "m5.large", "State": {"Name": "running"}, "Tags": tag_list(node_tags(cluster))}
         for n, cluster in enumerate(["shop", "shop-2", "SHOP", "sho"])

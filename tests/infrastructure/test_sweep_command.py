@@ -40,12 +40,12 @@ def test_with_yes_everything_goes_and_a_second_run_is_clean(karpenter):  # I-65
     left = karpenter.left("shop", 1)
     first = run("--yes", "-o", "json")
     assert first.exit_code == 0
-    told = json.loads(first.stdout)
-    assert {one["id"] for one in told["findings"] if one["result"] == "removed"} == left.ids
+    reported = json.loads(first.stdout)
+    assert {one["id"] for one in reported["findings"] if one["result"] == "removed"} == left.ids
     second = run("--yes")
     assert (second.exit_code, "Nothing is left over." in second.stdout) == (0, True)
     refused = run("--yes", "-o", "json", account="999999999999")
-    assert [faults("sweep", data) for data in (told, json.loads(refused.stdout))] == [[], []]
+    assert [faults("sweep", data) for data in (reported, json.loads(refused.stdout))] == [[], []]
 
 
 def test_each_form_is_the_same_in_a_file(karpenter, tmp_path, monkeypatch):
@@ -96,7 +96,7 @@ def test_a_living_cluster_that_cannot_be_asked_is_left_alone(karpenter):  # I-62
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "reported"),
     [
         (["sh*p", "--region", REGION, "--account", ACCOUNT], "CLUSTER: cluster name 'sh\\*p'"),
         (["shop", "--region", REGION, "--account", "1234"], "account '1234' has 4 digits; allowed: the twelve digits"),
@@ -107,8 +107,8 @@ def test_a_living_cluster_that_cannot_be_asked_is_left_alone(karpenter):  # I-62
         (["shop", "--region", "us-wset-2", "--account", ACCOUNT], "did you mean us-west-2"),
     ],
 )
-def test_what_cannot_be_a_cluster_is_refused_before_anything_is_asked(aws_account, arguments, told):
-    with pytest.raises(InputError, match=told):
+def test_what_cannot_be_a_cluster_is_refused_before_anything_is_asked(aws_account, arguments, reported):
+    with pytest.raises(InputError, match=reported):
         CliRunner().invoke(command, arguments, catch_exceptions=False)
 
 

@@ -1,6 +1,6 @@
 """The programs of a live cluster, built from their Go modules into a scratch folder: each once, those that are there are kept.
 
-Nothing of these modules lies in the project. What the module proxy serves is held against the sums below.
+Nothing of these modules lies in the project. What the module proxy serves is compared with the sums below.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ def _go(arguments: list[str], folder: Path) -> str:
 def _downloaded(module: Module, folder: Path) -> dict[str, Any]:
     """Return where Go keeps a module. Raises BuildError where it cannot be had or is not the one whose sum is known.
 
-    Go refuses to unpack a module that asks for a newer Go; its zip is there all the same.
+    Go refuses to unpack a module that asks for a newer Go; its zip is there anyway.
     """
     command = ["go", "mod", "download", "-json", str(module)]
     done = subprocess.run(command, cwd=folder, env=_environment(), capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-"""What happens to a live cluster: it is emptied, objects are put in, and it is waited for until nothing changes any more."""
+"""What happens to a live cluster: it is emptied, objects are put in, and it is waited for until nothing changes any longer."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class LiveCluster:
         self.api = api
 
     def empty(self) -> None:
-        """Remove everything that scenarios put in, nodes too, and wait until it is gone."""
+        """Remove everything that scenarios put in, nodes too, and wait until it is removed."""
         for kind in (*_WORKLOADS, *_OTHERS):
             for item in self._items(kind):
                 if not _SYSTEM.fullmatch(item["metadata"]["name"]) or kind == "NodePool":

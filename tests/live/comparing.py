@@ -1,4 +1,4 @@
-"""Cutlist's answers held against recordings of a live Karpenter; each difference is a line of text."""
+"""Cutlist's answers compared with recordings of a live Karpenter; each difference is a line of text."""
 
 from __future__ import annotations
 

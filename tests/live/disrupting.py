@@ -158,7 +158,7 @@ def _consolidates_at_once(pool: Object) -> bool:
 
 
 def _wait_for_nominations(cluster: LiveCluster, prepared: datetime) -> None:
-    """Wait until no node is nominated for a pod any more.
+    """Wait until no node is nominated for a pod any longer.
 
     Karpenter nominates again with each pass while a pod is pending, and does not say so each time.
     """
@@ -191,7 +191,7 @@ def _wait_for_commands(
 
 
 def _deleted(cluster: LiveCluster, state: Mapping[str, Any]) -> list[str]:
-    """Return the NodeClaims that were there and are gone or being deleted."""
+    """Return the NodeClaims that were there and are removed or being deleted."""
     there = {claim["metadata"]["name"] for claim in cluster.api.items("NodeClaim") if not _is_ending(claim)}
     before = [o["metadata"]["name"] for o in state["objects"] if o["kind"] == "NodeClaim" and not _is_ending(o)]
     return sorted(name for name in before if name not in there)

@@ -1,4 +1,4 @@
-"""What a cluster came to once no further pass changed anything, held against what Cutlist's passes come to."""
+"""What a cluster came to once no further pass changed anything, compared with what Cutlist's passes come to."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _POOL: Final = "karpenter.sh/nodepool"
 
 
 def reached(cluster: LiveCluster, state: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what became of a cluster: the nodes that were not in `state`, with the pods on them, and the pods that wait."""
+    """Return what happened to a cluster: the nodes that were not in `state`, with the pods on them, and the pods that wait."""
     cluster.settle(_QUIET)
     pods = [pod for pod in cluster.pods() if not _is_of_daemon_set(pod)]
     before = {item["metadata"]["name"] for item in state["objects"] if item["kind"] == "Node"}

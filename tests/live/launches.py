@@ -1,4 +1,4 @@
-"""NodeClaims as they were made, held against those of Cutlist: labels, annotations and taints; and the hashes of NodePools."""
+"""NodeClaims as they were made, compared with those of Cutlist: labels, annotations and taints; and the hashes of NodePools."""
 
 from __future__ import annotations
 

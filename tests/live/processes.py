@@ -62,7 +62,7 @@ class Processes:
         Raises StartError after `close`.
         """
         if self._is_closed:
-            raise StartError(f"{name} is not started any more: {self.folder} is being stopped")
+            raise StartError(f"{name} is not started any longer: {self.folder} is being stopped")
         log = self.log(name)
         log.parent.mkdir(parents=True, exist_ok=True)
         with log.open("ab") as output:

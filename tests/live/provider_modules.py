@@ -27,7 +27,7 @@ class ProviderModule:
 
     def archive(self) -> Path:
         """Return the module's archive, downloaded where it is not there yet. A Go that is older than the module asks for gets
-        it all the same, since nothing is built. Raises StartError where it cannot be had."""
+        it anyway, since nothing is built. Raises StartError where it cannot be had."""
         command = ["go", "mod", "download", "-json", f"{self.path}@{self.version}"]
         try:
             done = subprocess.run(command, capture_output=True, text=True, check=False)

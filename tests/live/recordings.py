@@ -42,7 +42,7 @@ def _read(archive: Path) -> Iterator[Recording]:
 
 def take_in(folder: Path, known: Collection[str]) -> list[Path]:
     """Put the recordings below a folder into the archives, in the place of older ones of the same name; recordings of
-    scenarios that are not known any more are left out. Return the archives that were written."""
+    scenarios that are not known any longer are left out. Return the archives that were written."""
     written = []
     for kind in sorted(path for path in folder.glob("*") if path.is_dir()):
         archive = RECORDINGS / f"{kind.name}.tar.xz"

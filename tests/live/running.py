@@ -1,4 +1,4 @@
-"""Many scenarios in one or several clusters side by side, each held against Cutlist's answer."""
+"""Many scenarios in one or several clusters side by side, each compared with Cutlist's answer."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ class Scenario:
     kind: Literal["scheduling", "disruption"] = "scheduling"
     free: str | None = None
     """Why Karpenter may answer otherwise next time: a tie that it breaks at random. A recording that differs is then
-    kept, and not held against Cutlist's answer."""
+    kept, and not compared with Cutlist's answer."""
     nodes_join_late: bool = False
     """Scheduling: the nodes of `phases` are launched and not registered when `then` is put in."""
     is_lived_out: bool = False

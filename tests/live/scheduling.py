@@ -115,7 +115,7 @@ def _nominations(cluster: LiveCluster) -> list[dict[str, Any]]:
 
 
 def check_view(state: Mapping[str, Any], nominations: Sequence[Mapping[str, Any]], pending: int) -> None:
-    """Raise StaleViewError when the first pass, with so many pending pods, left out some that Karpenter placed later, or placed
+    """Raise StaleViewError when the first pass, with this many pods, left out some that Karpenter placed later, or placed
     pods that were bound before it to nodes that stay."""
     nominated = {event["involvedObject"].get("uid") for event in nominations}
     waiting = [entry for entry in state["pods"] if entry["pod"]["metadata"]["uid"] in nominated]

@@ -28,7 +28,7 @@ def test_the_days_are_recorded_with_each_karpenter():
 
 
 def problems(day: Recording) -> Iterator[str]:
-    """Yield what cannot be true of a day in a cluster. A DaemonSet's pod may be left over for a while when its node is gone."""
+    """Yield what cannot be true of a day in a cluster. A DaemonSet's pod may outlive its node for a while."""
     claims = {claim["node"]: claim for claim in day.answer["claims"] if "node" in claim}
     for pod in day.answer["pods"]:
         if "node" not in pod:

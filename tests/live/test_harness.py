@@ -114,7 +114,7 @@ def test_a_process_is_known_by_its_file_and_stopped(tmp_path: Path):
     processes.close()
     assert other.running("sleeper") is None
     assert processes.names() == []
-    with pytest.raises(StartError, match="is not started any more"):
+    with pytest.raises(StartError, match="is not started any longer"):
         processes.start("another", [sys.executable])
 
 

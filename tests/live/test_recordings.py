@@ -1,4 +1,4 @@
-"""What a live Karpenter did, held against Cutlist's answers to the same clusters, without a cluster."""
+"""What a live Karpenter did, compared with Cutlist's answers to the same clusters, without a cluster."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a real API server says of objects, held against what is recorded of Kubernetes' own code.
+"""What a real API server says of objects, compared with what is recorded of Kubernetes' own code.
 
 Two records are asked again: the verdicts on Karpenter's kinds (tests/conformance/answers, `api`), under the CRDs of their
 providers, and those on workloads (tests/unit/workloads/validation). Programs that import the code of an API server gave both.

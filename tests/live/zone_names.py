@@ -1,4 +1,4 @@
-"""Zones that are alike, told apart only by their names.
+"""Zones that are alike, distinguished only by their names.
 
 Where several zones are equally good, Karpenter takes one at random and Cutlist the first by name. Its answer to the same
 cluster with the names of zones exchanged is then another of the answers that Karpenter may give.

@@ -1,4 +1,4 @@
-"""The policy pack as an engine runs it: a process of its own, spoken to by its protocol."""
+"""The policy pack as an engine runs it: its own process, spoken to by its protocol."""
 
 from __future__ import annotations
 

@@ -33,16 +33,16 @@ def facts() -> dict[str, Any]:
 def figures(spot_is_open: bool) -> dict[str, Any]:
     """Return the cluster and its subscription, as a user tells of them: families without quota, and arm64 sizes that are
     closed."""
-    told = facts()
-    families = [f"standard{name.removeprefix('standard')}Family" for name in told["quotaZeroFamilies"]]
+    reported = facts()
+    families = [f"standard{name.removeprefix('standard')}Family" for name in reported["quotaZeroFamilies"]]
     quotas = {**dict.fromkeys(families, 0), **({} if spot_is_open else {"lowPriorityCores": 0})}
     sizes = load_location(R5.region).machines.values()
     return {
         "apiVersion": "cutlist/v1",
         "kind": "Figures",
         "aks": {
-            "nodeResourceGroup": told["cluster"]["nodeResourceGroup"],
-            "kubernetesVersion": told["cluster"]["kubernetesVersion"],
+            "nodeResourceGroup": reported["cluster"]["nodeResourceGroup"],
+            "kubernetesVersion": reported["cluster"]["kubernetesVersion"],
             "quotas": quotas,
             "restricted": sorted(size.name for size in sizes if size.architecture == "Arm64"),
         },
@@ -51,11 +51,11 @@ def figures(spot_is_open: bool) -> dict[str, Any]:
 
 def of_then(catalog: LocationCatalog) -> LocationCatalog:
     """Return the catalogue without sizes that are newer than the document, in its zone, with spot at its share of on-demand."""
-    told = facts()
+    reported = facts()
     machines = {n: s for n, s in catalog.machines.items() if s.parts is None or s.parts.version <= 5}
-    zones = tuple(z for z in catalog.zones if z.name in ("0", *told["zones"]))
+    zones = tuple(z for z in catalog.zones if z.name in ("0", *reported["zones"]))
     names = tuple(z.name for z in zones)
-    share = told["prices"]["spotShareOfOnDemand"]
+    share = reported["prices"]["spotShareOfOnDemand"]
     spot = {n: dict.fromkeys(names, Price(p.usd_per_hour * share, "share of on-demand")) for n, p in catalog.on_demand.items()}
     return replace(catalog, machines=machines, zones=zones, offered=dict.fromkeys(machines, names), spot=spot)
 

@@ -52,9 +52,9 @@ def test_a_node_without_pods_goes_as_empty():
 def test_thirty_seconds_after_scaling_down_nothing_goes_and_a_minute_later_the_empty_node_does():
     """Within consolidateAfter the empty node is not a candidate and takes no pods; afterwards it goes."""
     early = found_at("8-run2-back-to-5-early", to_the_end=True)
-    (told,) = R3.step("8-run2-back-to-5-early")["v1_14"]["disruption"]["events"]
+    (reported,) = R3.step("8-run2-back-to-5-early")["v1_14"]["disruption"]["events"]
     assert early.forecast.commands == ()
-    assert [n.why for n in early.forecast.nodes if n.name == told["node"]] == [told["message"]]
+    assert [n.why for n in early.forecast.nodes if n.name == reported["node"]] == [reported["message"]]
     assert any("consolidateAfter 1m ends" in n.why for n in early.forecast.nodes)
     assert early.trajectory is not None
     (step,) = early.trajectory.steps
@@ -80,9 +80,9 @@ def test_one_pod_left_gets_a_smaller_node():
 # K-39 K-173 D-49 D-50
 def test_a_spot_node_is_replaced_by_another_only_with_the_gate():
     """Gate off: said so. Gate on: exactly the 15 cheapest types."""
-    (told,) = R3.step("12-run3-one-pod-gate-off")["v1_14"]["disruption"]["events"]
+    (reported,) = R3.step("12-run3-one-pod-gate-off")["v1_14"]["disruption"]["events"]
     off = found_at("12-run3-one-pod-gate-off").forecast
-    assert (off.commands, [n.why for n in off.nodes if n.pool]) == ((), [told["message"]])
+    assert (off.commands, [n.why for n in off.nodes if n.pool]) == ((), [reported["message"]])
     derived = R3.step("13-run3-one-pod-gate-on")["derived"]
     on = found_at("13-run3-one-pod-gate-on", spot_to_spot=True).forecast
     (command,) = on.commands

@@ -22,7 +22,7 @@ R4 = Seed("r4-legacy-api", "us-west-2", "ab")
 
 
 def converted(step):
-    """What becomes of a step's inputs, and what is said of it."""
+    """What happens to a step's inputs, and what is said of it."""
     return convert(read_documents([R4.folder / file for file in R4.step(step)["inputs"]]))
 
 

@@ -52,7 +52,7 @@ def test_pools_and_classes_of_azure_become_the_expected_objects():
 
 OWN = "karpenter.azure.com/"
 GONE = {f"{OWN}zone", f"{OWN}sku-encryptionathost-capable"}
-"""Labels of 2024 that 1.14 does not write any more."""
+"""Labels of 2024 that 1.14 does not write any longer."""
 
 
 def the_node(made: Plan) -> PlannedNode:
@@ -61,7 +61,7 @@ def the_node(made: Plan) -> PlannedNode:
     return node
 
 
-def told(node: PlannedNode) -> dict[str, Any]:
+def reported(node: PlannedNode) -> dict[str, Any]:
     """The node in the words of expected.json."""
     return {
         "nodePool": node.node_pool,
@@ -105,7 +105,7 @@ def test_the_pool_the_size_and_the_capacity_type_of_the_document(step, spot_is_o
     (expected,) = R5.step(step)["expect"]["nodes"]
     node = the_node(plan(inputs_of(step, spot_is_open=spot_is_open)))
     known = {key: expected[key] for key in ("nodePool", "instanceType", "capacityType", "count", "pods")}
-    assert told(node) == {**known, "zones": [expected["zone"]]}
+    assert reported(node) == {**known, "zones": [expected["zone"]]}
     assert node.certainty == "determined"
 
 
@@ -189,7 +189,7 @@ def test_without_quotas_and_restrictions_other_sizes_are_chosen(step, size, capa
     """And the plan names what it takes for granted."""  # Z-69
     inputs = inputs_of(step, spot_is_open=True)
     open_ = plan(replace(inputs, figures=Figures()))
-    assert told(the_node(open_)) | {"nodePool": "", "zones": []} == {
+    assert reported(the_node(open_)) | {"nodePool": "", "zones": []} == {
         "nodePool": "",
         "instanceType": size,
         "capacityType": capacity_type,

@@ -117,9 +117,9 @@ def test_without_the_oracle_the_comparison_says_how_to_build_it(
     """Exit code 2, the build command, and where to name the program."""
     monkeypatch.delenv("CUTLIST_ORACLE_BENCH", raising=False)
     assert main(["against-karpenter", scenario]) == 2
-    told = capsys.readouterr().err
-    assert "go build" in told
-    assert "CUTLIST_ORACLE_BENCH" in told
+    reported = capsys.readouterr().err
+    assert "go build" in reported
+    assert "CUTLIST_ORACLE_BENCH" in reported
 
 
 @pytest.mark.slow
@@ -144,28 +144,32 @@ def program(folder: Path, says: str) -> str:
     return str(made)
 
 
-@pytest.mark.parametrize(("decides", "code", "told"), [("nothing", 0, "nothing"), ("delete of 2", 1, "nothing, Karpenter 2")])
-def test_disruption_is_measured_beside_karpenter(decides: str, code: int, told: str, scenario: str, tmp_path: Path, capsys):
+@pytest.mark.parametrize(
+    ("decides", "code", "reported"), [("nothing", 0, "nothing"), ("delete of 2", 1, "nothing, Karpenter 2")]
+)
+def test_disruption_is_measured_beside_karpenter(decides: str, code: int, reported: str, scenario: str, tmp_path: Path, capsys):
     """A row a method with both decisions; where they are not the same the exit code is 1."""
     bench = program(tmp_path, f"echo 'multi 1m2.5s 1.0s {decides}'; echo 'single 40ms 1.0s nothing'")
     assert main(["disruption", "-n", "1", "--bench", bench, scenario]) == code
     multi, single = (row.split(" | ") for row in capsys.readouterr().out.splitlines()[2:])
-    assert (multi[3], multi[4], multi[7]) == ("multi", told, "62.500 s")
+    assert (multi[3], multi[4], multi[7]) == ("multi", reported, "62.500 s")
     assert (single[3], single[4], single[7]) == ("single", "nothing", "0.040 s")
 
 
 @pytest.mark.parametrize(
-    ("says", "file", "told"),
+    ("says", "file", "reported"),
     [
         ("echo 'no such thing' >&2; exit 3", None, "ended with 3: no such thing"),
         ("echo nothing of use", None, "ended with 0: nothing of use"),
         ("true", "missing.json", "missing.json: FileNotFoundError"),
     ],
 )
-def test_a_disruption_that_cannot_be_measured_says_why(says: str, file: str | None, told: str, scenario: str, tmp_path, capsys):
+def test_a_disruption_that_cannot_be_measured_says_why(
+    says: str, file: str | None, reported: str, scenario: str, tmp_path, capsys
+):
     """Not a row without Karpenter, as if nobody had asked for it."""
     assert main(["disruption", "-n", "1", "--bench", program(tmp_path, says), file or scenario]) == 1
-    assert told in capsys.readouterr().err
+    assert reported in capsys.readouterr().err
 
 
 def test_a_program_for_disruption_that_is_not_there_is_named(scenario: str, capsys: pytest.CaptureFixture[str]):

@@ -76,7 +76,7 @@ def test_the_way_back_undoes_each_change(first, second):
 @examples(0.6)
 @given(_plans, st.randoms(use_true_random=False))
 def test_order_and_grouping_of_nodes_play_no_part(plan, random):
-    """The same nodes in another order, each row told as single nodes, are the same plan."""
+    """The same nodes in another order, each row as single nodes, are the same plan."""
     single = [replace(node, count=1) for node in plan.nodes for _ in range(node.count)]
     random.shuffle(single)
     pending = [*plan.pending]
@@ -215,7 +215,7 @@ def test_nothing_is_bought_of_what_is_there_zero_times():
 
 
 def test_prices_of_disks_that_one_plan_lacks_are_left_out_of_both_and_that_is_said():
-    """No disk is taken to be free."""
+    """No disk is assumed to be free."""
     (node, *_) = PLAN.nodes
     with_disks = replace(PLAN, nodes=(replace(node, disk_price=0.01, disk_source="list"),))
     without = replace(PLAN, nodes=(replace(node, disk_price=None, disk_source=""),))

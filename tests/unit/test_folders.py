@@ -171,7 +171,7 @@ def test_one_file_may_be_reached_in_two_ways(tmp_path: Path):
 
 
 def test_what_two_overlays_make_is_what_the_last_one_makes(tmp_path: Path):
-    """As when both are applied; that it is so is said, for they are likely to be two environments."""
+    """As when both are applied; that it is so is said, because they are likely to be two environments."""
     files = {
         "base/kustomization.yaml": "resources: [web.yaml]\n",
         "base/web.yaml": deployment("web"),

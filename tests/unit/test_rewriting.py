@@ -111,7 +111,7 @@ def test_an_alias_becomes_a_value_of_its_own():
 
 
 def test_what_is_anchored_elsewhere_is_written_anew():
-    """A change under an anchor would change the alias, too; the document is right all the same, and its number is reported."""
+    """A change under an anchor would change the alias, too; the document is right anyway, and its number is reported."""
     text = "---\n# head\na: &x\n  b: 1\nc: *x\n"
     made = changed(text, lambda v: v.update(a={"b": 2}))
     assert (made.text, made.renewed) == ("---\na:\n  b: 2\nc:\n  b: 1\n", (1,))

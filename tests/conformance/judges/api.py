@@ -1,4 +1,4 @@
-"""Answers on objects of the API, held against the recorded ones level by level.
+"""Answers on objects of the API, compared with the recorded ones level by level.
 
 Levels: verdict; paths (the field of each expected finding is named); messages (word for word where the record is exact);
 defaulted; ready; runtime; hash; allowed. What the record leaves free is left free: the order of findings, names inside the

@@ -1,4 +1,4 @@
-"""Answers of kind launch, drift, hash and tags, held against the recorded ones.
+"""Answers of kind launch, drift, hash and tags, compared with the recorded ones.
 
 - Only members that the recorded answer holds are compared; an answer may hold more.
 - Errors: kind and reason; the text only where `messages` asks for it, for it holds details of the request.

@@ -50,7 +50,7 @@ def changes(result: Any) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """A stack whose objects are for a cluster that is there already, and the cluster."""
+    """A stack whose objects are for a cluster that already exists, and the cluster."""
 
     stack: automation.Stack
     folder: Path

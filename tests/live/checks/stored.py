@@ -53,7 +53,7 @@ class Stored:
         self.api.call("PATCH", self._paths.of(manifest, manifest["metadata"]["name"]), patch, _MERGE)
 
     def get(self, manifest: Mapping[str, Any]) -> dict[str, Any] | None:
-        """Return a stored object, or None if it does not exist any more."""
+        """Return a stored object, or None if it does not exist any longer."""
         try:
             stored: dict[str, Any] = self.api.call("GET", self._paths.of(manifest, manifest["metadata"]["name"]))
         except ApiError as error:

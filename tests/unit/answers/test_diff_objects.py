@@ -62,7 +62,7 @@ def test_of_two_requirements_each_is_judged_by_itself():
     ],
 )
 def test_what_is_outside_the_template_drifts_no_node(line, path, reach, rule):
-    """D-70: limits, weight and disruption are not in the hash; the change is listed all the same, with what comes of it."""
+    """D-70: limits, weight and disruption are not in the hash; the change is listed anyway, with what comes of it."""
     (change,) = changes((NODE_CLASS, pool()), (NODE_CLASS, f"{pool()}\n{line}"))
     (field,) = (field for field in change.fields if field.path.startswith(path))
     assert (field.reach, field.rule) == (reach, rule)
@@ -85,11 +85,11 @@ def test_a_tag_of_a_class_drifts_all_its_nodes():
 def test_a_workload_is_listed_field_by_field_and_drifts_no_node():
     (change,) = changes((NODE_CLASS, pool(), deployment(replicas=1)), (NODE_CLASS, pool(), deployment(replicas=2, cpu="2")))
     assert (change.kind, change.name, change.reach) == ("Deployment", "web", Reach.NONE)
-    told = {field.path: (field.before, field.after, field.which) for field in change.fields}
-    assert told["spec.replicas"] == (1, 2, "")
-    (requests,) = (path for path in told if path.endswith("requests.cpu"))
+    reported = {field.path: (field.before, field.after, field.which) for field in change.fields}
+    assert reported["spec.replicas"] == (1, 2, "")
+    (requests,) = (path for path in reported if path.endswith("requests.cpu"))
     assert requests.startswith("spec.template.spec.containers[")
-    assert told[requests][2] == "its pods are recreated"
+    assert reported[requests][2] == "its pods are recreated"
 
 
 def test_objects_that_come_and_go_are_listed():
@@ -120,7 +120,7 @@ def test_what_a_cluster_writes_is_left_out():
 
 
 def test_karpenters_objects_alone():
-    """A snapshot has only the fields of workloads that plans need, so they are not held against manifests."""
+    """A snapshot has only the fields of workloads that plans need, so they are not compared with manifests."""
     old, new = (NODE_CLASS, pool(), deployment()), (NODE_CLASS, f"{pool()}\n  weight: 7", deployment(replicas=9))
     assert [c.kind for c in changes(old, new, karpenter_alone=True)] == ["NodePool"]
 

@@ -55,7 +55,7 @@ def test_the_types_come_down_step_by_step():
 
 # K-159
 def test_several_pools_say_in_their_order_what_they_did():
-    """The heavier pool refuses for its taint, the next takes all, the last is not asked any more."""
+    """The heavier pool refuses for its taint, the next takes all, the last is not asked any longer."""
     explanation = explained(
         pool("first", M5, extra="taints: [{key: team, effect: NoSchedule}]", spec="weight: 9"),
         pool("second", M5, spec="weight: 5"),
@@ -293,7 +293,7 @@ def test_the_text_fits_its_width(files, workload, width):
 
 
 def test_the_command_tells_the_reason_in_text_and_json(files):
-    """The first rule that is broken, and what was given up in vain."""
+    """The first rule that is broken, and what was given up without success."""
     text = CliRunner().invoke(main, ["explain", "big", *files]).stdout
     assert "NodePool small: the pod needs 64 cpu and the largest allowed instance type has 3920m" in " ".join(text.split())
     assert "(weight 7), without success" in " ".join(text.split())
@@ -310,6 +310,6 @@ def test_nodes_with_the_same_choice_of_types_show_it_once(tmp_path: Path):
         "labelSelector: {matchLabels: {app: web}}}]"
     )
     (tmp_path / "all.yaml").write_text("\n---\n".join([NODE_CLASS, pool(), deployment(replicas=3, extra=apart)]))
-    told = CliRunner().invoke(main, ["explain", "web", "-f", str(tmp_path), "--region", "us-west-2"]).output
-    assert told.count("1 × deployment/web") == 3
-    assert told.count("for these pods, cheapest first") == 1
+    reported = CliRunner().invoke(main, ["explain", "web", "-f", str(tmp_path), "--region", "us-west-2"]).output
+    assert reported.count("1 × deployment/web") == 3
+    assert reported.count("for these pods, cheapest first") == 1

@@ -181,7 +181,7 @@ def test_the_page_shows_a_fleet_that_can_be_read_and_all_its_members():
 
 
 def test_a_member_and_its_default_are_those_of_the_option(tmp_path):
-    """Whatever `suggest` can be told of one environment can be said in the file of a fleet."""
+    """Whatever `suggest` accepts for one environment can stand in the file of a fleet."""
     command = load("suggest")
     options = {param.opts[-1].removeprefix("--"): param for param in command.params}
     of_the_whole = {"debug", "dask", "fleet", "output", "resume", "seconds", "to", "width", "workers", "write"}

@@ -30,7 +30,7 @@ def test_pods_share_the_cheapest_node_that_holds_them() -> None:
 
 
 def test_nodes_that_are_alike_are_one_entry_with_a_count() -> None:
-    """Twelve pods on four nodes that cannot be told apart make one row."""
+    """Twelve pods on four indistinguishable nodes make one row."""
     planned = plan_of(pool(requirements=ONLY_M5), deployment(replicas=12))
     assert [(n.instance_type, n.count) for n in planned.nodes] == [("m5.xlarge", 4)]
     assert planned.totals.pods == 12

@@ -57,8 +57,8 @@ def test_nothing_is_odd_about_a_plain_pool() -> None:
 def test_values_that_no_type_has(label: str, value: str, near: str) -> None:
     """A value of what machines are made of that none has is named with the nearest, by spelling or by number."""
     text = found(pool(requirements=f"[{of_hardware(label, value)}]"))["not-a-value"]
-    told = f"karpenter.k8s.aws/instance-{label} {value.strip(chr(34))}"
-    assert text == f"NodePool general: no known EC2 instance type has {told}; did you mean {near}?"
+    reported = f"karpenter.k8s.aws/instance-{label} {value.strip(chr(34))}"
+    assert text == f"NodePool general: no known EC2 instance type has {reported}; did you mean {near}?"
 
 
 def test_values_that_some_type_has_pass() -> None:

@@ -171,7 +171,7 @@ def test_claims_are_stamped_anew_and_drifted_ones_stay_drifted():
 
 # VA15-24
 def test_a_node_that_differs_from_its_class_is_to_be_replaced_first():
-    """For it is stamped again, and never compared with the class it differs from."""
+    """Because it is stamped again, and never compared with the class it differs from."""
     [first, *_] = of_fleet().of(Subject.DRIFT)
     assert (first.when, first.text.split(":")[0]) == (When.FIRST, "claim-general-008")
     texts = sentences(of_fleet(), Subject.DRIFT)
@@ -417,7 +417,7 @@ def test_the_answer_ends_with_what_differs_for_the_fleet():
 
 @pytest.mark.parametrize("option", [["--strict"], ["--node-repair"], ["--at", "2026-01-05T12:00:00Z"]])
 def test_options_of_a_fleet_need_one(option):
-    """Else they would have been asked for in vain."""
+    """Else they would have been asked for without success."""
     done = CliRunner().invoke(main, ["upgrade", *VERSIONS, *option])
     assert done.exit_code == 2
     assert "are for manifests, and -f names none" in done.stderr

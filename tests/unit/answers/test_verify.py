@@ -1,4 +1,4 @@
-"""What became of a plan, from files: the demonstration of the page, edits by hand, and what is refused."""
+"""What happened to a plan, from files: the demonstration of the page, edits by hand, and what is refused."""
 
 from __future__ import annotations
 

@@ -272,7 +272,7 @@ def test_an_alias_stands_alone() -> None:
 
 @pytest.mark.parametrize("field", ["subnetSelectorTerms", "securityGroupSelectorTerms"])
 def test_mixed_terms(field: str) -> None:
-    """V-83: also beside a clean one, where Karpenter would ignore the tags in silence."""
+    """V-83: also beside a clean one, where Karpenter would ignore the tags silently."""
     prefix = "subnet" if field.startswith("subnet") else "sg"
     (said,) = class_problems({field: [{"tags": {"a": "b"}}, {"id": f"{prefix}-1", "tags": {"a": "b"}}]})
     assert said.startswith(f"{field}[1]: 'id' is mutually exclusive")

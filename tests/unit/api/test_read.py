@@ -174,7 +174,7 @@ def test_kinds_that_are_gone_name_their_successor(api_version: str, kind: str, s
     ],
 )
 def test_a_conversion_is_promised_only_where_there_is_one(api_version: str, kind: str, promised: str) -> None:
-    """Of kinds that are gone only their last version is converted, in the group that it had."""
+    """Of kinds that are removed only their last version is converted, in the group that it had."""
     _, problems = read(f"apiVersion: {api_version}\nkind: {kind}\nmetadata: {{name: a}}\nspec: {{}}\n")
     assert promised in problems[0]
 

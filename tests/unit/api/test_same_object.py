@@ -198,7 +198,7 @@ def test_nothing_is_written_that_was_not_given() -> None:
 
 
 def test_an_alias_beside_terms_is_refused() -> None:
-    """Neither is dropped in silence."""
+    """Neither is dropped silently."""
     with pytest.raises(InputError, match="'alias' is mutually exclusive"):
         a_class(ami_selector_terms=[{"id": "ami-1"}])
 

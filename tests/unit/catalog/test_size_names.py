@@ -136,13 +136,13 @@ def test_capabilities_of_recorded_sizes_follow_from_their_names() -> None:
         name = parts(size)
         generations = size_capabilities.generations(name)
         assert generations == tuple(g.removeprefix("V") for g in record["HyperVGenerations"].split(",")), size
-        told = {
+        reported = {
             "PremiumIO": name.is_premium,
             "AcceleratedNetworkingEnabled": size_capabilities.accelerated_networking(name),
             "LowPriorityCapable": size_capabilities.spot(name),
             "EncryptionAtHostSupported": size_capabilities.encryption_at_host(name),
         }
-        assert told == {key: record[key] == "True" for key in told}, size
+        assert reported == {key: record[key] == "True" for key in reported}, size
         assert size_capabilities.trusted_launch(name, generations) == (
             "V2" in record["HyperVGenerations"] and record.get("TrustedLaunchDisabled") != "True"
         ), size

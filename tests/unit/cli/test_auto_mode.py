@@ -57,10 +57,10 @@ def test_unknown_names_are_reported_together(app, command):
     given = ("-f", app, "--built-in-pool", "sytem", "--overhead-profile", "2025-nod")
     for region, more in ((REGION, ()), ((), ("no region is given",))):
         result = run(command, *given, *region)
-        told = " ".join(result.stderr.split())
+        reported = " ".join(result.stderr.split())
         assert (result.exit_code, result.stdout) == (2, "")
         for text in ("'sytem' is not a built-in NodePool", "did you mean system?", "did you mean 2025-node?", *more):
-            assert text in told
+            assert text in reported
 
 
 def test_the_help_names_what_there_is(app):
@@ -68,6 +68,6 @@ def test_the_help_names_what_there_is(app):
     from cutlist.api.built_in import AUTO_POOLS
     from cutlist.providers.eks_auto import DEFAULT_PROFILE
 
-    told = " ".join(run("plan", "--help").stdout.split())
-    assert " or ".join(AUTO_POOLS) in told
-    assert f"default: {DEFAULT_PROFILE}" in told
+    reported = " ".join(run("plan", "--help").stdout.split())
+    assert " or ".join(AUTO_POOLS) in reported
+    assert f"default: {DEFAULT_PROFILE}" in reported

@@ -95,7 +95,7 @@ def test_nodes_have_the_prices_of_their_location(cluster):
 
 
 def test_a_machine_that_azure_takes_back_is_repaired_at_once(cluster):
-    """Where the gate for it is open; there is no queue that would tell of it."""
+    """Where its gate is open; there is no queue that would tell of it."""
     given = ("-f", cluster, "-f", AKS / "pools.yaml", *JAPAN, "--at", NOON)
     closed, opened = run("disrupt", *given), run("disrupt", *given, "--node-repair", "--legacy-node-repair")
     assert (closed.exit_code, opened.exit_code) == (0, 0), closed.output + opened.output

@@ -30,7 +30,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
 
 
 @pytest.mark.parametrize(
-    ("alias", "told"),
+    ("alias", "reported"),
     [
         ("ubuntu@latest", "bottlerocket"),
         ("al2032@latest", "did you mean al2023@latest?"),
@@ -38,12 +38,12 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
         ("windows2022@v1", "did you mean windows2022@latest?"),
     ],
 )
-def test_an_unknown_alias(run, alias, told):
+def test_an_unknown_alias(run, alias, reported):
     """The line and the path of the term, the families that there are or the nearest alias; exit code 2 and no plan."""
     code, out, err = run(("al2023@v20260625", alias))
     assert (code, out) == (2, "")
     assert "class.yaml:6 spec.amiSelectorTerms[0].alias: " in err
-    assert told in err
+    assert reported in err
     assert err.endswith("Found 1 problem.")
 
 

@@ -143,4 +143,4 @@ def test_hashes_that_another_karpenter_wrote_are_a_warning(plan, tmp_path):  # V
         for karpenter in ("1.14", "1.15")
     }
     said = "1 NodeClaim carries a hash of version v5, as Karpenter 1.14 writes"
-    assert [any(text.startswith(said) for text in told) for told in texts.values()] == [False, True]
+    assert [any(text.startswith(said) for text in reported) for reported in texts.values()] == [False, True]

@@ -124,7 +124,7 @@ def test_a_registered_command_runs(monkeypatch):
 
 
 def test_help_imports_little():
-    """In a process of its own, `cutlist --help` leaves the core, rich and YAML alone: that is what keeps it quick."""
+    """In its own process, `cutlist --help` leaves the core, rich and YAML alone: that is what keeps it quick."""
     code = (
         "import sys\n"
         "from cutlist_cli import main\n"

@@ -216,7 +216,7 @@ def test_a_cluster_beside_a_proposal_shows_what_runs_against_what_would_run(snap
 
 
 def test_two_clusters_are_compared_by_what_runs(snapshot, tmp_path):
-    """A node that is gone in the second is one node less."""
+    """A node that is missing in the second is one node less."""
     objects = [
         o for o in yaml.safe_load_all(snapshot.read_text()) if o["metadata"]["name"] not in ("ip-10-0-3-31", "general-3x31")
     ]
@@ -445,7 +445,7 @@ def test_replicas_of_a_nodepool_are_compared_with_none_but_not_with_workloads(tm
 
 @pytest.mark.parametrize("form", ["text", "markdown", "html"])
 def test_no_change_is_never_said_above_nodes_that_are_replaced(form):
-    """The pods get the same nodes in both plans, and those that run are replaced all the same."""
+    """The pods get the same nodes in both plans, and those that run are replaced anyway."""
     result = run(POOLS, SHOP / "next", "-f", APP, "--nodes", CLUSTER, "-o", form)
     assert result.exit_code == 0, result.output
     assert "4 of 4 nodes" in result.stdout

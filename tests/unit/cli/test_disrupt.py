@@ -273,10 +273,10 @@ def test_what_does_not_belong_together_is_reported_and_the_rest_is_answered(tmp_
 
     data = answer(cluster=changed(tmp_path, change))
     assert data["commands"][0]["nodes"] == ["ip-10-0-3-31"]
-    told = why(data)
-    assert told["general-1x11"] == ("blocked", "Nodeclaim does not have an associated node")
-    assert told["ip-10-0-2-21"] == ("unmanaged", "not a node of Karpenter")
-    assert told["ip-10-0-1-12"] == ("stays", 'Instance Type "m99.huge" not found')
+    reported = why(data)
+    assert reported["general-1x11"] == ("blocked", "Nodeclaim does not have an associated node")
+    assert reported["ip-10-0-2-21"] == ("unmanaged", "not a node of Karpenter")
+    assert reported["ip-10-0-1-12"] == ("stays", 'Instance Type "m99.huge" not found')
     assert data["oddities"] == []
 
 

@@ -133,7 +133,7 @@ def test_json_is_ascii(engine):
 
 @pytest.mark.parametrize(("options", "code"), [([], 0), (["--strict"], 1)])
 def test_pending_pods_fail_only_a_strict_run(engine, options, code):
-    """Exit code 1 is for pending pods under --strict; the plan is printed all the same."""
+    """Exit code 1 is for pending pods under --strict; the plan is printed anyway."""
     result = run("plan", *_ARGUMENTS, *options)
     assert result.exit_code == code
     assert "deployment/trainer" in result.stdout

@@ -155,7 +155,7 @@ def test_the_page_shows_manifests_and_settings_that_are_right():
 
 
 def test_what_was_not_read_is_said(tmp_path):
-    """In the text and as JSON: nothing is passed over in silence."""
+    """In the text and as JSON: nothing is passed over silently."""
     (tmp_path / "class.yaml").write_text(yaml.safe_dump(CLASS))
     (tmp_path / "values.yaml").write_text("a: 1\n")
     result = run("validate", "-f", str(tmp_path))
@@ -234,9 +234,9 @@ def test_an_alias_needs_images_of_the_clusters_kubernetes(tmp_path, kubernetes, 
     path.write_text(yaml.safe_dump(changed(CLASS, {"spec.amiSelectorTerms": [{"alias": "al2023@v20250228"}]})))
     result = run("validate", "-f", str(path), "--kubernetes", kubernetes, "-o", "json")
     assert result.exit_code == code
-    told = [problem["message"] for problem in json.loads(result.stdout)["problems"]]
-    assert all("v20250915 is the first" in message for message in told)
-    assert len(told) == code
+    reported = [problem["message"] for problem in json.loads(result.stdout)["problems"]]
+    assert all("v20250915 is the first" in message for message in reported)
+    assert len(reported) == code
 
 
 def test_a_kubernetes_that_nothing_is_known_of_is_a_mistake(tmp_path):

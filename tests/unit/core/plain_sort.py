@@ -1,4 +1,4 @@
-"""The unstable sort of the specification's Appendix A, word for word and without haste: what the fast one is held against."""
+"""The unstable sort of the specification's Appendix A, word for word and without haste: what the fast one is compared with."""
 
 from __future__ import annotations
 

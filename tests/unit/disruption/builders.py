@@ -118,7 +118,7 @@ def unmanaged(name: str, *pods: RunningPod, **fields: Any) -> StateNode:
 
 
 def full(name: str, **fields: Any) -> StateNode:
-    """Return a node that nothing fits on any more, and that is none of the candidates."""
+    """Return a node that nothing fits on any longer, and that is none of the candidates."""
     return node(name, runs(f"{name}-full", "4"), conditions=(), **fields)
 
 

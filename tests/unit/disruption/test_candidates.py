@@ -97,7 +97,7 @@ def test_a_nodes_annotation_says_true_or_nothing(value):
 
 
 def test_a_grace_period_lets_drift_pass_pods_that_block():
-    """That of the claim itself; consolidation and emptiness wait all the same."""
+    """That of the claim itself; consolidation and emptiness wait anyway."""
     # D-12
     waits, ends = node("waits", HELD), node("ends", replace(HELD, name="held-2"), termination_grace_period="1h")
     state = cluster(waits, ends, pools=[pool(termination_grace_period="1h")])
@@ -180,10 +180,10 @@ def test_a_price_that_is_no_number_is_none():
 
 def test_overlays_change_what_a_node_costs():
     """With the gate, candidates have the prices that users have set."""
-    dearer = NodeOverlay("dearer", price="+50%")
+    costly = NodeOverlay("costly", price="+50%")
     nodes = [node("a", runs()), node("b")]
-    cheap = outcome_of(Method.SINGLE, cluster(*nodes, overlays=[dearer]))
-    dear = outcome_of(Method.SINGLE, cluster(*nodes, overlays=[dearer], options=SchedulerOptions(node_overlay=True)))
+    cheap = outcome_of(Method.SINGLE, cluster(*nodes, overlays=[costly]))
+    dear = outcome_of(Method.SINGLE, cluster(*nodes, overlays=[costly], options=SchedulerOptions(node_overlay=True)))
     assert [c.price for c in cheap.candidates] == [2.0]
     assert [c.price for c in dear.candidates] == [3.0]
 
@@ -222,7 +222,7 @@ def test_never_means_that_a_node_may_drift_only():
 
 
 def test_consolidation_waits_for_the_condition():
-    """A node that is not Consolidatable stays, without a word."""
+    """A node that is not Consolidatable stays, silently."""
     assert not wanted(is_empty, node(conditions=()))
     assert not wanted(is_consolidatable, node("a", runs(), conditions=()))
     assert skip_texts(Method.SINGLE, cluster(node("a", runs(), conditions=()))) == {}

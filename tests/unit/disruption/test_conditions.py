@@ -103,7 +103,7 @@ def test_drift_that_has_gone_by_loses_the_condition():
 
 @pytest.mark.parametrize("subject", [claim(deleted=NOON - 1), claim(labels={"karpenter.sh/nodepool": "gone"})])
 def test_claims_that_nobody_judges(subject):
-    """What is being deleted, or has no NodePool any more, stays as it is."""
+    """What is being deleted, or has no NodePool any longer, stays as it is."""
     assert judged(subject, around("0s"), NOON) is subject
 
 

@@ -66,7 +66,7 @@ def test_copied_labels_change_nothing_that_karpenter_does(nodes):
 
 # W-83
 def test_a_pod_that_moves_has_the_zone_of_its_new_node():
-    """The labels of the former node do not go with it, neither to a node that was there nor to one that is launched."""
+    """The labels of the former node do not follow it, neither to a node that was there nor to one that is launched."""
     there = as_bound(node("a", runs("web", of=web(is_spread=False)), of=LARGE, zone="zone-a"))
     there_too = as_bound(node("b", runs("api", of=web(is_spread=False)), of=SMALL, zone="zone-b"))
     after = until_stable(cluster(there, there_too)).cluster

@@ -31,7 +31,7 @@ def claim(name: str = "a", image: str = "ami-1", annotations: dict[str, str] | N
     }
 
 
-def told(
+def reported(
     before: dict[str, Any], after: dict[str, Any], *claims: dict[str, Any]
 ) -> list[tuple[str, str, tuple[str, ...], bool]]:
     """What an edit of the class does: claim, reason, members, and whether it is certain."""
@@ -47,9 +47,9 @@ def told(
 def test_what_is_hashed_of_a_class_drifts_the_nodes_that_carry_a_hash():
     """Claims without a hash, or with one of another version, are stamped again and not compared."""
     edited = changed(CLASS, "spec.tags", {"a": "b"})
-    assert told(CLASS, edited, claim()) == [("a", "NodeClassDrift", ("spec.tags",), True)]
-    assert told(CLASS, edited, claim(annotations={})) == []
-    assert told(CLASS, edited, claim(annotations={HASH: "1", HASH_VERSION: "v4"})) == []
+    assert reported(CLASS, edited, claim()) == [("a", "NodeClassDrift", ("spec.tags",), True)]
+    assert reported(CLASS, edited, claim(annotations={})) == []
+    assert reported(CLASS, edited, claim(annotations={HASH: "1", HASH_VERSION: "v4"})) == []
 
 
 # VA15-20 VA15-24
@@ -76,12 +76,12 @@ def test_a_claim_is_compared_when_its_hash_is_of_the_version_that_the_chosen_kar
 def test_images_that_are_named_tell_which_nodes_go(terms, found):
     """A node on another image than the one named goes; where the account decides, it may."""
     before = changed(BY_ID, "spec.amiSelectorTerms", [{"id": "ami-1"}, {"id": "ami-3"}])
-    assert [certain for *_, certain in told(before, changed(BY_ID, "spec.amiSelectorTerms", terms), claim())] == found
+    assert [certain for *_, certain in reported(before, changed(BY_ID, "spec.amiSelectorTerms", terms), claim())] == found
 
 
 def test_a_node_on_the_only_image_stays():
     """The terms found others before, and now only the one that the node started from."""
-    assert told(changed(BY_ID, "spec.amiSelectorTerms", [{"name": "mine"}]), BY_ID, claim()) == []
+    assert reported(changed(BY_ID, "spec.amiSelectorTerms", [{"name": "mine"}]), BY_ID, claim()) == []
 
 
 # D-70 K-116
@@ -92,17 +92,17 @@ def test_a_node_on_the_only_image_stays():
 def test_another_version_of_an_alias_is_another_image(old, new, certain):
     """Two fixed versions differ for certain; what latest is only the account knows."""
     before, after = (changed(CLASS, "spec.amiSelectorTerms", [{"alias": f"al2023@{v}"}]) for v in (old, new))
-    assert told(before, after, claim()) == [("a", "AMIDrift", ("spec.amiSelectorTerms",), certain)]
+    assert reported(before, after, claim()) == [("a", "AMIDrift", ("spec.amiSelectorTerms",), certain)]
 
 
 def test_other_terms_may_drift_nodes():
     """Which subnets and groups are found is not known; reservations matter only to nodes that run in one."""
     terms = [{"tags": {"team": "b"}}]
     edited = changed(CLASS, "spec.subnetSelectorTerms", terms)
-    assert told(CLASS, edited, claim()) == [("a", "SubnetDrift", ("spec.subnetSelectorTerms",), False)]
+    assert reported(CLASS, edited, claim()) == [("a", "SubnetDrift", ("spec.subnetSelectorTerms",), False)]
     edited = changed(CLASS, "spec.capacityReservationSelectorTerms", terms)
     reserved = claim("r", **{"karpenter.sh/capacity-type": "reserved"})
-    assert told(CLASS, edited, claim(), reserved) == [
+    assert reported(CLASS, edited, claim(), reserved) == [
         ("r", "CapacityReservationDrift", ("spec.capacityReservationSelectorTerms",), False)
     ]
 
@@ -110,24 +110,24 @@ def test_other_terms_may_drift_nodes():
 def test_a_certain_reason_is_reported_before_a_possible_one():
     """The class changes its role and its subnets: the role drifts the node for certain."""
     edited = changed(changed(CLASS, "spec.role", "other"), "spec.subnetSelectorTerms", [{"id": "subnet-1"}])
-    assert told(CLASS, edited, claim()) == [("a", "NodeClassDrift", ("spec.role",), True)]
+    assert reported(CLASS, edited, claim()) == [("a", "NodeClassDrift", ("spec.role",), True)]
 
 
 def test_classes_of_other_clouds_are_compared_in_their_own_way():
     """AKS has a hash of its own; what EKS Auto Mode compares is not published."""
     on_aks = claim(annotations={AKS_HASH: "1", AKS_HASH_VERSION: "v3"})
-    drifted = told(AKS, changed(AKS, "spec.osDiskSizeGB", 128), on_aks)
+    drifted = reported(AKS, changed(AKS, "spec.osDiskSizeGB", 128), on_aks)
     assert drifted == [("a", "NodeClassDrift", ("spec.osDiskSizeGB",), True)]
-    drifted = told(AUTO, changed(AUTO, "spec.role", "S"), claim())
+    drifted = reported(AUTO, changed(AUTO, "spec.role", "S"), claim())
     assert drifted == [("a", "NodeClassDrift", ("spec.role",), False)]
 
 
 def test_an_edit_that_counts_for_nothing_drifts_nothing():
     """Naming the family that the alias has anyway changes no hash."""
-    assert told(CLASS, changed(CLASS, "spec.amiFamily", "AL2023"), claim()) == []
+    assert reported(CLASS, changed(CLASS, "spec.amiFamily", "AL2023"), claim()) == []
 
 
 def test_claims_of_other_pools_are_left_alone():
     """A claim belongs to a pool by its label."""
     foreign = claim(**{"karpenter.sh/nodepool": "other"})
-    assert told(CLASS, changed(CLASS, "spec.role", "other"), foreign) == []
+    assert reported(CLASS, changed(CLASS, "spec.role", "other"), foreign) == []

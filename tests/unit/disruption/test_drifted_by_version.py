@@ -40,21 +40,21 @@ def node(kubelet: str, name: str = "aks-a", conditions: tuple[dict[str, Any], ..
     return there, claim
 
 
-def told(version: str, *origins: Origin) -> list[str]:
+def reported(version: str, *origins: Origin) -> list[str]:
     return [one.claim for one in drifted_by_version([ON_AKS], origins, version)]
 
 
 def test_nodes_follow_the_control_plane():
-    """Those that are there already stay, and nothing is said while nobody tells the version."""
+    """Those that already exist stay, and nothing is said while the version is not given."""
     origins = (node("v1.33.5", "aks-b"), node("v1.33.2", "aks-a"), node("v1.34.0", "aks-c"))
-    assert told("1.34", *origins) == ["a", "b"]
-    assert told("1.33.5", *origins) == ["a"]
-    assert told("", *origins) == []
+    assert reported("1.34", *origins) == ["a", "b"]
+    assert reported("1.33.5", *origins) == ["a"]
+    assert reported("", *origins) == []
 
 
 def test_a_claim_without_a_node_has_no_version():
     _, claim = node("v1.33.5")
-    assert told("1.34", (None, claim)) == []
+    assert reported("1.34", (None, claim)) == []
 
 
 def test_nodes_of_another_cloud_do_not_drift_by_it():

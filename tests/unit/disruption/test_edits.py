@@ -86,7 +86,7 @@ def members(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Reach]:
 
 
 def only(manifest: dict[str, Any], path: str, value: Any) -> Reach:
-    """The reach of an edit of one member, which has to be the only one told."""
+    """The reach of an edit of one member, which has to be the only one reported."""
     listed = members(manifest, changed(manifest, path, value))
     assert list(listed) == [path]
     return listed[path]

@@ -22,8 +22,8 @@ RESERVATION = "example.com/reservation-id"
 SOLD = instance_type("two", 2, capacity_types={"spot": 1.0, "on-demand": 2.0})
 
 
-def on(name: str, told):
-    return replace(told, instances=(f"i-{name}",))
+def on(name: str, reported):
+    return replace(reported, instances=(f"i-{name}",))
 
 
 def available(types) -> set[tuple[str, str]]:
@@ -44,7 +44,7 @@ def test_an_interrupted_spot_node_is_drained():
 
 
 def test_its_offering_is_not_bought_again_for_three_minutes():
-    """The same type in the same zone as spot; everything else is still to be had."""
+    """The same type in the same zone as spot; everything else is still available."""
     # D-78
     after = interrupted([state_node(of=claim(labels=SPOT))], on("a", aws.SPOT_INTERRUPTED), NOON)
     assert after.sold_out == (SoldOut("two", "zone-a", "spot", until=NOON + 3 * MINUTE),)
@@ -77,11 +77,11 @@ def test_a_failed_check_ends_a_node_at_once():
     assert deadline(later.claim) == NOON
 
 
-@pytest.mark.parametrize("told", [aws.EVENT_STATUS, aws.SCHEDULED_CHANGE, aws.STOPPED, aws.TERMINATED])
-def test_other_news_drain_a_node_as_usual(told):
+@pytest.mark.parametrize("reported", [aws.EVENT_STATUS, aws.SCHEDULED_CHANGE, aws.STOPPED, aws.TERMINATED])
+def test_other_news_drain_a_node_as_usual(reported):
     """There is only the deadline of its own grace period."""
     # D-79
-    (gone,) = interrupted([state_node(of=claim(termination_grace_period="1h"))], on("a", told), NOON).nodes
+    (gone,) = interrupted([state_node(of=claim(termination_grace_period="1h"))], on("a", reported), NOON).nodes
     assert deadline(gone.claim) == NOON + 60 * MINUTE
 
 
@@ -108,7 +108,7 @@ def test_instances_of_others_are_ignored():
 
 
 def test_a_reservation_that_is_interrupted_is_not_used_again():
-    """Its offerings are gone, those of another reservation stay."""
+    """Its offerings are removed, those of another reservation stay."""
     labels = {CAPACITY_TYPE: RESERVED, RESERVATION: "cr-1"}
     nodes = [state_node(of=claim(labels=labels))]
     after = interrupted(nodes, on("a", aws.RESERVATION_INTERRUPTED), NOON, reservation_key=RESERVATION)
@@ -130,16 +130,16 @@ def test_a_reservation_that_is_interrupted_is_not_used_again():
 def test_a_reclaimed_reservation_alone_is_avoided_for_three_minutes_since_1_15():
     """Before, its count was 0 until it was read again."""
     nodes = [state_node(of=claim(labels={CAPACITY_TYPE: RESERVED, RESERVATION: "cr-1"}))]
-    told = on("a", aws.RESERVATION_INTERRUPTED)
+    reported = on("a", aws.RESERVATION_INTERRUPTED)
     sold_out = {
-        baseline.minor: interrupted(nodes, told, NOON, reservation_key=RESERVATION, karpenter=baseline).sold_out
+        baseline.minor: interrupted(nodes, reported, NOON, reservation_key=RESERVATION, karpenter=baseline).sold_out
         for baseline in (BASELINES[0], BASELINES[-1])
     }
     assert [one.until for entries in sold_out.values() for one in entries] == [None, NOON + 180]
 
 
 def test_all_spot_of_a_zone_goes():
-    """Its spot nodes leave, and no spot is sold there any more; other zones and on-demand go on."""
+    """Its spot nodes leave, and no spot is sold there any longer; other zones and on-demand go on."""
     nodes = [
         state_node("a", of=claim("a", labels=SPOT)),
         state_node("b", of=claim("b", labels={**SPOT, ZONE: "zone-b"})),

@@ -154,7 +154,7 @@ def test_at_most_a_hundred_and_one_nodes_go_together(count: int, together: int):
 @pytest.mark.slow
 @pytest.mark.parametrize(("count", "listed"), [(599, 599), (600, 600), (601, 600)])
 def test_a_replacement_lists_the_six_hundred_cheapest_types(count: int, listed: int):
-    """The dearest of six hundred and one is left out."""
+    """The most expensive of six hundred and one is left out."""
     types = [LARGE, *(sold(f"t-{i:03d}", 4, 1.0 + i / 1000) for i in range(count))]
     (replacement,) = command(Method.SINGLE, cluster(node("a", runs("web"), of=LARGE), types=types)).replacements
     assert [t.name for t in replacement.types] == [f"t-{i:03d}" for i in range(listed)]

@@ -93,7 +93,7 @@ def test_without_a_price_a_node_comes_last():
 
 
 def test_a_node_without_a_price_is_never_replaced_alone():
-    """Nothing costs less than nothing; when its pods fit elsewhere it may go."""
+    """No price is negative; when its pods fit elsewhere it may go."""
     # D-24
     unpriced = node("a", runs("x"), zone="zone-x")
     assert skip_texts(Method.SINGLE, cluster(unpriced)) == {"a": "Can't replace with a cheaper node"}

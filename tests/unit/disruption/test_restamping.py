@@ -1,4 +1,4 @@
-"""What becomes of hashes on NodeClaims when their version becomes another."""
+"""What happens to hashes on NodeClaims when their version becomes another."""
 
 from __future__ import annotations
 

@@ -278,7 +278,7 @@ def draw_node(number: int, of, zone: str, pool_name: str, state: str, pods: Sequ
     return node(f"n-{number}", *running, pool=pool_name, **fields, without=() if pool_name else (NODEPOOL,))
 
 
-def told(found: Simulation) -> tuple[object, ...]:
+def reported(found: Simulation) -> tuple[object, ...]:
     """Everything that a simulation came to, by the names of pods."""
     who = [b.name for b in found.batches]
     claims = [
@@ -365,7 +365,9 @@ def test_a_simulation_does_not_depend_on_those_before(of, data):
     used = Simulator(of)
     for gone in order:
         resting = len(gone) != 1
-        assert told(used.without(gone, resting=resting)) == told(Simulator(of).without(gone, resting=resting)), names_of(gone)
+        assert reported(used.without(gone, resting=resting)) == reported(Simulator(of).without(gone, resting=resting)), (
+            names_of(gone)
+        )
 
 
 def names_of(gone: Sequence[StateNode]) -> list[str]:

@@ -69,7 +69,7 @@ def test_a_node_of_a_full_reservation_goes_first_where_its_unit_helps() -> None:
 
 
 def test_pods_that_one_unit_does_not_hold_keep_the_node() -> None:
-    """So does a reservation that is not offered any more."""
+    """So does a reservation that is not offered any longer."""
     # V15-26
     assert outcome_of(Method.DRIFT, state(holder("a", runs("x", "3"), runs("y", "3")))).commands == []
     gone = (reserved(available=False),)
@@ -104,7 +104,7 @@ def test_a_pool_that_makes_no_nodes_terminates_none_first() -> None:
 
 
 def test_a_full_reservation_is_no_price_of_a_replacement() -> None:
-    """Its type goes to the provider all the same, and savings are counted by what can be launched."""
+    """Its type goes to the provider anyway, and savings are counted by what can be launched."""
     # V15-38
     (full,) = reserved().offerings
     (bought,) = machine("medium", 4, capacity_types={"on-demand": 2.0}, zones=("zone-a",)).offerings

@@ -17,10 +17,10 @@ def test_a_claim_without_a_written_time_has_the_default():
 
 def test_the_deadline_is_set_once_when_a_claim_is_deleted():
     """Deletion plus grace period; a later deletion moves nothing."""
-    gone = deleted(claim(termination_grace_period="1h30m"), NOON + 0.7)
-    assert gone.annotations[TERMINATION_TIMESTAMP] == "2026-01-05T13:30:00Z"
-    assert deadline(gone) == NOON + 1.5 * HOUR
-    assert deleted(gone, NOON + DAY) is gone
+    claimed = deleted(claim(termination_grace_period="1h30m"), NOON + 0.7)
+    assert claimed.annotations[TERMINATION_TIMESTAMP] == "2026-01-05T13:30:00Z"
+    assert deadline(claimed) == NOON + 1.5 * HOUR
+    assert deleted(claimed, NOON + DAY) is claimed
 
 
 def test_a_deadline_that_is_there_already_stays():

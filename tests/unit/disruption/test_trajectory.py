@@ -1,4 +1,4 @@
-"""What becomes of a cluster that is left alone: its steps, what they wait for, and how a trajectory ends."""
+"""What happens to a cluster that is left alone: its steps, what they wait for, and how a trajectory ends."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_each_step_has_its_prices_and_its_evictions():
 
 
 def test_a_node_that_is_replaced_forever_is_churn():
-    """A pod that costs nothing leaves its node empty; the node that is launched for it is as empty as the one before."""
+    """A pod that costs nothing leaves its node empty; its new node is as empty as the one before."""
     # D-20
     trajectory = until_stable(cluster(node("a", runs("web", **FREE), of=SMALL)))
     assert trajectory.end is TrajectoryEnd.CHURN

@@ -117,9 +117,9 @@ def test_the_types_have_to_be_among_those_of_the_second_look():
 def test_prices_are_not_looked_at_again():
     """The command stays as it was worked out."""
     # D-39
-    dearer = [replace(t, offerings=tuple(o._replace(price=99.0) for o in t.offerings)) for t in (SMALL, MEDIUM, LARGE)]
+    costly = [replace(t, offerings=tuple(o._replace(price=99.0) for o in t.offerings)) for t in (SMALL, MEDIUM, LARGE)]
     before = cluster(node("a", runs("x"), of=LARGE))
-    (outcome,) = outcome_of(Method.SINGLE, before, then(node("a", runs("x"), of=LARGE), types=dearer)).commands
+    (outcome,) = outcome_of(Method.SINGLE, before, then(node("a", runs("x"), of=LARGE), types=costly)).commands
     assert outcome.savings == 3.0
 
 

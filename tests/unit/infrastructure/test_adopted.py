@@ -1,4 +1,4 @@
-"""A VPC that is there already: for what it will not do, by what is known of it."""
+"""A VPC that already exists: for what it will not do, by what is known of it."""
 
 from __future__ import annotations
 
@@ -82,8 +82,8 @@ def test_subnets_do_not_overlap_each_other_or_the_services():
 
 
 def test_another_clusters_discovery_tag_is_an_error_with_both_names():  # I-13
-    told = mistakes(with_first(tags={DISCOVERY: "bank"}))["adopted.privateSubnets[0].tags"]
-    assert "karpenter.sh/discovery: bank, which is another cluster than shop" in told
+    reported = mistakes(with_first(tags={DISCOVERY: "bank"}))["adopted.privateSubnets[0].tags"]
+    assert "karpenter.sh/discovery: bank, which is another cluster than shop" in reported
 
 
 @pytest.mark.parametrize(("style", "fine"), [("tag", False), ("shared-tag", True), ("id", True)])

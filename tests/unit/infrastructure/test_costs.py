@@ -28,7 +28,7 @@ EKS, AKS = "aws:eks/cluster:Cluster", "azure-native:containerservice:ManagedClus
 ENDPOINT, GROUP = "aws:ec2/vpcEndpoint:VpcEndpoint", "aws:eks/nodeGroup:NodeGroup"
 LB = "aws:lb/loadBalancer:LoadBalancer"
 STANDARD = {"upgradePolicy": {"supportType": "STANDARD"}}
-UNTOLD = object()  # what an update alone knows
+UNGIVEN = object()  # what an update alone knows
 
 KNOWN = [
     (EKS, STANDARD, "us-west-2", [("control plane", 1, 0.1)]),
@@ -40,7 +40,7 @@ KNOWN = [
     (ENDPOINT, {}, "us-west-2", []),
     (
         ENDPOINT,
-        {"vpcEndpointType": "Interface", "subnetIds": [UNTOLD, UNTOLD, "subnet-c"]},
+        {"vpcEndpointType": "Interface", "subnetIds": [UNGIVEN, UNGIVEN, "subnet-c"]},
         "eu-central-1",
         [("interface endpoint in a zone", 3, 0.036)],
     ),
@@ -148,9 +148,9 @@ def test_a_node_group_costs_its_first_type_on_demand():
 @pytest.mark.parametrize(
     ("inputs", "region"),
     [
-        ({"instanceTypes": [UNTOLD], "scalingConfig": {"desiredSize": 2}}, "us-west-2"),
-        ({"instanceTypes": UNTOLD, "scalingConfig": {"desiredSize": 2}}, "us-west-2"),
-        ({"instanceTypes": ["m7g.large"], "scalingConfig": {"desiredSize": UNTOLD}}, "us-west-2"),
+        ({"instanceTypes": [UNGIVEN], "scalingConfig": {"desiredSize": 2}}, "us-west-2"),
+        ({"instanceTypes": UNGIVEN, "scalingConfig": {"desiredSize": 2}}, "us-west-2"),
+        ({"instanceTypes": ["m7g.large"], "scalingConfig": {"desiredSize": UNGIVEN}}, "us-west-2"),
         ({"instanceTypes": ["m7g.large"], "scalingConfig": {"desiredSize": 2}, "capacityType": "SPOT"}, "us-west-2"),
         ({"instanceTypes": ["m7g.large"], "scalingConfig": {"desiredSize": 2}}, "mars-1"),
         ({"instanceTypes": ["m7g.large"], "scalingConfig": {"desiredSize": 2}}, "cn-north-1"),
@@ -165,7 +165,7 @@ def test_a_node_group_of_unknown_price_is_called_so(inputs, region):
 
 
 TWO_NODES = {"instanceTypes": ["m7g.large"], "scalingConfig": {"desiredSize": 2}}
-IN_TEMPLATE = {**TWO_NODES, "launchTemplate": {"id": UNTOLD}}
+IN_TEMPLATE = {**TWO_NODES, "launchTemplate": {"id": UNGIVEN}}
 GP3, GP2 = 0.08 / 730, 0.1 / 730
 
 
@@ -222,12 +222,12 @@ def test_the_system_s_volume_of_bottlerocket_is_assumed():
     [
         (IN_TEMPLATE, None),
         (IN_TEMPLATE, {}),
-        (IN_TEMPLATE, {"blockDeviceMappings": UNTOLD}),
-        (IN_TEMPLATE, {"blockDeviceMappings": [UNTOLD]}),
+        (IN_TEMPLATE, {"blockDeviceMappings": UNGIVEN}),
+        (IN_TEMPLATE, {"blockDeviceMappings": [UNGIVEN]}),
         (IN_TEMPLATE, mappings({"volumeType": "gp3"})),
-        (IN_TEMPLATE, mappings({"volumeType": UNTOLD, "volumeSize": 20})),
+        (IN_TEMPLATE, mappings({"volumeType": UNGIVEN, "volumeSize": 20})),
         (IN_TEMPLATE, mappings({"volumeType": "gp9", "volumeSize": 20})),
-        ({**TWO_NODES, "diskSize": UNTOLD}, None),
+        ({**TWO_NODES, "diskSize": UNGIVEN}, None),
     ],
 )
 def test_disks_of_unknown_size_or_price_are_called_so(inputs, template):
@@ -241,8 +241,8 @@ def test_disks_of_unknown_size_or_price_are_called_so(inputs, template):
     [
         ("aws:ec2/natGateway:NatGateway", {}),
         (ENDPOINT, {"vpcEndpointType": "Interface", "subnetIds": ["a"]}),
-        (ENDPOINT, {"vpcEndpointType": "Interface", "subnetIds": UNTOLD}),
-        (ENDPOINT, {"vpcEndpointType": UNTOLD}),
+        (ENDPOINT, {"vpcEndpointType": "Interface", "subnetIds": UNGIVEN}),
+        (ENDPOINT, {"vpcEndpointType": UNGIVEN}),
         (ENDPOINT, {"vpcEndpointType": "GatewayLoadBalancer", "subnetIds": ["a"]}),
         ("aws:ec2/natGateway:NatGateway", {"availabilityMode": "regional"}),
         ("aws:ec2/eip:Eip", {"publicIpv4Pool": "ipv4pool-ec2-1"}),
@@ -251,7 +251,7 @@ def test_disks_of_unknown_size_or_price_are_called_so(inputs, template):
         (EKS, {"controlPlaneScalingConfig": {"tier": "tier-64xl"}}),
         (AKS, {}),
         (AKS, {"sku": {"name": "Base", "tier": "Standard"}}),
-        (AKS, {"sku": {"name": "Base", "tier": UNTOLD}}),
+        (AKS, {"sku": {"name": "Base", "tier": UNGIVEN}}),
         ("azure-native:network:PublicIPAddress", {"sku": {"name": "Basic"}}),
         ("azure-native:network:PublicIPAddress", {"sku": {"name": "Standard", "tier": "Global"}}),
         ("azure-native:network:NatGateway", {"sku": {"name": "StandardV2"}}),
@@ -305,7 +305,7 @@ def test_each_resource_of_a_component_has_a_rule_or_is_known_to_cost_nothing():
 
 
 def test_node_pools_of_a_managed_cluster_are_on_the_bill():
-    pools = [{"name": "system", "vmSize": "Standard_D4s_v5", "count": 3}, UNTOLD]
+    pools = [{"name": "system", "vmSize": "Standard_D4s_v5", "count": 3}, UNGIVEN]
     found = charges_of(Resource(AKS, {"sku": {"tier": "Standard"}, "agentPoolProfiles": pools}, "westeurope"))
     assert [(c.what, c.state) for c in found[1:]] == [
         ("node of Standard_D4s_v5", State.KNOWN),
@@ -346,10 +346,10 @@ def test_summing_loses_nothing_and_knows_no_order(charges, random):
 def test_a_bill_is_the_sum_of_its_components_and_its_nodes(first, second, nodes):
     parts = tuple(Component.of(name, "", of) for name, of in (("a", first), ("b", second)))
     bill = Bill(parts, nodes)
-    told = data_of(bill_record(bill))
-    assert told["totalPerHour"] == pytest.approx(sum(p.usd_per_hour for p in parts) + (nodes or 0), abs=1e-9)
-    assert told["totalPerMonth"] == pytest.approx(told["totalPerHour"] * 730, abs=0.01)
-    assert told["complete"] is all(c.state is State.KNOWN for c in [*first, *second])
+    reported = data_of(bill_record(bill))
+    assert reported["totalPerHour"] == pytest.approx(sum(p.usd_per_hour for p in parts) + (nodes or 0), abs=1e-9)
+    assert reported["totalPerMonth"] == pytest.approx(reported["totalPerHour"] * 730, abs=0.01)
+    assert reported["complete"] is all(c.state is State.KNOWN for c in [*first, *second])
 
 
 @given(CHARGES, st.integers(40, 120))

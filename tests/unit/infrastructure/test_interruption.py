@@ -101,8 +101,8 @@ def policy(region: str):
 
 
 def sends(queue: str, rule: str, **context: str) -> Request:
-    told = {"aws:SourceArn": rule, "aws:SourceAccount": "111122223333", "aws:SecureTransport": "true", **context}
-    return Request("sqs:SendMessage", queue, told, "events.amazonaws.com")
+    reported = {"aws:SourceArn": rule, "aws:SourceAccount": "111122223333", "aws:SecureTransport": "true", **context}
+    return Request("sqs:SendMessage", queue, reported, "events.amazonaws.com")
 
 
 @pytest.mark.parametrize("region", REGIONS)
@@ -129,9 +129,9 @@ def test_only_our_rules_send_and_only_with_tls(region):  # I-37 I-40
 def test_a_key_of_our_own_lets_rules_encrypt():
     facts, _, rules, _ = policy("cn-north-1")
     document = key_policy(facts)
-    told = {"aws:SourceArn": rules[0], "aws:SourceAccount": facts.account}
+    reported = {"aws:SourceArn": rules[0], "aws:SourceAccount": facts.account}
     for action in ("kms:GenerateDataKey", "kms:Decrypt"):
-        assert decide((document,), Request(action, "*", told, "events.amazonaws.com")).allowed
+        assert decide((document,), Request(action, "*", reported, "events.amazonaws.com")).allowed
         assert not decide((document,), Request(action, "*", {}, "events.amazonaws.com")).allowed
     assert decide((document,), Request("kms:PutKeyPolicy", "*", {}, "arn:aws-cn:iam::111122223333:root")).allowed
 

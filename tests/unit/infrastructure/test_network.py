@@ -1,4 +1,4 @@
-"""A VPC of our own: what is made for what is asked, and every mistake at once."""
+"""A VPC that is created: what is made for what is asked, and every mistake at once."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ def test_subnets_stay_where_they_are_when_the_way_out_changes():
 
 
 def test_missing_endpoints_of_a_private_network_are_listed_in_one_problem():  # I-14
-    told = mistakes(replace(OWN, nat=Nat.NONE, endpoints=("ec2", "sts", "kms")))["own.endpoints"]
-    assert [name for name in BY_NAME if f" {name} (" in told] == ["ecr.api", "ecr.dkr", "eks", "eks-auth", "ssm", "sqs"]
+    reported = mistakes(replace(OWN, nat=Nat.NONE, endpoints=("ec2", "sts", "kms")))["own.endpoints"]
+    assert [name for name in BY_NAME if f" {name} (" in reported] == ["ecr.api", "ecr.dkr", "eks", "eks-auth", "ssm", "sqs"]
 
 
 @pytest.mark.parametrize("left_out", [e.name for e in REQUIRED])

@@ -40,10 +40,10 @@ REPLACE = (
 def test_the_sentence_of_old_releases_is_read():
     """Decision, count of pods, node with type and capacity type, and the list of types with how many others."""
     # K-166 K-168
-    told = only(line(REPLACE, reason="underutilized")).decision
-    assert (told.decision, told.reason, told.pods) == ("replace", "underutilized", 1)
-    assert told.nodes == (EndedNode("node-a", "", "c6g.2xlarge", "on-demand"),)
-    (new,) = told.new
+    reported = only(line(REPLACE, reason="underutilized")).decision
+    assert (reported.decision, reported.reason, reported.pods) == ("replace", "underutilized", 1)
+    assert reported.nodes == (EndedNode("node-a", "", "c6g.2xlarge", "on-demand"),)
+    (new,) = reported.new
     assert (new.count, new.capacity_type, new.types[0], len(new.types), new.others) == (1, "on-demand", "c6g.large", 5, 55)
     assert new.text == "c6g.large, c7g.large, c5a.large, c6gd.large, m6g.large and 55 other(s)"
 
@@ -53,8 +53,8 @@ def test_several_nodes_are_reported_without_a_count_of_pods():
     message = (
         "disrupting nodeclaim(s) via delete, terminating 2 nodes (3 pods) node-a/m5.large/spot, node-b/m5.xlarge/on-demand"
     )
-    told = only(line(message)).decision
-    assert ([n.name for n in told.nodes], told.pods, told.new) == (["node-a", "node-b"], None, ())
+    reported = only(line(message)).decision
+    assert ([n.name for n in reported.nodes], reported.pods, reported.new) == (["node-a", "node-b"], None, ())
 
 
 def test_replacements_of_both_kinds_are_told_apart():
@@ -68,8 +68,8 @@ def test_replacements_of_both_kinds_are_told_apart():
 
 @pytest.mark.parametrize("via", ["disrupting via consolidation delete", "deprovisioning via consolidation delete"])
 def test_still_older_sentences_are_read(via):
-    told = only(line(f"{via}, terminating 1 machines (2 pods) node-a/m5.large/spot")).decision
-    assert (told.decision, told.pods, told.nodes[0].name) == ("delete", 2, "node-a")
+    reported = only(line(f"{via}, terminating 1 machines (2 pods) node-a/m5.large/spot")).decision
+    assert (reported.decision, reported.pods, reported.nodes[0].name) == ("delete", 2, "node-a")
 
 
 def test_the_fields_of_present_releases_are_read():
@@ -88,14 +88,14 @@ def test_the_fields_of_present_releases_are_read():
         ],
         "replacement-nodes": [{"capacity-type": "on-demand", "instance-types": "m5.large, m6i.large"}],
     }
-    told = only(line("disrupting node(s)", **fields)).decision
-    assert (told.reason, told.decision, told.pods, told.savings) == ("underutilized", "replace", 4, 0.12)
-    assert told.nodes == (EndedNode("node-a", "general-x", "m5.xlarge", "spot"),)
-    assert told.new == (NewNodes(1, "on-demand", ("m5.large", "m6i.large")),)
+    reported = only(line("disrupting node(s)", **fields)).decision
+    assert (reported.reason, reported.decision, reported.pods, reported.savings) == ("underutilized", "replace", 4, 0.12)
+    assert reported.nodes == (EndedNode("node-a", "general-x", "m5.xlarge", "spot"),)
+    assert reported.new == (NewNodes(1, "on-demand", ("m5.large", "m6i.large")),)
 
 
 def test_the_steps_of_a_removal_follow_its_command():
-    """Tainted, then the node is gone, then its claim; what is said of other nodes stays out."""
+    """Tainted, then the node is removed, then its claim; what is said of other nodes stays out."""
     # K-169 K-170
     taint = {"taint.Key": "karpenter.sh/disrupted", "taint.Value": "", "taint.Effect": "NoSchedule"}
     log = [
@@ -114,7 +114,7 @@ def test_the_steps_of_a_removal_follow_its_command():
 
 
 def test_events_of_a_node_and_of_its_claim_are_one_command():
-    """As AKS told them in 2024: `Consolidation/Delete`, once for each object."""
+    """As AKS reported them in 2024: `Consolidation/Delete`, once for each object."""
     # K-167
     events = [
         event("Disrupting Node: Consolidation/Delete", "Node", "aks-default-65f84"),
@@ -139,8 +139,8 @@ def disrupted(*names: str, reason: str = "Empty") -> list[dict[str, Any]]:
 
 def ended(items: list[dict[str, Any]], *more: str) -> tuple[list[EndedNode], list[str]]:
     """The nodes that end, a command each, and the names that are not counted."""
-    told = history("\n".join([*more, json.dumps({"items": items})]))
-    return [node for story in told.stories for node in story.decision.nodes], list(told.doubles)
+    reported = history("\n".join([*more, json.dumps({"items": items})]))
+    return [node for story in reported.stories for node in story.decision.nodes], list(reported.doubles)
 
 
 def test_events_of_unrelated_names_at_one_moment_are_one_command():

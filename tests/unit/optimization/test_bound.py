@@ -1,4 +1,4 @@
-"""No packing costs less than the bound: held against every packing of small cases, and against random plans."""
+"""No packing costs less than the bound: compared with every packing of small cases, and against random plans."""
 
 from __future__ import annotations
 

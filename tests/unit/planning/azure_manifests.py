@@ -40,9 +40,11 @@ def figures(**aks: Any) -> dict[str, Any]:
     return {"apiVersion": "cutlist/v1", "kind": "Figures", "aks": aks}
 
 
-def inputs_of(*documents: str, told: dict[str, Any] | None = None, region: str = "japaneast", **more: Any) -> PlanInputs:
+def inputs_of(*documents: str, reported: dict[str, Any] | None = None, region: str = "japaneast", **more: Any) -> PlanInputs:
     texts = documents if any("AKSNodeClass\n" in d for d in documents) else (CLASS, *documents)
-    return read_inputs(["-"], region=region, stdin="\n---\n".join(texts), manifests=[figures(**told)] if told else [], **more)
+    return read_inputs(
+        ["-"], region=region, stdin="\n---\n".join(texts), manifests=[figures(**reported)] if reported else [], **more
+    )
 
 
 def plan_of(*documents: str, **more: Any) -> Plan:

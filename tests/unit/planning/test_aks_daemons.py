@@ -28,9 +28,9 @@ SETTINGS = st.builds(
 )
 
 
-def taken(labels: str = "{}", told: dict[str, Any] | None = None, region: str = "japaneast") -> tuple[int, int]:
+def taken(labels: str = "{}", reported: dict[str, Any] | None = None, region: str = "japaneast") -> tuple[int, int]:
     """Milli-cores and MiB of a node beside its one pod of 1 core and 1 GiB."""
-    requests = the_node(plan_of(pool(D8, labels=labels), deployment(cpu="1"), told=told, region=region)).requests
+    requests = the_node(plan_of(pool(D8, labels=labels), deployment(cpu="1"), reported=reported, region=region)).requests
     return requests["cpu"] // MILLI - 1000, requests["memory"] // MEBI - 1024
 
 
@@ -72,7 +72,7 @@ def test_one_of_them_in_the_input_stands_for_all():
 def test_a_cilium_of_one_s_own_is_none_of_them():
     """With a CNI that is brought along AKS has none, whatever the name."""
     mine = daemon("200m").replace("cloud-node-manager", "cilium")
-    planned = plan_of(pool(D8), deployment(cpu="1"), mine, told={"networkPlugin": "none", "networkPluginMode": ""})
+    planned = plan_of(pool(D8), deployment(cpu="1"), mine, reported={"networkPlugin": "none", "networkPluginMode": ""})
     assert the_node(planned).requests["cpu"] == 1410 * MILLI
     assert CODE in codes(planned.assumptions)
 
@@ -86,7 +86,7 @@ def test_a_daemonset_of_one_s_own_comes_on_top():
 
 def test_a_user_may_say_that_all_are_given():
     """The old warning is back then: nothing takes room."""
-    planned = plan_of(pool(D8), deployment(cpu="1"), told={"daemonSets": "given"})
+    planned = plan_of(pool(D8), deployment(cpu="1"), reported={"daemonSets": "given"})
     assert the_node(planned).requests["cpu"] == 1000 * MILLI
     assert CODE not in codes(planned.assumptions)
     assert "no-daemonsets" in codes(planned.assumptions)

@@ -106,9 +106,12 @@ def test_what_auto_mode_does_not_launch_is_explained() -> None:
     types = "{key: node.kubernetes.io/instance-type, operator: In, values: [t3.micro]}"
     family = "{key: eks.amazonaws.com/instance-family, operator: In, values: [a1]}"
     planned = plan(inputs_of(auto_pool(f"[{types}]"), auto_pool(f"[{family}]", "other"), deployment()))
-    told = {n.text for n in planned.warnings if n.code == "not-in-auto-mode"}
-    assert "NodePool auto: EKS Auto Mode launches no t3.micro: types of the sizes nano, micro and small are not offered" in told
-    assert any("NodePool other: EKS Auto Mode launches no a1: family a1 is not offered" in text for text in told)
+    reported = {n.text for n in planned.warnings if n.code == "not-in-auto-mode"}
+    assert (
+        "NodePool auto: EKS Auto Mode launches no t3.micro: types of the sizes nano, micro and small are not offered"
+        in reported
+    )
+    assert any("NodePool other: EKS Auto Mode launches no a1: family a1 is not offered" in text for text in reported)
     assert "no-instance-type" in codes(planned.warnings)
 
 

@@ -84,8 +84,8 @@ def test_a_label_of_the_data_plane_is_one_that_the_pool_has_to_carry():
 @pytest.mark.parametrize("group", ["", "MC_shop_prod_japaneast"])
 def test_system_pods_take_room_as_daemonsets(group):
     """Whether the cluster's name is known or not."""
-    told = {"nodeResourceGroup": group} if group else {"networkPlugin": "azure"}
-    node = the_node(plan_of(pool(D8), deployment(cpu="1"), daemon("200m"), told=told))
+    reported = {"nodeResourceGroup": group} if group else {"networkPlugin": "azure"}
+    node = the_node(plan_of(pool(D8), deployment(cpu="1"), daemon("200m"), reported=reported))
     assert node.requests["cpu"] == 1200 * NANO // 1000
     assert node.requests["memory"] == (1024 + 50) * MEBI
 
@@ -112,13 +112,13 @@ def test_assumptions_of_a_plan_on_azure():
 @pytest.mark.parametrize(("version", "less"), [("1.28", False), ("1.29.4", True), ("1.33", True)])
 def test_the_plan_says_that_memory_is_estimated_with_care(version, less):
     """From 1.29 on AKS itself keeps less than Karpenter takes off."""
-    planned = plan_of(pool(D8), deployment(), told={"kubernetesVersion": version})
+    planned = plan_of(pool(D8), deployment(), reported={"kubernetesVersion": version})
     assert ("AKS reserves less" in text_of(planned.assumptions, "memory-estimate")) is less
 
 
 @pytest.mark.parametrize(("version", "line"), [("1.33", "Ubuntu 22.04"), ("1.34", "Ubuntu 24.04")])
 def test_the_image_line_is_reported_where_the_version_is_known(version, line):
-    planned = plan_of(pool(D8), deployment(), told={"kubernetesVersion": version})
+    planned = plan_of(pool(D8), deployment(), reported={"kubernetesVersion": version})
     assert line in text_of(planned.assumptions, "image-line")
 
 
@@ -156,14 +156,14 @@ def test_no_launch_is_shown_and_why():
 # Z-49
 def test_a_family_without_quota_is_reported_and_left_out():
     """On-demand machines of the family are closed, its spot is not."""
-    told = {"quotas": {"standardDv4Family": 4}}
-    on_demand = plan_of(pool(D8, ON_DEMAND), deployment(), told=told)
+    reported = {"quotas": {"standardDv4Family": 4}}
+    on_demand = plan_of(pool(D8, ON_DEMAND), deployment(), reported=reported)
     assert [p.count for p in on_demand.pending] == [1]
     assert text_of(on_demand.warnings, "quota-used-up") == (
         "NodePool general: quotas of vCPUs leave none of its sizes on demand: standardDv4Family (4 left)"
     )
-    assert the_node(plan_of(pool(D8), deployment(), told=told)).capacity_type == "spot"
-    some = plan_of(pool("{key: karpenter.azure.com/sku-series, operator: In, values: [D_v4]}"), deployment(), told=told)
+    assert the_node(plan_of(pool(D8), deployment(), reported=reported)).capacity_type == "spot"
+    some = plan_of(pool("{key: karpenter.azure.com/sku-series, operator: In, values: [D_v4]}"), deployment(), reported=reported)
     assert text_of(some.assumptions, "quota") == (
         "NodePool general: quotas of vCPUs leave 2 of 7 of its sizes on demand: standardDv4Family (4 left), too few for "
         "Standard_D16_v4, Standard_D32_v4, Standard_D48_v4, Standard_D64_v4, Standard_D8_v4"
@@ -173,18 +173,18 @@ def test_a_family_without_quota_is_reported_and_left_out():
 def test_more_nodes_than_the_quota_are_warned_of():
     """Each fits by itself, together they do not; so it is with spot and with the whole location."""
     many = deployment(replicas=3, cpu="6")
-    planned = plan_of(pool(D8, ON_DEMAND), many, told={"quotas": {"standardDv4Family": 16, "cores": 20}})
-    told = [note.text for note in planned.warnings if note.code == "quota-exceeded"]
-    assert [text.partition(",")[0] for text in told] == [
+    planned = plan_of(pool(D8, ON_DEMAND), many, reported={"quotas": {"standardDv4Family": 16, "cores": 20}})
+    reported = [note.text for note in planned.warnings if note.code == "quota-exceeded"]
+    assert [text.partition(",")[0] for text in reported] == [
         "all nodes of the plan have 24 vCPUs of the quota cores",
         "on-demand nodes of the plan have 24 vCPUs of the quota standardDv4Family",
     ]
-    spot = plan_of(pool(D8), many, told={"quotas": {"lowPriorityCores": 16}})
+    spot = plan_of(pool(D8), many, reported={"quotas": {"lowPriorityCores": 16}})
     assert "spot nodes of the plan have 24 vCPUs" in text_of(spot.warnings, "quota-exceeded")
 
 
 def test_sizes_that_the_subscription_may_not_use_are_left_out():
-    inputs = inputs_of(pool(D8), deployment(), told={"restricted": ["Standard_D8_v4"]})
+    inputs = inputs_of(pool(D8), deployment(), reported={"restricted": ["Standard_D8_v4"]})
     assert "no-instance-type" in codes(pool_notes(inputs))
     assert types(inputs)[0].types == ()
 
@@ -277,7 +277,7 @@ def test_a_pool_of_another_cloud_is_reported(documents, region, text):
 
 
 @pytest.mark.parametrize(
-    ("told", "text"),
+    ("reported", "text"),
     [
         ({"quotas": {"standardDv44Family": 1}}, "no quota is named 'standardDv44Family'"),
         ({"quotas": {"standardDv4Family": -1}}, "-1 is out of range"),
@@ -288,9 +288,9 @@ def test_a_pool_of_another_cloud_is_reported(documents, region, text):
         ({"network": "azure"}, "network"),
     ],
 )
-def test_mistaken_figures_are_reported(told, text):
+def test_mistaken_figures_are_reported(reported, text):
     """Each at its place."""
-    (problem,) = refused(pool(D8), told=told)
+    (problem,) = refused(pool(D8), reported=reported)
     assert text in problem
 
 
@@ -307,9 +307,9 @@ def test_memory_of_nodes_is_no_figure_on_azure():
 
 @pytest.mark.slow
 def test_discounts_count_as_they_do_elsewhere():
-    told = {"apiVersion": "cutlist/v1", "kind": "Figures", "prices": {"onDemandDiscount": "50%"}}
+    reported = {"apiVersion": "cutlist/v1", "kind": "Figures", "prices": {"onDemandDiscount": "50%"}}
     inputs = read_inputs(
-        ["-"], region="japaneast", stdin="\n---\n".join((CLASS, pool(D8, ON_DEMAND), deployment())), manifests=[told]
+        ["-"], region="japaneast", stdin="\n---\n".join((CLASS, pool(D8, ON_DEMAND), deployment())), manifests=[reported]
     )
     assert the_node(plan(inputs)).price == 0.248
 

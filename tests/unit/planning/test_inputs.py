@@ -96,7 +96,7 @@ def test_standard_input_without_a_node_pool_is_called_by_its_name() -> None:
 
 
 def test_a_missing_region_does_not_hide_other_mistakes() -> None:
-    """Without a region the files are checked all the same."""
+    """Without a region the files are checked anyway."""
     assert any("replicas" in said for said in messages(NODE_CLASS, pool(), deployment(replicas=-1), region=None))
     assert messages(NODE_CLASS, pool(), region=None) == ["region: no region is given"]
 

@@ -141,7 +141,7 @@ def test_nodes_that_ask_for_the_same_share_a_launch() -> None:
 
 
 def test_tags_of_a_launch_are_those_of_today() -> None:
-    """The tags by which Karpenter knows its own; keys of old versions are gone."""
+    """The tags by which Karpenter knows its own; keys of old versions are removed."""
     # A-65 K-27
     tags = only_launch(pool(requirements=ONLY_M5), deployment()).tags
     assert tags == {

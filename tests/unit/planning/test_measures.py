@@ -26,7 +26,7 @@ def pool_of(requirements: str, spec: str = "") -> tuple[PoolMeasures, PlanInputs
     return of(inputs).pools[0], inputs
 
 
-def dearest(inputs: PlanInputs) -> dict[str, float]:
+def highest(inputs: PlanInputs) -> dict[str, float]:
     """The on-demand price of each type; it is the same in all zones."""
     return {row.name: row.on_demand or 0.0 for row in types(inputs)[0].types}
 
@@ -38,7 +38,7 @@ DISK = 20 * 0.08 / 730
 # I-76: the worst case of H8. A node is billed with its disk.
 def test_the_most_a_pool_may_cost_is_its_limit_times_the_dearest_price_of_a_unit():
     found, inputs = pool_of(f"{LARGE}, {ON_DEMAND}", "limits: {cpu: 100}")
-    prices = dearest(inputs)
+    prices = highest(inputs)
     assert found.most_per_hour == pytest.approx(
         100 * max((prices["m5.large"] + DISK) / 2, (prices["c5.xlarge"] + DISK) / 4), abs=1e-6
     )
@@ -47,7 +47,7 @@ def test_the_most_a_pool_may_cost_is_its_limit_times_the_dearest_price_of_a_unit
 
 def test_of_several_limits_the_one_that_binds_first_counts():
     found, inputs = pool_of(f"{LARGE}, {ON_DEMAND}", "limits: {cpu: 100, nodes: 2}")
-    assert found.most_per_hour == pytest.approx(2 * (max(dearest(inputs).values()) + DISK), abs=1e-6)
+    assert found.most_per_hour == pytest.approx(2 * (max(highest(inputs).values()) + DISK), abs=1e-6)
     assert found.most_by == "limit nodes 2"
 
 
@@ -62,7 +62,7 @@ def test_a_limit_on_what_some_types_do_not_have_bounds_nothing():
     found, _ = pool_of(f"{mixed}, {ON_DEMAND}", 'limits: {nvidia.com/gpu: "4"}')
     assert found.most_per_hour is None
     alone, inputs = pool_of(f"{TYPES.format('g5.xlarge')}, {ON_DEMAND}", 'limits: {nvidia.com/gpu: "4"}')
-    assert alone.most_per_hour == pytest.approx(4 * (dearest(inputs)["g5.xlarge"] + DISK), abs=1e-6)
+    assert alone.most_per_hour == pytest.approx(4 * (highest(inputs)["g5.xlarge"] + DISK), abs=1e-6)
 
 
 def test_a_limit_of_nothing_costs_nothing():

@@ -254,7 +254,7 @@ def test_min_domains_that_the_pool_cannot_reach_are_the_reason() -> None:
 
 
 def test_min_domains_are_not_blamed_for_what_they_do_not_cause() -> None:
-    """A rule on a key without any domain fails all the same."""
+    """A rule on a key without any domain fails anyway."""
     # S-93
     said = reason(pool(requirements=SMALL), deployment(extra=spread(", minDomains: 2", "example.com/rack")))
     assert said == "NodePool general: no domain of example.com/rack satisfies the topology spread rule"

@@ -15,7 +15,7 @@ def remedy(*documents: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("told", "node_pool", "workload"),
+    ("reported", "node_pool", "workload"),
     [
         (
             "with a toleration for team=a:NoSchedule it fits NodePool general",
@@ -43,9 +43,9 @@ def remedy(*documents: str) -> str:
         ),
     ],
 )
-def test_one_change_that_helps(told: str, node_pool: str, workload: str) -> None:
+def test_one_change_that_helps(reported: str, node_pool: str, workload: str) -> None:
     """The change is named with the pool that would then take the pod."""
-    assert remedy(node_pool, workload) == told
+    assert remedy(node_pool, workload) == reported
 
 
 def test_what_is_reported_does_help() -> None:

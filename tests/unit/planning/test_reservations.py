@@ -86,7 +86,7 @@ def test_a_reservation_that_is_used_up() -> None:
 
 
 def test_an_unknown_count_is_said() -> None:
-    """A status as Karpenter's controller writes it has no count: planned without the reservation, and told so."""
+    """A status as Karpenter's controller writes it has no count: planned without the reservation, with a note."""
     planned = plan_of(with_reservation())
     assert bought(planned) == [("on-demand", 2)]
     (text,) = notes(planned)

@@ -177,8 +177,8 @@ def sweep() -> str:
 
 
 def catalog_diff() -> str:
-    """Return a region with something of each kind of change; a price that was not known before, and one that is not any
-    more."""
+    """Return a region with something of each kind of change; a price that was not known before, and one that is no
+    longer known."""
     price = Price(0.1, "list", "2026-01-01", True)
     prices = (Repriced("m5.large", "spot", None, price), Repriced("c5.large", "spot", price, None))
     zones = (Rezoned("m5.large", ("usw2-az1",), ("usw2-az2",)),)

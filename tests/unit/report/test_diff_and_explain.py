@@ -161,7 +161,7 @@ def hostile(text: str) -> tuple[Difference, Explanation]:
         rollout=Rollout(NOON, (turn,)),
     )
     answer = Answer(text, 1, 0, text, text, text, (Narrowing(text, 1),))
-    told = replace(
+    reported = replace(
         EXPLANATION,
         workload=text,
         controller=text,
@@ -176,7 +176,7 @@ def hostile(text: str) -> tuple[Difference, Explanation]:
     field = ChangedField(text, text, [text], Reach.SOME, text, text)
     objects = (ObjectChange(text, text, text, Change.CHANGED, Place(text), (field,)),)
     scopes = (Scope(workloads=False), Scope(node_pools=False))
-    return Difference(text, text, Comparison.of(PLAN, AFTER), blast, objects, scopes), told
+    return Difference(text, text, Comparison.of(PLAN, AFTER), blast, objects, scopes), reported
 
 
 _VIEWS: dict[str, Callable[[int], str]] = {

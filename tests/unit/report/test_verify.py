@@ -1,4 +1,4 @@
-"""The views of what became of a plan: equal differences once, names that stay names, memory for a document of kind Figures."""
+"""Views of what happened to a plan: equal differences once, names that stay names, memory for a document of kind Figures."""
 
 from __future__ import annotations
 

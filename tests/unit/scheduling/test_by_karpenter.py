@@ -297,6 +297,6 @@ def test_a_volume_that_cannot_be_looked_up_ends_the_attempt() -> None:
 def test_overlaid_types_keep_their_attach_limits() -> None:
     """An overlay changes prices and capacity only."""
     # V15-17
-    dearer = NodeOverlay("dearer", requirements=term(INSTANCE_TYPE, "Exists"), price="+10%")
-    (types,) = overlay([dearer], [pool()], {"default": [LIMITED]}, KNOWN).types.values()
+    costly = NodeOverlay("costly", requirements=term(INSTANCE_TYPE, "Exists"), price="+10%")
+    (types,) = overlay([costly], [pool()], {"default": [LIMITED]}, KNOWN).types.values()
     assert [t.attach_limits for t in types] == [{EBS: 2}]

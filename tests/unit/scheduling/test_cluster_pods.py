@@ -108,7 +108,7 @@ def test_a_domain_is_lost_with_its_last_node():
 
 
 def test_nodes_that_are_being_removed_have_no_domain_to_offer():
-    """Their pods count all the same."""
+    """Their pods count anyway."""
     going = node("g", "zone-g", in_pass=False)
     running = cluster_pods(TopologyPods(WEB, "g"), nodes=[*NODES, going])
     assert "zone-g" not in ClusterPodsExcluding(running, {}).values(group())
@@ -156,15 +156,15 @@ def test_without_nodes_is_as_if_they_had_never_been(bound, excluded, stay):
     left = [n for n in NODES if n.name not in excluded]
     staying = {name: [p for p in bound if stay and p.node == name] for name in excluded}
     kept = [p for p in bound if p.node not in excluded]
-    shared, anew = cluster_pods(*bound), cluster_pods(*kept, nodes=left)
+    shared, rebuilt = cluster_pods(*bound), cluster_pods(*kept, nodes=left)
     if not stay:
-        assert counted(shared, excluded=staying) == counted(anew)
+        assert counted(shared, excluded=staying) == counted(rebuilt)
     else:
         assert counted(shared, excluded=staying) == counted(shared)
     assert sorted(ClusterPodsExcluding(shared, staying).values(group())) == sorted(
-        ClusterPodsExcluding(anew, {}).values(group())
+        ClusterPodsExcluding(rebuilt, {}).values(group())
     )
-    assert ClusterPodsExcluding(shared, staying).hosts == ClusterPodsExcluding(anew, {}).hosts
+    assert ClusterPodsExcluding(shared, staying).hosts == ClusterPodsExcluding(rebuilt, {}).hosts
     rest = cluster_pods(*(p for p in bound if stay or p.node not in excluded))
     assert repelling(ClusterPodsExcluding(shared, staying)) == repelling(ClusterPodsExcluding(rest, {}))
 
@@ -188,10 +188,10 @@ def test_nodes_and_pods_that_are_added_later_count_as_if_they_had_been_there(ste
         more = [p for p in more if p.node in {*grown.nodes, name}]
         grown.add([everything[name]] if name not in grown.nodes else [], more)
         bound += more
-    anew = cluster_pods(*bound, nodes=grown.nodes.values())
-    assert [counted(grown, rule) for rule in RULES] == [counted(anew, rule) for rule in RULES]
+    rebuilt = cluster_pods(*bound, nodes=grown.nodes.values())
+    assert [counted(grown, rule) for rule in RULES] == [counted(rebuilt, rule) for rule in RULES]
     for excluded in ({}, {"a": ()}):
-        now, expected = ClusterPodsExcluding(grown, excluded), ClusterPodsExcluding(anew, excluded)
+        now, expected = ClusterPodsExcluding(grown, excluded), ClusterPodsExcluding(rebuilt, excluded)
         assert [set(now.values(rule)) for rule in RULES] == [set(expected.values(rule)) for rule in RULES]
         assert (now.hosts, now.repelling()) == (expected.hosts, expected.repelling())
 

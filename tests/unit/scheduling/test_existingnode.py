@@ -126,7 +126,7 @@ def attaching(limits: Mapping[str, int], *attached: str) -> SchedulingNode:
 
 
 def test_volumes_are_counted_by_driver():
-    """One that is there already is not a further one; a driver without a limit attaches any number."""
+    """One that already exists is not a further one; a driver without a limit attaches any number."""
     # S-64, S-65
     (held,) = indexed(attaching({"ebs": 2}, "one")).nodes
     assert held.may_attach(frozenset({("ebs", "one"), ("ebs", "two")}))
@@ -165,12 +165,12 @@ def test_every_node_is_filed_once_in_every_way(nodes, excluded, random):
 @given(NODES, st.integers(0, 8))
 def test_nodes_that_are_added_later_are_filed_as_if_they_had_been_there(nodes, first):
     """In their place among the others, with pods that were put on them in between."""
-    grown, anew = indexed(*nodes[:first], keys=frozenset({ZONE})), indexed(*nodes, keys=frozenset({ZONE}))
-    for index in (grown, anew):
+    grown, rebuilt = indexed(*nodes[:first], keys=frozenset({ZONE})), indexed(*nodes, keys=frozenset({ZONE}))
+    for index in (grown, rebuilt):
         index.tolerating(())
         assert index.by_host or not index.nodes
     grown.add(nodes[first:])
-    assert filed(grown) == filed(anew)
+    assert filed(grown) == filed(rebuilt)
     in_pass = [n for n in nodes if n.in_pass]
     for n in in_pass:
         grown.replace(replace(n, available=amounts({"cpu": "-1"})))
@@ -178,7 +178,7 @@ def test_nodes_that_are_added_later_are_filed_as_if_they_had_been_there(nodes, f
     assert not grown.room.candidates((NANO,))
     for n in in_pass:
         grown.replace(n)
-    assert filed(grown) == filed(anew)
+    assert filed(grown) == filed(rebuilt)
 
 
 def filed(index: ExistingNodeIndex) -> list[object]:

@@ -85,7 +85,7 @@ def test_existing_nodes_come_before_claims():
 
 
 def test_a_small_pod_still_finds_the_gap_on_a_node():
-    """What is too large for the node opens a claim; what comes after it tries the node first all the same."""
+    """What is too large for the node opens a claim; what comes after it tries the node first anyway."""
     # S-49
     result = place([node("n", "1")], pod("2"), pod("1"))
     assert (result.existing, counts(result)) == ({"n": {1: 1}}, [1])
@@ -126,7 +126,7 @@ def test_every_taint_has_to_be_tolerated(taint: Taint):
 
 
 def test_a_soft_taint_yields_where_a_pool_has_one_too():
-    """Even a pool that can launch nothing: it takes part all the same."""
+    """Even a pool that can launch nothing: it takes part anyway."""
     # S-114
     soft = Taint("soft", PREFER_NO_SCHEDULE)
     none = [machine("none", 4, available=False)]
@@ -323,7 +323,7 @@ def test_every_pod_of_a_batch_counts_for_the_rules_of_others():
 
 
 def test_a_pod_about_to_go_counts_in_no_domain_and_still_repels():
-    """Spread does not see it; its anti-affinity holds until it is gone."""
+    """Spread does not see it; its anti-affinity holds until it is removed."""
     # S-99, S-104
     apart = (PodTerm(ZONE, selecting(app="web")),)
     going = TopologyPods(web(anti_affinity=apart), "a", counted=False)

@@ -183,7 +183,7 @@ def many(count: int) -> list:
 
 
 def test_a_claim_lists_the_600_cheapest():
-    """The dearest go."""
+    """The most expensive are removed."""
     # S-120
     claim = only(run(pod(), types=many(MAX_TYPES + 5)))
     assert len(claim.candidates.types) == MAX_TYPES
@@ -191,7 +191,7 @@ def test_a_claim_lists_the_600_cheapest():
 
 
 def test_a_claim_that_the_cut_leaves_without_enough_values_is_given_up():
-    """The only large machine is the dearest of 601: after the cut one size is left where two are asked for."""
+    """The only large machine is the most expensive of 601: after the cut one size is left where two are asked for."""
     # S-120
     types = [*many(MAX_TYPES), machine("dear", 8, price=10_000.0)]
     result = run((pod(), 2), types=types, pools=[pool(requirements=[at_least(SIZE, 2)])])

@@ -24,7 +24,7 @@ def test_a_claim_reserves_its_largest_type():
 
 
 def test_pods_beyond_the_limit_stay_pending():
-    """When no type is small enough any more, the rest waits, and the pool says which limit it met."""
+    """When no type is small enough any longer, the rest waits, and the pool says which limit it met."""
     # S-67
     result = run((pod("8"), 3), pools=[pool(limits={"cpu": 17})])
     assert (len(result.claims), pending(result)) == (2, 1)

@@ -45,7 +45,7 @@ def test_template_labels_are_requirements():
 
 
 def test_startup_taints_need_no_toleration():
-    """A startup taint is gone by the time pods arrive."""
+    """A startup taint is removed by the time pods arrive."""
     # S-34 K-90
     assert only(run(pod(), pools=[pool(startup_taints=[DEDICATED])]))
 
@@ -137,7 +137,7 @@ def test_a_daemon_for_initialized_nodes_is_counted():
 
 
 def test_a_claim_asks_for_no_hostname():
-    """The hostname by which claims are told apart inside a pass is not part of the result."""
+    """The hostname that distinguishes claims inside a pass is not part of the result."""
     # S-121
     assert HOSTNAME not in only(run(pod())).requirements
 

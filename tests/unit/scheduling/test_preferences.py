@@ -112,7 +112,7 @@ def test_preferences_are_ignored_when_told_so():
 
 
 def test_a_pod_that_fails_relaxed_keeps_its_preferences_for_the_next_attempt():
-    """The pod has to wait for the one it follows, gives up its wish in vain, and gets it when its turn comes again."""
+    """The pod has to wait for the one it follows, gives up its wish without success, and gets it when its turn comes again."""
     # S-54
     follower = pod(
         "3", affinity=(towards("web", weight=0),), preferred=(Preference(1, term(SIZE, "In", "large")),), labels={"app": "api"}

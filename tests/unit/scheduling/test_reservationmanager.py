@@ -25,7 +25,7 @@ KNOWN = REGISTRY.extended(well_known=(RESERVATION,), reservation_id=RESERVATION)
 
 
 def reserved(name: str, cpu: int, reservation: str, units: int = 1, *, available: bool = True) -> InstanceType:
-    """A machine sold on demand everywhere, and in zone-a from a reservation with so many units."""
+    """A machine sold on demand everywhere, and in zone-a from a reservation with that many units."""
     plain = machine(name, cpu)
     offer = Offering(
         Requirements([label(ZONE, "zone-a"), label(CAPACITY_TYPE, "reserved"), label(RESERVATION, reservation)]),

@@ -1,4 +1,4 @@
-"""The page on a board, served to this machine alone, for reading only; and told of when there is another."""
+"""The page on a board, served to this machine alone, for reading only, and updated when there is another."""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ def test_what_is_kept_from_pass_to_pass_is_what_would_be_computed_anew(demand):
         state = run.world.cluster.state()
         kept, fresh = run.world.cluster.simulator(state), Simulator(state)
         for node in state.nodes[2::-1] if is_next else state.nodes[:3]:
-            assert told(kept.without([node], resting=True)) == told(fresh.without([node], resting=True))
+            assert reported(kept.without([node], resting=True)) == reported(fresh.without([node], resting=True))
 
     watched(inputs(*GROUPS), demand, look)
 
@@ -175,7 +175,7 @@ def scored(preferences: PodPreferences, names: Iterable[str]) -> object:
     return {name: (spread[place], affinity[place]) for name, place in places.items()}
 
 
-def told(placement: Placement) -> object:
+def reported(placement: Placement) -> object:
     """Return what a placement says, as something that can be compared."""
     claims = [(c.node_pool, c.pods, c.requirements, c.requests, c.candidates.types) for c in placement.claims]
     return placement.batches, placement.moves, placement.errors, placement.running, claims

@@ -203,7 +203,7 @@ def test_pods_of_a_node_being_removed_move():
 
 
 def test_a_terminating_pod_moves_only_with_its_stateful_set():
-    """A StatefulSet makes the new pod when the old one is gone, so it needs a place."""
+    """A StatefulSet makes the new pod when the old one is removed, so it needs a place."""
     # S-66
     assert moving(running("a", owner="StatefulSet", **GOING), running("b", owner="ReplicaSet", **GOING)) == ["a"]
 
@@ -221,7 +221,7 @@ def test_a_terminating_pod_moves_only_with_its_stateful_set():
     ],
 )
 def test_a_protected_pod_does_not_move(value: str, started: str | None, moves: bool):
-    """For ever, or until so long after its start."""
+    """Forever, or until so long after its start."""
     # S-66
     pod = running("a", annotations={DO_NOT_DISRUPT: value})
     pod["status"]["startTime"] = started

@@ -129,7 +129,7 @@ def test_what_is_right_is_left_as_it_is():
 @pytest.mark.slow
 @pytest.mark.parametrize("index", range(len(EVERYTHING)), ids=[o["kind"] for o in EVERYTHING])
 def test_any_status_is_read(index: int):
-    """Each member removed, or in its place a text, a number, a list, a mapping: the objects are read all the same.
+    """Each member removed, or in its place a text, a number, a list, a mapping: the objects are read anyway.
 
     Only amounts and times of nodes are reported, for plans and forecasts rest on them.
     """

@@ -93,7 +93,7 @@ def causes(verification: Verification, aspect: Aspect) -> list[str]:
 
 
 def outcomes(verdicts_: Iterable[NodeVerdict]) -> list[tuple[str, str]]:
-    """What became of each node, by name of the cluster's node or number of the planned one."""
+    """What happened to each node, by name of the cluster's node or number of the planned one."""
     return [
         (str(v.outcome), v.node.name if v.node is not None else f"#{v.slot.number}" if v.slot is not None else "")
         for v in verdicts_

@@ -151,7 +151,7 @@ def _as_planned(node: LiveNode, types: Mapping[str, InstanceType]) -> PlannedNod
 
 
 def objects_afterwards(name: str) -> list[Manifest]:
-    """The cluster of a disruption scenario after what Karpenter did: ended nodes are gone, their pods came again on others."""
+    """The cluster of a disruption scenario after what Karpenter did: ended nodes are removed, their pods are on others."""
     scenario, live = (recordings()[name][part] for part in ("scenario", "live"))
     ended = {node["Node"]["name"] for command in live["acted"] for node in command["disrupted-nodes"]}
     ended |= {node["NodeClaim"]["name"] for command in live["acted"] for node in command["disrupted-nodes"]}

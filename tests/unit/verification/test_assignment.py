@@ -1,4 +1,4 @@
-"""The assignment of greatest weight, held against trying everything."""
+"""The assignment of greatest weight, compared with trying everything."""
 
 from __future__ import annotations
 

@@ -388,7 +388,7 @@ def test_a_machine_with_other_amounts_says_whether_karpenter_expected_the_planne
     ],
 )
 def test_want_of_capacity_is_known_in_each_form_that_clouds_have_for_it(message):
-    """A failed launch is named for one of both causes and never for both."""
+    """A failed launch is named for one of the two causes and never for both."""
     for text, cause in ((message, "capacity-error"), ("UnauthorizedOperation: not authorized", "launch-failure")):
         named = case(cause, Aspect.MISSING, API_ALONE, of=WEB_AND_API, log=failed(text), without={}).named(without=False)
         assert named & {"capacity-error", "launch-failure"} == {cause}

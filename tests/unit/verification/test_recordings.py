@@ -1,4 +1,4 @@
-"""What a live Karpenter did, held against what Cutlist plans: nodes come as planned, and what differs has a cause."""
+"""What a live Karpenter did, compared with what Cutlist plans: nodes come as planned, and what differs has a cause."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ UNFINISHED = {"07-anti-affinity", "23-statefulset-ports", "29-existing-spread", 
 
 
 def after(name: str, objects: Sequence[Manifest] | None = None, plan: Plan | None = None) -> Verification:
-    """What became of a scheduling scenario, or of an altered one."""
+    """What happened to a scheduling scenario, or of an altered one."""
     planned = plan or replay.plan_of(name)
     there = replay.objects_of(name) if objects is None else objects
     before = replay.live_of(replay.recordings()[name]["scenario"]["objects"], planned)

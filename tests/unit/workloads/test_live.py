@@ -169,7 +169,7 @@ def test_pods_of_a_daemon_set_that_was_not_given_are_noted():
 
 
 def test_what_is_being_deleted_needs_no_place():
-    """A controller on its way out makes no pods any more."""
+    """A controller on its way out makes no pods any longer."""
     leaving = replicated("Deployment", "web", 3)
     leaving["metadata"]["deletionTimestamp"] = "2026-01-01T00:00:00Z"
     assert not listed(leaving).groups

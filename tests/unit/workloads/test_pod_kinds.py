@@ -703,7 +703,7 @@ def test_a_kind_that_is_not_counted_says_why(version, kind, spec, why):
 
 
 def test_a_job_that_is_finished_is_listed():
-    """No pod of it is planned, and nothing is passed over in silence."""
+    """No pod of it is planned, and nothing is passed over silently."""
     job = f"apiVersion: batch/v1\nkind: Job\nmetadata: {{name: load}}\nspec: {{template: {TEMPLATE}}}\n"
     finished = read(job + "status: {conditions: [{type: Complete, status: 'True'}]}")
     assert notes(finished)["no-pods-to-run"] == ["finished, or without a pod to run: job/load"]

@@ -65,14 +65,14 @@ def test_settings_without_successor_are_reported(key):
 
 # V-130
 def test_drift_that_was_off_is_on():
-    """The gate is gone, which matters only where it was closed."""
+    """The gate was removed, which matters only where it was closed."""
     assert said(conversion(config_map({"featureGates.driftEnabled": "false"})), "changes meaning")
     assert said(conversion(config_map({"featureGates.driftEnabled": "true"})), "lost")
 
 
 # V-130
 def test_an_unknown_key_is_reported_with_the_nearest():
-    """It stands in no value, and not in silence."""
+    """It stands in no value, and not silently."""
     converted = conversion(config_map({"aws.clusterNames": "x"}))
     (one,) = said(converted, "needs a decision")
     assert (converted.values, one.change.advice) == ({}, "did you mean aws.clusterName?")

@@ -21,7 +21,7 @@ def classes(objects):
 
 # V-125, K-100
 def test_a_kubelet_moves_to_the_class():
-    """The pool has none any more, and the report says that the nodes of the class drift."""
+    """The pool has none any longer, and the report says that the nodes of the class drift."""
     objects = pool(kubelet=FEW), node_class()
     made = converted(*objects)
     assert kubelets(made) == {"default": FEW}
@@ -86,14 +86,14 @@ def test_the_note_of_the_webhook_is_the_kubelet_of_a_pool_in_v1():
 
 
 def test_a_note_that_cannot_be_read_is_refused():
-    """It is somebody's kubelet, and must not go in silence."""
+    """It is somebody's kubelet, and must not go silently."""
     of_v1, its_class = converted(pool(), node_class())
     of_v1["metadata"]["annotations"] = {KUBELET: "{"}
     assert "is not the JSON of a kubelet block" in refused(of_v1, its_class)[0]
 
 
 def test_a_name_that_is_taken_is_refused():
-    """A class that is there already is not overwritten."""
+    """A class that already exists is not overwritten."""
     found = refused(pool("a"), pool("b", kubelet=FEW), node_class(), node_class("default-b"))
     assert "would be called default-b, which is taken" in found[0]
 

@@ -191,7 +191,7 @@ def test_objects_of_v1_stay_as_they_are():
 
 
 def test_old_keys_in_workloads_are_named():
-    """What no node has and nobody heeds any more is found wherever it stands."""
+    """What no node has and nothing reads any longer is found wherever it stands."""
     template = {"metadata": {"annotations": {"karpenter.sh/do-not-evict": "true"}}}
     term = {"matchExpressions": [{"key": "karpenter.sh/provisioner-name", "operator": "Exists"}]}
     affinity = {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": [term]}}}

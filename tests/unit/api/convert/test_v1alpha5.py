@@ -93,7 +93,7 @@ def test_nodes_that_never_expired_never_expire():
 
 
 def test_what_the_webhook_of_then_filled_in_is_written_out():
-    """Operating system, architecture, capacity type and instance categories had defaults, and have none any more."""
+    """Operating system, architecture, capacity type and instance categories had defaults, and have none any longer."""
     (made,) = converted(provisioner(requirements=None))
     assert {r["key"]: r["values"] for r in made["spec"]["template"]["spec"]["requirements"]} == {
         "kubernetes.io/os": ["linux"],
@@ -127,7 +127,7 @@ def test_a_template_becomes_a_class():
 
 
 def test_the_profile_of_the_settings_is_that_of_the_class():
-    """The default for all classes is gone, so it is written into each."""
+    """The default for all classes was removed, so it is written into each."""
     data = {"aws.defaultInstanceProfile": "for-all"}
     settings = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "karpenter-global-settings"}, "data": data}
     conversion = converted(template(instanceProfile=None), settings)

@@ -81,7 +81,7 @@ def test_arguments_of_the_sdk_that_are_joined_with_inputs_are_mappings():
 
 
 def test_what_is_no_argument_of_the_sdk_is_refused():
-    """Whoever writes a stack file writes it in camel case, and is told the spelling that the SDK has."""
+    """Whoever writes a stack file writes it in camel case, and sees the spelling that the SDK has."""
     [text] = further("storageProfile")
     assert text == (
         "further.storageProfile: ManagedCluster has no argument 'storageProfile'; allowed: one of its arguments in snake case; "
@@ -155,7 +155,7 @@ def test_the_last_month_of_community_support_is_warned_of():
 
 
 def test_a_cluster_that_runs_may_be_older():
-    """What is adopted is there already; that Karpenter is not known for its version is worth a word."""
+    """What is adopted already exists; that Karpenter is not known for its version is worth a word."""
     notes = Notes()
     assert check_kubernetes("1.20", "version", notes)
     assert mistakes(notes) == []
@@ -193,7 +193,7 @@ def test_rights_that_have_to_be_there_first_take_an_identity_that_is_there_first
 
 
 @pytest.mark.parametrize(
-    ("choices", "channel", "told"),
+    ("choices", "channel", "reported"),
     [
         ({}, "patch", ""),
         ({"version": "1.35"}, "patch", ""),
@@ -204,10 +204,10 @@ def test_rights_that_have_to_be_there_first_take_an_identity_that_is_there_first
         ({"version": "1.35.5", "chosen_upgrade_channel": "node-image"}, "node-image", ""),
     ],
 )
-def test_upgrades_do_not_run_away_from_the_version_that_was_asked_for(choices, channel, told):
+def test_upgrades_do_not_run_away_from_the_version_that_was_asked_for(choices, channel, reported):
     assert ClusterChoices(**choices).upgrade_channel == channel
     texts = mistakes(checked(**choices))
-    assert (len(texts) == 1 and texts[0].endswith(told)) if told else texts == []
+    assert (len(texts) == 1 and texts[0].endswith(reported)) if reported else texts == []
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ VAULT = "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/rg/p
 KEY = "https://shop.vault.azure.net/keys/disks"
 
 
-def told(vault_id: object = VAULT, key_url: object = KEY) -> list[str]:
+def reported(vault_id: object = VAULT, key_url: object = KEY) -> list[str]:
     notes = Notes()
     check_key(vault_id, key_url, notes)
     return mistakes(notes)
@@ -21,7 +21,7 @@ def told(vault_id: object = VAULT, key_url: object = KEY) -> list[str]:
 @pytest.mark.parametrize("key_url", [KEY, f"{KEY}/", f"{KEY}/0123456789abcdef"])
 @pytest.mark.parametrize("vault_id", [VAULT, VAULT.lower(), VAULT.replace("vaults", "managedHSMs")])
 def test_a_key_may_have_a_version_and_an_id_any_case_of_letters(vault_id, key_url):
-    assert told(vault_id, key_url) == []
+    assert reported(vault_id, key_url) == []
 
 
 @pytest.mark.parametrize(
@@ -34,9 +34,9 @@ def test_a_key_may_have_a_version_and_an_id_any_case_of_letters(vault_id, key_ur
     ],
 )
 def test_what_is_no_vault_or_no_key_is_reported_at_its_place(given, message):
-    [text] = told(**given)
+    [text] = reported(**given)
     assert text.startswith(message)
 
 
 def test_what_only_an_update_knows_is_not_looked_at():
-    assert told(object(), object()) == []
+    assert reported(object(), object()) == []

@@ -15,7 +15,7 @@ from tests.unit.infrastructure.aks.facts import SUBSCRIPTION, facts
 CLUSTERS = st.from_regex(r"[0-9A-Za-z]([0-9A-Za-z_-]{0,61}[0-9A-Za-z])?", fullmatch=True)
 
 
-def told(one: AksFacts) -> list[str]:
+def reported(one: AksFacts) -> list[str]:
     problems = Problems()
     one.check(problems)
     return [str(problem) for problem in problems.found]
@@ -36,7 +36,7 @@ def test_the_group_of_nodes_has_the_name_that_aks_gives_it():
 @given(CLUSTERS)
 def test_what_is_made_of_a_cluster_name_is_a_name_as_well(cluster):
     one = facts(cluster)
-    assert told(one) == []
+    assert reported(one) == []
     assert len(one.dns_prefix) <= 54
     assert set(one.dns_prefix) <= set(string.ascii_letters + string.digits + "-")
     assert 0 < len(one.network) <= 64
@@ -62,9 +62,9 @@ def test_what_is_made_of_a_cluster_name_is_a_name_as_well(cluster):
     ],
 )
 def test_a_name_that_azure_refuses_is_reported(wrong, message):
-    [text] = told(wrong)
+    [text] = reported(wrong)
     assert text.startswith(message)
 
 
 def test_all_of_them_are_reported_together():
-    assert len(told(AksFacts("", "", "", ""))) == 4
+    assert len(reported(AksFacts("", "", "", ""))) == 4

@@ -34,9 +34,9 @@ def planned(node_subnet: str = "nodes", **asked: object) -> tuple[NetworkPlan | 
     return plan_network(OwnNetwork(**asked), facts(), node_subnet, notes), notes
 
 
-def adopted(outbound_type: str = "loadBalancer", **told: object) -> tuple[NetworkPlan | None, Notes]:
+def adopted(outbound_type: str = "loadBalancer", **reported: object) -> tuple[NetworkPlan | None, Notes]:
     notes = Notes()
-    given = {"network_id": NETWORK, "subnets": {"nodes": AdoptedSubnet()}, **told}
+    given = {"network_id": NETWORK, "subnets": {"nodes": AdoptedSubnet()}, **reported}
     return plan_adopted(AdoptedNetwork(**given), "nodes", outbound_type, notes), notes
 
 
@@ -186,7 +186,7 @@ def test_a_network_that_is_there_is_taken_by_its_id():
 
 
 @pytest.mark.parametrize(
-    ("told", "message"),
+    ("reported", "message"),
     [
         ({"network_id": "vnet-shop"}, "adopted.networkId: 'vnet-shop' is not the id of a virtual network"),
         ({"subnets": {}}, "nodeSubnet: no subnet 'nodes'"),
@@ -209,8 +209,8 @@ def test_a_network_that_is_there_is_taken_by_its_id():
         ),
     ],
 )
-def test_a_network_that_would_not_do_is_refused(told, message):
-    plan, notes = adopted(**told)
+def test_a_network_that_would_not_do_is_refused(reported, message):
+    plan, notes = adopted(**reported)
     assert plan is None
     [text] = mistakes(notes)
     assert text.startswith(message)

@@ -19,7 +19,7 @@ from cutlist.infrastructure.aks.self_hosted import (
 from tests.recorded import SPEC
 from tests.unit.infrastructure.aks.facts import SUBSCRIPTION, facts, mistakes
 
-TOLD = {
+GIVEN = {
     "CLUSTER_ENDPOINT": "https://shop.example",
     "KUBELET_BOOTSTRAP_TOKEN": "abcdef.0123456789abcdef",
     "SSH_PUBLIC_KEY": "ssh-rsa AAAA",
@@ -51,7 +51,7 @@ def test_the_environment_knows_every_variable_of_the_facts():
 
 
 def test_what_the_controller_needs_is_there_and_what_nobody_knows_is_left_out():
-    made = {variable["name"]: variable["value"] for variable in environment(controller(), {**TOLD, "VNET_GUID": None})}
+    made = {variable["name"]: variable["value"] for variable in environment(controller(), {**GIVEN, "VNET_GUID": None})}
     assert set(REQUIRED) <= set(made)
     assert made["AZURE_NODE_RESOURCE_GROUP"] == "MC_rg-shop_shop_japaneast"
     assert made["AZURE_SUBSCRIPTION_ID"] == SUBSCRIPTION
@@ -63,7 +63,7 @@ def test_what_the_controller_needs_is_there_and_what_nobody_knows_is_left_out():
 
 def test_a_network_without_overlay_has_an_empty_mode():
     profile = NetworkProfile(chosen_mode="none")
-    made = {variable["name"]: variable["value"] for variable in environment(controller(profile=profile), TOLD)}
+    made = {variable["name"]: variable["value"] for variable in environment(controller(profile=profile), GIVEN)}
     assert (made["NETWORK_PLUGIN_MODE"], made["NETWORK_POLICY"]) == ("", "")
 
 

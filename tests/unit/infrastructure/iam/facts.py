@@ -1,4 +1,4 @@
-"""The statements of the controller as they must come out, by Sid, written down once more and by hand.
+"""The statements of the controller as they must come out, by Sid, written down again and by hand.
 
 P, R, A, C stand for partition, region, account and cluster: `<P>` and so on. Reviewing a change of permissions is reviewing a
 change of this file.

@@ -28,7 +28,7 @@ CLUSTERS = st.text(string.ascii_letters + string.digits, min_size=1, max_size=10
 PLAIN = Choices(("arn:aws:iam::111122223333:role/KarpenterNodeRole-shop",))
 
 
-def told(facts: ClusterFacts) -> dict[str, tuple[str, dict[str, object]]]:
+def reported(facts: ClusterFacts) -> dict[str, tuple[str, dict[str, object]]]:
     """The statements as they were written down, for one cluster: the document of each, and its text."""
     made = {}
     for sid, (part, action, resource, condition) in STATEMENTS.items():
@@ -56,7 +56,7 @@ def test_the_statements_are_those_that_were_written_down(region):  # I-25
     facts = cluster(region=region)
     documents = controller_documents(facts, V1_15, everything(facts))
     made = {s["Sid"]: (part.value, s) for part, document in documents.items() for s in document.as_data()["Statement"]}
-    assert made == told(facts)
+    assert made == reported(facts)
 
 
 @pytest.mark.parametrize("minor", range(6, 16))
@@ -210,7 +210,7 @@ def lacking(granted: Iterable[Document], facts: ClusterFacts, version: Minor) ->
 
 
 def test_the_documents_of_an_old_version_lack_what_came_later():
-    """Those of 1.6 under a controller of 1.14; a condition that is gone counts as well."""
+    """Those of 1.6 under a controller of 1.14; a condition that was removed counts as well."""
     facts = cluster()
     old = controller_documents(facts, Minor(1, 6), PLAIN)
     assert {p.action for p in lacking(old.values(), facts, V1_14)} == {

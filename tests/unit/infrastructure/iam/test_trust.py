@@ -1,4 +1,4 @@
-"""Who may take on the roles: nobody but EC2, and the controller of this one cluster."""
+"""Who may assume the roles: nobody but EC2, and the controller of this one cluster."""
 
 from __future__ import annotations
 
@@ -64,8 +64,12 @@ def from_pods(region: str, **context: str) -> Request:
         "kubernetes-pod-name": "karpenter-0",
         "kubernetes-pod-uid": "0",
     }
-    told = {"aws:SourceAccount": facts.account, **{f"aws:RequestTag/{key}": value for key, value in tags.items()}, **context}
-    return Request("sts:AssumeRole", principal=PODS, context=told)
+    reported = {
+        "aws:SourceAccount": facts.account,
+        **{f"aws:RequestTag/{key}": value for key, value in tags.items()},
+        **context,
+    }
+    return Request("sts:AssumeRole", principal=PODS, context=reported)
 
 
 @pytest.mark.parametrize("region", REGIONS)

@@ -73,7 +73,7 @@ def test_a_project_may_change_what_production_means():
 
 
 @pytest.mark.parametrize(
-    ("data", "path", "told"),
+    ("data", "path", "reported"),
     [
         ({"rules": {"NP-001": "off"}}, "gates.rules.NP-001", "no rule 'NP-001'; an id of docs/rules.md; NP-01"),
         ({"rules": {"GT-01": "off"}}, "gates.rules.GT-01", "no rule 'GT-01'"),
@@ -107,10 +107,10 @@ def test_a_project_may_change_what_production_means():
         (["x"], "gates", "a mapping"),
     ],
 )
-def test_what_is_mistaken_names_its_path_and_what_is_right(data: Any, path: str, told: str):
+def test_what_is_mistaken_names_its_path_and_what_is_right(data: Any, path: str, reported: str):
     problems = mistakes(data)
     assert list(problems) == [path]
-    assert told in problems[path]
+    assert reported in problems[path]
 
 
 def test_a_mistaken_level_leaves_the_rule_as_strict_as_it_was():

@@ -1,4 +1,4 @@
-"""Rules on subjects: what stops a change, what is exempt, and that nothing is skipped in silence."""
+"""Rules on subjects: what stops a change, what is exempt, and that nothing is skipped silently."""
 
 from __future__ import annotations
 
@@ -206,7 +206,7 @@ def test_objects_are_held_against_the_karpenter_that_they_are_for(karpenter: str
 
 # V15-36
 def test_the_week_of_budgets_has_the_reasons_of_its_karpenter():
-    """A budget that leaves out Unhealthy lets any number of nodes be repaired at a time, where repair heeds budgets."""
+    """A budget that leaves out Unhealthy lets any number of nodes be repaired at a time, where repair counts budgets."""
     said = {}
     for karpenter in ("1.14", "1.15"):
         outcomes = report(replace(BY_REASON, karpenter=baseline_of(karpenter)), s.CLASS, s.PLAN).outcomes

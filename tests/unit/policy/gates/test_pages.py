@@ -86,7 +86,7 @@ def test_rules_of_another_package_are_applied_configured_and_listed(installed: P
 
 
 @pytest.mark.parametrize(
-    ("target", "told"),
+    ("target", "reported"),
     [
         ("no_such_module:RULES", "cannot be loaded: ModuleNotFoundError"),
         ("acme_rules:count", "cannot be loaded: TypeError"),
@@ -94,9 +94,9 @@ def test_rules_of_another_package_are_applied_configured_and_listed(installed: P
         ("cutlist.policy.rules.pool_limits:RULES", "the id NP-01 is taken"),
     ],
 )
-def test_a_package_whose_rules_do_not_apply_is_an_error(installed: Path, target: str, told: str):
+def test_a_package_whose_rules_do_not_apply_is_an_error(installed: Path, target: str, reported: str):
     register(installed, target)
-    with pytest.raises(InputError, match=told):
+    with pytest.raises(InputError, match=reported):
         known_rules()
 
 

@@ -47,7 +47,7 @@ def test_text_begins_with_what_stops_the_change(made: Report):
 
 
 def test_undetermined_outcomes_are_one_line_unless_all_are_wanted():
-    """Files that nobody has read are named all the same."""
+    """Files that nobody has read are named anyway."""
     gate_report = report(s.POOL, s.CLASS, s.PLAN, put(s.GROUP, "files", ["https://example.com/pools.yaml"]))
     shown, whole = render_gate(gate_report, 200), render_gate(gate_report, 200, verbose=True)
     folded = sorted({o.rule for o in gate_report.outcomes if gate_report.sort(o) == "unknown"} - {"OB-02"})

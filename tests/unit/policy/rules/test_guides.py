@@ -1,4 +1,4 @@
-"""Every rule has a guide whose example breaks it, and whose mended example passes."""
+"""Every rule has a guide whose example breaks it, and whose fixed example passes."""
 
 from __future__ import annotations
 

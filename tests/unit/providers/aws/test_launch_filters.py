@@ -113,7 +113,7 @@ def test_dear_spot_stays_where_only_spot_is_allowed_or_values_are_counted():
 
 
 def test_a_cheap_metal_type_does_not_set_the_limit():
-    """Exotic types are gone before prices are compared."""  # A-53, A-54
+    """Exotic types are removed before prices are compared."""  # A-53, A-54
     prices = {"on_demand": {"m5.large": 0.096, "m5.metal": 0.01}, "spot": {"m5.large": 0.05, "m5.metal": 0.02}}
     assert sent("m5.large m5.metal", claim(BOTH), **prices).capacity_type == "spot"
 
@@ -128,9 +128,9 @@ def test_at_most_sixty_types_are_sent_the_cheapest():
     assert prices == sorted(prices)
     assert len(left.dropped["cap"]) > 60
     kept = {r.type.name for r in left.remaining}
-    dearest = max(prices)
+    highest = max(prices)
     cut = [t for t in everything if t.name in left.dropped["cap"]]
-    assert all(min(o.price or 0 for o in wanted.open(t.offerings)) >= dearest for t in cut)
+    assert all(min(o.price or 0 for o in wanted.open(t.offerings)) >= highest for t in cut)
     assert not kept & set(left.dropped["exotic"])
 
 

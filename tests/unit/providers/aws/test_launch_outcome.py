@@ -189,7 +189,7 @@ def test_types_of_equal_lowest_price_are_all_likely():
 
 
 def test_spot_is_a_list_with_a_range():
-    """From the cheapest pool to the dearest that is still sent."""  # A-61, A-54
+    """From the cheapest pool to the most expensive that is still sent."""  # A-61, A-54
     spot = {"c5.large": 0.03, "m5.large": 0.05, "r5.large": 0.2}
     forecast = foreseen(TRIO, BOTH, on_demand={"c5.large": 0.085}, spot=spot)
     assert forecast.capacity_type == "spot"

@@ -57,14 +57,14 @@ def test_allocation_strategy(wanted, on_demand, spot):
     [(ON_DEMAND, "prioritized", ""), (SPOT, "", "capacity-optimized-prioritized")],
 )
 def test_prices_of_overlays_become_priorities(wanted, on_demand, spot):
-    """Where a node overlay set a price EC2 is told to go by it."""  # A-57
+    """Where a node overlay set a price, EC2 has to follow it."""  # A-57
     overlaid = claim(wanted, annotations={"karpenter.sh/price-overlay-applied": "true"})
     request = sent("c5.large", overlaid, **SPOT_PRICES)
     assert (request.on_demand_allocation, request.spot_allocation) == (on_demand, spot)
 
 
 def test_one_subnet_a_zone_with_most_free_addresses():
-    """Equal counts go by the order of the status, and an empty subnet is used all the same."""  # A-58
+    """Equal counts go by the order of the status, and an empty subnet is used anyway."""  # A-58
     more = ({"id": "subnet-a2", "zone": "us-west-2a", "zoneID": "usw2-az2"}, *SUBNETS)
     chosen = node_class(status={"subnets": list(more)})
 
@@ -115,7 +115,7 @@ def test_no_images_at_all():
 
 
 def test_types_with_different_pod_counts_use_different_templates():
-    """Pods are told to the kubelet in user data; a fixed number needs one template an image."""  # A-63
+    """The number of pods is given to the kubelet in user data; a fixed number needs one template an image."""  # A-63
     names = "c5.large m5.large c5.xlarge c6g.large"
     by_pods = {(t.image_id, t.pods) for t in sent(names, claim(ON_DEMAND)).templates}
     assert by_pods == {("ami-amd", 29), ("ami-amd", 58), ("ami-arm", 29)}
@@ -191,7 +191,7 @@ def test_al2023_needs_the_service_network():
 
 
 def test_a_node_class_that_no_cluster_has_seen():
-    """Subnets, images and security groups are taken to be there; images go by the name of the alias."""
+    """Subnets, images and security groups are assumed to exist; images go by the name of the alias."""
     unseen = node_class(status={"subnets": [], "amis": [], "securityGroups": []})
     found = launch(claim(BOTH), unseen, types("m5.large c6g.large"), CLUSTER, zones=("us-west-2a", "us-west-2b"))
     assert not isinstance(found, Refusal)

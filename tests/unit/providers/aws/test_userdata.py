@@ -105,7 +105,7 @@ def test_the_capacity_type_of_the_launch_wins_over_a_label():
 
 
 def test_taints_come_in_order_and_the_unregistered_one_once():
-    """Taints, startup taints, then the taint that keeps pods away until the node is known, unless it is there already."""
+    """Taints, startup taints, then the taint that keeps pods away until the node is known, unless it already exists."""
     node = facts(taints=(Taint("a", "NoSchedule", "v"),), startup_taints=(Taint("b", "NoExecute"),))
     assert '--register-with-taints="a=v:NoSchedule,b:NoExecute,karpenter.sh/unregistered:NoExecute"' in of("AL2", node)
     given = facts(startup_taints=(Taint("karpenter.sh/unregistered", "NoExecute"),))
@@ -234,7 +234,7 @@ def test_bottlerocket_refuses_what_it_cannot_merge(own, said):
 
 
 @pytest.mark.parametrize(
-    ("version", "told"),
+    ("version", "reported"),
     [
         ("v1.45.9", True),
         ("v1.46.0", False),
@@ -245,12 +245,12 @@ def test_bottlerocket_refuses_what_it_cannot_merge(own, said):
         ("odd", True),
     ],
 )
-def test_bottlerocket_mounts_local_disks(version, told):
-    """Images before 1.46 are told which directories belong on the disks; an unknown version counts as old."""
+def test_bottlerocket_mounts_local_disks(version, reported):
+    """Images before 1.46 need the directories that belong on the disks; an unknown version counts as old."""
     text = user_data(node_class(f"bottlerocket@{version}", instanceStorePolicy="RAID0"), facts(), CLUSTER)
     command = tomllib.loads(text)["settings"]["bootstrap-commands"]["000-mount-instance-storage"]
     assert command["commands"][0] == ["apiclient", "ephemeral-storage", "init"]
-    assert ("--dirs" in command["commands"][1]) is told
+    assert ("--dirs" in command["commands"][1]) is reported
 
 
 def test_windows_runs_the_users_commands_first():  # K-122
@@ -299,7 +299,7 @@ def test_a_node_group_gets_nothing_of_karpenter(family):
     assert "taint" not in text.lower()
     assert "40" in text
     own = NodeFacts(40, "on-demand", {"team": "a"}, (Taint("dedicated", "NoSchedule", "web"),))
-    told = node_group_user_data(of_class, own, CLUSTER)
-    assert "team" in told
-    assert "dedicated" in told
-    assert "karpenter.sh" not in told
+    reported = node_group_user_data(of_class, own, CLUSTER)
+    assert "team" in reported
+    assert "dedicated" in reported
+    assert "karpenter.sh" not in reported

@@ -49,7 +49,7 @@ def test_arm_sizes_say_so():
     assert TYPES["D8_v4"].requirements[labels.OS].values == {"linux"}
 
 
-def told(name: str) -> tuple[str | None, ...]:
+def reported(name: str) -> tuple[str | None, ...]:
     of_size = Requirements(size_labels(size(name)))
     keys = ("sku-gpu-manufacturer", "sku-gpu-name", "sku-gpu-count")
     return tuple(next(iter(of_size[f"{AZURE_GROUP}/{key}"].values), None) for key in keys)
@@ -68,7 +68,7 @@ def told(name: str) -> tuple[str | None, ...]:
 )
 def test_gpus_of_the_registry_are_labels(name, expected):
     """Their maker, their name where the size's name has it, and their number, which parts of a GPU do not raise."""
-    assert told(name) == expected
+    assert reported(name) == expected
 
 
 def test_a_series_leaves_the_accelerator_out():

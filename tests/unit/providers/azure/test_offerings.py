@@ -65,8 +65,8 @@ def test_a_size_without_a_price_is_last_and_not_absent():
 def test_spot_is_taken_at_an_equal_price():
     """And on-demand where spot is more expensive."""  # Z-51
     equal = with_prices(D8_v4=0.5)
-    dearer = replace(equal, spot={"Standard_D8_v4": dict.fromkeys(ZONES, Price(0.6, "test"))})
-    for catalog, expected in ((equal, SPOT), (dearer, ON_DEMAND)):
+    costly = replace(equal, spot={"Standard_D8_v4": dict.fromkeys(ZONES, Price(0.6, "test"))})
+    for catalog, expected in ((equal, SPOT), (costly, ON_DEMAND)):
         (choice,) = choices(types(catalog=catalog).values(), ANYTHING)
         assert choice.offering.capacity_type == expected
 

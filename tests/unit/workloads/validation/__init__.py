@@ -1,1 +1,1 @@
-"""Kubernetes' own kinds, held against the answers of Kubernetes' own code."""
+"""Kubernetes' own kinds, compared with the answers of Kubernetes' own code."""

@@ -55,7 +55,7 @@ SAID_TWICE: Final[Mapping[str, Collection[str]]] = {
 """What the API server says again of members that it filled in itself from those that are wrong (W-82)."""
 
 ACCEPTED: Final = {"token without account"}
-"""What admission mends before it is validated, where the recorded code has no admission (W-56)."""
+"""What admission fixes before it is validated, where the recorded code has no admission (W-56)."""
 
 
 def problems_of(manifest: dict[str, Any], minor: int | None = None) -> list[Problem]:
