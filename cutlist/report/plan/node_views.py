@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from cutlist.core.identity import SameObject
@@ -13,6 +14,7 @@ from cutlist.planning.model import Candidate, PlannedNode, PodShare
 from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
 from cutlist.planning.model.nodes import fill
 from cutlist.report.plain import zone_names
+from cutlist.report.shares import month_cells
 
 _NAMED: Final = 6  # workloads of a node that are shown at once
 _CANDIDATES: Final = 12  # types shown of a list; the others are counted
@@ -22,11 +24,15 @@ _LISTS_EACH: Final = 3  # of them, the most that a group has
 
 @dataclass(frozen=True, slots=True)
 class NodeView:
-    """Equal nodes; `hidden` has positions and counts of the workloads that are not named initially."""
+    """Equal nodes; `hidden` has positions and counts of the workloads that are not named initially.
+
+    `month` is their price in dollars a month, None if it is unknown.
+    """
 
     node: PlannedNode
     zones: str
     hidden: str
+    month: str | None = None
 
     @property
     def shown(self) -> Sequence[PodShare]:
@@ -67,11 +73,16 @@ class CandidateList:
 
 @dataclass(frozen=True, slots=True)
 class NodeGroup:
-    """Nodes of one NodePool, instance type and capacity type, in the order of the plan."""
+    """Nodes of one NodePool, instance type and capacity type, in the order of the plan.
+
+    `month` is their price in dollars a month: the rows of a group add up to it, and the groups of a NodePool to that of the
+    NodePool. None if no price is known.
+    """
 
     rows: tuple[NodeView, ...]
     candidate_lists: tuple[CandidateList, ...]
     zones: str
+    month: str | None = None
 
     @property
     def first(self) -> PlannedNode:
@@ -146,7 +157,21 @@ def _groups(
     for node in nodes:
         alike.setdefault((node.node_pool, node.instance_type, node.capacity_type), []).append(node)
     groups = [_group(members, region, shown_lists, places) for members in alike.values()]
-    return tuple(sorted(groups, key=lambda group: (group.price is None, -(group.price or 0.0))))
+    return tuple(sorted(_with_months(groups), key=lambda group: (group.price is None, -(group.price or 0.0))))
+
+
+def _with_months(groups: Sequence[NodeGroup]) -> Iterator[NodeGroup]:
+    """Yield the groups with what a month of them and of their rows costs, in cells that add up."""
+    pools: dict[str, list[NodeGroup]] = {}
+    for group in groups:
+        pools.setdefault(group.first.node_pool, []).append(group)
+    prices = [math.fsum(group.price or 0.0 for group in members) for members in pools.values()]
+    months = month_cells(prices, math.fsum(prices))
+    for members, price, month in zip(pools.values(), prices, months, strict=True):
+        cells = month_cells([group.price for group in members], price, month)
+        for group, cell in zip(members, cells, strict=True):
+            rows = zip(group.rows, month_cells([row.price for row in group.rows], group.price or 0.0, cell), strict=True)
+            yield replace(group, rows=tuple(replace(row, month=one) for row, one in rows), month=cell)
 
 
 def _group(nodes: Sequence[PlannedNode], region: str, shown_lists: set[SameObject], places: Mapping[str, int]) -> NodeGroup:

@@ -15,6 +15,7 @@ from cutlist.planning.model.cost import by_capacity_type, by_node_pool
 from cutlist.planning.model.node_groups import node_groups
 from cutlist.report.plain import hour_column, hourly, monthly, per_month, percent
 from cutlist.report.plan.html import plan_html
+from cutlist.report.plan.node_views import NodeViews
 from cutlist.report.plan.text import render_plan, render_plan_summary
 from cutlist.report.shares import month_cells, month_parts, shares
 from tests.examples import examples
@@ -174,3 +175,19 @@ def test_what_ec2_may_choose_and_what_no_packing_undercuts_have_different_words(
     assert shown.startswith("From $151*")
     assert "bound    no packing costs less than $146 a month; this plan is 3% above\n" in shown
     assert "least" not in shown.lower().split("pending")[0]
+
+
+@examples(0.3)
+@given(st.lists(st.sampled_from([SPOT, ON_DEMAND, BIG, UNPRICED, replace(SPOT, node_pool="other")]), min_size=1, max_size=8))
+def test_rows_of_a_page_add_up_to_their_group_and_groups_to_the_plan(nodes):
+    """To the cent, as they are shown."""
+    plan = replace(PLAN, nodes=tuple(nodes))
+    groups = NodeViews.of(plan.nodes, plan.region).groups
+    for group in groups:
+        assert _shown(row.month for row in group.rows) == _shown([group.month])
+    whole = (plan.totals.price_per_hour or 0.0) * 730
+    assert _shown(group.month for group in groups) == Decimal(per_month(whole).replace(",", ""))
+
+
+def _shown(cells):
+    return sum((Decimal(cell.replace(",", "")) for cell in cells if cell is not None), Decimal(0))
