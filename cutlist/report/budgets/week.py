@@ -45,6 +45,11 @@ class Week:
     days: tuple[Day, ...]
     oddities: tuple[str, ...]
 
+    @property
+    def is_constant(self) -> bool:
+        """Tell whether the same number of nodes may be disrupted in every hour."""
+        return len(self.days) == 1 and len(self.days[0].hours) == 1
+
 
 def weeks(calendars: Sequence[BudgetCalendar]) -> tuple[Week, ...]:
     """Return the weeks of all NodePools; surprising effects are shown with the first week of each."""

@@ -40,7 +40,7 @@ _WITHOUT_SCRIPT: Final = (
 _WHOLE: Final = re.compile(r"\b[a-z]{2}(?:-[a-z]+)+-\d[a-z]?\b|\b\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\dZ)?")
 _CODE: Final = re.compile("`([^`]+)`")
 
-CHUNK: Final = 200
+CHUNK: Final = 25
 """Rows that a table shows at first; the others are in the page and appear on request, in a search or in print."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
@@ -40,7 +41,9 @@ class Lane:
 
 def time_strip(lanes: Sequence[Lane], start: float, what: str) -> Markup:
     """Return the strip of all lanes from an instant on, with words for readers who cannot see it; past events are shown at its
-    begin."""
+    begin. Empty where all events are at the same time, which needs no picture."""
+    if len({span for lane in lanes for span in lane.spans}) < 2:
+        return Markup("")
     end = max([start + 10 * _MINUTE, *(until for lane in lanes for _, until in lane.spans)])
     height = _AXIS + _LANE * len(lanes) + 6
     events = sum(len(lane.spans) for lane in lanes)
@@ -75,18 +78,33 @@ def _lane(number: int, lane: Lane, start: float, end: float) -> Iterator[Markup]
 
 
 @dataclass(frozen=True, slots=True)
+class RemovalGroup:
+    """Nodes that are removed forcibly for the same reason at the same time; `first` has both."""
+
+    first: ForcedRemoval
+    nodes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class UpcomingView:
     """The coming days, as pages show them: the week of disruption budgets and the nodes that are removed forcibly."""
 
     now: float
     weeks: tuple[Week, ...]
-    removals: tuple[ForcedRemoval, ...]
+    removals: tuple[RemovalGroup, ...]
     strip: Markup
 
     @staticmethod
     def of(upcoming: Upcoming) -> UpcomingView:
         """Return the view of these days."""
-        return UpcomingView(upcoming.now, weeks(upcoming.weeks), upcoming.removals, _strip(upcoming))
+        return UpcomingView(upcoming.now, weeks(upcoming.weeks), _removal_groups(upcoming.removals), _strip(upcoming))
+
+
+def _removal_groups(removals: Sequence[ForcedRemoval]) -> tuple[RemovalGroup, ...]:
+    groups: dict[ForcedRemoval, list[str]] = {}
+    for removal in removals:
+        groups.setdefault(replace(removal, node=""), []).append(removal.node)
+    return tuple(RemovalGroup(first, tuple(nodes)) for first, nodes in groups.items())
 
 
 def _strip(upcoming: Upcoming) -> Markup:

@@ -60,10 +60,30 @@ def test_odd_budgets_are_reported_once():
 
 
 def test_what_goes_by_force_has_a_time_line_and_a_table():
-    found = taken(PAGE)
+    """Nodes that go together are one row; a picture needs two times."""
+    answer = to_the_end()
+    first, *rest = answer.removals
+    found = taken(disrupt_html(replace(answer, removals=(replace(first, at=first.at - 86400), *rest)), week()))
     labels = [attributes.get("aria-label", "") for tag, attributes in found.elements if tag == "svg"]
     assert "Nodes that are removed forcibly: 4 marks from 2026-01-05 11:40:00Z to 2026-02-04 08:00:00Z" in labels[0]
-    assert "ip-10-0-1-11 general expires 2026-02-04 08:00:00Z no time limit" in found.text
+    assert "expires 2026-02-04 08:00:00Z general 3 ip-10-0-1-12, ip-10-0-2-21, ip-10-0-3-31 no time limit" in found.text
+    together = taken(PAGE)
+    assert "expires 2026-02-04 08:00:00Z general 4 ip-10-0-1-11, ip-10-0-1-12" in together.text
+    assert not any("removed forcibly" in attributes.get("aria-label", "") for _, attributes in together.elements)
+
+
+def test_of_many_names_the_first_are_shown_and_the_others_open():
+    answer = to_the_end()
+    many = tuple(replace(answer.removals[0], node=f"node-{n}") for n in range(30))
+    found = taken(disrupt_html(replace(answer, removals=many), week()))
+    assert "general 30 node-0, node-1, node-2, node-3 and 26 more" in found.text
+    assert found.tags["details"] == 1
+
+
+def test_a_budget_that_never_changes_is_a_row_and_not_a_calendar():
+    text = taken(PAGE).text
+    assert "The same in every hour of the week NodePool Nodes At once For reasons general 4 none Drifted" in text
+    assert "Mon-Sun" not in text
 
 
 def test_the_steps_to_the_end_are_reported_with_their_savings():
@@ -97,7 +117,7 @@ def test_sick_nodes_that_are_not_repaired_say_why_and_odd_times_are_reported():
     )
     page = disrupt_html(replace(made, removals=(sick,), oddities=("node a is older than its cluster",)), week())
     text = taken(page).text
-    assert "ip-10-0-1-11 general sick, looked at again 2026-02-04 08:00:00Z more than 20% nodes are unhealthy" in text
+    assert "sick, looked at again 2026-02-04 08:00:00Z general 1 ip-10-0-1-11 more than 20% nodes are unhealthy" in text
     assert "What is odd node a is older than its cluster" in text
 
 
@@ -110,6 +130,9 @@ def test_nothing_of_a_time_line_is_outside_of_it(lanes):
     drawn = time_strip(
         [Lane(f"pool-{n}", tuple((at, at + long) for at, long in spans)) for n, spans in enumerate(lanes)], 0.0, "x"
     )
+    if len({(at, at + long) for spans in lanes for at, long in spans}) < 2:
+        assert drawn == ""
+        return
     width, height = map(float, re.search(r'viewBox="0 0 (\S+) (\S+)"', drawn).groups())
     boxes = [tuple(map(float, box)) for box in re.findall(r'<rect x="(\S+)" y="(\S+)" width="(\S+)" height="(\S+)"', drawn)]
     assert len(boxes) == sum(map(len, lanes))
@@ -121,7 +144,7 @@ def test_nothing_of_a_time_line_is_outside_of_it(lanes):
 
 @pytest.mark.parametrize("seconds", [60, 3600, 86_400, 30 * 86_400, 3 * 365 * 86_400, 40 * 365 * 86_400])
 def test_a_time_line_has_some_ticks_and_not_many(seconds):
-    drawn = time_strip([Lane("pool", ((_MONDAY + seconds, _MONDAY + seconds),))], _MONDAY, "x")
+    drawn = time_strip([Lane("pool", ((_MONDAY, _MONDAY), (_MONDAY + seconds, _MONDAY + seconds)))], _MONDAY, "x")
     assert 1 <= drawn.count("text-anchor") <= 9
 
 
