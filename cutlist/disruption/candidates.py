@@ -1,26 +1,22 @@
-"""Nodes that may be disrupted at all, by shared checks (spec: disruption 1.2 to 1.6, 1.10, 2.3; D-1 to D-13)."""
+"""Nodes that may be disrupted at all, by shared checks (spec: disruption 1.4 to 1.6, 1.10, 2.3; D-1 to D-13)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from typing import Final
 
-from cutlist.api import NodePool, is_known_class
-from cutlist.core.annotations import DO_NOT_DISRUPT
-from cutlist.core.karpenter.behaviours import Behaviour
-from cutlist.core.labels import NODEPOOL
+from cutlist.api import NodePool
 from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.costs import NODE_COST, reschedule_cost
+from cutlist.disruption.disruptable import IGNORED_BY_REPAIR, blocking_pod, failed_check, without_pool
 from cutlist.disruption.node_counts import NodeCounts
 from cutlist.providers.instance_types import InstanceType
-from cutlist.state.pods import RunningPod, tolerates_disruption
+from cutlist.state.pods import RunningPod
 from cutlist.state.statenode import CONSOLIDATABLE, DRIFTED, StateNode
-from cutlist.workloads.objects import EvictionBudgets
 
 UNCONSOLIDATABLE: Final = "Unconsolidatable"
-_NOMINATED: Final = "Node is nominated for a pending pod"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +96,6 @@ class DisruptionClass(StrEnum):
     REPAIR = "repair"
 
 
-Check = Callable[[StateNode, ClusterState], str | None]
-"""A check of a node: why it fails, in Karpenter's words or empty without an event; None if it passes."""
 Filter = Callable[[Candidate, ClusterState], Skipped | None]
 """What a method requires of its candidates: None for one that it accepts."""
 
@@ -146,7 +140,8 @@ def judged(node: StateNode, cluster: ClusterState) -> Judged:
     """Return whether a node is a candidate of graceful and eventual disruption, and why not."""
     if node.state.name in cluster.controller_memory.queued:
         return Judged("")
-    text = next((text for _, text in _failures((*_checks(cluster), _of_a_known_pool), node, cluster)), None)
+    check, failed = failed_check(node, cluster)
+    text = failed if check is not None else without_pool(node, cluster)
     if text is not None:
         return Judged(text)
     block = blocking_pod(node.pods, cluster.evictions, cluster.now)
@@ -188,9 +183,6 @@ def _candidate(node: StateNode, cluster: ClusterState, *, has_pod_blockers: bool
     )
 
 
-# --- the checks of spec 1.2
-
-
 def _for_repair(node: StateNode, cluster: ClusterState) -> Judged:
     """Return whether a node is a candidate of repair, which ignores some checks, and why not."""
     if node.name in cluster.controller_memory.queued:
@@ -198,119 +190,8 @@ def _for_repair(node: StateNode, cluster: ClusterState) -> Judged:
     if node.claim is not None and not node.pool:
         return Judged("repair requires a NodePool to construct and budget a safe replacement")
     failed, text = failed_check(node, cluster)
-    unknown = text if failed is not None and failed not in _IGNORED_BY_REPAIR else _of_a_known_pool(node, cluster)
+    unknown = text if failed is not None and failed not in IGNORED_BY_REPAIR else without_pool(node, cluster)
     if unknown is not None:
         return Judged(unknown)
     block = blocking_pod(node.pods, cluster.evictions, cluster.now)
     return Judged(None, block, _candidate(node, cluster, has_pod_blockers=bool(block)))
-
-
-def failed_check(node: StateNode, cluster: ClusterState) -> tuple[Check | None, str]:
-    """Return the first check of a node itself that it fails, with the text; None for a node that fails none."""
-    return next(_failures(_checks(cluster), node, cluster), (None, ""))
-
-
-def _failures(checks: Iterable[Check], node: StateNode, cluster: ClusterState) -> Iterator[tuple[Check, str]]:
-    for check in checks:
-        text = check(node, cluster)
-        if text is not None:
-            yield check, text
-
-
-def _checks(cluster: ClusterState) -> tuple[Check, ...]:
-    return _CHECKS_WITH_REBOOTS if cluster.karpenter.does(Behaviour.REBOOTING_IS_A_STATE) else _CHECKS
-
-
-def _managed(node: StateNode, _: ClusterState) -> str | None:
-    return "" if node.claim is None else None
-
-
-def _has_node(node: StateNode, _: ClusterState) -> str | None:
-    return None if node.has_node else "Nodeclaim does not have an associated node"
-
-
-def _not_rebooting(node: StateNode, _: ClusterState) -> str | None:
-    return "Node is rebooting" if node.rebooting else None
-
-
-def _registered(node: StateNode, _: ClusterState) -> str | None:
-    return None if node.initialized or node.registered else "Node isn't initialized nor registered"
-
-
-def _initialized(node: StateNode, _: ClusterState) -> str | None:
-    return None if node.initialized else "Node isn't initialized"
-
-
-def _not_deleting(node: StateNode, _: ClusterState) -> str | None:
-    return "Node is deleting or marked for deletion" if node.state.removed else None
-
-
-def _not_nominated(node: StateNode, cluster: ClusterState) -> str | None:
-    return _NOMINATED if cluster.nominated(node) else None
-
-
-def _not_annotated(node: StateNode, _: ClusterState) -> str | None:
-    if node.annotations.get(DO_NOT_DISRUPT) != "true":
-        return None
-    return f'Disruption is blocked through the "{DO_NOT_DISRUPT}" annotation'
-
-
-def _of_a_pool(node: StateNode, _: ClusterState) -> str | None:
-    return None if NODEPOOL in node.state.labels else f"Node doesn't have required label (label={NODEPOOL})"
-
-
-def _of_a_known_pool(node: StateNode, cluster: ClusterState) -> str | None:
-    name = node.pool
-    pool = cluster.pools.get(name)
-    if pool is not None and cluster.types.get(name):
-        return None
-    if pool is not None and not is_known_class(pool.node_class_ref.group, pool.node_class_ref.kind):
-        return f"NodePool {name} is of a kind of node class that is not known here ({pool.node_class_ref.kind})"
-    return f"NodePool not found (NodePool={name})"
-
-
-_CHECKS: Final = (_managed, _has_node, _initialized, _not_deleting, _not_nominated, _not_annotated, _of_a_pool)
-"""The checks of a node in Karpenter's order."""
-_CHECKS_WITH_REBOOTS: Final = (
-    _managed,
-    _has_node,
-    _not_rebooting,
-    _not_deleting,
-    _registered,
-    _initialized,
-    _not_nominated,
-    _not_annotated,
-    _of_a_pool,
-)
-"""The checks in the order since nodes may be rebooting (V15-32, V15-33)."""
-_IGNORED_BY_REPAIR: Final = frozenset({_initialized, _not_annotated})
-"""The first failed check ends the examination: repair ignores these, and with them those that come after (V15-48)."""
-
-
-# --- pods that block their node (spec 1.3)
-
-
-def blocking_pod(pods: Sequence[RunningPod], budgets: EvictionBudgets, now: float) -> str:
-    """Return why the node of these pods may not be disrupted, in Karpenter's words, or an empty string if it may."""
-    for pod in pods:
-        if pod.active and pod.held(now):
-            return f'Pod has "{DO_NOT_DISRUPT}" annotation (Pod={pod.pod.namespace}/{pod.name})'
-    if not budgets.by_namespace:
-        return ""
-    return next((text for pod in pods if _is_evictable(pod, now) and (text := _blocking_budget(pod, budgets))), "")
-
-
-def _is_evictable(pod: RunningPod, now: float) -> bool:
-    """Tell whether a drain would evict the pod at this instant."""
-    return pod.active and not tolerates_disruption(pod) and "Node" not in pod.owners and not pod.held(now)
-
-
-def _blocking_budget(pod: RunningPod, budgets: EvictionBudgets) -> str:
-    covering = budgets.covering(pod.pod)
-    if len(covering) > 1:
-        names = " ".join(f"{b.namespace}/{b.name}" for b in covering)
-        return f"Eviction does not support multiple PDBs (PodDisruptionBudget(s)=[{names}])"
-    for budget in covering:
-        if not (pod.unready and budget.spares_only_ready) and budget.disruptions_allowed == 0:
-            return f"Pdb prevents pod evictions (PodDisruptionBudget=[{budget.namespace}/{budget.name}])"
-    return ""

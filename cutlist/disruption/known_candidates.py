@@ -13,11 +13,11 @@ from cutlist.disruption.candidates import (
     Filter,
     Judged,
     Skipped,
-    blocking_pod,
     judged,
     savings_order,
 )
 from cutlist.disruption.cluster_state import ClusterState
+from cutlist.disruption.disruptable import blocking_pod
 from cutlist.disruption.node_counts import NO_NODES, NodeCounts
 from cutlist.state.statenode import StateNode
 

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from cutlist.api.durations import NEVER
 from cutlist.disruption.budgets import remaining
-from cutlist.disruption.candidates import blocking_pod, failed_check
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.costs import reschedule_cost
+from cutlist.disruption.disruptable import blocking_pod, failed_check
 from cutlist.disruption.reasons import Reason
 from cutlist.state.pods import DISRUPTED
 from cutlist.state.statenode import DRIFTED, StateNode

@@ -10,8 +10,9 @@ from cutlist.api.durations import is_readable, nanoseconds
 from cutlist.core.instants import instant_text
 from cutlist.core.labels import NODEPOOL
 from cutlist.core.requirement import Operator
-from cutlist.disruption.candidates import DisruptionClass, blocking_pod
+from cutlist.disruption.candidates import DisruptionClass
 from cutlist.disruption.cluster_state import ClusterState
+from cutlist.disruption.disruptable import blocking_pod
 from cutlist.disruption.evaluation import MethodInputs
 from cutlist.disruption.simulation import Simulation, Simulator
 from cutlist.scheduling.inputs import full_requirements, ignored_because

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.taints import Toleration
-from cutlist.disruption.candidates import blocking_pod
+from cutlist.disruption.disruptable import blocking_pod
 from cutlist.state.pods import RunningPod
 from cutlist.workloads.objects import EvictionBudgets, PodDisruptionBudget
 from cutlist.workloads.pods import Pod
