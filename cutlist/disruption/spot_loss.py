@@ -63,7 +63,8 @@ class SpotLoss:
                 continue
             taken = sum(c.pods.get(number, 0) for c in self.simulation.claims)
             taken += sum(pods.get(number, 0) for pods in self.simulation.moves.values())
-            unplaced[f"{batch.pod.namespace}/{batch.name}"] = (batch.count - taken, why)
+            namespace = f"{batch.pod.namespace}/"  # pods of a plan have it in the name of their workload
+            unplaced[namespace + batch.name.removeprefix(namespace)] = (batch.count - taken, why)
         return unplaced
 
 

@@ -24,7 +24,7 @@ from cutlist.report.html.deltas import by_reason
 from cutlist.report.html.node_map import LEGEND, MAP_STYLE
 from cutlist.report.html.tables import filled_table
 from cutlist.report.nodes.text import age_text
-from cutlist.report.plain import hourly, instant, monthly, per_month, percent, percentage, short_name, span, visible
+from cutlist.report.plain import hourly, instant, monthly, per_month, percent, percentage, short_name, span, visible, zone_names
 from cutlist.report.price_sources import overlay_price_in_words
 from cutlist.report.restrictions import unpriced_sentence
 from cutlist.report.simulate.hours_chart import HOURS_STYLE
@@ -124,6 +124,7 @@ def _environment() -> Environment:
         "short_name": short_name,
         "span": span,
         "step_text": step_text,
+        "zone_names": zone_names,
     }
     style, script = _own("page.css") + _WIDTHS + CHART_STYLE + HOURS_STYLE + MAP_STYLE, _own("page.js")
     environment.globals |= {

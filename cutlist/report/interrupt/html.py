@@ -8,6 +8,7 @@ from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.disk_costs import has_estimates, price, unpriced_nodes
 from cutlist.disruption.spot_loss import SpotLoss
+from cutlist.report.html.node_kinds import NodeKind, node_kinds
 from cutlist.report.html.rendering import render
 from cutlist.state.statenode import StateNode
 
@@ -28,15 +29,34 @@ def interrupt_html(loss: SpotLoss, region: str) -> str:
     return render(
         "interrupt.html.j2",
         loss=loss,
+        region=region,
         where=loss.zone or region,
         waiting=sum(count for _, count, _ in pending),
         pending=pending,
         lost=_rows(loss.lost, loss.before),
         launched=_rows(loss.launched, loss.after),
+        lost_kinds=_kinds(_rows(loss.lost, loss.before)),
+        launched_kinds=_kinds(_rows(loss.launched, loss.after)),
+        change=round(price(loss.after) - price(loss.before), 6),
         before=price(loss.before),
         after=price(loss.after),
         marks=["*" if has_estimates(cluster) else "" for cluster in (loss.before, loss.after)],
         unpriced=unpriced_nodes(loss.before),
+    )
+
+
+def _kinds(rows: Iterable[_Row]) -> tuple[NodeKind, ...]:
+    return node_kinds(
+        NodeKind(
+            row.node.pool,
+            row.node.instance_type,
+            row.node.capacity_type,
+            (row.node.zone,) if row.node.zone else (),
+            row.pods,
+            row.price,
+            row.mark,
+        )
+        for row in rows
     )
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 from cutlist.answers.node_roster import NodeRow, Roster
 from cutlist.core.quantity import NANO
 from cutlist.report.disrupt.words import disks_text
+from cutlist.report.html.node_kinds import NodeKind, node_kinds
 from cutlist.report.html.node_map import MapNode, node_map
 from cutlist.report.html.rendering import render
 from cutlist.report.plain import GIB, currency_sign
@@ -23,6 +24,7 @@ def nodes_html(roster: Roster) -> str:
         amounts=[(name, roster.fill(key), *_amounts(roster, key, unit), of) for name, key, unit, of in _RESOURCES],
         disks=disks_text(roster.disk_price_per_hour, roster.without_disks, currency_sign(roster.currency))
         + roster_overlay_text(roster, currency_sign(roster.currency)),
+        kinds=node_kinds(_kind(node) for node in roster.nodes),
         map=node_map(map(_map_node, roster.nodes), currency_sign(roster.currency)),
         states=sorted(Counter(state for n in roster.nodes for state in n.states).items()),
         price_notes=price_notes(*node_price_sources(roster.nodes)),
@@ -35,6 +37,20 @@ _RESOURCES = (("CPU requested", "cpu", NANO, "cores"), ("Memory requested", "mem
 
 def _amounts(roster: Roster, resource: str, unit: int) -> tuple[float, float]:
     return roster.total("requested", resource) / unit, roster.total("allocatable", resource) / unit
+
+
+def _kind(node: NodeRow) -> NodeKind:
+    return NodeKind(
+        node.pool,
+        node.instance_type,
+        node.capacity_type,
+        (node.zone,) if node.zone else (),
+        node.pods,
+        None if node.price is None else node.price.usd_per_hour,
+        "*" if node.price is not None and node.price.estimated else "",
+        node.fill("cpu"),
+        node.fill("memory"),
+    )
 
 
 def _map_node(node: NodeRow) -> MapNode:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -30,6 +31,16 @@ class TypeView:
     taken: tuple[int, int]
 
 
+@dataclass(frozen=True, slots=True)
+class _Offer:
+    """A type and how it is bought; `price` in USD per hour."""
+
+    name: str
+    capacity: str
+    price: float
+    mark: str
+
+
 def types_html(
     pools: Sequence[PoolTypes], region: str, limit: int = 0, notes: Sequence[Note] = (), chosen: ChosenTypes | None = None
 ) -> str:
@@ -46,12 +57,31 @@ def types_html(
         rows=rows,
         listed=sum(len(pool.types) for pool in pools),
         allowed=len({row.name for pool in pools for row in pool.types}),
+        cheapest=_cheapest([row for pool in pools for row in pool.types]),
         taken=sum(count for by_type in choice.by_pool.values() for count in by_type.values()),
         charts=types_charts(pools, choice),
         notes=notes,
         price_notes=price_notes(*type_price_sources([view.row for view in rows])),
         pools=[pool.node_pool for pool in pools],
     )
+
+
+def _cheapest(rows: Sequence[TypeRow]) -> _Offer | None:
+    best = min(map(_offer, rows), key=lambda one: one.price, default=None)
+    return None if best is None or math.isinf(best.price) else best
+
+
+def _offer(row: TypeRow) -> _Offer:
+    """Return the cheaper way to buy a type; the price is infinite where none is known."""
+    offers = (
+        _Offer(row.name, "spot", _known(row.spot), "*" if row.is_spot_estimated else ""),
+        _Offer(row.name, "on-demand", _known(row.on_demand), "*" if row.is_on_demand_estimated else ""),
+    )
+    return min(offers, key=lambda one: one.price)
+
+
+def _known(price: float | None) -> float:
+    return math.inf if price is None else price
 
 
 def _view(pool: PoolTypes, row: TypeRow, region: str, chosen: ChosenTypes) -> TypeView:

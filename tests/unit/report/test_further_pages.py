@@ -41,7 +41,7 @@ def test_mistakes_edits_and_warnings_are_on_the_page() -> None:
 def test_a_loss_of_spot_has_its_nodes_pods_and_price() -> None:
     page = words(interrupt_html(loss(), "us-west-2"))
     assert "Nodes lost 2 with 4 pods to place Pods moved 2 to existing nodes New nodes 1 Pending pods 1" in page
-    assert "Cluster per month $4,672 → $3,650 $6.40 → $5.00 per hour" in page
+    assert "Cluster per month $4,672 → $3,650 $1,022 less $6.40 → $5.00 per hour" in page
     assert "default/batch 1 no instance type had enough resources" in page
     assert "a medium spot zone-a 2 $0.800 $584" in page
     assert "new small on-demand zone-a 1 $1.00 $730" in page
@@ -78,3 +78,14 @@ def test_no_name_acts_on_the_screen(text: str) -> None:
         assert page.isascii()
         assert "\x1b" not in page
         assert "<script>alert" not in page
+
+
+def test_pods_whose_name_has_their_namespace_do_not_have_it_twice() -> None:
+    """Those of a plan are named like their workload."""
+    lost = loss()
+    named = {
+        number: replace(batch, name=f"{batch.pod.namespace}/{batch.name}")
+        for number, batch in dict(enumerate(lost.simulation.batches)).items()
+    }
+    assert lost.pending
+    assert replace(lost, simulation=replace(lost.simulation, batches=list(named.values()))).pending == lost.pending

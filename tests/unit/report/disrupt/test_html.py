@@ -12,7 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.answers.plan import plan
+from cutlist.disruption.forecast import Verdict
 from cutlist.disruption.timeline import ForcedRemovalKind
+from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.report.budgets.week import weeks
 from cutlist.report.disrupt.html import disrupt_html
 from cutlist.report.disrupt.json import disrupt_json
@@ -20,7 +22,7 @@ from cutlist.report.disrupt.markdown import disrupt_markdown
 from cutlist.report.disrupt.text import render_disrupt
 from cutlist.report.disrupt.words import ESTIMATED
 from cutlist.report.html.timeline import Lane, time_strip
-from cutlist.report.plain import hourly, visible
+from cutlist.report.plain import monthly, visible
 from cutlist.report.plan.html import plan_html
 from tests.unit.report.forecasts import hostile_forecast, hostile_week, inputs, to_the_end, week
 from tests.unit.report.hostile import ALL
@@ -33,8 +35,8 @@ _MONDAY = datetime(2026, 1, 5, tzinfo=UTC).timestamp()
 def test_the_next_command_comes_first():
     text = taken(PAGE).text
     assert "As of 2026-01-05 23:40:00Z." in text
-    assert "Price per month $458* $0.628 per hour; $0.0088 of it for disks" in text
-    assert "Next emptiness saves $19.47* a month" in text
+    assert "Price per month $458* → $290* after 2 steps $0.628 per hour; $0.0088 of it for disks" in text
+    assert "Next deletes 1 node emptiness; saves $19.47* a month" in text
     assert text.index("removes ip-10-0-3-31: c6a.large spot in us-west-2c") < text.index("Outlook of each node")
 
 
@@ -80,6 +82,18 @@ def test_of_many_names_the_first_are_shown_and_the_others_open():
     assert found.tags["details"] == 1
 
 
+def test_nodes_that_stay_for_the_same_reason_are_summed_up_before_each_is_listed():
+    """Those that Karpenter acts on come first; where no two nodes are alike, each says its own."""
+    answer = to_the_end()
+    stays = next(n for n in answer.forecast.nodes if n.verdict is Verdict.BLOCKED)
+    nodes = (*(replace(stays, name=f"node-{n}") for n in range(30)), *answer.forecast.nodes)
+    text = taken(disrupt_html(replace(answer, forecast=replace(answer.forecast, nodes=nodes)), week())).text
+    assert f"blocked 31 {31 * stays.pods} $" in text
+    assert text.index("ip-10-0-3-31 general") < text.index("node-0 general")
+    assert "Show the other 19 rows" in text
+    assert "By verdict and reason" not in taken(PAGE).text
+
+
 def test_a_budget_that_never_changes_is_a_row_and_not_a_calendar():
     text = taken(PAGE).text
     assert "The same in every hour of the week NodePool Nodes At once For reasons general 4 none Drifted" in text
@@ -89,7 +103,7 @@ def test_a_budget_that_never_changes_is_a_row_and_not_a_calendar():
 def test_the_steps_to_the_end_are_reported_with_their_savings():
     text = taken(PAGE).text
     assert "Stable: nothing more would be done" in text
-    assert "+0m15s single-node consolidation: ip-10-0-1-12, saves $0.204 per hour $0.397" in text
+    assert "15s single-node consolidation ip-10-0-1-12 $149 $290*" in text
 
 
 def test_the_page_of_a_plan_shows_the_week_of_the_nodes_that_are_there():
@@ -165,5 +179,5 @@ def test_an_estimate_is_marked_in_every_step_and_in_every_form():
     )
     assert "saves \\$0.0267\\* per hour\n" in markdown
     assert "; saves $0.230\\* per hour" in markdown
-    assert f"saves $0.0267* per hour ${hourly(first.price_after)}*" in taken(PAGE).text
+    assert f"0s emptiness ip-10-0-3-31 $19.47* ${monthly(first.price_after * HOURS_PER_MONTH)}*" in taken(PAGE).text
     assert [step["priceEstimated"] for step in json.loads(disrupt_json(answer))["course"]["steps"]] == [True, True]

@@ -13,7 +13,10 @@ _CHOSEN = ChosenTypes.by_plan(PLAN)
 
 def test_types_are_listed_with_what_pods_may_use_prices_and_what_the_plan_takes():
     text = taken(types_html(TYPES, "us-west-2", chosen=_CHOSEN)).text
-    assert "Types allowed 4 by 2 NodePools Nodes of the plan 4" in text
+    assert (
+        "Types allowed 4 by 2 NodePools Cheapest type per month $10.80* c7g.medium spot, $0.0148* per hour Nodes of the plan 4"
+        in text
+    )
     assert "general 642 c7g.medium 0.0363 0.0148* nothing 0 none - -" in text
     assert "m7g.large general 2 8Gi 1930m 6903Mi 29 a b c 0.0816 0.0312* 2 spot" in text
     assert "u7in-32tb.224xlarge general 896 32Ti 895770m 31064Gi 737 a b c - - -" in text
