@@ -22,6 +22,7 @@ from cutlist.report.disrupt.words import (
     commands_text,
     disks_text,
     has_marks,
+    money_text,
     moved_pods,
     removal_text,
     replacement_text,
@@ -79,7 +80,7 @@ def _next(forecast: Forecast) -> str:
         return f"Paused while {counted(len(forecast.launching), 'node')} {are} launched"
     if forecast.method is None:
         return f"Nothing is done: {words(forecast.error)}" if forecast.error else "Nothing is done"
-    saved = f"${hourly(forecast.savings)}{_MARK if forecast.savings_estimated else ''} per hour"
+    saved = money_text(forecast.savings, _MARK if forecast.savings_estimated else "")
     act = f"{METHODS[forecast.method].capitalize()} {commands_text(forecast.commands)}"
     return f"{act}, saves {saved}{saved_disks_text(forecast.commands)}"
 

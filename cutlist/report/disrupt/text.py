@@ -22,6 +22,7 @@ from cutlist.report.disrupt.words import (
     commands_text,
     disks_text,
     has_marks,
+    money_text,
     moved_pods,
     removal_text,
     replacement_text,
@@ -85,8 +86,8 @@ def _summary(page: Page, forecast: Forecast) -> None:
     else:
         page.line("next".ljust(_LABEL), (METHODS[forecast.method], HEADING), f" {commands_text(forecast.commands)}")
         saved, mark = forecast.savings, "*" if forecast.savings_estimated else ""
-        rest = f"{mark} per hour{saved_disks_text(forecast.commands)}"
-        page.line("saves".ljust(_LABEL), (f"${hourly(saved)}", GOOD if saved > 0 else WARN), rest)
+        text = money_text(saved, mark)
+        page.line("saves".ljust(_LABEL), (text, GOOD if saved > 0 else WARN), saved_disks_text(forecast.commands))
 
 
 def _command(page: Page, command: Command) -> None:

@@ -13,7 +13,8 @@ from cutlist.disruption.forecast import NodeForecast, Verdict
 from cutlist.disruption.methods import METHODS
 from cutlist.disruption.timeline import ForcedRemoval
 from cutlist.disruption.trajectory import Trajectory, TrajectoryEnd, TrajectoryStep
-from cutlist.report.plain import hourly, instant, short_name
+from cutlist.planning.model import HOURS_PER_MONTH
+from cutlist.report.plain import hourly, instant, monthly, short_name
 
 _SOON: Final = 7 * 24 * 3600.0  # an expiry within a week is reported
 ENDS: Final = {
@@ -71,11 +72,16 @@ def allowed_text(count: int) -> str:
 
 
 def bill_text(price: float, unpriced: int, mark: str = "") -> str:
-    """Return what some nodes cost per hour, and how many more have no known price."""
+    """Return what some nodes cost a month and an hour, and how many more have no known price."""
     if unpriced and not price:
         return "at an unknown price"
     unknown = f", and {counted(unpriced, 'node')} of unknown price" if unpriced else ""
-    return f"${hourly(price)}{mark} per hour{unknown}"
+    return f"{money_text(price, mark)}{unknown}"
+
+
+def money_text(price: float, mark: str = "") -> str:
+    """Return a price in USD per hour as what it is a month, then an hour."""
+    return f"${monthly(price * HOURS_PER_MONTH)}{mark} a month, ${hourly(price)}{mark} an hour"
 
 
 def disks_text(disk_price: float | None, without: int, sign: str = "$") -> str:

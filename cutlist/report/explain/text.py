@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from cutlist.core.wording import counted
-from cutlist.planning.model import Candidate, PlannedNode
+from cutlist.planning.model import HOURS_PER_MONTH, Candidate, PlannedNode
 from cutlist.planning.model.explanation import Answer, Explanation
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
-from cutlist.report.plain import hourly, percent, short_name, shorten
+from cutlist.report.plain import hourly, monthly, percent, short_name, shorten
 from cutlist.report.plan.node_table import node_table
 from cutlist.report.price_sources import candidate_price_sources, price_footnote
 from cutlist.report.restrictions import restriction_section
@@ -56,15 +56,12 @@ def _summary(page: Page, explanation: Explanation) -> None:
             page.paragraph(pending.remedy, first="helps".ljust(_LABEL), indent=_LABEL, style=GOOD)
     mark = "*" if explanation.has_estimates else ""
     if explanation.price is not None:
-        page.line("price".ljust(_LABEL), f"${hourly(explanation.price)}{mark} per hour is its part of its nodes' price")
+        page.paragraph(f"{_money(explanation.price, mark)}: its share of its nodes", first="price", indent=_LABEL)
     if explanation.least is not None and explanation.gap is not None and explanation.price:
-        filled = "if its pods filled the types that suit them best to the last byte"
-        text = f"${hourly(explanation.least)}{mark} per hour, {filled}"
-        page.paragraph(text, first="least".ljust(_LABEL), indent=_LABEL)
-        page.line(
-            "gap".ljust(_LABEL),
-            f"${hourly(explanation.gap)}{mark} per hour, {percent(explanation.gap / explanation.price)} of the price",
-        )
+        text = f"{_money(explanation.least, mark)}, on the best types and without idle capacity"
+        page.paragraph(text, first="least", indent=_LABEL)
+        part = percent(explanation.gap / explanation.price)
+        page.paragraph(f"{_money(explanation.gap, mark)}, {part} of the price", first="gap", indent=_LABEL)
 
 
 def _answers(page: Page, answers: Sequence[Answer]) -> None:
@@ -117,3 +114,7 @@ def _choice(node: PlannedNode) -> str:
 def _priced(candidate: Candidate) -> str:
     price, mark = candidate.price, "*" if candidate.is_estimated else ""
     return f"{candidate.instance_type} {candidate.capacity_type}" + (f" ${hourly(price)}{mark}" if price is not None else "")
+
+
+def _money(price: float, mark: str) -> str:
+    return f"${monthly(price * HOURS_PER_MONTH)}{mark} a month, ${hourly(price)}{mark} an hour"

@@ -9,9 +9,10 @@ from cutlist.core.wording import counted
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.disk_costs import disk_price, has_estimates, nodes_without_disks, price, unpriced_nodes
 from cutlist.disruption.spot_loss import SpotLoss
+from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.report.disrupt.words import disks_text
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Column, Field, Group, Page, Row, laid_out
-from cutlist.report.plain import escape, hour_column, hourly, instant, short_name
+from cutlist.report.plain import escape, hour_column, hourly, instant, monthly, short_name
 from cutlist.state.statenode import StateNode
 
 _LABEL: Final = 9
@@ -67,7 +68,9 @@ def _summary(page: Page, loss: SpotLoss) -> None:
     change = f"{'+' if after >= before else '-'}${hourly(abs(after - before))}{max(marks)}"
     disks = disks_text(disk_price(loss.after), nodes_without_disks(loss.after))
     unpriced = unpriced_nodes(loss.before)
-    text = f"${hourly(before)}{marks[0]} -> ${hourly(after)}{marks[1]} per hour ({change}){disks}"
+    months = [monthly(bill * HOURS_PER_MONTH) for bill in (before, after)]
+    text = f"${months[0]}{marks[0]} -> ${months[1]}{marks[1]} a month, "
+    text += f"${hourly(before)}{marks[0]} -> ${hourly(after)}{marks[1]} an hour ({change}){disks}"
     text += f"; {counted(unpriced, 'node')} of unknown price left out" if unpriced else ""
     if unpriced and not before and not after:
         text = "unknown, as is that of each node"

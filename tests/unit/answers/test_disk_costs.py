@@ -126,7 +126,7 @@ def test_forecasts_count_the_licence_of_windows() -> None:
     listed = {node.name: node.price.usd_per_hour for node in nodes(inputs).nodes if node.price}
     assert {n["name"]: n["pricePerHour"] for n in data["nodes"]} == pytest.approx(listed)
     assert all(n["pricePerHour"] > was["pricePerHour"] for n, was in zip(data["nodes"], linux["nodes"], strict=True))
-    assert f"${hourly(data['pricePerHour'])}* per hour" in render_disrupt(disrupt(inputs))
+    assert f"${hourly(data['pricePerHour'])}* an hour" in render_disrupt(disrupt(inputs))
     (command,) = data["commands"]
     assert command["replacements"] == []
     removed = {n["name"]: n["pricePerHour"] for n in data["nodes"]}
