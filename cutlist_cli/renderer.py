@@ -178,6 +178,8 @@ def show_each_time(
     ctx, status = click.get_current_context(), None
     try:
         for _ in times:
+            if status is not None:
+                status = 0  # what was wrong has changed; set before the answer is there, since Ctrl-C may follow it at once
             try:
                 show_once()
                 status = 0
