@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from cutlist.core.errors import Problem
 from cutlist.core.unknown import UNKNOWN
+from cutlist.core.wording import counted
 from cutlist.planning.spec_digests import Digests, object_key, spec_digests
 from cutlist.policy.gates.own import PLANNED, own_outcome
 from cutlist.policy.gates.verdicts import Outcome
@@ -24,7 +25,7 @@ def without_plan(resources: Resources, reasons: Iterable[Problem] = ()) -> Itera
     """Yield the objects without a plan, and those whose spec differs from the planned one."""
     pools, plans = resources.of_type(NODE_POOL), resources.of_type(NODE_PLAN)
     if pools and not plans:
-        why = "; ".join(str(reason) for reason in reasons) or "no NodePlan is among the resources"
+        why = _prevented(len(tuple(reasons)))
         advice = "fix what prevents it, or make one with NodePlan"
         yield own_outcome(PLANNED, pools[0].label, pools[0].place(""), f"no plan: {why}", "a plan", advice)
     for old in resources.of_type(*OLD_POOLS)[:1] if plans or not pools else ():
@@ -41,6 +42,13 @@ def without_plan(resources: Resources, reasons: Iterable[Problem] = ()) -> Itera
         yield from _of_others_missing(resources, pools, specs)
         for resource in resources.of_type(NODE_POOL, *NODE_CLASSES, NODE_OVERLAY, CAPACITY_BUFFER):
             yield from _of_another_spec(resource, specs)
+
+
+def _prevented(mistakes: int) -> str:
+    """Return why there is no plan. The mistakes themselves are findings of other rules, GT-04 if of no other."""
+    if not mistakes:
+        return "no NodePlan is among the resources"
+    return f"{counted(mistakes, 'mistake')} in the input {'prevents' if mistakes == 1 else 'prevent'} it, reported separately"
 
 
 def _planned_pools(plan: Resource) -> Mapping[str, Part] | None:

@@ -106,10 +106,12 @@ def test_a_mistake_in_the_configuration_stops_the_change():
 
 
 def test_pools_without_a_plan_stop_the_change():
+    """What prevents the plan is named once, by the rule on it."""
     problem = Problem(Place("app.yaml", 1, 3, "spec.replicas"), "found text where a number is needed")
     gate_report = report(s.POOL, s.CLASS, problems=(problem,))
     assert stopping(gate_report) == [("GT-03", "NodePool/general"), ("GT-04", "app.yaml")]
-    assert "found text" in gate_report.stopping[0].found
+    assert gate_report.stopping[0].found == "no plan: 1 mistake in the input prevents it, reported separately"
+    assert "found text" in gate_report.stopping[1].found
 
 
 def test_a_pool_that_no_plan_has_stops_the_change():
