@@ -266,8 +266,14 @@ def test_rows_are_cards_on_a_narrow_screen(opened):
     page = opened(PAGE, viewport={"width": 420, "height": 900}).page
     cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.getAttribute('aria-label'))"
     assert page.locator(".scroll, .pair").evaluate_all(cut) == []
-    label = "element => getComputedStyle(element, '::before').content"
-    assert "$/month" in page.locator(f"{_ROWS} td:last-child").first.evaluate(label)
+    label = "(element, side) => getComputedStyle(element, side).content"
+    row = page.locator(_ROWS).first
+    assert "NodePool" in row.locator("td").first.evaluate(label, "::before")
+    month = row.locator("td").last
+    assert "a month" in month.evaluate(label, "::after")
+    box, title = month.bounding_box(), row.locator("th").bounding_box()
+    assert box["y"] == title["y"]
+    assert box["x"] > title["x"] + title["width"]
 
 
 @pytest.mark.parametrize("text", ALL)

@@ -12,10 +12,12 @@ from cutlist.answers.diff_objects import ObjectChange
 from cutlist.core.values import dataclass
 from cutlist.disruption.drifted_nodes import in_words
 from cutlist.disruption.rollout import Turn
+from cutlist.planning.model.comparison import Comparison
 from cutlist.report.diff.words import (
     difference_sentence,
     field_effect,
     field_value,
+    has_plan,
     object_effect,
     object_name,
     scope_sentence,
@@ -39,12 +41,19 @@ def diff_html(difference: Difference) -> str:
         blast=blast,
         scope=scope_sentence(difference),
         sentence=difference_sentence(difference),
+        has_plan=has_plan(difference),
+        details=_has_details(difference.comparison),
         objects=[_changed_object(change) for change in difference.objects or ()],
         sentences=[] if blast is None else list(_sentences(blast)),
         turns=turns,
         strip=None if blast is None else _strip(turns, blast.now),
         pools=[*(change.node_pool for change in difference.comparison.nodes), *(turn.pool for turn in turns)],
     )
+
+
+def _has_details(comparison: Comparison) -> bool:
+    """Tell whether there is more to say of the change than the headline does."""
+    return any((comparison.nodes, comparison.pending, comparison.existing, comparison.new_notes, comparison.gone_notes))
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,24 +60,28 @@ def _scope(what: str, first: tuple[bool, str], second: tuple[bool, str]) -> str:
     return f"The sides are of different scope: {side} alone has a {what}, so {consequence}."
 
 
+def has_plan(difference: Difference) -> bool:
+    """Tell whether a side has pods, so that there are plans to compare."""
+    return difference.objects is None or any(scope.workloads for scope in difference.scopes)
+
+
 def difference_sentence(difference: Difference) -> str:
     """Return the change in price, nodes and waiting pods, and what happens to running nodes if the plan stays the same.
 
     `No change` stands alone.
     """
-    has_plan = difference.objects is None or any(scope.workloads for scope in difference.scopes)
     if not difference.comparison.is_same:
         return change_sentence(difference.comparison)
     if not (difference.objects or difference.reaches_nodes):
-        return change_sentence(difference.comparison) if has_plan else "No change: the objects are as before."
+        return change_sentence(difference.comparison) if has_plan(difference) else "No change: the objects are as before."
     changed = f"{counted(len(difference.objects or ()), 'object')} changed"
     plan = f"The plan is the same (nodes, {_price_words(difference.comparison)}, pending pods)"
-    same = plan if has_plan else f"{changed}: there is no plan to compare"
+    same = plan if has_plan(difference) else f"{changed}: there is no plan to compare"
     if difference.blast is not None and not difference.blast.changes_nothing:
         return f"{same}, but {_becomes_of_nodes(difference.blast)}."
     if difference.reaches_nodes:
         return f"{same}, but running nodes are replaced, or may be: see the changed fields."
-    return f"{same}; {changed}, and no node is replaced." if has_plan else f"{changed}, and no node is replaced."
+    return f"{same}; {changed}, and no node is replaced." if has_plan(difference) else f"{changed}, and no node is replaced."
 
 
 def _becomes_of_nodes(blast: BlastRadius) -> str:

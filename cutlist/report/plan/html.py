@@ -21,6 +21,7 @@ from cutlist.report.html.timeline import UpcomingView
 from cutlist.report.pending import pending_groups
 from cutlist.report.plain import GIB
 from cutlist.report.plan.node_views import NodeGroup, NodeViews
+from cutlist.report.plan.price_lines import money_headline
 from cutlist.report.plan.text import bound_in_words
 from cutlist.report.price_sources import candidate_price_sources, disk_sources, price_notes, price_parts
 from cutlist.report.shares import month_cells, month_parts, shares
@@ -51,6 +52,7 @@ def _values(plan: Plan) -> Mapping[str, Any]:
     views = NodeViews.of(plan.nodes, plan.region)
     return {
         "plan": plan,
+        "headline": "".join(money_headline(plan)),
         "totals": plan.totals,
         "may_cost_more": plan.may_cost_more,
         "estimated": plan.has_estimates,

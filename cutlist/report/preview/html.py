@@ -13,6 +13,7 @@ from cutlist.report.pending import PendingGroup, pending_groups
 from cutlist.report.plan.node_views import NodeGroup, NodeViews
 from cutlist.report.preview.amounts import BillAmounts
 from cutlist.report.preview.components import ShownComponent
+from cutlist.report.preview.text import headline_of_preview
 from cutlist.report.shares import month_parts
 
 
@@ -39,6 +40,7 @@ def preview_html(
     return render(
         "preview.html.j2",
         stack=stack,
+        headline=headline_of_preview(stack, resources, bill)[0],
         resources=resources,
         bill=bill,
         parts=month_parts([bill.resources_per_hour, bill.nodes_per_hour], bill.usd_per_hour),

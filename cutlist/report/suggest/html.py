@@ -57,12 +57,12 @@ def _chart(suggestions: Suggestions) -> Markup:
         '<circle cx="{x:.1f}" cy="{:.1f}" r="5" class="{}"/><text x="{x:.1f}" y="{:.1f}" text-anchor="middle">{}</text>'
     )
     points = Markup("").join(
-        point.format(scale.y(f), "demand" if n else "spot", scale.y(f) - 9, n or "now", x=scale.x(f))
-        for n, f in enumerate(figures)
+        point.format(scale.y(f), "demand" if n else "spot", scale.y(f) + (22 if n and n % 2 == 0 else -9), name, x=scale.x(f))
+        for n, (name, f) in enumerate(zip(_names(suggestions), figures, strict=True))
     )
     left = scale.at(suggestions.bound)
     return Markup(
-        '<svg class="chart" viewBox="0 0 {w} {h}" role="img" aria-label="Options by price and by pods lost with a node">'
+        '<svg class="chart points" viewBox="0 0 {w} {h}" role="img" aria-label="Options by price and by pods lost with a node">'
         '<line x1="{l:.1f}" y1="{t}" x2="{l:.1f}" y2="{b}"/><text x="{l:.1f}" y="{u}">bound {bound}</text>'
         '<line x1="{a}" y1="{b}" x2="{e}" y2="{b}"/><text x="{a}" y="{d}">price a month, from {low} to {high}</text>'
         '<text x="0" y="12">pods lost with a node</text><text x="{y}" y="{n}" text-anchor="end">{most}</text>'
@@ -85,6 +85,12 @@ def _chart(suggestions: Suggestions) -> Markup:
         high=f"${monthly(scale.high * HOURS_PER_MONTH)}",
         points=points,
     )
+
+
+def _names(suggestions: Suggestions) -> list[str]:
+    """Return what stands at each point of the chart; the recommended option has a mark."""
+    numbers = enumerate(suggestions.options)
+    return ["now", *(f"✓ {n + 1}" if n == suggestions.recommended else str(n + 1) for n, _ in numbers)]
 
 
 class _Scale:

@@ -229,6 +229,7 @@
         let at = 0;
         for (const cell of row.cells) {
           if (cell.tagName === "TD" && cell.colSpan === 1) cell.dataset.label = titles[at];
+          cell.classList.toggle("blank", cell.tagName === "TD" && /^\s*-?\s*$/.test(cell.textContent));
           at += cell.colSpan;
         }
       }

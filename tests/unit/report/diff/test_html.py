@@ -7,12 +7,15 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 
+from cutlist.planning.model.comparison import Comparison
 from cutlist.report.diff.html import diff_html
+from cutlist.report.diff.words import difference_sentence
 from cutlist.report.plain import visible
 from cutlist_cli import main
 from tests.unit.cli.test_disrupt import CLUSTER, POOLS
 from tests.unit.report.hostile import ALL
 from tests.unit.report.pages import taken
+from tests.unit.report.samples import PLAN
 from tests.unit.report.test_diff_and_explain import DIFFERENCE, hostile
 
 PAGE = diff_html(DIFFERENCE)
@@ -20,11 +23,26 @@ PAGE = diff_html(DIFFERENCE)
 
 def test_the_change_comes_first_then_the_nodes_that_are_replaced_then_their_order():
     text = taken(PAGE).text
-    assert "From old/ to new/." in text
+    assert "What changes from old/ to new/." in text
     assert "New nodes 4 → 3" in text
     assert "Pending pods 2 → 2" in text
     assert "Nodes replaced 4 of 9 nodes; at least 1h01m" in text
     assert text.index("Changes") < text.index("Nodes that are replaced") < text.index("Order of replacement")
+
+
+def test_the_headline_is_the_answer_and_a_page_without_a_change_says_it_once():
+    assert f"<h1>{difference_sentence(DIFFERENCE)}</h1>" in PAGE
+    same = replace(DIFFERENCE, comparison=Comparison.of(PLAN, PLAN), objects=None, blast=None)
+    page = diff_html(same)
+    assert page.count("No change: nodes, price and pending pods are as before.") == 1
+    assert 'id="changes"' not in page
+
+
+def test_without_pods_on_either_side_there_is_no_money():
+    scopes = tuple(replace(scope, workloads=False) for scope in DIFFERENCE.scopes)
+    page = diff_html(replace(DIFFERENCE, scopes=scopes))
+    assert "New nodes per month" not in page
+    assert "Nodes replaced 4" in taken(page).text
 
 
 def test_every_replaced_node_says_when_it_goes_and_what_keeps_it():

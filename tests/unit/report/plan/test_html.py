@@ -97,11 +97,16 @@ def test_the_first_screen_says_nodes_price_fill_and_pending_pods():
     text = taken(PAGES["plan"]).text
     for said in (
         "Price per month From $151* $0.207 per hour; 1 node of unknown price",
-        "On-demand $106 2 nodes, 70% of the price Spot $45 2 nodes, 30% of the price New nodes 4 for 21 pods",
+        "New nodes 4 for 21 pods Pending pods 2 1 reason",
+        "On-demand $106 2 nodes, 70% of the price Spot $45 2 nodes, 30% of the price",
         "CPU requested 48% 97.1 of 199.2 cores",
-        "Pending pods 2 1 reason",
     ):
         assert said in text
+
+
+def test_the_headline_is_the_money_and_what_it_is_for():
+    assert "<h1>From $151* a month: 4 nodes for 21 pods in " in PAGES["plan"]
+    assert "<h1>No new nodes in " in plan_html(replace(PLAN, nodes=()))
 
 
 def test_the_map_names_nodes_with_their_price_and_fill():
@@ -146,7 +151,7 @@ def test_small_tables_of_nodes_are_open_and_large_ones_are_folded():
 def test_prices_are_shown_by_node_pool_namespace_and_workload():
     text = taken(PAGES["plan"]).text
     for said in (
-        "By NodePool NodePool Nodes Pods CPU Memory Share of the price $/month general 3 13 90% 54% 100% $151.40",
+        "By NodePool NodePool Nodes Pods CPU Memory Of the price $/month general 3 13 90% 54% 100% $151.40",
         "By namespace",
         "By workload",
         "shop 4 10% $15.18",
@@ -169,8 +174,8 @@ def test_what_would_help_is_said():
 def test_changes_stand_before_everything_else():
     text = taken(PAGES["changes"]).text
     assert text.index("2 fewer nodes, 1 more pending pod") < text.index("Map of the nodes")
-    assert "general m7g.large spot 5 2 $114* $45.55* -$68.33*" in text
-    assert "training p5.48xlarge on-demand - 1 - unknown unknown" in text
+    assert "m7g.large general spot 5 2 $114* $45.55* -$68.33*" in text
+    assert "p5.48xlarge training on-demand - 1 - unknown unknown" in text
     assert "deployment/trainer 0 → 2 see below web 1 → 0 too big" in text
     assert "No change: nodes, price and pending pods are as before." in taken(PAGES["same"]).text
 
