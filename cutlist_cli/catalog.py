@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -13,7 +14,6 @@ import click
 from cutlist.catalog.folder import CatalogFolder
 from cutlist.catalog.regions import AWS_VENDOR, AZURE_VENDOR
 from cutlist.core.errors import InputError, Place, Problems
-from cutlist.core.values import dataclass
 from cutlist_cli import terminal
 from cutlist_cli.failures import missing_extra
 from cutlist_cli.file_options import manifests_option

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist.core.errors import InputError, MissingExtraError, Place, Problems
-from cutlist.core.values import dataclass
 from cutlist_cli.cluster_input import at_option
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.input_options import InputOptions, input_options_without_files

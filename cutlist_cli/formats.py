@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeVar
 
-from cutlist.core.values import dataclass
 from cutlist_cli import terminal
 
 A = TypeVar("A")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, date, datetime
 from functools import wraps
 from pathlib import Path
@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from cutlist.core.errors import InputError, Place
-from cutlist.core.values import dataclass
 from cutlist_cli import terminal
 from cutlist_cli.cluster_input import stored_plan
 from cutlist_cli.file_options import reading_options

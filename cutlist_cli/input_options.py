@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from cutlist.core.errors import InputError, Place, Problem
-from cutlist.core.values import dataclass
 from cutlist_cli.file_options import file_option, reading_options
 from cutlist_cli.notes import show_not_read
 from cutlist_cli.options import (

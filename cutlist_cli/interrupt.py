@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist.core.values import dataclass
 from cutlist_cli.cluster_input import at_option, from_plan_option, read_cluster
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.input_options import InputOptions, input_options

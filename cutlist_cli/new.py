@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -12,7 +13,6 @@ import click
 
 from cutlist import catalog
 from cutlist.core.errors import InputError, Place, Problems, names_near, nearest
-from cutlist.core.values import dataclass
 from cutlist.core.wording import counted
 from cutlist.infrastructure.name_checks import wrong_account
 from cutlist_cli import terminal

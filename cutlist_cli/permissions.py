@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 from click.core import ParameterSource
 
-from cutlist.core.values import dataclass
 from cutlist_cli import terminal
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.options import debug_option, project_dir_option, region_option, stack_option, time_limit_option

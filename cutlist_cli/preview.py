@@ -5,14 +5,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from cutlist.core.errors import InputError, Place, Problems
-from cutlist.core.values import dataclass
 from cutlist_cli.cluster_input import stored_plan
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.options import (

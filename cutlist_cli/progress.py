@@ -7,13 +7,11 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from threading import Event, Thread
 from typing import Final
 
 import click
-
-from cutlist.core.values import dataclass
 
 PATIENCE: Final = 1.0
 """Number of seconds before the line is shown, and between two updates of it."""

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from cutlist.core.errors import InputError, Place, Problems
-from cutlist.core.values import dataclass
 
 if TYPE_CHECKING:
     from cutlist.workloads.schema import Report, Rule

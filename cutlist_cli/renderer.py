@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import wraps
 from pathlib import PurePath
 from typing import Any, Final, Generic, NoReturn, TypeVar
@@ -11,7 +12,6 @@ import click
 from click.core import ParameterSource
 
 from cutlist.core.errors import CutlistError, InputError
-from cutlist.core.values import dataclass
 from cutlist_cli import terminal
 from cutlist_cli.failures import failure
 from cutlist_cli.files import refuse_folders, refuse_inputs, write_answer

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from cutlist.core.values import dataclass
 from cutlist_cli.options import WholeNumber, with_options
 from cutlist_cli.places import named_as_options
 

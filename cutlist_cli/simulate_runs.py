@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from cutlist.core.errors import Place, Problems
-from cutlist.core.values import dataclass
 from cutlist_cli.answers_folder import AnswersFolder
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.input_options import PLAN_PARAMETERS, InputOptions

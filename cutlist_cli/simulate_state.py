@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Final
 
 import click
 
-from cutlist.core.values import dataclass
 from cutlist_cli.files import OWNERS, refuse_inputs, write_file
 from cutlist_cli.options import with_options
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import wraps
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final
@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from click.core import ParameterSource
 
-from cutlist.core.values import dataclass
 from cutlist_cli.answers_folder import AnswersFolder
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.notes import show_not_read

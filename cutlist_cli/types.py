@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist.core.values import dataclass
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.options import WholeNumber, debug_option

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from cutlist.core.values import dataclass
 from cutlist_cli.options import with_options
 from cutlist_cli.places import named_as_options
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.api.schema import Schema
-from cutlist.core.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -14,7 +15,6 @@ from cutlist.catalog import LocationCatalog, Size
 from cutlist.catalog.format import Source, write_table
 from cutlist.catalog.regions import AZURE_VENDOR, COLUMNS
 from cutlist.core.errors import InputError, Place, Problem
-from cutlist.core.values import dataclass
 from cutlist.planning.azure.figures import ALL_QUOTA
 from cutlist.providers.azure.observed import SPOT_QUOTA
 from cutlist.providers.azure.offerings import NO_ZONE

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.core.values import dataclass
 from cutlist.providers.azure.os_disk import DISK_STEPS
 
 API_VERSION: Final = "2023-01-01-preview"

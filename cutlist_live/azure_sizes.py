@@ -6,11 +6,11 @@ A record is in the form of the service and of `az vm list-skus -o json`: everyth
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.catalog import Size
 from cutlist.catalog.size_names import size_name
-from cutlist.core.values import dataclass
 from cutlist.providers.azure.offerings import NO_ZONE
 
 _VMS: Final = "virtualMachines"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -11,7 +12,6 @@ from typing import Final
 from cutlist.catalog import Size, locations, regions
 from cutlist.catalog.folder import CatalogFolder
 from cutlist.core.errors import InputError, Place, nearest
-from cutlist.core.values import dataclass
 from cutlist.core.wording import counted
 from cutlist_live.azure_location import (
     Answers,

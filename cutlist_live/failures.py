@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from botocore.exceptions import (
@@ -20,7 +21,6 @@ from botocore.exceptions import (
 )
 
 from cutlist.core.errors import Place, Problem
-from cutlist.core.values import dataclass
 from cutlist_live.errors import AccountError, DeniedError, RegionError, UnacceptedError
 
 _EXPIRED: Final = {"ExpiredToken", "ExpiredTokenException", "RequestExpired"}

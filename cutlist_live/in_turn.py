@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from cutlist.core.errors import InputError, Problems
-from cutlist.core.values import dataclass
 from cutlist_live.errors import AccountError, RegionError
 
 D = TypeVar("D")

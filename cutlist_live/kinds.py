@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from cutlist.core.values import dataclass
 from cutlist_live import fields
 from cutlist_live.allowed import Members, kept
 

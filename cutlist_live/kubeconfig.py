@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -14,7 +15,6 @@ from lightkube.config.models import Context
 from lightkube.core.exceptions import ConfigError
 
 from cutlist.core.errors import InputError, Place, nearest
-from cutlist.core.values import dataclass
 from cutlist_live.cluster_failures import of_configuration
 from cutlist_live.kubeconfig_entries import ClusterContext, ClusterEntry, KubeconfigFile, UserEntry
 

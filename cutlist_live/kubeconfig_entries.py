@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import contextlib
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,7 +14,6 @@ import yaml
 from lightkube.config.models import Cluster, Context, User, UserExec
 
 from cutlist.core.errors import Place
-from cutlist.core.values import dataclass
 
 _EXEC_EXTENSION: Final = "client.authentication.k8s.io/exec"
 

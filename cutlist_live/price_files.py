@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,6 @@ from cutlist.catalog.folder import CatalogFolder
 from cutlist.catalog.format import write_table
 from cutlist.catalog.regions import COLUMNS, WITH_WINDOWS, Region
 from cutlist.core.errors import Place, Problem
-from cutlist.core.values import dataclass
 from cutlist.core.wording import counted
 from cutlist_live.errors import RegionError
 from cutlist_live.store import M, RowSources, ServiceRow, Store, figure, write_services

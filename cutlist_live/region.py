@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
@@ -10,7 +11,6 @@ from cutlist.catalog import Machine, Price, RegionCatalog, Zone
 from cutlist.catalog.format import Source, write_table
 from cutlist.catalog.regions import COLUMNS, WITH_WINDOWS
 from cutlist.core.errors import Place, Problem, Problems
-from cutlist.core.values import dataclass
 from cutlist_live.account import Account
 from cutlist_live.errors import DeniedError, RegionError
 from cutlist_live.machines import machine

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
 from cutlist.api import EC2NodeClass, read_objects
 from cutlist.core.errors import InputError, Place, Problems
-from cutlist.core.values import dataclass
 from cutlist.documents import Document
 from cutlist_live.account import Account
 from cutlist_live.errors import AccountError, RegionError

@@ -6,9 +6,8 @@ import json
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
-
-from cutlist.core.values import dataclass
 
 _PREFIX: Final = r"(?:(?!TS-)[A-Z]{2,4}\d*-|[a-z]{2}(?:-[a-z]+)+-\d-)?"
 """What usage types of a region begin with: `USW2-`, `EU-`, `us-west-2-`, nothing in us-east-1; `TS-` is another product."""

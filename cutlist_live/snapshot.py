@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final, Protocol
 
 import yaml
 
 from cutlist.core.errors import InputError, Place
-from cutlist.core.values import dataclass
 from cutlist_live.cluster_failures import MISSING, NotListedError
 from cutlist_live.kinds import KINDS, SnapshotKind
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import Final, Generic, Protocol, TypeVar
@@ -19,7 +20,6 @@ from cutlist.catalog.services import COLUMNS as SERVICE_COLUMNS
 from cutlist.catalog.services import SERVICES, read_services
 from cutlist.catalog.sizes import Sizes, write_sizes
 from cutlist.core.errors import InputError, Place
-from cutlist.core.values import dataclass
 from cutlist.documents.replacing import replace_file
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from cutlist.catalog import Machine, all_machines
 from cutlist.catalog.folder import CatalogFolder
-from cutlist.core.values import dataclass
 from cutlist_live.account import Account
 from cutlist_live.in_turn import UpdateResult, in_turn
 from cutlist_live.region import LiveRegion, RegionFile, machine_source, read_region, region_file

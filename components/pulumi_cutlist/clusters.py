@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from cutlist import api
 from cutlist.core.errors import InputError, Place, Problem
-from cutlist.core.values import dataclass
 from pulumi_cutlist.cluster_figures import of_aks, of_auto_mode, of_karpenter
 from pulumi_cutlist.shapes import in_camel_case
 

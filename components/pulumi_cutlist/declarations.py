@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.core.errors import Problems, nearest
-from cutlist.core.values import dataclass
 from cutlist.documents import Document
 
 TYPES: Final = ("string", "integer", "boolean", "array", "object")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import pulumi
@@ -12,7 +12,6 @@ from pulumi.runtime import register_stack_transformation, settings
 from pulumi.runtime.mocks import MockMonitor
 from pulumi.runtime.proto import resource_pb2
 
-from cutlist.core.values import dataclass
 from cutlist.planning.model import Plan
 from cutlist.report.preview.text import render_bill
 from pulumi_cutlist.plan import NodePlan, announce

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,6 @@ from cutlist import api
 from cutlist.api.autonodeclass_rules import MANAGED_BY_EKS
 from cutlist.core.errors import InputError, Problems
 from cutlist.core.labels import MANAGED_BY
-from cutlist.core.values import dataclass
 from cutlist.planning.absences import require_workloads
 from cutlist.planning.inputs import PlanInputs
 from pulumi_cutlist.kubernetes import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodePool

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import contextvars
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -19,7 +19,6 @@ from pulumi.runtime import Settings, configure, mocks, set_all_config, settings
 from pulumi.runtime.proto import engine_pb2, resource_pb2
 
 from cutlist.core.errors import CutlistError
-from cutlist.core.values import dataclass
 from pulumi_cutlist.main_program import run_main
 from pulumi_cutlist.manifest_calls import CALLS
 from pulumi_cutlist.recording import STACK, Recorder, Recording

@@ -5,12 +5,11 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cutlist.core.errors import InputError
 from cutlist.core.karpenter.baselines import DEFAULT
-from cutlist.core.values import dataclass
 from cutlist.documents import Reading
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.read_inputs import read_inputs

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from dataclasses import asdict, astuple, replace
+from dataclasses import asdict, astuple, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -13,7 +13,6 @@ from pulumi import RunError
 from cutlist.core.errors import CutlistError, InputError, Layer, Place, Problem, UnfinishedError
 from cutlist.core.records import converted
 from cutlist.core.secrecy import Secrets
-from cutlist.core.values import dataclass
 from pulumi_cutlist.main_program import crash_of
 
 

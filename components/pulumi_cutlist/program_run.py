@@ -17,7 +17,7 @@ import socket
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from typing import IO, Any, Final
 
@@ -27,7 +27,6 @@ from pulumi.runtime.proto import engine_pb2, resource_pb2
 from cutlist.core.errors import CutlistError, InputError, Problem, UnfinishedError
 from cutlist.core.records import data_of, read
 from cutlist.core.secrecy import Secrets, secret_texts
-from cutlist.core.values import dataclass
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from pulumi_cutlist.offline import Program, urn_of

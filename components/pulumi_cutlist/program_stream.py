@@ -8,12 +8,11 @@ from __future__ import annotations
 import socket
 import struct
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Final
 
 from cutlist.core.errors import CutlistError
-from cutlist.core.values import dataclass
 
 LARGEST: Final = 64 * 1024 * 1024
 """Bytes of the content of one frame."""

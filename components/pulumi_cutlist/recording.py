@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from pulumi.runtime import rpc
 from pulumi.runtime.proto import engine_pb2, resource_pb2
 
 from cutlist.core.errors import CutlistError
-from cutlist.core.values import dataclass
 from pulumi_cutlist.wire import with_whole_numbers
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -15,7 +15,6 @@ from cutlist import catalog
 from cutlist.api.built_in import AKS_POOLS, AUTO_POOLS
 from cutlist.core.errors import InputError, Place, Problem, Problems, names_near, nearest
 from cutlist.core.karpenter.baselines import DEFAULT, baseline_of, chosen_baseline
-from cutlist.core.values import dataclass
 from cutlist.planning.controller_settings_checks import CONTROLLER_SETTINGS
 from cutlist.providers import eks_auto
 from cutlist.workloads.schema import Report

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from reprlib import repr as shortened
 from typing import Any, Final, NotRequired, TypeVar, cast, get_args, get_origin, is_typeddict
 
 import pulumi
 
 from cutlist.core.errors import InputError, Place, Problem, Problems, nearest
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.inputs import HERE, Places, camel_case
 from pulumi_cutlist.wire import with_whole_numbers
 

@@ -10,12 +10,11 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 from cutlist.core.errors import InputError, Place, Problem, Problems, nearest
-from cutlist.core.values import dataclass
 from cutlist.documents import Document, file_text, parse_yaml
 from pulumi_cutlist.declarations import Declaration, read_declarations
 

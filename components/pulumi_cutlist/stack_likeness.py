@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
 from cutlist import catalog
-from cutlist.core.values import dataclass
 from pulumi_cutlist.clusters import KEYS
 from pulumi_cutlist.gate_keys import json_value
 from pulumi_cutlist.stack_file import StackFile

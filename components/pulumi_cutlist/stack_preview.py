@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-from cutlist.core.values import dataclass
 
 if TYPE_CHECKING:
     from cutlist.catalog import AnyRegion

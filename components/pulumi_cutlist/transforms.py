@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from pulumi.runtime._callbacks import _CallbackServicer
 from pulumi.runtime.proto import resource_pb2
-
-from cutlist.core.values import dataclass
 
 _SECONDS: Final = 60
 Invoke = Callable[[str, bytes], bytes]

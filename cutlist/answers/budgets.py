@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from cutlist.api import NodePool, read_objects
 from cutlist.core.errors import Place, Problems
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.core.notes import Notes
-from cutlist.core.values import dataclass
 from cutlist.disruption.budget_calendar import BudgetCalendar, budget_calendar
 from cutlist.disruption.budgets import counts
 from cutlist.disruption.timeline import ForcedRemoval, timeline

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from cutlist.answers.cluster_state import newest_time
@@ -17,7 +17,6 @@ from cutlist.answers.diff_objects import ObjectChange, object_changes
 from cutlist.answers.node_roster import NodeRow, roster
 from cutlist.answers.plan import plan
 from cutlist.core.errors import InputError, Place, Problems
-from cutlist.core.values import dataclass
 from cutlist.disruption.edits import Reach
 from cutlist.documents import PLAIN, Reading, collect_documents
 from cutlist.planning.inputs import PlanInputs

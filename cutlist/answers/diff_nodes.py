@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cutlist.answers.cluster_state import cluster_state_of
 from cutlist.core.labels import NODEPOOL
-from cutlist.core.values import dataclass
 from cutlist.disruption.drift_reason import CoreDrift
 from cutlist.disruption.drifted_by_cloud import drifted_by_class, drifted_by_version
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes, in_order

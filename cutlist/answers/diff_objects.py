@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cutlist.api import NodeOverlay, NodePool
 from cutlist.core.errors import Place
 from cutlist.core.secrecy import is_secret_name, masked
-from cutlist.core.values import dataclass
 from cutlist.disruption.edits import REQUIREMENTS, Edit, Edited, MemberEdit, Reach, edits
 from cutlist.documents import Document
 from cutlist.planning.inputs import PlanInputs

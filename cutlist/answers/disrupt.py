@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from cutlist.answers.cluster_state import at_instant, cluster_state_of
-from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import ClusterState, odd_times
 from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.disruption.forecast import Forecast, forecast

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from typing import Final
@@ -13,7 +14,6 @@ from cutlist.catalog.embedded import chosen_folders
 from cutlist.catalog.folder import CatalogFolder
 from cutlist.catalog.regions import is_estimate
 from cutlist.core.karpenter.baselines import BASELINES, DEFAULT, Baseline
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.versions import known_kubernetes
 
 OLD: Final = 180

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from cutlist.core.errors import Problems
-from cutlist.core.values import dataclass
 from cutlist.documents import Document, SourceText, parse_documents, parse_values
 from cutlist.documents.rewriting import rewrite
 from cutlist.policy.rules.parts import unshared

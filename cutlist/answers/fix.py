@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
 from cutlist.answers.edited_texts import edit_text
 from cutlist.answers.gate import resources_of
 from cutlist.core.errors import Place
-from cutlist.core.values import dataclass
 from cutlist.documents import Document, SourceText
 from cutlist.policy.gates import Gates, Level, Verdict, outcomes_of
 from cutlist.policy.rules import ObjectRule, Resource, Resources

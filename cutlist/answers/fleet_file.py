@@ -20,13 +20,12 @@ from __future__ import annotations
 import glob
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final, get_args
 
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist.core.karpenter.baselines import DEFAULT
 from cutlist.core.karpenter.feature_gates import FEATURE_GATES
-from cutlist.core.values import dataclass
 from cutlist.documents import STDIN, Charts, Document, Reading, read_mapping
 from cutlist.optimization.allowances import KEPT, WIDENINGS, Allowances
 from cutlist.planning.document_inputs import PlanSettings

@@ -6,7 +6,7 @@ import hashlib
 import json
 import os
 from collections.abc import Set
-from dataclasses import asdict, fields
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,6 @@ from cutlist.answers.fleet_file import Environment, expanded
 from cutlist.answers.rightsizing import Rightsized, rightsized
 from cutlist.catalog import is_azure
 from cutlist.core.errors import InputError, Problems
-from cutlist.core.values import dataclass
 from cutlist.optimization.allowances import Allowances
 from cutlist.optimization.savings_plans import Rates, read_rates
 from cutlist.planning.absences import require_offerings

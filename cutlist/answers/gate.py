@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from datetime import date
 from typing import Final
 
@@ -14,7 +14,6 @@ from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline, baseline_of
 from cutlist.core.notes import Notes
 from cutlist.core.records import data_of
-from cutlist.core.values import dataclass
 from cutlist.documents import Document, collect_documents, read_mapping, sources
 from cutlist.documents.releases import rendering_commands
 from cutlist.planning.document_inputs import PlanSettings, inputs_of

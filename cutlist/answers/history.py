@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 
 from cutlist.core.errors import Place, Problems, QuantityError
 from cutlist.core.quantity import nanos
-from cutlist.core.values import dataclass
 from cutlist.logs import FailedLaunch, LaunchedNode, Story, failed_launches, launched_nodes, read_records, stories_of
 from cutlist.planning.model import Plan, PlannedNode
 from cutlist.planning.model.spelling import amount_texts

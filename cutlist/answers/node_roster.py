@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Final
@@ -16,7 +16,6 @@ from cutlist.catalog.windows import windows_price
 from cutlist.core.instants import instant
 from cutlist.core.labels import CAPACITY_TYPE, COMPUTE_TYPE, ON_DEMAND, OS, RESERVED, SPOT
 from cutlist.core.quantity import merge
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.readiness import UnreadyClass
 from cutlist.planning.cloud import DiskPrices
 from cutlist.planning.model import HOURS_PER_MONTH

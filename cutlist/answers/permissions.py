@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from cutlist.core.errors import Problems
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.aks.deployer import OF_AZURE, OPERATIONS, CustomRole, deployer_role, scopes_of
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.iam.deployer import deployer_document

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from cutlist.answers.plan import plan
 from cutlist.core.errors import InputError, Place
 from cutlist.core.notes import Note
-from cutlist.core.values import dataclass
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.document_inputs import with_workloads_of
 from cutlist.planning.inputs import PlanInputs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cutlist.answers.cluster_state import cluster_state_of, newest_time
@@ -16,7 +16,6 @@ from cutlist.answers.simulate_start import cluster_at_start
 from cutlist.answers.simulate_state import RunFacts, read_state, state_text
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.instants import instant_text
-from cutlist.core.values import dataclass
 from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.optimization.savings_plans import NO_RATES, Rates
 from cutlist.planning.absences import require_nodes_or_workloads

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from cutlist.catalog import AnyRegion, is_azure
 from cutlist.catalog.size_names import size_name
 from cutlist.catalog.windows import windows_price
-from cutlist.core.values import dataclass
 from cutlist.optimization.savings_plans import Rate, Rates
 from cutlist.simulation.commitments import MILLION, Hour
 from cutlist.simulation.events import HOUR

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from cutlist.answers.simulate_commitment_terms import RatedMachines, coverable, terms_of
 from cutlist.catalog import AnyRegion, is_azure
 from cutlist.core.errors import InputError, Place
-from cutlist.core.values import dataclass
 from cutlist.optimization.savings_plans import Rates
 from cutlist.simulation.commitments import Commitment, best_reservation, best_savings_plan
 from cutlist.simulation.events import HOUR

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Final
 
 from cutlist.answers.simulate_offerings import read_offering_tables
 from cutlist.core.errors import InputError, Place, Problems, nearest
 from cutlist.core.instants import instant_text
-from cutlist.core.values import dataclass
 from cutlist.planning.inputs import PlanInputs
 from cutlist.simulation.cron_jobs import TimedCronJob
 from cutlist.simulation.demand.autoscaler_objects import HORIZONTAL, autoscalers_of, target_of

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from cutlist.api import NodePool, kind_of
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION, stored_template_hash
 from cutlist.api.read import read_objects
 from cutlist.core.errors import Problems
-from cutlist.core.values import dataclass
 from cutlist.disruption.drift_reason import Drift
 from cutlist.disruption.edits import Edit, Reach, edits
 from cutlist.documents import Document, collect_documents, laid_over

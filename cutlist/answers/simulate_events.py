@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cutlist.answers.simulate_demand import Demand
 from cutlist.answers.simulate_edits import EditedInputs, applied, changed_workloads, edited, new_workloads, without_pools
 from cutlist.catalog import is_azure
 from cutlist.core.errors import Problems, nearest
-from cutlist.core.values import dataclass
 from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.planning.inputs import PlanInputs
 from cutlist.simulation.demand.event_files import WrittenEvent, read_event_file

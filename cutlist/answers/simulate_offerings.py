@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import reduce
 from typing import Final
 
 from cutlist.catalog import AnyRegion
 from cutlist.core.errors import Place, Problems, nearest
-from cutlist.core.values import dataclass
 from cutlist.simulation.failures import InterruptionRates, read_interruption_rates
 from cutlist.simulation.shortages import ANY, CapacityShortages, of_all, read_shortages
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Final
 
 from cutlist.answers.digests import KeptAnswers, digest_of, program_digest
@@ -15,7 +15,6 @@ from cutlist.answers.simulate_runs_commitments import CommitmentOfRuns, commitme
 from cutlist.catalog import AnyRegion
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.labels import NODEPOOL
-from cutlist.core.values import dataclass
 from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.optimization.savings_plans import NO_RATES, Rates
 from cutlist.planning.inputs import PlanInputs

@@ -6,14 +6,13 @@ least expected cost is the one with the least cost for the hours of all runs tog
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final
 
 from cutlist.answers.simulate_commitment_terms import RatedMachines, coverable, terms_of
 from cutlist.answers.simulate_commitments import CommitmentChoice, commitments_of
 from cutlist.catalog import AnyRegion
-from cutlist.core.values import dataclass
 from cutlist.optimization.savings_plans import Rates
 from cutlist.simulation.commitments import (
     MILLION,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cutlist.answers.restriction_prices import MOST_RESTRICTIONS, by_importance, restriction_prices
@@ -13,7 +13,6 @@ from cutlist.answers.suggest_edits import Edit, Written, edits_of
 from cutlist.answers.suggest_variants import Variants, kept_in, variants_of
 from cutlist.api import CapacityBuffer, NodePool
 from cutlist.core.errors import InputError, Place
-from cutlist.core.values import dataclass
 from cutlist.optimization.allowances import Allowances
 from cutlist.optimization.bound import bound_of
 from cutlist.optimization.evaluation import CostAndRisk

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.answers.edited_texts import EditedText, edit_text
 from cutlist.api import CapacityBuffer, NodePool
 from cutlist.core.quantity import Format
-from cutlist.core.values import dataclass
 from cutlist.documents import Document, SourceText
 from cutlist.optimization.first_pools import first_name
 from cutlist.optimization.spare import buffer_name

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from cutlist.answers.digests import KeptAnswers
@@ -18,7 +18,6 @@ from cutlist.answers.suggest_record import SuggestRecord, suggest_record
 from cutlist.core.errors import InputError, Problem
 from cutlist.core.notes import Note
 from cutlist.core.records import json_of, read
-from cutlist.core.values import dataclass
 from cutlist.runners import InProcess, Outcome, Runner
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
 from cutlist.answers.rightsizing import UsageSavings
 from cutlist.answers.suggest import Suggestion, Suggestions
 from cutlist.answers.suggest_edits import Edit
 from cutlist.core.records import Count, Price, about
-from cutlist.core.values import dataclass
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.model import BoundKind
 

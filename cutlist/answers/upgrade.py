@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from cutlist.answers.cluster_state import check_gates
@@ -11,7 +11,6 @@ from cutlist.answers.upgrade_fleet import Fleet, check_both, compared_fleet, of_
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.karpenter.baselines import SUPPORTED, Baseline, chosen_baseline
 from cutlist.core.karpenter.versions import FIRST, FIRST_RELEASE, KarpenterVersion, noted_version
-from cutlist.core.values import dataclass
 from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.infrastructure import versions
 from cutlist.infrastructure.charts.notes import Subject, When

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache, partial
 
 from cutlist.answers.cluster_state import at_instant, cluster_state_of, known_gates
@@ -14,7 +14,6 @@ from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.karpenter.hashes import hash_version
 from cutlist.core.karpenter.steps import Cause, causes, steps_between
 from cutlist.core.karpenter.versions import KarpenterVersion
-from cutlist.core.values import dataclass
 from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.disruption.outlook import Outlook, OutlookComparison, outlook
 from cutlist.disruption.restamping import with_drift_by_class

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Final
 
 from cutlist.api import EC2NodeClass, NodePool, check_references, read_objects
@@ -14,7 +14,6 @@ from cutlist.core.errors import InputError, Place, Problems, nearest
 from cutlist.core.karpenter.baselines import DEFAULT, chosen_baseline, chosen_gates
 from cutlist.core.labels import AWS, CAPACITY_TYPE, HOSTNAME, ON_DEMAND, SPOT
 from cutlist.core.notes import Notes
-from cutlist.core.values import dataclass
 from cutlist.documents import PLAIN, Reading, collect_documents, sources
 from cutlist.planning.inputs import PlanInputs
 from cutlist.providers.aws import AwsSettings

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cutlist.api import EC2NodeClass, MissingClass, NodeClass, Objects, missing_classes, read_objects, unknown_class_problems
@@ -17,7 +17,6 @@ from cutlist.catalog import load_chosen
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.karpenter.baselines import BASELINES, DEFAULT, Baseline, chosen_baseline, chosen_gates
 from cutlist.core.notes import Note, Notes
-from cutlist.core.values import dataclass
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes
 from cutlist.disruption.edits import Edit, Edited, edits
 from cutlist.documents import PLAIN, Document, Reading, collect_documents, sources

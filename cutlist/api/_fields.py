@@ -10,12 +10,11 @@ import sys
 import types
 import typing
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Annotated, Any, ClassVar, Final, Literal
 
 from cutlist.core.quantity import Quantity
-from cutlist.core.values import dataclass
 
 
 class _Missing(Enum):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Protocol, Self
 
 from cutlist.api._fields import Field
@@ -12,7 +13,6 @@ from cutlist.api.validation import Kind, validate
 from cutlist.api.versions import version_findings
 from cutlist.core.errors import InputError, Layer, Place, Problem
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
-from cutlist.core.values import dataclass
 from cutlist.documents import Document
 
 DISCOVERY_TAG: Final = "karpenter.sh/discovery"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Final, Literal
 
 from cutlist.api._fields import Field, FieldRefusal, PlainValidator, WithJsonSchema
@@ -12,10 +13,9 @@ from cutlist.api._model import (
     help_text,
 )
 from cutlist.api._patterns import VOLUME_SIZE_OF_CRD
-from cutlist.core.late_patterns import late_pattern
 from cutlist.core.quantity import Quantity
 
-_VOLUME_SIZE: Final = late_pattern(
+_VOLUME_SIZE: Final = re.compile(
     r"((?:[1-9][0-9]{0,3}|[1-4][0-9]{4}|[5][0-8][0-9]{3}|59000)Gi|(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}|[6][0-3][0-9]{3}|64000)G"
     r"|([1-9]|[1-5][0-7]|58)Ti|([1-9]|[1-5][0-9]|6[0-3]|64)T)"
 )

@@ -4,6 +4,7 @@ D-33)."""
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import reduce
 from operator import and_
 from typing import Final, TypeVar
@@ -12,7 +13,6 @@ from cutlist.api.durations import seconds
 from cutlist.api.nodepool import NodePool
 from cutlist.api.nodepool_fields import Budget
 from cutlist.api.schedules import readable_schedule
-from cutlist.core.values import dataclass
 
 _R = TypeVar("_R", bound=str)
 UNLIMITED: Final = 2**31 - 1

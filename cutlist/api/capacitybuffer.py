@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from cutlist.api._model import present
@@ -19,7 +19,6 @@ from cutlist.api.capacitybuffer_fields import (
 from cutlist.api.capacitybuffer_rules import CAPACITY_BUFFER
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.quantity import Quantity
-from cutlist.core.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, init=False)

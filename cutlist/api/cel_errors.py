@@ -6,10 +6,8 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
-
-from cutlist.core.values import dataclass
 
 # Patterns are texts, which `re` compiles when needed: few runs have such an error.
 _ERROR: Final = r"ERROR: <input>:([0-9]+):([0-9]+): (.*)\n \| (.*)\n \| \.*\^?"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from cutlist.api.aksnodeclass import AKSNodeClass
@@ -13,7 +13,6 @@ from cutlist.api.ec2nodeclass import EC2NodeClass
 from cutlist.api.read import REFERRED, NodeClass, Objects
 from cutlist.core.errors import Place, Problem, Problems, nearest
 from cutlist.core.notes import Notes
-from cutlist.core.values import dataclass
 
 _EXTERNAL: Final = "external"
 _IMAGE: Final = "al2023@v20260625"  # pinned, so that no finding is about unpinned images

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from cutlist.api.cel_errors import errors_in_go, infinite_literal
 from cutlist.api.kubelet_rules import RESERVATIONS
 from cutlist.core.quantity import is_quantity
-from cutlist.core.values import dataclass
 
 GATE: Final = "NodeClassCEL"
 MAX_PODS_VALUES: Final = range(2**31)

@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from cutlist.api.rule_table import Breach, Breaches, Rule
 from cutlist.core.errors import nearest
-from cutlist.core.late_patterns import late_pattern
 
 RESERVABLE: Final = ("cpu", "memory", "ephemeral-storage", "pid")
 SIGNALS: Final = (
@@ -26,8 +25,8 @@ _SIGNALLED: Final = ("evictionHard", "evictionSoft", "evictionSoftGracePeriod")
 
 _DIGITS: Final = "[0-9](?:_?[0-9])*+"
 _HEX_DIGITS: Final = "[0-9a-fA-F](?:_?[0-9a-fA-F])*+"
-_DECIMAL: Final = late_pattern(rf"[+-]?(?:{_DIGITS}(?:\.(?:{_DIGITS})?)?|\.{_DIGITS})(?:[eE][+-]?{_DIGITS})?", re.ASCII)
-_HEXADECIMAL: Final = late_pattern(
+_DECIMAL: Final = re.compile(rf"[+-]?(?:{_DIGITS}(?:\.(?:{_DIGITS})?)?|\.{_DIGITS})(?:[eE][+-]?{_DIGITS})?", re.ASCII)
+_HEXADECIMAL: Final = re.compile(
     rf"[+-]?0[xX]_?(?:{_HEX_DIGITS}(?:\.(?:{_HEX_DIGITS})?)?|\.{_HEX_DIGITS})[pP][+-]?{_DIGITS}", re.ASCII
 )
 

@@ -6,9 +6,8 @@ Karpenter 1.15 decodes `spec.kubelet` of an EC2NodeClass into it, and an error n
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
-
-from cutlist.core.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.labels import (
@@ -19,7 +20,6 @@ from cutlist.core.labels import (
     LabelRegistry,
     domain,
 )
-from cutlist.core.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

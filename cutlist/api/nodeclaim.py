@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from cutlist.api._model import present
@@ -16,7 +16,6 @@ from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.quantity import Quantity
 from cutlist.core.requirement import Expression
 from cutlist.core.taints import Taint
-from cutlist.core.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, init=False)

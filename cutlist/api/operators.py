@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from cutlist.api.nodeoverlay_fields import OverlayRequirement
 from cutlist.api.nodepool_fields import RequirementFields, TaintFields
 from cutlist.core.requirement import Expression, Operator
 from cutlist.core.taints import Taint
-from cutlist.core.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeVar
 
 from cutlist.api._objects import ApiObject, Source
@@ -18,7 +19,6 @@ from cutlist.api.written import WrittenPool
 from cutlist.core.errors import InputError, Problems
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP
-from cutlist.core.values import dataclass
 from cutlist.documents import MANIFEST_RESOURCES, Document, note_unknown
 
 NodeClass = EC2NodeClass | AutoNodeClass | AKSNodeClass

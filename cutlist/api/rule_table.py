@@ -7,12 +7,12 @@ server names; Cutlist's own message names the exact element.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from cutlist.api._findings import Finding, Location, Reported, Stage, path_of
 from cutlist.api.structure import ABSENT
 from cutlist.core.errors import Layer
-from cutlist.core.values import dataclass
 
 
 class Breach(NamedTuple):

@@ -5,13 +5,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import lru_cache
 from typing import Final, NamedTuple
-
-from cutlist.core.late_patterns import late_pattern
-from cutlist.core.values import dataclass
 
 DESCRIPTORS: Final = {
     "@annually": "0 0 1 1 *",
@@ -28,7 +25,7 @@ _YEARS: Final = 5  # a schedule that does not fire for this long counts as never
 
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _DAYS: Final = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
-_PART: Final = late_pattern(r"(?:([*?])|([A-Za-z]+|[0-9]+)(?:-([A-Za-z]+|[0-9]+))?)(?:/([0-9]+))?", re.ASCII)
+_PART: Final = re.compile(r"(?:([*?])|([A-Za-z]+|[0-9]+)(?:-([A-Za-z]+|[0-9]+))?)(?:/([0-9]+))?", re.ASCII)
 
 
 class _Field(NamedTuple):

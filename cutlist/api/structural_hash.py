@@ -6,12 +6,12 @@ A kind of value is a function from the value, as a manifest has it, to its hash.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from operator import xor
 from typing import Any, Final
 
 from cutlist.core.quantity import Quantity
-from cutlist.core.values import dataclass
 
 Kind = Callable[[Any], int]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cutlist.api._findings import Finding, Hints, Location, Reported, Stage, Violation, path_of
@@ -22,7 +22,6 @@ from cutlist.api.structure import ABSENT, unreadable, violations, with_defaults
 from cutlist.core.errors import Layer
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
-from cutlist.core.values import dataclass
 
 Manifest = Mapping[str, Any]
 

@@ -7,10 +7,10 @@ other mistakes reported in the same run.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from cutlist.core.errors import Place
-from cutlist.core.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

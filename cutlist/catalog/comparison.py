@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from cutlist.catalog.prices import Price
 from cutlist.catalog.regions import AnyRegion
 from cutlist.catalog.windows import windows_price
-from cutlist.core.values import dataclass
 
 LINUX: Final = "linux"
 WINDOWS: Final = "windows"

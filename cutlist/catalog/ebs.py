@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
 from cutlist.catalog.prices import Price, sum_of_prices
-from cutlist.core.values import dataclass
 
 DEFAULT_TYPE: Final = "gp2"  # EC2's default for mappings that name none
 BOTTLEROCKET_ROOT: Final = 4  # GiB of the system's volume in Karpenter

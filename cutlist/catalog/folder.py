@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -16,7 +16,6 @@ from cutlist.catalog.rows import Rows
 from cutlist.catalog.services import SERVICES, ServicePrices, read_services
 from cutlist.catalog.sizes import Sizes
 from cutlist.core.errors import InputError, Place, names_near, nearest
-from cutlist.core.values import dataclass
 from cutlist.documents import MAX_BYTES, special_file
 
 MACHINES: Final = "machines.tsv"

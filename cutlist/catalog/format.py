@@ -17,10 +17,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.errors import InputError, Place
-from cutlist.core.values import dataclass
 
 VERSION: Final = "1"
 _TITLE: Final = "# cutlist catalogue "

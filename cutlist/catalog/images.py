@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -16,7 +17,6 @@ from typing import Final
 from cutlist.api.ami_alias import ALIAS_FAMILIES, LATEST, AmiAlias
 from cutlist.catalog.format import Source, Table, read_table
 from cutlist.core.errors import InputError, Place
-from cutlist.core.values import dataclass
 
 COLUMNS: Final = ("family", "image", "kubernetes", "before", "first", "last", "after", "source")
 SUCCESSOR: Final = "al2023"

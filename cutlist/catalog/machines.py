@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any, Final
 
 from cutlist.catalog.cells import cell_text, listed, maybe_float, maybe_int, plain_text, truth
 from cutlist.catalog.format import Source, write_table
 from cutlist.catalog.rows import Rows
-from cutlist.core.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

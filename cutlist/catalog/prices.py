@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
-
-from cutlist.core.values import dataclass
 
 HOURS_PER_MONTH: Final = 730  # the number that AWS and Azure use in their own calculators
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from operator import itemgetter
 from types import MappingProxyType
@@ -18,7 +18,6 @@ from cutlist.catalog.services import ServicePrices, service_prices
 from cutlist.catalog.sizes import Size
 from cutlist.core.errors import InputError, Place
 from cutlist.core.labels import AWS, AZURE, LabelRegistry
-from cutlist.core.values import dataclass
 
 if TYPE_CHECKING:
     from typing_extensions import TypeIs

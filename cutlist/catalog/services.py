@@ -8,6 +8,7 @@ needs a source.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -15,7 +16,6 @@ from typing import Final
 from cutlist.catalog.format import Table, read_table
 from cutlist.catalog.prices import HOURS_PER_MONTH, Price
 from cutlist.core.errors import InputError, Place
-from cutlist.core.values import dataclass
 
 COLUMNS: Final = ("item", "region", "usd", "per", "source")
 EVERYWHERE: Final = "*"

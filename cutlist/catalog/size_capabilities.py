@@ -3,11 +3,11 @@ azure A.4, A.5)."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from cutlist.catalog.size_hardware import vcpus
 from cutlist.catalog.size_names import SizeName
-from cutlist.core.values import dataclass
 
 NVME_MIB_PER_VCPU: Final = 56_320
 _NEW_ACCELERATORS: Final = ("A100", "H100", "H200", "MI300X")

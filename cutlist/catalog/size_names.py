@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from cutlist.core.late_patterns import late_pattern
-from cutlist.core.values import dataclass
-
-_NAME: Final = late_pattern(
+_NAME: Final = re.compile(
     r"(?P<tier>Standard|Basic)_(?P<family>[A-Z])(?P<subfamily>[A-Z]{0,2})(?P<number>\d+)(?:-(?P<constrained>\d+))?"
     r"(?P<features>[a-z]*P?(?:C\+)?)(?:_NDR)?(?:_(?:flex|noib))?"
     r"(?:_(?:xl_)?(?P<accelerator>(?!V\d(?:_|$))[A-Z]+\d+[A-Z]*))?"

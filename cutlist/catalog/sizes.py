@@ -6,6 +6,7 @@ An empty cell in a catalogue file is unknown, and is derived from the name (spec
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.catalog import size_capabilities, size_hardware
@@ -13,7 +14,6 @@ from cutlist.catalog.cells import cell_text, listed, maybe_bool, maybe_float, ma
 from cutlist.catalog.format import Source, write_table
 from cutlist.catalog.rows import Rows
 from cutlist.catalog.size_names import SizeName, size_name
-from cutlist.core.values import dataclass
 
 X64: Final = "x64"
 ARM64: Final = "Arm64"

@@ -8,14 +8,13 @@ of equal prices are for licences that the user brings, and are not evidence.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
 from cutlist.catalog.machines import Machine
 from cutlist.catalog.prices import Price
 from cutlist.catalog.regions import AnyRegion
-from cutlist.core.values import dataclass
 
 SOURCE: Final = "EC2 User Guide, EC2 price list of 2026-02-17"
 PER_VCPU: Final = 0.046

@@ -13,12 +13,11 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Final
 
 from cutlist.core.secrecy import Secrets, masked_sentence, secret_texts
-from cutlist.core.values import dataclass
 
 _NEAR: Final = 0.7  # names at least this similar are near; 1 means equal
 _NEAR_OF_SHORT: Final = 0.66  # lets one letter of three be wrong

@@ -7,11 +7,9 @@ process can plan for several providers.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
-
-from cutlist.core.values import dataclass
 
 NODEPOOL: Final = "karpenter.sh/nodepool"
 CAPACITY_TYPE: Final = "karpenter.sh/capacity-type"

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Final
 
 from cutlist.core.secrecy import masked_sentence
-from cutlist.core.values import dataclass
 
 WHO: Final = "{who}"
 LEFT_OUT: Final = (

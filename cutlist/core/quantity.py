@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from typing import Final, TypeVar
 
 from cutlist.core.errors import QuantityError
-from cutlist.core.values import dataclass
 
 NANO: Final = 10**9
 MILLI: Final = 10**6  # nano-units in a thousandth

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
-
-from cutlist.core.values import dataclass
 
 MAX_INT64: Final = 2**63 - 1
 

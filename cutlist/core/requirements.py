@@ -6,11 +6,11 @@ A `Requirements` holds at most one `Requirement` per key; combining intersects. 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 
 from cutlist.core.labels import CORE, HOSTNAME, LabelRegistry
 from cutlist.core.requirement import Expression, Requirement
-from cutlist.core.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

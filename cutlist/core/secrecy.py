@@ -10,11 +10,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
-
-from cutlist.core.late_patterns import late_pattern
-from cutlist.core.values import dataclass
 
 HIDDEN: Final = "[secret]"
 """The word in place of a hidden text."""
@@ -47,14 +45,14 @@ _PAIRS: Final = {"value": ("name", "key"), "Value": ("Name", "Key"), "ParameterV
 """The members that name an item's value, by the member that holds the value."""
 _VALUE: Final = r"""("[^"\n]*"|'[^'\n]*'|[^\s"',;}\]]+)"""
 _OPTION: Final = r"-{1,2}[A-Za-z][\w.-]{0,60}"
-_ASSIGNED: Final = late_pattern(
+_ASSIGNED: Final = re.compile(
     rf"""(?<![\w.-])(?:({_OPTION})(?:=|[ \t]+(?![-\s]))|([A-Za-z][\w.-]{{0,60}})\\?["']?[ \t]*[:=])[ \t]*{_VALUE}"""
 )
-_SET: Final = late_pattern(rf"""(?<![\w.-])(-{{0,2}}[A-Za-z][\w.-]{{0,60}})={_VALUE}""")
+_SET: Final = re.compile(rf"""(?<![\w.-])(-{{0,2}}[A-Za-z][\w.-]{{0,60}})={_VALUE}""")
 """An assignment in a sentence. There, a colon ends a name, and an option may precede any word."""
 _IN_ADDRESS: Final = re.compile(r"://(?:[^\s/@:]{0,99}:([^\s/@]{1,200})|([^\s/@:]{16,200}))@")
 """The password in an address, or a user name that is as long as a token."""
-_AUTHORIZED: Final = late_pattern(
+_AUTHORIZED: Final = re.compile(
     r"""authorization\\?["']?[ \t]*[:=][ \t]*\\?["']?(?:bearer|basic|token)[ \t]+([\w.~+/=-]+)""", re.IGNORECASE
 )
 _KEY_BLOCK: Final = "PRIVATE KEY-----"

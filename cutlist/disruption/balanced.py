@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.go_sums import sum_in_turn
 from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, NODEPOOL, ZONE
-from cutlist.core.values import dataclass
 from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from cutlist.api import NodePool
 from cutlist.api.budget_windows import Limit, limits_by_reason, never_fires, next_change, readable
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
-from cutlist.core.values import dataclass
 from cutlist.disruption.reasons import Reason, budget_reasons
 
 WEEK: Final = 7 * 24 * 3600.0

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from cutlist.api.budget_windows import UNLIMITED, allowed
-from cutlist.core.values import dataclass
 from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.node_counts import NO_NODES, NodeCounts, count_nodes, counts, is_disrupted

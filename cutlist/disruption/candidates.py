@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from cutlist.api import NodePool
-from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.costs import NODE_COST, reschedule_cost
 from cutlist.disruption.disruptable import IGNORED_BY_REPAIR, blocking_pod, failed_check, without_pool

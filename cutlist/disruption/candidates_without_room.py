@@ -7,8 +7,8 @@ So candidates are kept by that limit: a round costs the limits that there are, a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
-from cutlist.core.values import dataclass
 from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.pod_sizes import PodSize
 from cutlist.disruption.room_left import RoomLeft

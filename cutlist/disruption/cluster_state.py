@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from typing import Final
 
@@ -14,7 +14,6 @@ from cutlist.core.instants import instant_text
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import CAPACITY_TYPE, CORE, INSTANCE_TYPE, NODEPOOL, ZONE, LabelRegistry
-from cutlist.core.values import dataclass
 from cutlist.disruption.conditions import is_settling
 from cutlist.disruption.costs import CostAnnotations
 from cutlist.disruption.feature_gates import FeatureGates

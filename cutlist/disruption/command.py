@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
@@ -12,7 +12,6 @@ from cutlist.api import NodePool
 from cutlist.core.go_sums import sum_in_turn
 from cutlist.core.labels import CAPACITY_TYPE, HOSTNAME, INITIALIZED, ON_DEMAND, REGISTERED, RESERVED, SPOT, LabelRegistry
 from cutlist.core.requirements import Requirements
-from cutlist.core.values import dataclass
 from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.simulation import Simulation

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cutlist.api import NodePool
 from cutlist.api.durations import NEVER, seconds
 from cutlist.core.labels import NODEPOOL, LabelRegistry
-from cutlist.core.values import dataclass, replace
 from cutlist.disruption.drift_reason import drift_reason
 from cutlist.disruption.known_drift import KnownDrift
 from cutlist.providers.instance_types import InstanceType

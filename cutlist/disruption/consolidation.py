@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Final
 
@@ -12,7 +13,6 @@ from cutlist.core.go_sums import sum_in_turn
 from cutlist.core.labels import CAPACITY_TYPE, ON_DEMAND, SPOT, ZONE
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
-from cutlist.core.values import dataclass, replace
 from cutlist.disruption.balanced import Score
 from cutlist.disruption.candidates import UNCONSOLIDATABLE, Candidate, Skipped, consolidation_disabled
 from cutlist.disruption.cluster_state import ClusterState

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from cutlist.core.go_sums import sum_in_turn
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
-from cutlist.core.late_patterns import late_pattern
-from cutlist.core.values import dataclass
 from cutlist.state.pods import RunningPod
 from cutlist.state.statenode import NodeClaimState
 
@@ -20,14 +19,14 @@ _POD_COST: Final = 1.0
 _LIMIT: Final = 10.0
 _COST_UNIT: Final = 2.0**27
 _PRIORITY_UNIT: Final = 2.0**25
-_WHOLE: Final = late_pattern(r"[+-]?[0-9]+", re.ASCII)
+_WHOLE: Final = re.compile(r"[+-]?[0-9]+", re.ASCII)
 _LEAST, _MOST = -(2**31), 2**31 - 1
 _LONGEST_NUMBER: Final = 4000  # Python reads no longer ones; Go, with zeros in front, would
 _DIGITS: Final = "[0-9](?:_?[0-9])*"  # an underscore stands between two digits, or a digit and the prefix
 _HEX_DIGITS: Final = "[0-9a-f](?:_?[0-9a-f])*"
 _DECIMAL: Final = rf"(?:{_DIGITS}(?:\.(?:{_DIGITS})?)?|\.{_DIGITS})(?:e[+-]?{_DIGITS})?"
 _HEX: Final = rf"0x(?:_?{_HEX_DIGITS}(?:\.(?:{_HEX_DIGITS})?)?|\.{_HEX_DIGITS})p[+-]?{_DIGITS}"
-_GO_FLOAT: Final = late_pattern(rf"[+-]?(?:(?P<decimal>{_DECIMAL})|(?P<hex>{_HEX})|inf|infinity)|nan", re.ASCII | re.IGNORECASE)
+_GO_FLOAT: Final = re.compile(rf"[+-]?(?:(?P<decimal>{_DECIMAL})|(?P<hex>{_HEX})|inf|infinity)|nan", re.ASCII | re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.api import NodeClaim, NodePool
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION, stored_template_hash
 from cutlist.core.errors import InputError
 from cutlist.core.labels import NODEPOOL
-from cutlist.core.values import dataclass
 from cutlist.disruption.drift_reason import CoreDrift, hash_differs, meets_requirements
 
 Manifest = Mapping[str, Any]

@@ -6,7 +6,7 @@ The hash itself determines which members of an object count: a member causes dri
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Final
 
@@ -16,7 +16,6 @@ from cutlist.api.nodepool_hash import stored_template_hash
 from cutlist.core.errors import Place
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
-from cutlist.core.values import dataclass
 from cutlist.disruption.drift_reason import CoreDrift, Drift
 from cutlist.providers.aws import node_class_hash as ec2
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.disruption.budgets import Remaining, remaining
 from cutlist.disruption.candidates import (
     Candidate,

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
-from cutlist.core.values import dataclass
 from cutlist.disruption.pod_queues import Turns
 from cutlist.scheduling.firstfit import FirstFit, PodsOfKind, Turn, place_of
 from cutlist.scheduling.poddata import PodData

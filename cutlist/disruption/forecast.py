@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 
 from cutlist.api.budget_windows import readable
 from cutlist.api.durations import NEVER
-from cutlist.core.values import dataclass
 from cutlist.disruption.balanced import Totals, scores, totals
 from cutlist.disruption.budgets import Remaining, counts, is_disrupted, remaining
 from cutlist.disruption.candidates import Candidate

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.disruption.health_policy_errors import start_error
 from cutlist.providers.node_repair import RepairAction, RepairPolicy
 from cutlist.state.statenode import Condition

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Final
 
@@ -11,7 +11,6 @@ from cutlist.core.annotations import TERMINATION_TIMESTAMP
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, SPOT, ZONE
-from cutlist.core.values import dataclass
 from cutlist.disruption.termination import deleted, with_claim, with_deadline
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.state.statenode import NodeClaimState, StateNode

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from cutlist.core.values import dataclass, replace
 from cutlist.disruption.candidates import (
     Candidate,
     Candidates,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from cutlist.api import NodePool
 from cutlist.core.labels import HOSTNAME, LabelRegistry
-from cutlist.core.values import dataclass
 from cutlist.disruption.drift_reason import YOUNG, drift_reason
 from cutlist.providers.instance_types import InstanceType
 from cutlist.state.statenode import NodeClaimState

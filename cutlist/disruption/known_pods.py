@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from cutlist.core.labels import LabelRegistry
 from cutlist.core.taints import PREFER_NO_SCHEDULE_TOLERATION
-from cutlist.core.values import dataclass
 from cutlist.disruption.candidates_without_room import CandidatesWithoutRoom
 from cutlist.disruption.pod_queues import NodeQueue
 from cutlist.disruption.pod_sizes import PodSize

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Final
 
 from cutlist.core.labels import CAPACITY_TYPE, SPOT, ZONE
 from cutlist.core.quantity import subtract
-from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.scheduling.inputs import takes_part
 from cutlist.scheduling.nodeclaimtemplate import fresh_requirements

@@ -6,10 +6,10 @@ Ties, which Karpenter breaks at random, are broken by the names of nodes and Nod
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.disruption.candidates import Candidate, DisruptionClass, Filter, by_savings_ratio
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.consolidation import is_consolidatable

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Final
 
 from cutlist.core.labels import NODEPOOL
-from cutlist.core.values import dataclass
 from cutlist.providers.node_repair import RepairAction, RepairPolicy
 from cutlist.state.statenode import Condition, StateNode
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.evaluation import MethodInputs
 from cutlist.disruption.forecast import Forecast, NodeForecast, forecast

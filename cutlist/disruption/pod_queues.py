@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from operator import itemgetter
 
-from cutlist.core.values import dataclass
 from cutlist.disruption.pod_sizes import Counted
 from cutlist.scheduling.firstfit import Place, Turn, place_of
 from cutlist.scheduling.poddata import PodData

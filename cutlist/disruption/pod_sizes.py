@@ -7,10 +7,9 @@ the size than it has room for.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.scheduling.firstfit import Needs
 from cutlist.scheduling.poddata import PodData
 

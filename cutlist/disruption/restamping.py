@@ -9,13 +9,12 @@ from.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cutlist.api import EC2NodeClass, NodePool
 from cutlist.api import nodepool_hash as pools
 from cutlist.core.labels import NODEPOOL
-from cutlist.core.values import dataclass
 from cutlist.disruption.drift_reason import Drift
 from cutlist.providers.aws import node_class_hash as classes
 from cutlist.state.statenode import DRIFTED, Condition, NodeClaimState, StateNode

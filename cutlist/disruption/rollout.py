@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cutlist.api import NodePool
 from cutlist.api.budget_windows import allowed, next_change
 from cutlist.api.durations import seconds
-from cutlist.core.values import dataclass
 from cutlist.disruption.budgets import counts, is_disrupted
 from cutlist.disruption.candidates import DisruptionClass, candidates
 from cutlist.disruption.cluster_state import ClusterState

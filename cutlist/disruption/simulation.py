@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-from cutlist.core.values import dataclass, replace
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.scheduling.inputs import SchedulerInputs, takes_part
 from cutlist.scheduling.instancetypes import InstanceTypeIndex

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from cutlist.core.values import dataclass
 from cutlist.disruption.aftermath import launched_node, placed
 from cutlist.disruption.cluster_state import ClusterState, InstanceTypesByPool
 from cutlist.disruption.command import Replacement

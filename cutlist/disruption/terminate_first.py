@@ -4,12 +4,12 @@ NodePool, can hold the replacement (spec: karpenter-1.15 2.1; V15-25 to V15-31).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from cutlist.api import NodePool
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import RESERVED, LabelRegistry
-from cutlist.core.values import dataclass
 from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command, TerminateFirst

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cutlist.api.durations import seconds
 from cutlist.core.annotations import TERMINATION_TIMESTAMP
 from cutlist.core.instants import instant, instant_text
-from cutlist.core.values import replace
 from cutlist.state.statenode import NodeClaimState, StateNode
 
 

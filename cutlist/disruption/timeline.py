@@ -7,9 +7,9 @@ may not drain any longer.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from enum import StrEnum
 
-from cutlist.core.values import dataclass
 from cutlist.disruption.node_repair import Repair
 from cutlist.disruption.termination import deadline, deleted, expires_at, longest_life
 from cutlist.state.statenode import StateNode

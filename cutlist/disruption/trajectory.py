@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
 from cutlist.api.budget_windows import next_change
 from cutlist.core.labels import NODEPOOL
-from cutlist.core.values import dataclass
 from cutlist.disruption.aftermath import after_command, placed
 from cutlist.disruption.cluster_state import NOMINATED_FOR, ClusterState
 from cutlist.disruption.command import Command, Replacement

@@ -4,10 +4,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from cutlist.core.values import dataclass, replace
 from cutlist.disruption.budgets import remaining
 from cutlist.disruption.candidates import Candidate, Candidates, Filter
 from cutlist.disruption.cluster_state import ClusterState

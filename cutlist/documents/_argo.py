@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.core.errors import Problems
-from cutlist.core.values import dataclass
 from cutlist.documents._checkout import Checkout
 from cutlist.documents._document import Document
 from cutlist.documents._folders import KUSTOMIZATION_NAMES

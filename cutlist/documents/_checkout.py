@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
-
-from cutlist.core.values import dataclass
 
 _SECTION: Final = re.compile(r"\s*\[\s*(\w+)")
 _URL: Final = re.compile(r"\s*url\s*=\s*(\S+)")

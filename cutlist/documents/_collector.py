@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Final
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.notes import Notes
-from cutlist.core.values import dataclass
 from cutlist.documents._document import Document, Identity, identity_of
 from cutlist.documents._files import STDIN, STDIN_NAME, SourceText, file_text, stdin_text
 from cutlist.documents._folders import KUSTOMIZATION_NAMES, Reading, foreign

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any, Final
 
+import yaml
+
 from cutlist.documents._layout import line_end, line_start
-from cutlist.documents._pyyaml import yaml
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _START: Final = "---\n"

@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from errno import ENOENT
 from fnmatch import fnmatchcase
 from typing import Final
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.notes import Notes
-from cutlist.core.values import dataclass
 from cutlist.documents import _argo, _flux
 from cutlist.documents._checkout import Checkout
 from cutlist.documents._document import Document, Identity, identity_of

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cutlist.core.errors import Place, Problems
-from cutlist.core.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,12 @@ import re
 import stat
 import zlib
 from collections.abc import Iterable
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import Final
 
 from cutlist.core.errors import Place, Problem, Problems, nearest
-from cutlist.core.values import dataclass
 
 STDIN: Final = "-"
 STDIN_NAME: Final = "<stdin>"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problem, Problems
-from cutlist.core.values import dataclass
 from cutlist.documents._files import FILE_SUFFIXES, NO_NAME, SourceText, unreadable
 from cutlist.documents._opentofu import is_show_json
 from cutlist.documents._parsing import parse_values

@@ -11,12 +11,11 @@ import subprocess
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from threading import Timer
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
-from cutlist.core.values import dataclass
 from cutlist.documents._document import Document
 from cutlist.documents._files import MAX_BYTES
 from cutlist.documents._folders import CHARTS_OPTION

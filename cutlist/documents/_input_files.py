@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.notes import Notes
-from cutlist.core.values import dataclass
 from cutlist.documents._files import STDIN
 from cutlist.documents._folders import CHARTS_OPTION, KUSTOMIZATION_NAMES, RECURSIVE, Folder, Reading, files_of
 from cutlist.documents._kustomization import Kustomization

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems, nearest
-from cutlist.core.late_patterns import late_pattern
-from cutlist.core.values import dataclass
 from cutlist.documents._document import Document
 from cutlist.documents._files import file_text
 from cutlist.documents._folders import KUSTOMIZATION_NAMES
@@ -30,7 +30,7 @@ _MEMBERS: Final = frozenset(
     }
 )
 _LONGEST: Final = 2**20  # characters of a kustomization, which is read once for each of several questions
-_REMOTE: Final = late_pattern(
+_REMOTE: Final = re.compile(
     r"[a-z][a-z0-9+.-]*://|[\w.-]+@[\w.-]+:|git::|gh:|(github\.com|gitlab\.com|bitbucket\.org)[/:]|.*[?&](ref|version)="
 )
 

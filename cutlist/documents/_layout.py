@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Final, Literal
 
-from cutlist.core.values import dataclass
-from cutlist.documents._pyyaml import yaml
+import yaml
+
 from cutlist.documents._writing import Style
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

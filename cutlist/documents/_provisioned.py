@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cutlist.core.secrecy import leaf_texts
 from cutlist.core.unknown import UNKNOWN
-from cutlist.core.values import dataclass
 
 _INSTANCE_KEY: Final = re.compile(r"\[(?:\"(?:[^\"\\]|\\.)*\"|[^\]]*)\]")
 _DEEPEST: Final = 40

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from cutlist.core.values import dataclass
 from cutlist.documents._document import Document
 
 _POD_TEMPLATES: Final[Mapping[str, str]] = {

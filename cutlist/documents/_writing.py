@@ -5,20 +5,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.core.json_text import without_commands
-from cutlist.core.late_patterns import late_pattern
-from cutlist.core.values import dataclass
 from cutlist.documents._scalars import plain
 
 _PLAIN: Final = re.compile(r"[A-Za-z0-9_./](?:[A-Za-z0-9_./@*%+=~-]|://)*", re.ASCII)
 _OTHER_WORDS: Final = frozenset(("y", "n", "yes", "no", "on", "off", ".inf", ".nan"))
 """Words that are text to Cutlist and something else to kubectl."""
 
-_LITERAL: Final = late_pattern(
-    r"[^\s\x00-\x1f\x7f-\x9f\ufeff\u2028\u2029](?:[^\x00-\x09\x0b-\x1f\x7f-\x9f\ufeff\u2028\u2029])*"
-)
+_LITERAL: Final = re.compile(r"[^\s\x00-\x1f\x7f-\x9f\ufeff\u2028\u2029](?:[^\x00-\x09\x0b-\x1f\x7f-\x9f\ufeff\u2028\u2029])*")
 _COMMAND: Final = re.compile(r"##(?:\[|vso\[)|^\s*::[A-Za-z]", re.MULTILINE)
 """What a build server would obey where a text is printed in its own lines."""
 

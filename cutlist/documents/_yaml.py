@@ -7,12 +7,12 @@ refused in time and memory that depend on its size alone. Aliased values are sha
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Final
 
+import yaml
+
 from cutlist.core.errors import Place, Problems
-from cutlist.core.values import dataclass
-from cutlist.documents._pyyaml import yaml
 from cutlist.documents._scalars import Scalar, key_text, plain, tagged
 
 MAX_DEPTH: Final = 200  # nothing in Kubernetes comes near; deeper input would exhaust later code

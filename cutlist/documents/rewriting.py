@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
 from cutlist.core.errors import Problems
-from cutlist.core.values import dataclass
 from cutlist.documents import _yaml
 from cutlist.documents._comments import without_comments
 from cutlist.documents._layout import Entry, Node, column, layout, own_lines, segments, style_of, value_end, whole

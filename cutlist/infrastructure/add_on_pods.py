@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from cutlist.core.labels import domain
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.system_capacity import SYSTEM_LABEL, SYSTEM_TAINT, SystemCapacity
 
 AGENT: Final = "eks-pod-identity-agent"

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from cutlist.core.errors import Place, Problem
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.eks_support import is_extended
 
 Line: TypeAlias = tuple[int, int]

@@ -4,12 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problem, nearest
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.add_on_pods import (
     AGENT,
     COREDNS,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from ipaddress import IPv4Network
 from typing import Final
 
 from cutlist.core.errors import Place, Problems
-from cutlist.core.values import dataclass
 
 RESERVED: Final = 5
 """Number of addresses in every subnet that the cloud reserves, AWS and Azure alike: the first four and the last."""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Final
 
 from cutlist.core.errors import Place, Problems
-from cutlist.core.values import dataclass
 from cutlist.infrastructure import endpoints as of_aws
 from cutlist.infrastructure.addresses import Block, check_apart, check_subnet_size, read_block, usable
 from cutlist.infrastructure.discovery import DiscoveryStyle, Selection, check_foreign, check_id, check_ids

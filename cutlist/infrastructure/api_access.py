@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from cutlist.core.errors import Problem
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.inputs import Places, one_of
 
 

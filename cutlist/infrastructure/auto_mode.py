@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from cutlist.api.built_in import AUTO_POOLS
 from cutlist.core.errors import Problem
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.add_ons import BUILT_IN
 from cutlist.infrastructure.inputs import Places, one_of
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import StrEnum
 from ipaddress import IPv4Network, IPv6Network, collapse_addresses, ip_network
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problem, Problems
-from cutlist.core.values import dataclass
 from cutlist.infrastructure import versions
 from cutlist.infrastructure.eks_support import SUPPORT_TYPES, support_problems
 from cutlist.infrastructure.inputs import Places, one_of

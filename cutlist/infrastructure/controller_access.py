@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from cutlist.core.errors import Problems
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.inputs import HERE, Places, chosen
 
 ROLE_ANNOTATION: Final = "eks.amazonaws.com/role-arn"

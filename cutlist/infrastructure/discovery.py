@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from cutlist.api.ec2nodeclass_fields import SecurityGroupSelectorTerm, SubnetSelectorTerm
 from cutlist.core.errors import Place, Problems
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.inputs import chosen
 from cutlist.infrastructure.name_checks import check_own_tags
 from cutlist.infrastructure.names import is_reserved_tag, owned_tag

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.errors import Place, Problem
-from cutlist.core.values import dataclass
 
 CALENDAR: Final = "2026-09-08"
 """The day of the newest release calendar that could be read; it has no dates of Kubernetes 1.37 yet."""

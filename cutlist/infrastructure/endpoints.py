@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.errors import Place, Problems
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.inputs import one_of
 from cutlist.infrastructure.names import partition_of
 

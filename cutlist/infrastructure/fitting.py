@@ -4,11 +4,11 @@ cluster's Kubernetes."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.catalog.images import image_releases
 from cutlist.core.errors import Layer, Place, Problem
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.discovery import DISCOVERY
 
 _TERMS: Final = ("subnetSelectorTerms", "securityGroupSelectorTerms")

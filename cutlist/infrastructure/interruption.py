@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problem
 from cutlist.core.karpenter.versions import FIRST, Minor
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.iam.documents import EVERYTHING, Condition, Document, Effect, Operator, Principal, Statement
 from cutlist.infrastructure.iam.table import equals
 from cutlist.infrastructure.iam.trust import account_decides

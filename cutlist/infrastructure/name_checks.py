@@ -9,17 +9,16 @@ from typing import Final
 from cutlist.api.names import name_findings
 from cutlist.catalog import regions
 from cutlist.core.errors import Place, Problems, names_near, nearest
-from cutlist.core.late_patterns import late_pattern
 
 CLUSTER_NAME_LIMIT: Final = 100
-_CLUSTER_NAME: Final = late_pattern(r"[0-9A-Za-z][0-9A-Za-z_-]*")
-_REGION: Final = late_pattern(r"[a-z]{2,4}(-[a-z]+)+-[0-9]{1,2}", re.ASCII)
-_ACCOUNT: Final = late_pattern(r"[0-9]{12}", re.ASCII)
-_PATH: Final = late_pattern(r"((/[A-Za-z0-9.,+@=_-]+)*)/", re.ASCII)
+_CLUSTER_NAME: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z_-]*")
+_REGION: Final = re.compile(r"[a-z]{2,4}(-[a-z]+)+-[0-9]{1,2}", re.ASCII)
+_ACCOUNT: Final = re.compile(r"[0-9]{12}", re.ASCII)
+_PATH: Final = re.compile(r"((/[A-Za-z0-9.,+@=_-]+)*)/", re.ASCII)
 _PATH_LIMIT: Final = 512
-_NAMESPACE: Final = late_pattern(r"(?=.{1,63}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?", re.ASCII)
-_NOT_IN_NAMESPACES: Final = late_pattern(r"[^a-z0-9]+")
-_TAG: Final = late_pattern(r"[\w .:/=+@-]*")
+_NAMESPACE: Final = re.compile(r"(?=.{1,63}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?", re.ASCII)
+_NOT_IN_NAMESPACES: Final = re.compile(r"[^a-z0-9]+")
+_TAG: Final = re.compile(r"[\w .:/=+@-]*")
 _IN_TAGS: Final = "letters, digits, spaces and _ . : / = + - @"
 _TAGS: Final = 50
 _MADE_TAGS: Final = 4

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from cutlist.core.errors import Problems
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.name_checks import check_cluster_name
 
 _PARTITIONS: Final = (

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import StrEnum
 from ipaddress import IPv4Network
 from typing import Final
 
 from cutlist.core.errors import Place, Problems
-from cutlist.core.values import dataclass
 from cutlist.infrastructure import endpoints as of_aws
 from cutlist.infrastructure.addresses import Block, check_apart, check_subnet_size, read_block
 from cutlist.infrastructure.endpoints import Endpoint

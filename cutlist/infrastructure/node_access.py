@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
 import yaml
 
 from cutlist.core.errors import Place, Problems
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.inputs import Places, one_of
 
 _NODE_NAME: Final = "system:node:{{EC2PrivateDNSName}}"

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.errors import Place, Problem
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.inputs import Places
 
 _PRINCIPAL: Final = re.compile(r"arn:aws[a-z-]*:iam::[0-9]{12}:(role|user)/\S+", re.ASCII)

@@ -8,9 +8,8 @@ reason of the condition ValidationSucceeded; later steps are not tried.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
-
-from cutlist.core.values import dataclass
 
 _KIND: Final = "EC2NodeClass"
 

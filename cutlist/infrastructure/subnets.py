@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from ipaddress import IPv4Network
 from typing import Final
 
 from cutlist.core.errors import Place, Problems, nearest
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.addresses import SUBNET_PREFIXES, prefixes_in_words, usable
 
 FREE_ADDRESSES: Final = 64

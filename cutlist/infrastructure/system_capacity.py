@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from cutlist import catalog
 from cutlist.core.errors import Place, Problem, Problems, nearest
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.arns import POLICY, check_arn
 from cutlist.infrastructure.controller_access import Credentials
 from cutlist.infrastructure.inputs import one_of

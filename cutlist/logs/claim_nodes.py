@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.logs.decisions import ended_nodes, terminated_with
 from cutlist.logs.records import Record, claim_of, node_of
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.core.values import dataclass
 from cutlist.logs.records import Record, claim_of, name_of, node_of
 
 _CONSOLIDATION: Final = "consolidation"

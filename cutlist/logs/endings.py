@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.logs.decisions import decision
 from cutlist.logs.launches import failed_launches
 from cutlist.logs.records import Record, claim_of, node_of

@@ -5,10 +5,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.logs.records import Record, claim_of, named_pool, text_or_name
 
 _LAUNCHED: Final = frozenset({"launched nodeclaim", "launched machine", "launched new instance"})

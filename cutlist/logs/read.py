@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from cutlist.core.values import dataclass
+from dataclasses import dataclass
+
 from cutlist.logs.claim_nodes import connected
 from cutlist.logs.records import Record, parse_records
 

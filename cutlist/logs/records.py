@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from cutlist.core.values import dataclass
 from cutlist.logs.lines import TIMES, read_objects
 
 _TIMES_OF_EVENTS: Final = (

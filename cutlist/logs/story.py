@@ -5,10 +5,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.logs.decisions import Decision, EndedNode, decision, terminated_with
 from cutlist.logs.records import Record, claim_of, node_of
 

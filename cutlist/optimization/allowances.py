@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
-
-from cutlist.core.values import dataclass
 
 WIDENINGS: Final = ("arm64", "spot", "types", "workloads")
 """The allowances beyond narrower NodePools, by the names that users write."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from math import floor
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.optimization.dual_ascent import quick_bound
 from cutlist.optimization.supply import Market
 from cutlist.planning.model import BoundKind

@@ -4,14 +4,13 @@ launch nodes first."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import product
 from random import Random
 from typing import Any, Final, TypeVar
 
 from cutlist.api import NodePool
 from cutlist.core.labels import SPOT
-from cutlist.core.values import dataclass
 from cutlist.optimization.pool_terms import FirstPool, PoolTerms, labels_of
 from cutlist.optimization.supply import Option
 from cutlist.optimization.tolerations import KeptFor

@@ -17,11 +17,11 @@ price, and each pod as much as the cheapest room for it. That holds for any tole
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cutlist.core.values import dataclass
 from cutlist.optimization.linear_programme import Entries, Floats, LinearProgramme
 from cutlist.optimization.supply import Market, Option
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from cutlist.core.labels import LabelRegistry
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import PREFER_NO_SCHEDULE_TOLERATION, Taint, Toleration, untolerated
-from cutlist.core.values import dataclass
 from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.state.volumes import NO_VOLUMES, PodVolumes
 from cutlist.workloads.pods import Pod

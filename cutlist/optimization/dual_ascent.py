@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from math import exp
 from operator import ge, mul
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.optimization.supply import Amounts, Market, Option
 
 _WORK: Final = 250_000

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from cutlist.api import NodePool
 from cutlist.core.labels import SPOT
-from cutlist.core.values import dataclass
 from cutlist.planning.controllers import split_by_controller
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan

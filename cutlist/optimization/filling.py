@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cutlist.core.values import dataclass
 from cutlist.optimization.linear_programme import Entries, Floats, LinearProgramme
 from cutlist.optimization.supply import Market, Option
 

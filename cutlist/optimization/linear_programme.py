@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 import highspy
 import numpy as np
 from numpy.typing import NDArray
-
-from cutlist.core.values import dataclass
 
 Floats = NDArray[np.float64]
 

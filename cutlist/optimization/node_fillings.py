@@ -14,12 +14,12 @@ than its price. Rules about other pods are left out: they only remove fillings.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cutlist.core.values import dataclass
 from cutlist.optimization.covering import Covering
 from cutlist.optimization.filling import Filling, Room
 from cutlist.optimization.linear_programme import Entries, Floats, LinearProgramme

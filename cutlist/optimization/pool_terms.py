@@ -7,11 +7,11 @@ written.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.api import NodePool
 from cutlist.core.labels import ARCH, AUTO_GROUP, AWS_GROUP, AZURE_GROUP, CAPACITY_TYPE, INSTANCE_TYPE, ON_DEMAND, SPOT
-from cutlist.core.values import dataclass
 from cutlist.optimization.allowances import Allowances
 from cutlist.optimization.tolerations import KeptFor
 

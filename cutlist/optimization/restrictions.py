@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from cutlist.api import NodePool
 from cutlist.core.labels import ARCH, CAPACITY_TYPE, HOSTNAME, ZONE
-from cutlist.core.values import dataclass
 from cutlist.optimization.allowances import Allowances
 from cutlist.optimization.pool_terms import labels_of, widened, without_requirements
 from cutlist.planning.inputs import PlanInputs

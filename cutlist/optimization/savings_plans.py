@@ -10,13 +10,12 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from io import StringIO
 from typing import Final
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.labels import ON_DEMAND
-from cutlist.core.values import dataclass
 from cutlist.documents import file_text
 from cutlist.planning.model import Plan, PlannedNode
 

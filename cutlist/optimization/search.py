@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import takewhile
 from random import Random
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.optimization.allowances import NODE_LOSS, NODES, ZONE_LOSS, ZONE_SPREAD, Allowances
 from cutlist.optimization.candidates import PoolChoices, stepped
 from cutlist.optimization.evaluation import CostAndRisk

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import Taint
-from cutlist.core.values import dataclass
 from cutlist.optimization.demand import Demand
 from cutlist.planning.pass_inputs import PassInputs
 

@@ -7,14 +7,13 @@ nodes would lack it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any, Final
 
 from cutlist.api import CapacityBuffer
 from cutlist.core.quantity import NANO
 from cutlist.core.taints import NO_SCHEDULE, Taint, Toleration
-from cutlist.core.values import dataclass
 from cutlist.documents import Document
 from cutlist.optimization.spare import scaled_by
 from cutlist.planning.inputs import PlanInputs

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from cutlist.core.labels import CAPACITY_TYPE, ON_DEMAND, SPOT, ZONE
-from cutlist.core.values import dataclass
 from cutlist.optimization.allowances import Allowances
 from cutlist.optimization.pool_terms import widened, with_requirement
 from cutlist.planning.inputs import PlanInputs

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from cutlist.api import NodeClass, NodePool
 from cutlist.core.labels import ON_DEMAND, SPOT, LabelRegistry
 from cutlist.core.requirements import Requirements
-from cutlist.core.values import dataclass
 from cutlist.planning.controllers import registry_of
 from cutlist.planning.model import PoolTypes, TypeRow
 from cutlist.providers.instance_types import InstanceType, Offering

@@ -7,13 +7,12 @@ binding, and one that names its volume or matches one, is bound before its pods 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cutlist.core.labels import ZONE
 from cutlist.core.notes import Note
 from cutlist.core.requirement import Expression, Operator
-from cutlist.core.values import dataclass
 from cutlist.state.pods import RunningPod
 from cutlist.state.volume_binding import binding_refusal, is_reserved_for, matching_volume
 from cutlist.state.volumes import Storage

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from cutlist.api import NodeClass, NodePool
@@ -11,7 +12,6 @@ from cutlist.core.identity import SameObject
 from cutlist.core.labels import LabelRegistry
 from cutlist.core.notes import Note
 from cutlist.core.requirements import Requirements
-from cutlist.core.values import dataclass
 from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.model import Launch, PlannedNode
 from cutlist.providers.instance_types import InstanceType, Offering

@@ -6,12 +6,11 @@ They are under `controller` in a document of kind Figures, with the names that t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.karpenter.feature_gates import FeatureGate, gate_spelled
-from cutlist.core.values import dataclass
 from cutlist.disruption.feature_gates import FeatureGates
 
 _SECTIONS: Final = ("featureGates", "awsFeatureGates")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cutlist.api import (
@@ -23,7 +23,6 @@ from cutlist.catalog import AnyRegion, is_azure, load_chosen
 from cutlist.core.errors import InputError, Place, Problems, nearest
 from cutlist.core.karpenter.baselines import DEFAULT, chosen_baseline
 from cutlist.core.notes import LEFT_OUT, Note, Notes
-from cutlist.core.values import dataclass
 from cutlist.documents import PLAIN, Document, Reading
 from cutlist.documents.releases import rendering_commands
 from cutlist.planning.figures import NOTHING_KNOWN, Figures, read_figures

@@ -6,14 +6,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from cutlist.core.labels import CAPACITY_TYPE, SPOT, LabelRegistry
 from cutlist.core.quantity import amount_text, merge, subtract
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import untolerated
-from cutlist.core.values import dataclass
 from cutlist.planning.allowed import open_offerings
 from cutlist.planning.model import PlannedNode
 from cutlist.planning.model.explanation import Answer, Narrowing

@@ -18,7 +18,7 @@ property of a node, so they are not supported here. The figures for a cluster on
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -27,7 +27,6 @@ from cutlist.core.errors import Problems
 from cutlist.core.labels import INSTANCE_TYPE, ON_DEMAND, REGISTERED, SPOT
 from cutlist.core.notes import Note
 from cutlist.core.quantity import nanos
-from cutlist.core.values import dataclass
 from cutlist.documents import Document
 from cutlist.planning.azure.figures import AksFigures, aks_figures
 from cutlist.planning.controller_settings import ControllerSettings

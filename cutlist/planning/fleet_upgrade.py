@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
 from cutlist.api import EC2NodeClass, NodeClass, NodePool
@@ -12,7 +12,6 @@ from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.karpenter.hashes import HashVersion
 from cutlist.core.karpenter.steps import Cause
-from cutlist.core.values import dataclass
 from cutlist.disruption.outlook import NodeChange as ForecastChange
 from cutlist.disruption.outlook import OutlookComparison
 from cutlist.disruption.restamping import Restamping, restamping

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from cutlist.api import NodeClass, NodePool, WrittenPool, kind_of
 from cutlist.catalog import AnyRegion, is_azure, load_chosen
 from cutlist.core.errors import InputError, Problems, nearest
 from cutlist.core.notes import Note
-from cutlist.core.values import dataclass
 from cutlist.documents import Document
 from cutlist.planning.aws.cloud import AwsCloud
 from cutlist.planning.cloud import Cloud

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from cutlist.core.labels import ZONE, LabelRegistry
 from cutlist.core.requirement import Expression, Operator
-from cutlist.core.values import dataclass
 from cutlist.state.volumes import PodVolumes, Storage, csi_driver
 from cutlist.workloads.objects import PersistentVolume, PersistentVolumeClaim
 from cutlist.workloads.pods import Pod, Volume

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from cutlist.api import NodePool
 from cutlist.core.identity import SameObject
 from cutlist.core.labels import HOSTNAME
 from cutlist.core.requirements import Requirements
-from cutlist.core.values import dataclass
 from cutlist.planning.late_volumes import BatchVolumes
 from cutlist.planning.pass_cluster import PassCluster, with_pods
 from cutlist.scheduling.inputs import SchedulerInputs

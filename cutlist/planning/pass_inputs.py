@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from cutlist.core.notes import Note
-from cutlist.core.values import dataclass
 from cutlist.planning.allowed import launched_requirements
 from cutlist.planning.assumed_storage import with_assumed_storage
 from cutlist.planning.cloud import Predictions

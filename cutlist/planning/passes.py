@@ -11,10 +11,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.planning.model.passes import (
     CAPACITY_BUFFERS,
     LAUNCHED_NODES,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any, Final
 
@@ -13,7 +13,6 @@ from cutlist.core.errors import InputError, Place, nearest
 from cutlist.core.instants import instant_text
 from cutlist.core.labels import HOSTNAME, RESERVED, LabelRegistry
 from cutlist.core.requirements import Requirements
-from cutlist.core.values import dataclass
 from cutlist.planning.controllers import registry_of, split_by_controller
 from cutlist.planning.figures import PLANNED
 from cutlist.planning.inputs import PlanInputs

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from importlib.metadata import entry_points
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
-from cutlist.core.values import dataclass
 from cutlist.policy.gates import OWN, AnyRule
 from cutlist.policy.rules import (
     ObjectRule,

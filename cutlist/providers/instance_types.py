@@ -6,14 +6,13 @@ Amounts are integers in nano-units (one cpu is 10**9, one byte is 10**9); prices
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Protocol
 
 from cutlist.catalog import mentions_estimate
 from cutlist.core.labels import CAPACITY_TYPE, RESERVED, ZONE
 from cutlist.core.requirements import Requirements
-from cutlist.core.values import dataclass
 
 CPU: Final = "cpu"
 MEMORY: Final = "memory"

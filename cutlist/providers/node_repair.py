@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
 from cutlist.core.labels import AKS_GROUP
-from cutlist.core.values import dataclass
 
 _HALF_AN_HOUR: Final = 30 * 60
 _TEN_MINUTES: Final = 10 * 60

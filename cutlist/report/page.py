@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import accumulate, groupby
 from operator import itemgetter
 from typing import Final, Generic, Literal, TypeVar
 
 from rich.cells import cell_len, chop_cells, set_cell_size
 
-from cutlist.core.values import dataclass
 from cutlist.report.plain import escape, shorten
 
 T = TypeVar("T")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
-from cutlist.core.values import dataclass
 from cutlist.planning.model import PendingPods
 
 

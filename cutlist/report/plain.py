@@ -10,7 +10,6 @@ from typing import Final
 
 from rich.cells import cell_len, set_cell_size
 
-from cutlist.core.late_patterns import late_pattern
 from cutlist.core.wording import hourly as hourly
 from cutlist.core.wording import monthly as monthly
 from cutlist.planning.model.extended import Use, amounts_in_words
@@ -21,7 +20,7 @@ _DIME: Final = 0.1
 # These would move the columns after them to the other side: the blocks that Unicode reserves for right-to-left scripts.
 _RIGHT_TO_LEFT: Final = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]")
 # Commands of GitHub's runner (`::error::`, `##[group]`) and of Azure's agent (`##vso[...]`); the address ::ffff:0 is not one.
-_COMMANDS: Final = late_pattern(r"((?<!\S):|#)(:(?=[A-Za-z])(?![0-9A-Fa-f:./]+(?:[,;]|$|\s))|#(?=\[|vso\[))")
+_COMMANDS: Final = re.compile(r"((?<!\S):|#)(:(?=[A-Za-z])(?![0-9A-Fa-f:./]+(?:[,;]|$|\s))|#(?=\[|vso\[))")
 _ASCII: Final = str.maketrans({"█": "#", "░": ".", "×": "x", "…": "~", "·": "-", "–": "-"})
 
 

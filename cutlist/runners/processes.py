@@ -8,12 +8,11 @@ import sys
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager, suppress
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import count
 from multiprocessing.connection import Connection, wait
 from typing import Any, Final, cast
 
-from cutlist.core.values import dataclass
 from cutlist.runners.in_process import Member
 from cutlist.runners.packing import MayGoOn, PackedTeam, packed, packed_member, packed_outcome, unpacked
 from cutlist.runners.runner import TRIES, Failure, Outcome, S, V

@@ -5,10 +5,10 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeVar, cast
 
 from cutlist.core.errors import InputError, Problem, UnfinishedError
-from cutlist.core.values import dataclass
 
 V = TypeVar("V")
 S = TypeVar("S")

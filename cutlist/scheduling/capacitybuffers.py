@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cutlist import api
 from cutlist.api.capacitybuffer_fields import PodTemplateRef
 from cutlist.core.errors import Problems
-from cutlist.core.values import dataclass
 from cutlist.documents import Document
 from cutlist.scheduling.queue import PodBatch
 from cutlist.workloads import check

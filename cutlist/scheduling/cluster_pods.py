@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from cutlist.core.labels import HOSTNAME, LabelRegistry
 from cutlist.core.requirements import Requirements
-from cutlist.core.values import dataclass
 from cutlist.scheduling.spread_rules import SpreadRules
 from cutlist.scheduling.topologygroup import EVERY_NODE, TopologyGroup, TopologyNodeFilter
 from cutlist.state.pods import TopologyPods

@@ -5,12 +5,11 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import reduce
 
 from cutlist.core.quantity import subtract
 from cutlist.core.taints import HostPort, Taint, Toleration, untolerated
-from cutlist.core.values import dataclass
 from cutlist.scheduling.headroom import HeadroomIndex, with_gap, without_gap
 from cutlist.scheduling.node_terms import DaemonReserve, NodeTerms, labels_of
 from cutlist.scheduling.poddata import Amounts

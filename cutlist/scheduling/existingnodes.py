@@ -8,9 +8,9 @@ labels are different: a pod that excludes a value makes the key defined, after w
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from functools import reduce
 
-from cutlist.core.values import replace
 from cutlist.scheduling.existingnode import ExistingNode, ExistingNodeIndex
 from cutlist.scheduling.poddata import PodData
 from cutlist.scheduling.resource_thresholds import bits

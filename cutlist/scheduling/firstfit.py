@@ -8,14 +8,13 @@ a whole pass, at a small part of its cost.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import groupby
 from operator import or_
 from typing import Final, NamedTuple
 
 from cutlist.core.requirement import Operator
-from cutlist.core.values import dataclass
 from cutlist.scheduling.existingnode import ExistingNodeIndex
 from cutlist.scheduling.poddata import PodData
 from cutlist.scheduling.resource_thresholds import bits

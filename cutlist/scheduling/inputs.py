@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Final
 
 from cutlist.api import NodePool
@@ -11,7 +11,6 @@ from cutlist.api.terms import term_problems
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.core.labels import CORE, NODEPOOL, LabelRegistry
 from cutlist.core.requirement import Expression, Operator
-from cutlist.core.values import dataclass
 from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.nodeoverlays import NodeOverlay
 from cutlist.scheduling.queue import PodBatch

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.go_sort import sort_by_key
 from cutlist.core.requirements import Requirements
-from cutlist.core.values import dataclass
 from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from cutlist.core.labels import CORE
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
-from cutlist.core.values import dataclass
 from cutlist.scheduling.claim_refusals import no_type, volume_pin
 from cutlist.scheduling.nodeclaim import ClaimAdmission, InFlightClaim
 from cutlist.scheduling.nodeclaimtemplate import PLACEHOLDER

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from cutlist.core.identity import SameObject
 from cutlist.core.labels import HOSTNAME, INITIALIZED, REGISTERED, RESERVED, LabelRegistry
 from cutlist.core.quantity import merge, subtract
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import Taint
-from cutlist.core.values import dataclass, replace
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.results import PlacedClaim

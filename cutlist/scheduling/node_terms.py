@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from cutlist.core.labels import HOSTNAME, LabelRegistry
 from cutlist.core.quantity import merge, subtract_all
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import Taint, untolerated
-from cutlist.core.values import dataclass
 from cutlist.scheduling.poddata import Amounts
 from cutlist.scheduling.requirement_space import RequirementSpace
 from cutlist.state.scheduling_node import SchedulingNode

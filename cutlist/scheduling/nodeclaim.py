@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import HostPort, untolerated
-from cutlist.core.values import dataclass
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.poddata import Amounts, PodData

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cutlist.api import NodePool
@@ -12,7 +12,6 @@ from cutlist.core.quantity import merge
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import PREFER_NO_SCHEDULE_TOLERATION, HostPort, Taint, untolerated
-from cutlist.core.values import dataclass
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.requirement_space import RequirementSpace
 from cutlist.scheduling.resource_thresholds import bits

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
 
@@ -15,7 +15,6 @@ from cutlist.core.identity import SameObject
 from cutlist.core.labels import NODEPOOL, LabelRegistry
 from cutlist.core.requirement import Expression, Requirement
 from cutlist.core.requirements import Requirements
-from cutlist.core.values import dataclass
 from cutlist.providers.instance_types import InstanceType, Offering
 
 CONFLICT: Final = "conflict with another overlay"

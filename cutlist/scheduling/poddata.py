@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from cutlist.core.labels import LabelRegistry
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import HostPort
-from cutlist.core.values import dataclass
 from cutlist.scheduling.requirement_space import EMPTY, RequirementSpace
 from cutlist.state.volumes import NO_VOLUMES, Attachment, PodVolumes
 from cutlist.workloads.pod_requirements import full_requirements, strict_requirements

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from cutlist.core.values import dataclass
 from cutlist.workloads.default_selectors import PodController
 from cutlist.workloads.pods import Pod
 

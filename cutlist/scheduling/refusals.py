@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
@@ -13,7 +13,6 @@ from cutlist.core.quantity import amount_text
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Conflict, Undefined
 from cutlist.core.taints import Taint
-from cutlist.core.values import dataclass
 
 _MEGA_CPU = 10**6 * 10**9  # a request of a million cores is a typo, `M` for `m`
 

@@ -7,11 +7,10 @@ a smaller request, no topology rules. A change counts only when the pod alone wo
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from cutlist.core.requirement import Expression
 from cutlist.core.taints import Taint, Toleration, untolerated
-from cutlist.core.values import dataclass
 from cutlist.scheduling.claim_refusals import misfit
 from cutlist.scheduling.limit_raises import LimitRaises
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate

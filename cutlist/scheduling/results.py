@@ -5,11 +5,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field, replace
 
 from cutlist.core.labels import HOSTNAME, INITIALIZED, REGISTERED
 from cutlist.core.requirements import Requirements
-from cutlist.core.values import dataclass, replace
 from cutlist.providers.min_values import lacking_values
 from cutlist.scheduling.instancetype_options import InstanceTypeOptions, InstanceTypeOptionsCache
 from cutlist.scheduling.nodeclaim import InFlightClaim

@@ -7,12 +7,11 @@ does, pods are placed one by one, by the same admission.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import partial
 
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
-from cutlist.core.values import dataclass
 from cutlist.scheduling.claim_refusals import refusal_of
 from cutlist.scheduling.existingnodes import ExistingNodes
 from cutlist.scheduling.inflightclaims import InFlightClaims

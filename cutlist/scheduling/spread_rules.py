@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, replace
 
 from cutlist.core.labels import LabelRegistry
 from cutlist.core.requirement import Expression
 from cutlist.core.requirements import Requirements
-from cutlist.core.values import dataclass, replace
 from cutlist.scheduling.topologygroup import TopologyGroup, TopologyNodeFilter, TopologyType
 from cutlist.workloads.pods import LabelSelector, Pod, SpreadConstraint
 

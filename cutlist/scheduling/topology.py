@@ -4,14 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import reduce
 
 from cutlist.core.labels import LabelRegistry
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import Taint
-from cutlist.core.values import dataclass
 from cutlist.scheduling.cluster_pods import ClusterPodsExcluding
 from cutlist.scheduling.spread_rules import SpreadRule, selector_identity
 from cutlist.scheduling.topology_groups import TopologyGroups

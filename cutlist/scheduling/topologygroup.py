@@ -6,7 +6,7 @@ A domain is the value of a label, or for the hostname key a node: an existing no
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
@@ -14,7 +14,6 @@ from cutlist.core.labels import HOSTNAME
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import Taint, Toleration, untolerated
-from cutlist.core.values import dataclass
 from cutlist.workloads.pods import LabelSelector, Pod
 
 Domain = str | int

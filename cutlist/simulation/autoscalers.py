@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
-from cutlist.core.values import dataclass
 from cutlist.simulation.controllers import Controllers
 from cutlist.simulation.demand.autoscaling import SYNC_PERIOD, HorizontalAutoscaler, ScalingHistory, desired_replicas
 from cutlist.simulation.demand.curves import Curve, DemandCurves

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
-from cutlist.core.values import dataclass, replace
 from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.methods import METHODS, Method
 from cutlist.disruption.termination import with_deadline

@@ -8,10 +8,9 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
-
-from cutlist.core.values import dataclass
 
 MILLION: Final = 10**6
 _HALVINGS: Final = 20

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from statistics import NormalDist, fmean, stdev
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.simulation.result import SimulationResult
 
 CONFIDENCE: Final = 0.95

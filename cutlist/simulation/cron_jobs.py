@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.simulation.controllers import Controllers
 from cutlist.simulation.demand.cron import ConcurrencyPolicy, CronJob, job_due
 from cutlist.simulation.events import SECOND, CronJobDue

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.workloads.objects import EvictionBudgets, PodDisruptionBudget, part_of
 from cutlist.workloads.pods import Pod
 

@@ -7,9 +7,9 @@ ends, or the deadline of `terminationGracePeriod` is reached.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.disruption.termination import deadline, deleted, with_claim
 from cutlist.simulation.controllers import Controllers
 from cutlist.simulation.events import SECOND, DrainDue, InstanceStopped, OrphansCollected

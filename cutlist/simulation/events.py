@@ -6,9 +6,9 @@ is cut in two has the same ones.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.simulation.outside_events import (
     CapacityLost,
     ClusterEdited,

@@ -12,13 +12,12 @@ import csv
 import math
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from io import StringIO
 from typing import Final
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.labels import SPOT
-from cutlist.core.values import dataclass
 from cutlist.documents import file_text
 from cutlist.simulation.events import DAY, Interrupted
 from cutlist.simulation.spot_advisor import is_advice, read_advice

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
-from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.simulation.cron_jobs import TimedCronJob
 from cutlist.simulation.demand.autoscaling import HorizontalAutoscaler

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Final
 
-from cutlist.core.values import dataclass, replace
 from cutlist.simulation.events import HOUR
 
 PoolAndCapacity = tuple[str, str]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from cutlist.core.quantity import merge, subtract
-from cutlist.core.values import replace
 from cutlist.simulation.pods import DAEMON
 from cutlist.state.pods import DISRUPTED, RunningPod
 from cutlist.state.statenode import StateNode

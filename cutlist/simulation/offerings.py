@@ -9,12 +9,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from cutlist.core.identity import SameObject
 from cutlist.core.labels import CORE, RESERVED, LabelRegistry
-from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import ClusterState, InstanceTypesByPool
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.scheduling.instancetype_options import InstanceTypeOptions

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
 from cutlist.core.labels import ON_DEMAND
-from cutlist.core.values import dataclass
 from cutlist.simulation.events import HOUR
 from cutlist.simulation.result import SimulationResult
 

@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from cutlist.core.values import dataclass
+from dataclasses import dataclass
+
 from cutlist.simulation.demand.jobs import JobTerms
 from cutlist.workloads.pods import Pod
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from cutlist.core.labels import HOSTNAME, ZONE
-from cutlist.core.values import dataclass
 from cutlist.simulation.pod_rules import Namespaces, PodCounts, Spread, selects
 from cutlist.state.statenode import StateNode
 from cutlist.workloads.default_selectors import PodController, SelectorSources

@@ -7,6 +7,7 @@ seconds; a look at a cluster that has not changed since the last one has the sam
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import Final
 
@@ -14,7 +15,6 @@ from cutlist.api import NodePool
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION
 from cutlist.core.labels import CAPACITY_TYPE, INITIALIZED, INSTANCE_TYPE, OS, REGISTERED, ZONE
 from cutlist.core.requirements import Requirements
-from cutlist.core.values import replace
 from cutlist.scheduling.launched import Purchase, launched
 from cutlist.scheduling.node_terms import ExpectedDaemons
 from cutlist.scheduling.nodeclaimtemplate import DaemonPods

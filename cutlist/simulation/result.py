@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.simulation.events import HOUR, SECOND
 from cutlist.simulation.ledger import CommandRecord, HourRecord, Ledger, NodeLife, PoolAndCapacity
 from cutlist.simulation.settings import SimulationSettings

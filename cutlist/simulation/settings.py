@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from random import Random
 
-from cutlist.core.values import dataclass
 from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.simulation.events import DAY, SECOND
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 
 from cutlist.core.identity import SameObject
-from cutlist.core.values import dataclass, replace
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.conditions import settled_at
 from cutlist.disruption.known_pods import KnownPods

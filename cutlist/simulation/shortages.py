@@ -7,12 +7,11 @@ counts. `short` is the fraction of all hours in which the cloud has no further i
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Final
 
 from cutlist.core.errors import Problems
 from cutlist.core.labels import ON_DEMAND, SPOT
-from cutlist.core.values import dataclass
 from cutlist.simulation.demand.tables import percentage, rows_of
 from cutlist.simulation.events import HOUR
 from cutlist.simulation.settings import SimulationSettings

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems, names_near, nearest
-from cutlist.core.values import dataclass
 
 _PARTS: Final = ("ranges", "spot_advisor")
 _SYSTEMS: Final[Mapping[str, str]] = {"Linux": "linux", "Windows": "windows"}

@@ -8,9 +8,9 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
-from cutlist.core.values import replace
 from cutlist.disruption.cluster_state import NOMINATED_FOR, ClusterState, ControllerMemory
 from cutlist.disruption.conditions import Surroundings, judged, with_pod_event
 from cutlist.disruption.known_candidates import KnownCandidates

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
-from cutlist.core.values import dataclass
 from cutlist.disruption.costs import deletion_cost
 from cutlist.simulation.demand.jobs import JobProgress, JobTerms, TimedJob
 from cutlist.simulation.demand.rollouts import RolloutCounts

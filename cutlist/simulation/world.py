@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import ClassVar
 
-from cutlist.core.values import dataclass
 from cutlist.simulation.event_queue import EventQueue
 from cutlist.simulation.events import SECOND, Event, PodReady, PodStopped
 from cutlist.simulation.ledger import Ledger, NodeLife

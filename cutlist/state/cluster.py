@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cutlist.core.labels import CORE, INITIALIZED, INSTANCE_TYPE, NODEPOOL, LabelRegistry
-from cutlist.core.values import dataclass
 from cutlist.state.pods import RunningPod, TopologyPods, moves
 from cutlist.state.scheduling_node import SchedulingNode, scheduling_node
 from cutlist.state.volumes import Storage

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final
 
@@ -14,7 +14,6 @@ from cutlist.core.go_sums import sum_in_turn
 from cutlist.core.instants import instant
 from cutlist.core.labels import REGION, ZONE
 from cutlist.core.taints import NO_SCHEDULE, Taint, untolerated
-from cutlist.core.values import dataclass
 from cutlist.workloads.default_selectors import PodController
 from cutlist.workloads.objects import EvictionBudgets, PodDisruptionBudget
 from cutlist.workloads.pods import DEFAULT_GRACE, DELETION_COST, FrozenDict, Pod

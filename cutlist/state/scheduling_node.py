@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cutlist.core.labels import HOSTNAME, INITIALIZED, NODEPOOL, REGISTERED
 from cutlist.core.quantity import NANO, amounts, merge, subtract
 from cutlist.core.taints import NO_EXECUTE, NO_SCHEDULE, HostPort, Taint
-from cutlist.core.values import dataclass
 from cutlist.state.pods import RunningPod
 from cutlist.state.volumes import Attachment
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cutlist.api.durations import NEVER, seconds
 from cutlist.api.nodepool_fields import DEFAULT_EXPIRE_AFTER
 from cutlist.core.instants import instant
 from cutlist.core.labels import CAPACITY_TYPE, INITIALIZED, INSTANCE_TYPE, NODEPOOL, REGISTERED, ZONE
-from cutlist.core.values import dataclass
 from cutlist.state.cluster import Cluster
 from cutlist.state.pods import RunningPod
 from cutlist.state.scheduling_node import SchedulingNode

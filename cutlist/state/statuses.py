@@ -13,7 +13,6 @@ from typing import Any, Final
 from cutlist.api.kinds import kind_of_manifest
 from cutlist.api.validation import validate
 from cutlist.core.errors import Place, Problems
-from cutlist.core.late_patterns import late_pattern
 from cutlist.core.notes import Notes
 from cutlist.documents import Document
 from cutlist.state.checks import STORED_STATUS
@@ -23,7 +22,7 @@ from cutlist.workloads.schema import Fields, Report, Rule
 from cutlist.workloads.written import workload_of
 
 _STATUS: Final = "status"
-_STEP: Final = late_pattern(r"\[(\d+)\]|([^.\[\]]+)")
+_STEP: Final = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
 _TIMES: Final = "Time"  # the end of the names of members that hold a time
 _ROUNDS: Final = 20  # a part may need another that was left out
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cutlist.core.labels import HOSTNAME, LabelRegistry
 from cutlist.core.requirement import Expression
 from cutlist.core.requirements import Requirements
-from cutlist.core.values import dataclass
 from cutlist.state.volume_binding import binding_refusal
 from cutlist.workloads.objects import NO_PROVISIONER, PersistentVolume, PersistentVolumeClaim, StorageClass
 from cutlist.workloads.pods import Pod, Terms

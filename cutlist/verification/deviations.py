@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from cutlist.core.quantity import amount_text
-from cutlist.core.values import dataclass
 from cutlist.verification.live import LiveNode, LiveState
 from cutlist.verification.matching import Slot, zones_of
 

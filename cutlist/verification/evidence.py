@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
-from cutlist.core.values import dataclass
 from cutlist.logs import EndedClaim, FailedLaunch, UnavailableOffering
 from cutlist.logs.endings import DELETED
 from cutlist.verification.matching import Slot

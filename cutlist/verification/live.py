@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final
 
 from cutlist.api.nodepool_hash import HASH
 from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, NODEPOOL, REGION, ZONE
 from cutlist.core.quantity import amounts
-from cutlist.core.values import dataclass
 from cutlist.state.cluster import Cluster
 from cutlist.state.pods import RunningPod
 from cutlist.state.statenode import CLAIM_INITIALIZED, NodeClaimState, StateNode, all_state_nodes, newest_time

@@ -16,9 +16,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.planning.model import Plan, PlannedNode
 from cutlist.verification.assignment import heaviest_pairs
 from cutlist.verification.live import LiveNode

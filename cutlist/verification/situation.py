@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.logs import EndedClaim
 from cutlist.planning.model import Plan
 from cutlist.verification.evidence import Declared, LogEvidence, PriceNow, lost_nodes, no_prices

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from cutlist.core.values import dataclass
 from cutlist.verification.causes import CAUSES, Cause
 from cutlist.verification.deviations import Aspect, Deviation, deviations, missing, unplanned
 from cutlist.verification.live import LiveNode

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.core.values import dataclass
 from cutlist.workloads.check import named
 from cutlist.workloads.schema import Report, anything, fields, integer, text
 

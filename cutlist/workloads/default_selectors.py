@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cutlist.core.errors import Problems
 from cutlist.core.requirement import Expression
-from cutlist.core.values import dataclass
 from cutlist.documents import Document
 from cutlist.workloads import check
 from cutlist.workloads.pods import LabelSelector

@@ -7,12 +7,11 @@ RuntimeClass the overhead, node selector and tolerations. Objects from a cluster
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cutlist.core.errors import nearest
 from cutlist.core.notes import Notes
-from cutlist.core.values import dataclass
 from cutlist.workloads.check import unknown_resources
 from cutlist.workloads.limit_ranges import LimitRangeItem, refusals
 from cutlist.workloads.requests import is_pod_level

@@ -7,11 +7,10 @@ given nodes are subtracted from the count.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from cutlist.core.notes import Notes
-from cutlist.core.values import dataclass
 from cutlist.documents import Document
 from cutlist.workloads.autoscalers import Autoscaler
 from cutlist.workloads.controllers import RULES as CONTROLLERS

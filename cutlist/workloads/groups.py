@@ -6,10 +6,10 @@ A million replicas are one `PodGroup` with a count of a million; nothing here ex
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from cutlist.core.errors import Place
-from cutlist.core.values import dataclass
 from cutlist.workloads.default_selectors import PodController
 from cutlist.workloads.pods import DEFAULT_GRACE, NO_LABELS, Pod
 

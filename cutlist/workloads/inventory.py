@@ -5,11 +5,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
-from cutlist.core.values import dataclass
 from cutlist.documents import OPENTOFU, Document, note_unknown
 from cutlist.documents.releases import render_command
 from cutlist.workloads import autoscalers, check, controllers

@@ -6,10 +6,10 @@ Source: the LimitRanger admission plugin and the defaults of the LimitRange API 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from cutlist.core.quantity import amount_text, amounts, merge, nanos
-from cutlist.core.values import dataclass
 
 Manifest = Mapping[str, Any]
 Texts = Mapping[str, Any]  # resource name to quantity as written

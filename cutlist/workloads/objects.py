@@ -6,11 +6,10 @@ Each keeps its manifest in `raw` for later steps; equality and hash depend only 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from cutlist.core.requirement import Expression, Operator
-from cutlist.core.values import dataclass
 from cutlist.workloads.pods import FrozenDict, LabelSelector, Pod, Terms
 from cutlist.workloads.read_pod import read_selector, read_terms
 

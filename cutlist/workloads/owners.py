@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from cutlist.core.values import dataclass
 from cutlist.workloads.pods import Pod
 from cutlist.workloads.read_pod import read_pod
 

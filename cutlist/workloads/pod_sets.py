@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import product
 from typing import Any, Final
 
 from cutlist.core.errors import Place
-from cutlist.core.late_patterns import late_pattern
-from cutlist.core.values import dataclass
 from cutlist.documents import Document
 from cutlist.workloads import check
 from cutlist.workloads.controllers import Controller
@@ -20,7 +19,7 @@ Manifest = Mapping[str, Any]
 Lookup = Callable[[str, str, str], Manifest | None]
 """Returns the manifest of a kind, namespace and name, or None if the input lacks it."""
 
-_STEP: Final = late_pattern(r"\['([^']*)'\]|([^.\[\]]+)")
+_STEP: Final = re.compile(r"\['([^']*)'\]|([^.\[\]]+)")
 _POD_FIELDS: Final = (
     "nodeSelector",
     "affinity",

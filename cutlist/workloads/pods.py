@@ -6,11 +6,11 @@ A `Pod` is not a single pod: the thousand replicas of a Deployment share one. Am
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final, NoReturn, TypeVar
 
 from cutlist.core.requirement import Expression
 from cutlist.core.taints import HostPort, Toleration
-from cutlist.core.values import KeepsHash, dataclass
 
 REQUIRED: Final = "requiredDuringSchedulingIgnoredDuringExecution"
 PREFERRED: Final = "preferredDuringSchedulingIgnoredDuringExecution"
@@ -129,7 +129,7 @@ class Volume:
 
 
 @dataclass(frozen=True, slots=True)
-class Pod(KeepsHash):
+class Pod:
     """Everything that scheduling reads from a pod. Pods with equal values are equal and have the same hash.
 
     `required` is None without required node affinity and a tuple of OR-ed terms with it; `requests` include `pods: 1`.

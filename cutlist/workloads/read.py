@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Note, Notes
 from cutlist.core.quantity import amount_text, nanos
-from cutlist.core.values import dataclass
 from cutlist.documents import PLAIN, Document, Reading, collect_documents
 from cutlist.workloads.defaults import Admission
 from cutlist.workloads.grouping import Grouping

@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from cutlist.core.late_patterns import late_pattern
 from cutlist.workloads.kinds import Kind
 from cutlist.workloads.pod_sets import value_at
 from cutlist.workloads.ruled_pods import PLACING, PodsOf, RuledKind
@@ -18,9 +17,9 @@ from cutlist.workloads.step_kinds import argo_cron_pods, argo_pods, tekton_pipel
 
 Manifest = Mapping[str, Any]
 _MAIN: Final = "flink-main-container"
-_SIZE: Final = late_pattern(r"([0-9]+)\s*(b|bytes|k|kb|ki|m|mb|mi|g|gb|gi|t|tb|ti)?", re.IGNORECASE)
+_SIZE: Final = re.compile(r"([0-9]+)\s*(b|bytes|k|kb|ki|m|mb|mi|g|gb|gi|t|tb|ti)?", re.IGNORECASE)
 _BYTES: Final = {"b": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
-_PLACED_BY_SETTING: Final = late_pattern(r"kubernetes\..*(node-selector|tolerations|affinity|pod-template)")
+_PLACED_BY_SETTING: Final = re.compile(r"kubernetes\..*(node-selector|tolerations|affinity|pod-template)")
 _OTHER_PODS: Final = ("cruiseControl", "kafkaExporter", "zookeeper", "jmxTrans", "kafka.replicas")
 
 

@@ -5,9 +5,9 @@ all: if it leaves some of its pods open, it is only named.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.core.values import dataclass
 from cutlist.documents import Document
 from cutlist.workloads import check
 from cutlist.workloads.controllers import Controller

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, Final, Protocol
 
 from cutlist.core.errors import Place, Problems, QuantityError, nearest
 from cutlist.core.quantity import nanos
-from cutlist.core.values import dataclass
 
 
 class Located(Protocol):

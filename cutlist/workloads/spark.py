@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from cutlist.core.errors import QuantityError
-from cutlist.core.late_patterns import late_pattern
 from cutlist.core.quantity import nanos
 from cutlist.documents import Document
 from cutlist.workloads import check
@@ -26,7 +25,7 @@ KINDS: Final = {"SparkApplication": "spec", "ScheduledSparkApplication": "spec.t
 _LEAST_OVERHEAD: Final = 384
 _FACTORS: Final = {"Python": 0.4, "R": 0.4}
 _FACTOR: Final = 0.1
-_SIZE: Final = late_pattern(r"([0-9]+)\s*(k|kb|m|mb|g|gb|t|tb|p|pb|b)?", re.IGNORECASE)
+_SIZE: Final = re.compile(r"([0-9]+)\s*(k|kb|m|mb|g|gb|t|tb|p|pb|b)?", re.IGNORECASE)
 _MEBIBYTES: Final = {"b": 2**-20, "k": 2**-10, "m": 1, "g": 2**10, "t": 2**20, "p": 2**30}
 _COPIED: Final = ("affinity", "tolerations", "priorityClassName", "initContainers", "hostNetwork")
 

@@ -8,18 +8,18 @@ the object is only named.
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from cutlist.core.late_patterns import late_pattern
 from cutlist.workloads.concurrent_steps import Manifest, Moment, UndecidedError, peak_of, side_by_side, together
 from cutlist.workloads.pod_sets import value_at
 from cutlist.workloads.ruled_pods import PLACING, PodsOf
 from cutlist.workloads.schema import Report
 
 _DEPTH: Final = 8
-_PARAMETER: Final = late_pattern(r"\{\{|\$\(")
+_PARAMETER: Final = re.compile(r"\{\{|\$\(")
 _OF_WORKFLOW: Final = (
     "podSpecPatch",
     "templateDefaults",
@@ -32,8 +32,8 @@ _OF_TEMPLATE: Final = ("podSpecPatch", "synchronization", "daemon", "hooks", "ht
 _OF_STEP: Final = ("when", "withParam", "templateRef", "hooks", "inline")
 _OF_TASK: Final = ("when", "matrix", "taskRef", "pipelineRef", "pipelineSpec")
 _OF_RUN: Final = ("taskRunSpecs", "stepSpecs", "sidecarSpecs", "status")
-_TASK_NAME: Final = late_pattern(r"[A-Za-z0-9_-]+")
-_RESULT_OF: Final = late_pattern(r"\$\(tasks\.([A-Za-z0-9_-]+)\.")
+_TASK_NAME: Final = re.compile(r"[A-Za-z0-9_-]+")
+_RESULT_OF: Final = re.compile(r"\$\(tasks\.([A-Za-z0-9_-]+)\.")
 _SUCCEEDED: Final = (".Succeeded", ".Daemoned")
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from cutlist.core.errors import Place, Problem, Problems
-from cutlist.core.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,12 @@ use the network are not offered; those that choose another form of the answer ha
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 import click
 
 from cutlist.core.errors import Place, Problems, names_near, nearest
-from cutlist.core.values import dataclass
 from cutlist_cli.assistants.roots import Roots, misplaced
 from cutlist_cli.commands import load
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from cutlist.core.errors import CutlistError
-from cutlist.core.values import dataclass
 from cutlist_live.sweep.calls import Clients
 
 _TOKEN_SECONDS: Final = 60

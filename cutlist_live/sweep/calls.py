@@ -5,14 +5,13 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final, Protocol
 
 from botocore.exceptions import BotoCoreError, ClientError
 
 from cutlist.core.errors import CutlistError
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.teardown.steps import PERMITTED, RETRY_SECONDS, Outcome, Step
 from cutlist_live.errors import AccountError
 from cutlist_live.failures import Call

@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.errors import CutlistError
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.teardown.drain import DrainMode, ForeignObjects, foreign, holding, is_in_use
 from cutlist.infrastructure.teardown.steps import POLL_SECONDS
 from cutlist_live.sweep.access import KarpenterObjects

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.core.errors import CutlistError
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown import steps
 from cutlist.infrastructure.teardown.cluster_state import ClusterState, LiveObjects, ObservedCluster

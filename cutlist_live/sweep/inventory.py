@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown import steps
 from cutlist.infrastructure.teardown.leftovers import (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.teardown import steps
 from cutlist.infrastructure.teardown.leftovers import Kind, Leftover
 from cutlist.infrastructure.teardown.report import Finding, Result

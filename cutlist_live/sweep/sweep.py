@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
 from cutlist.catalog import load, regions
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown.cluster_state import ClusterState, ObservedCluster
 from cutlist.infrastructure.teardown.leftovers import Kind, Leftover

@@ -7,10 +7,10 @@ with the same scope and level share a policy; their messages begin with the id o
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.policy.gates import AnyRule, Gates, Level
 from cutlist.policy.rules import StackRule
 from cutlist.policy.rules.expansion import holds_objects

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 import pulumi_policy.policy
 from pulumi_cutlist.policy_resources import marked_texts, unmarked_texts
-
-from cutlist.core.values import dataclass
 
 
 @dataclass(slots=True)

@@ -2,13 +2,12 @@
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final, NotRequired, TypedDict
 
 import pulumi
 import pulumi_aws as aws
 
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.add_on_pods import VPC_CNI
 from cutlist.infrastructure.add_ons import AddOnPlan
 from cutlist.infrastructure.iam.documents import Condition

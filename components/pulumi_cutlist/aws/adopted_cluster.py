@@ -1,13 +1,13 @@
 """AdoptedCluster: an existing EKS cluster, as a resource of a stack that does not change it."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from dataclasses import dataclass
 from typing import NotRequired, TypedDict, cast
 
 import pulumi
 import pulumi_aws as aws
 
 from cutlist.core.errors import Problems
-from cutlist.core.values import dataclass
 from cutlist.infrastructure import add_ons, versions
 from cutlist.infrastructure.add_on_pods import AGENT
 from cutlist.infrastructure.control_plane import AuthenticationMode

@@ -2,6 +2,7 @@
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final, NotRequired, TypedDict
 
 import pulumi
@@ -9,7 +10,6 @@ import pulumi_aws as aws
 
 from cutlist.api.built_in import AUTO_POOLS
 from cutlist.core.errors import Place, Problems
-from cutlist.core.values import dataclass
 from cutlist.infrastructure import add_ons, auto_mode, cluster_roles
 from cutlist.infrastructure.auto_mode import NODE_POLICY, AutoModeFacts
 from cutlist.infrastructure.iam.trust import node_trust

@@ -2,12 +2,12 @@
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 import pulumi
 
 from cutlist.core.errors import Problems
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.inputs import HERE
 from pulumi_cutlist.aws.auto_mode import AutoMode, AutoModeArgs, AutoModePlan, plan_auto_mode
 from pulumi_cutlist.aws.caller import check_cluster_caller

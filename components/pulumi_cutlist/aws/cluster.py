@@ -1,12 +1,12 @@
 """Cluster: an EKS cluster on which Karpenter can run, as a resource of a stack."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from dataclasses import dataclass
 from typing import Final, NotRequired, TypedDict
 
 import pulumi
 
 from cutlist.core.errors import Place, Problems
-from cutlist.core.values import dataclass
 from cutlist.infrastructure import add_ons, cluster_roles
 from cutlist.infrastructure.add_on_pods import MONITORING_AGENT
 from cutlist.infrastructure.controller_access import Credentials

@@ -2,12 +2,12 @@
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 import dataclasses
+from dataclasses import dataclass
 from typing import Any, NotRequired, TypedDict
 
 import pulumi
 
 from cutlist.core.errors import Problems
-from cutlist.core.values import dataclass
 from cutlist.infrastructure import control_plane
 from cutlist.infrastructure.arns import KEY, ROLE, check_arn, check_partition
 from cutlist.infrastructure.control_plane import ControlPlaneFacts

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final, cast
 
 import pulumi
 import pulumi_aws as aws
 
 from cutlist.core.errors import CutlistError
-from cutlist.core.values import dataclass
 from cutlist.infrastructure import cluster_roles
 from cutlist.infrastructure.control_plane import ControlPlaneFacts, problem_of_keys, problem_of_transition
 from cutlist.infrastructure.names import ClusterFacts

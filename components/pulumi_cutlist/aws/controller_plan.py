@@ -2,7 +2,7 @@
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final, NotRequired, TypedDict, cast
 
@@ -10,7 +10,6 @@ import pulumi
 
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.karpenter.versions import Minor, known_minor
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.arns import KEY, PARAMETER, check_arn
 from cutlist.infrastructure.controller_access import Credentials, credentials_of
 from cutlist.infrastructure.iam.calls import known_calls, refused_calls

@@ -1,6 +1,7 @@
 """Discovery: what Karpenter finds the subnets and security groups of one cluster by, as a resource of a stack."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from dataclasses import dataclass
 from typing import Any, NotRequired, TypedDict
 
 import pulumi
@@ -8,7 +9,6 @@ import pulumi_aws as aws
 
 from cutlist.api.ec2nodeclass_fields import SecurityGroupSelectorTerm, SubnetSelectorTerm
 from cutlist.core.errors import Problems
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.discovery import (
     DiscoveryStyle,
     GroupFacts,

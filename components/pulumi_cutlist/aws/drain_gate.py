@@ -1,12 +1,12 @@
 """DrainGate: keeps the controller until no node is left that only it can drain."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from dataclasses import dataclass
 from typing import Final, NotRequired, TypedDict
 
 import pulumi
 
 from cutlist.core.errors import Problems
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.inputs import HERE, Places, chosen
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown.drain import DrainMode

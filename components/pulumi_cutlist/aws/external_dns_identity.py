@@ -1,13 +1,13 @@
 """ExternalDnsIdentity: what ExternalDNS may do in Route 53, and how its pods get the credentials for it (spec: 10)."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from dataclasses import dataclass
 from inspect import isawaitable
 from typing import Any, Final, NotRequired, TypedDict
 
 import pulumi
 
 from cutlist.core.errors import Place, Problems
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.controller_access import Credentials, credentials_of
 from cutlist.infrastructure.iam.documents import EVERYTHING, Document
 from cutlist.infrastructure.iam.external_dns import STAND_IN, check_zones, external_dns_document

@@ -2,6 +2,7 @@
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final, NotRequired, Optional, TypedDict
 
 import pulumi
@@ -9,7 +10,6 @@ import pulumi_aws as aws
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.karpenter.versions import known_minor
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.arns import KEY, check_arn
 from cutlist.infrastructure.inputs import HERE, Places, chosen, one_of
 from cutlist.infrastructure.interruption import (

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import cast
 
 import pulumi
 
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.controller_access import Credentials
 from pulumi_cutlist.aws.cluster_outputs import ClusterOutputs
 from pulumi_cutlist.aws.external_dns_identity import ExternalDnsIdentity, ExternalDnsIdentityArgs

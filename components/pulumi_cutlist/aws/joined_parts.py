@@ -7,11 +7,11 @@ exist only once that part is made.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import NotRequired, TypedDict, TypeVar, cast
 
 import pulumi
 
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.api_access import ApiAccess
 from cutlist.infrastructure.controller_access import Credentials
 from cutlist.infrastructure.network import Nat

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from cutlist.core.errors import InputError, Place, Problem, Problems
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.inputs import HERE, Places, camel_case
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.observability.helm_values import EXTERNAL_DNS, NAMESPACE

@@ -1,11 +1,11 @@
 """KarpenterCluster: a cluster that scales itself, from the network to the NodePools, as one resource of a stack."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from dataclasses import dataclass
 from typing import cast
 
 import pulumi
 
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.controller_access import Credentials
 from pulumi_cutlist.aws.adopted_cluster import AdoptedCluster, AdoptedClusterPlan
 from pulumi_cutlist.aws.caller import check_caller, check_cluster_caller

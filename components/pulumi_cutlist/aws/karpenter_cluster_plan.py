@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Final, TypeGuard, cast
 
 from cutlist.core.errors import InputError, Place, Problem, Problems
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.add_on_pods import template_of, unmet_labels
 from cutlist.infrastructure.charts.settings import ControllerSettings
 from cutlist.infrastructure.fitting import ClusterNodes, fit_problems

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import Final, cast
 
 from cutlist.core.karpenter.feature_gates import gate_spelled
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.charts.check import value_at
 from cutlist.infrastructure.charts.settings import AwsFeatureGates
 from cutlist.infrastructure.control_plane import AuthenticationMode

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import pulumi
 import pulumi_aws as aws
 
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.iam.documents import Document
 from pulumi_cutlist.aws.roles import Tags
 

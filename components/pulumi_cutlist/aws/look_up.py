@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import pulumi
 import pulumi_aws as aws
 
 from cutlist.core.errors import InputError, Place
-from cutlist.core.values import dataclass
 from pulumi_cutlist.aws.network_args import AdoptedNetworkArgs, AdoptedSubnetArgs
 from pulumi_cutlist.late import as_planned
 

@@ -2,11 +2,12 @@
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 
+from dataclasses import dataclass
+
 import pulumi
 
 from cutlist import catalog
 from cutlist.core.errors import Place, Problems
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.adopted import AdoptingCluster, check_adopted
 from cutlist.infrastructure.discovery import DiscoveryStyle, check_tags, read_style, tags_for
 from cutlist.infrastructure.inputs import HERE, Places

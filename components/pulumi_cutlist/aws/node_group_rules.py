@@ -2,13 +2,13 @@
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final, NotRequired, TypedDict
 
 import pulumi
 import pulumi_aws as aws
 
 from cutlist.core.errors import Place, Problems
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.addresses import read_block
 from cutlist.infrastructure.names import shortened
 

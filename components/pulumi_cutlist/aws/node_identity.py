@@ -2,6 +2,7 @@
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, NotRequired, Optional, TypedDict
 
 import pulumi
@@ -9,7 +10,6 @@ import pulumi_aws as aws
 import pulumi_kubernetes as k8s
 
 from cutlist.core.errors import Problems
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.arns import POLICY, check_arn
 from cutlist.infrastructure.control_plane import IP_FAMILIES, AuthenticationMode
 from cutlist.infrastructure.iam.node import NodeNeed, node_document, node_policies

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import pulumi
 import pulumi_aws as aws
 
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.endpoints import BY_NAME, GATEWAY
 from cutlist.infrastructure.network import NetworkPlan
 

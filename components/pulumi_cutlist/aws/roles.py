@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import pulumi
 import pulumi_aws as aws
 
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.iam.documents import Document
 from cutlist.infrastructure.names import ClusterFacts
 from pulumi_cutlist.known import known

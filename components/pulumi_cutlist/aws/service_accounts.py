@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from typing import Final, NotRequired, TypedDict
 
 import pulumi
 import pulumi_aws as aws
 
 from cutlist.core.errors import Problems
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.controller_access import ROLE_ANNOTATION, Credentials, RequestedCredentials
 from cutlist.infrastructure.iam.documents import Condition, Document
 from cutlist.infrastructure.iam.trust import pod_identity_trust, source_arn, web_identity_trust

@@ -1,13 +1,13 @@
 """SpotServiceLinkedRole: the role without which an account gets no spot instances, as a resource of a stack."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from dataclasses import dataclass
 from typing import NotRequired, TypedDict
 
 import pulumi
 import pulumi_aws as aws
 
 from cutlist.core.errors import Problems
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.cluster_roles import SPOT_ROLE, SPOT_SERVICE, SpotRoleMode
 from cutlist.infrastructure.inputs import HERE, Places, chosen
 from pulumi_cutlist.aws.service_linked_role import EnsuredServiceLinkedRole

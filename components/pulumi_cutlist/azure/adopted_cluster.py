@@ -1,11 +1,11 @@
 """AksAdoptedCluster: an AKS cluster that others made, as a resource of a stack."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from dataclasses import dataclass
 from typing import NotRequired, TypedDict
 
 import pulumi
 
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.aks.cluster import (
     ClusterChoices,
     IdentityType,

@@ -1,12 +1,12 @@
 """AksCluster: an AKS cluster that makes its nodes by itself, as a resource of a stack."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from dataclasses import dataclass
 from typing import Any, Final, cast
 
 import pulumi
 import pulumi_azure_native as azure
 
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.aks.changes import check_change
 from cutlist.infrastructure.aks.maintenance import Upgrade
 from cutlist.infrastructure.aks.names import AksFacts

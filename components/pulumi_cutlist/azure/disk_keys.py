@@ -1,12 +1,12 @@
 """AksDiskKeys: disks encrypted with your own key, as a resource of a stack (spec: azure 1.5)."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from dataclasses import dataclass
 from typing import NotRequired, TypedDict
 
 import pulumi
 import pulumi_azure_native as azure
 
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.aks import roles
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.aks.resource_ids import check_key

@@ -2,12 +2,12 @@
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import NotRequired, TypedDict
 
 import pulumi
 import pulumi_azure_native as azure
 
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.aks import roles
 from cutlist.infrastructure.aks.names import AksFacts
 from pulumi_cutlist.azure.checking import checked

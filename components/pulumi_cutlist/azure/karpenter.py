@@ -1,13 +1,13 @@
 """AksKarpenter: a Karpenter of your own on AKS, as a resource of a stack (spec: azure 1.9)."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from dataclasses import dataclass
 from typing import Any, Final, NotRequired, TypedDict
 
 import pulumi
 import pulumi_azure_native as azure
 import pulumi_kubernetes as k8s
 
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.aks.names import group_id
 from cutlist.infrastructure.aks.roles import CONTROLLER_ROLES
 from cutlist.infrastructure.aks.self_hosted import (

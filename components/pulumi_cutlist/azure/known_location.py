@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 
 from cutlist import catalog
 from cutlist.core.errors import nearest
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.aks.notes import Notes
 
 

@@ -2,12 +2,12 @@
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import pulumi
 import pulumi_azure_native as azure
 
 from cutlist.core.errors import InputError
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.aks.network import NetworkPlan
 from pulumi_cutlist.azure.checking import checked

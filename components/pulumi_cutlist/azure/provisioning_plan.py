@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.aks.classes import check_classes, check_kinds, check_names, placed
 from cutlist.infrastructure.aks.cluster import DNS_ZONES, DefaultPools
 from cutlist.infrastructure.aks.names import AksFacts

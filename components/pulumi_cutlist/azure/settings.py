@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import lru_cache
 from inspect import signature
 from typing import Any
 
 import pulumi_azure_native as azure
 
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.aks.cluster import ClusterChoices, IdentityType, check_choices, check_further, check_identity
 from cutlist.infrastructure.aks.maintenance import MaintenanceWindow, check_windows
 from cutlist.infrastructure.aks.network import NetworkPlan

@@ -1,14 +1,13 @@
 """The inputs of KarpenterCharts, and the plan of its releases."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import Any, NotRequired, TypedDict
 
 import pulumi
 
 from cutlist.core.errors import Problems
 from cutlist.core.karpenter.versions import NEWEST, KarpenterVersion, noted_version
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.charts.settings import (
     AwsFeatureGates,
     ControllerSettings,

@@ -2,13 +2,13 @@
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final, cast
 
 import pulumi
 import pulumi_kubernetes as k8s
 
 from cutlist.core.errors import InputError, Place
-from cutlist.core.values import dataclass
 from cutlist.documents import merged
 from cutlist.infrastructure.charts.crds import crd_values
 from cutlist.infrastructure.charts.settings import (

@@ -2,7 +2,7 @@
 
 import copy
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, NotRequired, TypeAlias, TypedDict, TypeVar, cast
 
 import pulumi
@@ -10,7 +10,6 @@ import pulumi_kubernetes as k8s
 
 from cutlist import api
 from cutlist.core.errors import InputError, Place, Problems
-from cutlist.core.values import dataclass
 from pulumi_cutlist.known import after
 from pulumi_cutlist.kubernetes.chosen_karpenter import chosen_karpenter
 from pulumi_cutlist.options import child_options

@@ -2,6 +2,7 @@
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Final, NotRequired, TypedDict
 
 import pulumi
@@ -11,7 +12,6 @@ from cutlist.api.durations import seconds
 from cutlist.api.external_classes import check_references
 from cutlist.api.read import Objects, read_objects
 from cutlist.core.errors import Place, Problem, Problems
-from cutlist.core.values import dataclass
 from cutlist.documents import Document
 from cutlist.infrastructure.charts.settings import IDENTITY_HASH
 from cutlist.infrastructure.inputs import HERE, Places

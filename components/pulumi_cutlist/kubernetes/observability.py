@@ -3,6 +3,7 @@
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final, NotRequired, TypedDict
 
 import pulumi
@@ -10,7 +11,6 @@ import pulumi_kubernetes as k8s
 
 from cutlist.core.errors import Problems
 from cutlist.core.karpenter.versions import NEWEST, KarpenterVersion, noted_version
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.charts.settings import SYSTEM_NAMESPACE
 from cutlist.infrastructure.controller_access import ROLE_ANNOTATION
 from cutlist.infrastructure.inputs import HERE, Places, camel_case, one_of

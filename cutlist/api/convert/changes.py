@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Literal
 
 from cutlist.api.convert.edits import Edit, Set
 from cutlist.api.versions import SERVED
 from cutlist.core.errors import Place
-from cutlist.core.values import dataclass
 
 Kind = Literal["carried over", "changed default", "changes meaning", "lost", "needs a decision"]
 """How much a change matters: the same in another spelling; another default; another behaviour; removed; a decision for the

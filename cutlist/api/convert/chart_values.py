@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.api._findings import Finding
 from cutlist.api.convert.changes import Change
 from cutlist.core.errors import nearest
-from cutlist.core.values import dataclass
 
 SETTINGS: Final = "karpenter-global-settings"
 LOGGING: Final = "config-logging"

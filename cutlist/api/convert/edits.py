@@ -5,9 +5,8 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
-
-from cutlist.core.values import dataclass
 
 Path = tuple[str, ...]
 """The keys from the top of an object down to a member: `("spec", "template", "spec", "expireAfter")`."""

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cutlist.api import v1alpha5, v1beta1
@@ -21,7 +21,6 @@ from cutlist.api.validation import validate
 from cutlist.api.versions import SERVED, is_karpenters, version_findings
 from cutlist.core.errors import Problems
 from cutlist.core.karpenter.baselines import BASELINES
-from cutlist.core.values import dataclass
 from cutlist.documents import Document
 
 POOL, CLAIM, NODE_CLASS = "NodePool", "NodeClaim", "EC2NodeClass"

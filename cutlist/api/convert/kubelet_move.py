@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from cutlist.api.convert.changes import Change
 from cutlist.api.convert.edits import Edit, Remove, Set
 from cutlist.api.convert.nodepool import SPEC
-from cutlist.core.values import dataclass
 
 Kubelet = Mapping[str, Any]
 

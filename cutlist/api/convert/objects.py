@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from cutlist.api import AKSNodeClass, EC2NodeClass, NodeClaim, NodePool, WrittenPool
@@ -28,7 +28,6 @@ from cutlist.api.nodepool_fields import DEFAULT_EXPIRE_AFTER
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.core.labels import AZURE_GROUP
-from cutlist.core.values import dataclass
 from cutlist.documents import Document, merged
 
 NOTES: Final = (

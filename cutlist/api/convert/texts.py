@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.api.convert.changes import Change, Reported
@@ -11,7 +12,6 @@ from cutlist.api.convert.chart_values import is_settings
 from cutlist.api.convert.objects import Conversion, Converted, convert
 from cutlist.api.versions import SERVED, is_karpenters
 from cutlist.core.errors import Place, Problems
-from cutlist.core.values import dataclass
 from cutlist.documents import Document, SourceText, Style, block_lines, parse_documents, parse_values, sources
 from cutlist.documents.rewriting import Moves, rewrite
 

@@ -6,6 +6,7 @@ A new release needs a row here, its behaviours in `behaviours`, and its recorded
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.errors import Place, Problems, nearest
@@ -14,7 +15,6 @@ from cutlist.core.karpenter.feature_gates import FEATURE_GATES, FLAGS
 from cutlist.core.karpenter.hashes import hash_version
 from cutlist.core.karpenter.versions import NEWEST, KarpenterVersion, Minor, read_chosen
 from cutlist.core.notes import Note
-from cutlist.core.values import dataclass
 
 PATCH_RELEASE: Final = "karpenter-patch"
 """The code of the note that a patch release is treated as an earlier one of its minor."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.karpenter.versions import KarpenterVersion
-from cutlist.core.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

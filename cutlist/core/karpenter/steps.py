@@ -7,12 +7,11 @@ behaviour, in the order of their table. A difference in the end begins in some s
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
-from cutlist.core.values import dataclass
 
 A = TypeVar("A")
 K = TypeVar("K", bound=Hashable)

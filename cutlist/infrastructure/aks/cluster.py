@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from ipaddress import ip_network
 from typing import Any, Final
 
 from cutlist.core.errors import nearest
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.aks.notes import Notes
 from cutlist.infrastructure.aks.versions import SupportPlan, check_new_kubernetes, check_support_plan
 

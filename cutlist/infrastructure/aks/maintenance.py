@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from typing import Any, Final
 
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.aks.notes import Notes
 
 DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.errors import nearest
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.addresses import Block, check_apart, prefixes_in_words, read_block
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.aks.notes import Notes

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.errors import nearest
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.aks.notes import Notes
 
 SYSTEM_TAINT: Final = "CriticalAddonsOnly=true:NoSchedule"

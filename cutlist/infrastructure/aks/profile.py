@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.aks.notes import Notes
 
 PLUGINS: Final = ("azure", "none", "kubenet")

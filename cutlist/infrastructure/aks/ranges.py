@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from ipaddress import AddressValueError, IPv4Address, IPv4Network
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.addresses import Block, check_apart, prefixes_in_words, read_block, usable
 from cutlist.infrastructure.aks.notes import Notes
 from cutlist.infrastructure.aks.profile import NetworkProfile

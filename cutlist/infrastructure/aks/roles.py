@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import dataclass
 from typing import Final
-
-from cutlist.core.values import dataclass
 
 PRINCIPAL_TYPE: Final = "ServicePrincipal"
 """The type of every identity in a role assignment. Without it a new identity is sometimes not found."""

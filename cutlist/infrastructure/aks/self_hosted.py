@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.core.karpenter.versions import noted_version
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.aks.notes import Notes
 from cutlist.infrastructure.aks.profile import NetworkProfile

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.aks.notes import Notes
 from cutlist.infrastructure.versions import known_kubernetes
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems, nearest
 from cutlist.core.karpenter.versions import KarpenterVersion
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.charts.keys import KEYS, OLDEST, RENAMED, Key, Shape, keys_of
 
 _PLAIN = (str, int, float, bool, list, tuple, Mapping)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.core.karpenter.versions import KarpenterVersion
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.charts.settings import RELEASE
 
 

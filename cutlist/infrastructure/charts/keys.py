@@ -7,12 +7,12 @@ template leaves out. Backported keys of the lines 0.33 to 0.37, which patch rele
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
 from cutlist.core.karpenter.feature_gates import FEATURE_GATES, FeatureGate
 from cutlist.core.karpenter.versions import KarpenterVersion, read_version
-from cutlist.core.values import dataclass
 
 OLDEST: Final = KarpenterVersion(0, 32, 0)
 """The oldest chart whose keys are known."""

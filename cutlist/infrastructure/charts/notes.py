@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from cutlist.core.karpenter.versions import KarpenterVersion, read_version
-from cutlist.core.values import dataclass
 
 
 class Subject(StrEnum):

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems, QuantityError
 from cutlist.core.karpenter.feature_gates import FEATURE_GATES
 from cutlist.core.karpenter.versions import KarpenterVersion
 from cutlist.core.quantity import Quantity
-from cutlist.core.values import dataclass
 from cutlist.documents import merged
 from cutlist.infrastructure.charts.check import checked_values, note_conflicts, put
 from cutlist.infrastructure.charts.keys import KEYS, gate_key, gate_path, keys_of

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.karpenter.baselines import BASELINES, Baseline, baseline_of
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.karpenter.hashes import HASH_VERSIONS, hash_version
 from cutlist.core.karpenter.versions import NEWEST, KarpenterVersion
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.charts.crds import crds_of, served_by
 from cutlist.infrastructure.charts.keys import KEYS, NEW_DEFAULTS, keys_of
 from cutlist.infrastructure.charts.notes import NOTES, Subject, When

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.costs.charges import Charge
 
 

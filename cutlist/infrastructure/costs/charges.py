@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
 from cutlist import catalog
 from cutlist.catalog import AnyRegion, Price, service_prices
-from cutlist.core.values import dataclass
 
 
 class State(StrEnum):

@@ -10,9 +10,9 @@ stacks and images are code that others run.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.iam.limits import TAG_KEYS
 
 PASSING: Final = "iam:PassRole"

@@ -6,10 +6,10 @@ A call that touches several resources is one request for each of them, since IAM
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.errors import Place, Problem
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.iam.choices import Choices, Feature
 from cutlist.infrastructure.iam.documents import Document
 from cutlist.infrastructure.iam.evaluator import Request, decide

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from cutlist.core.errors import InputError, Place
-from cutlist.core.values import dataclass
 
 
 class Feature(StrEnum):

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.errors import Place, Problem
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.iam.abilities import (
     ABILITIES,
     GUARDS,

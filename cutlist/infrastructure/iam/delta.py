@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from cutlist.core.karpenter.versions import Minor
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.iam.choices import Choices
 from cutlist.infrastructure.iam.controller import controller_documents
 from cutlist.infrastructure.iam.documents import Condition, Document, Effect

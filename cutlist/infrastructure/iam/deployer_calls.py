@@ -6,9 +6,9 @@ table with every resource of every stack.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.teardown import steps
 
 _TAGS: Final = "TagResource UntagResource"

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
-
-from cutlist.core.values import dataclass
 
 MANAGED_POLICY_LIMIT: Final = 6144  # characters of one managed policy, whitespace excluded
 INLINE_POLICIES_LIMIT: Final = 10240  # characters of all inline policies of a role, whitespace excluded

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.iam.documents import Condition, Document, Effect, Operator, Statement
 
 _Values = tuple[str, ...]

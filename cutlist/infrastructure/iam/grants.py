@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.iam.documents import Document, Effect
 from cutlist.infrastructure.iam.evaluator import covers
 

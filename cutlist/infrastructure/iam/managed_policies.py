@@ -8,11 +8,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Final
-
-from cutlist.core.values import dataclass
 
 _ARN: Final = re.compile(r"arn:aws[a-z-]*:iam::aws:policy/(?:[^\s]*/)?(?P<name>[^/\s]+)")
 

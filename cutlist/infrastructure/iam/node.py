@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.iam.documents import Document, Statement
 from cutlist.infrastructure.names import ClusterFacts
 

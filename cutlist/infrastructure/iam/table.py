@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from cutlist.core.karpenter.versions import FIRST, Minor
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.iam.choices import CallerResource, Choices, Discovery, Feature
 from cutlist.infrastructure.iam.documents import Condition, Operator
 from cutlist.infrastructure.names import ClusterFacts

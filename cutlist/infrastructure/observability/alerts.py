@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.core.karpenter.versions import KarpenterVersion
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.observability.series import are_in, checked_version
 
 

@@ -6,10 +6,10 @@ Nothing is open to the internet: every service is only reached from inside the c
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.core.karpenter.versions import KarpenterVersion
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.charts.settings import RELEASE
 from cutlist.infrastructure.observability.alerts import alert_rules
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.errors import InputError, Place, Problem
 from cutlist.core.karpenter.versions import KarpenterVersion
-from cutlist.core.values import dataclass
 
 OLDEST: Final = KarpenterVersion(1, 0, 0)
 _NAME: Final = re.compile(r"\b(?:karpenter|operator)_[a-z0-9_]+")

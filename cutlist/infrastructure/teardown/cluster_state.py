@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, Final
 
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.teardown.leftovers import Kind, Leftover
 
 GRACE: Final = timedelta(minutes=10)  # a younger instance may be about to join the cluster

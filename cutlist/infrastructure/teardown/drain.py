@@ -4,11 +4,11 @@ aws-infrastructure 8.4)."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
 from cutlist.core.annotations import DO_NOT_DISRUPT
-from cutlist.core.values import dataclass
 
 Manifest = Mapping[str, Any]
 CLASS_GROUP: Final = "karpenter.k8s.aws"

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.names import EKS_CLUSTER_TAG, ClusterFacts
 
 Tags = Mapping[str, str]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown.cluster_state import ClusterState
 from cutlist.infrastructure.teardown.leftovers import Leftover

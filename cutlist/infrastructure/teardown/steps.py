@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
-
-from cutlist.core.values import dataclass
 
 BATCH: Final = 50  # instances per call
 CEILING: Final = 200  # instances that a sweep deletes without an explicit limit

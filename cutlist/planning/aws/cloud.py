@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from cutlist.api import AutoNodeClass, EC2NodeClass, NodeClass, NodePool
 from cutlist.catalog import Price
@@ -11,7 +11,6 @@ from cutlist.catalog.windows import Licence, licence_in
 from cutlist.core.labels import ON_DEMAND, RESERVED, SPOT
 from cutlist.core.notes import Note
 from cutlist.core.requirements import Requirements
-from cutlist.core.values import dataclass
 from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.aws.class_findings import class_findings, image_findings, zones_without_subnet
 from cutlist.planning.aws.notes import estimate_notes, runs_windows, tie_notes, zone_notes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from cutlist.api import EC2NodeClass, NodeClass
@@ -10,7 +11,6 @@ from cutlist.core.annotations import PRICE_OVERLAID
 from cutlist.core.labels import CAPACITY_TYPE, NODEPOOL
 from cutlist.core.requirement import Expression
 from cutlist.core.secrecy import masked
-from cutlist.core.values import dataclass
 from cutlist.planning.aws.region import AwsRegion
 from cutlist.planning.model import Launch, LaunchTemplate, LeftOut, Override, PlannedNode
 from cutlist.providers.aws.expressions import reserved_by_type

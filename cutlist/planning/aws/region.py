@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from cutlist.api import AutoNodeClass, EC2NodeClass
 from cutlist.catalog import RegionCatalog
-from cutlist.core.values import dataclass
 from cutlist.planning.figures import Figures
 from cutlist.providers import aws, eks_auto
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from cutlist.api import AKSNodeClass, NodeClass, NodePool
 from cutlist.catalog import LocationCatalog, Price
 from cutlist.core.notes import Note
 from cutlist.core.requirements import Requirements
-from cutlist.core.values import dataclass
 from cutlist.planning.allowed import AllowedTypes
 from cutlist.planning.azure.findings import image_findings, quota_findings, quota_warnings
 from cutlist.planning.azure.notes import azure_notes

@@ -18,10 +18,9 @@ whole location as `cores`. Missing ones are assumed to be unlimited. `restricted
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Final
 
-from cutlist.core.values import dataclass
 from cutlist.providers.azure.observed import Observed
 from cutlist.providers.azure.settings import AzureSettings
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final
 
 from cutlist.core.records import HIDDEN, After, Count, Key, computed
-from cutlist.core.values import dataclass
 from cutlist.planning.model.spelling import ExactPrice
 
 SAME_PRICE: Final = 5e-7

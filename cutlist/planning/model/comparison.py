@@ -8,12 +8,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final, Literal
 
 from cutlist.core.notes import Note, notes_in_order
 from cutlist.core.records import Key, about, computed, data_of, form_of
-from cutlist.core.values import dataclass
 from cutlist.planning.model.changes import SAME_PRICE, Bought, ExistingChange, NodeChange, PendingChange, Waiting
 from cutlist.planning.model.nodes import Candidate, PlannedNode
 from cutlist.planning.model.notebook import NotebookValue

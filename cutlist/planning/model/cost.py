@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.planning.model.nodes import PlannedNode
 from cutlist.planning.model.plan import Plan
 

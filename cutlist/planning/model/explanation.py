@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
 from cutlist.core.records import After, Count, Key, TextOrNull, about, computed, form_of
-from cutlist.core.values import dataclass
 from cutlist.planning.model.nodes import PlannedNode
 from cutlist.planning.model.plan import PendingPods
 from cutlist.planning.model.restrictions import RestrictionPrices

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Annotated
 
 from cutlist.core.labels import SPOT
 from cutlist.core.records import Count, Key, TextOrNull, computed, converted, schema_of
-from cutlist.core.values import dataclass
 from cutlist.planning.model.spelling import ExactPrice, SortedTexts, price_number
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Annotated
 
 from cutlist.core.records import HIDDEN, Key, form_of
-from cutlist.core.values import dataclass
 from cutlist.planning.model.spelling import ExactPrice, SortedTexts
 
 

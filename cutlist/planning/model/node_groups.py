@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import dataclass
 
-from cutlist.core.values import dataclass
 from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
 from cutlist.planning.model.nodes import PlannedNode, fill
 

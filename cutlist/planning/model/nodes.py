@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Annotated, Final
 
 from cutlist.catalog import mentions_estimate
 from cutlist.core.records import NEWER, SPARSE, After, Count, Key, More, about, computed
-from cutlist.core.values import dataclass
 from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
 from cutlist.planning.model.spelling import Amounts, ExactPrice, NodeRequirement
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated, Final
 
 from cutlist.core.records import Count, More, about
-from cutlist.core.values import dataclass
 from cutlist.core.wording import counted
 
 LIMITS: Final = "limits"

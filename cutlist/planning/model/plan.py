@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from cutlist.catalog.prices import HOURS_PER_MONTH
 from cutlist.core.errors import InputError, Place
 from cutlist.core.notes import Note
 from cutlist.core.records import NEWER, SPARSE, After, Count, Key, Price, about, computed, data_of, form_of, json_of, read
-from cutlist.core.values import dataclass
 from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
 from cutlist.planning.model.launch import Launch
 from cutlist.planning.model.nodes import LOWEST_PRICE, FilledNode, PlannedNode, PodSize, fill

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Annotated
 
 from cutlist.core.records import HIDDEN, After, Count, Key, computed
-from cutlist.core.values import dataclass
 from cutlist.planning.model.notebook import NotebookValue
 from cutlist.planning.model.spelling import Amounts, ExactPrice, amount_of
 

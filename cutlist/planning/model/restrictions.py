@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 
 from cutlist.core.records import Count, Key, about
-from cutlist.core.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

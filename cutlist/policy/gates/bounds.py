@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.api.durations import seconds
 from cutlist.api.schedules import readable_schedule
 from cutlist.core.quantity import Quantity
-from cutlist.core.values import dataclass
 from cutlist.policy.rules.parameters import amount
 
 _MINUTE: Final = 60

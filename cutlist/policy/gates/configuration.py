@@ -7,11 +7,10 @@ a violation (GT-01).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problem, Problems, nearest
-from cutlist.core.values import dataclass
 from cutlist.policy.gates.bounds import limits_nothing
 from cutlist.policy.gates.exemptions import Exemption, is_said, read_exemption
 from cutlist.policy.gates.levels import BUILT_IN, PRODUCTION, AnyRule, Level, has_remedy

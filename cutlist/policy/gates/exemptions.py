@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems, nearest
-from cutlist.core.values import dataclass
 
 MEMBERS: Final = ("rule", "object", "owner", "reason", "until")
 ANY: Final = "*"

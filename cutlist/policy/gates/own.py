@@ -4,11 +4,11 @@ exempted."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
 from cutlist.core.errors import Place, Problem
-from cutlist.core.values import dataclass
 from cutlist.policy.gates.configuration import Gates
 from cutlist.policy.gates.exemptions import Exemption
 from cutlist.policy.gates.levels import PRODUCTION, Level

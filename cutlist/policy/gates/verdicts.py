@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 
 from cutlist.core.errors import Place
-from cutlist.core.values import dataclass
 from cutlist.policy.gates.levels import Level
 
 

@@ -7,13 +7,12 @@ a rule's page.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from importlib.resources import files
 from typing import Any, Final
 
 import yaml
-
-from cutlist.core.values import dataclass
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _FILES: Final = (

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.core.values import dataclass
 from cutlist.policy.rules.addresses import is_open
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.openings import LAST_PORT, PUBLIC_PORTS, Opening, open_to_all, public_ports

@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cutlist.core.errors import Place
 from cutlist.core.unknown import UNKNOWN
-from cutlist.core.values import dataclass
 from cutlist.documents.cloudformation import parse_template
 from cutlist.policy.rules.callers import THIS_ACCOUNT
 from cutlist.policy.rules.parts import Resource

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from cutlist.core.errors import Place, Problem
-from cutlist.core.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.iam.dangers import Danger, dangers_of, every_danger_of
 from cutlist.infrastructure.iam.grants import Grant, grants, readings, statements_of
 from cutlist.policy.rules.parts import Part, Resource, nowhere

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.policy.rules.addresses import is_open, is_public
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import texts

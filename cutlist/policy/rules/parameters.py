@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
 from cutlist.api.durations import seconds
 from cutlist.core.errors import QuantityError
 from cutlist.core.quantity import Quantity
-from cutlist.core.values import dataclass
 
 
 class Kind(StrEnum):

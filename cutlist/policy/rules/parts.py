@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any, Final
 
 from cutlist.core.errors import CutlistError, Place
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.core.unknown import UNKNOWN
-from cutlist.core.values import dataclass
 from cutlist.policy.rules.findings import CannotTell, Violation
 
 _KUBERNETES: Final = "kubernetes:"

@@ -7,11 +7,10 @@ engine names the resource it belongs to.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from cutlist.core.unknown import UNKNOWN
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.iam.documents import Effect
 from cutlist.infrastructure.iam.evaluator import covers
 from cutlist.infrastructure.iam.grants import Grant

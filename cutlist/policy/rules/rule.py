@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any, Final, NotRequired, TypedDict, Unpack
 
-from cutlist.core.values import dataclass
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import Parameter
 from cutlist.policy.rules.parts import NotKnownError, Resource

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cutlist.catalog import RegionCatalog
 from cutlist.core.karpenter.behaviours import Behaviour
-from cutlist.core.values import dataclass
 from cutlist.providers.aws.compatibility import Compatibility
 from cutlist.providers.aws.expressions import KubeletExpressions
 from cutlist.providers.aws.observed import Observed, selected_group

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from cutlist.api.kubelet_checks import unreadable_setting
@@ -18,7 +18,6 @@ from cutlist.catalog import Machine
 from cutlist.core.errors import InputError
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.quantity import NANO, is_quantity, nanos
-from cutlist.core.values import dataclass
 from cutlist.providers.aws.capacity import pods
 from cutlist.providers.aws.profile import AwsSettings, NodeProfile
 from cutlist.providers.instance_types import PODS, InstanceType

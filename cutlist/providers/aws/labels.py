@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
@@ -17,7 +17,6 @@ from cutlist.core import labels
 from cutlist.core.labels import AWS_GROUP
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
-from cutlist.core.values import dataclass
 from cutlist.providers.aws.capacity import architecture
 from cutlist.providers.aws.families import AmiFamily
 from cutlist.providers.aws.zones import UsableZones

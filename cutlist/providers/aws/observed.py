@@ -4,11 +4,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
-
-from cutlist.core.values import dataclass
 
 if TYPE_CHECKING:
     from cutlist.api import EC2NodeClass

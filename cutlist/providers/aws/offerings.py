@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -12,7 +12,6 @@ from cutlist.catalog.prices import PAID_FOR_ANYWAY
 from cutlist.core.labels import CAPACITY_TYPE, ON_DEMAND, RESERVED, SPOT, ZONE, ZONE_ID
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
-from cutlist.core.values import dataclass
 from cutlist.providers.aws.labels import PLACEMENT_PARTITION, RESERVATION_ID, RESERVATION_INTERRUPTIBLE, RESERVATION_TYPE
 from cutlist.providers.aws.observed import Observed, PlacementGroup
 from cutlist.providers.aws.zones import UsableZones

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from cutlist.catalog import Machine
 from cutlist.core.quantity import MEBI, MILLI, nanos
-from cutlist.core.values import dataclass
 from cutlist.providers.aws.capacity import ephemeral_storage, estimated_memory, interface_pods, pods, pods_before_density
 from cutlist.providers.aws.profile import NodeProfile
 from cutlist.providers.instance_types import CPU, EPHEMERAL_STORAGE, MEMORY

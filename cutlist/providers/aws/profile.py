@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from cutlist.api.kubelet_rules import percentage
 from cutlist.core.quantity import NANO, Quantity, nanos
-from cutlist.core.values import dataclass
 from cutlist.providers.aws.families import CUSTOM, FAMILIES, AmiFamily
 
 if TYPE_CHECKING:

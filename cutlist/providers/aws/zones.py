@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from types import MappingProxyType
@@ -10,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from cutlist.catalog import RegionCatalog
 from cutlist.core.errors import Place, Problems, nearest
-from cutlist.core.values import dataclass
 
 if TYPE_CHECKING:
     from cutlist.api import AutoNodeClass, EC2NodeClass, Subnet

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
-
-from cutlist.core.values import dataclass
 
 NVIDIA: Final = "nvidia"
 AMD: Final = "amd"

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from cutlist.core.labels import AZURE
 from cutlist.core.requirements import Requirements
-from cutlist.core.values import dataclass
 from cutlist.providers.azure.labels import ULTRA_SSD
 from cutlist.providers.instance_types import InstanceType, Offering
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
 from cutlist.catalog import Size
-from cutlist.core.values import dataclass
 
 SPOT_QUOTA: Final = "lowPriorityCores"
 """Azure's name for the quota of a location's spot vCPUs."""

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -11,7 +12,6 @@ from cutlist.core import labels
 from cutlist.core.labels import CAPACITY_TYPE, ON_DEMAND, SPOT, ZONE
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
-from cutlist.core.values import dataclass
 from cutlist.providers.azure.labels import PLACEMENT_SCOPE, PRIORITY, SCALE_SET_PRIORITY
 from cutlist.providers.azure.observed import SPOT_QUOTA, Observed
 from cutlist.providers.instance_types import Offering

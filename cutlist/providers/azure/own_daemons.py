@@ -8,12 +8,12 @@ a cluster.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.quantity import MEBI, MILLI, NANO
 from cutlist.core.requirement import Expression
 from cutlist.core.taints import Toleration
-from cutlist.core.values import dataclass
 from cutlist.providers.azure.labels import EBPF_DATAPLANE
 from cutlist.providers.azure.settings import AzureSettings
 from cutlist.providers.instance_types import CPU, MEMORY, PODS

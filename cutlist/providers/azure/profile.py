@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from cutlist.api.aksnodeclass_fields import NextSecurity
-from cutlist.core.values import dataclass
 from cutlist.providers.azure.settings import AzureSettings
 
 if TYPE_CHECKING:

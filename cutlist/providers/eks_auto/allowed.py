@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from cutlist.catalog import Machine
-from cutlist.core.values import dataclass
 from cutlist.providers.aws.provider import is_listed
 
 TOO_SMALL: Final = ("nano", "micro", "small")

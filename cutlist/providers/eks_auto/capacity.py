@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from cutlist.catalog import Machine
 from cutlist.core.quantity import MEBI, NANO
-from cutlist.core.values import dataclass
 from cutlist.providers.aws.capacity import POD_ENI, hardware
 from cutlist.providers.instance_types import EPHEMERAL_STORAGE, MEMORY, PODS
 

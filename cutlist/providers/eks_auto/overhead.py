@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Final
 
 from cutlist.core.errors import InputError, Place, nearest
 from cutlist.core.quantity import MEBI, NANO, nanos
-from cutlist.core.values import dataclass
 from cutlist.providers.aws.overhead import kube_reserved_cpu
 from cutlist.providers.instance_types import CPU, EPHEMERAL_STORAGE, MEMORY
 

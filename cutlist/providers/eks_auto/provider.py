@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -16,7 +16,6 @@ from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, CAPACITY_TYPE
 from cutlist.core.quantity import NANO
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
-from cutlist.core.values import dataclass
 from cutlist.providers.aws.labels import machine_labels, where_sold
 from cutlist.providers.aws.offerings import RegionOfferings, capacity_types, region_offerings
 from cutlist.providers.aws.zones import UsableZones, as_seen_by, usable_zones

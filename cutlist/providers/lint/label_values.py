@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 from cutlist.api import WrittenPool
@@ -11,7 +11,6 @@ from cutlist.api.written import WrittenValues
 from cutlist.core.errors import Problems, nearest
 from cutlist.core.notes import Note
 from cutlist.core.requirement import Requirement
-from cutlist.core.values import dataclass
 
 M = TypeVar("M")
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from cutlist.core.records import Count, Instant, about, json_of
-from cutlist.core.values import dataclass
 from cutlist.disruption.budget_calendar import BudgetCalendar, Span
 from cutlist.disruption.reasons import Reason
 from cutlist.report.disrupt.json import AllowedDisruptions, allowed_disruptions, count_or_none

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import groupby
 from typing import Final
 
 from cutlist.api.budget_windows import UNLIMITED, Limit
-from cutlist.core.values import dataclass
 from cutlist.disruption.budget_calendar import BudgetCalendar
 
 HOURS: Final = 24

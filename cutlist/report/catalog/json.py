@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
 from cutlist.catalog import Price
 from cutlist.catalog.comparison import Comparison, Repriced
 from cutlist.core.records import about, json_of
-from cutlist.core.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

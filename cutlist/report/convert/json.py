@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
 from cutlist.api.convert import Conversion, Kind, Reported
 from cutlist.core.records import Count, TextOrNull, about, json_of
-from cutlist.core.values import dataclass
 
 VERSION: Final = 1
 

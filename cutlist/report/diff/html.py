@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from cutlist.answers.diff import Difference
 from cutlist.answers.diff_nodes import BlastRadius
 from cutlist.answers.diff_objects import ObjectChange
-from cutlist.core.values import dataclass
 from cutlist.disruption.drifted_nodes import in_words
 from cutlist.disruption.rollout import Turn
 from cutlist.planning.model.comparison import Comparison

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Annotated
 
 from cutlist.answers.diff import Difference
 from cutlist.answers.diff_nodes import BlastRadius
 from cutlist.answers.diff_objects import ChangedField, ObjectChange
 from cutlist.core.records import FLAT, Count, Instant, TextOrNull, about, json_of
-from cutlist.core.values import dataclass
 from cutlist.disruption.drifted_nodes import DriftedNode
 from cutlist.disruption.edits import Edit, Reach
 from cutlist.disruption.reasons import Reason

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from markupsafe import Markup
 
 from cutlist.answers.budgets import Upcoming
 from cutlist.answers.disrupt import DisruptionForecast
-from cutlist.core.values import dataclass
 from cutlist.disruption.forecast import Forecast, NodeForecast, Verdict
 from cutlist.disruption.methods import METHODS
 from cutlist.disruption.trajectory import Trajectory, TrajectoryStep

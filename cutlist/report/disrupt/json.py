@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from cutlist.answers.disrupt import DisruptionForecast
 from cutlist.api.budget_windows import UNLIMITED
 from cutlist.core.records import SPARSE, Count, Counts, Instant, More, Price, TextOrNull, Usd, about, json_of
-from cutlist.core.values import dataclass
 from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.forecast import NodeForecast, PoolBudget, Verdict
 from cutlist.disruption.methods import Method

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from cutlist.answers.doctor import Diagnosis, Figures, Requirement, State
 from cutlist.core.records import Count, about, json_of
-from cutlist.core.values import dataclass
 
 VERSION: Final = 1
 

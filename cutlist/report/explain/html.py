@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from cutlist.core.values import dataclass
 from cutlist.planning.model.explanation import Explanation
 from cutlist.report.html.rendering import render
 from cutlist.report.pending import PendingGroup, pending_groups

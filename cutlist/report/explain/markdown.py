@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.core.wording import counted
 from cutlist.planning.model.explanation import Answer, Explanation
 from cutlist.report.comment_parts import folded_node_table, waiting_pods, weightiest

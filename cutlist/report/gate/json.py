@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from cutlist.core.records import Count, CountOrNull, TextOrNull, about, json_of
-from cutlist.core.values import dataclass
 from cutlist.policy.gates import Level, Outcome, Report, Verdict
 
 VERSION: Final = 1

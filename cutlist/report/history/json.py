@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, Final, Literal
 
 from cutlist.answers.history import History, Match, NodeOutcome
 from cutlist.core.records import SPARSE, AmountText, Count, InstantText, More, Price, TextOrNull, about, form_of, json_of
-from cutlist.core.values import dataclass
 from cutlist.logs import Ending, FailedLaunch, Story
 
 VERSION: Final = 1

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.core.wording import counted
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.changes import PendingChange

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from statistics import fmean
-
-from cutlist.core.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

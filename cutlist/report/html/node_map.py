@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import attrgetter
 from typing import Final, TypeVar
 
 from markupsafe import Markup
 
-from cutlist.core.values import dataclass
 from cutlist.core.wording import counted
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.report.html.treemap import Box, treemap

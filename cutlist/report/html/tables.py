@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from markupsafe import Markup
-
-from cutlist.core.values import dataclass
 
 _CELL: Final = re.compile(r"<(t[dh])\b[^>]*>.*?</\1>", re.DOTALL)
 _TAG: Final = re.compile(r"<[^>]*>")

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final
 
 from markupsafe import Markup
 
 from cutlist.answers.budgets import Upcoming
-from cutlist.core.values import dataclass
 from cutlist.core.wording import counted
 from cutlist.disruption.timeline import ForcedRemoval
 from cutlist.report.budgets.week import Week, weeks

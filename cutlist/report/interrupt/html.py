@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
-from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.disk_costs import has_estimates, price, unpriced_nodes
 from cutlist.disruption.spot_loss import SpotLoss

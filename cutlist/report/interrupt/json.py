@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from cutlist.core.records import SPARSE, Count, Instant, Price, TextOrNull, Usd, about, json_of
-from cutlist.core.values import dataclass
 from cutlist.disruption.disk_costs import has_estimates, nodes_without_disks, price, unpriced_nodes
 from cutlist.disruption.spot_loss import SpotLoss
 from cutlist.report.disrupt.json import MovedPods, ReplacementRecord, replacement_record

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from cutlist.answers.node_roster import NodeRow, Roster
 from cutlist.core.quantity import amount_text
 from cutlist.core.records import SPARSE, After, AmountTexts, Count, Instant, Part, Price, TextOrNull, about, json_of
-from cutlist.core.values import dataclass
 
 VERSION: Final = 1
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
 from cutlist.answers.permissions import AksPermissions, Permissions
 from cutlist.core.records import Count, Key, about, json_of
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.iam.documents import MANAGED_POLICY_LIMIT
 
 VERSION: Final = 1

@@ -4,11 +4,11 @@ node."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.answers.budgets import Upcoming
 from cutlist.core.quantity import NANO
-from cutlist.core.values import dataclass
 from cutlist.planning.model import Plan, PlannedNode, PoolTypes
 from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.cost import Cost, by_capacity_type, by_namespace, by_node_pool, by_workload

@@ -5,11 +5,10 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from cutlist.core.identity import SameObject
-from cutlist.core.values import dataclass
 from cutlist.planning.model import Candidate, PlannedNode, PodShare
 from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
 from cutlist.planning.model.nodes import fill

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import groupby
 
 from cutlist.catalog import HOURS_PER_MONTH
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.costs import Bill, Charge, Component
 from cutlist.report.plain import per_month
 from cutlist.report.shares import month_cells

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.costs import Bill
 from cutlist.planning.model import Plan
 from cutlist.planning.model.comparison import Comparison

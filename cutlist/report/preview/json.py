@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
 from cutlist.catalog import HOURS_PER_MONTH
 from cutlist.core.records import SPARSE, After, Count, Part, Price, Usd, about, json_of
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.costs import Bill, Charge, State
 from cutlist.planning.model import Plan
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import groupby
 from typing import Final
 
 from markupsafe import Markup, escape
 
-from cutlist.core.values import dataclass
 from cutlist.core.wording import counted
 from cutlist.report.plain import hourly, visible
 from cutlist.simulation.events import HOUR

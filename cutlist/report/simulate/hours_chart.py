@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
 from markupsafe import Markup
 
-from cutlist.core.values import dataclass
 from cutlist.report.plain import shorten, visible
 
 _WIDTH: Final = 560

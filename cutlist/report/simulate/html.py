@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
@@ -10,7 +11,6 @@ from markupsafe import Markup
 
 from cutlist.answers.simulate import ClusterSimulation
 from cutlist.core.labels import SPOT
-from cutlist.core.values import dataclass
 from cutlist.report.html.rendering import render
 from cutlist.report.simulate.commands import MOST_ROWS, command_kinds, commands_by_hour, days_of_commands, like_nodes
 from cutlist.report.simulate.hours_chart import Layer, hours_chart

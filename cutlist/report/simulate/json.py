@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from cutlist.answers.simulate import ClusterSimulation
 from cutlist.answers.simulate_commitments import CommitmentChoice
 from cutlist.core.records import Count, Instant, Part, TextOrNull, Usd, about, json_of
-from cutlist.core.values import dataclass
 from cutlist.simulation.commitments import MILLION
 from cutlist.simulation.events import HOUR
 from cutlist.simulation.ledger import CommandRecord, NodeLife, PoolAndCapacity

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from cutlist.answers.simulate_runs import OtherRuns, SimulationRuns
 from cutlist.answers.simulate_runs_commitments import CommitmentOfRuns
 from cutlist.core.records import Count, Instant, TextOrNull, Usd, about, json_of
-from cutlist.core.values import dataclass
 from cutlist.report.simulate.words import in_usd
 from cutlist.simulation.comparison import Interval, RunNumbers, RunsSummary
 

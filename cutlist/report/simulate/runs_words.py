@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
 from typing import Final
 
 from cutlist.answers.simulate_runs import OtherRuns, SimulationRuns
 from cutlist.answers.simulate_runs_commitments import CommitmentOfRuns
-from cutlist.core.values import dataclass
 from cutlist.core.wording import counted
 from cutlist.report.simulate.words import commitment_name, days_text, hourly_column, in_usd, risk_cells
 from cutlist.simulation.comparison import Interval, RunNumbers, RunsSummary

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from cutlist.answers.suggest_fleet import EnvironmentSuggestions, FleetSuggestions, Prices, State
 from cutlist.answers.suggest_record import SuggestRecord
 from cutlist.core.records import Count, TextOrNull, about, json_of
-from cutlist.core.values import dataclass
 from cutlist.report.validate.json import ProblemRecord, problem_record
 
 VERSION: Final = 1

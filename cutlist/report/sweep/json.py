@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from cutlist.core.records import InstantText, More, Price, about, json_of
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.teardown.cluster_state import ClusterState
 from cutlist.infrastructure.teardown.leftovers import Kind
 from cutlist.infrastructure.teardown.report import Finding, Result, Stop, SweepReport

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
 from cutlist.answers.disrupt import DisruptionForecast
 from cutlist.answers.node_roster import READY, NodeRow, Roster
-from cutlist.core.values import dataclass
 from cutlist.core.wording import counted
 from cutlist.disruption.forecast import NodeForecast, Verdict
 from cutlist.disruption.methods import METHODS

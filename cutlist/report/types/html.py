@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.notes import Note
 from cutlist.core.quantity import amount_text, cores, memory
-from cutlist.core.values import dataclass
 from cutlist.planning.model import PoolTypes, TypeRow
 from cutlist.report.html.rendering import render
 from cutlist.report.plain import zone_names

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from cutlist.core.notes import Note
 from cutlist.core.records import json_of
-from cutlist.core.values import dataclass
 from cutlist.planning.model import VERSION, PoolTypes
 
 

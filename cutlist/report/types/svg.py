@@ -6,12 +6,12 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from markupsafe import Markup
 
 from cutlist.core.labels import SPOT
-from cutlist.core.values import dataclass
 from cutlist.core.wording import counted
 from cutlist.planning.model import Plan, PoolTypes
 from cutlist.report.plain import shorten, visible

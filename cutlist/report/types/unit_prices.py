@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.quantity import NANO
-from cutlist.core.values import dataclass
 from cutlist.planning.model import TypeRow
 from cutlist.report.plain import GIB
 

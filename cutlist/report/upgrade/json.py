@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from cutlist.answers.upgrade import Upgrade
 from cutlist.core.karpenter.steps import Cause
 from cutlist.core.records import Count, Instant, Usd, about, json_of
-from cutlist.core.values import dataclass
 from cutlist.disruption.forecast import NodeForecast, Verdict
 from cutlist.disruption.methods import Method
 from cutlist.disruption.outlook import Outlook, OutlookComparison

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final, Literal
 
 from cutlist.answers.userdata import NodeUserData
 from cutlist.core.records import TextOrNull, json_of
-from cutlist.core.values import dataclass
 
 VERSION: Final = 1
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import groupby
 
 from cutlist.answers.validate import Validation, listed_kinds
 from cutlist.core.notes import Note
-from cutlist.core.values import dataclass
 from cutlist.disruption.drifted_nodes import in_words
 from cutlist.disruption.edits import Reach
 from cutlist.report.edits import REACH_TEXTS, REACHED_NODES

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from cutlist.answers.validate import Validation
@@ -9,7 +10,6 @@ from cutlist.api import MissingClass
 from cutlist.core.errors import Layer, Problem
 from cutlist.core.notes import Note
 from cutlist.core.records import CountOrNull, Counts, TextOrNull, about, json_of
-from cutlist.core.values import dataclass
 from cutlist.disruption.edits import Edit, Reach
 from cutlist.report.diff.json import DriftedRecord, drifted_records
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from cutlist.core.instants import instant_text
 from cutlist.core.quantity import memory
 from cutlist.core.records import AmountTexts, Count, InstantText, TextOrNull, about, form_of, json_of
-from cutlist.core.values import dataclass
 from cutlist.verification.causes import CAUSES
 from cutlist.verification.deviations import Aspect
 from cutlist.verification.live import LiveNode, LiveState

@@ -21,7 +21,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from random import Random
 from types import MappingProxyType
@@ -29,7 +29,6 @@ from typing import Any, Final
 
 from cutlist.core.identity import SameObject
 from cutlist.core.requirements import Requirements
-from cutlist.core.values import dataclass
 from cutlist.workloads.pods import FrozenDict
 
 Plain = str | int | float | bool | None | list[Any]

@@ -8,12 +8,11 @@ constructor makes them, or a method `restored`, where they depend on what was sa
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import is_dataclass
+from dataclasses import dataclass, is_dataclass
 from enum import Enum
 from typing import Any, Final
 
 from cutlist.core.identity import SameObject
-from cutlist.core.values import dataclass
 from cutlist.providers.instance_types import InstanceType
 from cutlist.simulation.checkpoint.objects import Classes, Plain, Reader, Writer, ways_to
 

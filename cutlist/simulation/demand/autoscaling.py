@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.simulation.demand.replica_calculator import DEFAULT_TOLERANCE, Metric, PodCounts, Tolerance, replicas_for_metrics
 from cutlist.simulation.events import MINUTE, SECOND
 

@@ -6,7 +6,7 @@ Instants are in milliseconds since 1970 here, since a schedule goes by the calen
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from functools import lru_cache
@@ -16,7 +16,6 @@ from zoneinfo import ZoneInfo
 from cutlist.api import durations
 from cutlist.api.schedules import Schedule
 from cutlist.core.errors import Problems
-from cutlist.core.values import dataclass
 from cutlist.documents import Document
 from cutlist.simulation.demand.jobs import JobTerms, terms_of
 from cutlist.simulation.demand.valid_objects import valid_objects

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final
 
 from cutlist.core.errors import Place, Problems, names_near, nearest
-from cutlist.core.values import dataclass
 from cutlist.simulation.outside_events import ReplicasSet
 from cutlist.workloads.groups import NOWHERE
 from cutlist.workloads.schema import LAST_YEAR

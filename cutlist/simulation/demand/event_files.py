@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.api import durations
 from cutlist.core.errors import InputError, Place, Problems, nearest
-from cutlist.core.values import dataclass
 from cutlist.documents import Document, read_mapping
 from cutlist.simulation.demand.curve_files import read_time
 from cutlist.simulation.demand.event_kinds import FILE, KINDS

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.api import durations
 from cutlist.core.labels import ON_DEMAND, RESERVED, SPOT
-from cutlist.core.values import dataclass
 from cutlist.simulation.demand.curves import LATEST, MOST_PODS
 from cutlist.workloads.schema import Fields, Report, Rule, closed, fields, integer, list_of, one_of, shown, text
 

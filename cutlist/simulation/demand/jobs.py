@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cutlist.core.errors import Problems
 from cutlist.core.instants import instant
-from cutlist.core.values import dataclass
 from cutlist.documents import Document
 from cutlist.simulation.demand.valid_objects import valid_objects
 from cutlist.workloads.groups import workload_name

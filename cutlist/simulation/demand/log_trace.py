@@ -7,11 +7,11 @@ NodeClaim are of equal size here. The log says nothing about pods that found roo
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.errors import QuantityError
 from cutlist.core.quantity import NANO, nanos
-from cutlist.core.values import dataclass
 from cutlist.logs import Record, ended_claims, read_records
 from cutlist.logs.records import claim_of, node_of
 from cutlist.simulation.events import SECOND

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
-
-from cutlist.core.values import dataclass
 
 _MOST: Final = 2**31 - 1
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cutlist.core.errors import Problems
-from cutlist.core.values import dataclass
 from cutlist.documents import Document
 from cutlist.workloads.validation.kinds import check_object
 from cutlist.workloads.written import value_at, workload_of

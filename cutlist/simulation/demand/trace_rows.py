@@ -5,11 +5,11 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from io import StringIO
 from typing import Final
 
 from cutlist.core.errors import Place, Problems
-from cutlist.core.values import dataclass
 
 NOTHING: Final = ("", "nan", "null", "None")
 """How traces write that there is no value."""

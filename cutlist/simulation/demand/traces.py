@@ -15,12 +15,12 @@ Alibaba's memory of 2018 and all amounts of Google are parts of a machine whose 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from operator import itemgetter
 from typing import Final
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.quantity import NANO
-from cutlist.core.values import dataclass
 from cutlist.documents import unpacked_text
 from cutlist.simulation.demand.curves import MOST_PODS
 from cutlist.simulation.demand.jobs import JobTerms

@@ -5,11 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cutlist.core.identity import SameObject
-from cutlist.core.values import dataclass
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command
 from cutlist.disruption.evaluation import Outcome

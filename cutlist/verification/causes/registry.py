@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import NotRequired, TypedDict, Unpack
 
-from cutlist.core.values import dataclass
 from cutlist.verification.deviations import Aspect, Deviation
 from cutlist.verification.situation import Situation
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from cutlist.core.quantity import MEBI, MILLI, nanos
-from cutlist.core.values import dataclass
 
 CPU: Final = "cpu"
 MEMORY: Final = "memory"

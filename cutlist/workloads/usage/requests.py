@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cutlist.core.quantity import MEBI, MILLI, nanos
-from cutlist.core.values import dataclass
 from cutlist.documents import Document
 from cutlist.workloads.usage.measured import CPU, Container, Owner
 from cutlist.workloads.written import namespace_of, pod_spec_path, value_at, with_value, workload_of

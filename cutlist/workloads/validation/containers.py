@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.core.values import dataclass
 from cutlist.workloads.schema import shown
 from cutlist.workloads.validation import formats
 from cutlist.workloads.validation.environment import check_environment

@@ -4,10 +4,10 @@ object."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.core.errors import Layer, Problem, Problems
-from cutlist.core.values import dataclass
 from cutlist.documents import Document
 from cutlist.workloads.kinds import kind_of
 from cutlist.workloads.validation import formats

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cutlist.core.errors import Layer, Problem, nearest
-from cutlist.core.values import dataclass
 from cutlist.workloads.schema import Report, shown
 
 RULES: Final = 35

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final
 
 from cutlist.core.errors import QuantityError, nearest
 from cutlist.core.quantity import nanos
-from cutlist.core.values import dataclass
 from cutlist.workloads.schema import anything, boolean, integer, join, kind_of, text, timestamp
 from cutlist.workloads.validation.kind_fields import AUTOSCALER_TYPES, SHAPING_TYPES, WORKLOAD_TYPES
 from cutlist.workloads.validation.pod_fields import CONTAINER_TYPES, META_TYPES, POD_TYPES

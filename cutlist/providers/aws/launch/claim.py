@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
 from cutlist.core.labels import AWS, CAPACITY_TYPE
 from cutlist.core.requirement import Expression
 from cutlist.core.requirements import Requirements
-from cutlist.core.values import dataclass
 from cutlist.providers.instance_types import Offering
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.labels import AWS, AWS_GROUP, ON_DEMAND, RESERVED, SPOT
 from cutlist.core.quantity import fits
-from cutlist.core.values import dataclass
 from cutlist.providers.aws.capacity import GAUDI, NEURON, NEURON_CORE
 from cutlist.providers.aws.launch.claim import ClaimRequirements, Refusal
 from cutlist.providers.aws.offerings import CAPACITY_BLOCK, Reservation

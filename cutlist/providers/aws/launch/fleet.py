@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cutlist.core.labels import ON_DEMAND, RESERVED, SPOT
-from cutlist.core.values import dataclass
 from cutlist.providers.aws.launch.filters import RemainingType
 from cutlist.providers.aws.launch.templates import LaunchTemplate, Override
 from cutlist.providers.aws.observed import PlacementGroup

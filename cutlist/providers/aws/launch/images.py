@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -11,7 +12,6 @@ from cutlist.catalog.images import image_releases
 from cutlist.core.labels import ARCH, AWS, AWS_GROUP, OS, WINDOWS_BUILD
 from cutlist.core.requirement import Expression, Requirement
 from cutlist.core.requirements import Requirements
-from cutlist.core.values import dataclass
 from cutlist.providers.aws.families import FAMILIES
 from cutlist.providers.aws.launch.filters import RemainingType
 

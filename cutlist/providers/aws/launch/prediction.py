@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.labels import CAPACITY_TYPE, SPOT
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
-from cutlist.core.values import dataclass
 from cutlist.providers.aws.launch.choice import capacity_type
 from cutlist.providers.aws.launch.claim import ClaimRequirements, Refusal
 from cutlist.providers.aws.launch.filters import RemainingType, narrowed, removed

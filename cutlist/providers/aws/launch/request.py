@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -12,7 +13,6 @@ from cutlist.core.annotations import MIN_VALUES_RELAXED, PRICE_OVERLAID
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import AWS_GROUP, NODEPOOL
 from cutlist.core.requirement import integer
-from cutlist.core.values import dataclass
 from cutlist.infrastructure.names import EKS_CLUSTER_TAG
 from cutlist.providers.aws.capacity import EFA
 from cutlist.providers.aws.expressions import Reserved

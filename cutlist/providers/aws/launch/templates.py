@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.core.labels import CAPACITY_TYPE, RESERVED
 from cutlist.core.quantity import NANO
 from cutlist.core.requirement import Requirement
-from cutlist.core.values import dataclass
 from cutlist.providers.aws.capacity import EFA
 from cutlist.providers.aws.expressions import NOTHING_RESERVED, Reserved
 from cutlist.providers.aws.launch.claim import ClaimRequirements

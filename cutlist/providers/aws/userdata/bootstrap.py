@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from ipaddress import IPv6Address, ip_address
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,7 +12,6 @@ from cutlist.core.errors import CutlistError
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.core.labels import CAPACITY_TYPE, domain
 from cutlist.core.taints import NO_EXECUTE, Taint
-from cutlist.core.values import dataclass
 from cutlist.providers.aws.expressions import NOTHING_RESERVED, Reserved
 from cutlist.providers.aws.families import CUSTOM
 from cutlist.providers.aws.userdata.go_text import whole

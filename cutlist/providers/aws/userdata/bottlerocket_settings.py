@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Final
 
-from cutlist.core.values import dataclass
 from cutlist.providers.aws.userdata.bootstrap import UserDataError
 from cutlist.providers.aws.userdata.toml_text import Fields
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Final
 
-from cutlist.core.values import dataclass
 from cutlist.providers.aws.userdata.bootstrap import UserDataError
 
 SHELL_SCRIPT: Final = 'text/x-shellscript; charset="us-ascii"'
