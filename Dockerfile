@@ -3,9 +3,9 @@
 # The digest of the image's index as public repositories recorded it in August 2026.
 FROM python:3.12-slim@sha256:78387bc3881b8273120a12ebe6c1ab22b018ccc2c9adf565ae1ac9b536e184ea AS build
 WORKDIR /source
-COPY integrations/requirements.txt integrations/
+COPY tools/integrations/requirements.txt tools/integrations/
 RUN python -m venv /opt/cutlist && \
-    /opt/cutlist/bin/python -m pip install --no-cache-dir --require-hashes --only-binary :all: -r integrations/requirements.txt
+    /opt/cutlist/bin/python -m pip install --no-cache-dir --require-hashes --only-binary :all: -r tools/integrations/requirements.txt
 COPY . .
 RUN /opt/cutlist/bin/python -m pip install --no-cache-dir --no-deps --no-build-isolation . && \
     /opt/cutlist/bin/python -m pip uninstall --yes hatchling trove-classifiers pip

@@ -52,25 +52,25 @@ types: $(VENV)/.test  ## Strict type check
 	$(BIN)/mypy components/__main__.py
 
 stubs: $(VENV)/.test  ## Write the types of the SDKs' classes that components use, after a change of either
-	$(BIN)/python -m stubs.generate
+	$(BIN)/python -m tools.stubs.generate
 
 bench: $(VENV)/.test  ## The figures that performance claims rest on
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m tools.benchmarks
 
 schema: $(VENV)/.test  ## Write components/schema.json, after a change of a component's inputs or outputs
-	@$(BIN)/python -m release schema
+	@$(BIN)/python -m tools.release schema
 
 docs: $(VENV)/.docs  ## The documentation site in site/, with every link checked: .venv/bin/python -m http.server -d site shows it
 	@$(BIN)/python -m mkdocs build
 
 dist: $(VENV)/.test  ## Wheel and source distribution of the last commit in dist/, built twice and compared
-	@$(BIN)/python -m release dist
+	@$(BIN)/python -m tools.release dist
 
 release: $(VENV)/.test  ## Check the last commit and write everything that a release of it consists of; publishes nothing
-	@$(BIN)/python -m release make
+	@$(BIN)/python -m tools.release make
 
 address: $(VENV)/.test  ## Write the project's address, URL=https://..., wherever a placeholder stands for it
-	@$(BIN)/python -m release address '$(URL)'
+	@$(BIN)/python -m tools.release address '$(URL)'
 
 pictures: $(VENV)/.test  ## Make the pictures of the documentation again: the terminal of the README and the page of a plan
 	$(BIN)/python -m tests.browser.pictures

@@ -138,7 +138,7 @@ def karpenters_code() -> str:
         + (f"Cutlist gives all but {pending:,} of these answers." if pending else "Cutlist gives all of these answers."),
         f"A fuzzer generates clusters and compares both sides. Each difference was fixed and became a test: {kept:,} "
         "clusters so far. [Recorded answers](../tests/conformance/answers/README.md) describes each archive, and "
-        "[oracle](../oracle/README.md) shows how to record them again.",
+        "[oracle](../tools/oracle/README.md) shows how to record them again.",
         "Simulations are checked in the same way. `cutlist simulate` plays random runs of some hours with several NodePools, "
         "spot interruptions, budgets, topology rules, expiry, drift, edits, node failures and missing capacity, with Karpenter "
         "1.14 and 1.15. Karpenter's code then gets the same clusters: its decisions in "

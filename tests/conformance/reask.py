@@ -1,4 +1,4 @@
-"""Asks a program of `oracle/` all recorded questions of a kind again, and says which answers differ from the record.
+"""Asks a program of `tools/oracle/` all recorded questions of a kind again, and says which answers differ from the record.
 
     python -m tests.conformance.reask KIND --program PROGRAM [--root FOLDER] [--repeat N] [--write FOLDER] [NAME ...]
 
@@ -106,7 +106,7 @@ def main(arguments: Sequence[str]) -> int:
     if unknown:
         parser.error(f"no recorded file of kind {options.kind} is called {', '.join(unknown)}")
     if not os.access(options.program, os.X_OK) or options.program.is_dir():
-        parser.error(f"--program {options.program} is not a program; oracle/README.md says how to build one")
+        parser.error(f"--program {options.program} is not a program; tools/oracle/README.md says how to build one")
     if options.write:
         options.write.mkdir(parents=True, exist_ok=True)
     cases = different = 0

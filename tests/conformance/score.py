@@ -6,7 +6,7 @@ COMMAND is run as `COMMAND KIND FILE...`, for example `.venv/bin/python -m tests
 prints one line of JSON, {"file": as given, "answer": ...}; a file without an answer counts as wrong. What an answer looks like:
 
     algebra        by index of a case, the members that are not its input
-    schedule       as oracle/core/FORMAT.md describes it
+    schedule       as tools/oracle/core/FORMAT.md describes it
     disrupt        likewise
     aws-types      by name of a case, a list of instance types, or {"refused": text}
     aws-launch     by name of a case, an answer in the form of `expected`

@@ -1,4 +1,4 @@
-"""Asking recorded questions again, with programs that stand for those of `oracle/`."""
+"""Asking recorded questions again, with programs that stand for those of `tools/oracle/`."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_objects_are_asked_of_the_program_for_their_provider():
     ("arguments", "said"),
     [
         (["--program", sys.executable, "nosuch"], "no recorded file of kind schedule is called nosuch"),
-        (["--program", "nowhere", NAME], "--program nowhere is not a program; oracle/README.md says how to build one"),
+        (["--program", "nowhere", NAME], "--program nowhere is not a program; tools/oracle/README.md says how to build one"),
     ],
 )
 def test_what_is_not_there_is_named(arguments, said, capsys):

@@ -18,8 +18,8 @@ from pulumi_cutlist.policy_resources import plain
 from pulumi_cutlist.recording import Registration
 
 from cutlist.policy.rules import UNKNOWN
-from stubs.generate import used_symbols
-from stubs.sdk_source import Symbol
+from tools.stubs.generate import used_symbols
+from tools.stubs.sdk_source import Symbol
 
 PROVIDER = "pulumi:providers:"
 _PLAIN = {str: str, int: int, float: int | float, bool: bool}

@@ -20,7 +20,7 @@ import pytest
 import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
-PINNING = runpy.run_path(str(ROOT / "integrations/pin.py"))
+PINNING = runpy.run_path(str(ROOT / "tools/integrations/pin.py"))
 MARK = "<!-- cutlist gate -->"
 # The command as it is once installed, whatever version of it this machine has installed.
 CUTLIST = """#!{python}
@@ -83,7 +83,7 @@ def test_what_is_installed_is_enough_for_a_stack_with_a_cluster():
 
 
 def requirements() -> list[str]:
-    lines = (ROOT / "integrations/requirements.txt").read_text().splitlines()
+    lines = (ROOT / "tools/integrations/requirements.txt").read_text().splitlines()
     return [line for line in lines if not line.startswith("#")]
 
 
@@ -97,7 +97,7 @@ def test_what_is_installed_has_versions_and_hashes():
         assert all(re.fullmatch(r"--hash=sha256:[0-9a-f]{64}", digest) for digest in hashes)
         name, version = pin.split("==")
         assert known.get(name, version) == version
-    texts = [path.read_text() for path in (ROOT / "action.yml", *(ROOT / "integrations").rglob("*.yml"))]
+    texts = [path.read_text() for path in (ROOT / "action.yml", *(ROOT / "tools/integrations").rglob("*.yml"))]
     installs = [line for text in texts for line in text.splitlines() if "pip install" in line]
     assert len(installs) == 2 * len(texts) == 8
     assert all(
@@ -113,7 +113,11 @@ def test_all_that_cutlist_needs_is_among_the_requirements():
 
 
 def test_images_have_a_digest_and_actions_a_hash():
-    files = [ROOT / "action.yml", *(ROOT / ".github/workflows").glob("*.yml"), *(ROOT / "integrations").rglob("*.yml")]
+    files = [
+        ROOT / "action.yml",
+        *(ROOT / ".github/workflows").glob("*.yml"),
+        *(ROOT / "tools/integrations").rglob("*.yml"),
+    ]
     files += [ROOT / "docs/gates.md", ROOT / "docs/releasing.md", ROOT / "docs/install.md"]
     for text in (file.read_text() for file in files):
         images = re.findall(r"^ +image: (.*)$", text, re.MULTILINE)
@@ -292,7 +296,7 @@ def gitlab() -> Iterator[str]:
 
 def job(tools: Path, folder: Path, project: Path, url: str) -> subprocess.CompletedProcess[str]:
     """The template's script as a runner does it: all lines in one shell."""
-    script = yaml.safe_load((ROOT / "integrations" / "gitlab" / "cutlist.yml").read_text())["cutlist-gate"]["script"]
+    script = yaml.safe_load((ROOT / "tools" / "integrations" / "gitlab" / "cutlist.yml").read_text())["cutlist-gate"]["script"]
     variables = {
         "CUTLIST_STACK": "dev",
         "CUTLIST_PROJECT_DIR": str(project),

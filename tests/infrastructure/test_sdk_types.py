@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from stubs.generate import COMPONENTS, HERE, SDKS, generate
+from tools.stubs.generate import COMPONENTS, HERE, SDKS, generate
 
 ROOT = Path(__file__).parents[2]
 RIGHT = """
@@ -79,7 +79,7 @@ BROKEN_PARTS = {
 
 
 def test_the_stubs_are_those_of_the_installed_sdks():
-    """`python -m stubs.generate` after a change of an SDK, or of what components use."""
+    """`python -m tools.stubs.generate` after a change of an SDK, or of what components use."""
     written = {path.relative_to(HERE).as_posix(): path.read_text() for path in HERE.rglob("*.pyi")}
     current = generate()
     assert sorted(written) == sorted(current)

@@ -14,7 +14,7 @@ import yaml
 from cutlist_cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
-ACTION, TEMPLATE = ROOT / "integrations/github/verify/action.yml", ROOT / "integrations/gitlab/cutlist-verify.yml"
+ACTION, TEMPLATE = ROOT / "tools/integrations/github/verify/action.yml", ROOT / "tools/integrations/gitlab/cutlist-verify.yml"
 # Writes its arguments down; each call of verify ends with the next of some statuses, and then with the last one again.
 STAND_IN = """#!/bin/sh
 echo "$*" >> calls

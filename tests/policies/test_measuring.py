@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from benchmarks.__main__ import main
+from tools.benchmarks.__main__ import main
 
 pytestmark = pytest.mark.xdist_group("pack")
 

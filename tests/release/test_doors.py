@@ -85,7 +85,7 @@ def test_the_container_is_built_from_what_the_wheel_needs():
     """All else, such as tests, is kept away from the builder."""
     kept = {line[1:] for line in (PROJECT / ".dockerignore").read_text("utf-8").splitlines() if line.startswith("!")}
     packages = {Path(path).parts[0] for path in METADATA["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]}
-    assert packages | {"pyproject.toml", "README.md", "LICENSE", "NOTICE", "integrations/requirements.txt"} <= kept
+    assert packages | {"pyproject.toml", "README.md", "LICENSE", "NOTICE", "tools/integrations/requirements.txt"} <= kept
     assert all((PROJECT / name).exists() for name in kept)
 
 

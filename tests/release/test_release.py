@@ -13,15 +13,22 @@ import pytest
 import yaml
 from pulumi_cutlist.package_version import semantic_version
 
-from release import kubectl
-from release.__main__ import main
-from release.bill_of_materials import bill_of_materials
-from release.checks import PLACES, Outcome, checks, set_version
-from release.project import PLACEHOLDER, Project
 from tests.recorded import PROJECT
+from tools.release import kubectl
+from tools.release.__main__ import main
+from tools.release.bill_of_materials import bill_of_materials
+from tools.release.checks import PLACES, Outcome, checks, set_version
+from tools.release.project import PLACEHOLDER, Project
 
+PINS = PROJECT / "tools/integrations/requirements.txt"
 CHANGELOG = "# Changelog\n\n## Unreleased\n\n- new\n\n## 1.0.0 - 2026-12-01\n\n- first\n"
-FILES = ("pyproject.toml", "constraints.txt", "integrations/requirements.txt", "integrations/kubectl/cutlist.yaml", "LICENSE")
+FILES = (
+    "pyproject.toml",
+    "constraints.txt",
+    "tools/integrations/requirements.txt",
+    "tools/integrations/kubectl/cutlist.yaml",
+    "LICENSE",
+)
 
 
 @pytest.fixture
@@ -73,7 +80,7 @@ def test_the_checks_say_what_is_wrong(clone: Project):
     (clone.root / "CHANGELOG.md").write_text("# Changelog\n")
     pack = clone.root / "policies/PulumiPolicy.yaml"
     pack.write_text(pack.read_text().replace(clone.semantic_version, "0.9.0"))
-    pins = clone.root / "integrations/requirements.txt"
+    pins = clone.root / "tools/integrations/requirements.txt"
     pins.write_text(pins.read_text().replace("boto3==", "boto3==0."))
     results = {name: finding for name, (outcome, finding) in outcomes(clone).items() if outcome is Outcome.FAILED}
     assert results["everything is committed"].startswith("3 changed files, CHANGELOG.md ")
@@ -89,14 +96,14 @@ def test_a_final_release_needs_its_own_notes_and_an_address(clone: Project):
     set_version(clone, "1.0.0")
     final = Project(clone.root)
     assert (final.version, final.tag, final.notes()) == ("1.0.0", "v1.0.0", "- first")
-    assert "v1.0.0/kubectl-cutlist.tar.gz" in (final.root / "integrations/kubectl/cutlist.yaml").read_text()
+    assert "v1.0.0/kubectl-cutlist.tar.gz" in (final.root / "tools/integrations/kubectl/cutlist.yaml").read_text()
     commit(final)
     results = outcomes(final)
     assert results["every file has the same version"] == (Outcome.OK, "")
     outcome, finding = results["the project has an address"]
     assert outcome is Outcome.FAILED
     assert finding.startswith(
-        f"{PLACEHOLDER} is a placeholder in components/schema.json, integrations/kubectl/cutlist.yaml, pyproject"
+        f"{PLACEHOLDER} is a placeholder in components/schema.json, tools/integrations/kubectl/cutlist.yaml, pyproject"
     )
 
 
@@ -106,7 +113,7 @@ def test_the_bill_of_materials_has_every_pin_with_its_hashes(tmp_path: Path):
     wheel.write_bytes(b"wheel")
     project = Project(PROJECT)
     bill = bill_of_materials(project, [wheel])
-    pins = [line for line in (PROJECT / "integrations/requirements.txt").read_text().splitlines() if not line.startswith("#")]
+    pins = [line for line in PINS.read_text().splitlines() if not line.startswith("#")]
     assert {f"{part['name']}=={part['version']}" for part in bill["components"]} == {pin.split(" ")[0] for pin in pins}
     assert all(part["hashes"] for part in bill["components"])
     [file] = bill["metadata"]["component"]["components"]
@@ -179,7 +186,7 @@ def test_a_version_has_the_form_of_one(capsys: pytest.CaptureFixture[str]):
 
 def test_a_build_that_fails_says_why(clone: Project, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
     """With what the builder printed."""
-    monkeypatch.setattr("release.__main__.ROOT", clone.root)
+    monkeypatch.setattr("tools.release.__main__.ROOT", clone.root)
     assert main(["dist", "--into", str(clone.root / "dist")]) == 1
     said = capsys.readouterr().out
     assert "hatchling build" in said

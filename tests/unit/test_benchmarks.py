@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import simulate
-from benchmarks.__main__ import main
-from benchmarks.cases import of_name, shapes
-from benchmarks.karpenter import VECTORS, named, release, vectors_of
-from benchmarks.measure import MeasuringError
-from benchmarks.recorded_files import located
-from benchmarks.redraw import redraw_seconds
 from tests.sample import POOLS, WORKLOADS
+from tools.benchmarks import simulate
+from tools.benchmarks.__main__ import main
+from tools.benchmarks.cases import of_name, shapes
+from tools.benchmarks.karpenter import VECTORS, named, release, vectors_of
+from tools.benchmarks.measure import MeasuringError
+from tools.benchmarks.recorded_files import located
+from tools.benchmarks.redraw import redraw_seconds
 
 MACHINE = {
     "name": "four",

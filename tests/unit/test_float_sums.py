@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from mypy import api
 
-RULE = Path(__file__).parents[2] / "stubs" / "float_sums.py"
+RULE = Path(__file__).parents[2] / "tools" / "stubs" / "float_sums.py"
 HEAD = """\
 from typing import Any
 from fractions import Fraction

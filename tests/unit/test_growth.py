@@ -1,4 +1,4 @@
-"""Reading and judging take as long again for as many objects again; `python -m benchmarks read` has the seconds.
+"""Reading and judging take as long again for as many objects again; `python -m tools.benchmarks read` has the seconds.
 
 What is compared is not time but how many functions are called, which is the same on every machine.
 """

@@ -19,12 +19,12 @@ import cutlist
 from cutlist_cli.commands import COMMANDS
 from cutlist_cli.schema import _known_kinds
 from tests.recorded import PROJECT
-from website.commands import command_pages
-from website.components import component_pages
-from website.generated import SECTIONS, generated_files, with_generated
-from website.links import ROOT_PAGES, Repository
-from website.names import name_pages
-from website.schemas import schema_files, schema_page
+from tools.website.commands import command_pages
+from tools.website.components import component_pages
+from tools.website.generated import SECTIONS, generated_files, with_generated
+from tools.website.links import ROOT_PAGES, Repository
+from tools.website.names import name_pages
+from tools.website.schemas import schema_files, schema_page
 
 CONFIG = yaml.safe_load((PROJECT / "mkdocs.yml").read_text("utf-8"))
 DOCS = PROJECT / "docs"

@@ -12,7 +12,7 @@ import pytest
 from tests.recorded import PROJECT, SCENARIOS, SPEC
 
 TESTS = PROJECT / "tests"
-FOLDERS = ("cutlist", "cutlist_cli", "cutlist_live", "components", "policies", "benchmarks", "tests")
+FOLDERS = ("cutlist", "cutlist_cli", "cutlist_live", "components", "policies", "tools", "tests")
 LETTERS = (*"SDAIZVHKWC", "V15", "VA15")
 CHANGES = ("V15", "VA15")  # rows of tables, VA15 with gaps
 NAMED = re.compile(rf"\b({'|'.join(LETTERS)})-(\d+)\b(?: to (?:\1-)?(\d+))?")

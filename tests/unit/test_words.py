@@ -9,25 +9,22 @@ from typing import Final
 _PROJECT: Final = Path(__file__).resolve().parents[2]
 _CONTRIBUTING: Final = _PROJECT / "CONTRIBUTING.md"
 _FOLDERS: Final = (
-    "benchmarks",
     "components",
     "cutlist",
     "cutlist_cli",
     "cutlist_live",
     "docs",
     "examples",
-    "integrations",
     "policies",
-    "release",
     "stacks",
     "tests",
-    "website",
+    "tools",
 )
 _SUFFIXES: Final = frozenset({".j2", ".js", ".md", ".py", ".sh", ".toml", ".yaml", ".yml"})
 _NOT_OURS: Final = frozenset({"node_modules", "data", "site", "scenarios", "recordings"})  # a scenario is recorded by its name
 _TEXTS: Final = (
     *_PROJECT.glob("*.md"),
-    *(_PROJECT / name for name in ("Dockerfile", "Makefile", "action.yml", "pyproject.toml", "oracle/README.md")),
+    *(_PROJECT / name for name in ("Dockerfile", "Makefile", "action.yml", "pyproject.toml")),
     *(
         path
         for folder in _FOLDERS

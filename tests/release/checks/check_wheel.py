@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from release.building import build
-from release.project import Project
 from tests.recorded import PROJECT
 from tests.release.environment import Environment
 from tests.sample import POOLS, WORKLOADS
+from tools.release.building import build
+from tools.release.project import Project
 
 PROGRAM = re.findall(r"```python\n(.*?)```", (PROJECT / "README.md").read_text("utf-8"), re.DOTALL)[0]
 STACK = "config:\n  shop:region: eu-west-1\n"

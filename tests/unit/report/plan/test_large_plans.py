@@ -1,4 +1,4 @@
-"""Large plans are shown in a time that grows with what is shown and no faster; `python -m benchmarks views` has the seconds.
+"""Large plans are shown in a time that grows with what is shown and no faster: `python -m tools.benchmarks views`.
 
 Times are those of this processor for this process, so that other work on the machine does not count.
 """

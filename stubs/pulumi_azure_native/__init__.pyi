@@ -1,8 +1,0 @@
-# Written by `python -m stubs.generate`. Do not edit.
-from . import authorization as authorization
-from . import compute as compute
-from . import containerservice as containerservice
-from . import managedidentity as managedidentity
-from . import monitor as monitor
-from . import network as network
-from . import resources as resources

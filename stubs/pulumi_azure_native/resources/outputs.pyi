@@ -1,8 +1,0 @@
-# Written by `python -m stubs.generate`. Do not edit.
-from collections.abc import Mapping, Sequence
-from enum import Enum
-from typing import Any, Literal, NotRequired, Optional, TypedDict, Union
-import pulumi
-
-class ResourceGroupPropertiesResponse:
-    provisioning_state: str

@@ -1,0 +1,13 @@
+# Written by `python -m tools.stubs.generate`. Do not edit.
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from typing import Any, Literal, NotRequired, Optional, TypedDict, Union
+import pulumi
+
+class ZonalAutoshiftConfigurationBlockingAlarm:
+    alarm_identifier: str
+    type: str
+
+class ZonalAutoshiftConfigurationOutcomeAlarm:
+    alarm_identifier: str
+    type: str
