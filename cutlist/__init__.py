@@ -15,32 +15,6 @@ import importlib
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from cutlist.answers.budgets import budgets
-    from cutlist.answers.cluster_state import newest_time
-    from cutlist.answers.convert import convert
-    from cutlist.answers.diff import Difference, diff
-    from cutlist.answers.diff_nodes import BlastRadius
-    from cutlist.answers.disrupt import DisruptionForecast, disrupt
-    from cutlist.answers.explain import explain
-    from cutlist.answers.fix import FixedText, fix
-    from cutlist.answers.fleet_file import read_fleet
-    from cutlist.answers.gate import GateResult, default_gates, gate, gates_of_file
-    from cutlist.answers.history import Arrivals, History, history
-    from cutlist.answers.interrupt import interrupt
-    from cutlist.answers.node_roster import NodeRow, Roster
-    from cutlist.answers.nodes import nodes
-    from cutlist.answers.permissions import Permissions, permissions
-    from cutlist.answers.plan import plan, with_launches
-    from cutlist.answers.simulate import ClusterSimulation, simulate
-    from cutlist.answers.simulate_demand import DemandFiles
-    from cutlist.answers.simulate_runs import SimulationRuns, simulate_runs
-    from cutlist.answers.suggest import Suggestion, Suggestions, suggest
-    from cutlist.answers.suggest_fleet import FleetSuggestions, suggest_fleet
-    from cutlist.answers.types import pool_notes, types
-    from cutlist.answers.upgrade import Upgrade, upgrade
-    from cutlist.answers.userdata import NodeUserData, userdata
-    from cutlist.answers.validate import Validation, validate
-    from cutlist.answers.verify import verify
     from cutlist.api import (
         AKSNodeClass,
         AmiSelectorTerm,
@@ -89,6 +63,32 @@ if TYPE_CHECKING:
     from cutlist.policy.gates import Gates, Report
     from cutlist.providers.aws.userdata import BootstrapCluster
     from cutlist.runners.processes import Processes
+    from cutlist.verbs.budgets.answer import budgets
+    from cutlist.verbs.cluster_state import newest_time
+    from cutlist.verbs.convert.answer import convert
+    from cutlist.verbs.diff.answer import Difference, diff
+    from cutlist.verbs.diff.nodes import BlastRadius
+    from cutlist.verbs.disrupt.answer import DisruptionForecast, disrupt
+    from cutlist.verbs.explain.answer import explain
+    from cutlist.verbs.gate.answer import GateResult, default_gates, gate, gates_of_file
+    from cutlist.verbs.gate.fix import FixedText, fix
+    from cutlist.verbs.history.answer import Arrivals, History, history
+    from cutlist.verbs.interrupt.answer import interrupt
+    from cutlist.verbs.nodes.answer import nodes
+    from cutlist.verbs.nodes.roster import NodeRow, Roster
+    from cutlist.verbs.permissions.answer import Permissions, permissions
+    from cutlist.verbs.plan.answer import plan, with_launches
+    from cutlist.verbs.simulate.answer import ClusterSimulation, simulate
+    from cutlist.verbs.simulate.demand import DemandFiles
+    from cutlist.verbs.simulate.runs import SimulationRuns, simulate_runs
+    from cutlist.verbs.suggest.answer import Suggestion, Suggestions, suggest
+    from cutlist.verbs.suggest.fleet import FleetSuggestions, suggest_fleet
+    from cutlist.verbs.suggest.fleet_file import read_fleet
+    from cutlist.verbs.types.answer import pool_notes, types
+    from cutlist.verbs.upgrade.answer import Upgrade, upgrade
+    from cutlist.verbs.userdata.answer import NodeUserData, userdata
+    from cutlist.verbs.validate.answer import Validation, validate
+    from cutlist.verbs.verify.answer import verify
     from cutlist.verification.verdicts import Verification
     from cutlist.workloads import Workloads
 
@@ -202,31 +202,31 @@ __all__ = [
 
 _MODULES: Final = {
     "Allowances": "cutlist.optimization.allowances",
-    "Arrivals": "cutlist.answers.history",
-    "BlastRadius": "cutlist.answers.diff_nodes",
+    "Arrivals": "cutlist.verbs.history.answer",
+    "BlastRadius": "cutlist.verbs.diff.nodes",
     "BootstrapCluster": "cutlist.providers.aws.userdata",
     "BudgetCalendar": "cutlist.disruption.budget_calendar",
-    "ClusterSimulation": "cutlist.answers.simulate",
+    "ClusterSimulation": "cutlist.verbs.simulate.answer",
     "Comparison": "cutlist.planning.model.comparison",
     "ConvertedTexts": "cutlist.api.convert",
     "CutlistError": "cutlist.core.errors",
-    "DemandFiles": "cutlist.answers.simulate_demand",
-    "Difference": "cutlist.answers.diff",
-    "DisruptionForecast": "cutlist.answers.disrupt",
+    "DemandFiles": "cutlist.verbs.simulate.demand",
+    "Difference": "cutlist.verbs.diff.answer",
+    "DisruptionForecast": "cutlist.verbs.disrupt.answer",
     "Explanation": "cutlist.planning.model.explanation",
     "Expression": "cutlist.core.requirement",
     "FeatureGates": "cutlist.disruption.feature_gates",
-    "FixedText": "cutlist.answers.fix",
-    "GateResult": "cutlist.answers.gate",
-    "FleetSuggestions": "cutlist.answers.suggest_fleet",
+    "FixedText": "cutlist.verbs.gate.fix",
+    "GateResult": "cutlist.verbs.gate.answer",
+    "FleetSuggestions": "cutlist.verbs.suggest.fleet",
     "Gates": "cutlist.policy.gates",
-    "History": "cutlist.answers.history",
+    "History": "cutlist.verbs.history.answer",
     "InputError": "cutlist.core.errors",
-    "NodeRow": "cutlist.answers.node_roster",
-    "NodeUserData": "cutlist.answers.userdata",
+    "NodeRow": "cutlist.verbs.nodes.roster",
+    "NodeUserData": "cutlist.verbs.userdata.answer",
     "Note": "cutlist.core.notes",
     "PendingPods": "cutlist.planning.model",
-    "Permissions": "cutlist.answers.permissions",
+    "Permissions": "cutlist.verbs.permissions.answer",
     "Place": "cutlist.core.errors",
     "Plan": "cutlist.planning.model",
     "PlanInputs": "cutlist.planning.inputs",
@@ -238,48 +238,48 @@ _MODULES: Final = {
     "Reading": "cutlist.documents",
     "Charts": "cutlist.documents",
     "Report": "cutlist.policy.gates",
-    "Roster": "cutlist.answers.node_roster",
-    "SimulationRuns": "cutlist.answers.simulate_runs",
+    "Roster": "cutlist.verbs.nodes.roster",
+    "SimulationRuns": "cutlist.verbs.simulate.runs",
     "SourceText": "cutlist.documents",
     "SpotLoss": "cutlist.disruption.spot_loss",
-    "Suggestion": "cutlist.answers.suggest",
-    "Suggestions": "cutlist.answers.suggest",
+    "Suggestion": "cutlist.verbs.suggest.answer",
+    "Suggestions": "cutlist.verbs.suggest.answer",
     "Taint": "cutlist.core.taints",
     "TypeRow": "cutlist.planning.model",
-    "Upgrade": "cutlist.answers.upgrade",
-    "Validation": "cutlist.answers.validate",
+    "Upgrade": "cutlist.verbs.upgrade.answer",
+    "Validation": "cutlist.verbs.validate.answer",
     "Verification": "cutlist.verification.verdicts",
     "Workloads": "cutlist.workloads",
-    "budgets": "cutlist.answers.budgets",
-    "convert": "cutlist.answers.convert",
-    "default_gates": "cutlist.answers.gate",
-    "diff": "cutlist.answers.diff",
-    "disrupt": "cutlist.answers.disrupt",
-    "explain": "cutlist.answers.explain",
-    "fix": "cutlist.answers.fix",
-    "gate": "cutlist.answers.gate",
-    "gates_of_file": "cutlist.answers.gate",
-    "history": "cutlist.answers.history",
-    "interrupt": "cutlist.answers.interrupt",
-    "newest_time": "cutlist.answers.cluster_state",
-    "nodes": "cutlist.answers.nodes",
-    "permissions": "cutlist.answers.permissions",
-    "plan": "cutlist.answers.plan",
+    "budgets": "cutlist.verbs.budgets.answer",
+    "convert": "cutlist.verbs.convert.answer",
+    "default_gates": "cutlist.verbs.gate.answer",
+    "diff": "cutlist.verbs.diff.answer",
+    "disrupt": "cutlist.verbs.disrupt.answer",
+    "explain": "cutlist.verbs.explain.answer",
+    "fix": "cutlist.verbs.gate.fix",
+    "gate": "cutlist.verbs.gate.answer",
+    "gates_of_file": "cutlist.verbs.gate.answer",
+    "history": "cutlist.verbs.history.answer",
+    "interrupt": "cutlist.verbs.interrupt.answer",
+    "newest_time": "cutlist.verbs.cluster_state",
+    "nodes": "cutlist.verbs.nodes.answer",
+    "permissions": "cutlist.verbs.permissions.answer",
+    "plan": "cutlist.verbs.plan.answer",
     "plan_inputs": "cutlist.planning.inputs",
-    "pool_notes": "cutlist.answers.types",
-    "read_fleet": "cutlist.answers.fleet_file",
+    "pool_notes": "cutlist.verbs.types.answer",
+    "read_fleet": "cutlist.verbs.suggest.fleet_file",
     "read_inputs": "cutlist.planning.read_inputs",
     "read_plan": "cutlist.planning.stored_plan",
-    "simulate": "cutlist.answers.simulate",
-    "simulate_runs": "cutlist.answers.simulate_runs",
-    "suggest": "cutlist.answers.suggest",
-    "suggest_fleet": "cutlist.answers.suggest_fleet",
-    "types": "cutlist.answers.types",
-    "upgrade": "cutlist.answers.upgrade",
-    "userdata": "cutlist.answers.userdata",
-    "validate": "cutlist.answers.validate",
-    "verify": "cutlist.answers.verify",
-    "with_launches": "cutlist.answers.plan",
+    "simulate": "cutlist.verbs.simulate.answer",
+    "simulate_runs": "cutlist.verbs.simulate.runs",
+    "suggest": "cutlist.verbs.suggest.answer",
+    "suggest_fleet": "cutlist.verbs.suggest.fleet",
+    "types": "cutlist.verbs.types.answer",
+    "upgrade": "cutlist.verbs.upgrade.answer",
+    "userdata": "cutlist.verbs.userdata.answer",
+    "validate": "cutlist.verbs.validate.answer",
+    "verify": "cutlist.verbs.verify.answer",
+    "with_launches": "cutlist.verbs.plan.answer",
 }
 """Where the names are that are not in `cutlist.api`."""
 

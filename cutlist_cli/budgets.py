@@ -25,19 +25,19 @@ if TYPE_CHECKING:
 
 
 def _text(answer: Sequence[BudgetCalendar], *, width: int, colour: bool) -> str:
-    from cutlist.report.budgets.text import render_budgets
+    from cutlist.verbs.budgets.text import render_budgets
 
     return render_budgets(answer, width=width, colour=colour)
 
 
 def _html(answer: Sequence[BudgetCalendar]) -> str:
-    from cutlist.report.budgets.html import budgets_html
+    from cutlist.verbs.budgets.html import budgets_html
 
     return budgets_html(answer)
 
 
 def _json(answer: Sequence[BudgetCalendar]) -> str:
-    from cutlist.report.budgets.json import budgets_json
+    from cutlist.verbs.budgets.record import budgets_json
 
     return budgets_json(answer)
 
@@ -104,7 +104,7 @@ def _calendars(
     *,
     allow_empty: bool,
 ) -> Sequence[BudgetCalendar]:
-    from cutlist.answers.budgets import budgets_of_files
+    from cutlist.verbs.budgets.answer import budgets_of_files
 
     baseline = _baseline(karpenter)
     begin = _last_monday() if start is None else start

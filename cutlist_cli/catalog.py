@@ -211,19 +211,19 @@ class _CatalogDiff:
 
 
 def _text(answer: _CatalogDiff, *, width: int, colour: bool) -> str:
-    from cutlist.report.catalog.text import render_catalog
+    from cutlist.verbs.catalog.text import render_catalog
 
     return render_catalog(answer.comparisons, answer.limit, width=width, colour=colour)
 
 
 def _markdown(answer: _CatalogDiff) -> str:
-    from cutlist.report.catalog.markdown import catalog_markdown
+    from cutlist.verbs.catalog.markdown import catalog_markdown
 
     return catalog_markdown(answer.comparisons, answer.limit)
 
 
 def _json(answer: _CatalogDiff) -> str:
-    from cutlist.report.catalog.json import catalog_json
+    from cutlist.verbs.catalog.record import catalog_json
 
     return catalog_json(answer.comparisons)
 
@@ -267,7 +267,7 @@ def diff_command(
       cutlist catalog diff embedded cutlist-catalog
       cutlist catalog diff last-month cutlist-catalog --region us-west-2 --limit 0
     """
-    from cutlist.answers.catalog import compare_catalogs
+    from cutlist.verbs.catalog.answer import compare_catalogs
 
     answer = renderer.show(lambda: _CatalogDiff(compare_catalogs(old, new, regions), limit))
     if strict and any(answer.comparisons):

@@ -96,7 +96,7 @@ def read_cluster(options: InputOptions, instant: float | None, plan_file: str | 
     """Return the cluster and the instant: what the files hold, or what it is once their plan has happened. If the command line
     names no region, the plan's region counts; if the files have no time, a plan happens now.
     """
-    from cutlist.answers.cluster_state import at_instant, newest_time
+    from cutlist.verbs.cluster_state import at_instant, newest_time
 
     plan = stored_plan(plan_file)
     if plan is None:

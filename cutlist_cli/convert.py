@@ -66,7 +66,7 @@ def command(
       cutlist convert -f old/ --to new.yaml --values values.yaml
       kubectl get nodepools,ec2nodeclasses -o yaml | cutlist convert -f - -o json
     """
-    from cutlist.answers.convert import convert
+    from cutlist.verbs.convert.answer import convert
 
     if in_place and (answer_file or "-" in files):
         raise click.UsageError("--in-place writes back to the files it read: leave out --to and standard input")
@@ -112,8 +112,8 @@ def _write_objects(converted: ConvertedTexts, file: str | None, values: str | No
 
 
 def _write_report(converted: ConvertedTexts, report: str, width: int | None) -> None:
-    from cutlist.report.convert.json import convert_json
-    from cutlist.report.convert.text import render_convert
+    from cutlist.verbs.convert.record import convert_json
+    from cutlist.verbs.convert.text import render_convert
 
     if report == "json":
         terminal.write_error(convert_json(converted.conversion))

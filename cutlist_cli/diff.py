@@ -22,38 +22,38 @@ from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import ExitCodeOption, Renderer, renderer_options
 
 if TYPE_CHECKING:
-    from cutlist.answers.diff import Difference, Reader, Side
     from cutlist.core.notes import Notes
     from cutlist.planning.inputs import PlanInputs
     from cutlist.planning.model import Plan
+    from cutlist.verbs.diff.answer import Difference, Reader, Side
 
 
 def _text(answer: Difference, *, width: int, colour: bool) -> str:
-    from cutlist.report.diff.text import render_diff
+    from cutlist.verbs.diff.text import render_diff
 
     return render_diff(answer, width=width, colour=colour)
 
 
 def _markdown(answer: Difference) -> str:
-    from cutlist.report.diff.markdown import diff_markdown
+    from cutlist.verbs.diff.markdown import diff_markdown
 
     return diff_markdown(answer)
 
 
 def _html(answer: Difference) -> str:
-    from cutlist.report.diff.html import diff_html
+    from cutlist.verbs.diff.html import diff_html
 
     return diff_html(answer)
 
 
 def _json(answer: Difference) -> str:
-    from cutlist.report.diff.json import diff_json
+    from cutlist.verbs.diff.record import diff_json
 
     return diff_json(answer)
 
 
 def _csv(answer: Difference) -> str:
-    from cutlist.report.diff.csv import diff_csv
+    from cutlist.verbs.diff.csv import diff_csv
 
     return diff_csv(answer)
 
@@ -198,7 +198,7 @@ def _refuse_stacks(sides: Paths) -> None:
 
 def _diff_between(comparison: _Comparison, notes: Notes) -> Difference:
     """Return the changes from OLD to NEW."""
-    from cutlist.answers.diff import diff_paths, diff_sides, own_pools, read_side
+    from cutlist.verbs.diff.answer import diff_paths, diff_sides, own_pools, read_side
 
     if len(comparison.sides) != 2:
         raise click.UsageError(_SIDES_NEEDED)
@@ -213,8 +213,8 @@ def _diff_between(comparison: _Comparison, notes: Notes) -> Difference:
 
 def _diff_since(revision: str, comparison: _Comparison, notes: Notes) -> Difference:
     """Return the changes from NEW at a revision to the present NEW."""
-    from cutlist.answers.diff import diff_sides, own_pools
     from cutlist.documents.revisions import at_revision
+    from cutlist.verbs.diff.answer import diff_sides, own_pools
 
     if len(comparison.sides) > 1 or not (comparison.sides or comparison.options.files):
         raise click.UsageError(_SIDE_NEEDED)
@@ -232,7 +232,7 @@ def _diff_since(revision: str, comparison: _Comparison, notes: Notes) -> Differe
 
 def _read_only_side(comparison: _Comparison, read: Reader, removed: frozenset[str] = frozenset()) -> Side:
     """Return the named side, with its files as they are now; that of `-f` if none is named."""
-    from cutlist.answers.diff import read_side, side_of
+    from cutlist.verbs.diff.answer import read_side, side_of
 
     files, cluster = comparison.options.files, comparison.cluster
     if comparison.sides:

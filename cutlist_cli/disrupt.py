@@ -16,9 +16,9 @@ from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 
 if TYPE_CHECKING:
-    from cutlist.answers.disrupt import DisruptionForecast
     from cutlist.disruption.feature_gates import FeatureGates
     from cutlist.planning.inputs import PlanInputs
+    from cutlist.verbs.disrupt.answer import DisruptionForecast
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,32 +30,32 @@ class _ForecastAnswer:
 
 
 def _text(answer: _ForecastAnswer, *, width: int, colour: bool) -> str:
-    from cutlist.report.disrupt.text import render_disrupt
+    from cutlist.verbs.disrupt.text import render_disrupt
 
     return render_disrupt(answer.forecast, width=width, colour=colour)
 
 
 def _markdown(answer: _ForecastAnswer) -> str:
-    from cutlist.report.disrupt.markdown import disrupt_markdown
+    from cutlist.verbs.disrupt.markdown import disrupt_markdown
 
     return disrupt_markdown(answer.forecast)
 
 
 def _html(answer: _ForecastAnswer) -> str:
-    from cutlist.answers.budgets import upcoming
-    from cutlist.report.disrupt.html import disrupt_html
+    from cutlist.verbs.budgets.answer import upcoming
+    from cutlist.verbs.disrupt.html import disrupt_html
 
     return disrupt_html(answer.forecast, upcoming(answer.inputs, answer.forecast.forecast.now))
 
 
 def _json(answer: _ForecastAnswer) -> str:
-    from cutlist.report.disrupt.json import disrupt_json
+    from cutlist.verbs.disrupt.record import disrupt_json
 
     return disrupt_json(answer.forecast)
 
 
 def _csv(answer: _ForecastAnswer) -> str:
-    from cutlist.report.disrupt.csv import disrupt_csv
+    from cutlist.verbs.disrupt.csv import disrupt_csv
 
     return disrupt_csv(answer.forecast)
 
@@ -109,7 +109,7 @@ def command(
 def _forecast(
     options: InputOptions, instant: float | None, plan_file: str | None, gates: FeatureGates, until_stable: bool
 ) -> _ForecastAnswer:
-    from cutlist.answers.disrupt import disrupt
+    from cutlist.verbs.disrupt.answer import disrupt
 
     inputs, now = read_cluster(options, instant, plan_file)
     message = "following Karpenter step by step" if until_stable else "asking what Karpenter does next"

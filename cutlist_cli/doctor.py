@@ -11,25 +11,25 @@ from cutlist_cli.options import catalog_option, debug_option
 from cutlist_cli.renderer import Renderer, renderer_options
 
 if TYPE_CHECKING:
-    from cutlist.answers.doctor import Diagnosis, Installation
+    from cutlist.verbs.doctor.answer import Diagnosis, Installation
 
 _PROGRAMS: Final = ("pulumi", "kubectl", "helm", "git")
 
 
 def _text(answer: Diagnosis, *, width: int, colour: bool) -> str:
-    from cutlist.report.doctor.text import render_doctor
+    from cutlist.verbs.doctor.text import render_doctor
 
     return render_doctor(answer, width=width, colour=colour)
 
 
 def _markdown(answer: Diagnosis) -> str:
-    from cutlist.report.doctor.markdown import doctor_markdown
+    from cutlist.verbs.doctor.markdown import doctor_markdown
 
     return doctor_markdown(answer)
 
 
 def _json(answer: Diagnosis) -> str:
-    from cutlist.report.doctor.json import doctor_json
+    from cutlist.verbs.doctor.record import doctor_json
 
     return doctor_json(answer)
 
@@ -62,7 +62,7 @@ def command(catalog: str | None, renderer: Renderer[Diagnosis]) -> None:
 def _diagnosis(catalog: str | None) -> Diagnosis:
     from datetime import UTC, datetime
 
-    from cutlist.answers.doctor import doctor
+    from cutlist.verbs.doctor.answer import doctor
 
     return doctor(_installation(), datetime.now(UTC).date(), catalog)
 
@@ -76,7 +76,7 @@ def _installation() -> Installation:
     from pathlib import Path
 
     import cutlist
-    from cutlist.answers.doctor import Installation
+    from cutlist.verbs.doctor.answer import Installation
 
     package = distribution("cutlist")
     requirements = tuple(package.requires or ())

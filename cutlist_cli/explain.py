@@ -29,31 +29,31 @@ class _Explanations:
 
 
 def _text(answer: _Explanations, *, width: int, colour: bool) -> str:
-    from cutlist.report.explain.text import render_explain
+    from cutlist.verbs.explain.text import render_explain
 
     return render_explain(answer.explanations, answer.region, width=width, colour=colour)
 
 
 def _markdown(answer: _Explanations) -> str:
-    from cutlist.report.explain.markdown import explain_markdown
+    from cutlist.verbs.explain.markdown import explain_markdown
 
     return explain_markdown(answer.explanations, answer.region)
 
 
 def _html(answer: _Explanations) -> str:
-    from cutlist.report.explain.html import explain_html
+    from cutlist.verbs.explain.html import explain_html
 
     return explain_html(answer.explanations, answer.region)
 
 
 def _json(answer: _Explanations) -> str:
-    from cutlist.report.explain.json import explain_json
+    from cutlist.verbs.explain.record import explain_json
 
     return explain_json(answer.explanations, answer.region)
 
 
 def _csv(answer: _Explanations) -> str:
-    from cutlist.report.explain.csv import explain_csv
+    from cutlist.verbs.explain.csv import explain_csv
 
     return explain_csv(answer.explanations)
 
@@ -105,14 +105,14 @@ def command(
 
 def _explain(options: InputOptions, workload: str, usage: UsageOptions | None) -> _Explanations:
     """Return the explanations, with the prices of restrictions if requested; measured use may be one of them."""
-    from cutlist.answers.explain import explain
+    from cutlist.verbs.explain.answer import explain
 
     inputs = options.read_for_placing_with_notes()
     sized = None if usage is None else usage.applied_to(inputs)
     with progress_line("looking for reasons"):
         explanations = explain(inputs, workload)
     if usage is not None:
-        from cutlist.answers.restriction_prices import with_prices_of_restrictions
+        from cutlist.verbs.plan.restriction_prices import with_prices_of_restrictions
 
         with progress_line("pricing restrictions"):
             explanations = with_prices_of_restrictions(explanations, inputs, sized)

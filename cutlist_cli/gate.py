@@ -15,45 +15,45 @@ from cutlist_cli.options import debug_option
 from cutlist_cli.renderer import Renderer, renderer_options
 
 if TYPE_CHECKING:
-    from cutlist.answers.gate import GateResult
     from cutlist.policy.gates import AnyRule
     from cutlist.policy.gates.own import OwnRule
+    from cutlist.verbs.gate.answer import GateResult
 
 STOPPED: Final = 1
 
 
 def _text(answer: GateResult, *, width: int, colour: bool) -> str:
-    from cutlist.report.gate.text import render_gate
+    from cutlist.verbs.gate.text import render_gate
 
     return render_gate(answer.report, width=width, colour=colour)
 
 
 def _whole_text(answer: GateResult, *, width: int, colour: bool) -> str:
-    from cutlist.report.gate.text import render_gate
+    from cutlist.verbs.gate.text import render_gate
 
     return render_gate(answer.report, width=width, colour=colour, verbose=True)
 
 
 def _markdown(answer: GateResult) -> str:
-    from cutlist.report.gate.markdown import gate_markdown
+    from cutlist.verbs.gate.markdown import gate_markdown
 
     return gate_markdown(answer.report, answer.plans)
 
 
 def _json(answer: GateResult) -> str:
-    from cutlist.report.gate.json import gate_json
+    from cutlist.verbs.gate.record import gate_json
 
     return gate_json(answer.report)
 
 
 def _sarif(answer: GateResult) -> str:
-    from cutlist.report.gate.sarif import gate_sarif
+    from cutlist.verbs.gate.sarif import gate_sarif
 
     return gate_sarif(answer.report)
 
 
 def _junit(answer: GateResult) -> str:
-    from cutlist.report.gate.junit import gate_junit
+    from cutlist.verbs.gate.junit import gate_junit
 
     return gate_junit(answer.report)
 
@@ -65,13 +65,13 @@ _FORMATS: Final[OutputFormats[GateResult]] = OutputFormats(
 
 
 def _rule_text(rule: AnyRule | OwnRule, *, width: int, colour: bool) -> str:
-    from cutlist.report.gate.rule_text import render_rule
+    from cutlist.verbs.gate.rule_text import render_rule
 
     return render_rule(rule, width=width, colour=colour)
 
 
 def _rule_markdown(rule: AnyRule | OwnRule) -> str:
-    from cutlist.report.gate.rules_page import rule_markdown
+    from cutlist.verbs.gate.rules_page import rule_markdown
 
     return rule_markdown(rule)
 
@@ -144,7 +144,7 @@ def command(
 
 def _rules_page() -> str:
     from cutlist.policy.registry import ALL, known_rules
-    from cutlist.report.gate.rules_page import rules_page
+    from cutlist.verbs.gate.rules_page import rules_page
 
     return rules_page([rule for rule in known_rules() if rule not in ALL])
 

@@ -34,10 +34,10 @@ from cutlist_cli.progress import progress_line
 from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
-    from cutlist.answers.gate import GateResult
     from cutlist.documents import Reading
     from cutlist.planning.document_inputs import PlanSettings
     from cutlist.policy.gates import Gates
+    from cutlist.verbs.gate.answer import GateResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class GateInputs:
             return gate_stack(self.project_dir, stack, today, earlier, self.time_limit, allow_empty=self.allow_empty)
 
     def _result_of_files(self) -> GateResult:
-        from cutlist.answers.gate import gate
+        from cutlist.verbs.gate.answer import gate
 
         earlier, today, gates = stored_plan(self.before), self._day(), _gates_of_files(self.gates_file)
         if self.fix:
@@ -201,8 +201,8 @@ def _files_of_stack(project_dir: Path, stack: str) -> Iterator[str]:
 
 def _gates_of_files(path: str | None) -> Gates:
     """Return the gates of a file; by default those that apply without one."""
-    from cutlist.answers.gate import default_gates, gates_of_file
     from cutlist.policy.registry import known_rules
+    from cutlist.verbs.gate.answer import default_gates, gates_of_file
 
     return gates_of_file(path, known_rules()) if path is not None else default_gates()
 
@@ -219,9 +219,9 @@ def _repair_stack(project_dir: Path, stack: str, today: date) -> None:
 
 def _repair(paths: tuple[str, ...], gates: Gates, today: date, reading: Reading | None = None) -> None:
     """Repair files in place, and report what was repaired; what cannot be read is reported by the gates afterwards."""
-    from cutlist.answers.fix import fix
     from cutlist.core.errors import Problems
     from cutlist.documents import PLAIN, collect_texts, is_stream
+    from cutlist.verbs.gate.fix import fix
 
     texts = collect_texts([path for path in paths if not is_stream(path)], Problems(), None, reading or PLAIN)
     for repaired in fix(texts, gates, today):

@@ -15,35 +15,35 @@ from cutlist_cli.options import debug_option
 from cutlist_cli.renderer import Renderer, renderer_options
 
 if TYPE_CHECKING:
-    from cutlist.answers.history import History
+    from cutlist.verbs.history.answer import History
 
 
 def _text(answer: History, *, width: int, colour: bool) -> str:
-    from cutlist.report.history.text import render_history
+    from cutlist.verbs.history.text import render_history
 
     return render_history(answer, width=width, colour=colour)
 
 
 def _json(answer: History) -> str:
-    from cutlist.report.history.json import history_json
+    from cutlist.verbs.history.record import history_json
 
     return history_json(answer)
 
 
 def _markdown(answer: History) -> str:
-    from cutlist.report.history.markdown import history_markdown
+    from cutlist.verbs.history.markdown import history_markdown
 
     return history_markdown(answer)
 
 
 def _html(answer: History) -> str:
-    from cutlist.report.history.html import history_html
+    from cutlist.verbs.history.html import history_html
 
     return history_html(answer)
 
 
 def _csv(answer: History) -> str:
-    from cutlist.report.history.csv import history_csv
+    from cutlist.verbs.history.csv import history_csv
 
     return history_csv(answer)
 
@@ -83,7 +83,7 @@ def command(files: tuple[str, ...], allow_empty: bool, plan_file: str | None, re
 
 
 def _history(files: tuple[str, ...], plan_file: str | None, *, allow_empty: bool) -> History:
-    from cutlist.answers.history import history
+    from cutlist.verbs.history.answer import history
 
     log = read_logs(files, allow_empty=allow_empty)
     return history(log, stored_plan(plan_file), source=sources(files), allow_empty=allow_empty)

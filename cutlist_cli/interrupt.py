@@ -28,31 +28,31 @@ class _RegionalSpotLoss:
 
 
 def _text(answer: _RegionalSpotLoss, *, width: int, colour: bool) -> str:
-    from cutlist.report.interrupt.text import render_interrupt
+    from cutlist.verbs.interrupt.text import render_interrupt
 
     return render_interrupt(answer.loss, answer.region, width=width, colour=colour)
 
 
 def _json(answer: _RegionalSpotLoss) -> str:
-    from cutlist.report.interrupt.json import interrupt_json
+    from cutlist.verbs.interrupt.record import interrupt_json
 
     return interrupt_json(answer.loss, answer.region)
 
 
 def _markdown(answer: _RegionalSpotLoss) -> str:
-    from cutlist.report.interrupt.markdown import interrupt_markdown
+    from cutlist.verbs.interrupt.markdown import interrupt_markdown
 
     return interrupt_markdown(answer.loss, answer.region)
 
 
 def _html(answer: _RegionalSpotLoss) -> str:
-    from cutlist.report.interrupt.html import interrupt_html
+    from cutlist.verbs.interrupt.html import interrupt_html
 
     return interrupt_html(answer.loss, answer.region)
 
 
 def _csv(answer: _RegionalSpotLoss) -> str:
-    from cutlist.report.interrupt.csv import interrupt_csv
+    from cutlist.verbs.interrupt.csv import interrupt_csv
 
     return interrupt_csv(answer.loss)
 
@@ -92,7 +92,7 @@ def command(
 
 
 def _spot_loss(options: InputOptions, zone: str, instant: float | None, plan_file: str | None) -> _RegionalSpotLoss:
-    from cutlist.answers.interrupt import interrupt
+    from cutlist.verbs.interrupt.answer import interrupt
 
     inputs, now = read_cluster(options, instant, plan_file)
     with progress_line("moving the pods"), named_as_options(zone="--spot-in", region="--region"):

@@ -17,36 +17,36 @@ from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
-    from cutlist.answers.node_roster import Roster
     from cutlist.documents import Reading
+    from cutlist.verbs.nodes.roster import Roster
 
 
 def _text(answer: Roster, *, width: int, colour: bool) -> str:
-    from cutlist.report.nodes.text import render_nodes
+    from cutlist.verbs.nodes.text import render_nodes
 
     return render_nodes(answer, width=width, colour=colour)
 
 
 def _markdown(answer: Roster) -> str:
-    from cutlist.report.nodes.markdown import nodes_markdown
+    from cutlist.verbs.nodes.markdown import nodes_markdown
 
     return nodes_markdown(answer)
 
 
 def _html(answer: Roster) -> str:
-    from cutlist.report.nodes.html import nodes_html
+    from cutlist.verbs.nodes.html import nodes_html
 
     return nodes_html(answer)
 
 
 def _json(answer: Roster) -> str:
-    from cutlist.report.nodes.json import nodes_json
+    from cutlist.verbs.nodes.record import nodes_json
 
     return nodes_json(answer)
 
 
 def _csv(answer: Roster) -> str:
-    from cutlist.report.nodes.csv import nodes_csv
+    from cutlist.verbs.nodes.csv import nodes_csv
 
     return nodes_csv(answer)
 
@@ -105,7 +105,7 @@ def command(
 
 
 def _read(files: tuple[str, ...], reading: Reading, region: str | None, catalog: str | None, *, allow_empty: bool) -> Roster:
-    from cutlist.answers.nodes import read_nodes
+    from cutlist.verbs.nodes.answer import read_nodes
 
     stdin = stdin_of(files)
     with notes_shown() as notes, progress_line("reading the nodes"), named_as_options(region="--region"):
@@ -115,10 +115,10 @@ def _read(files: tuple[str, ...], reading: Reading, region: str | None, catalog:
 
 
 def _planned(plan_file: str, files: tuple[str, ...], reading: Reading, catalog: str | None, *, allow_empty: bool) -> Roster:
-    from cutlist.answers.nodes import nodes
     from cutlist.core.errors import Place, Problems
     from cutlist.planning.read_inputs import read_inputs
     from cutlist.planning.stored_plan import read_plan
+    from cutlist.verbs.nodes.answer import nodes
 
     plan, problems = read_plan(plan_file, stdin_of([plan_file])), Problems(allow_empty=allow_empty)
     if not files:

@@ -17,7 +17,7 @@ from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 
 if TYPE_CHECKING:
-    from cutlist.answers.permissions import AksPermissions, Permissions
+    from cutlist.verbs.permissions.answer import AksPermissions, Permissions
 
 _OF_CLUSTER: Final = ("cluster", "region", "account")
 _ALLOWED: Final = "a stack with a cluster, or --cluster, --region and --account of one on AWS"
@@ -32,19 +32,19 @@ class _PermissionsAnswer:
 
 
 def _text(answer: _PermissionsAnswer, *, width: int, colour: bool) -> str:  # noqa: ARG001 - as a view of text is called
-    from cutlist.report.permissions.text import render_permissions
+    from cutlist.verbs.permissions.text import render_permissions
 
     return render_permissions(answer.of_aws, answer.of_aks)
 
 
 def _markdown(answer: _PermissionsAnswer) -> str:
-    from cutlist.report.permissions.markdown import permissions_markdown
+    from cutlist.verbs.permissions.markdown import permissions_markdown
 
     return permissions_markdown(answer.of_aws, answer.of_aks)
 
 
 def _json(answer: _PermissionsAnswer) -> str:
-    from cutlist.report.permissions.json import permissions_json
+    from cutlist.verbs.permissions.record import permissions_json
 
     return permissions_json(answer.of_aws, answer.of_aks)
 
@@ -130,7 +130,7 @@ def _of_stack(project_dir: Path, stack: str, time_limit: float | None) -> _Permi
 
 
 def _of_cluster(cluster: str | None, region: str | None, account: str | None) -> _PermissionsAnswer:
-    from cutlist.answers.permissions import permissions
+    from cutlist.verbs.permissions.answer import permissions
 
     if cluster is None or region is None or account is None:
         options = zip(_OF_CLUSTER, (cluster, region, account), strict=True)

@@ -47,23 +47,23 @@ _NOTHING_MORE: Final = _More()
 
 
 def _text(answer: _PlanAnswer, *, width: int, colour: bool) -> str:
-    from cutlist.report.plan.text import render_plan, render_plan_summary
+    from cutlist.verbs.plan.text import render_plan, render_plan_summary
 
     render = render_plan_summary if answer.is_summary else render_plan
     return render(answer.plan, width=width, colour=colour, before=answer.before)
 
 
 def _markdown(answer: _PlanAnswer) -> str:
-    from cutlist.report.plan.markdown import plan_markdown
+    from cutlist.verbs.plan.markdown import plan_markdown
 
     return plan_markdown(answer.plan, answer.before)
 
 
 def _html(answer: _PlanAnswer) -> str:
-    from cutlist.answers.budgets import upcoming
-    from cutlist.answers.cluster_state import newest_time
-    from cutlist.answers.types import types
-    from cutlist.report.plan.html import plan_html
+    from cutlist.verbs.budgets.answer import upcoming
+    from cutlist.verbs.cluster_state import newest_time
+    from cutlist.verbs.plan.html import plan_html
+    from cutlist.verbs.types.answer import types
 
     inputs = answer.inputs
     # Only the nodes of a cluster determine the time, so without nodes there is no week to show.
@@ -72,13 +72,13 @@ def _html(answer: _PlanAnswer) -> str:
 
 
 def _json(answer: _PlanAnswer) -> str:
-    from cutlist.report.plan.json import plan_json
+    from cutlist.verbs.plan.json import plan_json
 
     return plan_json(answer.plan)
 
 
 def _csv(answer: _PlanAnswer) -> str:
-    from cutlist.report.plan.csv import plan_csv
+    from cutlist.verbs.plan.csv import plan_csv
 
     return plan_csv(answer.plan)
 
@@ -165,8 +165,8 @@ def _plan(
     more: _More = _NOTHING_MORE,
 ) -> _PlanAnswer:
     """Return the plan with everything else that is requested."""
-    from cutlist.answers.plan import bounded_plan, plan
     from cutlist.planning.absences import require_workloads
+    from cutlist.verbs.plan.answer import bounded_plan, plan
 
     inputs = options.read_for_placing()
     require_workloads(inputs, allow_empty=options.allow_empty)
@@ -175,12 +175,12 @@ def _plan(
     with progress_line("placing the pods"):
         answer = plan(inputs) if more.bound == "none" else bounded_plan(inputs, cast("BoundKind", more.bound))
     if more.restrictions:
-        from cutlist.answers.restriction_prices import with_restriction_prices
+        from cutlist.verbs.plan.restriction_prices import with_restriction_prices
 
         with progress_line("pricing restrictions"):
             answer = with_restriction_prices(answer, inputs)
     if more.launches:
-        from cutlist.answers.plan import with_launches
+        from cutlist.verbs.plan.answer import with_launches
 
         answer = with_launches(answer, inputs)
     return _PlanAnswer(answer, inputs, before, more.summary)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pulumi_cutlist.stack_preview import Preview
 
     from cutlist.planning.model import Plan
-    from cutlist.report.preview.components import ShownComponent
+    from cutlist.verbs.preview.components import ShownComponent
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +53,8 @@ class _PreviewAnswer:
 def _text(answer: _PreviewAnswer, *, width: int, colour: bool) -> str:
     from pulumi_cutlist.resource_tree import render_components, render_resources
 
-    from cutlist.report.plan.text import render_plan
-    from cutlist.report.preview.text import render_bill, render_preview_headline
+    from cutlist.verbs.plan.text import render_plan
+    from cutlist.verbs.preview.text import render_bill, render_preview_headline
 
     recording, bill = answer.preview.recording, answer.preview.bill
     tree = render_resources if answer.names_resources else render_components
@@ -68,7 +68,7 @@ def _text(answer: _PreviewAnswer, *, width: int, colour: bool) -> str:
 
 
 def _html(answer: _PreviewAnswer) -> str:
-    from cutlist.report.preview.html import preview_html
+    from cutlist.verbs.preview.html import preview_html
 
     recording, resources = answer.preview.recording, len(answer.preview.recording.resources) - 1
     components = _components(answer)
@@ -76,7 +76,7 @@ def _html(answer: _PreviewAnswer) -> str:
 
 
 def _markdown(answer: _PreviewAnswer) -> str:
-    from cutlist.report.preview.markdown import preview_markdown
+    from cutlist.verbs.preview.markdown import preview_markdown
 
     recording, resources = answer.preview.recording, len(answer.preview.recording.resources) - 1
     components = _components(answer)
@@ -86,7 +86,7 @@ def _markdown(answer: _PreviewAnswer) -> str:
 def _components(answer: _PreviewAnswer) -> list[ShownComponent]:
     from pulumi_cutlist.resource_tree import components_of
 
-    from cutlist.report.preview.components import ShownComponent
+    from cutlist.verbs.preview.components import ShownComponent
 
     return [ShownComponent(*row) for row in components_of(answer.preview.recording)]
 
@@ -95,7 +95,7 @@ def _json(answer: _PreviewAnswer) -> str:
     from pulumi_cutlist.policy_resources import without_secrets
 
     from cutlist.core.secrecy import masked
-    from cutlist.report.preview.json import ShownResource, preview_json
+    from cutlist.verbs.preview.record import ShownResource, preview_json
 
     recording = answer.preview.recording
     resources = [ShownResource(r.urn, r.type, r.name, r.parent) for r in recording.resources.values()]

@@ -76,7 +76,7 @@ def _schema(kind: str | None, karpenter: Baseline) -> dict[str, Any]:
     name, kinds = SHORT_NAMES.get(kind.lower(), kind).lower(), _kinds()
     if name in kinds:
         return schema_for(kinds[name], karpenter)
-    from cutlist.report.schemas import ANSWERS, FILES  # the records of all answers, which are most of the project
+    from cutlist.verbs.schemas import ANSWERS, FILES  # the records of all answers, which are most of the project
 
     if name in ANSWERS or name in FILES:
         return {"title": name, **(ANSWERS.get(name) or FILES[name])}
@@ -93,6 +93,6 @@ def _kinds() -> dict[str, str]:
 
 def _known_kinds() -> dict[str, str]:
     """Return every name that the command accepts, with its kind."""
-    from cutlist.report.schemas import ANSWERS, FILES
+    from cutlist.verbs.schemas import ANSWERS, FILES
 
     return {**_kinds(), **{name: name for name in (*ANSWERS, *FILES)}}

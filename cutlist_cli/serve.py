@@ -73,7 +73,7 @@ def _page(options: InputOptions, before: str | None) -> str:
     """Return the page of the plan; that of the problems if there is no plan."""
     from cutlist.core.errors import CutlistError, InputError, Place, Problem
     from cutlist.planning.stored_plan import read_plan
-    from cutlist.report.serve.html import live_page, problems_html
+    from cutlist.verbs.serve.html import live_page, problems_html
     from cutlist_cli.plan import plan_page
 
     try:

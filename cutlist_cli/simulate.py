@@ -21,40 +21,40 @@ from cutlist_cli.simulate_runs import SIMULATE_PARAMETERS, RunsOptions, show_run
 from cutlist_cli.simulate_state import StateOptions, state_options
 
 if TYPE_CHECKING:
-    from cutlist.answers.simulate import ClusterSimulation
     from cutlist.disruption.feature_gates import FeatureGates
     from cutlist.planning.inputs import PlanInputs
+    from cutlist.verbs.simulate.answer import ClusterSimulation
 
 _READ: Final = ("trace", "durations", "interruptions", "shortages", "events")
 """The options whose files a run reads besides its inputs."""
 
 
 def _text(answer: ClusterSimulation, *, width: int, colour: bool) -> str:
-    from cutlist.report.simulate.text import render_simulate
+    from cutlist.verbs.simulate.text import render_simulate
 
     return render_simulate(answer, width=width, colour=colour)
 
 
 def _json(answer: ClusterSimulation) -> str:
-    from cutlist.report.simulate.json import simulate_json
+    from cutlist.verbs.simulate.record import simulate_json
 
     return simulate_json(answer)
 
 
 def _markdown(answer: ClusterSimulation) -> str:
-    from cutlist.report.simulate.markdown import simulate_markdown
+    from cutlist.verbs.simulate.markdown import simulate_markdown
 
     return simulate_markdown(answer)
 
 
 def _html(answer: ClusterSimulation) -> str:
-    from cutlist.report.simulate.html import simulate_html
+    from cutlist.verbs.simulate.html import simulate_html
 
     return simulate_html(answer)
 
 
 def _csv(answer: ClusterSimulation) -> str:
-    from cutlist.report.simulate.csv import simulate_csv
+    from cutlist.verbs.simulate.csv import simulate_csv
 
     return simulate_csv(answer)
 
@@ -214,7 +214,7 @@ def command(
 
 
 def _simulation(inputs: PlanInputs, terms: Mapping[str, Any], stopping: StateOptions, record: str | None) -> ClusterSimulation:
-    from cutlist.answers.simulate import simulate
+    from cutlist.verbs.simulate.answer import simulate
     from cutlist_cli.simulate_record import RecordingFolder
 
     folder = None if record is None else RecordingFolder(record, goes_on=bool(stopping.resume))

@@ -20,10 +20,10 @@ from cutlist_cli.renderer import Renderer
 from cutlist_cli.runner_options import RunnerOptions
 
 if TYPE_CHECKING:
-    from cutlist.answers.simulate_runs import RunsProgress, SimulationRuns
     from cutlist.disruption.feature_gates import FeatureGates
     from cutlist.documents import Document
     from cutlist.planning.inputs import PlanInputs
+    from cutlist.verbs.simulate.runs import RunsProgress, SimulationRuns
 
 SIMULATE_PARAMETERS: Final = {
     **PLAN_PARAMETERS,
@@ -37,31 +37,31 @@ SIMULATE_PARAMETERS: Final = {
 
 
 def _text(answer: SimulationRuns, *, width: int, colour: bool) -> str:
-    from cutlist.report.simulate.runs_text import render_simulate_runs
+    from cutlist.verbs.simulate.runs_text import render_simulate_runs
 
     return render_simulate_runs(answer, width=width, colour=colour)
 
 
 def _json(answer: SimulationRuns) -> str:
-    from cutlist.report.simulate.runs_json import simulate_runs_json
+    from cutlist.verbs.simulate.runs_record import simulate_runs_json
 
     return simulate_runs_json(answer)
 
 
 def _markdown(answer: SimulationRuns) -> str:
-    from cutlist.report.simulate.runs_markdown import simulate_runs_markdown
+    from cutlist.verbs.simulate.runs_markdown import simulate_runs_markdown
 
     return simulate_runs_markdown(answer)
 
 
 def _html(answer: SimulationRuns) -> str:
-    from cutlist.report.simulate.runs_html import simulate_runs_html
+    from cutlist.verbs.simulate.runs_html import simulate_runs_html
 
     return simulate_runs_html(answer)
 
 
 def _csv(answer: SimulationRuns) -> str:
-    from cutlist.report.simulate.runs_csv import simulate_runs_csv
+    from cutlist.verbs.simulate.runs_csv import simulate_runs_csv
 
     return simulate_runs_csv(answer)
 
@@ -116,8 +116,8 @@ def show_runs(options: RunsOptions, demand: Mapping[str, Any], running: RunnerOp
 
 
 def _runs(options: RunsOptions, demand: Mapping[str, Any], running: RunnerOptions) -> SimulationRuns:
-    from cutlist.answers.simulate_demand import DemandFiles
-    from cutlist.answers.simulate_runs import simulate_runs
+    from cutlist.verbs.simulate.demand import DemandFiles
+    from cutlist.verbs.simulate.runs import simulate_runs
 
     inputs, rates = simulated_inputs(options.inputs, options.snapshots), read_rate_files(options.rates)
     kept = AnswersFolder(options.resume) if options.resume else None
@@ -144,7 +144,7 @@ def _runs(options: RunsOptions, demand: Mapping[str, Any], running: RunnerOption
 
 def _paths(patterns: tuple[str, ...]) -> tuple[str, ...]:
     """Return the files and folders that patterns match."""
-    from cutlist.answers.fleet_file import expanded
+    from cutlist.verbs.suggest.fleet_file import expanded
 
     return expanded(patterns, Place(path="against"))
 

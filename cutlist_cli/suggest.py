@@ -24,39 +24,39 @@ from cutlist_cli.suggest_fleet import FleetOptions, fleet_options, show_fleet
 from cutlist_cli.usage_options import UsageOptions, usage_options
 
 if TYPE_CHECKING:
-    from cutlist.answers.suggest import Suggestion, Suggestions
     from cutlist.optimization.allowances import Allowances
     from cutlist.planning.model import BoundKind
+    from cutlist.verbs.suggest.answer import Suggestion, Suggestions
 
 _BEST: Final = "best"
 
 
 def _text(answer: Suggestions, *, width: int, colour: bool) -> str:
-    from cutlist.report.suggest.text import render_suggestions
+    from cutlist.verbs.suggest.text import render_suggestions
 
     return render_suggestions(answer, width=width, colour=colour)
 
 
 def _markdown(answer: Suggestions) -> str:
-    from cutlist.report.suggest.markdown import suggest_markdown
+    from cutlist.verbs.suggest.markdown import suggest_markdown
 
     return suggest_markdown(answer)
 
 
 def _html(answer: Suggestions) -> str:
-    from cutlist.report.suggest.html import suggest_html
+    from cutlist.verbs.suggest.html import suggest_html
 
     return suggest_html(answer)
 
 
 def _json(answer: Suggestions) -> str:
-    from cutlist.report.suggest.json import suggest_json
+    from cutlist.verbs.suggest.json import suggest_json
 
     return suggest_json(answer)
 
 
 def _csv(answer: Suggestions) -> str:
-    from cutlist.report.suggest.csv import suggest_csv
+    from cutlist.verbs.suggest.csv import suggest_csv
 
     return suggest_csv(answer)
 
@@ -156,8 +156,8 @@ def command(
       cutlist suggest -f pools.yaml -f workloads.yaml --region us-west-2 --write best
       cutlist suggest --fleet fleet.yaml --resume .suggestions
     """
-    from cutlist.answers.rightsizing import usage_savings
-    from cutlist.answers.suggest import suggest
+    from cutlist.verbs.rightsizing import usage_savings
+    from cutlist.verbs.suggest.answer import suggest
 
     if fleet.is_asked_for(ctx):
         show_fleet(ctx, fleet, running, seconds, renderer)
@@ -226,9 +226,9 @@ def _chosen(write: str | None, answer: Suggestions) -> Suggestion | None:
 
 
 def _write(chosen: Suggestion, options: InputOptions) -> None:
-    from cutlist.answers.suggest_edits import labels_in, unwritten, written
     from cutlist.core.errors import Problems
     from cutlist.documents import collect_texts
+    from cutlist.verbs.suggest.edits import labels_in, unwritten, written
 
     problems = Problems()
     texts = list(collect_texts(list(options.files), problems, stdin_of(options.files), options.reading))

@@ -21,38 +21,38 @@ from cutlist_cli.runner_options import RunnerOptions
 from cutlist_cli.stopping import until_interrupted
 
 if TYPE_CHECKING:
-    from cutlist.answers.suggest_fleet import EnvironmentSuggestions, FleetSuggestions
+    from cutlist.verbs.suggest.fleet import EnvironmentSuggestions, FleetSuggestions
 
 _WITH_FLEET: Final = frozenset(("fleet_file", "resume", "workers", "dask", "seconds", "output", "width", "debug"))
 """The options that count for a fleet; all others are in its file."""
 
 
 def _text(answer: FleetSuggestions, *, width: int, colour: bool) -> str:
-    from cutlist.report.suggest.fleet_text import render_fleet
+    from cutlist.verbs.suggest.fleet_text import render_fleet
 
     return render_fleet(answer, width=width, colour=colour)
 
 
 def _markdown(answer: FleetSuggestions) -> str:
-    from cutlist.report.suggest.fleet_markdown import fleet_markdown
+    from cutlist.verbs.suggest.fleet_markdown import fleet_markdown
 
     return fleet_markdown(answer)
 
 
 def _html(answer: FleetSuggestions) -> str:
-    from cutlist.report.suggest.fleet_html import fleet_html
+    from cutlist.verbs.suggest.fleet_html import fleet_html
 
     return fleet_html(answer)
 
 
 def _json(answer: FleetSuggestions) -> str:
-    from cutlist.report.suggest.fleet_json import fleet_json
+    from cutlist.verbs.suggest.fleet_record import fleet_json
 
     return fleet_json(answer)
 
 
 def _csv(answer: FleetSuggestions) -> str:
-    from cutlist.report.suggest.csv import fleet_csv
+    from cutlist.verbs.suggest.csv import fleet_csv
 
     return fleet_csv(answer)
 
@@ -119,8 +119,8 @@ def show_fleet(
     ctx: click.Context, options: FleetOptions, running: RunnerOptions, seconds: int | None, renderer: Renderer[Any]
 ) -> None:
     """Show suggestions for a fleet; the command ends with 1 if an environment has no answer."""
-    from cutlist.answers.fleet_file import read_fleet
-    from cutlist.answers.suggest_fleet import State, suggest_fleet
+    from cutlist.verbs.suggest.fleet import State, suggest_fleet
+    from cutlist.verbs.suggest.fleet_file import read_fleet
 
     environments = read_fleet(options.file or "")
     kept = None if options.resume is None else AnswersFolder(options.resume)

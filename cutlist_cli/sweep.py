@@ -29,19 +29,19 @@ _REFUSED: Final = 2
 
 
 def _text(answer: SweepReport, *, width: int, colour: bool) -> str:
-    from cutlist.report.sweep.text import render_sweep
+    from cutlist.verbs.sweep.text import render_sweep
 
     return render_sweep(answer, width, colour=colour)
 
 
 def _markdown(answer: SweepReport) -> str:
-    from cutlist.report.sweep.markdown import sweep_markdown
+    from cutlist.verbs.sweep.markdown import sweep_markdown
 
     return sweep_markdown(answer)
 
 
 def _json(answer: SweepReport) -> str:
-    from cutlist.report.sweep.json import sweep_json
+    from cutlist.verbs.sweep.record import sweep_json
 
     return sweep_json(answer)
 

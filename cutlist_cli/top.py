@@ -71,10 +71,10 @@ def _screen(read: Callable[[], PlanInputs], width: int | None, *, is_whole: bool
     terminal."""
 
     def show() -> None:
-        from cutlist.answers.cluster_state import at_instant
-        from cutlist.answers.disrupt import disrupt
-        from cutlist.answers.nodes import nodes
-        from cutlist.report.top.text import render_top
+        from cutlist.verbs.cluster_state import at_instant
+        from cutlist.verbs.disrupt.answer import disrupt
+        from cutlist.verbs.nodes.answer import nodes
+        from cutlist.verbs.top.text import render_top
 
         inputs, now = at_instant(read(), None)
         with progress_line("asking what Karpenter does next"):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cutlist.core.notes import Note
     from cutlist.planning.inputs import PlanInputs
     from cutlist.planning.model import PoolTypes
-    from cutlist.report.types.svg import ChosenTypes
+    from cutlist.report.html.types_chart import ChosenTypes
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,45 +34,45 @@ class _TypesAnswer:
     @property
     def chosen(self) -> ChosenTypes:
         """Return the types that a plan for the workloads uses."""
-        from cutlist.answers.plan import plan
-        from cutlist.report.types.svg import ChosenTypes
+        from cutlist.report.html.types_chart import ChosenTypes
+        from cutlist.verbs.plan.answer import plan
 
         with progress_line("placing the pods"):
             return ChosenTypes.by_plan(plan(self.inputs))
 
 
 def _text(answer: _TypesAnswer, *, width: int, colour: bool) -> str:
-    from cutlist.report.types.text import render_types
+    from cutlist.verbs.types.text import render_types
 
     return render_types(answer.pools, answer.region, limit=answer.limit, notes=answer.notes, width=width, colour=colour)
 
 
 def _markdown(answer: _TypesAnswer) -> str:
-    from cutlist.report.types.markdown import types_markdown
+    from cutlist.verbs.types.markdown import types_markdown
 
     return types_markdown(answer.pools, answer.region, limit=answer.limit, notes=answer.notes)
 
 
 def _html(answer: _TypesAnswer) -> str:
-    from cutlist.report.types.html import types_html
+    from cutlist.verbs.types.html import types_html
 
     return types_html(answer.pools, answer.region, limit=answer.limit, notes=answer.notes, chosen=answer.chosen)
 
 
 def _json(answer: _TypesAnswer) -> str:
-    from cutlist.report.types.json import types_json
+    from cutlist.verbs.types.record import types_json
 
     return types_json(answer.pools, answer.region, limit=answer.limit, notes=answer.notes)
 
 
 def _csv(answer: _TypesAnswer) -> str:
-    from cutlist.report.types.csv import types_csv
+    from cutlist.verbs.types.csv import types_csv
 
     return types_csv(answer.pools, answer.limit)
 
 
 def _svg(answer: _TypesAnswer) -> str:
-    from cutlist.report.types.svg import types_svg
+    from cutlist.report.html.types_chart import types_svg
 
     return types_svg(answer.pools, answer.chosen)
 
@@ -123,7 +123,7 @@ def command(options: InputOptions, limit: int, renderer: Renderer[_TypesAnswer])
 
 
 def _types(options: InputOptions, limit: int) -> _TypesAnswer:
-    from cutlist.answers.types import pool_notes, types
+    from cutlist.verbs.types.answer import pool_notes, types
 
     inputs = options.read_for_placing_with_notes()
     with progress_line("looking at instance types"):

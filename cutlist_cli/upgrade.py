@@ -22,32 +22,32 @@ from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import ExitCodeOption, Renderer, renderer_options
 
 if TYPE_CHECKING:
-    from cutlist.answers.upgrade import Upgrade
     from cutlist.core.karpenter.baselines import Baseline
     from cutlist.disruption.feature_gates import FeatureGates
     from cutlist.planning.inputs import PlanInputs
+    from cutlist.verbs.upgrade.answer import Upgrade
 
 
 def _text(answer: Upgrade, *, width: int, colour: bool) -> str:
-    from cutlist.report.upgrade.text import render_upgrade
+    from cutlist.verbs.upgrade.text import render_upgrade
 
     return render_upgrade(answer, width=width, colour=colour)
 
 
 def _markdown(answer: Upgrade) -> str:
-    from cutlist.report.upgrade.markdown import upgrade_markdown
+    from cutlist.verbs.upgrade.markdown import upgrade_markdown
 
     return upgrade_markdown(answer)
 
 
 def _html(answer: Upgrade) -> str:
-    from cutlist.report.upgrade.html import upgrade_html
+    from cutlist.verbs.upgrade.html import upgrade_html
 
     return upgrade_html(answer)
 
 
 def _json(answer: Upgrade) -> str:
-    from cutlist.report.upgrade.json import upgrade_json
+    from cutlist.verbs.upgrade.record import upgrade_json
 
     return upgrade_json(answer)
 
@@ -150,9 +150,9 @@ def command(
 def _upgrade(
     before: str, after: str, kubernetes: str, options: InputOptions, instant: float | None, gates: FeatureGates
 ) -> Upgrade:
-    from cutlist.answers.cluster_state import newest_time
-    from cutlist.answers.upgrade import read_by_both, rules_of_both, upgrade
     from cutlist.planning.karpenter_choice import with_aws_gates, with_scheduler_config
+    from cutlist.verbs.cluster_state import newest_time
+    from cutlist.verbs.upgrade.answer import read_by_both, rules_of_both, upgrade
 
     if not options.files:
         return upgrade(before, after, kubernetes)

@@ -13,8 +13,8 @@ from cutlist_cli.options import with_options
 from cutlist_cli.places import named_as_options
 
 if TYPE_CHECKING:
-    from cutlist.answers.rightsizing import Rightsized
     from cutlist.planning.inputs import PlanInputs
+    from cutlist.verbs.rightsizing import Rightsized
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +29,8 @@ class UsageOptions:
         """Return the inputs with requests by use, or None without files. Raises InputError with every mistake in them."""
         if not self.files:
             return None
-        from cutlist.answers.rightsizing import rightsized
         from cutlist.core.errors import Problems
+        from cutlist.verbs.rightsizing import rightsized
         from cutlist.workloads.usage import UsagePolicy, read_usage
 
         problems = Problems()

@@ -26,24 +26,24 @@ from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
-    from cutlist.answers.userdata import NodeUserData
     from cutlist.documents import Reading
+    from cutlist.verbs.userdata.answer import NodeUserData
 
 
 def _text(answer: Sequence[NodeUserData], *, width: int, colour: bool) -> str:  # noqa: ARG001 - as a view of text is called
-    from cutlist.report.userdata.text import render_userdata
+    from cutlist.verbs.userdata.text import render_userdata
 
     return render_userdata(answer)
 
 
 def _markdown(answer: Sequence[NodeUserData]) -> str:
-    from cutlist.report.userdata.markdown import userdata_markdown
+    from cutlist.verbs.userdata.markdown import userdata_markdown
 
     return userdata_markdown(answer)
 
 
 def _json(answer: Sequence[NodeUserData]) -> str:
-    from cutlist.report.userdata.json import userdata_json
+    from cutlist.verbs.userdata.record import userdata_json
 
     return userdata_json(answer)
 
@@ -143,9 +143,9 @@ def command(
       cutlist userdata -f pools.yaml --cluster demo --endpoint https://demo.example --node-pool general \\
         --service-cidr 10.100.0.0/16 --instance-type m5.large --to userdata.txt
     """
-    from cutlist.answers.userdata import UserDataMachines, read_user_data
     from cutlist.providers.aws import AwsSettings
     from cutlist.providers.aws.userdata import BootstrapCluster
+    from cutlist.verbs.userdata.answer import UserDataMachines, read_user_data
 
     with notes_shown() as notes:
         nodes = read_user_data(
@@ -166,7 +166,7 @@ def command(
 
 def _warn_of_size(nodes: Sequence[NodeUserData]) -> None:
     from cutlist.providers.aws.userdata import SIZE_LIMIT, size
-    from cutlist.report.userdata.text import heading
+    from cutlist.verbs.userdata.text import heading
 
     for node in nodes:
         if size(node.user_data) > SIZE_LIMIT:

@@ -23,36 +23,36 @@ from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
-    from cutlist.answers.validate import Validation
     from cutlist.documents import Reading
+    from cutlist.verbs.validate.answer import Validation
 
 
 def _text(answer: Validation, *, width: int, colour: bool) -> str:
-    from cutlist.report.validate.text import render_validate
+    from cutlist.verbs.validate.text import render_validate
 
     return render_validate(answer, width=width, colour=colour)
 
 
 def _json(answer: Validation) -> str:
-    from cutlist.report.validate.json import validate_json
+    from cutlist.verbs.validate.record import validate_json
 
     return validate_json(answer)
 
 
 def _markdown(answer: Validation) -> str:
-    from cutlist.report.validate.markdown import validate_markdown
+    from cutlist.verbs.validate.markdown import validate_markdown
 
     return validate_markdown(answer)
 
 
 def _html(answer: Validation) -> str:
-    from cutlist.report.validate.html import validate_html
+    from cutlist.verbs.validate.html import validate_html
 
     return validate_html(answer)
 
 
 def _csv(answer: Validation) -> str:
-    from cutlist.report.validate.csv import validate_csv
+    from cutlist.verbs.validate.csv import validate_csv
 
     return validate_csv(answer)
 
@@ -141,7 +141,7 @@ def command(
 
 
 def _checked(files: tuple[str, ...], before: tuple[str, ...], settings: Mapping[str, Any]) -> Validation:
-    from cutlist.answers.validate import validate
+    from cutlist.verbs.validate.answer import validate
 
     with named_as_options(region="--region"):
         return validate(files, stdin_of(files), before, **settings)

@@ -31,25 +31,25 @@ NOT_AS_PLANNED: Final = 1
 
 
 def _text(answer: Verification, *, width: int, colour: bool) -> str:
-    from cutlist.report.verify.text import render_verify
+    from cutlist.verbs.verify.text import render_verify
 
     return render_verify(answer, width=width, colour=colour)
 
 
 def _markdown(answer: Verification) -> str:
-    from cutlist.report.verify.markdown import verify_markdown
+    from cutlist.verbs.verify.markdown import verify_markdown
 
     return verify_markdown(answer)
 
 
 def _json(answer: Verification) -> str:
-    from cutlist.report.verify.json import verify_json
+    from cutlist.verbs.verify.record import verify_json
 
     return verify_json(answer)
 
 
 def _junit(answer: Verification) -> str:
-    from cutlist.report.verify.junit import verify_junit
+    from cutlist.verbs.verify.junit import verify_junit
 
     return verify_junit(answer)
 
@@ -71,7 +71,7 @@ _PLAN_NEEDED: Final = "--plan or -f is needed: a plan that `cutlist plan -o json
 def _print_causes(ctx: click.Context, _: click.Parameter, value: bool) -> None:
     if not value or ctx.resilient_parsing:
         return
-    from cutlist.report.verify.causes_page import causes_page
+    from cutlist.verbs.verify.causes_page import causes_page
 
     terminal.write(causes_page())
     ctx.exit()
@@ -162,8 +162,8 @@ def command(
 def _verify(
     plan_file: str | None, cluster: tuple[str, ...], logs: tuple[str, ...], since: float | None, options: InputOptions
 ) -> Verification:
-    from cutlist.answers.verify import verify
     from cutlist.documents import sources
+    from cutlist.verbs.verify.answer import verify
 
     planned, declared = _plan_and_declared(plan_file, options)
     with notes_shown() as notes, progress_line("comparing plan and cluster"):
@@ -189,8 +189,8 @@ def _plan_and_declared(plan_file: str | None, options: InputOptions) -> tuple[Pl
     """
     stored = stored_plan(plan_file)
     if stored is None:
-        from cutlist.answers.plan import plan
         from cutlist.planning.absences import require_workloads
+        from cutlist.verbs.plan.answer import plan
 
         declared = options.read_for_placing_with_notes()
         require_workloads(declared, allow_empty=options.allow_empty)

@@ -13,7 +13,7 @@ from pulumi.runtime.mocks import MockMonitor
 from pulumi.runtime.proto import resource_pb2
 
 from cutlist.planning.model import Plan
-from cutlist.report.preview.text import render_bill
+from cutlist.verbs.preview.text import render_bill
 from pulumi_cutlist.plan import NodePlan, announce
 from pulumi_cutlist.recording import STACK, Recording, Registration
 from pulumi_cutlist.resource_costs import bill_of

@@ -10,8 +10,6 @@ from typing import Any, Final, NotRequired, TypedDict
 
 import pulumi
 
-from cutlist.answers.plan import plan as make_plan
-from cutlist.answers.plan import plan_with_measures
 from cutlist.api.external_classes import OR_ELSEWHERE
 from cutlist.core.errors import InputError, Problems
 from cutlist.core.karpenter.baselines import DEFAULT
@@ -23,7 +21,9 @@ from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan, PlannedNode, Totals
 from cutlist.providers.eks_auto import DEFAULT_PROFILE
 from cutlist.report.plain import per_hour, per_month
-from cutlist.report.plan import text
+from cutlist.verbs.plan import text
+from cutlist.verbs.plan.answer import plan as make_plan
+from cutlist.verbs.plan.answer import plan_with_measures
 from pulumi_cutlist.cluster_figures import of_karpenter
 from pulumi_cutlist.kubernetes.charts_plan import AwsFeatureGatesArgs, FeatureGatesArgs
 from pulumi_cutlist.offline import is_recorded, plan_elsewhere

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 from cutlist.core.errors import CutlistError, InputError, Problem, UnfinishedError
 
 if TYPE_CHECKING:
-    from cutlist.answers.gate import GateResult
     from cutlist.planning.model import Plan
     from cutlist.policy.gates import AnyRule, Gates
     from cutlist.policy.rules import Resource
+    from cutlist.verbs.gate.answer import GateResult
     from pulumi_cutlist.recording import Recording
     from pulumi_cutlist.stack_file import StackFile
 
@@ -35,9 +35,9 @@ def gate_stack(
     Raises InputError for a project or stack that is not there, for a program that ends with an exception, and for one that
     registers nothing that a rule is about, unless that is allowed. What else is wrong is a violation, not an error.
     """
-    from cutlist.answers.gate import GateResult, raise_if_nothing_judged
     from cutlist.policy.gates import judge
     from cutlist.policy.registry import known_rules
+    from cutlist.verbs.gate.answer import GateResult, raise_if_nothing_judged
     from pulumi_cutlist import stack_file
     from pulumi_cutlist.policy_resources import recorded_resources
     from pulumi_cutlist.program_failure import ProgramCrash

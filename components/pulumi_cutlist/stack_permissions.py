@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from cutlist.answers.permissions import AksPermissions, Permissions, aks_permissions_of, permissions_of
 from cutlist.infrastructure.aks.deployer import OF_AZURE
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
+from cutlist.verbs.permissions.answer import AksPermissions, Permissions, aks_permissions_of, permissions_of
 from pulumi_cutlist.recording import Recording, Registration
 
 _FACTS: Final = ("cluster_name", "region", "account_id")

@@ -33,8 +33,8 @@ class Preview:
 
         Raises InputError for a folder without a catalogue, or a damaged one.
         """
-        from cutlist.answers.plan import plan
         from cutlist.catalog import chosen_regions, load_chosen
+        from cutlist.verbs.plan.answer import plan
 
         live = {region: load_chosen(folder, region) for region in chosen_regions(folder)}
         known = [replace(inputs, catalog=live.get(inputs.catalog.region, inputs.catalog)) for _, inputs in self.planned]
@@ -48,7 +48,7 @@ class Preview:
     @property
     def launched(self) -> tuple[Plan, ...]:
         """Return the plans with the requests that their nodes are launched with."""
-        from cutlist.answers.plan import with_launches
+        from cutlist.verbs.plan.answer import with_launches
 
         return tuple(with_launches(plan, inputs) for plan, inputs in self.planned)
 

@@ -1,1 +1,1 @@
-"""The parts of a plan: passes, nodes, reasons, notes. `cutlist.answers.plan` combines them."""
+"""The parts of a plan: passes, nodes, reasons, notes. `cutlist.verbs.plan.answer` combines them."""

@@ -21,6 +21,7 @@ _DIME: Final = 0.1
 _RIGHT_TO_LEFT: Final = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]")
 # Commands of GitHub's runner (`::error::`, `##[group]`) and of Azure's agent (`##vso[...]`); the address ::ffff:0 is not one.
 _COMMANDS: Final = re.compile(r"((?<!\S):|#)(:(?=[A-Za-z])(?![0-9A-Fa-f:./]+(?:[,;]|$|\s))|#(?=\[|vso\[))")
+_AGES: Final = ((86_400, "d"), (3_600, "h"), (60, "m"))
 _ASCII: Final = str.maketrans({"█": "#", "░": ".", "×": "x", "…": "~", "·": "-", "–": "-"})
 
 
@@ -152,3 +153,13 @@ def short_name(node: str) -> str:
 def zone_names(zones: tuple[str, ...], region: str) -> str:
     """Return zones without their common region: `a b c`, or `1 2 3` on Azure; names from outside the region stay whole."""
     return " ".join(escape(z.removeprefix(region).removeprefix("-") or z) for z in zones) or "any"
+
+
+def age_text(seconds: float | None) -> str:
+    """Return an age as kubectl has it, in its largest unit: `3d`, `7h`, `12m`, `45s`."""
+    if seconds is None:
+        return "-"
+    for size, unit in _AGES:
+        if seconds >= size:
+            return f"{int(seconds // size)}{unit}"
+    return f"{int(seconds)}s"

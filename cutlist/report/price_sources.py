@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from cutlist.core.wording import counted
 from cutlist.planning.model import Plan, PlannedNode, Totals, TypeRow
 from cutlist.report.page import QUIET, Page
 from cutlist.report.plain import hourly, percent
-
-if TYPE_CHECKING:
-    from cutlist.answers.node_roster import NodeRow, Roster
 
 
 def planned_price_sources(nodes: Iterable[PlannedNode]) -> tuple[list[str], list[str]]:
@@ -22,7 +18,7 @@ def planned_price_sources(nodes: Iterable[PlannedNode]) -> tuple[list[str], list
     for node in nodes:
         if node.price is not None:
             (estimated if node.is_estimated else others)[node.price_source] += node.count
-    return _with_nodes(estimated), _with_nodes(others)
+    return with_nodes(estimated), with_nodes(others)
 
 
 def candidate_price_sources(nodes: Iterable[PlannedNode]) -> tuple[list[str], list[str]]:
@@ -40,7 +36,7 @@ def disk_sources(nodes: Iterable[PlannedNode]) -> list[str]:
     for node in nodes:
         if node.disk_price is not None:
             sources[node.disk_source] += node.count
-    return _with_nodes(sources)
+    return with_nodes(sources)
 
 
 def price_parts(totals: Totals) -> list[str]:
@@ -63,24 +59,9 @@ def overlay_price_in_words(node: PlannedNode) -> str:
     return "" if node.overlay_price is None else f"ranked at ${hourly(node.overlay_price)} by a NodeOverlay"
 
 
-def roster_overlay_text(roster: Roster, sign: str) -> str:
-    """Return the cost of the nodes by the prices that NodeOverlays set; empty without any."""
-    ranked = roster.overlay_price_per_hour
-    return "" if ranked is None else f"; {sign}{hourly(ranked)} as NodeOverlays make Karpenter see it"
-
-
 def estimate_sources(plans: Iterable[Plan]) -> list[str]:
     """Return the sources of estimated prices in some plans, by name."""
     return sorted({node.price_source for plan in plans for node in plan.nodes if node.is_estimated})
-
-
-def node_price_sources(nodes: Iterable[NodeRow]) -> tuple[list[str], list[str]]:
-    """Return the same for running nodes."""
-    counts: dict[bool, Counter[str]] = {True: Counter(), False: Counter()}
-    for node in nodes:
-        if node.price is not None:
-            counts[node.price.estimated][node.price.provenance] += 1
-    return _with_nodes(counts[True]), _with_nodes(counts[False])
 
 
 def type_price_sources(rows: Iterable[TypeRow]) -> tuple[list[str], list[str]]:
@@ -109,7 +90,8 @@ def listed(sources: Iterable[str]) -> str:
     return ", ".join(source.strip().removeprefix("estimate: ") or "source not named" for source in sources)
 
 
-def _with_nodes(sources: Counter[str]) -> list[str]:
+def with_nodes(sources: Counter[str]) -> list[str]:
+    """Return each source with the number of its nodes, the most first."""
     ordered = sorted(sources.items(), key=lambda item: (-item[1], item[0]))
     return [f"{source} ({counted(count, 'node')})" for source, count in ordered]
 

@@ -8,7 +8,7 @@ from typing import Any
 from cutlist.core.errors import CutlistError
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown.drain import DrainMode
-from cutlist.report.sweep.text import render_sweep
+from cutlist.verbs.sweep.text import render_sweep
 from cutlist_live.account import Account
 from cutlist_live.progress import Watcher
 from cutlist_live.sweep.calls import Calls, Clients, Clock

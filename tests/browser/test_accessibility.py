@@ -7,23 +7,23 @@ from dataclasses import replace
 import pytest
 
 from cutlist.planning.model import Plan
-from cutlist.report.budgets.html import budgets_html
-from cutlist.report.diff.html import diff_html
-from cutlist.report.disrupt.html import disrupt_html
-from cutlist.report.explain.html import explain_html
-from cutlist.report.history.html import history_html
-from cutlist.report.interrupt.html import interrupt_html
-from cutlist.report.nodes.html import nodes_html
-from cutlist.report.plan.html import plan_html
-from cutlist.report.preview.components import ShownComponent
-from cutlist.report.preview.html import preview_html
-from cutlist.report.simulate.html import simulate_html
-from cutlist.report.suggest.fleet_html import fleet_html
-from cutlist.report.suggest.html import suggest_html
-from cutlist.report.types.html import types_html
-from cutlist.report.types.svg import ChosenTypes
-from cutlist.report.upgrade.html import upgrade_html
-from cutlist.report.validate.html import validate_html
+from cutlist.report.html.types_chart import ChosenTypes
+from cutlist.verbs.budgets.html import budgets_html
+from cutlist.verbs.diff.html import diff_html
+from cutlist.verbs.disrupt.html import disrupt_html
+from cutlist.verbs.explain.html import explain_html
+from cutlist.verbs.history.html import history_html
+from cutlist.verbs.interrupt.html import interrupt_html
+from cutlist.verbs.nodes.html import nodes_html
+from cutlist.verbs.plan.html import plan_html
+from cutlist.verbs.preview.components import ShownComponent
+from cutlist.verbs.preview.html import preview_html
+from cutlist.verbs.simulate.html import simulate_html
+from cutlist.verbs.suggest.fleet_html import fleet_html
+from cutlist.verbs.suggest.html import suggest_html
+from cutlist.verbs.types.html import types_html
+from cutlist.verbs.upgrade.html import upgrade_html
+from cutlist.verbs.validate.html import validate_html
 from tests.unit.report.forecasts import nodes, to_the_end, week
 from tests.unit.report.full_answers import a_bill, history, loss, validation
 from tests.unit.report.hostile import ALL, hostile_plan

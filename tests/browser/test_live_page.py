@@ -9,8 +9,8 @@ from threading import Thread
 import pytest
 
 from cutlist.core.errors import Place, Problem
-from cutlist.report.plan.html import plan_html
-from cutlist.report.serve.html import live_page, problems_html
+from cutlist.verbs.plan.html import plan_html
+from cutlist.verbs.serve.html import live_page, problems_html
 from cutlist_cli.serving.server import Board, PageServer
 from tests.browser.conftest import Watched
 from tests.unit.report.samples import ON_DEMAND, PLAN

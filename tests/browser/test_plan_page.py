@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from cutlist.planning.model import PodShare
-from cutlist.report.disrupt.html import disrupt_html
-from cutlist.report.explain.html import explain_html
-from cutlist.report.plan.html import plan_html
-from cutlist.report.types.html import types_html
-from cutlist.report.types.svg import ChosenTypes
+from cutlist.report.html.types_chart import ChosenTypes
+from cutlist.verbs.disrupt.html import disrupt_html
+from cutlist.verbs.explain.html import explain_html
+from cutlist.verbs.plan.html import plan_html
+from cutlist.verbs.types.html import types_html
 from tests.unit.report.forecasts import to_the_end, week
 from tests.unit.report.hostile import ALL, hostile_plan, hostile_types
 from tests.unit.report.plan.large import large_plan

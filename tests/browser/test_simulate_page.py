@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.answers.simulate import ClusterSimulation
-from cutlist.report.budgets.html import budgets_html
-from cutlist.report.simulate.html import simulate_html
 from cutlist.simulation.events import HOUR, MINUTE
 from cutlist.simulation.outside_events import ReplicasSet
+from cutlist.verbs.budgets.html import budgets_html
+from cutlist.verbs.simulate.answer import ClusterSimulation
+from cutlist.verbs.simulate.html import simulate_html
 from tests.unit.report.forecasts import week
 from tests.unit.simulation.builders import group, inputs, simulation
 

@@ -27,15 +27,15 @@ from click.testing import CliRunner
 from pulumi_cutlist import stack_file
 from pulumi_cutlist.stack_gate import gates_of_stack
 
-from cutlist.answers.gate import default_gates
 from cutlist.core.errors import InputError
 from cutlist.policy.gates import judge
 from cutlist.policy.registry import known_rules
 from cutlist.policy.rules import Resource
-from cutlist.report.gate.junit import gate_junit
-from cutlist.report.gate.markdown import gate_markdown
-from cutlist.report.gate.sarif import gate_sarif
-from cutlist.report.gate.text import render_gate
+from cutlist.verbs.gate.answer import default_gates
+from cutlist.verbs.gate.junit import gate_junit
+from cutlist.verbs.gate.markdown import gate_markdown
+from cutlist.verbs.gate.sarif import gate_sarif
+from cutlist.verbs.gate.text import render_gate
 from cutlist_cli import main
 from cutlist_cli.failures import INTERNAL
 from tests.fuzz import seeds

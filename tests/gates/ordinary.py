@@ -18,8 +18,6 @@ from pulumi_cutlist.policy_resources import recorded_resources
 from pulumi_cutlist.stack_gate import gate_stack
 
 from cutlist import PlanSettings, gate
-from cutlist.answers.gate import resources_of
-from cutlist.answers.plan import plan_with_measures
 from cutlist.core.errors import Place, Problems
 from cutlist.core.notes import Notes
 from cutlist.core.records import data_of
@@ -30,6 +28,8 @@ from cutlist.policy.registry import ALL
 from cutlist.policy.rules import Resource
 from cutlist.policy.rules.pool_choice import EXTERNAL, class_is_there
 from cutlist.policy.rules.tokens import NODE_PLAN
+from cutlist.verbs.gate.answer import resources_of
+from cutlist.verbs.plan.answer import plan_with_measures
 from tests.gates.trick import REGION, TODAY, Wanted, spoken_by_pack
 
 FOLDER: Final = Path(__file__).parent / "setups"

@@ -207,8 +207,8 @@ PROGRAMS: Final[tuple[Hostile, ...]] = (
             from cutlist.policy.gates.verdicts import Report
             Report.has_passed = property(lambda self: True)
             Report.stops = lambda self, outcome: False
-            import cutlist.answers.gate, click
-            cutlist.answers.gate.raise_if_nothing_judged = lambda *a, **k: None
+            import cutlist.verbs.gate.answer, click
+            cutlist.verbs.gate.answer.raise_if_nothing_judged = lambda *a, **k: None
             click.Context.exit = lambda self, code=0: os._exit(0)
         """),
         STOPPED,

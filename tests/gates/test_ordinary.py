@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.report.gate.text import render_gate
+from cutlist.verbs.gate.text import render_gate
 from tests.gates.ordinary import FOLDER, SETUPS, SetUp
 
 

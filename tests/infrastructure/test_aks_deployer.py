@@ -8,9 +8,9 @@ from pathlib import Path
 from pulumi_cutlist.stack_permissions import aks_permissions_of_stack
 from pulumi_cutlist.stack_preview import preview
 
-from cutlist.answers.permissions import aks_permissions_of
 from cutlist.infrastructure.aks.deployer import OPERATIONS, deployer_role, scopes_of
 from cutlist.infrastructure.aks.names import AksFacts
+from cutlist.verbs.permissions.answer import aks_permissions_of
 
 ROOT = Path(__file__).resolve().parents[2]
 SUBSCRIPTION = "11111111-2222-3333-4444-555555555555"

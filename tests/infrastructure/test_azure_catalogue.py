@@ -16,11 +16,11 @@ import yaml
 from azure.mgmt.compute.operations import ResourceSkusOperations, UsageOperations
 from click.testing import CliRunner, Result
 
-from cutlist.answers.plan import plan
 from cutlist.catalog import LocationCatalog, all_sizes, is_azure, load_chosen, load_location
 from cutlist.catalog.folder import CatalogFolder
 from cutlist.core.errors import InputError
 from cutlist.planning.read_inputs import read_inputs
+from cutlist.verbs.plan.answer import plan
 from cutlist_cli import main
 from cutlist_live.azure_location import SavedAnswers
 from cutlist_live.azure_prices import retail_prices

@@ -12,7 +12,7 @@ from pulumi_cutlist.recording import Recording
 from pulumi_cutlist.stack_file import load
 from pulumi_cutlist.stack_preview import preview
 
-from cutlist.report.preview.text import render_bill
+from cutlist.verbs.preview.text import render_bill
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = """\

@@ -13,12 +13,12 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
-from cutlist.answers.gate import gate, gates_of_file, resources_of
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.documents import parse_documents
 from cutlist.planning.document_inputs import PlanSettings
 from cutlist.policy.gates import judge, read_gates
 from cutlist.policy.registry import ALL
+from cutlist.verbs.gate.answer import gate, gates_of_file, resources_of
 from cutlist_cli import main
 from cutlist_cli.gate import command
 from tests.unit.planning.manifests import deployment

@@ -9,8 +9,6 @@ from types import MappingProxyType
 import pytest
 import yaml
 
-from cutlist.answers.plan import plan
-from cutlist.answers.types import types
 from cutlist.api import AutoNodeClass, NodePool
 from cutlist.catalog import Price, RegionCatalog
 from cutlist.core.errors import InputError
@@ -19,6 +17,8 @@ from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PlannedNode
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.providers.eks_auto import AutoSettings, built_in_pools
+from cutlist.verbs.plan.answer import plan
+from cutlist.verbs.types.answer import types
 from tests.nodepool_hash import nodepool_hash
 from tests.seeds.steps import Seed, named
 

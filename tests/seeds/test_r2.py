@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cutlist.answers.plan import plan
-from cutlist.answers.types import types
 from cutlist.core.quantity import amounts
 from cutlist.planning.pass_inputs import pass_inputs
 from cutlist.scheduling.launched import launched
+from cutlist.verbs.plan.answer import plan
+from cutlist.verbs.types.answer import types
 from tests.one_pass import run_passes
 from tests.seeds.steps import Seed, named, sold_out
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.answers.plan import plan
 from cutlist.core.quantity import amounts
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PlannedNode
+from cutlist.verbs.plan.answer import plan
 from tests.seeds.steps import Seed, named, with_prices
 
 R3 = Seed("r3-karpenter-on-eks", "ap-northeast-2", "abc")

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.answers.disrupt import DisruptionForecast, disrupt
 from cutlist.core.instants import instant
 from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.disruption.forecast import Verdict, forecast
 from cutlist.disruption.methods import Method
+from cutlist.verbs.disrupt.answer import DisruptionForecast, disrupt
 from tests.seeds.steps import Seed, with_prices
 
 R3 = Seed("r3-karpenter-on-eks", "ap-northeast-2", "abc")

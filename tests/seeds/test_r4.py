@@ -9,12 +9,12 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from cutlist.answers.plan import plan
-from cutlist.answers.types import types
 from cutlist.api.convert import convert
 from cutlist.core.errors import InputError
 from cutlist.documents import read_documents
 from cutlist.planning.read_inputs import read_inputs
+from cutlist.verbs.plan.answer import plan
+from cutlist.verbs.types.answer import types
 from cutlist_cli import main
 from tests.seeds.steps import Seed, amounts
 

@@ -8,9 +8,6 @@ from typing import Any
 import pytest
 import yaml
 
-from cutlist.answers.disrupt import disrupt
-from cutlist.answers.plan import plan
-from cutlist.answers.types import types
 from cutlist.api import AKSNodeClass
 from cutlist.api.convert import convert
 from cutlist.catalog import load_location
@@ -28,6 +25,9 @@ from cutlist.planning.pool_types import node_classes_by_pool
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.providers.azure.built_in import built_in_class
 from cutlist.providers.azure.launch import choices
+from cutlist.verbs.disrupt.answer import disrupt
+from cutlist.verbs.plan.answer import plan
+from cutlist.verbs.types.answer import types
 from tests.seeds.aks import R5, facts, inputs_of, node_labels, running
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
-from cutlist.report.schemas import ANSWERS
+from cutlist.verbs.schemas import ANSWERS
 from cutlist_cli import main
 
 

@@ -12,26 +12,25 @@ from click.testing import CliRunner
 from hypothesis import given
 from jsonschema import Draft202012Validator
 
-from cutlist.answers.disrupt import DisruptionForecast
-from cutlist.answers.doctor import doctor
 from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.core.requirements import Requirements
 from cutlist.disruption.command import Replacement
 from cutlist.infrastructure.readiness import REASONS, UnreadyClass
 from cutlist.planning.model.comparison import Comparison
-from cutlist.report.budgets.json import budgets_json
-from cutlist.report.diff.json import diff_json
-from cutlist.report.disrupt.json import disrupt_json
-from cutlist.report.doctor.json import doctor_json
-from cutlist.report.explain.json import explain_json
-from cutlist.report.gate.json import gate_json
-from cutlist.report.nodes.json import nodes_json
-from cutlist.report.schemas import ANSWERS
-from cutlist.report.types.json import types_json
+from cutlist.verbs.budgets.record import budgets_json
+from cutlist.verbs.diff.record import diff_json
+from cutlist.verbs.disrupt.answer import DisruptionForecast
+from cutlist.verbs.disrupt.record import disrupt_json
+from cutlist.verbs.doctor.answer import doctor
+from cutlist.verbs.doctor.record import doctor_json
+from cutlist.verbs.explain.record import explain_json
+from cutlist.verbs.gate.record import gate_json
+from cutlist.verbs.nodes.record import nodes_json
+from cutlist.verbs.schemas import ANSWERS
+from cutlist.verbs.types.record import types_json
 from cutlist_cli import main
 from tests.examples import examples
 from tests.sample import MANIFESTS, POOLS, SHOP, SNAPSHOT
-from tests.unit.answers.test_doctor import HERE, TODAY
 from tests.unit.policy.gates.test_judge import ENDLESS, exemption, report
 from tests.unit.policy.rules import subjects
 from tests.unit.published import faults, published
@@ -41,6 +40,7 @@ from tests.unit.report.hostile import ALL, hostile_plan
 from tests.unit.report.samples import LAUNCHED, PLAN, TYPES
 from tests.unit.report.test_diff_and_explain import DIFFERENCE, EXPLANATION, hostile
 from tests.unit.test_planned import plans
+from tests.unit.verbs.test_doctor import HERE, TODAY
 
 
 @pytest.mark.parametrize("name", ANSWERS)

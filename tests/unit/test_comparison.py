@@ -13,7 +13,7 @@ from cutlist.core.notes import Note
 from cutlist.planning.model import FilledNode, PendingPods, Plan, PlannedNode, PodShare
 from cutlist.planning.model.changes import Bought, Change, NodeChange, Waiting
 from cutlist.planning.model.comparison import Comparison
-from cutlist.report.diff.words import change_sentence
+from cutlist.verbs.diff.words import change_sentence
 from tests.examples import examples
 from tests.unit.report.samples import ON_DEMAND, PLAN, SPOT, UNPRICED
 

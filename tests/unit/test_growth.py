@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
-from cutlist.answers.gate import default_gates, gate
-from cutlist.answers.validate import validate
 from cutlist.core.errors import Place
 from cutlist.documents import read_documents
 from cutlist.planning.document_inputs import PlanSettings
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.policy.rules import Resource, Resources
+from cutlist.verbs.gate.answer import default_gates, gate
+from cutlist.verbs.validate.answer import validate
 from tests.sample import POOLS, WORKLOADS
 
 EXAMPLE = str(POOLS), str(WORKLOADS)

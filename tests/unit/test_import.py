@@ -46,7 +46,7 @@ WITHOUT_EXTRAS = """
 import sys
 for package in {packages!r}:
     sys.modules[package] = None
-import cutlist.report.schemas
+import cutlist.verbs.schemas
 from cutlist_cli.commands import COMMANDS, load
 print(*(name for name in COMMANDS if load(name).help is None))
 """

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from cutlist.answers.plan import plan
-from cutlist.answers.types import types as types_of
 from cutlist.catalog import load
 from cutlist.core.quantity import amounts
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.read_inputs import read_inputs
+from cutlist.verbs.plan.answer import plan
+from cutlist.verbs.types.answer import types as types_of
 from tests.sample import SHOP
 
 PROJECT = Path(__file__).resolve().parents[2]

@@ -87,7 +87,7 @@ def test_each_verb_is_public():
     answers = {module.name for module in pkgutil.iter_modules([str(_PROJECT / "cutlist" / "answers")])}
     assert answers - _NOT_PUBLIC == set(_VERBS)
     for verb in _VERBS:
-        assert getattr(cutlist, verb) is getattr(importlib.import_module(f"cutlist.answers.{verb}"), verb)
+        assert getattr(cutlist, verb) is getattr(importlib.import_module(f"cutlist.verbs.{verb}.answer"), verb)
         assert verb in COMMANDS or verb == "fix"  # which is an option of `gate`
 
 
@@ -95,7 +95,7 @@ def test_each_verb_is_public():
 def test_examples_of_public_functions_run(verb, monkeypatch):
     """Each verb shows how it is called, and gets what it shows."""
     monkeypatch.chdir(_PROJECT)
-    module = importlib.import_module(f"cutlist.answers.{verb}")
+    module = importlib.import_module(f"cutlist.verbs.{verb}.answer")
     result = doctest.testmod(module)
     assert result.attempted > 0
     assert result.failed == 0

@@ -152,7 +152,7 @@ def called() -> Iterator[Symbol]:
             yield name, "command"
     public = modules()["cutlist"].imported
     yield from (origin(symbol) for symbol in public.values())
-    yield "cutlist.report.html.fragments", "fragment"
+    yield "cutlist.verbs.notebook", "fragment"
 
 
 def reached() -> set[Symbol]:
@@ -214,7 +214,7 @@ def mentions() -> Mapping[str, int]:
                 words = re.findall(r"\w+", node.value)
             for word in words:
                 counts[word] = counts.get(word, 0) + 1
-    for template in PROJECT.glob("cutlist/report/**/*.j2"):
+    for template in PROJECT.glob("cutlist/**/*.j2"):
         for word in re.findall(r"\w+", template.read_text("utf-8")):
             counts[word] = counts.get(word, 0) + 1
     return counts

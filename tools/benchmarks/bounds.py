@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import get_args
 
-from cutlist.answers.plan import plan
 from cutlist.optimization.allowances import Allowances
 from cutlist.optimization.bound import bound_of
 from cutlist.optimization.demand import placed_demands
@@ -17,6 +16,7 @@ from cutlist.optimization.pool_terms import widened
 from cutlist.optimization.supply import Market
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import BoundKind, Plan
+from cutlist.verbs.plan.answer import plan
 from tools.benchmarks.workload_sets import KINDS, five_thousand_pods, workload_set
 
 

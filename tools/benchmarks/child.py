@@ -72,7 +72,7 @@ def types(classes: str = "1") -> dict[str, float]:
 def plan(pools: str, shapes: str = "1") -> dict[str, float]:
     """Return the seconds to plan and measure a number of NodePools, each with a node class of one of several shapes, as gates
     do."""
-    from cutlist.answers.plan import plan_with_measures
+    from cutlist.verbs.plan.answer import plan_with_measures
     from tools.benchmarks.cases import own_classes
 
     inputs = own_classes(int(pools), int(shapes))
@@ -95,7 +95,7 @@ def simulate(deployments: str, replicas: str, days: str, cores: str, trace: str)
 
     Garbage is collected as rarely as the command does.
     """
-    from cutlist.answers.simulate import simulate as simulated
+    from cutlist.verbs.simulate.answer import simulate as simulated
     from cutlist_cli.__main__ import collect_rarely
     from tools.benchmarks.simulate import Case
 

@@ -13,11 +13,11 @@ from itertools import product
 from statistics import median
 from typing import Final
 
-from cutlist.answers.plan import plan
-from cutlist.answers.suggest import suggest
 from cutlist.optimization.allowances import Allowances
 from cutlist.optimization.pool_terms import PoolTerms
 from cutlist.planning.inputs import PlanInputs
+from cutlist.verbs.plan.answer import plan
+from cutlist.verbs.suggest.answer import suggest
 from tools.benchmarks.workload_sets import KINDS, five_thousand_pods, workload_set
 
 SETS: Final = 50

@@ -25,7 +25,7 @@ ONCE: Sequence[tuple[str, tuple[str, ...], str]] = (
     ("a plan and its measures for 250 NodePools, node classes alike but for tags", ("plan", "250"), ""),
     ("the same, no two node classes alike", ("plan", "250", "250"), ""),
     ("import cutlist", ("import", "cutlist"), "under 150 ms"),
-    ("import all that a plan needs", ("import", "cutlist.planning.read_inputs", "cutlist.answers.plan"), ""),
+    ("import all that a plan needs", ("import", "cutlist.planning.read_inputs", "cutlist.verbs.plan.answer"), ""),
 )
 
 _TIMES = "claims | prepare | solve | finish | whole pass | pods/s of solve | peak memory"

@@ -6,16 +6,16 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from cutlist.answers.plan import plan
-from cutlist.answers.types import types
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan, PoolTypes
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.report import yaml
-from cutlist.report.plan.csv import plan_csv
-from cutlist.report.plan.html import plan_html
-from cutlist.report.plan.markdown import plan_markdown
-from cutlist.report.plan.text import render_plan
+from cutlist.verbs.plan.answer import plan
+from cutlist.verbs.plan.csv import plan_csv
+from cutlist.verbs.plan.html import plan_html
+from cutlist.verbs.plan.markdown import plan_markdown
+from cutlist.verbs.plan.text import render_plan
+from cutlist.verbs.types.answer import types
 from tests.unit.report.plan.large import large_plan
 from tools.benchmarks.timing import median_seconds
 

@@ -21,7 +21,7 @@ from tools.stubs.sdk_source import Symbol, directory_of, exists, source_of
 
 SDKS: Final = ("pulumi_aws", "pulumi_azure_native", "pulumi_eks", "pulumi_kubernetes")
 HERE: Final = Path(__file__).parent
-COMPONENTS: Final = HERE.parent / "components" / "pulumi_cutlist"
+COMPONENTS: Final = HERE.parents[1] / "components" / "pulumi_cutlist"
 HEADER: Final = "# Written by `python -m tools.stubs.generate`. Do not edit.\n"
 TYPING: Final = "from collections.abc import Mapping, Sequence\nfrom enum import Enum\n" + (
     "from typing import Any, Literal, NotRequired, Optional, TypedDict, Union\n"

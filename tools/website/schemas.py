@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from cutlist.api.editor_schema import DIALECT, kind_names, schema_for, schema_for_all
 from cutlist.core.records import Schema
-from cutlist.report.schemas import ANSWERS, FILES
+from cutlist.verbs.schemas import ANSWERS, FILES
 
 FOLDER: Final = "schemas"
 _HEAD: Final = """# JSON Schemas

@@ -9,9 +9,9 @@ from typing import Any, Final, NotRequired, TypedDict
 import pulumi
 
 from cutlist import api
-from cutlist.answers.userdata import UserDataMachines, node_group_user_data, node_user_data
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.providers.aws.userdata import BootstrapCluster
+from cutlist.verbs.userdata.answer import UserDataMachines, node_group_user_data, node_user_data
 from pulumi_cutlist.shapes import shaped
 
 # Inputs that may become known only during an update; mistakes reported before do not depend on their values.

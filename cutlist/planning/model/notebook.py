@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Final
 
-_VIEW: Final = "cutlist.report.html.fragments"
+_VIEW: Final = "cutlist.verbs.notebook"
 """The module of `fragment`. Views import the values that they show, so a value names its view and does not import it."""
 
 

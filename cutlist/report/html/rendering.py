@@ -6,31 +6,43 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from cutlist.core.wording import counted
 from cutlist.planning.fleet_deltas import forecast_text
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.extended import amounts_in_words, use_in_words
-from cutlist.report.diff.words import begins, change_sentence, choice_change, gone_by, kept_by
-from cutlist.report.disrupt.words import allowed_text, reason_text, removal_text, replacement_text, step_text, verdict_text
 from cutlist.report.html.deltas import by_reason
+from cutlist.report.html.hours_chart import HOURS_STYLE
 from cutlist.report.html.node_map import LEGEND, MAP_STYLE
 from cutlist.report.html.tables import filled_table
-from cutlist.report.nodes.text import age_text
-from cutlist.report.plain import hourly, instant, monthly, per_month, percent, percentage, short_name, span, visible, zone_names
+from cutlist.report.html.types_chart import CHART_STYLE
+from cutlist.report.plain import (
+    age_text,
+    hourly,
+    instant,
+    monthly,
+    per_month,
+    percent,
+    percentage,
+    short_name,
+    span,
+    visible,
+    zone_names,
+)
 from cutlist.report.price_sources import overlay_price_in_words
 from cutlist.report.restrictions import unpriced_sentence
-from cutlist.report.simulate.hours_chart import HOURS_STYLE
-from cutlist.report.types.svg import CHART_STYLE
 
 T = TypeVar("T")
+Words = Callable[..., str]
+NO_WORDS: Final[Mapping[str, Words]] = MappingProxyType({})
 
 _WIDTHS: Final = "".join(f".v{part}{{--v:{part}}}" for part in range(101))  # no style is allowed outside the style sheet
 _WITHOUT_SCRIPT: Final = (
@@ -44,13 +56,25 @@ CHUNK: Final = 25
 """Rows that a table shows at first; the others are in the page and appear on request, in a search or in print."""
 
 
-def render(template: str, *, pools: Iterable[str] = (), workloads: Sequence[str] = (), **values: Any) -> str:
+def render(
+    template: str,
+    *,
+    words: Mapping[str, Words] = NO_WORDS,
+    pools: Iterable[str] = (),
+    workloads: Sequence[str] = (),
+    **values: Any,
+) -> str:
     """Return the page of a template, in ASCII, so that no later encoding can corrupt it. Ends in a newline.
 
-    Rows can be filtered by `pools`. `workloads` are the names that rows refer to by number until they are shown.
+    `words` are filters that turn a value of the verb into text. Rows can be filtered by `pools`. `workloads` are the names that
+    rows refer to by number until they are shown.
     """
     hidden = [visible(name) for name in workloads]
-    page = _environment().get_template(template).render(pools=sorted(set(pools)), hidden_workloads=hidden, **values)
+    page = (
+        _environment(tuple(words.items()))
+        .get_template(template)
+        .render(pools=sorted(set(pools)), hidden_workloads=hidden, **values)
+    )
     return page.encode("ascii", "xmlcharrefreplace").decode("ascii").rstrip() + "\n"
 
 
@@ -83,9 +107,10 @@ def prose(text: str) -> Markup:
 
 
 @cache
-def _environment() -> Environment:
+def _environment(words: tuple[tuple[str, Words], ...] = ()) -> Environment:
+    """Return the templates with these words of a verb as filters, in addition to what all pages use."""
     environment = Environment(
-        loader=PackageLoader(__package__, "templates"),
+        loader=ChoiceLoader([PackageLoader(__package__, "templates"), PackageLoader("cutlist.verbs", "")]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -94,22 +119,14 @@ def _environment() -> Environment:
     )
     environment.filters |= {
         "age_text": age_text,
-        "allowed_text": allowed_text,
-        "begins": begins,
         "by_reason": by_reason,
         "chunks": chunks,
         "counted": counted,
-        "gone_by": gone_by,
-        "change_sentence": change_sentence,
-        "reason_text": reason_text,
-        "verdict_text": verdict_text,
         "instant": lambda seconds: name(instant(seconds)),
-        "kept_by": kept_by,
         "name": name,
         "in_words": use_in_words,
         "forecast_text": forecast_text,
         "extended": lambda use, resource: amounts_in_words(resource, use),
-        "choice_change": choice_change,
         "overlay_price_in_words": overlay_price_in_words,
         "per_month": per_month,
         "prose": prose,
@@ -118,13 +135,11 @@ def _environment() -> Environment:
         "monthly": lambda price: per_month(price * HOURS_PER_MONTH),
         "unpriced": unpriced_sentence,
         "percent": percent,
-        "removal_text": removal_text,
-        "replacement_text": replacement_text,
         "share": _share,
         "short_name": short_name,
         "span": span,
-        "step_text": step_text,
         "zone_names": zone_names,
+        **dict(words),
     }
     style, script = _own("page.css") + _WIDTHS + CHART_STYLE + HOURS_STYLE + MAP_STYLE, _own("page.js")
     environment.globals |= {

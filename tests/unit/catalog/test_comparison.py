@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from cutlist.catalog import Price, RegionCatalog, load
 from cutlist.catalog.comparison import Comparison, compare
-from cutlist.report.catalog.text import render_catalog
+from cutlist.verbs.catalog.text import render_catalog
 
 
 def region(windows: dict[str, float], linux: float = 0.096) -> RegionCatalog:

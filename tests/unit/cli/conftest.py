@@ -38,18 +38,18 @@ class Engine:
 @pytest.fixture
 def engine(monkeypatch):
     made = Engine()
-    inputs, plan = ModuleType("cutlist.planning.read_inputs"), ModuleType("cutlist.answers.plan")
-    types = ModuleType("cutlist.answers.types")
+    inputs, plan = ModuleType("cutlist.planning.read_inputs"), ModuleType("cutlist.verbs.plan.answer")
+    types = ModuleType("cutlist.verbs.types.answer")
     inputs.read_inputs = made.read
     plan.plan = made.answer
     plan.bounded_plan = lambda inputs, _: made.answer(inputs)
     types.types = made.answer
     plan.with_launches, types.pool_notes = lambda planned, _: planned, lambda _: ()
     monkeypatch.setitem(sys.modules, "cutlist.planning.read_inputs", inputs)
-    monkeypatch.setitem(sys.modules, "cutlist.answers.plan", plan)
+    monkeypatch.setitem(sys.modules, "cutlist.verbs.plan.answer", plan)
     monkeypatch.setattr(absences, "require_workloads", lambda *_, **__: None)
     monkeypatch.setattr(absences, "require_offerings", lambda *_, **__: None)
-    monkeypatch.setitem(sys.modules, "cutlist.answers.types", types)
+    monkeypatch.setitem(sys.modules, "cutlist.verbs.types.answer", types)
     for name in ("AWS_REGION", "AWS_DEFAULT_REGION", "NO_COLOR", "COLUMNS"):
         monkeypatch.delenv(name, raising=False)
     return made

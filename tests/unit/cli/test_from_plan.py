@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cutlist import InputError, NodePool, budgets, disrupt, interrupt, nodes, plan, read_inputs
-from cutlist.answers.cluster_state import at_instant
+from cutlist.verbs.cluster_state import at_instant
 from cutlist_cli import main
 from tests.sample import MANIFESTS, POOLS, WORKLOADS
 from tests.unit.planning.manifests import AUTO_CLASS, NODE_CLASS, TYPES, auto_pool, deployment, inputs_of, pool

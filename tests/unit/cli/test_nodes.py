@@ -11,7 +11,7 @@ import yaml
 from click.testing import CliRunner, Result
 from rich.cells import cell_len
 
-from cutlist.report.nodes.text import age_text
+from cutlist.report.plain import age_text
 from cutlist_cli import main
 from tests.sample import POOLS, SNAPSHOT
 

@@ -37,7 +37,7 @@ def test_plan_prints_the_plan(engine):
 def test_launches_are_worked_out_when_they_are_shown(engine, monkeypatch, options, launches):
     """`--launch` and JSON have the fleet requests; a plan as text alone does not work them out."""
     asked = []
-    monkeypatch.setattr(sys.modules["cutlist.answers.plan"], "with_launches", lambda plan, _: asked.append(plan) or plan)
+    monkeypatch.setattr(sys.modules["cutlist.verbs.plan.answer"], "with_launches", lambda plan, _: asked.append(plan) or plan)
     assert run("plan", *_ARGUMENTS, *options).exit_code == 0
     assert len(asked) == launches
 

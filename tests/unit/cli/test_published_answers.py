@@ -13,13 +13,13 @@ from click.testing import CliRunner, Result
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.answers.history import History
 from cutlist.core.labels import SPOT
 from cutlist.disruption.spot_loss import lose_spot
 from cutlist.logs import read_records, stories_of
-from cutlist.report.history.json import history_json
-from cutlist.report.interrupt.json import interrupt_json
-from cutlist.report.schemas import ANSWERS
+from cutlist.verbs.history.answer import History
+from cutlist.verbs.history.record import history_json
+from cutlist.verbs.interrupt.record import interrupt_json
+from cutlist.verbs.schemas import ANSWERS
 from cutlist_cli import main
 from cutlist_cli.commands import command_names, load
 from tests.sample import MANIFESTS, POOLS, SNAPSHOT

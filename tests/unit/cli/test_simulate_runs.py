@@ -10,11 +10,11 @@ from shutil import copytree
 import pytest
 from click.testing import CliRunner
 
-from cutlist.answers.simulate import ClusterSimulation
-from cutlist.answers.simulate_demand import DemandFiles
-from cutlist.answers.simulate_runs import simulate_runs
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.runners.packing import packed, packed_member, packed_outcome, unpacked
+from cutlist.verbs.simulate.answer import ClusterSimulation
+from cutlist.verbs.simulate.demand import DemandFiles
+from cutlist.verbs.simulate.runs import simulate_runs
 from cutlist_cli import main
 from cutlist_cli.answers_folder import AnswersFolder
 from tests.sample import SHOP, SNAPSHOT
@@ -150,9 +150,9 @@ def test_the_answer_is_the_same_with_every_runner():
 def test_runs_that_are_kept_are_not_run_again(tmp_path, monkeypatch):
     """Another seed is another run, and so is another length; what cannot be read is run again."""
     seeds = []
-    monkeypatch.setattr("cutlist.answers.digests.digest_of_files", lambda folder: folder.name)
+    monkeypatch.setattr("cutlist.verbs.digests.digest_of_files", lambda folder: folder.name)
     monkeypatch.setattr(
-        "cutlist.answers.simulate.PreparedSimulation.run", lambda _, seed: seeds.append(seed) or quick_run(seed)
+        "cutlist.verbs.simulate.answer.PreparedSimulation.run", lambda _, seed: seeds.append(seed) or quick_run(seed)
     )
     kept, inputs = AnswersFolder(str(tmp_path)), read_inputs([POOLS, APP], region="us-west-2")
 

@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 from cutlist import DemandFiles, read_inputs
-from cutlist.answers.simulate import prepared
-from cutlist.answers.simulate_state import FACTS
+from cutlist.verbs.simulate.answer import prepared
+from cutlist.verbs.simulate.state import FACTS
 from cutlist_cli import main
 from tests.sample import SHOP
 

@@ -27,8 +27,8 @@ def fleet(tmp_path: Path, monkeypatch) -> Path:
     """The file of a fleet of which one environment fails; searches find always the same, at once."""
     for name, text in {"pools.yaml": f"{NODE_CLASS}---{POOL}", "web.yaml": deployment(), "fleet.yaml": FLEET}.items():
         (tmp_path / name).write_text(text)
-    monkeypatch.setattr("cutlist.answers.suggest_fleet.suggest", lambda *_, **__: suggestions())
-    monkeypatch.setattr("cutlist.answers.digests.digest_of_files", lambda folder: folder.name)
+    monkeypatch.setattr("cutlist.verbs.suggest.fleet.suggest", lambda *_, **__: suggestions())
+    monkeypatch.setattr("cutlist.verbs.digests.digest_of_files", lambda folder: folder.name)
     return tmp_path / "fleet.yaml"
 
 
@@ -73,7 +73,7 @@ def test_json_has_the_answer_of_each_environment(fleet):
 def test_answers_are_kept_in_a_folder(fleet, monkeypatch):
     first = run(fleet, "--resume", str(fleet.parent / "kept"), "-o", "json")
     assert len(list((fleet.parent / "kept").iterdir())) == 1
-    monkeypatch.setattr("cutlist.answers.suggest_fleet.suggest", None)  # which nothing may ask for
+    monkeypatch.setattr("cutlist.verbs.suggest.fleet.suggest", None)  # which nothing may ask for
     again = run(fleet, "--resume", str(fleet.parent / "kept"), "-o", "json")
     assert (again.exit_code, again.stdout) == (1, first.stdout)
 

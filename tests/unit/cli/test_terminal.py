@@ -13,11 +13,11 @@ sys.path.insert(0, ".")
 from dataclasses import replace
 from types import ModuleType, SimpleNamespace
 from tests.unit.report.samples import PLAN
-inputs, plan = ModuleType("cutlist.planning.read_inputs"), ModuleType("cutlist.answers.plan")
+inputs, plan = ModuleType("cutlist.planning.read_inputs"), ModuleType("cutlist.verbs.plan.answer")
 inputs.read_inputs = lambda *_, **__: SimpleNamespace(has_workloads=True, catalog=SimpleNamespace(offerings_known=True))
 plan.plan = lambda *_: replace(PLAN, nodes=PLAN.nodes * int(sys.argv[1]))
 plan.bounded_plan = plan.plan
-sys.modules.update({"cutlist.planning.read_inputs": inputs, "cutlist.answers.plan": plan})
+sys.modules.update({"cutlist.planning.read_inputs": inputs, "cutlist.verbs.plan.answer": plan})
 from cutlist_cli import main
 main(["plan", "-f", "x", "--region", "us-west-2"])
 """

@@ -15,7 +15,7 @@ from rich.cells import cell_len
 
 from cutlist import disrupt, nodes, read_inputs
 from cutlist.core.errors import CutlistError
-from cutlist.report.top.text import render_top
+from cutlist.verbs.top.text import render_top
 from cutlist_cli import main
 from tests.sample import POOLS, SNAPSHOT
 

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from cutlist.answers.gate import default_gates, gate
 from cutlist.core.errors import Place, Problem
 from cutlist.planning.document_inputs import PlanSettings
-from cutlist.report.plan.json import plan_json
+from cutlist.verbs.gate.answer import default_gates, gate
+from cutlist.verbs.plan.json import plan_json
 from cutlist_cli import main
 from cutlist_cli.failures import BadInput
 from tests.sample import POOLS, SHOP

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from cutlist.answers.validate import validate
 from cutlist.core.errors import InputError
 from cutlist.core.notes import Notes
 from cutlist.documents import Charts, Reading, read_documents
 from cutlist.documents import _helm as helm_module
+from cutlist.verbs.validate.answer import validate
 from tests.unit.delivery.checkouts import RECORDED, names, rendered, stand_in, words
 
 HELM = Path(__file__).parents[3] / ".engine/bin/helm"

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from cutlist.answers.validate import validate
 from cutlist.core.errors import InputError
 from cutlist.documents import Charts, Reading
+from cutlist.verbs.validate.answer import validate
 from tests.unit.delivery.checkouts import ADDRESS, CHART, checkout, names, rendered, words
 
 REPOSITORY = (

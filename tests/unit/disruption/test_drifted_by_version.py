@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from cutlist.answers.diff_nodes import BlastRadius, blast_radius
 from cutlist.disruption.drifted_by_cloud import drifted_by_version
 from cutlist.disruption.drifted_nodes import in_words
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.state.cluster import Origin
 from cutlist.state.statenode import all_state_nodes, newest_time
+from cutlist.verbs.diff.nodes import BlastRadius, blast_radius
 from tests.seeds.aks import running
 from tests.unit.disruption.test_edits import POOL, changed
 from tests.unit.disruption.test_edits import read as read_object

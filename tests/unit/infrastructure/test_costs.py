@@ -17,9 +17,9 @@ from cutlist.catalog import Price, load_location, service_prices
 from cutlist.catalog.ebs import Volume
 from cutlist.core.records import data_of
 from cutlist.infrastructure.costs import Bill, Charge, Component, Resource, State, aws, azure, charges_of
-from cutlist.report.preview.amounts import BillAmounts
-from cutlist.report.preview.json import bill_record
-from cutlist.report.preview.text import render_bill, render_preview_headline
+from cutlist.verbs.preview.amounts import BillAmounts
+from cutlist.verbs.preview.record import bill_record
+from cutlist.verbs.preview.text import render_bill, render_preview_headline
 
 COMPONENTS = Path(__file__).resolve().parents[3] / "components" / "pulumi_cutlist"
 OF_AWS = re.compile(r"\baws\.(\w+)\.([A-Z]\w*)\(")

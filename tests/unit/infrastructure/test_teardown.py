@@ -14,8 +14,8 @@ from cutlist.infrastructure.teardown.drain import ForeignObjects, foreign, holdi
 from cutlist.infrastructure.teardown.leftovers import Kind, Leftover
 from cutlist.infrastructure.teardown.report import Finding, Result, Stop, SweepReport
 from cutlist.infrastructure.teardown.steps import Outcome
-from cutlist.report.sweep.json import sweep_json
-from cutlist.report.sweep.text import render_sweep
+from cutlist.verbs.sweep.record import sweep_json
+from cutlist.verbs.sweep.text import render_sweep
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 FACTS = ClusterFacts("shop", "eu-west-1", "111122223333")

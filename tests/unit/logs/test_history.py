@@ -12,8 +12,8 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.answers.history import history
 from cutlist.logs import EndedNode, NewNodes, Records, Step, read_records, stories_of
+from cutlist.verbs.history.answer import history
 from cutlist_cli import main
 
 

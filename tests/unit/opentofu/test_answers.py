@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from cutlist import PlanSettings, default_gates, diff, gate, read_inputs, validate
-from cutlist.answers.plan import plan_with_measures
 from cutlist.core.errors import InputError
 from cutlist.policy.gates import Outcome, Verdict
+from cutlist.verbs.plan.answer import plan_with_measures
 from tests.unit.opentofu.plans import DEPLOYMENT, NODE_CLASS, NODE_POOL, WHOLE, change, kubernetes, plan
 
 REGION = "us-west-2"

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from cutlist import read_inputs
-from cutlist.answers.plan import plan_with_measures
 from cutlist.core.errors import InputError
 from cutlist.core.notes import Notes
 from cutlist.documents import read_documents
+from cutlist.verbs.plan.answer import plan_with_measures
 from tests.unit.opentofu.plans import DEPLOYMENT, NODE_CLASS, NODE_POOL, WHOLE, change, kubernetes, plan
 
 META = {"annotations": None, "generate_name": None, "generation": None, "labels": None, "namespace": "shop", "uid": None}

@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.answers.plan import bounded_plan, plan
 from cutlist.optimization.bound import bound_of
 from cutlist.optimization.demand import Demand, placed_demands
 from cutlist.optimization.evaluation import CandidateInputs
 from cutlist.optimization.pool_supply import market_of
 from cutlist.optimization.supply import Market, Option
 from cutlist.planning.model import BoundKind
+from cutlist.verbs.plan.answer import bounded_plan, plan
 from tests.examples import examples
 from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, inputs_of, pool
 from tests.unit.property.planned_inputs import random_inputs

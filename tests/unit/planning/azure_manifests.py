@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from cutlist.answers.plan import plan
 from cutlist.core.notes import Note
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan, PlannedNode
 from cutlist.planning.read_inputs import read_inputs
+from cutlist.verbs.plan.answer import plan
 
 CLASS = """
 apiVersion: karpenter.azure.com/v1beta1

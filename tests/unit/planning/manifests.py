@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from cutlist.answers.plan import plan
 from cutlist.core.karpenter.baselines import DEFAULT
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.planning.read_inputs import read_inputs
+from cutlist.verbs.plan.answer import plan
 
 NODE_CLASS = """
 apiVersion: karpenter.k8s.aws/v1

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.answers.cluster_state import cluster_state_of
 from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.planning.model import Plan
+from cutlist.verbs.cluster_state import cluster_state_of
 from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, inputs_of, plan_of, pool
 
 LARGE = f"[{ON_DEMAND}, {TYPES.format('m5.large')}]"

@@ -7,11 +7,11 @@ from collections import Counter
 import pytest
 
 from cutlist import plan_inputs, types
-from cutlist.answers.plan import plan
 from cutlist.api import AutoNodeClass, NodePool
 from cutlist.core.errors import InputError
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.read_inputs import read_inputs
+from cutlist.verbs.plan.answer import plan
 from tests.unit.planning.manifests import AUTO_CLASS, C5, NODE_CLASS, auto_pool, buffer, deployment, pod_template
 from tests.unit.planning.manifests import pool as self_managed_pool
 from tests.unit.planning.test_existing import node

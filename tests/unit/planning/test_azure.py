@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from cutlist.answers.plan import plan, with_launches
-from cutlist.answers.types import pool_notes, types
 from cutlist.api import AKSNodeClass, NodeClassRef, NodePool
 from cutlist.core.errors import InputError
 from cutlist.core.quantity import MEBI, NANO
 from cutlist.planning.inputs import plan_inputs
 from cutlist.planning.read_inputs import read_inputs
+from cutlist.verbs.plan.answer import plan, with_launches
+from cutlist.verbs.types.answer import pool_notes, types
 from tests.unit.planning.azure_manifests import (
     CLASS,
     D8,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.answers.plan import bounded_plan, plan
 from cutlist.planning.model import Plan
-from cutlist.report.plan.html import plan_html
-from cutlist.report.plan.markdown import plan_markdown
-from cutlist.report.plan.text import render_plan
+from cutlist.verbs.plan.answer import bounded_plan, plan
+from cutlist.verbs.plan.html import plan_html
+from cutlist.verbs.plan.markdown import plan_markdown
+from cutlist.verbs.plan.text import render_plan
 from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, inputs_of, pool
 
 INPUTS = inputs_of(pool(requirements=f"[{ON_DEMAND}, {TYPES.format('m5.large, m5.2xlarge')}]"), deployment(replicas=5))

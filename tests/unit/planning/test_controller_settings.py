@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.answers.cluster_state import cluster_state_of
 from cutlist.core.errors import InputError
 from cutlist.core.karpenter.baselines import BASELINES, DEFAULT
 from cutlist.core.karpenter.feature_gates import FEATURE_GATES, gate_spelled
@@ -14,6 +13,7 @@ from cutlist.planning.controller_settings import ControllerSettings
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.notes import assumptions
 from cutlist.providers.node_repair import AWS_DISRUPTION_REPAIR_POLICIES, AWS_REPAIR_POLICIES, AZURE_REPAIR_POLICIES
+from cutlist.verbs.cluster_state import cluster_state_of
 from tests.unit.planning.azure_manifests import CLASS
 from tests.unit.planning.azure_manifests import inputs_of as azure_inputs
 from tests.unit.planning.azure_manifests import pool as azure_pool

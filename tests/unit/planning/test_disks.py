@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.answers.plan import plan, plan_with_measures
 from cutlist.api import AKSNodeClass
 from cutlist.catalog import load_location
 from cutlist.planning.azure.cloud import AzureCloud
@@ -14,6 +13,7 @@ from cutlist.planning.figures import Figures
 from cutlist.planning.model import Plan
 from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.cost import by_node_pool
+from cutlist.verbs.plan.answer import plan, plan_with_measures
 from tests.unit.planning.manifests import NODE_CLASS, deployment, inputs_of, pool
 
 DISK = 20 * 0.08 / 730

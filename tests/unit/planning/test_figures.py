@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from cutlist.answers.plan import plan
-from cutlist.answers.types import types
 from cutlist.core.errors import InputError
 from cutlist.core.quantity import nanos
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import TypeRow
 from cutlist.planning.read_inputs import read_inputs
+from cutlist.verbs.plan.answer import plan
+from cutlist.verbs.types.answer import types
 from tests.sample import POOLS, SNAPSHOT, WORKLOADS
 
 FILES = [POOLS, WORKLOADS]

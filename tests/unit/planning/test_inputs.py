@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from cutlist.answers.plan import plan
 from cutlist.core.errors import InputError
 from cutlist.planning.read_inputs import read_inputs
+from cutlist.verbs.plan.answer import plan
 from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, inputs_of, plan_of, pool
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from cutlist.answers.plan import plan, with_launches
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Launch, Plan
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.providers.eks_auto import built_in_pools
+from cutlist.verbs.plan.answer import plan, with_launches
 from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, inputs_of, pool
 
 ZONES = ("us-west-2a", "us-west-2b")

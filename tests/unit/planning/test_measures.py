@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 import yaml
 
-from cutlist.answers.plan import plan, plan_with_measures
-from cutlist.answers.types import types
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.measures import Measures, PoolMeasures
+from cutlist.verbs.plan.answer import plan, plan_with_measures
+from cutlist.verbs.types.answer import types
 from tests.unit.planning import test_azure as azure
 from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, inputs_of, overlay, pool
 

@@ -6,16 +6,16 @@ import json
 
 import pytest
 
-from cutlist.answers.nodes import planned_roster, read_nodes
-from cutlist.answers.plan import plan_with_measures
 from cutlist.planning.model import Plan
 from cutlist.planning.model.comparison import Comparison
-from cutlist.report.nodes.json import nodes_json
-from cutlist.report.nodes.text import render_nodes
-from cutlist.report.plan.csv import plan_csv
-from cutlist.report.plan.html import plan_html
-from cutlist.report.plan.markdown import plan_markdown
-from cutlist.report.plan.text import render_plan
+from cutlist.verbs.nodes.answer import planned_roster, read_nodes
+from cutlist.verbs.nodes.record import nodes_json
+from cutlist.verbs.nodes.text import render_nodes
+from cutlist.verbs.plan.answer import plan_with_measures
+from cutlist.verbs.plan.csv import plan_csv
+from cutlist.verbs.plan.html import plan_html
+from cutlist.verbs.plan.markdown import plan_markdown
+from cutlist.verbs.plan.text import render_plan
 from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, inputs_of, overlay, plan_of, pool
 
 ONE_TYPE = pool(requirements=f"[{ON_DEMAND}, {TYPES.format('m5.large')}]", spec="limits: {cpu: 10}")

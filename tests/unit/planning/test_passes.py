@@ -9,11 +9,11 @@ import pytest
 
 from cutlist.planning.notes import unfinished_notes
 from cutlist.planning.pass_inputs import pass_inputs
-from cutlist.report.plan.html import plan_html
-from cutlist.report.plan.markdown import plan_markdown
-from cutlist.report.plan.text import render_plan
 from cutlist.scheduling import node_terms
 from cutlist.scheduling.provisioner import SchedulingContext
+from cutlist.verbs.plan.html import plan_html
+from cutlist.verbs.plan.markdown import plan_markdown
+from cutlist.verbs.plan.text import render_plan
 from tests.one_pass import run_passes
 from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, inputs_of, plan_of, pool
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.answers.plan import plan
 from cutlist.core.errors import InputError
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.planned_cluster import with_plan
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.state.statenode import state_nodes
+from cutlist.verbs.plan.answer import plan
 from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, inputs_of, pool
 from tests.unit.planning.test_existing import removed_node, running
 from tests.unit.planning.test_reservations import with_reservation

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.answers.plan import plan
 from cutlist.core.quantity import NANO
 from cutlist.core.requirement import Requirement
 from cutlist.planning.reasons import sentence
 from cutlist.scheduling.refusals import NoReservation, NoTopology, NoType, ReservationShortage
+from cutlist.verbs.plan.answer import plan
 from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, inputs_of, plan_of, pool
 
 SMALL = f"[{ON_DEMAND}, {TYPES.format('m5.large')}]"

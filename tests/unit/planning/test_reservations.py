@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cutlist.answers.plan import plan, with_launches
 from cutlist.planning.model import Plan
 from cutlist.planning.read_inputs import read_inputs
+from cutlist.verbs.plan.answer import plan, with_launches
 from tests.unit.planning.manifests import NODE_CLASS, TYPES, deployment, pool
 
 RESERVED_FIRST = "{key: karpenter.sh/capacity-type, operator: In, values: [reserved, on-demand]}"

@@ -10,11 +10,11 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.answers.plan import joint_plan, plan_with_measures
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.pass_inputs import SharedTypes, pass_inputs
 from cutlist.planning.pool_types import instance_types_by_pool, node_classes_by_pool
 from cutlist.planning.read_inputs import read_inputs
+from cutlist.verbs.plan.answer import joint_plan, plan_with_measures
 from tests.examples import examples
 from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, inputs_of, pool
 

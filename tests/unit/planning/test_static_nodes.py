@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import pytest
 
-from cutlist.answers.plan import plan, plan_with_measures
 from cutlist.planning.model import Plan
 from cutlist.planning.model.comparison import Comparison
-from cutlist.report.plan.csv import plan_csv
-from cutlist.report.plan.html import plan_html
-from cutlist.report.plan.markdown import plan_markdown
-from cutlist.report.plan.text import render_plan
+from cutlist.verbs.plan.answer import plan, plan_with_measures
+from cutlist.verbs.plan.csv import plan_csv
+from cutlist.verbs.plan.html import plan_html
+from cutlist.verbs.plan.markdown import plan_markdown
+from cutlist.verbs.plan.text import render_plan
 from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, inputs_of, plan_of, pool
 from tests.unit.planning.test_existing import node
 

@@ -9,7 +9,7 @@ import pytest
 from cutlist.core.errors import InputError
 from cutlist.planning.stored_plan import read_plan
 from cutlist.report import yaml
-from cutlist.report.plan.json import plan_json
+from cutlist.verbs.plan.json import plan_json
 from tests.unit.report.samples import LAUNCHED, PLAN
 
 

@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.answers.nodes import nodes
-from cutlist.answers.plan import plan, plan_with_measures
-from cutlist.answers.types import types
 from cutlist.catalog import Price, all_machines, load
 from cutlist.catalog.windows import windows_licence, windows_price
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import UNKNOWN_PRICE
 from cutlist.planning.read_inputs import read_inputs
+from cutlist.verbs.nodes.answer import nodes
+from cutlist.verbs.plan.answer import plan, plan_with_measures
+from cutlist.verbs.types.answer import types
 from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, pool
 from tests.unit.planning.test_existing import node
 

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.answers.plan import plan
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.planning.planned_cluster import with_plan
 from cutlist.scheduling.provisioner import SchedulingContext
+from cutlist.verbs.plan.answer import plan
 from tests.examples import examples
 from tests.unit.property.planned_inputs import random_inputs
 

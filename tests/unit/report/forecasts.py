@@ -7,16 +7,16 @@ from functools import cache
 
 import yaml
 
-from cutlist.answers.budgets import Upcoming, upcoming
-from cutlist.answers.cluster_state import newest_time
-from cutlist.answers.disrupt import DisruptionForecast, disrupt
-from cutlist.answers.node_roster import Roster
-from cutlist.answers.nodes import read_nodes
 from cutlist.catalog import Price
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.infrastructure.readiness import REASONS, UnreadyClass
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.read_inputs import read_inputs
+from cutlist.verbs.budgets.answer import Upcoming, upcoming
+from cutlist.verbs.cluster_state import newest_time
+from cutlist.verbs.disrupt.answer import DisruptionForecast, disrupt
+from cutlist.verbs.nodes.answer import read_nodes
+from cutlist.verbs.nodes.roster import Roster
 from tests.sample import POOLS, SNAPSHOT
 
 _BUDGETS = [

@@ -6,12 +6,6 @@ import json
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from cutlist.answers import history as answers
-from cutlist.answers.permissions import aks_permissions_of, permissions_of
-from cutlist.answers.simulate import ClusterSimulation
-from cutlist.answers.simulate_commitments import CommitmentChoice
-from cutlist.answers.userdata import NodeUserData
-from cutlist.answers.validate import Validation
 from cutlist.api import MissingClass
 from cutlist.api.convert import convert_texts
 from cutlist.catalog import Price
@@ -33,24 +27,30 @@ from cutlist.infrastructure.teardown.report import Finding, Result, Stop, SweepR
 from cutlist.planning.model import Plan, PodSize
 from cutlist.planning.model.passes import FurtherPass, WaitedFor
 from cutlist.planning.model.restrictions import PricedRestriction, RestrictionPrices
-from cutlist.report.catalog.json import catalog_json
-from cutlist.report.convert.json import convert_json
-from cutlist.report.history.json import history_json
-from cutlist.report.interrupt.json import interrupt_json
-from cutlist.report.permissions.json import permissions_json
-from cutlist.report.preview.json import ShownResource, preview_json
-from cutlist.report.simulate.json import simulate_json
-from cutlist.report.simulate.runs_json import simulate_runs_json
-from cutlist.report.suggest.fleet_json import fleet_json
-from cutlist.report.suggest.json import suggest_json
-from cutlist.report.sweep.json import sweep_json
-from cutlist.report.upgrade.json import upgrade_json
-from cutlist.report.userdata.json import userdata_json
-from cutlist.report.validate.json import validate_json
-from cutlist.report.verify.json import verify_json
 from cutlist.simulation.commitments import best_reservation, best_savings_plan
 from cutlist.simulation.events import MINUTE
 from cutlist.simulation.outside_events import ReplicasSet
+from cutlist.verbs.catalog.record import catalog_json
+from cutlist.verbs.convert.record import convert_json
+from cutlist.verbs.history import answer as answers
+from cutlist.verbs.history.record import history_json
+from cutlist.verbs.interrupt.record import interrupt_json
+from cutlist.verbs.permissions.answer import aks_permissions_of, permissions_of
+from cutlist.verbs.permissions.record import permissions_json
+from cutlist.verbs.preview.record import ShownResource, preview_json
+from cutlist.verbs.simulate.answer import ClusterSimulation
+from cutlist.verbs.simulate.commitments import CommitmentChoice
+from cutlist.verbs.simulate.record import simulate_json
+from cutlist.verbs.simulate.runs_record import simulate_runs_json
+from cutlist.verbs.suggest.fleet_record import fleet_json
+from cutlist.verbs.suggest.json import suggest_json
+from cutlist.verbs.sweep.record import sweep_json
+from cutlist.verbs.upgrade.record import upgrade_json
+from cutlist.verbs.userdata.answer import NodeUserData
+from cutlist.verbs.userdata.record import userdata_json
+from cutlist.verbs.validate.answer import Validation
+from cutlist.verbs.validate.record import validate_json
+from cutlist.verbs.verify.record import verify_json
 from cutlist.verification.evidence import LogEvidence
 from tests.unit.disruption.builders import LARGE, cluster, node, pool, runs
 from tests.unit.report.hostile import hostile_plan

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cutlist.answers.rightsizing import UsageSavings, WorkloadSaving
-from cutlist.answers.suggest import Suggestion, Suggestions, WhatIf
-from cutlist.answers.suggest_edits import Edit
-from cutlist.answers.suggest_fleet import EnvironmentSuggestions, FleetSuggestions
-from cutlist.answers.suggest_record import suggest_record
 from cutlist.api import NodePool
 from cutlist.core.errors import Place, Problem
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.model.restrictions import PricedRestriction
+from cutlist.verbs.rightsizing import UsageSavings, WorkloadSaving
+from cutlist.verbs.suggest.answer import Suggestion, Suggestions, WhatIf
+from cutlist.verbs.suggest.edits import Edit
+from cutlist.verbs.suggest.fleet import EnvironmentSuggestions, FleetSuggestions
+from cutlist.verbs.suggest.record import suggest_record
 from cutlist.workloads.usage import RequestChange
 
 

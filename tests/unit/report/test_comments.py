@@ -9,17 +9,17 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from cutlist.answers.disrupt import DisruptionForecast
-from cutlist.answers.node_roster import NOT_READY, NodeRow, Roster
 from cutlist.catalog import Price
 from cutlist.core.notes import Note
 from cutlist.planning.model import PendingPods, PoolTypes
 from cutlist.planning.model.explanation import Answer, Explanation, RelaxedPreference
-from cutlist.report.diff.markdown import diff_markdown
-from cutlist.report.disrupt.markdown import disrupt_markdown
-from cutlist.report.explain.markdown import explain_markdown
-from cutlist.report.nodes.markdown import nodes_markdown
-from cutlist.report.types.markdown import types_markdown
+from cutlist.verbs.diff.markdown import diff_markdown
+from cutlist.verbs.disrupt.answer import DisruptionForecast
+from cutlist.verbs.disrupt.markdown import disrupt_markdown
+from cutlist.verbs.explain.markdown import explain_markdown
+from cutlist.verbs.nodes.markdown import nodes_markdown
+from cutlist.verbs.nodes.roster import NOT_READY, NodeRow, Roster
+from cutlist.verbs.types.markdown import types_markdown
 from tests.examples import examples
 from tests.unit.report.comments import OURS, rendered, tags, without_code
 from tests.unit.report.forecasts import hostile_forecast, hostile_nodes, nodes, to_the_end

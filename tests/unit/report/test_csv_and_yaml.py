@@ -17,14 +17,14 @@ from cutlist.planning.model import FilledNode, Plan, PodShare
 from cutlist.planning.model.comparison import Comparison
 from cutlist.report import yaml
 from cutlist.report.csv import rows_csv
-from cutlist.report.diff.csv import diff_csv
-from cutlist.report.disrupt.csv import disrupt_csv
-from cutlist.report.explain.csv import explain_csv
-from cutlist.report.nodes.csv import nodes_csv
-from cutlist.report.plan.csv import plan_csv
-from cutlist.report.plan.json import plan_json
-from cutlist.report.types.csv import types_csv
-from cutlist.report.types.json import types_json
+from cutlist.verbs.diff.csv import diff_csv
+from cutlist.verbs.disrupt.csv import disrupt_csv
+from cutlist.verbs.explain.csv import explain_csv
+from cutlist.verbs.nodes.csv import nodes_csv
+from cutlist.verbs.plan.csv import plan_csv
+from cutlist.verbs.plan.json import plan_json
+from cutlist.verbs.types.csv import types_csv
+from cutlist.verbs.types.record import types_json
 from tests.examples import examples
 from tests.unit.report.forecasts import hostile_forecast, hostile_nodes
 from tests.unit.report.hostile import ALL, hostile_plan, hostile_types, texts

@@ -12,9 +12,6 @@ from dataclasses import replace
 import pytest
 from rich.cells import cell_len
 
-from cutlist.answers.diff import Difference, Scope
-from cutlist.answers.diff_nodes import BlastRadius
-from cutlist.answers.diff_objects import ChangedField, ObjectChange
 from cutlist.core.errors import Place
 from cutlist.core.notes import Note
 from cutlist.disruption.drifted_nodes import DriftedNode
@@ -24,9 +21,12 @@ from cutlist.disruption.rollout import Rollout, Turn
 from cutlist.planning.model.changes import Change
 from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.explanation import Answer, Explanation, Narrowing, RelaxedPreference
-from cutlist.report.diff.markdown import diff_markdown
-from cutlist.report.diff.text import render_diff
-from cutlist.report.explain.text import render_explain
+from cutlist.verbs.diff.answer import Difference, Scope
+from cutlist.verbs.diff.markdown import diff_markdown
+from cutlist.verbs.diff.nodes import BlastRadius
+from cutlist.verbs.diff.objects import ChangedField, ObjectChange
+from cutlist.verbs.diff.text import render_diff
+from cutlist.verbs.explain.text import render_explain
 from tests.unit.disruption.claims import DAY, HOUR, NOON
 from tests.unit.report.hostile import ALL, hostile_plan
 from tests.unit.report.samples import PLAN, SPOT

@@ -7,18 +7,18 @@ from collections.abc import Callable
 
 import pytest
 
-from cutlist.answers.node_roster import Roster
-from cutlist.answers.nodes import nodes
 from cutlist.planning.model import Plan
 from cutlist.planning.model.extended import NodeAmounts, Use, extended_use, use_in_words
-from cutlist.report.nodes.csv import nodes_csv
-from cutlist.report.nodes.html import nodes_html
-from cutlist.report.nodes.markdown import nodes_markdown
-from cutlist.report.nodes.text import render_nodes
-from cutlist.report.plan.csv import plan_csv
-from cutlist.report.plan.html import plan_html
-from cutlist.report.plan.markdown import plan_markdown
-from cutlist.report.plan.text import render_plan
+from cutlist.verbs.nodes.answer import nodes
+from cutlist.verbs.nodes.csv import nodes_csv
+from cutlist.verbs.nodes.html import nodes_html
+from cutlist.verbs.nodes.markdown import nodes_markdown
+from cutlist.verbs.nodes.roster import Roster
+from cutlist.verbs.nodes.text import render_nodes
+from cutlist.verbs.plan.csv import plan_csv
+from cutlist.verbs.plan.html import plan_html
+from cutlist.verbs.plan.markdown import plan_markdown
+from cutlist.verbs.plan.text import render_plan
 from tests.unit.planning.manifests import ON_DEMAND, TYPES, deployment, inputs_of, plan_of, pool
 from tests.unit.planning.test_existing import node, running
 

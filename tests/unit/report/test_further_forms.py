@@ -10,14 +10,14 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from cutlist.answers.history import history
-from cutlist.answers.validate import Validation
 from cutlist.core.errors import Place, Problem
 from cutlist.core.notes import Note
-from cutlist.report.history.csv import history_csv
-from cutlist.report.history.markdown import history_markdown
-from cutlist.report.validate.csv import validate_csv
-from cutlist.report.validate.markdown import validate_markdown
+from cutlist.verbs.history.answer import history
+from cutlist.verbs.history.csv import history_csv
+from cutlist.verbs.history.markdown import history_markdown
+from cutlist.verbs.validate.answer import Validation
+from cutlist.verbs.validate.csv import validate_csv
+from cutlist.verbs.validate.markdown import validate_markdown
 from cutlist_cli import main
 from tests.sample import MANIFESTS, POOLS, SNAPSHOT
 from tests.unit.report.full_answers import _LOG, AT

@@ -8,15 +8,15 @@ from html import unescape
 
 import pytest
 
-from cutlist.answers.history import History
-from cutlist.answers.validate import Validation
 from cutlist.core.errors import Place, Problem
 from cutlist.infrastructure.costs import Bill
-from cutlist.report.history.html import history_html
-from cutlist.report.interrupt.html import interrupt_html
-from cutlist.report.preview.components import ShownComponent
-from cutlist.report.preview.html import preview_html
-from cutlist.report.validate.html import validate_html
+from cutlist.verbs.history.answer import History
+from cutlist.verbs.history.html import history_html
+from cutlist.verbs.interrupt.html import interrupt_html
+from cutlist.verbs.preview.components import ShownComponent
+from cutlist.verbs.preview.html import preview_html
+from cutlist.verbs.validate.answer import Validation
+from cutlist.verbs.validate.html import validate_html
 from tests.unit.report.full_answers import a_bill, history, loss, validation
 from tests.unit.report.hostile import ALL
 from tests.unit.report.samples import PLAN, SPOT

@@ -7,14 +7,14 @@ from collections.abc import Callable
 import pytest
 
 from cutlist.core.notes import Note
-from cutlist.report.budgets.html import budgets_html
-from cutlist.report.explain.html import explain_html
-from cutlist.report.nodes.html import nodes_html
+from cutlist.report.html.types_chart import ChosenTypes
 from cutlist.report.plain import visible
-from cutlist.report.suggest.fleet_html import fleet_html
-from cutlist.report.suggest.html import suggest_html
-from cutlist.report.types.html import types_html
-from cutlist.report.types.svg import ChosenTypes
+from cutlist.verbs.budgets.html import budgets_html
+from cutlist.verbs.explain.html import explain_html
+from cutlist.verbs.nodes.html import nodes_html
+from cutlist.verbs.suggest.fleet_html import fleet_html
+from cutlist.verbs.suggest.html import suggest_html
+from cutlist.verbs.types.html import types_html
 from tests.unit.report.forecasts import hostile_nodes, hostile_week
 from tests.unit.report.hostile import ALL, hostile_types
 from tests.unit.report.pages import taken

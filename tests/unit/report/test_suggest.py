@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.report.suggest.csv import fleet_csv
-from cutlist.report.suggest.fleet_html import fleet_html
-from cutlist.report.suggest.fleet_markdown import fleet_markdown
-from cutlist.report.suggest.fleet_text import render_fleet
-from cutlist.report.suggest.html import suggest_html
-from cutlist.report.suggest.json import suggest_json
-from cutlist.report.suggest.markdown import suggest_markdown
-from cutlist.report.suggest.text import render_suggestions
+from cutlist.verbs.suggest.csv import fleet_csv
+from cutlist.verbs.suggest.fleet_html import fleet_html
+from cutlist.verbs.suggest.fleet_markdown import fleet_markdown
+from cutlist.verbs.suggest.fleet_text import render_fleet
+from cutlist.verbs.suggest.html import suggest_html
+from cutlist.verbs.suggest.json import suggest_json
+from cutlist.verbs.suggest.markdown import suggest_markdown
+from cutlist.verbs.suggest.text import render_suggestions
 from tests.unit.report.suggestions import fleet, suggestions
 
 LIMITS = "The limits fit the current replicas"

@@ -18,9 +18,9 @@ from rich.cells import cell_len
 from cutlist.core.errors import Place, Problem
 from cutlist.core.notes import Note
 from cutlist.planning.model import Launch, PendingPods, Plan, PodShare, PoolTypes
-from cutlist.report.plan.text import render_plan
 from cutlist.report.problems import render_problems
-from cutlist.report.types.text import render_types
+from cutlist.verbs.plan.text import render_plan
+from cutlist.verbs.types.text import render_types
 from tests.examples import examples
 from tests.unit.report.samples import LAUNCHED, ON_DEMAND, PLAN, SPOT, TYPES, UNPRICED
 

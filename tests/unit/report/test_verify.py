@@ -5,10 +5,10 @@ from __future__ import annotations
 import xml.etree.ElementTree as ElementTree
 
 from cutlist.core.quantity import amounts
-from cutlist.report.verify.json import verify_json
-from cutlist.report.verify.junit import verify_junit
-from cutlist.report.verify.markdown import verify_markdown
-from cutlist.report.verify.text import render_verify
+from cutlist.verbs.verify.junit import verify_junit
+from cutlist.verbs.verify.markdown import verify_markdown
+from cutlist.verbs.verify.record import verify_json
+from cutlist.verbs.verify.text import render_verify
 from cutlist.verification.verdicts import Verification
 from tests.unit.verification.builders import ALLOCATABLE, cluster, live, plan, planned, verified
 

@@ -13,11 +13,11 @@ import pytest
 from click.testing import CliRunner
 
 from cutlist import DemandFiles, InputError, read_inputs, simulate_runs
-from cutlist.answers.fleet_file import read_fleet
-from cutlist.answers.suggest_fleet import State, suggest_fleet
-from cutlist.report.simulate.runs_json import simulate_runs_json
-from cutlist.report.suggest.fleet_json import fleet_json
 from cutlist.runners import InProcess, in_order
+from cutlist.verbs.simulate.runs_record import simulate_runs_json
+from cutlist.verbs.suggest.fleet import State, suggest_fleet
+from cutlist.verbs.suggest.fleet_file import read_fleet
+from cutlist.verbs.suggest.fleet_record import fleet_json
 from cutlist_cli import main
 from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, pool
 from tests.unit.runners import jobs
@@ -50,7 +50,7 @@ def workers(scheduler, tmp_path_factory) -> Iterator[Callable[[], str]]:
     They share what is imported once for all.
     """
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["distributed", "cutlist.answers.suggest_fleet", "tests.unit.runners.dask_worker"])
+    context.set_forkserver_preload(["distributed", "cutlist.verbs.suggest.fleet", "tests.unit.runners.dask_worker"])
     where = (scheduler.scheduler_address, str(tmp_path_factory.mktemp("workers")))
     processes: list[Any] = []
 

@@ -13,8 +13,8 @@ from threading import Thread
 import pytest
 
 from cutlist.core.errors import InputError, Place, Problem
-from cutlist.report.plan.html import plan_html
-from cutlist.report.serve.html import live_page, problems_html
+from cutlist.verbs.plan.html import plan_html
+from cutlist.verbs.serve.html import live_page, problems_html
 from cutlist_cli.serving import server as server_module
 from cutlist_cli.serving.server import HOST, Board, PageServer
 from tests.unit.report.hostile import ALL

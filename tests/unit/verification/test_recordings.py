@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from cutlist.answers.verify import evidence_of
 from cutlist.core.errors import Problems
 from cutlist.planning.model import Plan
+from cutlist.verbs.verify.answer import evidence_of
 from cutlist.verification.deviations import Aspect
 from cutlist.verification.evidence import Declared, LogEvidence
 from cutlist.verification.verdicts import Finding, Outcome, Verification

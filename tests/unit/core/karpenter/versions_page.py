@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 
-from cutlist.answers.upgrade import upgrade
 from cutlist.core.karpenter.baselines import BASELINES, DEFAULT, SUPPORTED, Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.karpenter.feature_gates import FEATURE_GATES, FLAGS, FeatureGate
@@ -19,6 +18,7 @@ from cutlist.infrastructure.charts.notes import Subject
 from cutlist.infrastructure.charts.upgrade import Delta
 from cutlist.infrastructure.observability.series import SERIES
 from cutlist.infrastructure.versions import known_kubernetes, problems
+from cutlist.verbs.upgrade.answer import upgrade
 
 _RELEASES = " | ".join(map(str, BASELINES))
 

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 import yaml
 
-from cutlist.answers.gate import gates_of_file
 from cutlist.core.errors import InputError, Place
 from cutlist.policy.gates import AnyRule, Gates, Level, read_gates
 from cutlist.policy.gates.bounds import BOUNDS
 from cutlist.policy.registry import ALL
 from cutlist.policy.rules import Kind, Severity
+from cutlist.verbs.gate.answer import gates_of_file
 
 UNTIL = {"rule": "NC-01", "object": "EC2NodeClass/gpu", "owner": "ml", "reason": "hop limit 2", "until": "2026-12-31"}
 

@@ -16,7 +16,7 @@ from cutlist.core.errors import InputError, Place
 from cutlist.policy.gates import judge, read_gates
 from cutlist.policy.gates.levels import Level
 from cutlist.policy.registry import ALL, known_rules
-from cutlist.report.gate.rules_page import rules_page
+from cutlist.verbs.gate.rules_page import rules_page
 from cutlist_cli.gate import command
 from tests.unit.policy.rules import subjects as s
 from tests.unit.policy.rules.subjects import named, put

@@ -9,15 +9,15 @@ from xml.etree import ElementTree
 
 import pytest
 
-from cutlist.answers.plan import plan
 from cutlist.core.errors import Place, Problem
 from cutlist.policy.gates import Report
 from cutlist.policy.rules import Resource
-from cutlist.report.gate.json import gate_json
-from cutlist.report.gate.junit import gate_junit
-from cutlist.report.gate.markdown import LONGEST, MARK, gate_markdown
-from cutlist.report.gate.sarif import gate_sarif
-from cutlist.report.gate.text import render_gate
+from cutlist.verbs.gate.junit import gate_junit
+from cutlist.verbs.gate.markdown import LONGEST, MARK, gate_markdown
+from cutlist.verbs.gate.record import gate_json
+from cutlist.verbs.gate.sarif import gate_sarif
+from cutlist.verbs.gate.text import render_gate
+from cutlist.verbs.plan.answer import plan
 from tests.unit.planning.manifests import ON_DEMAND, deployment, inputs_of, pool
 from tests.unit.policy.gates.test_judge import ENDLESS, exemption, report
 from tests.unit.policy.rules import subjects as s

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cutlist.report.budgets.html import budgets_html
+from cutlist.verbs.budgets.html import budgets_html
 from tests.unit.report.forecasts import week
 from tests.unit.report.pages import taken
 

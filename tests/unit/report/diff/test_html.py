@@ -8,9 +8,9 @@ import pytest
 from click.testing import CliRunner
 
 from cutlist.planning.model.comparison import Comparison
-from cutlist.report.diff.html import diff_html
-from cutlist.report.diff.words import difference_sentence
 from cutlist.report.plain import visible
+from cutlist.verbs.diff.html import diff_html
+from cutlist.verbs.diff.words import difference_sentence
 from cutlist_cli import main
 from tests.unit.cli.test_disrupt import CLUSTER, POOLS
 from tests.unit.report.hostile import ALL

@@ -11,19 +11,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.answers.plan import plan
 from cutlist.disruption.forecast import Verdict
 from cutlist.disruption.timeline import ForcedRemovalKind
 from cutlist.planning.model import HOURS_PER_MONTH
-from cutlist.report.budgets.week import weeks
-from cutlist.report.disrupt.html import disrupt_html
-from cutlist.report.disrupt.json import disrupt_json
-from cutlist.report.disrupt.markdown import disrupt_markdown
-from cutlist.report.disrupt.text import render_disrupt
-from cutlist.report.disrupt.words import ESTIMATED
-from cutlist.report.html.timeline import Lane, time_strip
 from cutlist.report.plain import monthly, visible
-from cutlist.report.plan.html import plan_html
+from cutlist.verbs.budgets.timeline import Lane, time_strip
+from cutlist.verbs.budgets.week import weeks
+from cutlist.verbs.disrupt.html import disrupt_html
+from cutlist.verbs.disrupt.markdown import disrupt_markdown
+from cutlist.verbs.disrupt.record import disrupt_json
+from cutlist.verbs.disrupt.text import render_disrupt
+from cutlist.verbs.disrupt.words import ESTIMATED
+from cutlist.verbs.plan.answer import plan
+from cutlist.verbs.plan.html import plan_html
 from tests.unit.report.forecasts import hostile_forecast, hostile_week, inputs, to_the_end, week
 from tests.unit.report.hostile import ALL
 from tests.unit.report.pages import taken

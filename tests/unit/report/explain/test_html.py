@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cutlist.report.explain.html import explain_html
+from cutlist.verbs.explain.html import explain_html
 from tests.unit.report.hostile import hostile_plan
 from tests.unit.report.pages import taken
 from tests.unit.report.samples import SPOT

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 
 from cutlist.planning.model.comparison import Comparison
-from cutlist.report.diff.words import change_sentence
-from cutlist.report.html.fragments import fragment
 from cutlist.report.plain import visible
+from cutlist.verbs.diff.words import change_sentence
+from cutlist.verbs.notebook import fragment
 from tests.examples import examples
 from tests.unit.report.forecasts import hostile_forecast, to_the_end
 from tests.unit.report.hostile import ALL, hostile_plan

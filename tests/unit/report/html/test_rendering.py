@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cutlist.answers.node_roster import Roster
 from cutlist.report.html.rendering import CHUNK
-from cutlist.report.nodes.html import nodes_html
+from cutlist.verbs.nodes.html import nodes_html
+from cutlist.verbs.nodes.roster import Roster
 from tests.unit.report.forecasts import nodes
 from tests.unit.report.pages import taken
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cutlist.answers.node_roster import Roster
-from cutlist.report.nodes.html import nodes_html
+from cutlist.verbs.nodes.html import nodes_html
+from cutlist.verbs.nodes.roster import Roster
 from tests.unit.report.forecasts import nodes
 from tests.unit.report.pages import taken
 

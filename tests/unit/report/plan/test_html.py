@@ -13,12 +13,12 @@ from hypothesis import given
 
 from cutlist.core.notes import Note
 from cutlist.planning.model import FilledNode, PendingPods, Plan, PodShare
-from cutlist.report.diff.html import diff_html
-from cutlist.report.explain.html import explain_html
+from cutlist.report.html.types_chart import ChosenTypes
 from cutlist.report.plain import visible
-from cutlist.report.plan.html import plan_html
-from cutlist.report.types.html import types_html
-from cutlist.report.types.svg import ChosenTypes
+from cutlist.verbs.diff.html import diff_html
+from cutlist.verbs.explain.html import explain_html
+from cutlist.verbs.plan.html import plan_html
+from cutlist.verbs.types.html import types_html
 from tests.examples import examples
 from tests.unit.report.hostile import ALL, hostile_plan, texts
 from tests.unit.report.pages import taken

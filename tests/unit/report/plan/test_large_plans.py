@@ -12,10 +12,10 @@ from dataclasses import replace
 import pytest
 
 from cutlist.planning.model import Plan
-from cutlist.report.plan.csv import plan_csv
-from cutlist.report.plan.html import plan_html
-from cutlist.report.plan.markdown import plan_markdown
-from cutlist.report.plan.text import render_plan
+from cutlist.verbs.plan.csv import plan_csv
+from cutlist.verbs.plan.html import plan_html
+from cutlist.verbs.plan.markdown import plan_markdown
+from cutlist.verbs.plan.text import render_plan
 from tests.unit.report.pages import taken
 from tests.unit.report.plan.large import large_plan
 from tests.unit.report.samples import PLAN, TYPES

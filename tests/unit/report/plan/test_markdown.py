@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from cutlist.core.notes import Note
 from cutlist.planning.model import FilledNode, PendingPods, Plan, PodShare
 from cutlist.report.markup import code, words
-from cutlist.report.plan.markdown import plan_markdown
+from cutlist.verbs.plan.markdown import plan_markdown
 from tests.examples import examples
 from tests.unit.report.comments import OURS, rendered, tags, without_code
 from tests.unit.report.hostile import ALL, hostile_plan, texts

@@ -14,10 +14,10 @@ from cutlist.planning.model import Plan
 from cutlist.planning.model.cost import by_capacity_type, by_node_pool
 from cutlist.planning.model.node_groups import node_groups
 from cutlist.report.plain import hour_column, hourly, monthly, per_month, percent
-from cutlist.report.plan.html import plan_html
-from cutlist.report.plan.node_views import NodeViews
-from cutlist.report.plan.text import render_plan, render_plan_summary
 from cutlist.report.shares import month_cells, month_parts, shares
+from cutlist.verbs.plan.html import plan_html
+from cutlist.verbs.plan.node_views import NodeViews
+from cutlist.verbs.plan.text import render_plan, render_plan_summary
 from tests.examples import examples
 from tests.unit.report.pages import taken
 from tests.unit.report.samples import ON_DEMAND, PLAN, SPOT, UNPRICED

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 
-from cutlist.answers.simulate_commitments import CommitmentChoice
-from cutlist.answers.simulate_runs import OtherRuns, SimulationRuns
-from cutlist.answers.simulate_runs_commitments import CommitmentOfRuns
 from cutlist.simulation.commitments import savings_plan
 from cutlist.simulation.comparison import RunNumbers
+from cutlist.verbs.simulate.commitments import CommitmentChoice
+from cutlist.verbs.simulate.runs import OtherRuns, SimulationRuns
+from cutlist.verbs.simulate.runs_commitments import CommitmentOfRuns
 
 MONDAY = 1_767_571_200.0
 

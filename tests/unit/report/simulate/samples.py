@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cutlist.answers.simulate import ClusterSimulation
 from cutlist.simulation.events import MINUTE
 from cutlist.simulation.outside_events import ReplicasSet
+from cutlist.verbs.simulate.answer import ClusterSimulation
 from tests.unit.disruption.builders import LARGE, cluster, node
 from tests.unit.simulation.builders import group, inputs, replica, simulation
 

@@ -11,13 +11,13 @@ from html import unescape
 
 import pytest
 
-from cutlist.answers.simulate_runs import OtherRuns
-from cutlist.report.simulate.runs_csv import simulate_runs_csv
-from cutlist.report.simulate.runs_html import simulate_runs_html
-from cutlist.report.simulate.runs_json import simulate_runs_json
-from cutlist.report.simulate.runs_markdown import simulate_runs_markdown
-from cutlist.report.simulate.runs_text import render_simulate_runs
-from cutlist.report.simulate.runs_words import verdict
+from cutlist.verbs.simulate.runs import OtherRuns
+from cutlist.verbs.simulate.runs_csv import simulate_runs_csv
+from cutlist.verbs.simulate.runs_html import simulate_runs_html
+from cutlist.verbs.simulate.runs_markdown import simulate_runs_markdown
+from cutlist.verbs.simulate.runs_record import simulate_runs_json
+from cutlist.verbs.simulate.runs_text import render_simulate_runs
+from cutlist.verbs.simulate.runs_words import verdict
 from tests.unit.report.simulate.runs import compared, several, simulation_runs, with_rates
 
 

@@ -8,18 +8,18 @@ import json
 import re
 from dataclasses import replace
 
-from cutlist.answers.simulate import ClusterSimulation
-from cutlist.answers.simulate_commitments import CommitmentChoice
-from cutlist.report.simulate.commands import command_kinds, commands_by_hour
-from cutlist.report.simulate.csv import simulate_csv
-from cutlist.report.simulate.hours_chart import Layer, hours_chart
-from cutlist.report.simulate.html import simulate_html
-from cutlist.report.simulate.json import simulate_json
-from cutlist.report.simulate.markdown import simulate_markdown
-from cutlist.report.simulate.text import render_simulate
+from cutlist.report.html.hours_chart import Layer, hours_chart
 from cutlist.simulation.commitments import best_reservation, best_savings_plan
 from cutlist.simulation.events import HOUR
 from cutlist.simulation.outside_events import ReplicasSet
+from cutlist.verbs.simulate.answer import ClusterSimulation
+from cutlist.verbs.simulate.commands import command_kinds, commands_by_hour
+from cutlist.verbs.simulate.commitments import CommitmentChoice
+from cutlist.verbs.simulate.csv import simulate_csv
+from cutlist.verbs.simulate.html import simulate_html
+from cutlist.verbs.simulate.markdown import simulate_markdown
+from cutlist.verbs.simulate.record import simulate_json
+from cutlist.verbs.simulate.text import render_simulate
 from tests.unit.report.simulate.samples import many_commands, sample
 from tests.unit.simulation.builders import group, inputs, simulation
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cutlist.core.notes import Note
-from cutlist.report.types.html import types_html
-from cutlist.report.types.svg import ChosenTypes
+from cutlist.report.html.types_chart import ChosenTypes
+from cutlist.verbs.types.html import types_html
 from tests.unit.report.pages import taken
 from tests.unit.report.samples import PLAN, TYPES
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cutlist.core.quantity import NANO
 from cutlist.planning.model import PoolTypes
-from cutlist.report.types.svg import ChosenTypes, types_charts, types_svg
+from cutlist.report.html.types_chart import ChosenTypes, types_charts, types_svg
 from tests.examples import examples
 from tests.unit.report.hostile import ALL
 from tests.unit.report.samples import PLAN, TYPES

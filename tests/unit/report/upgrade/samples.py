@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from functools import cache
 
-from cutlist.answers.disrupt import disrupt
-from cutlist.answers.upgrade import Upgrade, upgrade
 from cutlist.core.karpenter.steps import Cause
 from cutlist.disruption.forecast import Forecast
 from cutlist.disruption.methods import Method
@@ -15,6 +13,8 @@ from cutlist.disruption.restamping import Restamping
 from cutlist.planning.fleet_deltas import fleet_deltas
 from cutlist.planning.fleet_upgrade import FleetUpgrade, Key, outlook_differences, plan_differences
 from cutlist.planning.model.comparison import Comparison
+from cutlist.verbs.disrupt.answer import disrupt
+from cutlist.verbs.upgrade.answer import Upgrade, upgrade
 from tests.unit.report.forecasts import inputs
 from tests.unit.report.hostile import hostile_plan
 from tests.unit.report.samples import PLAN

@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.answers.upgrade import upgrade
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.karpenter.steps import Cause
 from cutlist.report.plain import visible
-from cutlist.report.upgrade.html import upgrade_html
-from cutlist.report.upgrade.json import upgrade_json
-from cutlist.report.upgrade.markdown import upgrade_markdown
-from cutlist.report.upgrade.text import order_of_steps, render_upgrade
+from cutlist.verbs.upgrade.answer import upgrade
+from cutlist.verbs.upgrade.html import upgrade_html
+from cutlist.verbs.upgrade.markdown import upgrade_markdown
+from cutlist.verbs.upgrade.record import upgrade_json
+from cutlist.verbs.upgrade.text import order_of_steps, render_upgrade
 from tests.unit.published import faults
 from tests.unit.report.hostile import ALL
 from tests.unit.report.pages import taken

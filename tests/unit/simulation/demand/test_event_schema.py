@@ -11,9 +11,9 @@ import yaml
 from jsonschema import Draft202012Validator
 
 from cutlist.core.errors import Problems
-from cutlist.report.schemas import FILES
 from cutlist.simulation.demand.event_files import read_event_file
 from cutlist.simulation.demand.event_kinds import KINDS
+from cutlist.verbs.schemas import FILES
 
 VALIDATOR: Final = Draft202012Validator(FILES["events"])
 WHOLE: Final[dict[str, Any]] = {

@@ -1,0 +1,265 @@
+"""Two sides compared: their plans, and what the second does to the nodes that the first left running.
+
+A side is a set of manifests, a stored plan, or a cluster: what runs there against what a proposal would launch.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from cutlist.core.errors import InputError, Place, Problems
+from cutlist.disruption.edits import Reach
+from cutlist.documents import PLAIN, Reading, collect_documents
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model import DETERMINED, UNKNOWN_PRICE, PendingPods, Plan, PlannedNode, PodShare
+from cutlist.planning.model.comparison import Comparison
+from cutlist.planning.stored_plan import read_plan
+from cutlist.state.cluster import Cluster
+from cutlist.state.statenode import StateNode, state_nodes
+from cutlist.verbs.cluster_state import newest_time
+from cutlist.verbs.diff.nodes import BlastRadius, blast_radius
+from cutlist.verbs.diff.objects import ObjectChange, object_changes
+from cutlist.verbs.nodes.roster import NodeRow, roster
+from cutlist.verbs.plan.answer import plan
+from cutlist.workloads.groups import workload_name
+
+__all__ = ["Difference", "Side", "StackPlanner", "diff", "diff_paths", "diff_sides", "own_pools", "read_side", "side_of"]
+
+Paths = tuple[str, ...]
+Reader = Callable[[Paths, Paths, frozenset[str]], PlanInputs]
+"""Reads manifests, together with those of a cluster without its NodePools of some names."""
+StackPlanner = Callable[[str], tuple[Plan, PlanInputs] | None]
+"""Returns the plan of a stack with its inputs; None for a name that is not a stack's."""
+
+_PLAN_BEGINS: Final = re.compile(rb'\s*(\{\s*"version"|version:)')
+_WAITS: Final = "waits as it is"
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Whether a side has what decides a plan: workloads, and NodePools."""
+
+    workloads: bool = True
+    node_pools: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a comparison: its label, how its plan is made, and the plan's inputs, None for a plan in a file."""
+
+    label: str
+    make: Callable[[], Plan]
+    inputs: PlanInputs | None = None
+
+    @property
+    def scope(self) -> Scope:
+        """Return what can be compared; for a plan in a file, it is not known whether there were NodePools."""
+        if self.inputs is not None:
+            return Scope(self.inputs.has_workloads, bool(self.inputs.node_pools))
+        stored = self.make()
+        return Scope(bool(stored.nodes or stored.existing or stored.pending), node_pools=True)
+
+    @property
+    def has_pods(self) -> bool:
+        """Tell whether there is a pod to plan for or that runs; nodes of NodePools with replicas need none."""
+        if self.inputs is not None:
+            return self.inputs.has_pods
+        stored = self.make()
+        return bool(stored.totals.pods or stored.existing or stored.pending)
+
+    @property
+    def is_cluster(self) -> bool:
+        """Tell whether it holds nodes of Karpenter."""
+        return self.inputs is not None and any(_managed(self.inputs.cluster))
+
+
+def _scopes(before: Side, after: Side) -> tuple[Scope, Scope]:
+    """Return what can be compared. If neither side has a pod, NodePools with replicas are enough for both."""
+    scopes, pods = (before.scope, after.scope), (before.has_pods, after.has_pods)
+    workloads = pods if any(pods) else (scopes[0].workloads or scopes[1].workloads,) * 2
+    return replace(scopes[0], workloads=workloads[0]), replace(scopes[1], workloads=workloads[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The differences between two sides, by their labels. `blast` is what happens to the nodes, if there are any.
+
+    `objects` are those that differ, None if a side is a plan in a file, which has none. `scopes` say what each side has.
+    """
+
+    before: str
+    after: str
+    comparison: Comparison
+    blast: BlastRadius | None = None
+    objects: tuple[ObjectChange, ...] | None = None
+    scopes: tuple[Scope, Scope] = (Scope(), Scope())
+
+    @property
+    def is_none(self) -> bool:
+        """Tell whether nothing differs: all pods get the same nodes at the same price, and no edit has a node replaced."""
+        return self.comparison.is_same and not self.reaches_nodes
+
+    @property
+    def reaches_nodes(self) -> bool:
+        """Tell whether nodes are replaced or may be: those of a cluster, else any that the NodePools may have."""
+        if self.blast is not None:
+            return not self.blast.changes_nothing
+        return any(change.reach is not Reach.NONE for change in self.objects or ())
+
+
+def diff(before: PlanInputs, after: PlanInputs, now: float | None = None) -> Difference:
+    """Return the differences between the plans of two inputs, and what the second does to its nodes.
+
+    With nodes in `after` it says which of them are replaced once its NodePools and node classes are applied, at an instant
+    (seconds since 1970), by default the newest one in the nodes.
+
+    >>> from cutlist import diff, read_inputs
+    >>> before = read_inputs(["examples/shop/pools.yaml", "examples/shop/snapshot.yaml"], region="us-west-2")
+    >>> after = read_inputs(["examples/shop/next/pools.yaml"], cluster=["examples/shop/snapshot.yaml"], region="us-west-2")
+    >>> [node.claim for node in diff(before, after).blast.replaced]
+    ['general-1x11', 'general-1x12', 'general-2x21', 'general-3x31']
+    """
+    return diff_sides(side_of("before", before), side_of("after", after), now)
+
+
+def no_stacks(_name: str) -> None:
+    """Return None: without a program runner, no name is a stack, and every side is a path."""
+
+
+def read_side(
+    path: str,
+    common: Paths,
+    cluster: Paths,
+    read: Reader,
+    removed: frozenset[str] = frozenset(),
+    stacks: StackPlanner = no_stacks,
+) -> Side:
+    """Return the side of a path: a stored plan, else the manifests there together with those that both sides have.
+
+    A text that is not a path may be the name of a stack of the project in the working directory; its program provides the
+    inputs. `removed` are NodePools that the cluster is going to lose. Raises InputError when it cannot be read.
+    """
+    if _is_stored_plan(path):
+        plan_of_file = read_plan(path)
+        return Side(path, lambda: plan_of_file)
+    stack = stacks(path)
+    if stack is not None:
+        planned, inputs = stack
+        return Side(path, lambda: planned, replace(inputs, cluster=read((), cluster, removed).cluster) if cluster else inputs)
+    return side_of(path, read((path, *common), cluster, removed))
+
+
+def side_of(label: str, inputs: PlanInputs) -> Side:
+    """Return a side with inputs to plan for."""
+    return Side(label, lambda: plan(inputs), inputs)
+
+
+def own_pools(side: Side, cluster: Paths) -> frozenset[str]:
+    """Return the NodePools that a side has in files other than a cluster's: if these files lose one, the cluster loses it."""
+    pools = side.inputs.node_pools if side.inputs is not None else ()
+    return frozenset(pool.name for pool in pools if not pool.at("").source.startswith(cluster))
+
+
+def diff_paths(
+    old: str,
+    new: str,
+    common: Paths,
+    read: Reader,
+    now: float | None = None,
+    stacks: StackPlanner = no_stacks,
+    reading: Reading = PLAIN,
+) -> Difference:
+    """Return the differences between two paths; one that contains nodes is a cluster, and counts as running.
+
+    If only the first is a cluster, the second is a proposal for it: it takes the cluster's objects where it has none of its
+    own, and its plan has new nodes for all pods of the existing nodes. Raises InputError as `read_side` and `diff_sides` do.
+    """
+    before = read_side(old, common, (), read, stacks=stacks)
+    if not before.is_cluster:
+        return diff_sides(before, read_side(new, common, (), read, stacks=stacks), now)
+    alone = any(d.kind == "NodeClaim" for d in collect_documents((new,), Problems(), None, reading))
+    after = read_side(new, common, () if alone else (old,), read, stacks=stacks)
+    if before.inputs is None or after.inputs is None:
+        raise _no_objects(after)
+    planned = _what_runs(after.inputs) if alone else _all_replanned(after.inputs)
+    objects = object_changes(before.inputs, after.inputs, karpenter_alone=not alone)
+    comparison = Comparison.of(_what_runs(before.inputs), planned)
+    return Difference(old, new, comparison, _blast(before, after, now), objects, _scopes(before, after))
+
+
+def diff_sides(before: Side, after: Side, now: float | None = None) -> Difference:
+    """Return the differences between two sides, for existing nodes at an instant (by default the newest in their data).
+
+    Raises InputError for nodes together with a plan in a file, which does not say what the nodes were made from.
+    """
+    blast = _blast(before, after, now)
+    objects = None
+    if before.inputs is not None and after.inputs is not None:
+        objects = object_changes(before.inputs, after.inputs)
+    comparison = Comparison.of(before.make(), after.make())
+    return Difference(before.label, after.label, comparison, blast, objects, _scopes(before, after))
+
+
+def _is_stored_plan(path: str) -> bool:
+    """Tell whether a path is a file that begins like a plan."""
+    if not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        return _PLAN_BEGINS.match(file.read(256)) is not None
+
+
+def _blast(before: Side, after: Side, now: float | None) -> BlastRadius | None:
+    if not after.is_cluster:
+        return None
+    if before.inputs is None or after.inputs is None:
+        raise _no_objects(before if before.inputs is None else after)
+    return blast_radius(before.inputs, after.inputs, newest_time(after.inputs) if now is None else now)
+
+
+def _no_objects(side: Side) -> InputError:
+    text = "a plan does not hold the NodePools and node classes that decide which nodes are replaced"
+    return InputError.one(Place(side.label), text, "the manifests that it was made from")
+
+
+def _managed(cluster: Cluster) -> Iterator[StateNode]:
+    return (m for m in state_nodes(cluster) if m.claim is not None)
+
+
+def _all_replanned(inputs: PlanInputs) -> Plan:
+    """Return the plan for all pods of Karpenter's nodes as if these were removed; the cluster's other nodes are left out."""
+    names = {m.name for m in _managed(inputs.cluster)}
+    replanned = plan(replace(inputs, cluster=inputs.cluster.without(names)))
+    return replace(replanned, nodes=tuple(replace(node, candidates=()) for node in replanned.nodes))
+
+
+def _what_runs(inputs: PlanInputs) -> Plan:
+    """Return Karpenter's nodes as if they had been planned, and the waiting pods."""
+    rows = {row.name: row for row in roster(inputs.cluster, inputs.catalog).nodes}
+    planned = (_as_planned(m, rows[m.name]) for m in _managed(inputs.cluster))
+    nodes = sorted(planned, key=lambda n: (n.node_pool, n.instance_type))
+    pending = (PendingPods(g.workload, g.count, _WAITS) for g in inputs.workloads.groups)
+    return Plan(inputs.catalog.region, tuple(nodes), tuple(pending))
+
+
+def _as_planned(node: StateNode, row: NodeRow) -> PlannedNode:
+    pods = [p for p in node.pods if p.reschedulable]
+    return PlannedNode(
+        node_pool=row.pool,
+        count=1,
+        instance_type=row.instance_type,
+        certainty=UNKNOWN_PRICE if row.price is None else DETERMINED,
+        capacity_type=row.capacity_type,
+        capacity_types=(row.capacity_type,) if row.capacity_type else (),
+        zones=(row.zone,) if row.zone else (),
+        price=None if row.price is None else row.price.usd_per_hour,
+        price_source="" if row.price is None else row.price.provenance,
+        requests=row.requested,
+        allocatable=row.allocatable,
+        pods=tuple(PodShare(workload_name("Pod", p.pod.namespace, p.name), 1) for p in pods),
+        candidates=(),
+        requirements=(),
+    )

@@ -1,0 +1,102 @@
+"""The differences between two plans as lines of text: totals, nodes, pods on existing nodes and waiting pods."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from cutlist.core.wording import counted
+from cutlist.planning.model import Plan
+from cutlist.planning.model.changes import Change, NodeChange, PendingChange
+from cutlist.planning.model.comparison import Comparison
+from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Column, Field, Group, Page, Row, laid_out
+from cutlist.report.plain import escape, monthly, short_name
+from cutlist.verbs.diff.words import change_sentence, choice_change, signed_month
+
+_LABEL: Final = 9
+_NAMED: Final = 20  # pods on existing nodes that are listed
+MARKS: Final = {Change.ADDED: "+", Change.REMOVED: "-", Change.CHANGED: "~"}
+"""What precedes an entry of a list of changes."""
+
+
+def comparison_section(page: Page, comparison: Comparison) -> None:
+    """Add what changes between two plans, in a sentence and then in full."""
+    page.paragraph(escape(change_sentence(comparison)), style=GOOD if comparison.is_same else HEADING)
+    change_lines(page, comparison)
+    page.blank()
+
+
+def change_lines(page: Page, comparison: Comparison) -> None:
+    """Add the totals of both plans and each change of nodes and pods; nothing for plans that are the same."""
+    if not comparison.is_same:
+        page.blank()
+        _totals(page, comparison)
+    _nodes(page, comparison)
+    _existing(page, comparison)
+    _pending(page, comparison.pending)
+
+
+def _totals(page: Page, comparison: Comparison) -> None:
+    before, after = comparison.before.totals, comparison.after.totals
+    page.line("nodes".ljust(_LABEL), f"{before.nodes:,} -> ", (f"{after.nodes:,}", HEADING))
+    change = f" ({signed_month(comparison.price_change)})" if comparison.price_change != 0 else ""
+    prices = " -> ".join(_price(plan) for plan in (comparison.before, comparison.after))
+    disks = ", without disks, whose prices one side lacks" if comparison.is_without_disks else ""
+    page.line("price".ljust(_LABEL), f"{prices} a month{change}{disks}")
+    worse = after.pending > before.pending
+    page.line("pending".ljust(_LABEL), f"{before.pending:,} -> ", (counted(after.pending, "pod"), BAD if worse else ""))
+
+
+def _price(plan: Plan) -> str:
+    price = plan.totals.price_per_month
+    return "unknown" if price is None else f"${monthly(price)}{'*' if plan.has_estimates else ''}"
+
+
+_MARK: Final[Field[NodeChange]] = Field(Column(""), lambda c: MARKS[c.kind])
+_POOL: Final[Field[NodeChange]] = Field(Column("NodePool", least=10), lambda c: c.node_pool)
+_TYPE: Final[Field[NodeChange]] = Field(Column("instance type"), lambda c: c.instance_type)
+_BOUGHT: Final[Field[NodeChange]] = Field(Column("capacity"), lambda c: c.capacity_type)
+_COUNT: Final[Field[NodeChange]] = Field(Column("nodes", align="right"), lambda c: f"{c.before.count:,} -> {c.after.count:,}")
+
+
+def _more(change: NodeChange) -> str:
+    return signed_month(change.price_change) + ("*" if change.is_estimated else " ")
+
+
+def _layouts() -> tuple[tuple[Field[NodeChange], ...], ...]:
+    """Return the layouts from the widest to the narrowest."""
+    more: Field[NodeChange] = Field(Column("$/month ", align="right"), _more)
+    return (_MARK, _POOL, _TYPE, _BOUGHT, _COUNT, more), (_MARK, _TYPE, _COUNT, more)
+
+
+def _nodes(page: Page, comparison: Comparison) -> None:
+    if not comparison.nodes:
+        return
+    page.blank()
+    columns, cells = laid_out(_layouts(), comparison.nodes, page.width)
+    region = comparison.after.region
+    rows = (Row(shown, words=choice_change(change, region)) for change, shown in zip(comparison.nodes, cells, strict=True))
+    page.table(columns, [Group("", tuple(rows))])
+
+
+def _existing(page: Page, comparison: Comparison) -> None:
+    if comparison.existing:
+        page.blank()
+        page.line(("Nodes that exist", HEADING))
+    for change in comparison.existing[:_NAMED]:
+        counts = f"{change.before:,} -> {change.after:,}"
+        page.line(f"  {MARKS[change.kind]} {short_name(change.node)}: {counts} × {change.workload}")
+    if more := comparison.existing[_NAMED:]:
+        page.line(f"  and {counted(len(more), 'more change')}")
+
+
+def _pending(page: Page, pending: Sequence[PendingChange]) -> None:
+    if pending:
+        page.blank()
+        page.line(("Pending", HEADING))
+    for change in pending:
+        style = GOOD if change.kind is Change.REMOVED else BAD
+        counts = f"{change.before.count:,} -> {change.after.count:,}"
+        page.line(f"  {MARKS[change.kind]} ", (f"{counts} × {change.workload}", style))
+        for reason in (change.after if change.after.count else change.before).reasons[:1]:
+            page.paragraph(reason, first="      ", indent=6, style=QUIET)

@@ -1,0 +1,89 @@
+"""The differences between two sides as a page: the change, the nodes that it replaces, and when each of them is replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from cutlist.disruption.drifted_nodes import in_words
+from cutlist.disruption.rollout import Turn
+from cutlist.planning.model.comparison import Comparison
+from cutlist.report.html.deltas import deltas
+from cutlist.report.html.rendering import render
+from cutlist.verbs.budgets.timeline import Lane, time_strip
+from cutlist.verbs.diff import words as diff_words
+from cutlist.verbs.diff.answer import Difference
+from cutlist.verbs.diff.nodes import BlastRadius
+from cutlist.verbs.diff.objects import ObjectChange
+from cutlist.verbs.diff.words import (
+    difference_sentence,
+    field_effect,
+    field_value,
+    has_plan,
+    object_effect,
+    object_name,
+    scope_sentence,
+)
+
+
+def diff_html(difference: Difference) -> str:
+    """Return the difference as one page; if nodes are given, with those that are replaced, in which order and when at the
+    earliest."""
+    blast = difference.blast
+    turns = () if blast is None else blast.rollout.turns
+    return render(
+        "diff/page.html.j2",
+        words=diff_words.PAGE_WORDS,
+        difference=difference,
+        deltas=deltas(difference.comparison),
+        before=difference.comparison.before.totals,
+        after=difference.comparison.after.totals,
+        blast=blast,
+        scope=scope_sentence(difference),
+        sentence=difference_sentence(difference),
+        has_plan=has_plan(difference),
+        details=_has_details(difference.comparison),
+        objects=[_changed_object(change) for change in difference.objects or ()],
+        sentences=[] if blast is None else list(_sentences(blast)),
+        turns=turns,
+        strip=None if blast is None else _strip(turns, blast.now),
+        pools=[*(change.node_pool for change in difference.comparison.nodes), *(turn.pool for turn in turns)],
+    )
+
+
+def _has_details(comparison: Comparison) -> bool:
+    """Tell whether there is more to say of the change than the headline does."""
+    return any((comparison.nodes, comparison.pending, comparison.existing, comparison.new_notes, comparison.gone_notes))
+
+
+@dataclass(frozen=True, slots=True)
+class _ChangedObject:
+    """An object that changes, with the path, the values and the effect on nodes of each field."""
+
+    name: str
+    effect: str
+    fields: tuple[tuple[str, str, str, str], ...]
+
+
+def _changed_object(change: ObjectChange) -> _ChangedObject:
+    fields = ((f.path, field_value(f.before), field_value(f.after), field_effect(f)) for f in change.fields)
+    return _ChangedObject(object_name(change), object_effect(change), tuple(fields))
+
+
+def _sentences(blast: BlastRadius) -> Iterator[str]:
+    """Yield for each NodePool which nodes drift or may drift, and what causes it."""
+    for nodes in (blast.replaced, blast.possible):
+        for pool in sorted({node.node_pool for node in nodes}):
+            yield in_words(pool, [node for node in nodes if node.node_pool == pool])
+
+
+def _strip(turns: Sequence[Turn], now: float) -> Markup:
+    """Return a lane for each NodePool; nodes that are never replaced have no mark."""
+    spans: dict[str, list[tuple[float, float]]] = {turn.pool: [] for turn in turns}
+    for turn in turns:
+        if turn.starts is not None:
+            spans[turn.pool].append((turn.starts, turn.starts if turn.ends is None else turn.ends))
+    lanes = [Lane(pool, tuple(pool_spans)) for pool, pool_spans in sorted(spans.items())]
+    return time_strip(lanes, now, "Nodes that are replaced")

@@ -1,0 +1,129 @@
+"""The differences between two sides, as text for a terminal: the change in numbers first, then nodes, pods, and drift."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from cutlist.core.notes import Note
+from cutlist.core.wording import counted
+from cutlist.disruption.drifted_nodes import in_words
+from cutlist.disruption.edits import Reach
+from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Column, Group, Page, Row
+from cutlist.report.plain import escape, instant, short_name, span
+from cutlist.report.price_sources import estimate_sources, price_footnote
+from cutlist.verbs.diff.answer import Difference
+from cutlist.verbs.diff.comparison_text import change_lines
+from cutlist.verbs.diff.nodes import BlastRadius
+from cutlist.verbs.diff.objects import ObjectChange
+from cutlist.verbs.diff.words import (
+    begins,
+    difference_sentence,
+    field_effect,
+    field_value,
+    gone_by,
+    kept_by,
+    object_effect,
+    object_name,
+    scope_sentence,
+)
+
+_LABEL: Final = 9
+_VALUE: Final = 200  # characters of a value; JSON has all of it
+_NAMED: Final = 20  # nodes listed in the order in which they are replaced
+
+
+def render_diff(difference: Difference, width: int = 100, colour: bool = False) -> str:
+    """Return the difference as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
+    page, comparison = Page(width), difference.comparison
+    if scope := scope_sentence(difference):
+        page.paragraph(escape(scope), style=WARN)
+    page.line(("From ", HEADING), (difference.before, HEADING), (" to ", HEADING), (difference.after, HEADING))
+    page.blank()
+    page.paragraph(escape(difference_sentence(difference)), style=GOOD if difference.is_none else "")
+    change_lines(page, comparison)
+    page.bullets("New warnings", _warnings(comparison.new_notes, comparison.after.warnings), WARN)
+    page.bullets("Warnings that no longer apply", _warnings(comparison.gone_notes, comparison.before.warnings), GOOD)
+    _objects(page, difference.objects or ())
+    if difference.blast is not None:
+        page.blank()
+        _blast(page, difference.blast)
+    if not comparison.is_same and (estimates := estimate_sources((comparison.before, comparison.after))):
+        page.blank()
+        price_footnote(page, estimated=estimates, others=())
+    return page.text(colour=colour)
+
+
+def _warnings(notes: Sequence[Note], warnings: Sequence[Note]) -> list[str]:
+    """Return the texts of notes that are warnings; which nodes drift is reported below, node by node."""
+    return [note.text for note in notes if note in warnings and note.code != "drift"]
+
+
+def _objects(page: Page, changes: Sequence[ObjectChange]) -> None:
+    """Add each changed object with all its changed fields, and their effects on nodes."""
+    if not changes:
+        return
+    page.blank()
+    page.line(("Changed objects", HEADING))
+    for change in changes:
+        style = WARN if change.reach is not Reach.NONE else ""
+        page.paragraph(escape(f"{object_name(change)}: {object_effect(change)}"), first="  ", indent=4, style=style)
+        for field in change.fields:
+            values = " -> ".join(_cut(field_value(value)) for value in (field.before, field.after))
+            page.paragraph(escape(f"{field.path}: {values}"), first="    ", indent=8)
+            style = QUIET if field.reach is Reach.NONE else WARN
+            page.paragraph(escape(field_effect(field)), first="        ", indent=8, style=style)
+
+
+def _cut(value: str) -> str:
+    return value if len(value) <= _VALUE else f"{value[:_VALUE]}..."
+
+
+# --- drift
+
+
+def _blast(page: Page, blast: BlastRadius) -> None:
+    page.line(("Nodes that are replaced", HEADING), f", as of {instant(blast.now)}")
+    share = f"{len(blast.replaced):,} of {counted(blast.managed, 'node')}"
+    page.line("drift".ljust(_LABEL), (share, WARN if blast.replaced else GOOD))
+    for pool, claims in blast.deleted.items():
+        text = f"{counted(len(claims), 'node')} at once, as NodePool {pool} is removed: no budget is asked"
+        page.paragraph(text, first="deleted".ljust(_LABEL), indent=_LABEL, style=BAD)
+    if blast.possible:
+        page.line("perhaps".ljust(_LABEL), f"{counted(len(blast.possible), 'more node')}: only the account can tell")
+    if blast.before:
+        page.line("before".ljust(_LABEL), f"{counted(len(blast.before), 'node')} drifted anyhow")
+    if blast.spared:
+        names = ", ".join(blast.spared[:_NAMED])
+        page.paragraph(f"{names}, which drifted before", first="stay".ljust(_LABEL), indent=_LABEL, style=GOOD)
+    _time(page, blast)
+    for nodes in (blast.replaced, blast.possible):
+        for pool in sorted({node.node_pool for node in nodes}):
+            page.paragraph(in_words(pool, [node for node in nodes if node.node_pool == pool]), indent=4, style=WARN)
+    _order(page, blast)
+
+
+def _time(page: Page, blast: BlastRadius) -> None:
+    """Add the shortest time it takes, and how many nodes are never replaced."""
+    last, aged, stuck = blast.rollout.last_turn, blast.rollout.aged, blast.rollout.stuck
+    if last is not None:
+        page.line("time".ljust(_LABEL), ("at least ", ""), (span(last - blast.now), HEADING), f", until {instant(last)}")
+    if aged:
+        page.line("expire".ljust(_LABEL), f"{counted(aged, 'node')} before drift gets to them")
+    if stuck:
+        page.line("stuck".ljust(_LABEL), (f"{counted(stuck, 'node')} that nothing replaces as things are", BAD))
+
+
+def _order(page: Page, blast: BlastRadius) -> None:
+    """Add the nodes in the order in which they are replaced; those beyond the limit are counted."""
+    turns = blast.rollout.turns
+    if not turns:
+        return
+    page.blank()
+    columns = [Column("node", least=12), Column("NodePool", least=8), Column("because"), Column("begins"), Column("removed by")]
+    rows = tuple(
+        Row((short_name(t.node), t.pool, t.drift, begins(t, blast.now), gone_by(t)), words=kept_by(t)) for t in turns[:_NAMED]
+    )
+    page.table(columns, [Group("", rows)])
+    if more := turns[_NAMED:]:
+        page.line(f"and {counted(len(more), 'more node')}")

@@ -1,0 +1,204 @@
+"""The differences between two plans, in few words."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from cutlist.core.wording import counted
+from cutlist.disruption.reasons import Reason
+from cutlist.disruption.rollout import Turn
+from cutlist.planning.model import HOURS_PER_MONTH
+from cutlist.planning.model.changes import Change, NodeChange
+from cutlist.planning.model.comparison import Comparison
+from cutlist.report.edits import REACH_TEXTS, REACHED_NODES
+from cutlist.report.html.rendering import Words
+from cutlist.report.plain import hourly, instant, monthly, span, zone_names
+from cutlist.verbs.diff.answer import Difference
+from cutlist.verbs.diff.nodes import BlastRadius
+from cutlist.verbs.diff.objects import ChangedField, ObjectChange
+
+
+def change_sentence(comparison: Comparison) -> str:
+    """Return the change in price, then in nodes, then in waiting pods, or `No change` if all are equal."""
+    if comparison.is_same:
+        return f"No change: nodes, {_price_words(comparison)} and pending pods are as before."
+    before, after = comparison.before.totals, comparison.after.totals
+    numbers = (_more(after.nodes - before.nodes, "node"), _more(after.pending - before.pending, "pending pod"))
+    parts = [_price(comparison), *(part for part in numbers if part)]
+    has_numbers = len(parts) > 1 or comparison.price_change != 0
+    text = ", ".join(parts) if has_numbers else f"the same price, but {_otherwise(comparison)}"
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def _price_words(comparison: Comparison) -> str:
+    return "price without disks" if comparison.is_without_disks else "price"
+
+
+def scope_sentence(difference: Difference) -> str:
+    """Return what keeps the sides from being compared completely; empty if nothing does."""
+    before, after = difference.scopes
+    if difference.objects is None and not (before.workloads or after.workloads):
+        return "Neither side has a pod: there is nothing to compare."
+    return " ".join(
+        text
+        for what, first, second in (
+            ("NodePool", before.node_pools, after.node_pools),
+            ("workload", before.workloads, after.workloads),
+        )
+        if (text := _scope(what, (first, difference.before), (second, difference.after)))
+    )
+
+
+def _scope(what: str, first: tuple[bool, str], second: tuple[bool, str]) -> str:
+    if first[0] and second[0]:
+        return ""
+    if not first[0] and not second[0]:
+        return f"No {what} is on either side: only objects are compared."
+    side = first[1] if first[0] else second[1]
+    consequence = "nodes, price and pending pods tell nothing of a change"
+    return f"The sides are of different scope: {side} alone has a {what}, so {consequence}."
+
+
+def has_plan(difference: Difference) -> bool:
+    """Tell whether a side has pods, so that there are plans to compare."""
+    return difference.objects is None or any(scope.workloads for scope in difference.scopes)
+
+
+def difference_sentence(difference: Difference) -> str:
+    """Return the change in price, nodes and waiting pods, and what happens to running nodes if the plan stays the same.
+
+    `No change` stands alone.
+    """
+    if not difference.comparison.is_same:
+        return change_sentence(difference.comparison)
+    if not (difference.objects or difference.reaches_nodes):
+        return change_sentence(difference.comparison) if has_plan(difference) else "No change: the objects are as before."
+    changed = f"{counted(len(difference.objects or ()), 'object')} changed"
+    plan = f"The plan is the same (nodes, {_price_words(difference.comparison)}, pending pods)"
+    same = plan if has_plan(difference) else f"{changed}: there is no plan to compare"
+    if difference.blast is not None and not difference.blast.changes_nothing:
+        return f"{same}, but {_becomes_of_nodes(difference.blast)}."
+    if difference.reaches_nodes:
+        return f"{same}, but running nodes are replaced, or may be: see the changed fields."
+    return f"{same}; {changed}, and no node is replaced." if has_plan(difference) else f"{changed}, and no node is replaced."
+
+
+def _becomes_of_nodes(blast: BlastRadius) -> str:
+    deleted = sum(map(len, blast.deleted.values()))
+    parts = [
+        f"{len(blast.replaced):,} of {counted(blast.managed, 'node')} are replaced" if blast.replaced else "",
+        f"{counted(deleted, 'node')} deleted at once" if deleted else "",
+        f"{counted(len(blast.possible), 'node')} may be replaced" if blast.possible else "",
+        f"{counted(len(blast.spared), 'node')} that drifted stay" if blast.spared else "",
+    ]
+    return ", ".join(filter(None, parts))
+
+
+def field_value(value: Any) -> str:
+    """Return the value of a field on one line: texts unchanged, all else as JSON; `(none)` for a missing one."""
+    if value is None:
+        return "(none)"
+    return value if isinstance(value, str) and value.strip() else json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+def object_name(change: ObjectChange) -> str:
+    """Return the kind and the name of an object, with its namespace where it is written."""
+    return f"{change.kind} {change.namespace}/{change.name}" if change.namespace else f"{change.kind} {change.name}"
+
+
+def object_effect(change: ObjectChange) -> str:
+    """Return what happens to an object, and the effect on nodes."""
+    if change.change is Change.CHANGED:
+        return REACH_TEXTS[change.reach][0]
+    if change.change is Change.REMOVED and change.kind == "NodePool":
+        return "removed: its nodes are deleted at once, regardless of budgets"
+    return str(change.change)
+
+
+def field_effect(field: ChangedField) -> str:
+    """Return which nodes a field causes to be replaced, by which rule, and its other effects."""
+    rule = f" ({field.rule})" if field.rule else ""
+    which = f": {field.which}" if field.which else ""
+    return f"{REACHED_NODES[field.reach]}{rule}{which}"
+
+
+def signed_price(change: float | None, text: Callable[[float], str] = hourly) -> str:
+    """Return a change in price per hour with its sign, written as its column is."""
+    if change is None:
+        return "unknown"
+    return f"{'+' if change > 0 else '-'}${text(abs(change))}" if change else "$0"
+
+
+def signed_month(change: float | None) -> str:
+    """Return a change in price per hour as what it is per month, with its sign."""
+    return signed_price(change, lambda amount: monthly(amount * HOURS_PER_MONTH))
+
+
+def choice_change(change: NodeChange, region: str) -> str:
+    """Return the other changes of nodes that stay: how many types are added and removed, and the zones; empty when neither
+    changes."""
+    if change.kind is not Change.CHANGED:
+        return ""
+    parts = [
+        counted(len(types), f"type {word}", f"types {word}")
+        for types, word in ((change.new_types, "more"), (change.lost_types, "fewer"))
+        if types
+    ]
+    if change.before.zones != change.after.zones:
+        first, second = (zone_names(side.zones, region) for side in (change.before, change.after))
+        parts.append(f"zones {first} -> {second}")
+    return ", ".join(parts)
+
+
+def _price(comparison: Comparison) -> str:
+    change = comparison.price_change
+    if change is None:
+        return "the change in price is unknown, as some nodes that change have none"
+    if not change:
+        return "the same price"
+    return f"{signed_month(change)} a month ({signed_price(change)} an hour)"
+
+
+def _more(difference: int, noun: str) -> str:
+    if not difference:
+        return ""
+    return counted(abs(difference), f"{'more' if difference > 0 else 'fewer'} {noun}")
+
+
+def _otherwise(comparison: Comparison) -> str:
+    parts = [
+        ("other types or zones", comparison.nodes),
+        ("other pods on existing nodes", comparison.existing),
+        ("other pending pods or reasons", comparison.pending),
+    ]
+    return " and ".join(text for text, changes in parts if changes)
+
+
+def begins(turn: Turn, now: float) -> str:
+    """Return how long after an instant Karpenter begins with a node."""
+    return "never" if turn.starts is None else f"+{span(turn.starts - now)}"
+
+
+def gone_by(turn: Turn) -> str:
+    """Return when a node is certain to be removed."""
+    return "-" if turn.latest is None else instant(turn.latest)
+
+
+def kept_by(turn: Turn) -> str:
+    """Return special facts about when a node is replaced, and what keeps it."""
+    reasons = ["by its age, before its turn"] if turn.expires else []
+    reasons += ["as an empty node"] if turn.reason is Reason.EMPTY and not turn.expires else []
+    reasons += [turn.why] if turn.why else []
+    return "; ".join(reasons)
+
+
+PAGE_WORDS: Final[Mapping[str, Words]] = {
+    "begins": begins,
+    "change_sentence": change_sentence,
+    "choice_change": choice_change,
+    "gone_by": gone_by,
+    "kept_by": kept_by,
+}
+"""The words of pages that show what changes."""

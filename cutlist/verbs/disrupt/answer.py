@@ -1,0 +1,73 @@
+"""What Karpenter will do next to a cluster that was saved to files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cutlist.disruption.cluster_state import ClusterState, odd_times
+from cutlist.disruption.feature_gates import FeatureGates
+from cutlist.disruption.forecast import Forecast, forecast
+from cutlist.disruption.node_repair import repair
+from cutlist.disruption.static_scale_in import surplus
+from cutlist.disruption.timeline import ForcedRemoval, timeline, with_repairs, with_scale_in
+from cutlist.disruption.trajectory import Trajectory, judged, until_stable
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model import Plan
+from cutlist.planning.model.notebook import NotebookValue
+from cutlist.verbs.cluster_state import at_instant, cluster_state_of
+
+
+@dataclass(frozen=True, slots=True)
+class DisruptionForecast(NotebookValue):
+    """What comes next, what is removed forcibly and when, and, if requested, everything that follows.
+
+    `oddities` are times in the input that are inconsistent with each other or with the instant, and odd findings while reading.
+    """
+
+    region: str
+    forecast: Forecast
+    removals: tuple[ForcedRemoval, ...] = ()
+    trajectory: Trajectory | None = None
+    oddities: tuple[str, ...] = ()
+
+
+def disrupt(
+    inputs: PlanInputs,
+    now: float | None = None,
+    *,
+    plan: Plan | None = None,
+    gates: FeatureGates | None = None,
+    to_the_end: bool = False,
+    allow_empty: bool = False,
+) -> DisruptionForecast:
+    """Return the next command of Karpenter at an instant (seconds since 1970), and with `to_the_end` the whole trajectory.
+
+    The instant is by default the newest in the inputs. With a plan of these inputs the cluster is the one that the plan
+    describes, once it has settled. Raises InputError when there are no nodes, unless that is allowed, for a plan of other
+    inputs, and for NodePools of two controllers, which have to be examined separately.
+
+    >>> from cutlist import disrupt, read_inputs
+    >>> files = ["examples/shop/pools.yaml", "examples/shop/snapshot.yaml"]
+    >>> coming = disrupt(read_inputs(files, region="us-west-2"))
+    >>> [(command.decision, [candidate.name for candidate in command.candidates]) for command in coming.forecast.commands]
+    [('delete', ['ip-10-0-3-31'])]
+    """
+    inputs, instant = at_instant(inputs, now, plan)
+    cluster = judged(cluster_state_of(inputs, instant, gates or FeatureGates(), allow_empty=allow_empty))
+    trajectory = until_stable(cluster) if to_the_end else None
+    return DisruptionForecast(
+        inputs.catalog.region,
+        forecast(cluster),
+        _removals(cluster),
+        trajectory,
+        (*odd_times(cluster.nodes, instant), *(note.text for note in inputs.warnings)),
+    )
+
+
+def _removals(cluster: ClusterState) -> tuple[ForcedRemoval, ...]:
+    """Return the forced removals, including nodes that a static NodePool gives up, and unhealthy nodes if their feature gate is
+    on and they are not left to repair as a disruption method."""
+    removals = with_scale_in(timeline(cluster.nodes), surplus(cluster), cluster.now)
+    if not cluster.feature_gates.node_repair or cluster.repairs:
+        return removals
+    return with_repairs(removals, cluster.nodes, repair(cluster.nodes, cluster.repair_policies, cluster.now), cluster.now)

@@ -1,0 +1,139 @@
+"""What Karpenter does next to a cluster, as a page: the next command, what spares each node, budgets, the timeline."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from markupsafe import Markup
+
+from cutlist.disruption.forecast import Forecast, NodeForecast, Verdict
+from cutlist.disruption.methods import METHODS
+from cutlist.disruption.trajectory import Trajectory, TrajectoryStep
+from cutlist.report.html.rendering import render
+from cutlist.verbs.budgets.answer import Upcoming
+from cutlist.verbs.budgets.timeline import Lane, UpcomingView, time_strip
+from cutlist.verbs.disrupt import words as disrupt_words
+from cutlist.verbs.disrupt.answer import DisruptionForecast
+from cutlist.verbs.disrupt.words import (
+    ENDS,
+    ESTIMATED,
+    commands_text,
+    disks_text,
+    has_marks,
+    moved_pods,
+    reason_text,
+    saved_disks_text,
+)
+
+
+def disrupt_html(answer: DisruptionForecast, upcoming: Upcoming) -> str:
+    """Return the forecast as one page, with the coming week of budgets; forced removals are those of the forecast."""
+    forecast = answer.forecast
+    return render(
+        "disrupt/page.html.j2",
+        words=disrupt_words.PAGE_WORDS,
+        region=answer.region,
+        forecast=forecast,
+        managed=sum(n.verdict is not Verdict.UNMANAGED for n in forecast.nodes),
+        method=None if forecast.method is None else METHODS[forecast.method],
+        saved=forecast.savings,
+        disks=disks_text(forecast.disk_price, forecast.nodes_without_disks).removeprefix("; "),
+        saved_disks=saved_disks_text(forecast.commands),
+        commands=[{"command": command, "moves": moved_pods(command)} for command in forecast.commands],
+        act=commands_text(forecast.commands),
+        verdicts=_by_verdict(forecast),
+        outlook=_outlook(forecast),
+        nodes=sorted(forecast.nodes, key=lambda node: _ORDER[node.verdict]),
+        steps=[] if answer.trajectory is None else [_step(step, answer.trajectory) for step in answer.trajectory.steps],
+        upcoming=UpcomingView.of(replace(upcoming, removals=answer.removals)),
+        oddities=answer.oddities,
+        trajectory=answer.trajectory,
+        trajectory_strip=None if answer.trajectory is None else _trajectory_strip(answer.trajectory),
+        end=None if answer.trajectory is None else ENDS[answer.trajectory.end],
+        estimated=f"* {ESTIMATED}" if has_marks(answer) else "",
+        pools=[n.pool for n in forecast.nodes if n.pool],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _NodesAlike:
+    """Nodes with the same verdict for the same reason; `price` in USD per hour, of those whose price is known."""
+
+    verdict: Verdict
+    why: str
+    nodes: int
+    pods: int
+    price: float
+    mark: str
+    pools: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A step after so many seconds: its method, node names, and in USD per hour what it saves and what is paid afterwards."""
+
+    after: float
+    method: str
+    removed: tuple[str, ...]
+    launched: tuple[str, ...]
+    savings: float
+    saving_mark: str
+    price_after: float
+    mark: str
+
+
+_ORDER: Final = {verdict: place for place, verdict in enumerate(Verdict)}
+
+
+def _outlook(forecast: Forecast) -> list[_NodesAlike]:
+    """Return the nodes by verdict and reason; none where no two nodes have the same."""
+    groups: dict[tuple[Verdict, str], list[NodeForecast]] = {}
+    for node in forecast.nodes:
+        groups.setdefault((node.verdict, reason_text(node, forecast.now)), []).append(node)
+    if len(groups) == len(forecast.nodes):
+        return []
+    alike = [_alike(verdict, why, nodes) for (verdict, why), nodes in groups.items()]
+    return sorted(alike, key=lambda one: (_ORDER[one.verdict], -one.nodes, one.why))
+
+
+def _alike(verdict: Verdict, why: str, nodes: Sequence[NodeForecast]) -> _NodesAlike:
+    return _NodesAlike(
+        verdict,
+        why,
+        len(nodes),
+        sum(node.pods for node in nodes),
+        math.fsum(node.price for node in nodes),
+        "*" if any(node.is_estimated for node in nodes) else "",
+        tuple(sorted({node.pool for node in nodes if node.pool})),
+    )
+
+
+def _step(step: TrajectoryStep, trajectory: Trajectory) -> _Step:
+    return _Step(
+        step.at - trajectory.started,
+        METHODS[step.method] if step.method is not None else "new nodes for pods that wait",
+        tuple(candidate.name for command in step.commands for candidate in command.candidates),
+        step.launched,
+        step.savings,
+        "*" if step.is_saving_estimated else "",
+        step.price_after,
+        "*" if step.is_estimated else "",
+    )
+
+
+def _by_verdict(forecast: Forecast) -> list[tuple[str, int]]:
+    """Return the number of nodes with each verdict."""
+    return [(str(v), count) for v in Verdict if (count := sum(n.verdict is v for n in forecast.nodes))]
+
+
+def _trajectory_strip(trajectory: Trajectory) -> Markup:
+    """Return a lane for each kind of step."""
+    names = {METHODS[step.method] if step.method is not None else "new nodes": None for step in trajectory.steps}
+    lanes = [
+        Lane(name, tuple((s.at, s.at) for s in trajectory.steps if (METHODS[s.method] if s.method else "new nodes") == name))
+        for name in names
+    ]
+    return time_strip(lanes, trajectory.started, "Steps of Karpenter")

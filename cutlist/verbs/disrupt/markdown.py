@@ -1,0 +1,160 @@
+"""What Karpenter would do next, as a comment on a pull request: the next command, then folded what spares each node."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from cutlist.core.wording import counted
+from cutlist.disruption.command import Command
+from cutlist.disruption.forecast import Forecast, NodeForecast, PoolBudget, Verdict
+from cutlist.disruption.methods import METHODS
+from cutlist.disruption.timeline import ForcedRemoval
+from cutlist.disruption.trajectory import Trajectory
+from cutlist.report.comment_parts import weightiest
+from cutlist.report.markup import MARKED, at_most, code, folded, table, words
+from cutlist.report.plain import hour_column, hourly, instant, short_name
+from cutlist.verbs.disrupt.answer import DisruptionForecast
+from cutlist.verbs.disrupt.words import (
+    ENDS,
+    allowed_text,
+    bill_text,
+    commands_text,
+    disks_text,
+    has_marks,
+    money_text,
+    moved_pods,
+    removal_text,
+    replacement_text,
+    saved_disks_text,
+    step_text,
+    verdict_text,
+)
+
+_MARK: Final = "\\*"
+_ACTS: Final = 4  # commands' removed nodes, launches and moves
+_NODES: Final = 6
+_POOLS: Final = 3
+_REMOVED: Final = 3
+_STEPS: Final = 4
+_ODD: Final = 1
+_NAMED: Final = 3  # nodes named as destinations of pods
+_ORDER: Final = (Verdict.NEXT, Verdict.GOING, Verdict.LATER, Verdict.BLOCKED, Verdict.STAYS, Verdict.UNMANAGED)
+
+
+def disrupt_markdown(answer: DisruptionForecast) -> str:
+    """Return the forecast as Markdown of less than 60 lines. Ends in a newline."""
+    forecast = answer.forecast
+    lines = [
+        f"### Karpenter's next step in {words(answer.region)}",
+        "",
+        _in_short(forecast) + (MARKED if has_marks(answer) else ""),
+        "",
+    ]
+    acts = [act for command in forecast.commands for act in _acts(command)]
+    lines += [*at_most(_ACTS, acts), ""] if acts else []
+    lines += [*at_most(_ODD, [f"odd: {words(oddity)}" for oddity in answer.oddities]), ""] if answer.oddities else []
+    lines += _nodes(forecast)
+    lines += _budgets(forecast.budgets)
+    lines += _removals(answer.removals, forecast.now)
+    lines += _trajectory(answer.trajectory) if answer.trajectory is not None else []
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _in_short(forecast: Forecast) -> str:
+    managed = sum(n.verdict is not Verdict.UNMANAGED for n in forecast.nodes)
+    counts = Counter(n.verdict for n in forecast.nodes)
+    store = ", ".join(f"{counts[verdict]:,} {verdict}" for verdict in _ORDER if counts[verdict])
+    estimated = ", partly estimated" if forecast.has_estimates else ""
+    disks = disks_text(forecast.disk_price, forecast.nodes_without_disks)
+    price = bill_text(forecast.price, forecast.unpriced_nodes)
+    cluster = f"{counted(managed, 'node')} of Karpenter, {price}{estimated}{disks}"
+    return f"**{_next(forecast)}**, as of {instant(forecast.now)}. {cluster}: {store or 'none'}."
+
+
+def _next(forecast: Forecast) -> str:
+    if forecast.launching:
+        are = "is" if len(forecast.launching) == 1 else "are"
+        return f"Paused while {counted(len(forecast.launching), 'node')} {are} launched"
+    if forecast.method is None:
+        return f"Nothing is done: {words(forecast.error)}" if forecast.error else "Nothing is done"
+    saved = money_text(forecast.savings, _MARK if forecast.savings_estimated else "")
+    act = f"{METHODS[forecast.method].capitalize()} {commands_text(forecast.commands)}"
+    return f"{act}, saves {saved}{saved_disks_text(forecast.commands)}"
+
+
+def _acts(command: Command) -> Iterator[str]:
+    """Yield what a command removes, launches and moves, a line each."""
+    for candidate in command.candidates:
+        machine = candidate.node
+        bought = ", ".join(code(text) for text in (machine.instance_type, machine.capacity_type, machine.zone) if text)
+        price = f"${hourly(candidate.bill)}{_MARK if candidate.is_estimated else ''} per hour"
+        price += f", {counted(len(candidate.pods), 'pod')} to move"
+        yield f"ends {code(short_name(candidate.name))}: {bought}, {price}"
+    for replacement in command.replacements:
+        yield f"launches {words(replacement_text(replacement))}"
+    if moved := moved_pods(command):
+        names = ", ".join(code(short_name(name)) for name in list(moved)[:_NAMED])
+        more = f" and {counted(len(moved) - _NAMED, 'more node')}" if len(moved) > _NAMED else ""
+        yield f"moves {counted(sum(moved.values()), 'pod')} to {names}{more}"
+
+
+def _nodes(forecast: Forecast) -> list[str]:
+    """Return the nodes that are disrupted first, then the others by verdict; the most expensive of each."""
+    if not forecast.nodes:
+        return []
+    ordered = sorted(forecast.nodes, key=lambda n: _ORDER.index(n.verdict))
+    price = hour_column([node.price for node in ordered])
+    rows = weightiest(ordered, _NODES, _urgency, lambda n: _node(n, forecast.now, price), "more node")
+    titles = ["node", "NodePool", "type", "capacity", ">pods", ">$/hour", "outlook"]
+    return folded(f"Outlook of each node ({len(forecast.nodes):,})", table(titles, rows))
+
+
+def _urgency(node: NodeForecast) -> float:
+    return -_ORDER.index(node.verdict) * 1e6 + node.price
+
+
+def _node(node: NodeForecast, now: float, text: Callable[[float], str]) -> list[str]:
+    names = (short_name(node.name), node.pool, node.instance_type, node.capacity_type)
+    price = text(node.price) + ("\\*" if node.is_estimated else "") if node.price else "-"
+    return [*(code(name) if name else "-" for name in names), f"{node.pods:,}", price, words(verdict_text(node, now))]
+
+
+def _budgets(budgets: Sequence[PoolBudget]) -> list[str]:
+    if not budgets:
+        return []
+    titles = ["NodePool", ">nodes", ">going", *(f">{reason}" for reason in budgets[0].remaining), ""]
+    rows = weightiest(budgets, _POOLS, lambda b: b.nodes, _budget, "more NodePool")
+    return folded("How many nodes may be disrupted now", table(titles, rows))
+
+
+def _budget(budget: PoolBudget) -> list[str]:
+    counts = [f"{budget.nodes:,}", f"{budget.disrupted:,}", *map(allowed_text, budget.remaining.values())]
+    unreadable = f"cannot read {', '.join(map(code, budget.unreadable))}" if budget.unreadable else ""
+    return [code(budget.pool), *counts, unreadable]
+
+
+def _removals(removals: Sequence[ForcedRemoval], now: float) -> list[str]:
+    if not removals:
+        return []
+    rows = [_removal(removal, now) for removal in removals[:_REMOVED]]
+    if more := removals[_REMOVED:]:
+        rows.append([f"and {counted(len(more), 'more node')} until {instant(more[-1].at)}"])
+    return folded(f"Forced removals ({len(removals):,})", table(["node", "NodePool", "when", "ends by"], rows))
+
+
+def _removal(removal: ForcedRemoval, now: float) -> list[str]:
+    latest = words(removal.blocked) if removal.blocked else "-" if removal.latest is None else instant(removal.latest)
+    return [code(short_name(removal.node)), code(removal.pool), words(removal_text(removal, now)), latest]
+
+
+def _trajectory(trajectory: Trajectory) -> list[str]:
+    """Return the first steps and the end."""
+    mark = _MARK if trajectory.is_saving_estimated else ""
+    saved = f"saves ${hourly(math.fsum(step.savings for step in trajectory.steps))}{mark} per hour"
+    moves = f"{counted(sum(trajectory.evictions.values()), 'move')} of {counted(len(trajectory.evictions), 'pod')}"
+    steps = at_most(_STEPS, [words(step_text(step, trajectory)) for step in trajectory.steps])
+    end = f"- {ENDS[trajectory.end]}; {saved} with {moves}"
+    return folded(f"Until stable ({counted(len(trajectory.steps), 'step')})", [*steps, end])

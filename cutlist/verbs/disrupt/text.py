@@ -1,0 +1,183 @@
+"""What Karpenter would do next, as text for a terminal: the next command first, then why every other node stays."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+from cutlist.core.wording import counted
+from cutlist.disruption.command import Command
+from cutlist.disruption.forecast import Forecast, NodeForecast, PoolBudget, Verdict
+from cutlist.disruption.methods import METHODS
+from cutlist.disruption.reasons import budget_reasons
+from cutlist.disruption.timeline import ForcedRemoval
+from cutlist.disruption.trajectory import Trajectory, TrajectoryEnd
+from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Column, Field, Group, Page, Row, laid_out
+from cutlist.report.plain import escape, hour_column, hourly, instant, short_name, shorten
+from cutlist.verbs.disrupt.answer import DisruptionForecast
+from cutlist.verbs.disrupt.words import (
+    ENDS,
+    ESTIMATED,
+    allowed_text,
+    bill_text,
+    commands_text,
+    disks_text,
+    has_marks,
+    money_text,
+    moved_pods,
+    removal_text,
+    replacement_text,
+    saved_disks_text,
+    step_text,
+    verdict_text,
+)
+
+_LABEL: Final = 9
+_NAMED: Final = 10  # nodes, pods or steps of one kind that are shown by name
+_END_STYLES: Final = {
+    TrajectoryEnd.STABLE: GOOD,
+    TrajectoryEnd.CHURN: BAD,
+    TrajectoryEnd.HORIZON: WARN,
+    TrajectoryEnd.STEPS: WARN,
+}
+
+
+def render_disrupt(answer: DisruptionForecast, width: int = 100, colour: bool = False) -> str:
+    """Return the forecast as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
+    page, forecast = Page(width), answer.forecast
+    page.line(("Karpenter's next step in ", HEADING), (answer.region, HEADING), f", as of {instant(forecast.now)}")
+    page.blank()
+    _summary(page, forecast)
+    for command in forecast.commands:
+        page.blank()
+        _command(page, command)
+    page.blank()
+    _nodes(page, forecast)
+    page.blank()
+    _budgets(page, forecast.budgets)
+    for oddity in answer.oddities:
+        page.blank()
+        page.paragraph(oddity, first="odd".ljust(_LABEL), indent=_LABEL, style=WARN)
+    if answer.removals:
+        page.blank()
+        _removals(page, answer.removals, forecast.now)
+    if answer.trajectory is not None:
+        page.blank()
+        _trajectory(page, answer.trajectory)
+    if has_marks(answer):
+        page.blank()
+        page.paragraph(ESTIMATED, first="* ", indent=2, style=QUIET)
+    return page.text(colour=colour)
+
+
+def _summary(page: Page, forecast: Forecast) -> None:
+    managed = sum(n.verdict is not Verdict.UNMANAGED for n in forecast.nodes)
+    others = len(forecast.nodes) - managed
+    besides = f", and {counted(others, 'other')}" if others else ""
+    price = bill_text(forecast.price, forecast.unpriced_nodes, "*" if forecast.has_estimates else "")
+    price += disks_text(forecast.disk_price, forecast.nodes_without_disks)
+    page.paragraph(f"{managed:,} of Karpenter{besides}, {price}", first="nodes", indent=_LABEL)
+    if forecast.launching:
+        names = ", ".join(escape(n) for n in forecast.launching[:_NAMED])
+        page.paragraph(f"paused: {names} is being launched", first="next", indent=_LABEL, style=WARN)
+    elif forecast.method is None:
+        page.line("next".ljust(_LABEL), ("nothing", GOOD), f": {forecast.error}" if forecast.error else "")
+    else:
+        page.line("next".ljust(_LABEL), (METHODS[forecast.method], HEADING), f" {commands_text(forecast.commands)}")
+        saved, mark = forecast.savings, "*" if forecast.savings_estimated else ""
+        text = money_text(saved, mark)
+        page.line("saves".ljust(_LABEL), (text, GOOD if saved > 0 else WARN), saved_disks_text(forecast.commands))
+
+
+def _command(page: Page, command: Command) -> None:
+    for candidate in command.candidates[:_NAMED]:
+        machine = candidate.node
+        price = f"${hourly(candidate.bill)}{'*' if candidate.is_estimated else ''} per hour"
+        bought = f"{machine.instance_type} {machine.capacity_type} in {machine.zone}, {price}"
+        page.paragraph(
+            f"{candidate.name}: {bought}, {counted(len(candidate.pods), 'pod')} to move", first="  ends     ", indent=11
+        )
+    if more := command.candidates[_NAMED:]:
+        page.line(f"  and {counted(len(more), 'more node')}")
+    for replacement in command.replacements:
+        page.paragraph(replacement_text(replacement), first="  launches ", indent=11)
+    if moved := moved_pods(command):
+        names = ", ".join(escape(n) for n in list(moved)[:_NAMED])
+        page.paragraph(f"{counted(sum(moved.values()), 'pod')} to {names}", first="  moves    ", indent=11)
+
+
+_NAME: Final[Field[NodeForecast]] = Field(Column("node", least=12), lambda n: short_name(n.name))
+_TYPE: Final[Field[NodeForecast]] = Field(Column("instance type"), lambda n: n.instance_type or "-")
+_CAPACITY: Final[Field[NodeForecast]] = Field(Column("capacity"), lambda n: n.capacity_type or "-")
+_ZONE: Final[Field[NodeForecast]] = Field(Column("zone"), lambda n: n.zone or "-")
+_PODS: Final[Field[NodeForecast]] = Field(Column("pods", align="right"), lambda n: str(n.pods))
+
+
+def _layouts(nodes: Sequence[NodeForecast]) -> tuple[tuple[Field[NodeForecast], ...], ...]:
+    """Return the layouts from the widest to the narrowest."""
+    text = hour_column([node.price for node in nodes])
+    price: Field[NodeForecast] = Field(
+        Column("$/hour ", align="right"),
+        lambda n: text(n.price) + ("*" if n.is_estimated else " ") if n.price else "- ",
+    )
+    return (_NAME, _TYPE, _CAPACITY, _ZONE, price, _PODS), (_NAME, _TYPE, price, _PODS), (_NAME, price, _PODS)
+
+
+def _nodes(page: Page, forecast: Forecast) -> None:
+    """Add every node with its forecast, grouped by NodePool."""
+    columns, cells = laid_out(_layouts(forecast.nodes), forecast.nodes, page.width)
+    by_pool: dict[str, list[Row]] = {}
+    for node, shown in zip(forecast.nodes, cells, strict=True):
+        by_pool.setdefault(node.pool, []).append(Row(shown, words=verdict_text(node, forecast.now)))
+    groups = [
+        Group(f"NodePool {pool}" if pool else "Other nodes", tuple(rows))
+        for pool, rows in sorted(by_pool.items(), key=lambda item: (not item[0], item[0]))
+    ]
+    page.table(columns, groups)
+
+
+def _budgets(page: Page, budgets: Sequence[PoolBudget]) -> None:
+    reasons = tuple(budgets[0].remaining) if budgets else tuple(budget_reasons())
+    columns = [
+        Column("budget left", least=12),
+        *(Column(t, align="right") for t in ("nodes", "going", *reasons)),
+    ]
+    rows = [
+        Row(
+            (b.pool, str(b.nodes), str(b.disrupted), *(allowed_text(b.remaining[reason]) for reason in reasons)),
+            words=f"Karpenter cannot read the schedule {', '.join(b.unreadable)}, and disrupts nothing" if b.unreadable else "",
+        )
+        for b in budgets
+    ]
+    page.table(columns, [Group("", tuple(rows))])
+
+
+def _removals(page: Page, removals: Sequence[ForcedRemoval], now: float) -> None:
+    """Add the forced removals, the earliest first; those beyond the limit are counted, with the last instant."""
+    columns = [Column("forced removal", least=12), Column("NodePool"), Column("at"), Column("removed by")]
+    rows = [
+        Row((short_name(r.node), r.pool, removal_text(r, now), "-" if r.latest is None else instant(r.latest)), words=r.blocked)
+        for r in removals[:_NAMED]
+    ]
+    page.table(columns, [Group("", tuple(rows))])
+    if more := removals[_NAMED:]:
+        page.line(f"and {counted(len(more), 'more node')} until {instant(more[-1].at)}")
+
+
+def _trajectory(page: Page, trajectory: Trajectory) -> None:
+    page.line(("Until stable", HEADING))
+    for number, step in enumerate(trajectory.steps, 1):
+        page.paragraph(step_text(step, trajectory), first=f"  {number:>3}  ", indent=7)
+    style = _END_STYLES[trajectory.end]
+    page.line("  end  ", (ENDS[trajectory.end], style))
+    if trajectory.repeats is not None:
+        page.line("       ", (f"the steps from {trajectory.repeats + 1} to {len(trajectory.steps)} repeat themselves", style))
+    saved = math.fsum(s.savings for s in trajectory.steps)
+    moves, mark = sum(trajectory.evictions.values()), "*" if trajectory.is_saving_estimated else ""
+    pods = counted(len(trajectory.evictions), "pod")
+    page.line(f"       saves ${hourly(saved)}{mark} per hour with {counted(moves, 'move')} of {pods}")
+    often = [(pod, times) for pod, times in trajectory.evictions.items() if times > 1][:_NAMED]
+    if often:
+        named = ", ".join(f"{shorten(escape(pod), 40)} ({times}x)" for pod, times in often)
+        page.paragraph(named, first="       moved more than once: ", indent=9)

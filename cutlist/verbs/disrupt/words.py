@@ -1,0 +1,141 @@
+"""What Karpenter does to nodes, in words that every view of a forecast uses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from cutlist.api.budget_windows import UNLIMITED
+from cutlist.core.wording import counted
+from cutlist.disruption.command import Command, Replacement
+from cutlist.disruption.forecast import NodeForecast, Verdict
+from cutlist.disruption.methods import METHODS
+from cutlist.disruption.timeline import ForcedRemoval
+from cutlist.disruption.trajectory import Trajectory, TrajectoryEnd, TrajectoryStep
+from cutlist.planning.model import HOURS_PER_MONTH
+from cutlist.report.html.rendering import Words
+from cutlist.report.plain import hourly, instant, monthly, short_name
+from cutlist.verbs.disrupt.answer import DisruptionForecast
+
+_SOON: Final = 7 * 24 * 3600.0  # an expiry within a week is reported
+ENDS: Final = {
+    TrajectoryEnd.STABLE: "stable: nothing more would be done",
+    TrajectoryEnd.CHURN: "an endless loop: a state comes back, and so does everything after it",
+    TrajectoryEnd.HORIZON: "stopped after a week",
+    TrajectoryEnd.STEPS: "stopped after this many steps",
+}
+
+ESTIMATED: Final = "Estimated price; `cutlist nodes` and `cutlist types` name its source."
+
+
+def commands_text(commands: Sequence[Command]) -> str:
+    """Return how many nodes commands replace or delete."""
+    if any(c.reboot for c in commands):
+        return f"reboots {counted(sum(len(c.candidates) for c in commands), 'node')}"
+    if any(c.terminate_first is not None for c in commands):
+        return f"terminates {counted(sum(len(c.candidates) for c in commands), 'node')} before the replacement is launched"
+    nodes, come = sum(len(c.candidates) for c in commands), sum(len(c.replacements) for c in commands)
+    return f"replaces {counted(nodes, 'node')} by {come}" if come else f"deletes {counted(nodes, 'node')}"
+
+
+def moved_pods(command: Command) -> Mapping[str, int]:
+    """Return how many pods move to each existing node, by name."""
+    return command.simulation.moved if command.simulation is not None else {}
+
+
+def replacement_text(replacement: Replacement) -> str:
+    """Return a node that is launched in place of others."""
+    pods = counted(sum((replacement.pods or {}).values()), "pod")
+    types = replacement.list or "as its template says"
+    mark = "*" if replacement.is_estimated else ""
+    price = f", from ${hourly(replacement.bill)}{mark} per hour" if replacement.bill else ""
+    return f"a node of NodePool {replacement.node_pool} for {pods}, {replacement.capacity_type}{price}: {types}"
+
+
+def verdict_text(node: NodeForecast, now: float) -> str:
+    """Return what happens to a node, and which rule spares it."""
+    verdict = "" if node.verdict is Verdict.NEXT else f"{node.verdict}: "
+    return verdict + reason_text(node, now)
+
+
+def reason_text(node: NodeForecast, now: float) -> str:
+    """Return why a node has its verdict, for views that show the verdict beside it."""
+    parts = ["disrupted next" if node.verdict is Verdict.NEXT else node.why]
+    parts += [f"drifted: {node.drifted}"] if node.drifted else []
+    if node.expires is not None and node.expires - now < _SOON:
+        parts.append(f"expires {instant(node.expires)}" if node.expires > now else "is past its expiry")
+    return "; ".join(parts)
+
+
+def allowed_text(count: int) -> str:
+    """Return in words how many nodes may be disrupted."""
+    return "any" if count == UNLIMITED else str(count)
+
+
+def bill_text(price: float, unpriced: int, mark: str = "") -> str:
+    """Return what some nodes cost a month and an hour, and how many more have no known price."""
+    if unpriced and not price:
+        return "at an unknown price"
+    unknown = f", and {counted(unpriced, 'node')} of unknown price" if unpriced else ""
+    return f"{money_text(price, mark)}{unknown}"
+
+
+def money_text(price: float, mark: str = "") -> str:
+    """Return a price in USD per hour as what it is a month, then an hour."""
+    return f"${monthly(price * HOURS_PER_MONTH)}{mark} a month, ${hourly(price)}{mark} an hour"
+
+
+def disks_text(disk_price: float | None, without: int, sign: str = "$") -> str:
+    """Return the part of a price that is for disks, and which disks it lacks; empty for a price of nothing."""
+    parts = [f"{sign}{hourly(disk_price)} of it for disks"] if disk_price else []
+    if without:
+        parts.append("without disks" if disk_price is None else f"without the disks of {counted(without, 'node')}")
+    return "".join(f"; {part}" for part in parts)
+
+
+def saved_disks_text(commands: Sequence[Command]) -> str:
+    """Return a text that says whether savings lack those of disks."""
+    return "; without disks" if any(command.disk_savings is None for command in commands) else ""
+
+
+def removal_text(removal: ForcedRemoval, now: float) -> str:
+    """Return why a node is removed forcibly, and when; for an unhealthy node that is not repaired, when Karpenter checks
+    again."""
+    if removal.blocked:
+        return f"sick, looked at again {instant(removal.at)}"
+    return f"{removal.force} {instant(removal.at)}" if removal.at > now else f"{removal.force} now"
+
+
+def has_marks(answer: DisruptionForecast) -> bool:
+    """Tell whether views mark a price as an estimate: of a node, of a launch, or of a later step."""
+    forecast, trajectory = answer.forecast, answer.trajectory
+    steps = trajectory.steps if trajectory is not None else ()
+    return (
+        forecast.has_estimates
+        or any(command.is_estimated for command in forecast.commands)
+        or any(step.is_estimated or step.is_saving_estimated for step in steps)
+    )
+
+
+def step_text(step: TrajectoryStep, trajectory: Trajectory) -> str:
+    """Return a step of a trajectory: after how long, which nodes are removed and added, and how much that saves."""
+    after = step.at - trajectory.started
+    minutes, seconds = divmod(round(after), 60)
+    when = f"+{minutes}m{seconds:02d}s"
+    if step.method is None:
+        return f"{when}  pods that wait get {counted(len(step.launched), 'new node')}"
+    names = [c.name for command in step.commands for c in command.candidates]
+    named = ", ".join(map(short_name, names[:3])) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+    come = f" -> {', '.join(step.launched)}" if step.launched else ""
+    mark = "*" if step.is_saving_estimated else ""
+    return f"{when}  {METHODS[step.method]}: {named}{come}, saves ${hourly(step.savings)}{mark} per hour"
+
+
+PAGE_WORDS: Final[Mapping[str, Words]] = {
+    "reason_text": reason_text,
+    "removal_text": removal_text,
+    "replacement_text": replacement_text,
+    "step_text": step_text,
+    "verdict_text": verdict_text,
+}
+"""The words of pages that show what happens to nodes."""

@@ -1,0 +1,117 @@
+"""Explain why the pods of a workload get the nodes that they get, or none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from cutlist.core.errors import InputError, Place, nearest
+from cutlist.planning.absences import WORKLOADS
+from cutlist.planning.controllers import split_by_controller
+from cutlist.planning.explainer import Explainer, refusing_nodes
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model import Plan
+from cutlist.planning.model.cost import by_workload
+from cutlist.planning.model.explanation import Explanation, RelaxedPreference
+from cutlist.planning.pass_inputs import PassInputs, pass_inputs
+from cutlist.planning.passes import Outcome
+from cutlist.planning.relaxed_preferences import preferences, relaxed_preferences
+from cutlist.state.cluster import Cluster
+from cutlist.verbs.plan.answer import plan_of_outcome
+from cutlist.verbs.validate.answer import kinds_of, listed_kinds
+from cutlist.workloads.groups import workload_name
+
+__all__ = ["explain"]
+
+
+def explain(inputs: PlanInputs, workload: str) -> tuple[Explanation, ...]:
+    """Return what decides about a workload, such as `deployment/web` or `shop/deployment/web`, once for each controller.
+
+    A name alone is enough if only one workload ends in it. Raises InputError for a name that no workload has.
+
+    >>> from cutlist import explain, read_inputs
+    >>> inputs = read_inputs(["examples/shop/pools.yaml", "examples/shop/workloads.yaml"], region="us-west-2")
+    >>> (web,) = explain(inputs, "deployment/web")
+    >>> web.pods, [(node.count, node.instance_type) for node in web.nodes]
+    (12, [(1, 'c6a.2xlarge')])
+    """
+    _require_pods(inputs)
+    parts = {name: replace(inputs, node_pools=pools) for name, pools in split_by_controller(inputs.node_pools).items()}
+    return tuple(_explanation(part, workload, controller) for controller, part in parts.items())
+
+
+def _explanation(inputs: PlanInputs, workload: str, controller: str) -> Explanation:
+    ready = pass_inputs(inputs)
+    name = _workload_named(workload, list(dict.fromkeys(b.name for b in ready.batches if b.count)), inputs.cluster)
+    outcome = ready.run()
+    plan = plan_of_outcome(inputs, ready, outcome)
+    batches = [number for number, batch in enumerate(ready.batches) if batch.name == name]
+    explainer, first = Explainer.of(ready, outcome), _first(batches, outcome)
+    nodes = tuple(node for node in plan.nodes if any(share.workload == name for share in node.pods))
+    return Explanation(
+        workload=name,
+        controller=controller,
+        pods=sum(ready.batches[number].count for number in batches),
+        nodes=nodes,
+        existing=tuple((node.name, share.count) for node in plan.existing for share in node.pods if share.workload == name),
+        pending=tuple(pods for pods in plan.pending if pods.workload == name),
+        answers=explainer.answers(first),
+        given_up=_given_up(batches, ready, outcome),
+        spot=explainer.spot(first, nodes),
+        price=_price(plan, name),
+        least=explainer.least(_on_new_nodes(batches, outcome)) if nodes else None,
+        refusing=refusing_nodes(inputs.cluster.nodes, ready.batches[first].pod, ready.passes.registry),
+    )
+
+
+def _require_pods(inputs: PlanInputs) -> None:
+    """Raise InputError, with what the input holds instead, if nothing in it needs nodes or runs on some."""
+    if not inputs.has_workloads:
+        contents = listed_kinds(kinds_of(inputs.documents))
+        raise InputError.one(Place(inputs.source), f"no workload is in the input, only {contents or 'nothing'}", WORKLOADS)
+
+
+def _workload_named(workload: str, names: Sequence[str], cluster: Cluster) -> str:
+    """Return the workload with this name."""
+    wanted = workload.lower().strip("/")
+    if not wanted:
+        raise InputError.one(Place(path="WORKLOAD"), f"{workload!r} is not a name", ", ".join(names[:20]))
+    ending = [name for name in names if name.lower() == wanted] or [n for n in names if n.lower().endswith(f"/{wanted}")]
+    if len(ending) == 1:
+        return ending[0]
+    if ending:
+        raise InputError.one(Place(workload), f"is one of {len(ending)} workloads", ", ".join(ending))
+    running = {workload_name("Pod", p.pod.namespace, p.name): p.node for p in cluster.pods if p.node and not p.ended}
+    placed = next((f"{name} runs on {node}" for name, node in running.items() if f"/{name}".endswith(f"/{wanted}")), "")
+    if placed:
+        raise InputError.one(Place(workload), f"{placed}; only pods that wait for a node are explained")
+    allowed = ", ".join(names[:20]) + (", ..." if len(names) > 20 else "")
+    text = "no pod of such a workload waits for a node" if names else "no pod waits for a node"
+    raise InputError.one(Place(workload), text, allowed, nearest(wanted, names))
+
+
+def _first(batches: Sequence[int], outcome: Outcome) -> int:
+    """Return the most informative batch: one that waits, else the first."""
+    waiting = {u.batch for u in outcome.result.unplaced}
+    return next((b for b in batches if b in waiting), batches[0])
+
+
+def _given_up(batches: Sequence[int], ready: PassInputs, outcome: Outcome) -> tuple[RelaxedPreference, ...]:
+    """Return the preferences that pods with a node did without, and those that pods without one gave up without success."""
+    pods_without: dict[str, int] = {}
+    for number in batches:
+        pod = ready.batches[number].pod
+        for preference in relaxed_preferences(pod, outcome.result.relaxed.get(number, {})):
+            pods_without[preference.what] = pods_without.get(preference.what, 0) + preference.pods
+        if any(u.batch == number for u in outcome.result.unplaced):
+            for what in preferences(pod):
+                pods_without.setdefault(what, 0)
+    return tuple(RelaxedPreference(what, pods) for what, pods in pods_without.items())
+
+
+def _on_new_nodes(batches: Sequence[int], outcome: Outcome) -> Mapping[int, int]:
+    return {b: sum(claim.pods.get(b, 0) for claim in outcome.result.claims) for b in batches}
+
+
+def _price(plan: Plan, name: str) -> float | None:
+    return next((cost.price for cost in by_workload(plan) if cost.name == name and not cost.unpriced), None)

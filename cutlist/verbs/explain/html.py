@@ -1,0 +1,40 @@
+"""Why a workload gets its nodes, as a page: the sums, what waits and why, its nodes, and the answer of each NodePool."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cutlist.planning.model.explanation import Explanation
+from cutlist.report.html.rendering import render
+from cutlist.report.pending import PendingGroup, pending_groups
+from cutlist.report.price_sources import candidate_price_sources, price_notes
+from cutlist.verbs.plan.node_views import NodeGroup, NodeViews
+
+
+@dataclass(frozen=True, slots=True)
+class _ExplanationView:
+    """An explanation with the page's views of its nodes and of its waiting pods."""
+
+    explanation: Explanation
+    groups: Sequence[NodeGroup]
+    pending: Sequence[PendingGroup]
+
+
+def explain_html(explanations: Sequence[Explanation], region: str) -> str:
+    """Return the explanations as one page, one below the other if there are several controllers."""
+    nodes = [node for explanation in explanations for node in explanation.nodes]
+    views = NodeViews.of_each([explanation.nodes for explanation in explanations], region)
+    explanation_views = [
+        _ExplanationView(explanation, view.groups, pending_groups(explanation.pending))
+        for explanation, view in zip(explanations, views, strict=True)
+    ]
+    return render(
+        "explain/page.html.j2",
+        region=region,
+        explanations=explanation_views,
+        workload=explanations[0].workload if explanations else "",
+        workloads=views[0].workloads if views else (),
+        price_notes=price_notes(*candidate_price_sources(nodes)),
+        pools=[answer.node_pool for explanation in explanations for answer in explanation.answers],
+    )

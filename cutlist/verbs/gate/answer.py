@@ -1,0 +1,181 @@
+"""Judge files by the gates: read the files, make the plan, report."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields, replace
+from datetime import date
+from typing import Final
+
+from cutlist.api.read import REFERRED
+from cutlist.core.errors import InputError, Place, Problem, Problems
+from cutlist.core.karpenter.baselines import DEFAULT, Baseline, baseline_of
+from cutlist.core.notes import Notes
+from cutlist.core.records import data_of
+from cutlist.documents import Document, collect_documents, read_mapping, sources
+from cutlist.documents.releases import rendering_commands
+from cutlist.planning.document_inputs import PlanSettings, inputs_of
+from cutlist.planning.figures import read_figures
+from cutlist.planning.model import Plan
+from cutlist.policy.gates import AnyRule, Gates, Report, Verdict, judge, read_gates
+from cutlist.policy.registry import known_rules
+from cutlist.policy.rules import Resource
+from cutlist.policy.rules.expansion import expanded
+from cutlist.policy.rules.opentofu import resource_of_opentofu
+from cutlist.policy.rules.pool_choice import EXTERNAL, class_is_there
+from cutlist.policy.rules.tokens import NODE_PLAN, NODE_POOL
+from cutlist.providers.lint import UNKNOWN_VALUE
+from cutlist.verbs.plan.answer import plan_with_measures
+from cutlist.workloads.inventory import Inventory
+
+_ONE_MAPPING: Final = "one mapping with rules, exemptions and an environment"
+_NO_REGION: Final = Problem(Place(path="--region"), "no region is given, so no plan can be made")
+
+
+@dataclass(frozen=True, slots=True)
+class GateResult:
+    """The gates' report, and the plans that it is based on.
+
+    `unread` keeps the report from being a verdict: files that cannot be opened, so that nothing in them is judged, or a missing
+    region. The report also has each of them as a violation.
+    """
+
+    report: Report
+    plans: tuple[Plan, ...] = ()
+    unread: tuple[Problem, ...] = ()
+
+
+NO_PLAN: Final = PlanSettings()
+_SETTINGS: Final = frozenset(Place(path=field.name) for field in fields(PlanSettings))
+
+
+def gate(
+    paths: Sequence[str | os.PathLike[str]],
+    gates: Gates,
+    today: date,
+    settings: PlanSettings = NO_PLAN,
+    stdin: str | bytes | None = None,
+    before: Plan | None = None,
+    *,
+    allow_empty: bool = False,
+) -> GateResult:
+    """Return the gates' report on files and folders, and on the plan that they make.
+
+    Input that cannot be read is a violation itself; files that cannot be opened are in `unread` as well. `before` is an earlier
+    plan of the same environment.
+
+    Raises InputError for settings that are wrong, such as an unknown region, and, unless that is allowed, when there is nothing
+    to judge: a file or folder without any object, such as the output of a command that failed, or only objects that no rule
+    applies to.
+
+    >>> from datetime import date
+    >>> from cutlist import PlanSettings, default_gates, gate
+    >>> files = ["examples/shop/pools.yaml", "examples/shop/workloads.yaml"]
+    >>> result = gate(files, default_gates(), date(2026, 1, 5), PlanSettings("us-west-2"))
+    >>> result.report.has_passed
+    False
+    """
+    problems, notes = Problems(allow_empty=allow_empty), Notes()
+    gates, settings = _with_external_classes(gates, settings)
+    documents = collect_documents(paths, problems, stdin, settings.reading, notes)
+    problems.raise_if_empty()
+    karpenter = baseline_of(settings.karpenter) or DEFAULT  # a wrong one is reported with the plan
+    resources = resources_of(documents, karpenter, _gates_on(documents, settings, karpenter))
+    left_out = [note.text for note in notes.all()]
+    plans: tuple[Plan, ...] = ()
+    has_pools = any(inner.type == NODE_POOL for outer in resources for inner in expanded(outer)) or settings.built_in_pools
+    if has_pools and settings.region is not None:
+        plans, figures = _planned(documents, settings, before, problems, notes, sources(paths))
+        resources += figures
+    else:
+        Inventory.take(documents, problems)  # workloads that a plan cannot describe
+        problems.extend([_NO_REGION] if has_pools else ())
+    unknown = [note.text for planned in plans for note in planned.warnings if note.code == UNKNOWN_VALUE]
+    unread = tuple(dict.fromkeys(problems.ordered()))
+    report = judge(resources, gates, today, unread, left_out, unknown)
+    raise_if_nothing_judged(report, Place(sources(paths)), rendering_commands(documents), allow_empty=allow_empty)
+    return GateResult(report, plans, tuple(problem for problem in unread if problem.is_unread or problem == _NO_REGION))
+
+
+def _with_external_classes(gates: Gates, settings: PlanSettings) -> tuple[Gates, PlanSettings]:
+    """Return gates and plan settings that both know the node classes which either declares to be elsewhere."""
+    rule, setting = class_is_there.id, EXTERNAL.name
+    own = gates.settings.get(rule, {setting: ()})
+    named = (n if "/" in n else f"{kind}/{n}" for n in settings.external_classes for _, kind in REFERRED)
+    whole = {**gates.settings, rule: {**own, setting: (*own[setting], *named)}}
+    declared = (*settings.external_classes, *own[setting])
+    return replace(gates, settings=whole), replace(settings, external_classes=declared)
+
+
+def raise_if_nothing_judged(report: Report, place: Place, rendered_by: str = "", *, allow_empty: bool) -> None:
+    """Raise InputError for a report that passes only because no rule applies to anything, or can see anything of it, unless
+    that is allowed. `rendered_by` says which commands render the objects."""
+    problems = Problems(allow_empty=allow_empty)
+    if not report.judged and report.has_passed:
+        text = f"nothing is judged: {report.rules:,} rules concern none of the {report.looked_at:,} objects"
+        allowed = "NodePools, node classes, or resources that a rule is about"
+        undetermined = [outcome for outcome in report.outcomes if outcome.verdict is Verdict.UNKNOWN]
+        if undetermined:
+            first = undetermined[0]
+            text = f"nothing is judged, because every finding is undetermined: {first.rule} {first.about}: {first.found}"
+            allowed += ", with values that are known"
+        problems.add_absence(place, f"{text}{rendered_by}", allowed)
+    problems.raise_if_any()
+
+
+def _gates_on(documents: Iterable[Document], settings: PlanSettings, karpenter: Baseline) -> frozenset[str]:
+    """Return the feature gates of AWS that are on: those of the settings, and those of a document of kind Figures.
+
+    Mistakes in that document are reported with the plan.
+    """
+    controller = read_figures(documents, None, Problems()).controller
+    return controller.with_aws_gates(frozenset(settings.feature_gates)).aws_gates(karpenter)
+
+
+def resources_of(
+    documents: Iterable[Document], karpenter: Baseline = DEFAULT, feature_gates: frozenset[str] = frozenset()
+) -> list[Resource]:
+    """Return objects of Kubernetes as rules read them, for a Karpenter with feature gates of its AWS provider."""
+    return [replace(_resource(d), karpenter=karpenter, feature_gates=feature_gates) for d in documents if d.kind]
+
+
+def _resource(document: Document) -> Resource:
+    """Return an object, or a resource of a plan of OpenTofu, as rules read it."""
+    if document.origin is not None:
+        return resource_of_opentofu(document, document.origin)
+    return Resource(f"kubernetes:{document.api_version}:{document.kind}", document.name, document.data, document.at)
+
+
+def default_gates() -> Gates:
+    """Return the gates that apply where none are configured: all rules, as for production.
+
+    They include rules of other installed packages. Raises InputError when one of these cannot be loaded.
+    """
+    return read_gates(None, known_rules(), lambda below: Place(path=below))
+
+
+def gates_of_file(path: str, rules: Sequence[AnyRule]) -> Gates:
+    """Return the gates that a separate file describes, in the form of a stack file's `gates`.
+
+    Raises InputError when it holds no gates: it is not one mapping. Mistakes in the mapping are those of the gates.
+    """
+    document = read_mapping(path, "gates", _ONE_MAPPING)
+    return read_gates(document.data, rules, lambda below: document.at(below.removeprefix(".")))
+
+
+def _planned(
+    documents: Sequence[Document], settings: PlanSettings, before: Plan | None, problems: Problems, notes: Notes, source: str
+) -> tuple[tuple[Plan, ...], list[Resource]]:
+    """Return the plan of the objects and its figures; none, with problems added, if it cannot be made."""
+    try:
+        inputs = inputs_of(documents, settings, problems, notes, source)
+    except InputError as error:
+        wrong = [problem for problem in error.problems if problem.place in _SETTINGS]
+        if wrong:
+            raise InputError(wrong) from None
+        problems.extend(error.problems)
+        return (), []
+    planned, measures = plan_with_measures(inputs, before)
+    figures = {"region": planned.region, "measures": data_of(measures)}
+    return (planned,), [Resource(NODE_PLAN, "nodes", figures)]

@@ -1,0 +1,101 @@
+"""The consequences of a loss of spot capacity, as text for a terminal: what is lost, what is launched, what stays pending."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from cutlist.core.wording import counted
+from cutlist.disruption.cluster_state import ClusterState
+from cutlist.disruption.disk_costs import disk_price, has_estimates, nodes_without_disks, price, unpriced_nodes
+from cutlist.disruption.spot_loss import SpotLoss
+from cutlist.planning.model import HOURS_PER_MONTH
+from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Column, Field, Group, Page, Row, laid_out
+from cutlist.report.plain import escape, hour_column, hourly, instant, monthly, short_name
+from cutlist.state.statenode import StateNode
+from cutlist.verbs.disrupt.words import disks_text
+
+_LABEL: Final = 9
+
+
+_Placed = tuple[StateNode, ClusterState]  # a node and the cluster that knows its price
+_NAME: Final[Field[_Placed]] = Field(Column("node", least=12), lambda p: short_name(p[0].name))
+_TYPE: Final[Field[_Placed]] = Field(Column("instance type"), lambda p: p[0].instance_type or "-")
+_CAPACITY: Final[Field[_Placed]] = Field(Column("capacity"), lambda p: p[0].capacity_type or "-")
+_ZONE: Final[Field[_Placed]] = Field(Column("zone"), lambda p: p[0].zone or "-")
+_PODS: Final[Field[_Placed]] = Field(Column("pods", align="right"), lambda p: str(sum(q.reschedulable for q in p[0].pods)))
+
+
+def _layouts(placed: Sequence[_Placed]) -> tuple[tuple[Field[_Placed], ...], ...]:
+    """Return the layouts from the widest to the narrowest."""
+    text = hour_column([cluster.bill_of(node) for node, cluster in placed])
+
+    def show(of: _Placed) -> str:
+        node, cluster = of
+        bill = cluster.bill_of(node)
+        return text(bill) + ("*" if cluster.is_estimated(node) else " ") if bill else "- "
+
+    price: Field[_Placed] = Field(Column("$/hour ", align="right"), show)
+    return (_NAME, _TYPE, _CAPACITY, _ZONE, price, _PODS), (_NAME, _TYPE, price, _PODS), (_NAME, price, _PODS)
+
+
+def render_interrupt(loss: SpotLoss, region: str, width: int = 100, colour: bool = False) -> str:
+    """Return the loss as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
+    page = Page(width)
+    where = f"in {loss.zone}" if loss.zone else f"in {region}"
+    page.line((f"Without spot {where}", HEADING), f", as of {instant(loss.before.now)}")
+    page.blank()
+    _summary(page, loss)
+    if loss.lost:
+        page.blank()
+        _nodes(page, loss)
+    _pending(page, loss)
+    return page.text(colour=colour)
+
+
+def _summary(page: Page, loss: SpotLoss) -> None:
+    pods = counted(loss.displaced, "pod")
+    page.line("lost".ljust(_LABEL), (counted(len(loss.lost), "node"), HEADING), f" with {pods} to place")
+    new = counted(sum(len(m.pods) for m in loss.launched), "pod")
+    page.line(
+        "then".ljust(_LABEL),
+        f"{counted(loss.moved, 'pod')} to existing nodes, {new} to {counted(len(loss.launched), 'new node')}",
+    )
+    waiting = sum(count for count, _ in loss.pending.values())
+    page.line("pending".ljust(_LABEL), (counted(waiting, "pod"), BAD if waiting else GOOD))
+    before, after = price(loss.before), price(loss.after)
+    marks = [("*" if has_estimates(cluster) else "") for cluster in (loss.before, loss.after)]
+    change = f"{'+' if after >= before else '-'}${hourly(abs(after - before))}{max(marks)}"
+    disks = disks_text(disk_price(loss.after), nodes_without_disks(loss.after))
+    unpriced = unpriced_nodes(loss.before)
+    months = [monthly(bill * HOURS_PER_MONTH) for bill in (before, after)]
+    text = f"${months[0]}{marks[0]} -> ${months[1]}{marks[1]} a month, "
+    text += f"${hourly(before)}{marks[0]} -> ${hourly(after)}{marks[1]} an hour ({change}){disks}"
+    text += f"; {counted(unpriced, 'node')} of unknown price left out" if unpriced else ""
+    if unpriced and not before and not after:
+        text = "unknown, as is that of each node"
+    page.paragraph(text, first="price", indent=_LABEL)
+    if loss.error:
+        page.paragraph(loss.error, first="nothing".ljust(_LABEL), indent=_LABEL, style=BAD)
+
+
+def _nodes(page: Page, loss: SpotLoss) -> None:
+    """Add the lost and the new nodes: a new node as the cheapest type that its claim lists."""
+    lost = [(m, loss.before) for m in loss.lost]
+    launched = [(m, loss.after) for m in loss.launched]
+    placed = [*lost, *launched]
+    columns, cells = laid_out(_layouts(placed), placed, page.width)
+    rows = tuple(map(Row, cells))
+    groups = (Group("Lost", rows[: len(lost)]), Group("Launched", rows[len(lost) :]))
+    page.table(columns, [group for group in groups if group.rows])
+    if any(cluster.is_estimated(node) for node, cluster in placed):
+        page.blank()
+        page.paragraph("Estimated price; `cutlist nodes` names its source.", first="* ", indent=2, style=QUIET)
+
+
+def _pending(page: Page, loss: SpotLoss) -> None:
+    by_reason: dict[str, list[str]] = {}
+    for pod, (_, why) in sorted(loss.pending.items()):
+        by_reason.setdefault(why, []).append(pod)
+    for why, pods in by_reason.items():
+        page.paragraph(f"{', '.join(map(escape, pods))}: {escape(why)}", first="  pending  ", indent=11)

@@ -1,0 +1,130 @@
+"""The nodes of a cluster that was saved to files, or of a plan, as a roster."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cutlist.api.read import read_objects
+from cutlist.catalog import AnyRegion, Price, is_azure, load_chosen
+from cutlist.core.errors import InputError, Place, Problems
+from cutlist.core.labels import AWS
+from cutlist.core.notes import Notes
+from cutlist.core.quantity import NANO
+from cutlist.documents import PLAIN, Document, Reading, collect_documents, sources
+from cutlist.infrastructure.readiness import unready_classes
+from cutlist.planning.absences import NODES
+from cutlist.planning.aws.cloud import AwsCloud
+from cutlist.planning.azure.cloud import AzureCloud
+from cutlist.planning.cloud import DiskPrices
+from cutlist.planning.figures import read_figures
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model import Plan, PlannedNode
+from cutlist.planning.planned_nodes import PLANNED_NAME
+from cutlist.planning.pool_types import OverlayPrices, disk_prices_by_pool, overlay_prices_by_pool
+from cutlist.scheduling.nodeoverlays import NodeOverlay
+from cutlist.state.checks import check_cluster
+from cutlist.state.cluster import Cluster
+from cutlist.state.statuses import with_readable_statuses
+from cutlist.verbs.cluster_state import at_instant
+from cutlist.verbs.nodes.roster import NodeRow, Roster, roster
+from cutlist.workloads.inventory import Inventory
+
+
+def nodes(inputs: PlanInputs | Plan, plan: Plan | None = None) -> Roster:
+    """Return the nodes of a plan, or of a plan's inputs, with the prices of their region, as of the newest instant in them.
+
+    >>> from cutlist import nodes, read_inputs
+    >>> running = nodes(read_inputs(["examples/shop/pools.yaml", "examples/shop/snapshot.yaml"], region="us-west-2"))
+    >>> [(node.name, node.instance_type) for node in running.nodes][:2]
+    [('ip-10-0-1-11', 'c7i.2xlarge'), ('ip-10-0-1-12', 'm7i.xlarge')]
+    """
+    if isinstance(inputs, Plan):
+        return planned_roster(inputs)
+    at, _ = at_instant(inputs, None, plan)
+    overlay_prices = overlay_prices_by_pool(at.overlays, at.node_pools, at.node_classes, at.cloud)
+    return roster(at.cluster, at.catalog, disk_prices_by_pool(at.node_pools, at.node_classes, at.cloud), overlay_prices)
+
+
+def planned_roster(plan: Plan) -> Roster:
+    """Return the new nodes of a plan, as full as it makes them and with its prices."""
+    rows = [row for planned in plan.nodes for row in [_planned_row(planned)] * planned.count]
+    named = tuple(replace(row, name=f"{PLANNED_NAME}{number:05d}") for number, row in enumerate(rows, 1))
+    pods = sum(row.pods for row in rows)
+    return Roster(
+        now=0,
+        nodes=named,
+        running=pods,
+        pending=plan.totals.pending,
+        bound=pods,
+        pods=pods + plan.totals.pending,
+        region=plan.region,
+    )
+
+
+def _planned_row(planned: PlannedNode) -> NodeRow:
+    price = planned.price
+    return NodeRow(
+        name="",
+        pool=planned.node_pool,
+        instance_type=planned.instance_type,
+        capacity_type=planned.capacity_type,
+        zone=planned.zone or next(iter(planned.zones), ""),
+        requested=planned.requests,
+        allocatable=planned.allocatable,
+        pods=planned.requests.get("pods", 0) // NANO,
+        price=None if price is None else Price(price, planned.price_source, estimated=planned.is_estimated),
+        disks=None if planned.disk_price is None else Price(planned.disk_price, planned.disk_source),
+        overlay_price=planned.overlay_price,
+    )
+
+
+def read_nodes(
+    paths: Sequence[str | os.PathLike[str]],
+    *,
+    region: str | None = None,
+    catalog: str | os.PathLike[str] | None = None,
+    stdin: str | bytes | None = None,
+    allow_empty: bool = False,
+    reading: Reading = PLAIN,
+    notes: Notes | None = None,
+) -> Roster:
+    """Return the nodes in files, folders and `-` for standard input; with prices if a region is given.
+
+    What of the files was not read is added to `notes`.
+    Raises InputError with every mistake, and when there is no node, unless that is allowed.
+    """
+    problems = Problems(allow_empty=allow_empty)
+    documents = with_readable_statuses(collect_documents(paths, problems, stdin, reading, notes), notes)
+    Inventory.take(documents, problems)
+    check_cluster(documents, problems)
+    sold = _sold(region, catalog, problems)
+    problems.raise_if_any()
+    cluster = Cluster.read((d.data for d in documents), registry=sold.registry if sold is not None else AWS)
+    prices = _prices_by_pool(documents, sold) if sold is not None else ({}, {})
+    running = roster(cluster, sold, *prices)
+    if not running.nodes and not running.launching:
+        problems.add_absence(Place(sources(paths)), "no node is in the input", NODES)
+    problems.raise_if_any()
+    return replace(running, unready_classes=unready_classes(d.data for d in documents))
+
+
+def _sold(region: str | None, catalog: str | os.PathLike[str] | None, problems: Problems) -> AnyRegion | None:
+    try:
+        return load_chosen(catalog, region) if region is not None else None
+    except InputError as error:
+        problems.extend(error.problems)
+        return None
+
+
+def _prices_by_pool(documents: Sequence[Document], sold: AnyRegion) -> tuple[dict[str, DiskPrices], dict[str, OverlayPrices]]:
+    """Return the prices of disks and those of NodeOverlays by NodePool; objects with mistakes, which nodes do not depend on,
+    are left out."""
+    objects = read_objects(documents, Problems())
+    figures = read_figures(documents, sold, Problems())
+    cloud = AzureCloud(sold, figures=figures) if is_azure(sold) else AwsCloud(sold, figures=figures)
+    classes = (*objects.node_classes, *objects.aks_node_classes)
+    overlays = [NodeOverlay.of(overlay) for overlay in objects.node_overlays]
+    disks = disk_prices_by_pool(objects.node_pools, classes, cloud)
+    return disks, overlay_prices_by_pool(overlays, objects.node_pools, classes, cloud)

@@ -1,0 +1,125 @@
+"""The nodes of a cluster as a comment on a pull request: the sums, a row for each NodePool, and the nodes folded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import groupby
+from typing import Final
+
+from cutlist.core.wording import counted
+from cutlist.planning.model.extended import use_in_words
+from cutlist.report.comment_parts import weightiest
+from cutlist.report.markup import code, folded, table, words
+from cutlist.report.plain import age_text, currency_sign, hour_column, hourly, instant, monthly, percent, short_name
+from cutlist.report.price_sources import price_notes
+from cutlist.verbs.disrupt.words import disks_text
+from cutlist.verbs.nodes.roster import READY, NodeRow, Roster
+from cutlist.verbs.nodes.words import node_price_sources, roster_overlay_text
+
+_POOLS: Final = 8
+_NODES: Final = 16
+_NAMED: Final = 5  # NodeClaims named among those that are being launched
+
+
+def nodes_markdown(roster: Roster) -> str:
+    """Return the nodes as Markdown of less than 60 lines. Ends in a newline."""
+    where = f" in {words(roster.region)}" if roster.region else ""
+    lines = [f"### Nodes{where}", "", _in_short(roster), ""]
+    if roster.launching:
+        more = f" and {len(roster.launching) - _NAMED:,} more" if len(roster.launching) > _NAMED else ""
+        lines += [f"Being launched: {', '.join(map(code, roster.launching[:_NAMED]))}{more}.", ""]
+    for unready in roster.unready_classes[:_NAMED]:
+        lines += [f"EC2NodeClass {code(unready.name)} is **not ready**. {words(unready.reason.message)}.", ""]
+    lines += _pools(roster)
+    lines += _nodes(roster)
+    lines += [words(note) for note in price_notes(*node_price_sources(roster.nodes))]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _in_short(roster: Roster) -> str:
+    parts = [f"**{counted(len(roster.nodes), 'node')}**" + (f" as of {instant(roster.now)}" if roster.now else "")]
+    if roster.region:
+        parts.append(_price(roster))
+    if roster.nodes:
+        parts.append(f"cpu {percent(roster.fill('cpu'))} and memory {percent(roster.fill('memory'))} requested")
+        parts += [words(use_in_words(roster.extended))] if roster.extended else []
+    parts.append(counted(roster.pods, "pod"))
+    parts.append(f"**{roster.pending:,} of them pending**" if roster.pending else "none of them pending")
+    return ", ".join(parts) + "."
+
+
+def _price(roster: Roster) -> str:
+    hour, month = roster.price_per_hour, roster.price_per_month
+    if hour is None or month is None:
+        return "unknown price"
+    sign, mark = currency_sign(words(roster.currency)), "\\*" if roster.has_estimates else ""
+    unknown = f" and {counted(roster.unpriced, 'node')} of unknown price" if roster.unpriced else ""
+    disks = disks_text(roster.disk_price_per_hour, roster.without_disks, sign).replace(";", ",")
+    ranked = roster_overlay_text(roster, sign).replace(";", ",")
+    return f"**{sign}{hourly(hour)}{mark}** per hour, {sign}{monthly(month)}{mark} per month{unknown}{disks}{ranked}"
+
+
+def _pools(roster: Roster) -> list[str]:
+    """Return a row for each NodePool, with how many of its nodes are not ready; empty if there is only one NodePool."""
+    alike = groupby(roster.nodes, key=lambda n: n.pool)
+    pools = [(pool, replace(roster, nodes=tuple(members))) for pool, members in alike]
+    if len(pools) < 2:
+        return []
+    titles = ["NodePool", ">nodes", ">not ready", ">cpu", ">memory", ">pods", *_priced(roster, ">price/hour")]
+    text = hour_column([of_pool.price_per_hour for _, of_pool in pools])
+    rows = weightiest(pools, _POOLS, lambda pool: _weight(pool[1]), lambda pool: _pool(*pool, text), "more NodePool")
+    return [*table(titles, rows), ""]
+
+
+def _weight(of_pool: Roster) -> float:
+    return of_pool.price_per_hour or 0.0
+
+
+def _pool(name: str, of_pool: Roster, text: Callable[[float], str]) -> list[str]:
+    price = of_pool.price_per_hour
+    return [
+        code(name) if name else "other nodes",
+        f"{len(of_pool.nodes):,}",
+        f"{sum(n.states != (READY,) for n in of_pool.nodes):,}",
+        percent(of_pool.fill("cpu")),
+        percent(of_pool.fill("memory")),
+        f"{sum(n.pods for n in of_pool.nodes):,}",
+        *_priced(of_pool, "unknown" if price is None else text(price) + ("\\*" if of_pool.has_estimates else "")),
+    ]
+
+
+def _nodes(roster: Roster) -> list[str]:
+    """Return the nodes that are not ready, and the most expensive ones."""
+    if not roster.nodes:
+        return []
+    titles = ["node", "NodePool", "type", "capacity", "zone", ">cpu", ">memory", ">pods", *_priced(roster, ">price/hour")]
+    text = hour_column([None if node.price is None else node.price.usd_per_hour for node in roster.nodes])
+    rows = weightiest(roster.nodes, _NODES, _urgency, lambda n: _node(n, roster, text), "more node")
+    return folded(f"Nodes ({len(roster.nodes):,})", table([*titles, ">age", "state"], rows))
+
+
+def _urgency(node: NodeRow) -> float:
+    return float("inf") if node.states != (READY,) else 0.0 if node.price is None else node.price.usd_per_hour
+
+
+def _node(node: NodeRow, roster: Roster, text: Callable[[float], str]) -> list[str]:
+    use = use_in_words(node.extended)
+    price = "-" if node.price is None else text(node.price.usd_per_hour) + ("\\*" if node.price.estimated else "")
+    return [
+        code(short_name(node.name)),
+        code(node.pool) if node.pool else "-",
+        (code(node.instance_type) if node.instance_type else "-") + (f"<br>{words(use)}" if use else ""),
+        *(code(text) if text else "-" for text in (node.capacity_type, node.zone)),
+        percent(node.fill("cpu")),
+        percent(node.fill("memory")),
+        f"{node.pods:,}",
+        *_priced(roster, price),
+        age_text(node.age),
+        words(", ".join(node.states)),
+    ]
+
+
+def _priced(roster: Roster, cell: str) -> list[str]:
+    """Return a cell of the price column, which exists only if prices were requested."""
+    return [cell] if roster.region else []

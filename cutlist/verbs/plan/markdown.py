@@ -1,0 +1,151 @@
+"""A plan as a comment on a pull request: the change first, under 60 lines for plans of any size, details folded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from cutlist.core.wording import counted
+from cutlist.planning.model import HOURS_PER_MONTH, Plan, Totals
+from cutlist.planning.model.changes import NodeChange, PendingChange
+from cutlist.planning.model.comparison import Comparison
+from cutlist.planning.model.cost import Cost, by_namespace
+from cutlist.planning.model.extended import use_in_words
+from cutlist.planning.model.passes import passes_in_short
+from cutlist.report.comment_parts import folded_node_table, listed_notes, waiting_pods, weightiest
+from cutlist.report.markup import code, folded, table, words
+from cutlist.report.plain import monthly, percent
+from cutlist.report.restrictions import restriction_lines
+from cutlist.verbs.diff.words import change_sentence, choice_change, signed_month
+from cutlist.verbs.plan.price_lines import capacity_line, money_headline, pool_line, price_line
+from cutlist.verbs.plan.text import bound_in_words
+
+_CHANGES: Final = 8  # rows of the table of changed nodes
+_WAITING: Final = 3  # workloads that start or stop waiting
+_WARNED: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Room:
+    """The number of entries of each kind that fit; a reason has two lines."""
+
+    reasons: int
+    nodes: int
+    namespaces: int
+    notes: int
+
+
+_ALONE: Final = _Room(reasons=3, nodes=8, namespaces=5, notes=4)
+_BELOW_CHANGES: Final = _Room(reasons=2, nodes=5, namespaces=0, notes=2)
+
+
+def plan_markdown(plan: Plan, before: Plan | None = None) -> str:
+    """Return the plan as Markdown; if there is an earlier plan, the changes come first. Ends in a newline."""
+    lines = [f"### Node plan for {words(plan.region)}", ""]
+    lines += [line for text in plan.first_words for line in (f"**{words(text)}**", "")]
+    lines += _in_short(plan) if before is None else _changes(Comparison.of(before, plan))
+    room = _ALONE if before is None else _BELOW_CHANGES
+    lines += _passes(plan)
+    lines += waiting_pods(plan.pending, room.reasons)
+    lines += folded_node_table(plan.nodes, plan.region, room.nodes)
+    lines += _namespaces(plan, room.namespaces)
+    lines += restriction_lines(plan.restrictions)
+    lines += listed_notes("Warnings and assumptions", [*plan.warnings, *plan.assumptions], room.notes)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _in_short(plan: Plan) -> list[str]:
+    """Return what the plan costs and for what, then a list: its price by capacity type and NodePool, how full nodes are, what
+    stays pending."""
+    totals = plan.totals
+    money, what = money_headline(plan)
+    lines = [f"**{words(money)}**{words(what)}", ""]
+    if plan.nodes:
+        pools = pool_line(plan)
+        lines.append(f"- {words(price_line(plan))}")
+        lines.append(f"- capacity: {words(capacity_line(plan))}")
+        lines += [f"- NodePools: {words(pools)}"] if pools else []
+        lines += [f"- {words(bound_in_words(plan))}"] if plan.above_bound is not None else []
+        lines.append(f"- requested: {', '.join(_fills(totals))}")
+    lines.append(f"- **{counted(totals.pending, 'pod')} pending**" if totals.pending else "- nothing pending")
+    return [*lines, ""]
+
+
+def _fills(totals: Totals) -> Iterator[str]:
+    yield f"cpu {percent(totals.cpu_fill)}"
+    yield f"memory {percent(totals.memory_fill)}"
+    if totals.extended:
+        yield words(use_in_words(totals.extended))
+
+
+def _passes(plan: Plan) -> list[str]:
+    """Return how many passes there were and why, if there was more than one."""
+    if not plan.further_passes:
+        return []
+    unfinished = f" **Not finished**: {plan.unfinished}." if plan.unfinished else ""
+    return [f"{plan.passes:,} passes: {passes_in_short(plan.further_passes)}.{unfinished}", ""]
+
+
+def _changes(comparison: Comparison) -> list[str]:
+    if comparison.is_same:
+        return [f"**{change_sentence(comparison)}**", ""]
+    before, after = comparison.before.totals, comparison.after.totals
+    rows = [
+        ["nodes", f"{before.nodes:,}", f"{after.nodes:,}"],
+        ["$/month", *(_amount(t.price_per_month, monthly) for t in (before, after))],
+        ["pending pods", f"{before.pending:,}", f"{after.pending:,}"],
+    ]
+    lines = [f"**{change_sentence(comparison)}**", "", *table(["", ">before", ">now"], rows), ""]
+    if comparison.nodes:
+        titles = ["NodePool", "instance type", "capacity", ">before", ">now", ">$/month", "types and zones"]
+        region = comparison.after.region
+        rows = weightiest(comparison.nodes, _CHANGES, _weight, lambda c: _node_change(c, region), "more change")
+        lines += [*table(titles, rows), ""]
+    lines += [f"- {_pending_change(change)}" for change in comparison.pending[:_WAITING]]
+    if more := comparison.pending[_WAITING:]:
+        lines.append(f"- and {counted(len(more), 'more workload')} that start or stop waiting")
+    if comparison.existing:
+        nodes = len({change.node for change in comparison.existing})
+        lines.append(f"- {counted(nodes, 'existing node')} with other pods")
+    warned = [note for note in comparison.new_notes if note in comparison.after.warnings]
+    lines += [f"- new: {words(note.text)}" for note in warned[:_WARNED]]
+    if more_warned := warned[_WARNED:]:
+        lines.append(f"- and {counted(len(more_warned), 'more new warning')}, below")
+    return [*lines, ""]
+
+
+def _weight(change: NodeChange) -> float:
+    return float("inf") if change.price_change is None else abs(change.price_change)
+
+
+def _node_change(change: NodeChange, region: str) -> list[str]:
+    names = [code(n) for n in (change.node_pool, change.instance_type, change.capacity_type)]
+    besides = choice_change(change, region)
+    counts = [f"{side.count:,}" for side in (change.before, change.after)]
+    return [*names, *counts, signed_month(change.price_change), code(besides) if besides else ""]
+
+
+def _pending_change(change: PendingChange) -> str:
+    before, after = change.before.count, change.after.count
+    if not after:
+        return f"{code(change.workload)}: {counted(before, 'pod')} no longer pending"
+    was = "" if not before else " for another reason" if before == after else f" instead of {before:,}"
+    return f"{code(change.workload)}: {counted(after, 'pod')} pending{was}"
+
+
+def _namespaces(plan: Plan, room: int) -> list[str]:
+    costs = by_namespace(plan) if room else ()
+    if len(costs) < 2:
+        return []
+    rows = weightiest(costs, room, lambda c: c.price or 0.0, _cost, "more namespace")
+    return folded("Price by namespace", table(["namespace", ">pods", ">$/month"], rows))
+
+
+def _cost(cost: Cost) -> list[str]:
+    price = None if cost.price is None else cost.price * HOURS_PER_MONTH
+    return [code(cost.name), f"{cost.pods:,}", _amount(price, monthly)]
+
+
+def _amount(price: float | None, text: Callable[[float], str]) -> str:
+    return "unknown" if price is None else text(price)

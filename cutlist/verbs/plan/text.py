@@ -1,0 +1,207 @@
+"""A plan as text for a terminal. The first screen answers the first questions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter
+from typing import Final
+
+from cutlist.core.wording import counted
+from cutlist.planning.model import HOURS_PER_MONTH, LOWEST_PRICE, FilledNode, PendingPods, Plan, PlannedNode
+from cutlist.planning.model.extended import Use
+from cutlist.planning.model.passes import passes_in_short
+from cutlist.report.fills import add_fills
+from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
+from cutlist.report.pending import pending_groups
+from cutlist.report.plain import escape, monthly, percent, shorten
+from cutlist.report.price_sources import disk_sources, listed, planned_price_sources, price_footnote
+from cutlist.report.restrictions import restriction_section
+from cutlist.verbs.plan.group_table import group_table
+from cutlist.verbs.plan.launches import launch_section
+from cutlist.verbs.plan.node_table import node_table
+from cutlist.verbs.plan.price_lines import capacity_line, money_headline, pool_line, price_line
+
+_MANY: Final = 30  # rows of the table from which a shorter view is offered
+_LABEL: Final = 9  # width of the names in the summary
+_POOLS_NAMED: Final = 6  # refusing NodePools shown for a pending workload; the others are counted
+_NODES_NAMED: Final = 10  # existing nodes shown with the pods they accept
+_WORKLOADS_NAMED: Final = 4  # workloads shown for one reason
+
+
+def render_plan(plan: Plan, width: int = 100, colour: bool = False, before: Plan | None = None) -> str:
+    """Return the plan as text of at most `width` columns; with colour as ANSI codes. Ends in a newline.
+
+    What changes since an earlier plan comes first. The requests that launch its nodes are shown when the plan has them.
+    """
+    page = Page(width)
+    if before is not None:
+        _changes(page, before, plan)
+    _head(page, plan)
+    if plan.nodes:
+        page.blank()
+        node_table(page, plan.nodes, plan.region)
+        if len(plan.nodes) > _MANY:
+            page.line((f"{counted(len(plan.nodes), 'row')}; --summary has one for each instance type", QUIET))
+    if plan.restrictions is not None:
+        restriction_section(page, plan.restrictions)
+    launch_section(page, plan)
+    _existing(page, plan.existing)
+    _pending(page, plan.pending)
+    page.bullets("Warnings", [note.text for note in plan.warnings], WARN)
+    page.bullets("Assumptions", [note.text for note in plan.assumptions])
+    page.blank()
+    _price_footnote(page, plan.nodes)
+    return page.text(colour=colour)
+
+
+def render_plan_summary(plan: Plan, width: int = 100, colour: bool = False, before: Plan | None = None) -> str:
+    """Return the plan in short: the nodes by instance type and capacity type, pods left out, assumptions counted."""
+    page = Page(width)
+    if before is not None:
+        _changes(page, before, plan)
+    _head(page, plan)
+    if plan.nodes:
+        page.blank()
+        group_table(page, plan.nodes, plan.region)
+    page.bullets("Warnings", [note.text for note in plan.warnings], WARN)
+    page.blank()
+    estimated, _ = planned_price_sources(plan.nodes)
+    price_footnote(page, estimated=estimated, others=())
+    return page.text(colour=colour)
+
+
+def _changes(page: Page, before: Plan, after: Plan) -> None:
+    from cutlist.planning.model.comparison import Comparison  # both only if there is an earlier plan
+    from cutlist.verbs.diff.comparison_text import comparison_section
+
+    comparison_section(page, Comparison.of(before, after))
+
+
+def _head(page: Page, plan: Plan) -> None:
+    """Add what the plan costs, and the first answers: how full the nodes are, what stays pending, how many notes there are."""
+    money, what = money_headline(plan)
+    page.opening(money, what, HEADING)
+    page.blank()
+    for text in plan.first_words:
+        page.paragraph(text, style=WARN)
+        page.blank()
+    _summary(page, plan)
+
+
+def _summary(page: Page, plan: Plan) -> None:
+    totals = plan.totals
+    if plan.nodes:
+        _costs(page, plan)
+    elif not plan.pending:
+        page.line("nodes".ljust(_LABEL), "none: no pod needs a new one")
+    if moved := sum(share.count for node in plan.existing for share in node.pods):
+        where = counted(len(plan.existing), "node")
+        page.line("existing".ljust(_LABEL), f"{counted(moved, 'pod')} find room on {where}")
+    add_fills(page, lambda name: Use(*(_sum(plan.nodes, name, of) for of in (_REQUESTS, _ALLOCATABLE))), totals.extended)
+    if plan.further_passes:
+        page.paragraph(f"{plan.passes:,}: {passes_in_short(plan.further_passes)}", first="passes", indent=_LABEL)
+    if plan.unfinished:
+        page.paragraph(f"not finished, {plan.unfinished}", first="", indent=_LABEL, style=BAD)
+    if plan.pending:
+        page.paragraph(_pending_in_short(plan.pending), first="pending", indent=_LABEL, style=BAD)
+    else:
+        page.line("pending".ljust(_LABEL), ("none", GOOD))
+    notes = [counted(len(of), noun) for of, noun in ((plan.warnings, "warning"), (plan.assumptions, "assumption")) if of]
+    if notes:
+        page.line("notes".ljust(_LABEL), " and ".join(notes))
+
+
+def _costs(page: Page, plan: Plan) -> None:
+    page.paragraph(price_line(plan), first="price", indent=_LABEL)
+    page.paragraph(capacity_line(plan), first="capacity", indent=_LABEL)
+    if pools := pool_line(plan):
+        page.paragraph(pools, first="pools", indent=_LABEL)
+    if plan.above_bound is not None:
+        page.paragraph(bound_in_words(plan), first="bound", indent=_LABEL)
+
+
+def _pending_in_short(pending: Sequence[PendingPods]) -> str:
+    """Return the reason for most of the pending pods; the others are counted."""
+    by_reason: Counter[str] = Counter()
+    for pods in pending:
+        by_reason[pods.reason] += pods.count
+    (reason, count), *others = _by_count(by_reason)
+    workloads = [p.workload for p in pending if p.reason == reason]
+    who = shorten(escape(workloads[0]), 60) if len(workloads) == 1 else counted(len(workloads), "workload")
+    text = f"{counted(count, 'pod')} of {who}: {reason}"
+    if others:
+        rest = counted(sum(c for _, c in others), "more pod")
+        text = f"{text.rstrip('.')}; {rest} for {counted(len(others), 'other reason')}"
+    return text
+
+
+_Amounts = Callable[[PlannedNode], Mapping[str, int]]
+_REQUESTS: Final[_Amounts] = attrgetter("requests")
+_ALLOCATABLE: Final[_Amounts] = attrgetter("allocatable")
+
+
+def _sum(nodes: Iterable[PlannedNode], resource: str, of: _Amounts) -> int:
+    return sum(n.count * of(n).get(resource, 0) for n in nodes if n.allocatable.get(resource, 0) > 0)
+
+
+def bound_in_words(plan: Plan) -> str:
+    """Return in words the least that any packing costs, and how far the plan is above it."""
+    above = f"this plan is {percent(plan.above_bound)} above" if plan.above_bound else "this plan costs no more"
+    kind = "" if plan.bound_kind in (None, "quick") else f" ({plan.bound_kind} bound)"
+    bound = monthly((plan.bound_per_hour or 0.0) * HOURS_PER_MONTH)
+    return f"no packing costs less than ${bound} a month{kind}; {above}"
+
+
+def _existing(page: Page, existing: Sequence[FilledNode]) -> None:
+    if not existing:
+        return
+    page.blank()
+    page.line(("Existing nodes", HEADING))
+    for node in existing[:_NODES_NAMED]:
+        shares = ", ".join(f"{s.count:,} × {escape(s.workload)}" for s in node.pods)
+        page.paragraph(shares, first=f"  {shorten(escape(node.name), 40)}  ", indent=4)
+    if hidden := existing[_NODES_NAMED:]:
+        pods = sum(s.count for n in hidden for s in n.pods)
+        page.line(f"  and {counted(len(hidden), 'more node')} with {counted(pods, 'pod')}")
+
+
+def _pending(page: Page, pending: Sequence[PendingPods]) -> None:
+    if not pending:
+        return
+    page.blank()
+    page.line(("Pending", HEADING))
+    for group in pending_groups(pending):
+        for workload in group.workloads[:_WORKLOADS_NAMED]:
+            page.line("  ", (f"{workload.count:,} × ", BAD), (shorten(escape(workload.workload), page.width - 12), BAD))
+        if hidden := group.workloads[_WORKLOADS_NAMED:]:
+            pods = sum(p.count for p in hidden)
+            page.line(f"  and {counted(len(hidden), 'more workload')} with {counted(pods, 'pod')} for the same reason")
+        page.paragraph(group.first.reason, indent=4, first="    ")
+        if len(group.first.by_node_pool) > 1:
+            _refusals(page, group.first.by_node_pool)
+        if group.first.remedy:
+            page.paragraph(group.first.remedy, first="    what would help: ", indent=6, style=GOOD)
+
+
+def _refusals(page: Page, by_pool: Sequence[tuple[str, str]]) -> None:
+    named = by_pool[:_POOLS_NAMED]
+    column = min(max((len(escape(pool)) for pool, _ in named), default=0), page.width // 3)
+    for pool, why in named:
+        page.paragraph(why, first=f"      {shorten(escape(pool), column)}", indent=8 + column, style=QUIET)
+    if len(by_pool) > len(named):
+        page.line(f"      and {counted(len(by_pool) - len(named), 'more NodePool')}")
+
+
+def _price_footnote(page: Page, nodes: Sequence[PlannedNode]) -> None:
+    """Add where the prices come from, and what `*` and "from" mean."""
+    estimated, others = planned_price_sources(nodes)
+    price_footnote(page, estimated=estimated, others=others)
+    if disks := disk_sources(nodes):
+        page.paragraph(f"Disks: {listed(disks)}.", style=QUIET)
+    if any(n.certainty == LOWEST_PRICE for n in nodes):
+        page.paragraph("From: EC2 chooses among the other types at launch; prices here are of the cheapest.", style=QUIET)
+
+
+def _by_count(sources: Counter[str]) -> list[tuple[str, int]]:
+    return sorted(sources.items(), key=lambda item: (-item[1], item[0]))

@@ -1,0 +1,60 @@
+"""A stack's preview as a page: what it costs, the nodes of its plans, what changes since an earlier one, its components."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cutlist.infrastructure.costs import Bill
+from cutlist.planning.model import Plan
+from cutlist.planning.model.comparison import Comparison
+from cutlist.report.html.rendering import render
+from cutlist.report.pending import PendingGroup, pending_groups
+from cutlist.report.shares import month_parts
+from cutlist.verbs.diff import words as diff_words
+from cutlist.verbs.plan.node_views import NodeGroup, NodeViews
+from cutlist.verbs.preview.amounts import BillAmounts
+from cutlist.verbs.preview.components import ShownComponent
+from cutlist.verbs.preview.text import headline_of_preview
+
+
+@dataclass(frozen=True, slots=True)
+class _PlanView:
+    plan: Plan
+    groups: tuple[NodeGroup, ...]
+    pending: Sequence[PendingGroup]
+    comparison: Comparison | None
+
+
+def preview_html(
+    stack: str,
+    resources: int,
+    bill: Bill,
+    plans: Sequence[Plan],
+    components: Sequence[ShownComponent] = (),
+    before: Plan | None = None,
+) -> str:
+    """Return a preview as one page; the plan of the earlier one's region is compared with it."""
+    regions = {plan.region for plan in plans}
+    region = regions.pop() if len(regions) == 1 else ""
+    views = NodeViews.of_each([plan.nodes for plan in plans], region)
+    return render(
+        "preview/page.html.j2",
+        words=diff_words.PAGE_WORDS,
+        stack=stack,
+        headline=headline_of_preview(stack, resources, bill)[0],
+        resources=resources,
+        bill=bill,
+        parts=month_parts([bill.resources_per_hour, bill.nodes_per_hour], bill.usd_per_hour),
+        charges=BillAmounts.of(bill).charges,
+        components=components,
+        views=[_view(plan, view, before) for plan, view in zip(plans, views, strict=True)],
+        workloads=views[0].workloads if views else (),
+        pools=[node.node_pool for plan in plans for node in plan.nodes],
+    )
+
+
+def _view(plan: Plan, view: NodeViews, before: Plan | None) -> _PlanView:
+    is_compared = before is not None and before.region == plan.region
+    comparison = Comparison.of(before, plan) if before is not None and is_compared else None
+    return _PlanView(plan, view.groups, pending_groups(plan.pending), comparison)

@@ -1,0 +1,76 @@
+"""A stack's preview as a comment on a pull request: the money, the plans of its nodes, then bill and components, folded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from cutlist.core.wording import counted
+from cutlist.infrastructure.costs import Bill
+from cutlist.planning.model import Plan
+from cutlist.report.markup import MARKED, code, folded, table, words
+from cutlist.verbs.plan.markdown import plan_markdown
+from cutlist.verbs.preview.amounts import BillAmounts, BilledCharge
+from cutlist.verbs.preview.components import ShownComponent
+from cutlist.verbs.preview.text import LEFT_OUT, SHORT, headline_of_preview
+
+_CHARGES: Final = 20  # rows of the bill
+_COMPONENTS: Final = 20
+
+
+def preview_markdown(
+    stack: str,
+    resources: int,
+    bill: Bill,
+    plans: Sequence[Plan],
+    components: Sequence[ShownComponent],
+    before: Plan | None = None,
+) -> str:
+    """Return the preview as Markdown. The plan of the earlier plan's region begins with what changes. Ends in a newline."""
+    money, what = headline_of_preview(stack, resources, bill)
+    lines = [f"**{words(money)}**{words(what)}", ""]
+    for plan in plans:
+        earlier = before if before is not None and before.region == plan.region else None
+        lines += [*plan_markdown(plan, earlier).rstrip().split("\n"), ""]
+    lines += _bill(bill)
+    lines += _components(components)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _bill(bill: Bill) -> list[str]:
+    if not bill.charges:
+        return []
+    amounts = BillAmounts.of(bill)
+    rows = [_charge(charge) for charge in amounts.charges[:_CHARGES]]
+    if more := amounts.charges[_CHARGES:]:
+        rows.append([f"and {counted(len(more), 'more charge')}"])
+    rows.append(["resources whose price is known", "", "", _marked(amounts.resources, bill.has_estimated_charges)])
+    if amounts.nodes is not None:
+        rows.append(["nodes of the plan", "", "", _marked(amounts.nodes, bill.nodes_estimated)])
+    total = "total" if bill.is_complete else "total, at least"
+    rows.append([f"**{total}**", "", "", f"**{_marked(amounts.total, bill.has_estimates)}**"])
+    marked = MARKED if bill.has_estimates else ""
+    notes = ["", f"{LEFT_OUT}{marked}"]
+    return folded("What it costs", [*table(["component", "charge", ">count", ">$/month"], rows), *notes])
+
+
+def _charge(billed: BilledCharge) -> list[str]:
+    charge = billed.charge
+    if charge.price is None or billed.month is None:
+        amount = SHORT[charge.state]
+    else:
+        amount = _marked(billed.month, charge.price.estimated)
+    return [code(billed.component.name), words(charge.what), f"{charge.count:,}", amount]
+
+
+def _marked(month: str, estimated: bool) -> str:
+    return f"{month}\\*" if estimated else month
+
+
+def _components(components: Sequence[ShownComponent]) -> list[str]:
+    if not components:
+        return []
+    rows = [[code(each.path), code(each.type), f"{each.resources:,}"] for each in components[:_COMPONENTS]]
+    if more := components[_COMPONENTS:]:
+        rows.append([f"and {counted(len(more), 'more component')}"])
+    return folded("Components", table(["component", "type", ">resources"], rows))

@@ -1,0 +1,103 @@
+"""The cost of a program's resources, as text: a headline, a table by component, the sum, the sources."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from cutlist.catalog import HOURS_PER_MONTH, Price
+from cutlist.core.wording import counted
+from cutlist.infrastructure.costs import Bill, State
+from cutlist.report.page import HEADING, QUIET, Column, Group, Page, Row
+from cutlist.report.plain import monthly, percent
+from cutlist.report.price_sources import price_footnote
+from cutlist.report.shares import month_parts
+from cutlist.verbs.preview.amounts import BillAmounts, BilledCharge
+
+_COLUMNS: Final = (
+    Column("", least=24),
+    Column("count", "right"),
+    Column("$/month ", "right"),
+)
+LEFT_OUT: Final = "Not included: what the cluster creates once it runs, such as load balancers and volumes."
+SHORT: Final = {State.BY_USE: "by use", State.NOT_KNOWN: "not known"}
+"""What stands in place of an amount that is not known beforehand."""
+
+
+def render_preview_headline(stack: str, resources: int, bill: Bill, width: int = 100, colour: bool = False) -> str:
+    """Return what a stack costs per month, and how that is split between its resources and the planned nodes."""
+    page = Page(width)
+    page.opening(*headline_of_preview(stack, resources, bill), HEADING)
+    return page.text(colour=colour)
+
+
+def headline_of_preview(stack: str, resources: int, bill: Bill) -> tuple[str, str]:
+    """Return what a stack costs per month, and the rest of the sentence: what it is, and how the cost is split."""
+    what = f": stack {stack}, {counted(resources, 'resource')}"
+    if not bill.charges and bill.nodes_per_hour is None:
+        return "Nothing has a price", what
+    at_least = "" if bill.is_complete else "At least "
+    total = f"{at_least}${monthly(bill.usd_per_hour * HOURS_PER_MONTH)}{_mark(bill.has_estimates)} a month"
+    of_resources, of_nodes = month_parts([bill.resources_per_hour, bill.nodes_per_hour], bill.usd_per_hour)
+    parts = [f"${of_resources}{_mark(bill.has_estimated_charges)} for resources"] if bill.charges else []
+    if of_nodes is not None:
+        parts.append(f"${of_nodes}{_mark(bill.nodes_estimated)} for nodes of the plan")
+    return total, f"{what}; {', '.join(parts)}"
+
+
+def _mark(estimated: bool, otherwise: str = "") -> str:
+    return "*" if estimated else otherwise
+
+
+def render_bill(bill: Bill, width: int = 100, colour: bool = False) -> str:
+    """Return the bill as text of at most `width` columns, with colour as ANSI codes; empty when nothing is billed."""
+    if not bill.charges:
+        return ""
+    page = Page(width)
+    page.line(("What it costs", HEADING))
+    page.blank()
+    amounts = BillAmounts.of(bill)
+    groups = [Group(f"{c.name}  {c.type}", tuple(map(_row, charges))) for c, charges in amounts.by_component()]
+    page.table(_COLUMNS, [*groups, Group("Together", tuple(_sums(bill, amounts)))])
+    page.blank()
+    _footnotes(page, bill)
+    return page.text(colour=colour)
+
+
+def _row(billed: BilledCharge) -> Row:
+    charge = billed.charge
+    if charge.price is None or billed.month is None:
+        amount = f"{SHORT[charge.state]} "
+    else:
+        amount = _amount(billed.month, charge.price.estimated)
+    return Row((f"  {charge.what}", f"{charge.count:,}", amount), words=charge.note)
+
+
+def _sums(bill: Bill, amounts: BillAmounts) -> Iterator[Row]:
+    yield Row(("  resources whose price is known", "", _amount(amounts.resources, bill.has_estimated_charges)))
+    if amounts.nodes is not None:
+        parts = [f"${monthly(bill.disks_per_hour * HOURS_PER_MONTH)} of it for disks"] if bill.disks_per_hour else []
+        if bill.overlay_nodes_per_hour is not None:
+            overlaid = monthly(bill.overlay_nodes_per_hour * HOURS_PER_MONTH)
+            parts.append(f"${overlaid} as NodeOverlays make Karpenter see it")
+        yield Row(("  nodes of the plan", "", _amount(amounts.nodes, bill.nodes_estimated)), words="; ".join(parts))
+    share = f"{percent(bill.estimated_part)} of it estimated" if bill.estimated_part else ""
+    total = "  total" if bill.is_complete else "  total, at least"
+    yield Row((total, "", _amount(amounts.total, bill.has_estimates)), words=share)
+
+
+def _amount(month: str, estimated: bool) -> str:
+    return month + _mark(estimated, " ")
+
+
+def _footnotes(page: Page, bill: Bill) -> None:
+    prices = [charge.price for charge in bill.charges if charge.price is not None]
+    listed = {kind: sorted({_source(p) for p in prices if p.estimated is kind}) for kind in (True, False)}
+    if bill.nodes_estimated:
+        listed[True].append("that of nodes, as the plan says")
+    price_footnote(page, listed[True], listed[False])
+    page.paragraph(f"A month has {HOURS_PER_MONTH} hours. {LEFT_OUT}", style=QUIET)
+
+
+def _source(price: Price) -> str:
+    return f"{price.source} ({price.date})" if price.date else price.source

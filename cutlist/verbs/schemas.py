@@ -1,0 +1,73 @@
+"""Every answer that a program may read, with its JSON Schema: plans, and what the other commands write with `-o json`.
+
+Beside them are the schemas of files that only Cutlist reads.
+
+An answer is declared next to its JSON view. Every key of a form is always present unless its schema makes it optional, and
+there are no others. Adding a key does not change the version; changing the meaning of a key, or removing it, does.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from cutlist.core.records import Schema, schema_of
+from cutlist.planning.model import Plan
+from cutlist.planning.model.comparison import Comparison
+from cutlist.simulation.demand.event_kinds import event_file_schema
+from cutlist.verbs.budgets.record import BudgetsRecord
+from cutlist.verbs.catalog.record import CatalogDiffRecord
+from cutlist.verbs.convert.record import ConversionRecord
+from cutlist.verbs.diff.record import DifferenceRecord
+from cutlist.verbs.disrupt.record import ForecastRecord
+from cutlist.verbs.doctor.record import DiagnosisRecord
+from cutlist.verbs.explain.record import ExplanationsRecord
+from cutlist.verbs.gate.record import GateRecord
+from cutlist.verbs.history.record import HistoryRecord
+from cutlist.verbs.interrupt.record import LossRecord
+from cutlist.verbs.nodes.record import RosterRecord
+from cutlist.verbs.permissions.record import PermissionsRecord
+from cutlist.verbs.preview.record import PreviewRecord
+from cutlist.verbs.simulate.record import SimulationRecord
+from cutlist.verbs.simulate.runs_record import RunsRecord
+from cutlist.verbs.suggest.fleet_record import FleetRecord
+from cutlist.verbs.suggest.record import SuggestRecord
+from cutlist.verbs.sweep.record import SweepRecord
+from cutlist.verbs.types.record import TypesRecord
+from cutlist.verbs.upgrade.record import UpgradeRecord
+from cutlist.verbs.userdata.record import UserDataRecord
+from cutlist.verbs.validate.record import ValidationRecord
+from cutlist.verbs.verify.record import VerificationRecord
+
+_RECORDS: Final[dict[str, Any]] = {
+    "plan": Plan,
+    "types": TypesRecord,
+    "comparison": Comparison,
+    "budgets": BudgetsRecord,
+    "catalog-diff": CatalogDiffRecord,
+    "convert": ConversionRecord,
+    "diff": DifferenceRecord,
+    "disrupt": ForecastRecord,
+    "doctor": DiagnosisRecord,
+    "explain": ExplanationsRecord,
+    "gate": GateRecord,
+    "history": HistoryRecord,
+    "interrupt": LossRecord,
+    "nodes": RosterRecord,
+    "permissions": PermissionsRecord,
+    "preview": PreviewRecord,
+    "simulate": SimulationRecord,
+    "simulate-runs": RunsRecord,
+    "suggest": SuggestRecord,
+    "suggest-fleet": FleetRecord,
+    "sweep": SweepRecord,
+    "upgrade": UpgradeRecord,
+    "userdata": UserDataRecord,
+    "validate": ValidationRecord,
+    "verify": VerificationRecord,
+}
+
+ANSWERS: Final[dict[str, Schema]] = {name: schema_of(record) for name, record in _RECORDS.items()}
+"""The schema of each answer by the name of its command or of the answer itself."""
+
+FILES: Final[dict[str, Schema]] = {"events": event_file_schema()}
+"""The schema of each form of file that editors may check, by its name."""

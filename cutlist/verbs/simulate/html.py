@@ -1,0 +1,101 @@
+"""A simulated cluster as a page: charts of the run and of each day, evictions, Karpenter's commands, the lives of nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+from markupsafe import Markup
+
+from cutlist.core.labels import SPOT
+from cutlist.report.html.hours_chart import Layer, hours_chart
+from cutlist.report.html.rendering import render
+from cutlist.simulation.events import HOUR
+from cutlist.simulation.ledger import PoolAndCapacity
+from cutlist.simulation.result import HourOfCluster, SimulationResult
+from cutlist.verbs.simulate.answer import ClusterSimulation
+from cutlist.verbs.simulate.commands import MOST_ROWS, command_kinds, commands_by_hour, days_of_commands, like_nodes
+from cutlist.verbs.simulate.words import commitment_cells, length, without_node
+
+_DAY: Final = 24  # hours
+_HOUR: Final = 3600  # seconds
+_DAYS: Final = 31  # days that have charts of their own
+
+
+@dataclass(frozen=True, slots=True)
+class _ChartsOfDay:
+    title: str
+    charts: tuple[Markup, ...]
+
+
+def simulate_html(simulation: ClusterSimulation) -> str:
+    """Return the simulation as one page. Commands and nodes have their own rows if there are not too many of them."""
+    result = simulation.result
+    has_many_commands, has_many_nodes = len(result.commands) > MOST_ROWS, len(result.lives) > MOST_ROWS
+    return render(
+        "simulate/page.html.j2",
+        simulation=simulation,
+        result=result,
+        totals=result.totals,
+        length=length(result),
+        without_node=without_node(result.totals),
+        hours=result.until / HOUR,
+        charts=_charts(result.series, commands_by_hour(result)),
+        by_day=_by_day(result),
+        evictions=sorted(result.evictions.items(), key=lambda entry: (-entry[1], entry[0])),
+        kinds=command_kinds(result.commands),
+        days_of_commands=days_of_commands(result) if has_many_commands else [],
+        like_nodes=like_nodes(result.lives, result.until) if has_many_nodes else [],
+        commitments=commitment_cells(simulation.commitments),
+        pools=[life.pool for life in result.lives if life.pool],
+    )
+
+
+def _by_day(result: SimulationResult) -> list[_ChartsOfDay]:
+    """Return the charts of each day of a run of several days."""
+    series, commands = result.series, commands_by_hour(result)
+    if not _DAY < len(series) <= _DAY * _DAYS:
+        return []
+    days = [slice(first, first + _DAY) for first in range(0, len(series), _DAY)]
+    return [
+        _ChartsOfDay(_begins(series[day][0].at), _charts(series[day], {of: hours[day] for of, hours in commands.items()}))
+        for day in days
+    ]
+
+
+def _begins(at: float) -> str:
+    """Return when a day of the run begins: weekday and date, and the time if it is not midnight."""
+    begins = datetime.fromtimestamp(at, UTC)
+    return f"{begins:%A, %Y-%m-%d}" if at % (_DAY * _HOUR) == 0 else f"{begins:%A, %Y-%m-%d from %H:%M}Z"
+
+
+def _charts(series: Sequence[HourOfCluster], commands: Mapping[str, Sequence[float]]) -> tuple[Markup, ...]:
+    """Return the charts of some hours: cost and nodes by NodePool and capacity type, pods with and without a node, the fraction
+    of the nodes' cpu that pods request, what Karpenter did, and evictions."""
+    if not series:
+        return ()
+    start = series[0].at
+    groups = sorted({group for hour in series for group in hour.nodes})
+    return (
+        hours_chart("Cost", "$/hour", [_layer(g, [h.usd.get(g, 0.0) for h in series]) for g in groups], start),
+        hours_chart("Nodes", "nodes", [_layer(g, [h.nodes.get(g, 0.0) for h in series]) for g in groups], start),
+        hours_chart(
+            "Pods",
+            "pods",
+            [
+                Layer("on nodes", False, [hour.pods for hour in series]),
+                Layer("waiting", True, [hour.pending for hour in series]),
+            ],
+            start,
+        ),
+        hours_chart("Fill", "% of cpu", [Layer("requested", False, [100 * (hour.fill or 0.0) for hour in series])], start),
+        hours_chart("Commands", "per hour", [Layer(of, of == "dropped", hours) for of, hours in commands.items()], start),
+        hours_chart("Evictions", "per hour", [Layer("pods", True, [hour.evictions for hour in series])], start),
+    )
+
+
+def _layer(group: PoolAndCapacity, values: Sequence[float]) -> Layer:
+    pool, capacity = group
+    return Layer(f"{pool or 'others'} {capacity}".rstrip(), capacity == SPOT, values)

@@ -1,0 +1,85 @@
+"""Runs of a simulated cluster with several seeds, as text for a terminal: means with intervals, beside another cluster's."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cutlist.core.instants import instant_text
+from cutlist.report.page import HEADING, QUIET, Column, Field, Group, Page, Row, laid_out
+from cutlist.report.plain import escape
+from cutlist.verbs.simulate.runs import SimulationRuns
+from cutlist.verbs.simulate.runs_words import (
+    COMMITMENT_TITLES,
+    Measure,
+    Rival,
+    cheapest_committed,
+    commitment_cells,
+    interval_text,
+    length,
+    measures,
+    notes,
+    only_other,
+    rivals,
+    seeds_words,
+    verdict,
+)
+from cutlist.verbs.simulate.text import commitment_columns, commitment_rows
+
+_LABEL: Final = 12
+_WORKLOADS: Final = 12
+"""Number of workloads whose evictions are listed."""
+_NAME: Final[Field[Measure]] = Field(Column("mean of the runs", least=16), lambda m: escape(m.name))
+_THIS: Final[Field[Measure]] = Field(Column("these files", align="right"), lambda m: m.this)
+_COMPARED: Final[tuple[Field[Measure], ...]] = (
+    _NAME,
+    _THIS,
+    Field(Column("against", align="right"), lambda m: m.other),
+    Field(Column("difference", align="right"), lambda m: m.difference),
+)
+
+
+_RIVALS: Final[tuple[Field[Rival], ...]] = (
+    Field(Column("against", least=16), lambda r: escape(r.name)),
+    Field(Column("cost, $", align="right"), lambda r: r.cost),
+    Field(Column("difference, $", align="right"), lambda r: r.difference),
+    Field(Column("evictions", align="right"), lambda r: r.evictions),
+    Field(Column("99% waited, s", align="right"), lambda r: r.waited_longest),
+)
+
+
+def render_simulate_runs(runs: SimulationRuns, width: int = 100, colour: bool = False) -> str:
+    """Return runs as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
+    page = Page(width)
+    page.line((f"${interval_text(runs.summary.usd)}", HEADING), f" for {length(runs)} in {runs.region}, {seeds_words(runs)}")
+    page.line(f"from {instant_text(runs.start)} on; ± are intervals of 95% confidence")
+    if runs.others:
+        page.blank()
+        page.line("against".ljust(_LABEL), (verdict(runs, escape), HEADING))
+        for name, text in cheapest_committed(runs, escape):
+            page.line(" " * _LABEL, f"{name}: {text}")
+    page.blank()
+    others = rivals(runs)
+    if others:
+        columns, cells = laid_out((_RIVALS,), others, page.width)
+        page.table(columns, [Group("", tuple(Row(of_row) for of_row in cells))])
+        page.blank()
+    rows = measures(runs)
+    of_workloads = [row for row in rows if row.is_workload]
+    hidden = len(of_workloads[_WORKLOADS:])
+    shown = [*(row for row in rows if not row.is_workload), *of_workloads[:_WORKLOADS]]
+    columns, cells = laid_out(((_NAME, _THIS) if only_other(runs) is None else _COMPARED,), shown, page.width)
+    table = [Row(of_row) for of_row in cells]
+    at = len(rows) - len(of_workloads)
+    groups = [Group("", tuple(table[:at]))]
+    if table[at:]:
+        groups.append(Group("Evictions by workload", tuple(table[at:])))
+    page.table(columns, groups)
+    if hidden:
+        page.line((f"and {hidden:,} further workloads", QUIET))
+    if runs.commitments:
+        page.blank()
+        page.line(("Commitments that cost least for all runs together", HEADING))
+        page.table(commitment_columns(COMMITMENT_TITLES), [Group("", commitment_rows(commitment_cells(runs)))])
+    for note in notes(runs):
+        page.paragraph(escape(note), first="note        ", indent=_LABEL, style=QUIET)
+    return page.text(colour=colour)

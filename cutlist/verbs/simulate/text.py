@@ -1,0 +1,110 @@
+"""What happens to a cluster in some days, as text for a terminal: money, waiting, evictions, and what Karpenter did."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from cutlist.core.instants import instant_text
+from cutlist.core.wording import counted
+from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Column, Field, Group, Page, Row, laid_out
+from cutlist.report.plain import escape, hourly
+from cutlist.simulation.events import HOUR
+from cutlist.simulation.result import SimulationResult
+from cutlist.verbs.simulate.answer import ClusterSimulation
+from cutlist.verbs.simulate.commands import command_kinds
+from cutlist.verbs.simulate.words import TITLES, commitment_cells, length, waits, without_node
+
+_LABEL: Final = 12
+_MOST: Final = 8
+"""Number of workloads with evictions that are listed; the others are counted."""
+_Cost = tuple[str, str, float, float]  # NodePool, capacity type, nodes on average, USD
+_LAYOUT: Final[tuple[Field[_Cost], ...]] = (
+    Field(Column("NodePool", least=12), lambda c: escape(c[0]) or "-"),
+    Field(Column("capacity"), lambda c: c[1] or "-"),
+    Field(Column("nodes", align="right"), lambda c: f"{c[2]:,.1f}"),
+    Field(Column("$", align="right"), lambda c: f"{c[3]:,.2f}"),
+)
+
+
+def render_simulate(simulation: ClusterSimulation, width: int = 100, colour: bool = False) -> str:
+    """Return a simulation as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
+    page, result = Page(width), simulation.result
+    nodes, pods = simulation.began
+    of = f" for {length(result)} in {simulation.region}, starting with {counted(nodes, 'node')} and {counted(pods, 'pod')}"
+    page.line((f"${result.totals.usd:,.2f}", HEADING), of)
+    page.line(f"from {instant_text(result.settings.start)} on, seed {result.settings.seed}")
+    page.blank()
+    _summary(page, result)
+    page.blank()
+    _costs(page, result)
+    _evictions(page, result)
+    _commands(page, result)
+    _commitments(page, simulation)
+    for note in simulation.notes:
+        page.paragraph(escape(note), first="note        ", indent=_LABEL, style=QUIET)
+    return page.text(colour=colour)
+
+
+def _summary(page: Page, result: SimulationResult) -> None:
+    totals, hours = result.totals, result.until / HOUR
+    page.line("cost".ljust(_LABEL), f"${hourly(totals.usd / hours)} per hour on average")
+    page.line("nodes".ljust(_LABEL), f"{totals.node_hours:,.1f} hours, {totals.node_hours / hours:,.1f} on average")
+    if parts := waits(totals):
+        text = f"{counted(totals.pods, 'pod')}: {', '.join(f'{part} up to {most}' for part, most in parts)}"
+        page.paragraph(text, first="waiting", indent=_LABEL)
+    missing = without_node(totals)
+    page.paragraph(missing or "none", first="no node", indent=_LABEL, style=BAD if totals.pending else GOOD)
+    for method, count in result.timeouts.items():
+        page.line("timeouts".ljust(_LABEL), f"{counted(count, 'search', 'searches')} of {method} would reach the timeout")
+
+
+def _costs(page: Page, result: SimulationResult) -> None:
+    hours = dict.fromkeys(result.usd, 0.0)
+    for life in result.lives:
+        hours[life.pool, life.capacity_type] += life.hours(result.until)
+    costs = [(*group, hours[group] / result.until * HOUR, usd) for group, usd in result.usd.items()]
+    columns, cells = laid_out((_LAYOUT,), costs, page.width)
+    if costs:
+        page.table(columns, [Group("", tuple(map(Row, cells)))])
+
+
+def _evictions(page: Page, result: SimulationResult) -> None:
+    if not result.evictions:
+        return
+    page.blank()
+    page.line(("Evictions", HEADING))
+    ordered = sorted(result.evictions.items(), key=lambda e: (-e[1], e[0]))
+    for (workload, cause), count in ordered[:_MOST]:
+        page.line(f"  {count:>8,}  {escape(workload) or 'other pods'}: {cause}")
+    rest = ordered[_MOST:]
+    if rest:
+        page.line((f"  {sum(count for _, count in rest):>8,}  of {len(rest)} further workloads and causes", QUIET))
+
+
+def _commands(page: Page, result: SimulationResult) -> None:
+    kinds = command_kinds(result.commands)
+    if not kinds:
+        return
+    page.blank()
+    page.line(("Karpenter", HEADING))
+    for kind in kinds:
+        page.line(f"  {kind.executed:>8,}  {kind.text}")
+
+
+def _commitments(page: Page, simulation: ClusterSimulation) -> None:
+    if simulation.commitments:
+        page.blank()
+        page.line(("Commitments that cost least", HEADING))
+        page.table(commitment_columns(TITLES), [Group("", commitment_rows(commitment_cells(simulation.commitments)))])
+
+
+def commitment_columns(titles: Sequence[str]) -> list[Column]:
+    """Return the columns of commitments: term, name, numbers, source."""
+    numbers = range(2, len(titles) - 1)
+    return [Column(t, align="right" if n in numbers else "left", least=0 if n in numbers else 12) for n, t in enumerate(titles)]
+
+
+def commitment_rows(cells: Sequence[tuple[str, ...]]) -> tuple[Row, ...]:
+    """Return commitments as rows."""
+    return tuple(Row(tuple(map(escape, of_row))) for of_row in cells)

@@ -1,0 +1,129 @@
+"""What changes in NodePools: in words, and in the files that they were read from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cutlist.api import CapacityBuffer, NodePool
+from cutlist.core.quantity import Format
+from cutlist.documents import Document, SourceText
+from cutlist.optimization.first_pools import first_name
+from cutlist.optimization.spare import buffer_name
+from cutlist.optimization.tolerations import TolerantWorkload
+from cutlist.scheduling.capacitybuffers import SCALED_KINDS
+from cutlist.verbs.edited_texts import EditedText, edit_text
+from cutlist.workloads.written import namespace_of
+
+Written = NodePool | CapacityBuffer | TolerantWorkload
+"""What a suggestion changes or adds."""
+
+_COPY: Final = "copy of"
+_WEIGHT: Final = "weight"
+_TAINTS: Final = "taints"
+_LIMITS: Final = "limits."
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A change of one label's requirements in a NodePool, of its weight or of a limit: what they are and what they become, each
+    in words; empty for none. A new NodePool is a copy of another one, with further edits."""
+
+    node_pool: str
+    key: str
+    before: str
+    after: str
+
+    @property
+    def is_limit(self) -> bool:
+        """Tell whether it is a limit that changes."""
+        return self.key.startswith(_LIMITS)
+
+    @property
+    def words(self) -> str:
+        """Return the change in one line."""
+        change = (
+            f"{self.before} becomes {self.after}" if self.before and self.after else self.after or f"no longer {self.before}"
+        )
+        return f"NodePool {self.node_pool}: {self.key} {change}"
+
+
+def edits_of(before: NodePool | None, after: NodePool, copied: NodePool | None) -> list[Edit]:
+    """Return what changes in a NodePool; for a new one, how it differs from the one that it copies."""
+    new = [Edit(after.name, _COPY, "", f"NodePool {copied.name}")] if before is None and copied is not None else []
+    of = before or copied or after
+    labels = list(dict.fromkeys(e.key for pool in (of, after) for e in pool.requirements))
+    limits = sorted({*of.limits, *after.limits})
+    edits = [
+        *(Edit(after.name, f"{_LIMITS}{name}", _limit(of, name), _limit(after, name)) for name in limits),
+        Edit(after.name, _TAINTS, ", ".join(map(str, of.taints)), ", ".join(map(str, after.taints))),
+        Edit(after.name, _WEIGHT, str(of.weight or ""), str(after.weight or "")),
+        *(Edit(after.name, key, _requirement(of, key), _requirement(after, key)) for key in labels),
+    ]
+    return [*new, *(edit for edit in edits if edit.before != edit.after)]
+
+
+def _limit(pool: NodePool, resource: str) -> str:
+    limit = pool.limits.get(resource)
+    return "" if limit is None else f"{limit.value():,}" if limit.format is Format.DECIMAL_SI else str(limit)
+
+
+def _requirement(pool: NodePool, key: str) -> str:
+    return " and ".join(f"{e.operator} {', '.join(e.values)}".strip() for e in pool.requirements if e.key == key)
+
+
+def written(objects: Sequence[Written], file: SourceText) -> EditedText:
+    """Return a text with NodePools in place of those of the same names; copies follow originals, buffers their
+    workloads."""
+
+    def changed(document: Document) -> Mapping[str, Any] | None:
+        same = next((of for of in objects if _is(of, document)), None)
+        if isinstance(same, TolerantWorkload):
+            return same.on(document.data)
+        return _with_terms_of(same, document.data) if isinstance(same, NodePool) else None
+
+    def followers(document: Document) -> list[Mapping[str, Any]]:
+        return [of.manifest() for of in objects if _follows(of, document)]
+
+    return edit_text(file, changed, followers)
+
+
+def labels_in(objects: Iterable[Written], text: EditedText) -> list[str]:
+    """Return kind and name of those objects that were written into a text."""
+    return [_label(of) for of in objects if any(_is(of, d) or _follows(of, d) for d in text.edited)]
+
+
+def unwritten(objects: Sequence[Written], texts: Iterable[EditedText]) -> list[str]:
+    """Return kind and name of those objects that were written into none of the texts."""
+    labels = {label for text in texts for label in labels_in(objects, text)}
+    return [label for of in objects if (label := _label(of)) not in labels]
+
+
+def _label(of: Written) -> str:
+    return f"{of.kind if isinstance(of, TolerantWorkload) else of.KIND} {of.name}"
+
+
+def _is(of: Written, document: Document) -> bool:
+    if isinstance(of, TolerantWorkload):
+        names = (document.kind, document.name) if document.name else ()
+        return (of.kind, of.name) == names and of.namespace == namespace_of(document)
+    return isinstance(of, NodePool) and document.kind == NodePool.KIND and of.name == document.name
+
+
+def _follows(of: Written, document: Document) -> bool:
+    """Tell whether a new object is a copy of another one, or for a workload."""
+    if isinstance(of, NodePool):
+        return document.kind == NodePool.KIND and of.name == first_name(document.name)
+    if isinstance(of, TolerantWorkload):
+        return False
+    return document.kind in SCALED_KINDS and (of.namespace, of.name) == (namespace_of(document), buffer_name(document))
+
+
+def _with_terms_of(pool: NodePool, data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a NodePool as written with the requirements and limits of another state of it."""
+    changed = pool.manifest()["spec"]
+    spec, template = data["spec"], data["spec"]["template"]
+    inner = {**template["spec"], "requirements": changed["template"]["spec"]["requirements"]}
+    limits = {"limits": changed["limits"]} if "limits" in changed else {}
+    return {**data, "spec": {**spec, "template": {**template, "spec": inner}, **limits}}

@@ -1,0 +1,193 @@
+"""Suggestions for every environment of a fleet, wherever they are searched for."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from cutlist.core.errors import InputError, Problem
+from cutlist.core.notes import Note
+from cutlist.core.records import json_of, read
+from cutlist.runners import InProcess, Outcome, Runner
+from cutlist.verbs.digests import KeptAnswers
+from cutlist.verbs.rightsizing import usage_savings
+from cutlist.verbs.suggest.answer import suggest
+from cutlist.verbs.suggest.edits import Edit
+from cutlist.verbs.suggest.fleet_file import Environment
+from cutlist.verbs.suggest.fleet_searches import Search, SearchDigests, read_search
+from cutlist.verbs.suggest.record import SuggestRecord, suggest_record
+
+
+class State(StrEnum):
+    """Whether an environment has an answer, or why not."""
+
+    ANSWERED = "answered"
+    FAILED = "failed"
+    NOT_COMPUTED = "not-computed"
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """What plans cost, USD/hour: with the current NodePools, at the least, and with the recommended option."""
+
+    now: float
+    bound: float
+    best: float
+
+    @property
+    def saving(self) -> float:
+        """Return how much less the recommended option costs than the current NodePools."""
+        return round(self.now - self.best, 10)
+
+    @property
+    def part_saved(self) -> float | None:
+        """Return that saving as a fraction of the current price, or None if the current price is 0."""
+        return self.saving / self.now if self.now else None
+
+    @staticmethod
+    def total(prices: Iterable[Prices]) -> Prices:
+        """Return the sums of prices."""
+        columns = list(zip(*((p.now, p.bound, p.best) for p in prices), strict=True)) or [(), (), ()]
+        now, bound, best = (round(math.fsum(column), 10) for column in columns)
+        return Prices(now, bound, best)
+
+
+@dataclass(frozen=True, slots=True)
+class EnvironmentSuggestions:
+    """The result for an environment: what `suggest` answers, or why there is no answer; neither if it was not computed. `notes`
+    say which of its files were not read.
+    """
+
+    name: str
+    region: str
+    notes: tuple[Note, ...] = ()
+    answer: SuggestRecord | None = None
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def state(self) -> State:
+        """Return whether it has an answer, or why not."""
+        if self.answer is not None:
+            return State.ANSWERED
+        return State.FAILED if self.problems else State.NOT_COMPUTED
+
+    @property
+    def prices(self) -> Prices | None:
+        """Return what its plans cost, or None without an answer."""
+        if self.answer is None:
+            return None
+        prices = (part.price_per_hour or 0.0 for part in (self.answer.current, self.answer.bound, self.answer.best))
+        return Prices(*prices)
+
+    @property
+    def edits(self) -> tuple[str, ...]:
+        """Return the edits of the recommended option in words."""
+        edits = () if self.answer is None else self.answer.best.edits
+        return tuple(Edit(e.node_pool, e.key, e.before, e.after).words for e in edits)
+
+
+@dataclass(frozen=True, slots=True)
+class FleetSuggestions:
+    """The result for each environment of a fleet, in the order of its file."""
+
+    environments: tuple[EnvironmentSuggestions, ...]
+
+    def count(self, state: State) -> int:
+        """Return how many environments are in a state."""
+        return sum(environment.state is state for environment in self.environments)
+
+    @property
+    def prices(self) -> Prices:
+        """Return the sums of the prices of all environments that have an answer."""
+        return Prices.total(prices for e in self.environments if (prices := e.prices) is not None)
+
+
+def suggest_fleet(
+    environments: Sequence[Environment],
+    *,
+    may_go_on: Callable[[], bool] = lambda: True,
+    runner: Runner = InProcess(),  # noqa: B008 - it holds nothing
+    kept: KeptAnswers | None = None,
+    done: Callable[[EnvironmentSuggestions], None] = lambda _: None,
+) -> FleetSuggestions:
+    """Return suggestions for each environment: what `suggest` answers, or why there is no answer.
+
+    `runner` is where they are searched for; files are read here. Work ends early when `may_go_on` says so. Answers that are
+    `kept` are not computed again while everything that they depend on is the same. `done` gets each environment as soon
+    as it has an answer or has failed. The answer is the same with every runner.
+    """
+    work = _Work(environments, kept, done)
+    with runner.team(_stateless, None) as team:
+        for outcome in team.outcomes(_searched, work.searches(), may_go_on):
+            work.take(outcome)
+    return FleetSuggestions(tuple(work.results))
+
+
+class _Work:
+    """The results of environments so far, and the searches that are under way."""
+
+    def __init__(
+        self, environments: Sequence[Environment], kept: KeptAnswers | None, done: Callable[[EnvironmentSuggestions], None]
+    ) -> None:
+        self.results = [EnvironmentSuggestions(e.name, e.settings.region or "") for e in environments]
+        self._environments = environments
+        self._kept = kept
+        self._done = done
+        self._digests = None if kept is None else SearchDigests()
+        self._begun: list[tuple[int, str]] = []
+
+    def searches(self) -> Iterator[Search]:
+        """Yield the search of each environment without a kept answer, as soon as its files are read."""
+        for number, environment in enumerate(self._environments):
+            try:
+                search = read_search(environment)
+            except InputError as error:
+                self._finish(number, problems=environment.placed(error.problems))
+                continue
+            self.results[number] = replace(self.results[number], notes=search.inputs.workloads.notes)
+            digest = "" if self._digests is None else self._digests.of(environment, search)
+            answer = None if self._kept is None else _answer(self._kept.get(digest))
+            if answer is None:
+                self._begun.append((number, digest))
+                yield search
+            else:
+                self._finish(number, answer)
+
+    def take(self, outcome: Outcome[str]) -> None:
+        """Record the outcome of a search, and keep its answer."""
+        number, digest = self._begun[outcome.job]
+        environment, failure = self._environments[number], outcome.failure
+        if failure is not None:
+            unexpected = (Problem(environment.at("name"), failure.text),)
+            self._finish(number, problems=environment.placed(failure.problems) or unexpected)
+            return
+        if self._kept is not None:
+            self._kept.put(digest, outcome.value)
+        self._finish(number, _answer(outcome.value))
+
+    def _finish(self, number: int, answer: SuggestRecord | None = None, problems: tuple[Problem, ...] = ()) -> None:
+        self.results[number] = replace(self.results[number], answer=answer, problems=problems)
+        self._done(self.results[number])
+
+
+def _stateless(nothing: None) -> None:
+    return nothing
+
+
+def _searched(_: None, search: Search) -> str:
+    """Return the suggestions for an environment as `suggest -o json` writes them."""
+    inputs, sized = search.inputs, search.sized
+    planned = inputs if sized is None else sized.inputs
+    answer = suggest(planned, search.allowances, plans=search.plans, seed=search.seed, bound=search.bound, rates=search.rates)
+    return json_of(suggest_record(answer if sized is None else replace(answer, usage=usage_savings(inputs, sized))))
+
+
+def _answer(text: str | None) -> SuggestRecord | None:
+    """Return the answer that a text holds, or None if it holds none."""
+    try:
+        return None if text is None else read(SuggestRecord, json.loads(text), "suggestions")
+    except (InputError, ValueError):
+        return None

@@ -1,0 +1,112 @@
+"""The search for an environment of a fleet: its files as inputs, and a digest of all that its answer depends on."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Set
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from cutlist.catalog import is_azure
+from cutlist.core.errors import InputError, Problems
+from cutlist.optimization.allowances import Allowances
+from cutlist.optimization.savings_plans import Rates, read_rates
+from cutlist.planning.absences import require_offerings
+from cutlist.planning.document_inputs import PlanSettings
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.model import BoundKind
+from cutlist.planning.read_inputs import read_inputs
+from cutlist.verbs.digests import digest_of_files, program_digest
+from cutlist.verbs.rightsizing import Rightsized, rightsized
+from cutlist.verbs.suggest.fleet_file import Environment, expanded
+from cutlist.workloads.usage import read_usage
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What the suggestions for an environment depend on; `sized` are the inputs by measured use, if that is requested."""
+
+    inputs: PlanInputs
+    sized: Rightsized | None
+    rates: Rates
+    allowances: Allowances
+    bound: BoundKind
+    plans: int
+    seed: int
+
+
+def read_search(environment: Environment) -> Search:
+    """Return the search that an environment's files describe. Raises InputError with every mistake in them."""
+    settings = environment.settings
+    files = expanded(environment.files, environment.at("file"))
+    inputs = read_inputs(files, **_parameters(settings), allow_empty=environment.allow_empty)
+    if environment.is_azure not in (None, is_azure(inputs.catalog)):
+        text = f"{inputs.catalog.region} is {'a location of Azure' if is_azure(inputs.catalog) else 'a region of AWS'}"
+        raise InputError.one(environment.at("provider"), text, "the provider of the region")
+    require_offerings(inputs, allow_empty=environment.allow_empty)
+    return Search(
+        inputs,
+        _sized(environment, inputs),
+        _rates(environment),
+        environment.allowances,
+        environment.bound,
+        environment.plans,
+        environment.seed,
+    )
+
+
+def _parameters(settings: PlanSettings) -> dict[str, Any]:
+    return {field.name: getattr(settings, field.name) for field in fields(settings)}
+
+
+def _rates(environment: Environment) -> Rates:
+    problems = Problems(allow_empty=environment.allow_empty)
+    rates = read_rates(expanded(environment.rates, environment.at("rates")), problems)
+    problems.raise_if_any()
+    return rates
+
+
+def _sized(environment: Environment, inputs: PlanInputs) -> Rightsized | None:
+    if not environment.usage:
+        return None
+    problems = Problems(allow_empty=environment.allow_empty)
+    usage = read_usage(expanded(environment.usage, environment.at("usage")), problems)
+    problems.raise_if_any()
+    return rightsized(inputs, usage, environment.usage_policy)
+
+
+class SearchDigests:
+    """Digests of what answers depend on; this program and each catalogue are read once."""
+
+    def __init__(self) -> None:
+        self._program = program_digest()
+        self._catalogs: dict[str, str] = {}
+
+    def of(self, environment: Environment, search: Search) -> str:
+        """Return the digest of everything that the answer of a search depends on."""
+        settings, sized = environment.settings, search.sized
+        parts = [
+            self._program,
+            {**_parameters(settings), "catalog": self._catalog(settings.catalog), "scheduler_config": ""},
+            repr(search.inputs.options.default_spread),
+            [document.data for document in search.inputs.documents],
+            None if sized is None else [[document.data for document in sized.inputs.documents], sized.unknown],
+            repr(search.rates),
+            [asdict(search.allowances), search.bound, search.plans, search.seed],
+        ]
+        return hashlib.sha256(json.dumps(parts, default=_plain).encode()).hexdigest()
+
+    def _catalog(self, folder: str | os.PathLike[str] | None) -> str:
+        if folder is None:
+            return ""
+        if os.fspath(folder) not in self._catalogs:
+            self._catalogs[os.fspath(folder)] = digest_of_files(Path(folder))
+        return self._catalogs[os.fspath(folder)]
+
+
+def _plain(value: object) -> object:
+    """Return a value without a JSON form as one that is the same on every run."""
+    return sorted(map(str, value)) if isinstance(value, Set) else str(value)

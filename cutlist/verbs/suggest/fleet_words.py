@@ -1,0 +1,54 @@
+"""Suggestions for a fleet in words: sentences and cells that several forms share."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cutlist.core.wording import counted
+from cutlist.planning.model import HOURS_PER_MONTH
+from cutlist.report.plain import per_month, percent
+from cutlist.verbs.suggest.fleet import EnvironmentSuggestions, FleetSuggestions, Prices, State
+
+PRICES: Final = ("now", "bound", "best", "saving")
+"""Titles of prices a month."""
+LIMITS_FIT_NOW: Final = "the limits fit the current replicas"
+TOTAL: Final = "all"
+
+
+def fleet_verdict(fleet: FleetSuggestions) -> str:
+    """Return in one line what may be saved in the whole fleet."""
+    prices, environments = fleet.prices, counted(fleet.count(State.ANSWERED), "environment")
+    if not fleet.count(State.ANSWERED):
+        return "No environment has an answer"
+    now = f"${per_month(prices.now * HOURS_PER_MONTH)}"
+    if prices.saving <= 0:
+        return f"{now} a month in {environments}, and nothing cheaper was found"
+    saving = f"${per_month(prices.saving * HOURS_PER_MONTH)}"
+    return f"{saving} a month less in {environments}: {percent(prices.part_saved)} of {now}"
+
+
+def state_sentence(fleet: FleetSuggestions) -> str:
+    """Return how many environments have no answer; empty if all have one."""
+    counts = (
+        (fleet.count(State.FAILED), "failed"),
+        (fleet.count(State.NOT_COMPUTED), "not computed: the work was ended before"),
+    )
+    return "; ".join(f"{counted(count, 'environment')} {what}" for count, what in counts if count)
+
+
+def price_cells(prices: Prices | None) -> tuple[str, ...]:
+    """Return current price, bound, best price and saving per month, and the saved fraction; dashes without prices."""
+    if prices is None:
+        return ("-",) * 5
+    monthly = (per_month(price * HOURS_PER_MONTH) for price in (prices.now, prices.bound, prices.best, prices.saving))
+    return (*monthly, percent(prices.part_saved))
+
+
+def remark(environment: EnvironmentSuggestions) -> str:
+    """Return the edits of an environment in one line, or why it has no answer."""
+    if environment.state is State.FAILED:
+        return "failed: " + "; ".join(map(str, environment.problems))
+    if environment.answer is None:
+        return "not computed"
+    limits = [LIMITS_FIT_NOW] if environment.answer.best.limits_fit_now else []
+    return "; ".join((*environment.edits, *limits)) or "nothing changes"

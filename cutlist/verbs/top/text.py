@@ -1,0 +1,131 @@
+"""A cluster at a glance, as text: what it costs, how full it is, what Karpenter does next, and the nodes by price."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Final
+
+from cutlist.core.wording import counted
+from cutlist.disruption.forecast import NodeForecast, Verdict
+from cutlist.disruption.methods import METHODS
+from cutlist.planning.model import HOURS_PER_MONTH
+from cutlist.planning.model.extended import Use
+from cutlist.report.fills import add_fills
+from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Column, Field, Group, Page, Row, laid_out
+from cutlist.report.plain import bar, currency_sign, escape, instant, monthly, per_month, percent, short_name
+from cutlist.verbs.disrupt.answer import DisruptionForecast
+from cutlist.verbs.disrupt.words import commands_text, verdict_text
+from cutlist.verbs.nodes.roster import READY, NodeRow, Roster
+
+_LABEL: Final = 9
+_NARROW: Final = 5
+_AROUND: Final = 2  # lines around the rows: the titles of the columns, and the number of further nodes
+
+
+@dataclass(frozen=True, slots=True)
+class _NodeState:
+    """A node, what Karpenter would do with it in a word, and why."""
+
+    node: NodeRow
+    verdict: str
+    why: str
+
+
+def render_top(roster: Roster, coming: DisruptionForecast, width: int = 100, colour: bool = False, rows: int = 0) -> str:
+    """Return the cluster as text of at most `width` columns and, unless that is 0, of about `rows` lines.
+
+    The most expensive nodes come first; those that do not fit are counted. Ends in a newline.
+    """
+    page = Page(width)
+    page.opening(_money(roster), f": {counted(len(roster.nodes), 'node')} in {roster.region}, {instant(roster.now)}", HEADING)
+    page.blank()
+    _summary(page, roster, coming)
+    page.blank()
+    states = sorted(_states(roster, coming), key=lambda state: -_usd(state.node))
+    shown = _fitting(states, rows - len(page.lines) - _AROUND) if rows else states
+    columns, cells = laid_out(_LAYOUTS, shown, width)
+    nodes = (Row(row, below=escape(state.why)) for state, row in zip(shown, cells, strict=True))
+    page.table(columns, [Group("", tuple(nodes))])
+    if hidden := len(states) - len(shown):
+        page.line((f"and {counted(hidden, 'more node')}", QUIET))
+    return page.text(colour=colour)
+
+
+def _money(roster: Roster) -> str:
+    if roster.price_per_month is None:
+        return "Unknown price"
+    at_least = "At least " if roster.unpriced else ""
+    mark = "*" if roster.has_estimates else ""
+    return f"{at_least}{currency_sign(roster.currency)}{monthly(roster.price_per_month)}{mark} a month"
+
+
+def _summary(page: Page, roster: Roster, coming: DisruptionForecast) -> None:
+    add_fills(page, lambda name: Use(*(roster.total(of, name) for of in ("requested", "allocatable"))), roster.extended)
+    waiting = (f"{roster.pending:,} pending", BAD if roster.pending else GOOD)
+    page.line("pods".ljust(_LABEL), (f"{roster.pods:,}", HEADING), ": ", waiting, f", {roster.running:,} running")
+    page.paragraph(_next(coming), first="next", indent=_LABEL, style=WARN if coming.forecast.commands else "")
+
+
+def _next(coming: DisruptionForecast) -> str:
+    """Return the next command of Karpenter, with what it saves."""
+    forecast = coming.forecast
+    if not forecast.commands or forecast.method is None:
+        return "Karpenter leaves all nodes as they are"
+    saved = monthly(forecast.savings * HOURS_PER_MONTH)
+    method = METHODS[forecast.method]
+    return f"{method} {commands_text(forecast.commands)} and saves ${saved}{'*' if forecast.savings_estimated else ''} a month"
+
+
+def _fitting(states: list[_NodeState], lines: int) -> list[_NodeState]:
+    """Return the first nodes whose rows fit this number of lines, at least one of them."""
+    ends = accumulate(2 if state.why else 1 for state in states)
+    return states[: max(sum(end <= lines for end in ends), 1)]
+
+
+def _states(roster: Roster, coming: DisruptionForecast) -> list[_NodeState]:
+    forecasts = {node.name: node for node in coming.forecast.nodes}
+    return [_NodeState(node, *_state(node, forecasts.get(node.name), coming.forecast.now)) for node in roster.nodes]
+
+
+def _state(node: NodeRow, forecast: NodeForecast | None, now: float) -> tuple[str, str]:
+    """Return what happens to a node in a word, and why."""
+    if forecast is None or forecast.verdict is Verdict.UNMANAGED:
+        return (", ".join(node.states), "") if node.states != (READY,) else ("not Karpenter's", "")
+    why = verdict_text(forecast, now)
+    return str(forecast.verdict), "" if forecast.verdict is Verdict.NEXT else why.removeprefix(f"{forecast.verdict}: ")
+
+
+def _usd(node: NodeRow) -> float:
+    return 0.0 if node.price is None else node.price.usd_per_hour
+
+
+def _month(state: _NodeState) -> str:
+    price = state.node.price
+    return "- " if price is None else per_month(price.usd_per_hour * HOURS_PER_MONTH) + ("*" if price.estimated else " ")
+
+
+def _fill(resource: str) -> Callable[[_NodeState], str]:
+    def show(state: _NodeState) -> str:
+        part = state.node.fill(resource)
+        return f"{bar(part, _NARROW)} {percent(part):>4}"
+
+    return show
+
+
+_NODE: Final[Field[_NodeState]] = Field(Column("node", least=12), lambda s: short_name(s.node.name))
+_POOL: Final[Field[_NodeState]] = Field(Column("NodePool", least=8), lambda s: s.node.pool or "-")
+_TYPE: Final[Field[_NodeState]] = Field(Column("instance type", style="bold"), lambda s: s.node.instance_type or "-")
+_CAPACITY: Final[Field[_NodeState]] = Field(Column("capacity"), lambda s: s.node.capacity_type or "-")
+_CPU: Final[Field[_NodeState]] = Field(Column("cpu"), _fill("cpu"))
+_MEMORY: Final[Field[_NodeState]] = Field(Column("memory"), _fill("memory"))
+_PODS: Final[Field[_NodeState]] = Field(Column("pods", "right"), lambda s: f"{s.node.pods:,}")
+_MONTH: Final[Field[_NodeState]] = Field(Column("$/month ", "right"), _month)
+_NEXT: Final[Field[_NodeState]] = Field(Column("next"), lambda s: s.verdict)
+_LAYOUTS: Final = (
+    (_NODE, _POOL, _TYPE, _CAPACITY, _CPU, _MEMORY, _PODS, _MONTH, _NEXT),
+    (_NODE, _TYPE, _CAPACITY, _CPU, _MEMORY, _PODS, _MONTH, _NEXT),
+    (_NODE, _TYPE, _CPU, _MEMORY, _MONTH, _NEXT),
+    (_NODE, _CPU, _MONTH, _NEXT),
+)

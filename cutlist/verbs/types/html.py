@@ -1,0 +1,91 @@
+"""The instance types that NodePools allow, as a page: how many each has, their prices by family, and a row for each type."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from cutlist.core.notes import Note
+from cutlist.core.quantity import amount_text, cores, memory
+from cutlist.planning.model import PoolTypes, TypeRow
+from cutlist.report.html.rendering import render
+from cutlist.report.html.types_chart import ChosenTypes, types_charts
+from cutlist.report.plain import zone_names
+from cutlist.report.price_sources import price_notes, type_price_sources
+
+_USABLE: Final = ("cpu", "memory", "pods")
+
+
+@dataclass(frozen=True, slots=True)
+class TypeView:
+    """A row of the table of types; `taken` is how many nodes of a plan have it, on demand and as spot."""
+
+    node_pool: str
+    row: TypeRow
+    cpu: str
+    memory: str
+    usable: tuple[str, ...]
+    zones: str
+    taken: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Offer:
+    """A type and how it is bought; `price` in USD per hour."""
+
+    name: str
+    capacity: str
+    price: float
+    mark: str
+
+
+def types_html(
+    pools: Sequence[PoolTypes], region: str, limit: int = 0, notes: Sequence[Note] = (), chosen: ChosenTypes | None = None
+) -> str:
+    """Return the types as one page, at most `limit` rows per NodePool, 0 for all that are given; charts have all of them.
+
+    `chosen` are the types that a plan uses, which are marked; `notes` are findings about the pools.
+    """
+    choice = chosen or ChosenTypes({})
+    rows = [_view(pool, row, region, choice) for pool in pools for row in (pool.types[:limit] if limit else pool.types)]
+    return render(
+        "types/page.html.j2",
+        region=region,
+        node_pools=pools,
+        rows=rows,
+        listed=sum(len(pool.types) for pool in pools),
+        allowed=len({row.name for pool in pools for row in pool.types}),
+        cheapest=_cheapest([row for pool in pools for row in pool.types]),
+        taken=sum(count for by_type in choice.by_pool.values() for count in by_type.values()),
+        charts=types_charts(pools, choice),
+        notes=notes,
+        price_notes=price_notes(*type_price_sources([view.row for view in rows])),
+        pools=[pool.node_pool for pool in pools],
+    )
+
+
+def _cheapest(rows: Sequence[TypeRow]) -> _Offer | None:
+    best = min(map(_offer, rows), key=lambda one: one.price, default=None)
+    return None if best is None or math.isinf(best.price) else best
+
+
+def _offer(row: TypeRow) -> _Offer:
+    """Return the cheaper way to buy a type; the price is infinite where none is known."""
+    offers = (
+        _Offer(row.name, "spot", _known(row.spot), "*" if row.is_spot_estimated else ""),
+        _Offer(row.name, "on-demand", _known(row.on_demand), "*" if row.is_on_demand_estimated else ""),
+    )
+    return min(offers, key=lambda one: one.price)
+
+
+def _known(price: float | None) -> float:
+    return math.inf if price is None else price
+
+
+def _view(pool: PoolTypes, row: TypeRow, region: str, chosen: ChosenTypes) -> TypeView:
+    chosen_types = chosen.by_pool.get(pool.node_pool, {})
+    usable = tuple(amount_text(name, row.allocatable.get(name, 0)) for name in _USABLE)
+    taken = (chosen_types.get((row.name, False), 0), chosen_types.get((row.name, True), 0))
+    return TypeView(pool.node_pool, row, cores(row.cpu), memory(row.memory), usable, zone_names(row.zones, region), taken)

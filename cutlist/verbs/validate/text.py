@@ -1,0 +1,51 @@
+"""The result of a check of manifests, as text: the effects of edits on nodes, and every mistake, or that nothing is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cutlist.api import MissingClass
+from cutlist.core.notes import Note
+from cutlist.report.edits import render_edits
+from cutlist.report.page import WARN, Page
+from cutlist.report.plain import escape
+from cutlist.report.problems import render_problems
+from cutlist.verbs.validate.answer import Validation, listed_kinds
+
+
+def render_validate(checked: Validation, width: int = 100, colour: bool = False) -> str:
+    """Return the result as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
+    edits = ""
+    if checked.edits or checked.drifted:
+        edits = render_edits(checked.edits, checked.drifted, width, colour=colour) + "\n"
+    passed_over = f"Not looked at: {escape(listed_kinds(checked.passed_over))}.\n" if checked.passed_over else ""
+    missing = _missing(checked.missing_classes, width, colour=colour)
+    warnings = _warnings(checked.warnings, width, colour=colour)
+    notes = warnings + "".join(f"\nNote: {escape(note.text)}.\n" for note in checked.notes)
+    if checked.problems:
+        return edits + passed_over + missing + render_problems(checked.problems, width, colour=colour) + notes
+    right = f"Nothing is wrong: {escape(listed_kinds(checked.kinds)) or 'nothing was checked'}.\n"
+    return edits + right + passed_over + missing + notes
+
+
+def _warnings(warnings: Sequence[Note], width: int, *, colour: bool) -> str:
+    """Return the warnings, a paragraph each."""
+    if not warnings:
+        return ""
+    page = Page(width)
+    for warning in warnings:
+        page.blank()
+        page.paragraph(warning.text, first="Warning: ", indent=2, style=WARN)
+    return page.text(colour=colour)
+
+
+def _missing(missing_classes: Sequence[MissingClass], width: int, *, colour: bool) -> str:
+    """Return the node classes that must be defined elsewhere, a paragraph each."""
+    if not missing_classes:
+        return ""
+    page = Page(width)
+    for missing in missing_classes:
+        problem = missing.problem()
+        near = f"; did you mean {problem.nearest}?" if problem.nearest else ""
+        page.paragraph(f"{problem.place}: {problem.message}; it has to be in the cluster{near}", indent=2, first="")
+    return page.text(colour=colour)

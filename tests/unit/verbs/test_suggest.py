@@ -1,0 +1,284 @@
+"""Suggested NodePools: their prices are those of their plans, they keep what has to be kept, and none goes below the bound."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from cutlist import Allowances, InputError, SourceText, plan, suggest
+from cutlist.api import NodePool
+from cutlist.core.errors import Problems
+from cutlist.documents import parse_documents
+from cutlist.optimization.evaluation import CostAndRisk
+from cutlist.optimization.first_pools import pools_on
+from cutlist.optimization.pool_terms import FirstPool, PoolTerms
+from cutlist.optimization.restrictions import restrictions
+from cutlist.optimization.savings_plans import Rate, Rates
+from cutlist.optimization.spare import with_spare
+from cutlist.optimization.tolerations import tolerant_workloads
+from cutlist.planning.inputs import PlanInputs
+from cutlist.verbs.suggest.answer import Suggestions
+from cutlist.verbs.suggest.edits import edits_of, labels_in, unwritten, written
+from cutlist.verbs.suggest.variants import variants_of
+from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, buffer, deployment, inputs_of, pool
+from tests.unit.property.planned_inputs import small_region
+from tests.unit.runners.jobs import Backwards
+
+AMD64 = "{key: kubernetes.io/arch, operator: In, values: [amd64]}"
+ZONES = """topologySpreadConstraints:
+      - {maxSkew: 1, topologyKey: topology.kubernetes.io/zone, whenUnsatisfiable: DoNotSchedule,
+         labelSelector: {matchLabels: {app: web}}}"""
+PLANS = 12
+
+
+@pytest.fixture(scope="module")
+def inputs() -> PlanInputs:
+    """One NodePool and two kinds of pods of unlike shape, in a region with few types."""
+    requirements = f"[{ON_DEMAND}, {AMD64}]"
+    made = inputs_of(
+        pool(requirements=requirements),
+        deployment("web", 9, "900m", "1Gi", ZONES),
+        deployment("data", 5, "1", "7Gi"),
+        zones=("us-west-2a", "us-west-2b", "us-west-2c"),
+    )
+    return replace(made, catalog=small_region())
+
+
+@pytest.fixture(scope="module")
+def found(inputs: PlanInputs) -> Suggestions:
+    return suggest(inputs, Allowances(arm64=True, spot=True), plans=PLANS)
+
+
+def test_each_price_is_that_of_the_plan_of_its_manifests(inputs, found):
+    assert len(found.options) > 1
+    for option in found.options:
+        changed = {p.name: p for p in map(NodePool.from_manifest, option.manifests)}
+        pools = tuple(changed.get(p.name, p) for p in inputs.node_pools)
+        totals = plan(replace(inputs, node_pools=pools)).totals
+        assert (totals.price_per_hour, totals.nodes) == (option.figures.price, option.figures.nodes)
+
+
+def test_no_price_is_below_the_bound_and_the_best_is_not_above_the_given(found):
+    assert all(found.bound <= option.figures.price for option in found.options)
+    assert found.options[0].figures.price <= found.current.price
+
+
+def test_a_strong_bound_is_at_least_as_high_and_below_every_price(inputs, found):
+    strong = suggest(inputs, Allowances(arm64=True, spot=True), plans=1, bound="strong")
+    assert found.bound <= strong.bound <= found.options[0].figures.price
+    assert (found.bound_kind, strong.bound_kind) == ("linear", "strong")
+
+
+def test_savings_plans_have_rows_where_their_rates_are_known(inputs):
+    rates = Rates((Rate("*", "*", "1y", 0.2, "a list of today"), Rate("x9", "*", "3y", 0.5, "")))
+    rows = {w.what: w.figures.price for w in suggest(inputs, Allowances(), plans=1, rates=rates).what_if}
+    assert rows["all on-demand, 1-year savings plan (a list of today)"] == pytest.approx(0.8 * rows["all on-demand"], rel=0.05)
+    assert not any("3-year" in what for what in rows)
+
+
+def test_options_are_cheapest_first_and_one_of_them_is_recommended(found):
+    prices = [option.figures.price for option in found.options]
+    assert prices == sorted(prices)
+    assert 0 <= found.recommended < len(prices)
+    assert found.plans <= PLANS
+
+
+def test_edits_say_what_changes(found):
+    words = [edit.words for option in found.options for edit in option.edits]
+    assert "NodePool general: kubernetes.io/arch In amd64 becomes In amd64, arm64" in words
+
+
+def test_restrictions_are_priced_one_at_a_time(inputs, found):
+    prices = {restriction.what: restriction.price for restriction in found.restrictions}
+    assert "on-demand only in NodePool general" in prices
+    assert list(prices.values()) == sorted(prices.values(), reverse=True)
+    # Without the spread, by a plan of manifests that never had it.
+    loose = inputs_of(
+        pool(requirements=f"[{ON_DEMAND}, {AMD64}]"),
+        deployment("web", 9, "900m", "1Gi"),
+        deployment("data", 5, "1", "7Gi"),
+        zones=inputs.zones,
+    )
+    cheaper = plan(replace(loose, catalog=inputs.catalog)).totals.price_per_hour
+    saved = found.current.price - cheaper
+    assert prices.get("zone spread of deployment/web", 0.0) == pytest.approx(max(saved, 0.0))
+
+
+def test_bounds_on_nodes_are_kept(inputs):
+    many = suggest(inputs, Allowances(min_nodes=7), plans=PLANS)
+    assert all(option.figures.nodes >= 7 for option in many.options)
+
+
+def test_bounds_that_no_plan_keeps_are_a_mistake(inputs):
+    with pytest.raises(InputError, match="none of the plans has that many nodes"):
+        suggest(inputs, Allowances(min_nodes=500), plans=3)
+
+
+def test_without_nodes_there_is_nothing_to_suggest():
+    with pytest.raises(InputError, match="launches no node"):
+        suggest(inputs_of(pool()), Allowances(), plans=3)
+
+
+def test_pods_that_wait_now_may_wait_and_no_others():
+    made = inputs_of(
+        pool(requirements=f"[{ON_DEMAND}, {TYPES.format('m5.large, m5.2xlarge')}]"),
+        deployment("web", 4, "500m"),
+        deployment("huge", 1, "900"),
+    )
+    answer = suggest(replace(made, catalog=small_region()), Allowances(), plans=6)
+    assert answer.current.pending == (("deployment/huge", 1),)
+    assert all(option.figures.pending == answer.current.pending for option in answer.options)
+
+
+def test_the_same_inputs_give_the_same_answer(inputs, found):
+    assert suggest(inputs, Allowances(arm64=True, spot=True), plans=PLANS) == found
+
+
+def test_where_candidates_are_planned_changes_nothing(inputs, found):
+    """Elsewhere their outcomes come in another order, from copies of the inputs."""
+    assert suggest(inputs, Allowances(arm64=True, spot=True), plans=PLANS, runner=Backwards()) == found
+
+
+def test_only_the_lines_that_change_are_written(found):
+    text = NODE_CLASS + "---" + pool(requirements=f"\n      - {ON_DEMAND}\n      - {AMD64} # keep")
+    option = next(o for o in found.options if any("arm64" in e.after for e in o.edits))
+    edited = written(option.pools, SourceText("pools.yaml", text))
+    assert [d.name for d in edited.edited] == ["general"]
+    assert "values: [amd64, arm64]} # keep\n" in edited.text
+    assert edited.text.startswith(NODE_CLASS)
+
+
+def test_a_copy_that_launches_first_is_written_after_its_original(inputs):
+    variants = variants_of((inputs, Allowances()))
+    choice = (("general", PoolTerms(less_cpu=16, first=FirstPool(4, 20, PoolTerms(less_cpu=8)))),)
+    pools = variants.chosen(choice)
+    assert [e.words for e in edits_of(None, pools[1], inputs.node_pools[0])] == [
+        "NodePool general-first: copy of NodePool general",
+        "NodePool general-first: limits.cpu 4",
+        "NodePool general-first: weight 1",
+        "NodePool general-first: karpenter.k8s.aws/instance-cpu Lt 8",
+    ]
+    text = NODE_CLASS + "---" + pool(requirements=f"[{ON_DEMAND}, {AMD64}] # keep") + "---\n# the end\n" + deployment()
+    edited = written(pools, SourceText("pools.yaml", text))
+    assert edited.text.startswith(NODE_CLASS)
+    assert edited.text.endswith("---\n# the end\n" + deployment())
+    objects = [d.data for d in parse_documents(edited.text, "pools.yaml", Problems()) if d.kind == "NodePool"]
+    assert [o["metadata"]["name"] for o in objects] == ["general", "general-first"]
+    changed = tuple(map(NodePool.from_manifest, objects))
+    figures = CostAndRisk.of(plan(replace(inputs, node_pools=changed)))
+    assert figures == variants.with_choice(choice)
+
+
+def test_a_copy_in_a_list_is_added_to_it(inputs):
+    original, copy = pools_on(inputs.node_pools[0], PoolTerms(first=FirstPool(4, 20, PoolTerms(less_cpu=8))))
+    text = json.dumps({"apiVersion": "v1", "kind": "List", "items": [original.manifest()]})
+    edited = written([copy], SourceText("pools.json", text))
+    assert [item["metadata"]["name"] for item in json.loads(edited.text)["items"]] == ["general", "general-first"]
+    assert (labels_in([copy], edited), unwritten([copy], [edited])) == (["NodePool general-first"], [])
+    assert unwritten([copy], []) == ["NodePool general-first"]
+
+
+def test_other_circumstances_are_planned(inputs, found):
+    """Each as the plan of manifests that say so."""
+    figures = {other.what: other.figures for other in found.what_if}
+    assert figures["all on-demand"] == found.current
+    spot = inputs_of(
+        pool(requirements=f"[{ON_DEMAND.replace('on-demand', 'spot')}, {AMD64}]"),
+        deployment("web", 9, "900m", "1Gi", ZONES),
+        deployment("data", 5, "1", "7Gi"),
+        zones=inputs.zones,
+    )
+    assert figures["all spot"].price == plan(replace(spot, catalog=inputs.catalog)).totals.price_per_hour
+    assert sum("without zone" in what for what in figures) == 3
+    lost = plan(replace(inputs, zones=("us-west-2b", "us-west-2c"))).totals
+    left = figures["without zone us-west-2a"]
+    assert (left.price, left.nodes, left.pending_pods) == (lost.price_per_hour, lost.nodes, lost.pending)
+
+
+def test_autoscalers_are_planned_at_both_ends():
+    scaler = """
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: {name: web}
+spec:
+  scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}
+  minReplicas: 2
+  maxReplicas: 8
+"""
+    made = inputs_of(pool(requirements=f"[{ON_DEMAND}, {TYPES.format('m5.large')}]"), deployment(replicas=4), scaler)
+    answer = suggest(replace(made, catalog=small_region()), Allowances(), plans=1)
+    nodes = {other.what: other.figures.nodes for other in answer.what_if}
+    assert (nodes["autoscalers at their minimum"], answer.current.nodes, nodes["autoscalers at their maximum"]) == (2, 4, 8)
+
+
+def test_min_values_are_kept():
+    """Fewer families, or one capacity type, would break them: such plans leave pods pending and are not options."""
+    requirements = """[{key: karpenter.sh/capacity-type, operator: In, values: [spot, on-demand], minValues: 2},
+      {key: karpenter.k8s.aws/instance-family, operator: In, values: [m5, c6g, r5], minValues: 3}]"""
+    made = inputs_of(pool(requirements=requirements), deployment(replicas=3))
+    answer = suggest(replace(made, catalog=small_region()), Allowances(), plans=8)
+    assert all(option.figures.pending == () for option in answer.options)
+    assert {other.what: other.figures.pending_pods for other in answer.what_if}["all spot"] == 3
+
+
+def test_restrictions_that_are_not_priced_are_counted(inputs):
+    left = iter([True])
+    answer = suggest(inputs, Allowances(), plans=2, may_go_on=lambda: next(left, False))
+    assert (answer.restrictions, answer.what_if) == ((), ())
+    assert answer.unpriced == len(list(restrictions(inputs))) > 0
+
+
+def test_spare_room_is_bought_in_every_plan_and_written_with_the_workloads(inputs):
+    answer = suggest(inputs, Allowances(spare=40), plans=4)
+    cheapest = answer.options[0]
+    assert [(b.name, b.percentage) for b in cheapest.buffers] == [("spare-deployment-web", 40), ("spare-deployment-data", 40)]
+    text = NODE_CLASS + "---" + pool(requirements=f"[{ON_DEMAND}, {AMD64}]")
+    workloads = (deployment("web", 9, "900m", "1Gi", ZONES), deployment("data", 5, "1", "7Gi") + "# the end\n")
+    edited = written(cheapest.written, SourceText("all.yaml", "---".join((text, *workloads)))).text
+    again = inputs_of(edited.removeprefix(NODE_CLASS + "---"), zones=inputs.zones)
+    assert CostAndRisk.of(plan(replace(again, catalog=inputs.catalog))) == cheapest.figures
+    assert answer.current.price > suggest(inputs, Allowances(), plans=1).current.price
+    assert answer.bound <= cheapest.figures.price
+
+
+def test_a_workload_with_a_buffer_keeps_that_alone():
+    own = buffer("{scalableRef: {apiGroup: apps, kind: Deployment, name: web}, percentage: 50}")
+    whole = inputs_of(pool(), deployment(), own)
+    with pytest.raises(InputError, match="no workload can have spare room"):
+        with_spare(whole, 10)
+    assert with_spare(whole, 0) == (whole, ())
+
+
+def test_a_copy_that_is_kept_for_workloads_is_written_with_their_tolerations(inputs):
+    """What is written is planned at the price that the variant has."""
+    variants = variants_of((inputs, Allowances(workloads=True)))
+    kept = next(k for k in variants.kept_for("general") if k.workloads == ("deployment/data",))
+    choice = (("general", PoolTerms(first=FirstPool(20, 20, PoolTerms(less_cpu=5), kept))),)
+    copy = variants.chosen(choice)[1]
+    assert "NodePool general-first: taints dedicated=general-first:NoSchedule" in [
+        e.words for e in edits_of(None, copy, inputs.node_pools[0])
+    ]
+    objects = (copy, *tolerant_workloads(inputs.documents, [kept]))
+    parts = (
+        pool(requirements=f"[{ON_DEMAND}, {AMD64}]"),
+        deployment("web", 9, "900m", "1Gi", ZONES),
+        deployment("data", 5, "1", "7Gi"),
+    )
+    edited = written(objects, SourceText("all.yaml", "---".join(parts)))
+    assert labels_in(objects, edited) == ["NodePool general-first", *(f"Deployment {w.name}" for w in objects[1:])]
+    again = replace(inputs_of(edited.text, zones=inputs.zones), catalog=inputs.catalog)
+    assert CostAndRisk.of(plan(again)) == variants.with_choice(choice) != variants.with_choice(())
+
+
+def test_a_taint_that_a_pool_has_keeps_no_copy_of_it():
+    tolerant = deployment("batch", extra="tolerations: [{key: team, operator: Exists}]")
+    for taints, count in (("", 1), ("taints: [{key: team, effect: NoSchedule}]", 0)):
+        variants = variants_of((inputs_of(pool(extra=taints), deployment(), tolerant), Allowances()))
+        assert len(variants.kept_for("general")) == count
+
+
+def test_spare_room_and_changed_workloads_exclude_each_other(inputs):
+    with pytest.raises(InputError, match="copies of the workloads"):
+        suggest(inputs, Allowances(workloads=True, spare=10), plans=1)
