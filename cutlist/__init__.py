@@ -72,7 +72,7 @@ if TYPE_CHECKING:
     from cutlist.verbs.explain.answer import explain
     from cutlist.verbs.gate.answer import GateResult, default_gates, gate, gates_of_file
     from cutlist.verbs.gate.fix import FixedText, fix
-    from cutlist.verbs.history.answer import Arrivals, History, history
+    from cutlist.verbs.history.answer import History, history
     from cutlist.verbs.interrupt.answer import interrupt
     from cutlist.verbs.nodes.answer import nodes
     from cutlist.verbs.nodes.roster import NodeRow, Roster
@@ -96,7 +96,6 @@ __all__ = [
     "AKSNodeClass",
     "Allowances",
     "AmiSelectorTerm",
-    "Arrivals",
     "AutoNodeClass",
     "BlastRadius",
     "BlockDeviceMapping",
@@ -202,7 +201,6 @@ __all__ = [
 
 _MODULES: Final = {
     "Allowances": "cutlist.optimization.allowances",
-    "Arrivals": "cutlist.verbs.history.answer",
     "BlastRadius": "cutlist.verbs.diff.nodes",
     "BootstrapCluster": "cutlist.providers.aws.userdata",
     "BudgetCalendar": "cutlist.disruption.budget_calendar",

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist.documents import sources
-from cutlist_cli.cluster_input import stored_plan
 from cutlist_cli.file_options import files_option
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.logs import read_logs
@@ -56,34 +55,26 @@ _FORMATS: Final[OutputFormats[History]] = OutputFormats(
 
 @click.command("history")
 @files_option("Karpenter's log, or events as JSON")
-@click.option(
-    "--plan",
-    "plan_file",
-    metavar="FILE",
-    type=click.Path(),
-    help="Plan that `cutlist plan -o json` wrote, to show what happened to its nodes.",
-)
 @renderer_options(_FORMATS)
 @debug_option
-def command(files: tuple[str, ...], allow_empty: bool, plan_file: str | None, renderer: Renderer[History]) -> None:
+def command(files: tuple[str, ...], allow_empty: bool, renderer: Renderer[History]) -> None:
     """Show what Karpenter did, from its log or events: commands and their steps.
 
     Also shows failed launches and the pods that waited for them. Reads the controller's log since v0.13, as JSON or from the
     console encoder, also in the forms of kubectl, stern and log services, and the cluster's events. Lines of other programs are
-    skipped and counted. With --plan, the launched nodes are compared with an earlier plan.
+    skipped and counted. `cutlist verify` compares what came with an earlier plan.
 
     \b
     Examples:
       cutlist history -f karpenter.log
       cutlist history -f kubernetes-events.json -o json
-      cutlist history -f karpenter.log --plan plan.json
       kubectl logs -n kube-system -l app.kubernetes.io/name=karpenter --tail=-1 | cutlist history -f -
     """
-    renderer.show(lambda: _history(files, plan_file, allow_empty=allow_empty))
+    renderer.show(lambda: _history(files, allow_empty=allow_empty))
 
 
-def _history(files: tuple[str, ...], plan_file: str | None, *, allow_empty: bool) -> History:
+def _history(files: tuple[str, ...], *, allow_empty: bool) -> History:
     from cutlist.verbs.history.answer import history
 
     log = read_logs(files, allow_empty=allow_empty)
-    return history(log, stored_plan(plan_file), source=sources(files), allow_empty=allow_empty)
+    return history(log, source=sources(files), allow_empty=allow_empty)

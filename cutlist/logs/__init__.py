@@ -4,10 +4,8 @@ from cutlist.logs.decisions import Decision, EndedNode, NewNodes, decision
 from cutlist.logs.endings import EndedClaim, ended_claims, running_version
 from cutlist.logs.launches import (
     FailedLaunch,
-    LaunchedNode,
     UnavailableOffering,
     failed_launches,
-    launched_nodes,
     unavailable_offerings,
 )
 from cutlist.logs.read import Records, read_records
@@ -20,7 +18,6 @@ __all__ = [
     "EndedNode",
     "Ending",
     "FailedLaunch",
-    "LaunchedNode",
     "NewNodes",
     "Record",
     "Records",
@@ -30,7 +27,6 @@ __all__ = [
     "decision",
     "ended_claims",
     "failed_launches",
-    "launched_nodes",
     "read_records",
     "running_version",
     "stories_of",

@@ -1,4 +1,4 @@
-"""What Karpenter did, as CSV: a row for each node that a command ended, each launch that failed and each launched node."""
+"""What Karpenter did, as CSV: a row for each node that a command ended and each launch that failed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,3 @@ def _rows(answer: History) -> Iterator[Sequence[Cell]]:
     for launch in answer.failed:
         name = launch.claim or launch.node_pool
         yield ("failed", instant(launch.at), launch.message, "", name, "", "", "", "", None, len(launch.pods))
-    for outcome in answer.arrivals.outcomes if answer.arrivals is not None else ():
-        new = outcome.node
-        bought = (new.instance_type, new.capacity_type, new.zone)
-        yield ("launched", instant(new.at), str(outcome.kept), "", new.claim, *bought, "", None, None)

@@ -1,4 +1,4 @@
-"""What Karpenter did, as Markdown: the commands by reason, the launches that failed, and nodes compared with their plan."""
+"""What Karpenter did, as Markdown: the commands by reason, and the launches that failed."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from cutlist.core.wording import counted
 from cutlist.logs import Decision, Story
 from cutlist.report.markup import at_most, code, folded, table, words
 from cutlist.report.plain import instant, short_name
-from cutlist.verbs.history.answer import Arrivals, History, Match
+from cutlist.verbs.history.answer import History
 from cutlist.verbs.history.text import new_nodes_text
 from cutlist.verbs.history.words import doubles_text
 
 _COMMANDS: Final = 12
 _FAILED: Final = 6
-_UNPLANNED: Final = 6
 
 
 def history_markdown(answer: History) -> str:
@@ -27,7 +26,6 @@ def history_markdown(answer: History) -> str:
     if reasons:
         lines += [", ".join(f"{count:,} × {words(reason)}" for reason, count in sorted(reasons.items())) + ".", ""]
     lines += _failed(answer)
-    lines += _compared(answer.arrivals) if answer.arrivals is not None else []
     if stories:
         shown = [_row(story) for story in stories[-_COMMANDS:]]
         title = f"The last {_COMMANDS} commands" if len(stories) > _COMMANDS else "Commands"
@@ -55,12 +53,3 @@ def _failed(answer: History) -> list[str]:
         for launch in answer.failed
     ]
     return [f"**{counted(len(items), 'launch', 'launches')} failed**", "", *at_most(_FAILED, items), ""]
-
-
-def _compared(arrivals: Arrivals) -> list[str]:
-    kept = Counter(outcome.kept for outcome in arrivals.outcomes)
-    parts = [f"{kept[match]:,} {match}" for match in Match if kept[match]]
-    parts += [f"{counted(arrivals.missing, 'planned node')} did not come"] if arrivals.missing else []
-    unplanned = [code(outcome.node.claim) for outcome in arrivals.outcomes if outcome.kept is Match.UNPLANNED]
-    lines = [f"{counted(len(arrivals.outcomes), 'node')} launched, compared with the plan: {', '.join(parts) or 'none'}.", ""]
-    return [*lines, *at_most(_UNPLANNED, unplanned), ""] if unplanned else lines

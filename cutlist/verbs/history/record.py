@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, Final, Literal
 
-from cutlist.core.records import SPARSE, AmountText, Count, InstantText, More, Price, TextOrNull, about, form_of, json_of
+from cutlist.core.records import Count, InstantText, More, Price, about, form_of, json_of
 from cutlist.logs import Ending, FailedLaunch, Story
-from cutlist.verbs.history.answer import History, Match, NodeOutcome
+from cutlist.verbs.history.answer import History
 
 VERSION: Final = 1
 
@@ -55,26 +55,6 @@ class _Command:
 
 
 @dataclass(frozen=True, slots=True)
-class _Differing:
-    resource: str
-    planned: AmountText
-    found: AmountText
-
-
-@dataclass(frozen=True, slots=True)
-class _LaunchedNode:
-    at: _LoggedInstant
-    node_claim: str
-    node_pool: str
-    instance_type: str
-    zone: str
-    capacity_type: str
-    kept: Match
-    planned_type: TextOrNull
-    differs: tuple[_Differing, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class _FailedLaunch:
     at: _LoggedInstant
     node_claim: str
@@ -85,7 +65,7 @@ class _FailedLaunch:
 
 @dataclass(frozen=True, slots=True)
 class HistoryRecord:
-    """What Karpenter did: commands, what came of their nodes, launches that failed, and what came of a plan."""
+    """What Karpenter did: commands, what came of their nodes, and launches that failed."""
 
     version: Literal[1]
     commands: tuple[_Command, ...]
@@ -95,25 +75,16 @@ class HistoryRecord:
         tuple[str, ...],
         about("Nodes or NodeClaims whose events repeat others, of which is not known; they are in no command."),
     ]
-    launched: Annotated[
-        tuple[_LaunchedNode, ...] | None, SPARSE, about("Launched nodes compared with a plan; only if one was given.")
-    ] = None
-    planned_and_missing: Annotated[Count | None, SPARSE, about("Planned nodes that were not launched; only with a plan.")] = (
-        None
-    )
 
 
 def history_json(answer: History) -> str:
     """Return the history as indented JSON that ends in a newline. Instants are in UTC, savings in USD/hour."""
-    arrivals = answer.arrivals
     record = HistoryRecord(
         version=VERSION,
         commands=tuple(_command(story) for story in answer.stories),
         failed_launches=tuple(map(_failed_launch, answer.failed)),
         passed_over=answer.others,
         doubles=answer.doubles,
-        launched=None if arrivals is None else tuple(_launched(outcome) for outcome in arrivals.outcomes),
-        planned_and_missing=None if arrivals is None else arrivals.missing,
     )
     return json_of(record)
 
@@ -139,18 +110,3 @@ def _ended_node(ending: Ending) -> _EndedNode:
 
 def _failed_launch(launch: FailedLaunch) -> _FailedLaunch:
     return _FailedLaunch(launch.at, launch.claim, launch.message, launch.is_cut, launch.pods)
-
-
-def _launched(outcome: NodeOutcome) -> _LaunchedNode:
-    node = outcome.node
-    return _LaunchedNode(
-        at=node.at,
-        node_claim=node.claim,
-        node_pool=node.node_pool,
-        instance_type=node.instance_type,
-        zone=node.zone,
-        capacity_type=node.capacity_type,
-        kept=outcome.kept,
-        planned_type=outcome.planned_type,
-        differs=tuple(_Differing(resource, planned, found) for resource, planned, found in outcome.differs),
-    )

@@ -9,13 +9,13 @@ from cutlist.core.wording import counted
 from cutlist.logs import Decision, Ending, FailedLaunch, NewNodes, Story
 from cutlist.report.page import HEADING, QUIET, WARN, Page
 from cutlist.report.plain import escape, instant, short_name
-from cutlist.verbs.history.answer import Arrivals, History, Match
+from cutlist.verbs.history.answer import History
 from cutlist.verbs.history.words import doubles_text
 
 
 def render_history(answer: History, width: int = 100, colour: bool = False) -> str:
-    """Return each command with what happened to its nodes, a count by reason, launches that failed, and nodes compared with
-    their plan. Ends in a newline."""
+    """Return each command with what happened to its nodes, a count by reason, and launches that failed. Ends in a
+    newline."""
     page, stories = Page(width), answer.stories
     for story in stories:
         decision = story.decision
@@ -32,9 +32,6 @@ def render_history(answer: History, width: int = 100, colour: bool = False) -> s
     if answer.failed:
         page.blank()
         _failed(page, answer.failed)
-    if answer.arrivals is not None:
-        page.blank()
-        _beside(page, answer.arrivals)
     return page.text(colour=colour)
 
 
@@ -78,18 +75,3 @@ def _failed(page: Page, launches: Sequence[FailedLaunch]) -> None:
         page.paragraph(message, first=f"{instant(launch.at)}  ", indent=4, style=WARN)
         if launch.pods:
             page.paragraph(escape(", ".join(launch.pods)), first=f"    {counted(len(launch.pods), 'pod')} waited: ", indent=8)
-
-
-def _beside(page: Page, arrivals: Arrivals) -> None:
-    """Add each launched node with what it was planned as, and the planned nodes that were not launched."""
-    page.line((f"{counted(len(arrivals.outcomes), 'node')} launched, compared with the plan", HEADING))
-    for outcome in arrivals.outcomes:
-        node = outcome.node
-        bought = " ".join(filter(None, (node.instance_type, node.capacity_type, node.zone)))
-        planned = f", planned as {outcome.planned_type}" if outcome.kept is Match.ANOTHER_TYPE else ""
-        style = WARN if outcome.kept is Match.UNPLANNED else ""
-        page.paragraph(f"{node.claim}, {bought}: {outcome.kept}{planned}", first=f"{instant(node.at)}  ", indent=4, style=style)
-        for resource, amount, measured in outcome.differs:
-            page.line(f"    {resource}: {amount} planned, {measured} found")
-    if arrivals.missing:
-        page.line((f"{counted(arrivals.missing, 'planned node')} did not come", WARN))

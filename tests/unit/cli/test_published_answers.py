@@ -22,7 +22,7 @@ from cutlist.verbs.interrupt.record import interrupt_json
 from cutlist.verbs.schemas import ANSWERS
 from cutlist_cli import main
 from cutlist_cli.commands import command_names, load
-from tests.sample import MANIFESTS, POOLS, SNAPSHOT
+from tests.sample import POOLS, SNAPSHOT
 from tests.unit.api.manifests import CLASS, POOL, changed
 from tests.unit.cli import test_convert as old
 from tests.unit.cli import test_userdata as boots
@@ -92,14 +92,6 @@ def test_a_history(log, commands):
     """Of an empty log, of one of others, of a line of old releases, and of events."""
     data = answer("history", "history", "-f", "-", "--allow-empty", stdin=log)
     assert len(data["commands"]) == commands
-    assert "launched" not in data
-
-
-def test_a_history_beside_a_plan(tmp_path):
-    (tmp_path / "plan.json").write_text(run("plan", *MANIFESTS, "--region", "us-west-2", "-o", "json").stdout)
-    came = line("launched nodeclaim", NodeClaim={"name": "general-y"}, allocatable={"cpu": "1"})
-    data = answer("history", "history", "-f", "-", "--plan", str(tmp_path / "plan.json"), stdin=came)
-    assert [one["kept"] for one in data["launched"]] == ["not in the plan"]
 
 
 _MESSAGES = st.sampled_from(["disrupting node(s)", "launched nodeclaim", "deleted node", "tainted node"])

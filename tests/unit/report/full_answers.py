@@ -54,8 +54,7 @@ from cutlist.verbs.verify.record import verify_json
 from cutlist.verification.evidence import LogEvidence
 from tests.unit.disruption.builders import LARGE, cluster, node, pool, runs
 from tests.unit.report.hostile import hostile_plan
-from tests.unit.report.samples import LAUNCHED, PLAN
-from tests.unit.report.samples import SPOT as PLANNED
+from tests.unit.report.samples import LAUNCHED
 from tests.unit.report.simulate.runs import simulation_runs, with_rates
 from tests.unit.report.suggestions import fleet, suggestions
 from tests.unit.report.upgrade.samples import sample
@@ -138,20 +137,12 @@ _LOG = (
         "message": "NodeClaim general-z nominated for this pod failed to launch: no capacity",
         "involvedObject": {"kind": "Pod", "name": "web-0"},
     },
-    {
-        "message": "launched nodeclaim",
-        "NodeClaim": {"name": "general-y"},
-        "instance-type": PLANNED.instance_type,
-        "zone": PLANNED.zones[0],
-        "capacity-type": SPOT,
-        "allocatable": {"cpu": "1"},
-    },
 )
 
 
 def history() -> answers.History:
-    """Return a command with a step and a replacement, a launch that failed, and a node that came with less than was planned."""
-    return answers.history("\n".join(json.dumps({"time": AT, **line}) for line in _LOG), PLAN)
+    """Return a command with a step and a replacement, and a launch that failed."""
+    return answers.history("\n".join(json.dumps({"time": AT, **line}) for line in _LOG))
 
 
 def a_bill() -> Bill:

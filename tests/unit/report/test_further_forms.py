@@ -21,7 +21,6 @@ from cutlist.verbs.validate.markdown import validate_markdown
 from cutlist_cli import main
 from tests.sample import MANIFESTS, POOLS, SNAPSHOT
 from tests.unit.report.full_answers import _LOG, AT
-from tests.unit.report.samples import PLAN
 
 CLUSTER = ("-f", str(POOLS), "-f", str(SNAPSHOT), "--region", "us-west-2")
 HOSTILE = "<b>|`@team` [x](http://x) =1+1\n# head\x1b[31m"
@@ -76,12 +75,11 @@ def test_nothing_wrong_is_said():
 
 
 def test_a_history_is_a_comment_and_rows():
-    answer = history(LOG, PLAN)
+    answer = history(LOG)
     comment = history_markdown(answer)
     assert comment.startswith("### 1 command of Karpenter ended 1 node\n")
-    assert "compared with the plan: " in comment
     assert "failed**" in comment
-    assert [row["kind"] for row in rows(history_csv(answer))] == ["ended", "failed", "launched"]
+    assert [row["kind"] for row in rows(history_csv(answer))] == ["ended", "failed"]
 
 
 def test_of_many_commands_the_last_are_shown():
