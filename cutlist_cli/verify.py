@@ -68,6 +68,9 @@ _FORMATS: Final[OutputFormats[Verification]] = OutputFormats(
 _PLAN_NEEDED: Final = "--plan or -f is needed: a plan that `cutlist plan -o json` wrote, or the manifests to plan for"
 
 
+_CLUSTER_NEEDED: Final = "--from or --log is needed: the cluster as `cutlist snapshot` writes it, or Karpenter's log"
+
+
 def _print_causes(ctx: click.Context, _: click.Parameter, value: bool) -> None:
     if not value or ctx.resilient_parsing:
         return
@@ -89,10 +92,10 @@ def _print_causes(ctx: click.Context, _: click.Parameter, value: bool) -> None:
     "--from",
     "cluster",
     multiple=True,
-    required=True,
     metavar="PATH",
     type=click.Path(allow_dash=True),
-    help="The current cluster, as `cutlist snapshot` writes it; - for standard input. May be given several times.",
+    help="The current cluster, as `cutlist snapshot` writes it; - for standard input. May be given several times.  "
+    "[default: the nodes that --log says were launched]",
 )
 @click.option(
     "--log",
@@ -137,7 +140,8 @@ def command(
     Matches planned nodes with those of the cluster by their pods. Each difference is listed with its causes and their evidence,
     or as unexplained. The plan is a stored one, or is made from the manifests. With manifests, the causes include edits of
     NodePools, node classes and NodeOverlays, and changed DaemonSets; with the log, capacity errors, consolidation, drift,
-    expiration and interruption. docs/causes.md lists all causes.
+    expiration and interruption. Without --from, the nodes are those whose launches the log reports, and their pods are not
+    compared. docs/causes.md lists all causes.
 
     Exits with 0 if plan and cluster could be compared; with --strict, 1 if a node is unplanned or differs without a known
     cause; 2 for bad input, or if there is nothing to compare: no NodeClaims, or another cluster.
@@ -146,12 +150,15 @@ def command(
     Examples:
       cutlist verify --plan plan.json --from after.yaml
       cutlist verify --plan plan.json --from after.yaml --log karpenter.log --strict
+      cutlist verify --plan plan.json --log karpenter.log
       cutlist verify -f pools.yaml -f workloads.yaml --from after.yaml --region us-west-2
       cutlist verify --plan plan.json -f pools.yaml -f workloads.yaml --from after.yaml -o markdown
       cutlist snapshot --to - | cutlist verify --plan plan.json --from - --since 2026-01-05T12:00:00Z
     """
     if plan_file is None and not options.files:
         raise click.UsageError(_PLAN_NEEDED)
+    if not cluster and not logs:
+        raise click.UsageError(_CLUSTER_NEEDED)
     if sum("-" in files for files in ((plan_file,), cluster, logs, options.files)) > 1:
         raise click.UsageError("standard input (-) can be read for one option only")
     answer = renderer.show(lambda: _verify(plan_file, cluster, logs, since, options))

@@ -4,8 +4,10 @@ from cutlist.logs.decisions import Decision, EndedNode, NewNodes, decision
 from cutlist.logs.endings import EndedClaim, ended_claims, running_version
 from cutlist.logs.launches import (
     FailedLaunch,
+    LaunchedNode,
     UnavailableOffering,
     failed_launches,
+    launched_nodes,
     unavailable_offerings,
 )
 from cutlist.logs.read import Records, read_records
@@ -18,6 +20,7 @@ __all__ = [
     "EndedNode",
     "Ending",
     "FailedLaunch",
+    "LaunchedNode",
     "NewNodes",
     "Record",
     "Records",
@@ -27,6 +30,7 @@ __all__ = [
     "decision",
     "ended_claims",
     "failed_launches",
+    "launched_nodes",
     "read_records",
     "running_version",
     "stories_of",

@@ -1,15 +1,17 @@
-"""Failed launches and offerings without capacity, from Karpenter's log and events (spec: disruption 11;
+"""Launched nodes, failed launches and offerings without capacity, from Karpenter's log and events (spec: disruption 11;
 V15-71, V15-72)."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cutlist.logs.records import Record, claim_of, named_pool, text_or_name
 
+_LAUNCHED: Final = frozenset({"launched nodeclaim", "launched machine", "launched new instance"})
+"""Messages about a launch: releases before v0.32 call a NodeClaim a machine, and those before v0.28 have neither."""
 _FAILED: Final = "failed launching nodeclaim"
 _RETRIED: Final = "Reconciler error"
 _LIFECYCLES: Final = frozenset({"nodeclaim.lifecycle", "machine.lifecycle"})
@@ -27,6 +29,41 @@ _ON_POD: Final = re.compile(r"NodeClaim (?P<claim>\S+) nominated for this pod fa
 _CUT: Final = "..."
 """The end of an event whose message is too long: the provider's text is cut after 300 characters, since 1.15 the whole message
 after 1,024."""
+
+
+@dataclass(frozen=True, slots=True)
+class LaunchedNode:
+    """A node that was launched at an instant (seconds since 1970). Amounts are texts as in the log.
+
+    The log of v1 does not name the NodePool, which is then read from the claim's generated name.
+    """
+
+    at: float
+    claim: str
+    node_pool: str
+    instance_type: str
+    zone: str
+    capacity_type: str
+    allocatable: Mapping[str, str] = field(default_factory=dict)
+
+
+def launched_nodes(records: Iterable[Record]) -> tuple[LaunchedNode, ...]:
+    """Return the nodes that were launched, in the order of the records."""
+    return tuple(_launched(record) for record in records if record.message in _LAUNCHED)
+
+
+def _launched(record: Record) -> LaunchedNode:
+    fields = record.fields
+    amounts = fields.get("allocatable")
+    return LaunchedNode(
+        at=record.at,
+        claim=claim_of(record),
+        node_pool=named_pool(record) or claim_of(record).rpartition("-")[0],
+        instance_type=text_or_name(fields.get("instance-type")),
+        zone=text_or_name(fields.get("zone")),
+        capacity_type=text_or_name(fields.get("capacity-type")),
+        allocatable={str(k): str(v) for k, v in amounts.items()} if isinstance(amounts, Mapping) else {},
+    )
 
 
 @dataclass(frozen=True, slots=True)

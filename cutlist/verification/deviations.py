@@ -83,7 +83,7 @@ def _differences(slot: Slot, node: LiveNode) -> Iterator[tuple[Aspect, str, str]
     zones = zones_of(planned, node.instance_type) or frozenset(planned.zones)
     if node.zone and zones and node.zone not in zones:
         yield Aspect.ZONE, " or ".join(sorted(zones)), node.zone
-    if node.pods != slot.pods:
+    if node.has_known_pods and node.pods != slot.pods:
         yield Aspect.PODS, pods_text(slot.pods), pods_text(node.pods)
     if node.state is not LiveState.READY:
         yield Aspect.STATE, str(LiveState.READY), f"{node.state} ({node.reason})" if node.reason else str(node.state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from cutlist.logs import EndedClaim, FailedLaunch, UnavailableOffering
+from cutlist.logs import EndedClaim, FailedLaunch, LaunchedNode, UnavailableOffering
 from cutlist.logs.endings import DELETED
 from cutlist.verification.matching import Slot
 
@@ -17,6 +17,7 @@ PriceNow = Callable[[str, str, str], float | None]
 class LogEvidence:
     """What the log and the events report, in order of time; `version` is that of the running Karpenter, empty if not named."""
 
+    launched: tuple[LaunchedNode, ...] = ()
     failed: tuple[FailedLaunch, ...] = ()
     unavailable: tuple[UnavailableOffering, ...] = ()
     ended: tuple[EndedClaim, ...] = ()

@@ -1,7 +1,8 @@
-"""The nodes of a cluster as they are compared with a plan, from its Kubernetes objects."""
+"""The nodes of a cluster as they are compared with a plan, from its Kubernetes objects or from Karpenter's log."""
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,8 +10,10 @@ from enum import StrEnum
 from typing import Any, Final
 
 from cutlist.api.nodepool_hash import HASH
+from cutlist.core.errors import QuantityError
 from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, NODEPOOL, REGION, ZONE
-from cutlist.core.quantity import amounts
+from cutlist.core.quantity import amounts, nanos
+from cutlist.logs import LaunchedNode
 from cutlist.state.cluster import Cluster
 from cutlist.state.pods import RunningPod
 from cutlist.state.statenode import CLAIM_INITIALIZED, NodeClaimState, StateNode, all_state_nodes, newest_time
@@ -38,7 +41,8 @@ class LiveNode:
     `pods` counts its pods by workload, DaemonSets aside; `daemons` are the workloads of those. `allocatable` and `capacity` are
     what the kubelet reports, `expected` what Karpenter wrote into the claim's status, `types` the instance types that the claim
     allows; each is empty if unknown. `reason` is why it is not ready, or why it is being removed, in Karpenter's words.
-    `pods_since` are the creation times of its pods by workload, the oldest first, as far as they are known.
+    `pods_since` are the creation times of its pods by workload, the oldest first, as far as they are known. A log does not say
+    which pods a node has: then `has_known_pods` is False.
     """
 
     name: str
@@ -60,6 +64,7 @@ class LiveNode:
     expected: Mapping[str, int] = field(default_factory=dict)
     types: frozenset[str] = frozenset()
     pool_hash: str = ""
+    has_known_pods: bool = True
 
     @property
     def is_of_karpenter(self) -> bool:
@@ -110,6 +115,34 @@ class LiveCluster:
             regions=frozenset(regions),
             now=newest_time(machines),
         )
+
+    @staticmethod
+    def of_log(launched: Iterable[LaunchedNode]) -> LiveCluster:
+        """Return the nodes whose launches a log reports; which pods they have, and what happened to them later, is unknown."""
+        nodes = [
+            LiveNode(
+                name=node.claim,
+                claim=node.claim,
+                node_pool=node.node_pool,
+                instance_type=node.instance_type,
+                capacity_type=node.capacity_type,
+                zone=node.zone,
+                created=node.at,
+                allocatable=dict(_readable(node.allocatable)),
+                has_known_pods=False,
+            )
+            for node in launched
+        ]
+        return LiveCluster(
+            tuple(sorted(nodes, key=lambda node: node.name)), {}, {}, now=max((n.created for n in nodes), default=0)
+        )
+
+
+def _readable(written: Mapping[str, str]) -> Iterator[tuple[str, int]]:
+    """Yield the texts that are amounts, in nano-units; a log may contain anything."""
+    for name, text in written.items():
+        with contextlib.suppress(QuantityError):
+            yield name, nanos(text)
 
 
 def _is_placed(pod: RunningPod) -> bool:

@@ -11,7 +11,7 @@ from cutlist.core.errors import Place, Problems
 from cutlist.core.labels import AWS, ON_DEMAND, SPOT
 from cutlist.core.notes import Notes
 from cutlist.documents import PLAIN, Reading, collect_documents, sources
-from cutlist.logs import ended_claims, failed_launches, read_records, running_version, unavailable_offerings
+from cutlist.logs import ended_claims, failed_launches, launched_nodes, read_records, running_version, unavailable_offerings
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.state.checks import check_cluster
@@ -47,6 +47,8 @@ def verify(
     events; `since` is when the plan was applied, in seconds since 1970; `sold` has the prices of today. Each of them allows
     more causes to be named. What of the files was not read is added to `notes`.
 
+    Without any file of a cluster, the nodes are those whose launches the log reports: then their pods are not compared.
+
     Raises InputError with every mistake, for another cluster than the plan's, and, unless `allow_empty` is set, if there is
     nothing to compare: a plan without nodes, a cluster without NodeClaims, a log without a line of Karpenter.
 
@@ -63,8 +65,11 @@ def verify(
     evidence = evidence_of(log, log_source, problems)
     problems.raise_if_any()
     manifests, workloads = [document.data for document in documents], _workloads(plan)
-    live = LiveCluster.read(manifests, Cluster.read(manifests, registry=AWS), workloads)
-    _require_same_cluster(plan, live, Place(sources(cluster)), problems)
+    if cluster:
+        live = LiveCluster.read(manifests, Cluster.read(manifests, registry=AWS), workloads)
+    else:
+        live = LiveCluster.of_log(evidence.launched)
+    _require_same_cluster(plan, live, Place(sources(cluster) if cluster else log_source), problems)
     problems.raise_if_any()
     known = declared_of(declared, documents, workloads)
     situation = Situation.of(plan, live, log=evidence, declared=known, price_now=_prices(sold), since=since)
@@ -87,6 +92,7 @@ def evidence_of(log: str, source: str, problems: Problems) -> LogEvidence:
         text = "contains no line of Karpenter's log and no event"
         problems.add_absence(Place(source), text, "the controller's log, or events as `kubectl get events -o json`")
     return LogEvidence(
+        launched=launched_nodes(records),
         failed=failed_launches(records),
         unavailable=unavailable_offerings(records),
         ended=ended_claims(records),

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from cutlist.logs import ended_claims, failed_launches, read_records, stories_of
+from cutlist.logs import ended_claims, failed_launches, launched_nodes, read_records, stories_of
 from tests.unit.logs.test_launches import AT
 
 TIME = "2026-01-05T12:00:00.000Z"
@@ -147,6 +147,19 @@ def test_an_error_of_another_kind_is_not_a_launch(controller):
     error = "launching nodeclaim, x" if controller == "disruption" else "syncing node, x"
     line = console("Reconciler error", "ERROR", controller=controller, NodeClaim={"name": "gpu-x"}, error=error)
     assert failed_launches(read_records(line).records) == ()
+
+
+def test_a_launch_of_an_earlier_release_has_the_provisioner_as_its_pool():
+    fields = {"instance-type": "m5.large", "zone": "us-west-2a", "capacity-type": "spot"}
+    lines = (
+        console("launched machine", machine="general-x", provisioner="general", **fields),
+        console("launched new instance", provisioner="general", **fields),
+    )
+    launched = launched_nodes(read_records("\n".join(lines)).records)
+    assert [(n.claim, n.node_pool, n.instance_type) for n in launched] == [
+        ("general-x", "general", "m5.large"),
+        ("", "general", "m5.large"),
+    ]
 
 
 def test_the_steps_of_a_command_of_an_earlier_release_are_found_by_bare_names():
