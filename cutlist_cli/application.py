@@ -14,7 +14,7 @@ import click
 
 from cutlist.core.errors import nearest
 from cutlist_cli import terminal
-from cutlist_cli.commands import command_names, load, summary
+from cutlist_cli.commands import command_names, listed_names, load, summary
 from cutlist_cli.failures import BAD_INPUT, INTERRUPTED, READER_GONE, failure
 from cutlist_cli.options import debug_option, is_debug
 from cutlist_cli.project_settings import TopFolder, defaults_of
@@ -28,8 +28,8 @@ class Application(click.Group):
     quick."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        """Return the names of all commands, including those that other installed packages register."""
-        return command_names()
+        """Return the names of the commands that are shown, including those that other installed packages register."""
+        return listed_names()
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's signature
         """Return the command, imported now; None for an unknown name."""
@@ -48,7 +48,7 @@ class Application(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's signature
         """List the commands without importing them."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, summary(name)) for name in command_names()])
+            formatter.write_dl([(name, summary(name)) for name in listed_names()])
 
     def main(self, *args: Any, **options: Any) -> Any:
         """Run as a command group does; if not even an error can be written, only the exit code says so."""

@@ -49,14 +49,21 @@ COMMANDS: Final = {
     "userdata": "Show the user data that nodes of each NodePool boot with.",
     "validate": "Check manifests: what would be refused, by whom, and how to correct it.",
     "verify": "Show which nodes of a cluster came as planned, and why others did not.",
-    "version": "Show the version of Cutlist, and those of Karpenter whose rules it knows.",
 }
 """The commands of Cutlist, each with one line about it, in the module of the same name."""
+
+HIDDEN: Final = frozenset({"help"})
+"""Commands that lists leave out: they say what an option of each command says."""
 
 
 def command_names() -> list[str]:
     """Return the names of all commands: Cutlist's own and those of other packages."""
     return sorted(COMMANDS.keys() | {point.name for point in _of_other_packages()})
+
+
+def listed_names() -> list[str]:
+    """Return the names of the commands that a list shows."""
+    return [name for name in command_names() if name not in HIDDEN]
 
 
 def summary(name: str) -> str:

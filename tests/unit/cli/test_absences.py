@@ -93,7 +93,6 @@ _OTHERS = {
         "snapshot",
         "sweep",
     ),
-    "version",
 }
 """Commands that read none: stacks, accounts, clusters, catalogues or nothing at all."""
 

@@ -96,7 +96,7 @@ def test_help_of_nothing_names_what_there_is(names, message):
     assert message in result.stderr
 
 
-def test_the_version_names_the_karpenter_that_answers_are_about():
-    lines = run("version").stdout.splitlines()
-    assert lines[0].split() == ["cutlist", run("--version").stdout.split()[-1]]
-    assert "1.15.0 (default)" in lines[1]
+def test_help_is_in_no_list_of_commands():
+    """It says what `--help` of each command says."""
+    assert "\n  help " not in run("--help").stdout
+    assert run("help", "plan").stdout == run("plan", "--help").stdout

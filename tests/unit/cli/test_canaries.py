@@ -186,7 +186,7 @@ ELSEWHERE = {
     "inputs are the answer": ("convert", "suggest", "userdata"),
     "a stack or a kubeconfig is read": ("new", "permissions", "preview", "snapshot"),
     "the answers of other commands are shown": ("mcp", "serve"),
-    "nothing that could hold a secret is read": ("catalog", "doctor", "help", "schema", "sweep", "version"),
+    "nothing that could hold a secret is read": ("catalog", "doctor", "help", "schema", "sweep"),
 }
 """The commands that are not in this table, and why; those of the second row have a table of their own beside the stacks."""
 
