@@ -81,7 +81,7 @@ class GateInputs:
         return self._result_of_stack(self.stack) if self.stack else self._result_of_files()
 
     def _result_of_stack(self, stack: str) -> GateResult:
-        from pulumi_cutlist.stack_gate import gate_stack
+        from pulumi_cutlist.stack.gate import gate_stack
 
         earlier, today = stored_plan(self.before), self._day()
         self._refuse_options_of_files()
@@ -190,7 +190,7 @@ def _manifests(paths: Sequence[str], reading: Reading) -> Iterator[str]:
 
 def _files_of_stack(project_dir: Path, stack: str) -> Iterator[str]:
     """Yield the files of a project that a stack is made from: its program, its configuration and its own objects."""
-    from pulumi_cutlist.stack_gate import own_sources
+    from pulumi_cutlist.stack.gate import own_sources
 
     from cutlist.documents import PLAIN
 
@@ -209,8 +209,8 @@ def _gates_of_files(path: str | None) -> Gates:
 
 def _repair_stack(project_dir: Path, stack: str, today: date) -> None:
     """Repair the files with a stack's own objects."""
-    from pulumi_cutlist import stack_file
-    from pulumi_cutlist.stack_gate import own_sources
+    from pulumi_cutlist.stack import stack_file
+    from pulumi_cutlist.stack.gate import own_sources
 
     paths, gates = own_sources(project_dir, stack)
     with stack_file.working_in(project_dir):

@@ -19,8 +19,8 @@ from cutlist_cli import terminal
 from cutlist_cli.options import debug_option, project_dir_option, time_limit_option
 
 if TYPE_CHECKING:
-    from pulumi_cutlist.stack_likeness import Likeness
-    from pulumi_cutlist.stack_preview import Preview
+    from pulumi_cutlist.stack.likeness import Likeness
+    from pulumi_cutlist.stack.preview import Preview
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}", re.ASCII)
 _SUBSCRIPTION: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII)
@@ -45,7 +45,7 @@ def command(name: str, like: str, account: str, region: str, project_dir: Path, 
       cutlist new qa --like dev
       cutlist new tokyo --like prod --region ap-northeast-1 --account 777788889999
     """
-    from pulumi_cutlist import stack_file
+    from pulumi_cutlist.stack import stack_file
 
     with stack_file.working_in(project_dir):
         copy = _plan_copy(name, like, account, region)
@@ -68,8 +68,8 @@ class _StackCopy:
 
 def _plan_copy(name: str, like: str, account: str, region: str) -> _StackCopy:
     """Return what is to be written. Raises InputError with all problems of the request."""
-    from pulumi_cutlist import stack_file
-    from pulumi_cutlist.stack_likeness import Identity, Likeness
+    from pulumi_cutlist.stack import stack_file
+    from pulumi_cutlist.stack.likeness import Identity, Likeness
 
     problems = Problems()
     _check_words(name, account, region, problems)
@@ -124,7 +124,7 @@ def _copied_content(likeness: Likeness, path: Path) -> bytes:
 
 def _write_and_preview(copy: _StackCopy, time_limit: float | None) -> Preview:
     """Write the files and preview the stack. If that fails for any reason, the files are removed."""
-    from pulumi_cutlist.stack_preview import preview
+    from pulumi_cutlist.stack.preview import preview
 
     try:
         for path, content in copy.files.items():
@@ -158,6 +158,6 @@ def _summary(copy: _StackCopy, stack_preview: Preview) -> str:
 
 def _lines_to_edit(content: bytes) -> list[int]:
     """Return the numbers of the lines that name resources of other stacks."""
-    from pulumi_cutlist.stack_likeness import lines_of_others
+    from pulumi_cutlist.stack.likeness import lines_of_others
 
     return lines_of_others(content.decode(errors="replace"))

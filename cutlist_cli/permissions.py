@@ -112,8 +112,8 @@ def _refuse_both(ctx: click.Context) -> None:
 
 
 def _of_stack(project_dir: Path, stack: str, time_limit: float | None) -> _PermissionsAnswer:
-    from pulumi_cutlist.stack_permissions import aks_permissions_of_stack, permissions_of_stack
-    from pulumi_cutlist.stack_preview import preview
+    from pulumi_cutlist.stack.permissions import aks_permissions_of_stack, permissions_of_stack
+    from pulumi_cutlist.stack.preview import preview
 
     from cutlist.core.errors import InputError, Place
 

@@ -27,7 +27,7 @@ from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 
 if TYPE_CHECKING:
-    from pulumi_cutlist.stack_preview import Preview
+    from pulumi_cutlist.stack.preview import Preview
 
     from cutlist.planning.model import Plan
     from cutlist.verbs.preview.components import ShownComponent
@@ -51,7 +51,7 @@ class _PreviewAnswer:
 
 
 def _text(answer: _PreviewAnswer, *, width: int, colour: bool) -> str:
-    from pulumi_cutlist.resource_tree import render_components, render_resources
+    from pulumi_cutlist.recorded.resource_tree import render_components, render_resources
 
     from cutlist.verbs.plan.text import render_plan
     from cutlist.verbs.preview.text import render_bill, render_preview_headline
@@ -84,7 +84,7 @@ def _markdown(answer: _PreviewAnswer) -> str:
 
 
 def _components(answer: _PreviewAnswer) -> list[ShownComponent]:
-    from pulumi_cutlist.resource_tree import components_of
+    from pulumi_cutlist.recorded.resource_tree import components_of
 
     from cutlist.verbs.preview.components import ShownComponent
 
@@ -92,7 +92,7 @@ def _components(answer: _PreviewAnswer) -> list[ShownComponent]:
 
 
 def _json(answer: _PreviewAnswer) -> str:
-    from pulumi_cutlist.policy_resources import without_secrets
+    from pulumi_cutlist.recorded.policy_resources import without_secrets
 
     from cutlist.core.secrecy import masked
     from cutlist.verbs.preview.record import ShownResource, preview_json
@@ -189,7 +189,7 @@ def _require_region(plans: Sequence[Plan], earlier: Plan | None, file: str | Non
 def _preview(
     project_dir: Path, stack: str, catalog: str | None, time_limit: float | None, *, has_launches: bool, allow_empty: bool
 ) -> _PreviewAnswer:
-    from pulumi_cutlist.stack_preview import preview
+    from pulumi_cutlist.stack.preview import preview
 
     with progress_line("running the program of the stack"):
         stack_preview = preview(project_dir, stack, time_limit)

@@ -15,8 +15,8 @@ from pulumi.runtime.proto import resource_pb2
 from cutlist.planning.model import Plan
 from cutlist.verbs.preview.text import render_bill
 from pulumi_cutlist.plan import NodePlan, announce
-from pulumi_cutlist.recording import STACK, Recording, Registration
-from pulumi_cutlist.resource_costs import bill_of
+from pulumi_cutlist.recorded.recording import STACK, Recording, Registration
+from pulumi_cutlist.recorded.resource_costs import bill_of
 
 _REGIONS: Final = {"aws:region": ("aws", "region"), "azure-native:location": ("azure-native", "location")}
 

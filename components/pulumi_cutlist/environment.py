@@ -16,10 +16,10 @@ from cutlist.planning.inputs import PlanInputs
 from pulumi_cutlist.kubernetes import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodePool
 from pulumi_cutlist.plan import NodePlan, NodePlanArgs, in_words_of_stacks
 from pulumi_cutlist.plan_request import PlanRequest
-from pulumi_cutlist.settings import EnvironmentSettings, read_settings
+from pulumi_cutlist.stack.settings import EnvironmentSettings, read_settings
 
 if TYPE_CHECKING:
-    from pulumi_cutlist.clusters import StackCluster
+    from pulumi_cutlist.stack.clusters import StackCluster
 NodeClass = AKSNodeClass | AutoNodeClass | EC2NodeClass
 
 

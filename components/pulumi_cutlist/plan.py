@@ -24,11 +24,11 @@ from cutlist.report.plain import per_hour, per_month
 from cutlist.verbs.plan import text
 from cutlist.verbs.plan.answer import plan as make_plan
 from cutlist.verbs.plan.answer import plan_with_measures
-from pulumi_cutlist.cluster_figures import of_karpenter
+from pulumi_cutlist.inputs.shapes import shaped
 from pulumi_cutlist.kubernetes.charts_plan import AwsFeatureGatesArgs, FeatureGatesArgs
-from pulumi_cutlist.offline import is_recorded, plan_elsewhere
 from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest, request_of
-from pulumi_cutlist.shapes import shaped
+from pulumi_cutlist.program.offline import is_recorded, plan_elsewhere
+from pulumi_cutlist.stack.cluster_figures import of_karpenter
 
 
 def log_plan(planned: Plan, component: pulumi.Resource) -> None:

@@ -9,8 +9,8 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 
 from pulumi.runtime.config import get_config_env
-from pulumi_cutlist.gate_keys import GATE_DEFAULTS, GATES, json_value, stray_keys
-from pulumi_cutlist.stack_karpenter import karpenter_of
+from pulumi_cutlist.stack.gate_keys import GATE_DEFAULTS, GATES, json_value, stray_keys
+from pulumi_cutlist.stack.karpenter import karpenter_of
 
 from cutlist.core.errors import Place, Problem
 from cutlist.policy.gates import Gates, read_gates

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pulumi_policy.policy
-from pulumi_cutlist.policy_resources import marked_texts, unmarked_texts
+from pulumi_cutlist.recorded.policy_resources import marked_texts, unmarked_texts
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, MutableMapping, Sequence
 from typing import Any
 
-from pulumi_cutlist.policy_resources import object_name
+from pulumi_cutlist.recorded.policy_resources import object_name
 from pulumi_cutlist.wire import with_whole_numbers
 from pulumi_policy import PolicyResource, ResourceValidationArgs
 from pulumi_policy.proxy import UnknownValueError

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pulumi_cutlist.recording import Recording
+from pulumi_cutlist.recorded.recording import Recording
 
 from tests.account import stack
 from tests.account.table import refusals

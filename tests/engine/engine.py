@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from pulumi import automation
-from pulumi_cutlist.package_version import semantic_version
+from pulumi_cutlist.package.version import semantic_version
 
 from tests.engine.provider import stand_in
 from tests.engine.serving import serving

@@ -24,8 +24,8 @@ from random import Random
 from typing import Any, Final
 
 from click.testing import CliRunner
-from pulumi_cutlist import stack_file
-from pulumi_cutlist.stack_gate import gates_of_stack
+from pulumi_cutlist.stack import stack_file
+from pulumi_cutlist.stack.gate import gates_of_stack
 
 from cutlist.core.errors import InputError
 from cutlist.policy.gates import judge

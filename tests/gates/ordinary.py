@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-from pulumi_cutlist import stack_file
-from pulumi_cutlist.offline import Mode, Program
-from pulumi_cutlist.policy_resources import recorded_resources
-from pulumi_cutlist.stack_gate import gate_stack
+from pulumi_cutlist.program.offline import Mode, Program
+from pulumi_cutlist.recorded.policy_resources import recorded_resources
+from pulumi_cutlist.stack import stack_file
+from pulumi_cutlist.stack.gate import gate_stack
 
 from cutlist import PlanSettings, gate
 from cutlist.core.errors import Place, Problems

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from pulumi.runtime import mocks
-from pulumi_cutlist.offline import Echo, Mode, Program
-from pulumi_cutlist.recording import Recording, Registration
+from pulumi_cutlist.program.offline import Echo, Mode, Program
+from pulumi_cutlist.recorded.recording import Recording, Registration
 
 from tests.account.recordings import refused
 from tests.account.table import row_of

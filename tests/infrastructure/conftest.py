@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Iterator
 
 import pytest
-from pulumi_cutlist.source_positions import without_positions
+from pulumi_cutlist.program.source_positions import without_positions
 
 from tests.infrastructure.aws_servers import moto
 from tests.infrastructure.sweep_account import Cloud

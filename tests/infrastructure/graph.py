@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from pulumi_cutlist.recording import STACK, Recording, Registration
+from pulumi_cutlist.recorded.recording import STACK, Recording, Registration
 
 from tests.infrastructure.deletion_order import Part, deletion_order, missing_edges, reachable
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from pulumi_cutlist.offline import Mode
-from pulumi_cutlist.recording import Recording
+from pulumi_cutlist.program.offline import Mode
+from pulumi_cutlist.recorded.recording import Recording
 
 from tests.infrastructure.aws_stand_in import ACCOUNT, run
 from tests.infrastructure.deletion_order import Part

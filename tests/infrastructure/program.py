@@ -7,8 +7,8 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
-from pulumi_cutlist.offline import Mode, Program
-from pulumi_cutlist.recording import Recording
+from pulumi_cutlist.program.offline import Mode, Program
+from pulumi_cutlist.recorded.recording import Recording
 
 HEADER = """
 import json, pathlib, pulumi

@@ -6,9 +6,9 @@ import shutil
 from functools import cache
 from pathlib import Path
 
-from pulumi_cutlist.offline import Mode, Program
-from pulumi_cutlist.recording import Recording
-from pulumi_cutlist.stack_file import load
+from pulumi_cutlist.program.offline import Mode, Program
+from pulumi_cutlist.recorded.recording import Recording
+from pulumi_cutlist.stack.stack_file import load
 
 from tests.infrastructure.aws_stand_in import AwsStandIn
 from tests.infrastructure.azure_stand_in import AzureStandIn

@@ -14,8 +14,8 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 import pulumi
 from pulumi import _types as pulumi_types
-from pulumi_cutlist.policy_resources import plain
-from pulumi_cutlist.recording import Registration
+from pulumi_cutlist.recorded.policy_resources import plain
+from pulumi_cutlist.recorded.recording import Registration
 
 from cutlist.policy.rules import UNKNOWN
 from tools.stubs.generate import used_symbols

@@ -13,11 +13,11 @@ import botocore.session
 import cfnlint
 import pytest
 from pulumi import _types as pulumi_types
-from pulumi_cutlist.aws.cluster import plan_cluster
-from pulumi_cutlist.aws.discovery import plan_discovery
-from pulumi_cutlist.aws.interruption import plan_interruption
-from pulumi_cutlist.aws.network import plan_vpc
-from pulumi_cutlist.aws.node_identity import plan_node_identity
+from pulumi_cutlist.aws.cluster.cluster import plan_cluster
+from pulumi_cutlist.aws.identity.node_identity import plan_node_identity
+from pulumi_cutlist.aws.karpenter.discovery import plan_discovery
+from pulumi_cutlist.aws.karpenter.interruption import plan_interruption
+from pulumi_cutlist.aws.network.network import plan_vpc
 from pulumi_cutlist.kubernetes.charts_plan import plan_charts
 from pulumi_cutlist.kubernetes.observability import plan_observability
 

@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 import pytest
-from pulumi_cutlist.offline import Mode
+from pulumi_cutlist.program.offline import Mode
 
 from tests.account import stack
 from tests.account.table import refusals

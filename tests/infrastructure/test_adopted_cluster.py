@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pulumi_cutlist.aws.on_pulumi_eks import name_of_version
-from pulumi_cutlist.offline import Mode, OfflineError
-from pulumi_cutlist.recording import Recording
+from pulumi_cutlist.aws.whole_cluster.on_pulumi_eks import name_of_version
+from pulumi_cutlist.program.offline import Mode, OfflineError
+from pulumi_cutlist.recorded.recording import Recording
 
 from cutlist.core.errors import InputError, Place
 from tests.infrastructure.aws_stand_in import ACCOUNT, ISSUER, run

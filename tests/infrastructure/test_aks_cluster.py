@@ -9,10 +9,10 @@ from typing import Any
 import pulumi
 import pytest
 from pulumi.runtime import rpc
-from pulumi_cutlist.azure.cluster import warn_of_change
-from pulumi_cutlist.offline import Mode
+from pulumi_cutlist.azure.cluster.cluster import warn_of_change
+from pulumi_cutlist.program.offline import Mode
 from pulumi_cutlist.protection import HOW_TO_LIFT
-from pulumi_cutlist.recording import Recording
+from pulumi_cutlist.recorded.recording import Recording
 
 from cutlist.core.errors import InputError
 from tests.infrastructure.azure_stand_in import (

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from pulumi_cutlist.stack_permissions import aks_permissions_of_stack
-from pulumi_cutlist.stack_preview import preview
+from pulumi_cutlist.stack.permissions import aks_permissions_of_stack
+from pulumi_cutlist.stack.preview import preview
 
 from cutlist.infrastructure.aks.deployer import OPERATIONS, deployer_role, scopes_of
 from cutlist.infrastructure.aks.names import AksFacts

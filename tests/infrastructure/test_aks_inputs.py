@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pulumi_azure_native import authorization, containerservice
-from pulumi_cutlist.azure.cluster_inputs import make_managed_cluster
+from pulumi_cutlist.azure.cluster.inputs import make_managed_cluster
 from pulumi_cutlist.azure.names_args import AksClusterNames
-from pulumi_cutlist.azure.provisioning_args import AksNodeProvisioningArgs
-from pulumi_cutlist.azure.provisioning_plan import plan_provisioning
+from pulumi_cutlist.azure.whole_cluster.provisioning_args import AksNodeProvisioningArgs
+from pulumi_cutlist.azure.whole_cluster.provisioning_plan import plan_provisioning
 
 from cutlist.core.errors import InputError
 from tests.examples import examples

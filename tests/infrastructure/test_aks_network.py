@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pulumi_cutlist.offline import Mode
-from pulumi_cutlist.recording import Recording
+from pulumi_cutlist.program.offline import Mode
+from pulumi_cutlist.recorded.recording import Recording
 
 from cutlist.core.errors import InputError
 from tests.infrastructure.azure_stand_in import CLUSTER, GATEWAY, GROUP, NETWORK, NETWORK_ID, SUBNET, one, run

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 import yaml
-from pulumi_cutlist.offline import Mode
+from pulumi_cutlist.program.offline import Mode
 from pulumi_cutlist.protection import HOW_TO_LIFT
-from pulumi_cutlist.recording import Recording
+from pulumi_cutlist.recorded.recording import Recording
 
 from cutlist import AKSNodeClass, NodeClassRef, NodePool
 from cutlist.core.errors import InputError
@@ -198,10 +198,10 @@ def test_keys_and_identities_of_ones_own_are_wired(record):
 @pytest.mark.parametrize(
     "planned",
     [
-        "azure.network.plan_aks_network",
-        "azure.identity.plan_aks_identity",
-        "azure.disk_keys.plan_aks_disk_keys",
-        "azure.cluster.plan_aks_cluster",
+        "azure.network.network.plan_aks_network",
+        "azure.identity.identity.plan_aks_identity",
+        "azure.identity.disk_keys.plan_aks_disk_keys",
+        "azure.cluster.cluster.plan_aks_cluster",
         "kubernetes.node_configuration.plan_configuration",
     ],
 )

@@ -16,7 +16,7 @@ from pulumi_cutlist.azure import (
     AksOwnNetworkArgs,
     AksSettings,
 )
-from pulumi_cutlist.offline import Mode, Program
+from pulumi_cutlist.program.offline import Mode, Program
 from pulumi_cutlist.protection import HOW_TO_LIFT
 
 from tests.infrastructure.azure_stand_in import AzureStandIn

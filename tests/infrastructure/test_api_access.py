@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pulumi_cutlist.offline import Mode
+from pulumi_cutlist.program.offline import Mode
 from pulumi_cutlist.protection import HOW_TO_LIFT
-from pulumi_cutlist.recording import Recording
+from pulumi_cutlist.recorded.recording import Recording
 
 from cutlist.core.errors import InputError
 from tests.infrastructure.joined_program import ADOPTED, ADOPTED_VPC, NEW, OBJECTS, WHERE, joined

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pulumi_cutlist.offline import Mode
-from pulumi_cutlist.recording import Recording, Registration
+from pulumi_cutlist.program.offline import Mode
+from pulumi_cutlist.recorded.recording import Recording, Registration
 
 from cutlist.core.errors import InputError
 from tests.infrastructure.aws_stand_in import ACCOUNT, run

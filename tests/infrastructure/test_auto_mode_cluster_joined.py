@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from pulumi_cutlist.offline import Mode
+from pulumi_cutlist.program.offline import Mode
 
 from cutlist.core.errors import InputError
 from tests.infrastructure.graph import Graph

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from pulumi_cutlist.offline import Mode, Program
-from pulumi_cutlist.recording import Recording
-from pulumi_cutlist.stack_file import load
+from pulumi_cutlist.program.offline import Mode, Program
+from pulumi_cutlist.recorded.recording import Recording
+from pulumi_cutlist.stack.stack_file import load
 
 from cutlist.providers.eks_auto import DEFAULT_PROFILE
 from cutlist_cli import main

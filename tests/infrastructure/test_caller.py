@@ -7,9 +7,9 @@ from typing import Any
 
 import pulumi
 import pytest
-from pulumi_cutlist.offline import Mode, OfflineError, Program
-from pulumi_cutlist.recording import Log, Recording
-from pulumi_cutlist.stack_file import load
+from pulumi_cutlist.program.offline import Mode, OfflineError, Program
+from pulumi_cutlist.recorded.recording import Log, Recording
+from pulumi_cutlist.stack.stack_file import load
 
 from cutlist.core.errors import InputError
 from cutlist.infrastructure.principals import Caller, role_of_session

@@ -10,10 +10,10 @@ from typing import Any
 import pulumi
 import pytest
 from pulumi.runtime import rpc
-from pulumi_cutlist.aws.control_plane_resources import TransitionError, refuse_way_back
-from pulumi_cutlist.offline import Mode
+from pulumi_cutlist.aws.cluster.control_plane_resources import TransitionError, refuse_way_back
+from pulumi_cutlist.program.offline import Mode
 from pulumi_cutlist.protection import HOW_TO_LIFT
-from pulumi_cutlist.recording import Recording, Registration
+from pulumi_cutlist.recorded.recording import Recording, Registration
 
 from cutlist.core.errors import InputError
 from tests.infrastructure.aws_stand_in import ACCOUNT, ISSUER, run

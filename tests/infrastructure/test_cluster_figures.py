@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pulumi_cutlist.cluster_figures import of_aks, of_auto_mode, of_karpenter
-from pulumi_cutlist.stack_preview import planned
+from pulumi_cutlist.stack.cluster_figures import of_aks, of_auto_mode, of_karpenter
+from pulumi_cutlist.stack.preview import planned
 
 from cutlist.planning.inputs import PlanInputs
 from tests.infrastructure.projects import copy_of_project

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pulumi_aws
 import pytest
-from pulumi_cutlist.offline import Mode
+from pulumi_cutlist.program.offline import Mode
 from pulumi_cutlist.protection import HOW_TO_LIFT
 
 from tests.infrastructure.aws_stand_in import run

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 from pulumi.provider.experimental.component import ComponentProvider
-from pulumi_cutlist.offline import Mode, Program
-from pulumi_cutlist.package import COMPONENTS
-from pulumi_cutlist.plugin import Package
-from pulumi_cutlist.recording import Recording
+from pulumi_cutlist.package.components import COMPONENTS
+from pulumi_cutlist.package.plugin import Package
+from pulumi_cutlist.program.offline import Mode, Program
+from pulumi_cutlist.recorded.recording import Recording
 
 from cutlist.core.errors import InputError
 from tests.infrastructure.unknowns import has_unknowns
@@ -205,7 +205,7 @@ def test_no_cloud_sdk_is_imported(module):
 
 @pytest.mark.parametrize(
     ("package", "others"),
-    [("pulumi_cutlist.aws", "azure"), ("pulumi_cutlist.azure", "aws|eks"), ("pulumi_cutlist.package", "-")],
+    [("pulumi_cutlist.aws", "azure"), ("pulumi_cutlist.azure", "aws|eks"), ("pulumi_cutlist.package.components", "-")],
 )
 def test_components_bring_the_sdk_of_their_own_cloud_alone(package, others):  # I-82, Z-14
     """The modules of a cloud's services come with the first resource, and boto3 where a provider runs."""

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from pulumi_cutlist.recording import Recording, Registration
-from pulumi_cutlist.stack_preview import preview
+from pulumi_cutlist.recorded.recording import Recording, Registration
+from pulumi_cutlist.stack.preview import preview
 
 from cutlist.infrastructure.iam.deployer import CREATES_LINKED_ROLES, deployer_document
 from cutlist.infrastructure.iam.deployer_calls import CALLS, actions_of
@@ -108,7 +108,7 @@ def test_it_is_one_managed_policy(cluster: str):
 
 def test_every_resource_that_components_make_has_its_calls():
     """Whatever options a stack has."""
-    sources = "".join(path.read_text() for path in (ROOT / "components" / "pulumi_cutlist" / "aws").glob("*.py"))
+    sources = "".join(path.read_text() for path in (ROOT / "components" / "pulumi_cutlist" / "aws").rglob("*.py"))
     made = {(module, name) for module, name in re.findall(r"\baws\.(\w+)\.([A-Z]\w+)\(", sources)}
     known = {(type_.split(":")[1].split("/")[0], type_.rpartition(":")[2]) for type_ in CALLS if type_.startswith("aws:")}
     assert made == known

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from pulumi_cutlist.offline import Mode, Program
-from pulumi_cutlist.recording import Recording
+from pulumi_cutlist.program.offline import Mode, Program
+from pulumi_cutlist.recorded.recording import Recording
 
 from cutlist.core.errors import InputError
 from tests.infrastructure.aws_stand_in import AwsStandIn, accepted

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pulumi
 import pytest
-from pulumi_cutlist import engine_bill, offline
-from pulumi_cutlist.offline import Mode, Program
-from pulumi_cutlist.recording import Recording
-from pulumi_cutlist.stack_file import load
-from pulumi_cutlist.stack_preview import preview
+from pulumi_cutlist import engine_bill
+from pulumi_cutlist.program import offline
+from pulumi_cutlist.program.offline import Mode, Program
+from pulumi_cutlist.recorded.recording import Recording
+from pulumi_cutlist.stack.preview import preview
+from pulumi_cutlist.stack.stack_file import load
 
 from cutlist.verbs.preview.text import render_bill
 

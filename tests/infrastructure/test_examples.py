@@ -14,8 +14,8 @@ import jsonschema
 import pytest
 import yaml
 from pulumi.provider.experimental.component import ComponentProvider
-from pulumi_cutlist.offline import Mode, Program
-from pulumi_cutlist.package import COMPONENTS
+from pulumi_cutlist.package.components import COMPONENTS
+from pulumi_cutlist.program.offline import Mode, Program
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 REFERENCE = re.compile(r"\$\{(\w+)(?:\.(\w+))?\}")
@@ -134,7 +134,7 @@ def test_the_check_sees_mistakes(schema, inputs, refusal):
 HOSTED = """
 import json, pathlib, pulumi
 from pulumi.provider.experimental.component import ComponentProvider
-from pulumi_cutlist.package import COMPONENTS
+from pulumi_cutlist.package.components import COMPONENTS
 
 host = ComponentProvider(list(COMPONENTS), "cutlist", version="0.1.0")
 for name, token, inputs in json.loads(pathlib.Path("resources.json").read_text()):

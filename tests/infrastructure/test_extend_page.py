@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 from click.testing import CliRunner
-from pulumi_cutlist.offline import Mode
+from pulumi_cutlist.program.offline import Mode
 
 from cutlist_cli import main
 from tests.infrastructure.aws_stand_in import run

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pulumi_cutlist.offline import Mode
-from pulumi_cutlist.policy_resources import recorded_resources
-from pulumi_cutlist.recording import Recording, Registration
+from pulumi_cutlist.program.offline import Mode
+from pulumi_cutlist.recorded.policy_resources import recorded_resources
+from pulumi_cutlist.recorded.recording import Recording, Registration
 
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.infrastructure.iam.evaluator import Request, decide

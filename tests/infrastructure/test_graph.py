@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from pulumi_cutlist.offline import Mode, Program
-from pulumi_cutlist.recording import Recording
+from pulumi_cutlist.program.offline import Mode, Program
+from pulumi_cutlist.recorded.recording import Recording
 
 from tests.infrastructure.graph import Graph
 

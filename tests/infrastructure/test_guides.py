@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 import yaml
-from pulumi_cutlist.offline import Mode
-from pulumi_cutlist.recording import Recording, Registration
+from pulumi_cutlist.program.offline import Mode
+from pulumi_cutlist.recorded.recording import Recording, Registration
 
 from tests.infrastructure.aws_stand_in import ACCOUNT, run
 from tests.infrastructure.joined_program import ADMINS, joined

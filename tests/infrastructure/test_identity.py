@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 import yaml
-from pulumi_cutlist.offline import Echo, Mode, Program
-from pulumi_cutlist.recording import Recording, Registration
+from pulumi_cutlist.program.offline import Echo, Mode, Program
+from pulumi_cutlist.recorded.recording import Recording, Registration
 
 from cutlist.core.errors import InputError
 from tests.infrastructure.aws_stand_in import accepted

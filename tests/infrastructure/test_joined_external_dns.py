@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from pulumi_cutlist.offline import Mode
-from pulumi_cutlist.recording import Recording, Registration
+from pulumi_cutlist.program.offline import Mode
+from pulumi_cutlist.recorded.recording import Recording, Registration
 
 from tests.infrastructure.aws_stand_in import ACCOUNT
 from tests.infrastructure.graph import Graph

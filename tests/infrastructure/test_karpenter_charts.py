@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from pulumi.runtime import rpc
-from pulumi_cutlist.offline import Mode
-from pulumi_cutlist.recording import Recording, Registration
+from pulumi_cutlist.program.offline import Mode
+from pulumi_cutlist.recorded.recording import Recording, Registration
 
 from cutlist.core.errors import InputError
 from tests.infrastructure.program import run

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from pulumi.runtime import rpc
-from pulumi_cutlist.offline import Mode
-from pulumi_cutlist.recording import Recording
+from pulumi_cutlist.program.offline import Mode
+from pulumi_cutlist.recorded.recording import Recording
 
 from cutlist.core.errors import InputError
 from tests.infrastructure.aws_stand_in import ACCOUNT

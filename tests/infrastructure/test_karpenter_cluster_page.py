@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from pulumi_cutlist import aws, kubernetes
 from pulumi_cutlist.aws import KarpenterClusterArgs
-from pulumi_cutlist.offline import Mode
+from pulumi_cutlist.program.offline import Mode
 from pulumi_cutlist.protection import HOW_TO_LIFT, Protection
-from pulumi_cutlist.recording import Recording
+from pulumi_cutlist.recorded.recording import Recording
 
 from tests.infrastructure.aws_stand_in import run
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from pulumi import _types as pulumi_types
-from pulumi_cutlist.offline import Mode
+from pulumi_cutlist.program.offline import Mode
 
 from tests.account.kept import KEPT, changes, read_back, refreshed
 from tests.account.values import UNKNOWN, plain

@@ -6,8 +6,8 @@ import textwrap
 from pathlib import Path
 
 import pytest
-from pulumi_cutlist.offline import Mode, Program
-from pulumi_cutlist.recording import Recording, Registration
+from pulumi_cutlist.program.offline import Mode, Program
+from pulumi_cutlist.recorded.recording import Recording, Registration
 
 from cutlist.core.errors import InputError
 from tests.infrastructure.unknowns import has_unknowns

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from pulumi_cutlist.late_forms import Whereabouts, stand_in
+from pulumi_cutlist.inputs.late_forms import Whereabouts, stand_in
 
 WHERE = Whereabouts("111122223333", "cn-north-1")
 

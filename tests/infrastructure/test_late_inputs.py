@@ -12,8 +12,8 @@ import pytest
 from pulumi.output import Unknown
 from pulumi.provider.experimental.component import ComponentProvider
 from pulumi_cutlist.aws import KarpenterCluster
-from pulumi_cutlist.offline import Mode
-from pulumi_cutlist.recording import Recording
+from pulumi_cutlist.program.offline import Mode
+from pulumi_cutlist.recorded.recording import Recording
 
 from cutlist.core.errors import InputError
 from tests.infrastructure.aws_stand_in import ACCOUNT, run

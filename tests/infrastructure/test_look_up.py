@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from pulumi.runtime.mocks import MockCallArgs
-from pulumi_cutlist.offline import Echo, Mode, Program
-from pulumi_cutlist.recording import Recording
+from pulumi_cutlist.program.offline import Echo, Mode, Program
+from pulumi_cutlist.recorded.recording import Recording
 
 from cutlist.core.errors import InputError
 

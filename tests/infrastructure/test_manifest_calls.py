@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from pulumi_cutlist.stack_gate import gate_stack
+from pulumi_cutlist.stack.gate import gate_stack
 
 from cutlist.core.errors import InputError
 from cutlist.policy.gates import Outcome, Verdict

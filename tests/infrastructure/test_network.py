@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from pulumi.provider.experimental.component import ComponentProvider
 from pulumi_cutlist.aws import Network
-from pulumi_cutlist.offline import Mode, Program
-from pulumi_cutlist.recording import Recording, Registration
+from pulumi_cutlist.program.offline import Mode, Program
+from pulumi_cutlist.recorded.recording import Recording, Registration
 
 from cutlist.core.errors import InputError
 from tests.infrastructure.aws_stand_in import AwsStandIn, accepted

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from pulumi_cutlist.offline import Mode, Program
+from pulumi_cutlist.program.offline import Mode, Program
 
 from cutlist.infrastructure.endpoints import ENDPOINTS
 from cutlist.infrastructure.subnets import Sizes

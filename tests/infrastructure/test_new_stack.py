@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from pulumi_cutlist.stack_file import load
-from pulumi_cutlist.stack_likeness import Identity, Likeness, lines_of_others
+from pulumi_cutlist.stack.likeness import Identity, Likeness, lines_of_others
+from pulumi_cutlist.stack.stack_file import load
 
 from cutlist.core.errors import InputError
 from cutlist_cli import main

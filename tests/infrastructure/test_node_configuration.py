@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from pulumi.runtime import rpc
 from pulumi_cutlist.kubernetes.node_configuration import deletion_minutes
-from pulumi_cutlist.offline import Mode
-from pulumi_cutlist.recording import Recording
+from pulumi_cutlist.program.offline import Mode
+from pulumi_cutlist.recorded.recording import Recording
 
 from cutlist import NodePool
 from cutlist.core.errors import InputError

@@ -9,8 +9,8 @@ from pathlib import Path
 import pulumi
 import pytest
 import yaml
-from pulumi_cutlist.offline import Mode, Program
-from pulumi_cutlist.recording import Recording
+from pulumi_cutlist.program.offline import Mode, Program
+from pulumi_cutlist.recorded.recording import Recording
 
 from cutlist.core.errors import InputError
 from tests.infrastructure.projects import ROOT, record, without_cluster

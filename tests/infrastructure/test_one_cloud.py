@@ -27,7 +27,7 @@ class Missing(importlib.abc.MetaPathFinder):
 sys.meta_path.insert(0, Missing())
 import importlib.util
 importlib.util.find_spec = Missing.hidden(importlib.util.find_spec)
-from pulumi_cutlist.plugin import COMPONENTS, PROVIDERS
+from pulumi_cutlist.package.plugin import COMPONENTS, PROVIDERS
 print(*sorted(component.__module__.split(".")[1] for component in COMPONENTS), len(PROVIDERS))
 """
 

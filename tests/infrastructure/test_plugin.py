@@ -15,15 +15,15 @@ from google.protobuf.json_format import MessageToDict
 from google.protobuf.struct_pb2 import Struct
 from pulumi.errors import InputPropertiesError
 from pulumi.runtime.proto import provider_pb2
-from pulumi_cutlist.offline import Mode, Program
-from pulumi_cutlist.plugin import PROVIDERS, Package, PluginServicer
+from pulumi_cutlist.package.plugin import PROVIDERS, Package, PluginServicer
+from pulumi_cutlist.program.offline import Mode, Program
 
 SWEEP = "cutlist:index:Sweep"
 WHERE = {"account": "111122223333", "cluster": "shop", "region": "us-west-2"}
 CONSTRUCTED = """
 import pulumi
 from pulumi_cutlist.aws import SpotServiceLinkedRole
-from pulumi_cutlist.plugin import Package
+from pulumi_cutlist.package.plugin import Package
 
 where = {"clusterName": "shop", "region": "us-west-2", "accountId": "111122223333"}
 package = Package()

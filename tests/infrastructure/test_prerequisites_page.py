@@ -45,7 +45,7 @@ def test_the_page_has_the_command_that_prints_the_role():
 
 
 def test_every_resource_of_azure_has_its_actions_in_the_role():
-    sources = "".join(path.read_text() for path in COMPONENTS.glob("*.py"))
+    sources = "".join(path.read_text() for path in COMPONENTS.rglob("*.py"))
     made = {f"{module}.{kind}" for module, kind in re.findall(r"\bazure\.(\w+)\.([A-Z]\w+)\(", sources)}
     assert made == ACTIONS.keys()
     for type_, resource in ACTIONS.items():

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from pulumi_cutlist.stack_preview import preview as previewed
+from pulumi_cutlist.stack.preview import preview as previewed
 
 from cutlist.catalog import all_machines, load, service_prices
 from cutlist.catalog.folder import CatalogFolder

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 from click.testing import CliRunner
-from pulumi_cutlist.offline import Mode
+from pulumi_cutlist.program.offline import Mode
 
 from cutlist.infrastructure.endpoints import REQUIRED
 from cutlist_cli import main

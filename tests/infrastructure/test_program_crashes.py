@@ -9,10 +9,10 @@ from types import FunctionType
 
 import pytest
 from click.testing import CliRunner
-from pulumi_cutlist.main_program import crash_of
-from pulumi_cutlist.program_failure import ProgramCrash
-from pulumi_cutlist.stack_gate import gate_stack
-from pulumi_cutlist.stack_preview import preview
+from pulumi_cutlist.program.failure import ProgramCrash
+from pulumi_cutlist.program.main_file import crash_of
+from pulumi_cutlist.stack.gate import gate_stack
+from pulumi_cutlist.stack.preview import preview
 
 from cutlist_cli import main
 from tests.written_project import write_project

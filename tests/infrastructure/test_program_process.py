@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from pulumi_cutlist import program_run
-from pulumi_cutlist.program_stream import DamagedStreamError, Frame, Frames, Kind
-from pulumi_cutlist.stack_preview import preview
+from pulumi_cutlist.program import run as program_run
+from pulumi_cutlist.program.stream import DamagedStreamError, Frame, Frames, Kind
+from pulumi_cutlist.stack.preview import preview
 
 from cutlist.core.errors import CutlistError
 from cutlist_cli import main

@@ -10,7 +10,7 @@ import tomllib
 import pulumi_cutlist.aws
 import pulumi_cutlist.azure
 import pytest
-from pulumi_cutlist.offline import Mode
+from pulumi_cutlist.program.offline import Mode
 
 from cutlist_cli.commands import COMMANDS
 from tests.infrastructure.aws_stand_in import run

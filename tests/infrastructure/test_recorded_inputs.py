@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pulumi_aws.cloudwatch
 import pytest
-from pulumi_cutlist.offline import Mode
-from pulumi_cutlist.recording import Recording, Registration
+from pulumi_cutlist.program.offline import Mode
+from pulumi_cutlist.recorded.recording import Recording, Registration
 
 from cutlist.policy.rules import UNKNOWN
 from tests.account.recordings import refused

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from pulumi.runtime import rpc
-from pulumi_cutlist.same_cluster import OF_AKS, OF_CONTROL_PLANE, OF_EKS, changes_of_cluster
+from pulumi_cutlist.inputs.same_cluster import OF_AKS, OF_CONTROL_PLANE, OF_EKS, changes_of_cluster
 
 EKS = {"cluster_name": "shop", "region": "eu-west-1", "account_id": "111122223333", "kubernetes_version": "1.34"}
 AKS = {"name": "shop", "resource_group": "rg-shop", "location": "japaneast", "subscription": "1111"}

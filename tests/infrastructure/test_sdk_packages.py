@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from pulumi_cutlist.sdk_packages import by_need
+from pulumi_cutlist.program.sdk_packages import by_need
 
 SDK = "pulumi_invented"
 HEADER = """# coding=utf-8
@@ -126,7 +126,7 @@ def test_a_package_with_code_of_its_own_is_imported_as_it_is():
 PROGRAM = """
 import contextlib, types
 from pulumi import _types
-from pulumi_cutlist.sdk_packages import by_need
+from pulumi_cutlist.program.sdk_packages import by_need
 def of(name, value):
     return name, "" if isinstance(value, types.ModuleType) else getattr(value, "__module__", "")
 with {context}:

@@ -42,9 +42,10 @@ BROKEN = {
     "an unknown class": ("aws.sqs.Queue(", "aws.sqs.Line(", 'has no attribute "Line"'),
 }
 
-OF_KARPENTER, OF_BOTH = ((COMPONENTS / "aws" / name).read_text() for name in ("karpenter_parts.py", "joined_parts.py"))
-JOINING = ("joined_*", "karpenter_*", "auto_mode*", "facts", "service_accounts")
-OF_AKS = (COMPONENTS / "azure" / "provisioning_plan.py").read_text()
+WHOLE_CLUSTER = COMPONENTS / "aws" / "whole_cluster"
+OF_KARPENTER, OF_BOTH = ((WHOLE_CLUSTER / name).read_text() for name in ("karpenter_part_args.py", "part_args.py"))
+JOINING = ("whole_cluster/*", "cluster/auto_mode", "facts", "identity/service_accounts")
+OF_AKS = (COMPONENTS / "azure" / "whole_cluster" / "provisioning_plan.py").read_text()
 BROKEN_PARTS = {
     "a name that a part does not know": (OF_KARPENTER, '"isolated_vpc"', '"isolated"', 'Extra key "isolated"'),
     "a value of another type": (
@@ -156,4 +157,4 @@ def test_no_component_hides_inputs_from_the_type_check():
                 names = [ast.unparse(keyword.value) for keyword in call.keywords if keyword.arg is None]
                 hidden += [f"{path.name}: {ast.unparse(call.func)}(**{name})" for name in names]
     # What users give for ManagedCluster beside what Cutlist knows is compared with the SDK when the stack is built.
-    assert hidden == ["cluster_inputs.py: azure.containerservice.ManagedCluster(**further)"]
+    assert hidden == ["inputs.py: azure.containerservice.ManagedCluster(**further)"]

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pulumi_cutlist.aws.facts import cluster_facts
-from pulumi_cutlist.package import COMPONENTS
-from pulumi_cutlist.shapes import ABSENT, LATER, later_inputs, shaped
+from pulumi_cutlist.inputs.shapes import ABSENT, LATER, later_inputs, shaped
+from pulumi_cutlist.package.components import COMPONENTS
 
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.infrastructure.names import NameStyle

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from pulumi.runtime import resource
 from pulumi.runtime.proto import resource_pb2, source_pb2
-from pulumi_cutlist.offline import Mode, Program
-from pulumi_cutlist.recording import Recording
-from pulumi_cutlist.source_positions import without_positions
+from pulumi_cutlist.program.offline import Mode, Program
+from pulumi_cutlist.program.source_positions import without_positions
+from pulumi_cutlist.recorded.recording import Recording
 
 PROGRAM = """
 import pulumi

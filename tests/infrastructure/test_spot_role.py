@@ -22,8 +22,8 @@ from pulumi.runtime.proto import provider_pb2
 from pulumi.runtime.proto.provider_pb2_grpc import ResourceProviderStub
 from pulumi_cutlist.aws import service_linked_role
 from pulumi_cutlist.aws.service_linked_role import ServiceLinkedRoleProvider
-from pulumi_cutlist.offline import Mode, Program
-from pulumi_cutlist.recording import Recording
+from pulumi_cutlist.program.offline import Mode, Program
+from pulumi_cutlist.recorded.recording import Recording
 
 from cutlist.core.errors import InputError
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from pulumi_cutlist import program_run
+from pulumi_cutlist.program import run as program_run
 
 from cutlist_cli import main
 from tests.unit.cli.test_canaries import APP, POOL, leaks

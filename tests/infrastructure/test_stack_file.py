@@ -7,7 +7,7 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
-from pulumi_cutlist.stack_file import StackFile, load
+from pulumi_cutlist.stack.stack_file import StackFile, load
 
 from cutlist.core.errors import InputError
 

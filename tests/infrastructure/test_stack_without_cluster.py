@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from pulumi.errors import RunError
-from pulumi_cutlist.offline import Mode
-from pulumi_cutlist.recording import Recording
-from pulumi_cutlist.stack_gate import gate_stack
+from pulumi_cutlist.program.offline import Mode
+from pulumi_cutlist.recorded.recording import Recording
+from pulumi_cutlist.stack.gate import gate_stack
 
 from tests.infrastructure.projects import record, without_cluster
 from tests.infrastructure.unknowns import has_unknowns

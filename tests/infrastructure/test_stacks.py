@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from pulumi.runtime import rpc
 from pulumi_cutlist import plan_request
-from pulumi_cutlist.offline import Mode
-from pulumi_cutlist.recording import Recording
+from pulumi_cutlist.program.offline import Mode
+from pulumi_cutlist.recorded.recording import Recording
 
 from cutlist.planning.read_inputs import read_inputs
 from tests.infrastructure.graph import Graph

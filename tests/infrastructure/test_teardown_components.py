@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from pulumi.dynamic.dynamic import serialize_provider
 from pulumi_cutlist.aws.at_delete import DrainAtDelete, SweepAtDelete
-from pulumi_cutlist.offline import Mode, Program
-from pulumi_cutlist.recording import Recording, Registration
+from pulumi_cutlist.program.offline import Mode, Program
+from pulumi_cutlist.recorded.recording import Recording, Registration
 
 from cutlist.core.errors import InputError
 from cutlist_live.sweep.guards import RefusedError

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 import yaml
 from click.testing import CliRunner
-from pulumi_cutlist.offline import Mode, Program
-from pulumi_cutlist.recording import Recording
+from pulumi_cutlist.program.offline import Mode, Program
+from pulumi_cutlist.recorded.recording import Recording
 
 from cutlist.core.errors import InputError
 from cutlist_cli import main

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pulumi.runtime import rpc
-from pulumi_cutlist.recording import Registration
+from pulumi_cutlist.recorded.recording import Registration
 
 
 def has_unknowns(registration: Registration) -> bool:

@@ -17,7 +17,7 @@ import grpc
 from google.protobuf import empty_pb2
 from pulumi.runtime.proto import analyzer_pb2 as ap
 from pulumi.runtime.proto import analyzer_pb2_grpc
-from pulumi_cutlist.recording import Recording, Registration
+from pulumi_cutlist.recorded.recording import Recording, Registration
 
 ROOT = Path(__file__).resolve().parents[2]
 POLICIES = ROOT / "policies"

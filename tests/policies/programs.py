@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pulumi_cutlist.offline import Mode, Program
-from pulumi_cutlist.recording import Recording
+from pulumi_cutlist.program.offline import Mode, Program
+from pulumi_cutlist.recorded.recording import Recording
 
 POOLS = """
 apiVersion: v1

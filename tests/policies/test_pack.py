@@ -12,8 +12,8 @@ import yaml
 from cutlist_policies.gates import gates_of, today
 from google.protobuf import json_format
 from pulumi.runtime.proto import analyzer_pb2 as ap
-from pulumi_cutlist.policy_resources import recorded_resources
-from pulumi_cutlist.recording import Recording, Registration
+from pulumi_cutlist.recorded.policy_resources import recorded_resources
+from pulumi_cutlist.recorded.recording import Recording, Registration
 
 from cutlist.policy.gates import Level, Report, Verdict, judge
 from cutlist.policy.registry import ALL

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 import yaml
 from cutlist_policies.gates import gates_of, today
-from pulumi_cutlist.offline import Mode, Program
-from pulumi_cutlist.policy_resources import recorded_resources
+from pulumi_cutlist.program.offline import Mode, Program
+from pulumi_cutlist.recorded.policy_resources import recorded_resources
 
 from cutlist.policy.gates import Verdict, judge
 from tests.infrastructure.test_gate import POOL

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from pulumi_cutlist.package_version import semantic_version
+from pulumi_cutlist.package.version import semantic_version
 
 from tests.recorded import PROJECT
 from tools.release import kubectl

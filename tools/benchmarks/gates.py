@@ -13,8 +13,8 @@ from pathlib import Path
 from statistics import mean
 from typing import Final
 
-from pulumi_cutlist.policy_resources import recorded_resources
-from pulumi_cutlist.stack_preview import Preview, preview
+from pulumi_cutlist.recorded.policy_resources import recorded_resources
+from pulumi_cutlist.stack.preview import Preview, preview
 
 from cutlist.core.errors import Place
 from cutlist.policy.gates import judge, read_gates

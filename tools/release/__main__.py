@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from pulumi_cutlist.package_version import semantic_version
+from pulumi_cutlist.package.version import semantic_version
 
 from tools.release import kubectl
 from tools.release.bill_of_materials import bill_of_materials
@@ -111,7 +111,7 @@ def _describe(project: Project, folder: Path) -> None:
 
 def _write_schema() -> str:
     """Write the schema of the components, which takes every SDK, and return its file."""
-    from pulumi_cutlist.plugin import Package
+    from pulumi_cutlist.package.plugin import Package
 
     file = "components/schema.json"
     (ROOT / file).write_text(json.dumps(json.loads(Package().schema or "{}"), indent=2, ensure_ascii=False) + "\n", "utf-8")

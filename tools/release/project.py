@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
-from pulumi_cutlist.package_version import semantic_version
+from pulumi_cutlist.package.version import semantic_version
 
 PLACEHOLDER: Final = "example.com/cutlist"
 """The address of a project that has no public home yet, in every file that needs one, and in import paths of Go."""

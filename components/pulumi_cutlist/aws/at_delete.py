@@ -12,7 +12,7 @@ from pulumi import dynamic
 
 from cutlist.infrastructure.names import ClusterFacts
 from pulumi_cutlist.options import child_options
-from pulumi_cutlist.own_resources import OwnResource
+from pulumi_cutlist.package.own_resources import OwnResource
 
 IDENTITY: Final = ("account", "cluster", "region")
 

@@ -13,9 +13,9 @@ from cutlist.core.errors import InputError, Problem
 from cutlist.infrastructure.inputs import HERE, Places
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.principals import Caller, account_problems, admin_problems
-from pulumi_cutlist.aws.control_plane import ControlPlane
-from pulumi_cutlist.late import Component, as_planned
-from pulumi_cutlist.offline import can_look_up
+from pulumi_cutlist.aws.cluster.control_plane import ControlPlane
+from pulumi_cutlist.inputs.late import Component, as_planned
+from pulumi_cutlist.program.offline import can_look_up
 
 _WHO: Final = "aws:index/getCallerIdentity:getCallerIdentity"
 

@@ -20,8 +20,8 @@ from cutlist.infrastructure.name_checks import (
     check_region,
 )
 from cutlist.infrastructure.names import ClusterFacts, NameStyle
-from pulumi_cutlist.late import as_planned
-from pulumi_cutlist.shapes import shaped
+from pulumi_cutlist.inputs.late import as_planned
+from pulumi_cutlist.inputs.shapes import shaped
 
 _STAND_IN: Final = "stand-in"
 

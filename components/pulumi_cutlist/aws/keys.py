@@ -9,7 +9,7 @@ import pulumi
 import pulumi_aws as aws
 
 from cutlist.infrastructure.iam.documents import Document
-from pulumi_cutlist.aws.roles import Tags
+from pulumi_cutlist.aws.identity.roles import Tags
 
 _DAYS: Final = 30
 

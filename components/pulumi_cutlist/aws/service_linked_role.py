@@ -7,7 +7,7 @@ from typing import Any
 import pulumi
 from pulumi import dynamic
 
-from pulumi_cutlist.own_resources import OwnResource
+from pulumi_cutlist.package.own_resources import OwnResource
 
 
 class ServiceLinkedRoleProvider(dynamic.ResourceProvider):

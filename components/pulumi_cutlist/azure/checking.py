@@ -8,7 +8,7 @@ from typing import TypeVar
 import pulumi
 
 from cutlist.infrastructure.aks.notes import Notes
-from pulumi_cutlist.shapes import shaped
+from pulumi_cutlist.inputs.shapes import shaped
 
 T = TypeVar("T")
 

@@ -22,12 +22,12 @@ from cutlist.infrastructure.aks.self_hosted import (
     environment,
 )
 from pulumi_cutlist.azure.checking import checked
-from pulumi_cutlist.azure.identity import make_identity
+from pulumi_cutlist.azure.cluster.settings import read_profile
+from pulumi_cutlist.azure.cluster.settings_args import AksNetworkProfileArgs
+from pulumi_cutlist.azure.identity.identity import make_identity
+from pulumi_cutlist.azure.identity.role_assignments import assign
 from pulumi_cutlist.azure.names_args import AksClusterNames, read_facts
-from pulumi_cutlist.azure.role_assignments import assign
-from pulumi_cutlist.azure.settings import read_profile
-from pulumi_cutlist.azure.settings_args import AksNetworkProfileArgs
-from pulumi_cutlist.known import after
+from pulumi_cutlist.inputs.known import after
 from pulumi_cutlist.options import child_options, refuse_orphaning
 
 _CRD_SECONDS: Final = 600

@@ -17,7 +17,7 @@ from cutlist.infrastructure.charts.settings import (
 )
 from cutlist.infrastructure.inputs import HERE, Places
 from cutlist.infrastructure.interruption import queue_name_problems
-from pulumi_cutlist.shapes import shaped
+from pulumi_cutlist.inputs.shapes import shaped
 
 
 class FeatureGatesArgs(TypedDict):

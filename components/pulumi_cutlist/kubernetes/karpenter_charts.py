@@ -21,9 +21,9 @@ from cutlist.infrastructure.charts.settings import (
 from cutlist.infrastructure.charts.upgrade import support_note
 from cutlist.infrastructure.controller_access import ROLE_ANNOTATION
 from cutlist.infrastructure.interruption import queue_name_problems
-from pulumi_cutlist.known import after
+from pulumi_cutlist.inputs.known import after
+from pulumi_cutlist.inputs.late import Component
 from pulumi_cutlist.kubernetes.charts_plan import ChartsPlan, KarpenterChartsArgs, plan_charts
-from pulumi_cutlist.late import Component
 from pulumi_cutlist.options import child_options, refuse_orphaning
 
 REPOSITORY: Final = "oci://public.ecr.aws/karpenter"

@@ -10,10 +10,10 @@ import pulumi_kubernetes as k8s
 
 from cutlist import api
 from cutlist.core.errors import InputError, Place, Problems
-from pulumi_cutlist.known import after
+from pulumi_cutlist.inputs.known import after
+from pulumi_cutlist.inputs.shapes import shaped
 from pulumi_cutlist.kubernetes.chosen_karpenter import chosen_karpenter
 from pulumi_cutlist.options import child_options
-from pulumi_cutlist.shapes import shaped
 
 FIELD_MANAGER: Final = "pulumi.com/patchFieldManager"
 FORCE: Final = "pulumi.com/patchForce"

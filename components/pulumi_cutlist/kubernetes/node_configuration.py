@@ -15,6 +15,8 @@ from cutlist.core.errors import Place, Problem, Problems
 from cutlist.documents import Document
 from cutlist.infrastructure.charts.settings import IDENTITY_HASH
 from cutlist.infrastructure.inputs import HERE, Places
+from pulumi_cutlist.inputs.late import Component, planned
+from pulumi_cutlist.inputs.shapes import shaped
 from pulumi_cutlist.kubernetes.charts_plan import AwsFeatureGatesArgs
 from pulumi_cutlist.kubernetes.chosen_karpenter import NEWEST, ChosenKarpenter, chosen_karpenter
 from pulumi_cutlist.kubernetes.manifests import LISTS, TYPED, Manifest, NodeClassManifest, as_data
@@ -26,9 +28,7 @@ from pulumi_cutlist.kubernetes.node_objects import (
     NodePool,
     NodePoolArgs,
 )
-from pulumi_cutlist.late import Component, planned
 from pulumi_cutlist.options import refuse_orphaning
-from pulumi_cutlist.shapes import shaped
 
 WAIT_FOR: Final = "pulumi.com/waitFor"
 TIMEOUT: Final = "pulumi.com/timeoutSeconds"

@@ -7,9 +7,9 @@ from typing import NotRequired, TypeAlias, TypedDict
 import pulumi
 
 from cutlist import api
+from pulumi_cutlist.inputs.late import Component, planned
 from pulumi_cutlist.kubernetes.charts_plan import AwsFeatureGatesArgs
 from pulumi_cutlist.kubernetes.manifests import Manifest, NodeClassManifest, plan_object
-from pulumi_cutlist.late import Component, planned
 
 
 class NodeClassArgs(TypedDict):

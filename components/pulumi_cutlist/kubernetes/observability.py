@@ -31,10 +31,10 @@ from cutlist.infrastructure.observability.helm_values import (
     ops_view_values,
 )
 from cutlist.infrastructure.observability.series import series_problems
-from pulumi_cutlist.known import after
-from pulumi_cutlist.late import Component
+from pulumi_cutlist.inputs.known import after
+from pulumi_cutlist.inputs.late import Component
+from pulumi_cutlist.inputs.shapes import shaped
 from pulumi_cutlist.options import child_options
-from pulumi_cutlist.shapes import shaped
 
 _USER: Final = "admin"
 _SECONDS: Final = 900

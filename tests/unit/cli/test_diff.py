@@ -322,7 +322,7 @@ def test_a_stack_that_is_not_there_is_reported(stacks):
 
 def test_without_what_runs_stacks_the_message_says_what_to_install(monkeypatch):
     """The core alone knows no stacks."""
-    monkeypatch.setitem(sys.modules, "pulumi_cutlist.stack_preview", None)
+    monkeypatch.setitem(sys.modules, "pulumi_cutlist.stack.preview", None)
     monkeypatch.chdir(_PROJECT)
     result = run("dev", "dev")
     assert result.exit_code == 2
@@ -331,7 +331,7 @@ def test_without_what_runs_stacks_the_message_says_what_to_install(monkeypatch):
 
 def test_a_program_with_several_plans_is_refused(monkeypatch):
     """Which of them is meant is undetermined."""
-    monkeypatch.setattr("pulumi_cutlist.stack_preview.planned", lambda project, name, time_limit: ((), ()))
+    monkeypatch.setattr("pulumi_cutlist.stack.preview.planned", lambda project, name, time_limit: ((), ()))
     monkeypatch.chdir(_PROJECT)
     result = run("dev", "dev")
     assert result.exit_code == 2

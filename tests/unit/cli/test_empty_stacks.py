@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 from click.testing import CliRunner
-from pulumi_cutlist import stack_preview
-from pulumi_cutlist.recording import Recording
+from pulumi_cutlist.recorded.recording import Recording
+from pulumi_cutlist.stack import preview as stack_preview
 
 from cutlist_cli import main
 from cutlist_cli import snapshot as snapshot_command

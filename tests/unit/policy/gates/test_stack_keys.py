@@ -6,8 +6,8 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from pulumi_cutlist.gate_keys import stray_keys
-from pulumi_cutlist.stack_gate import gate_stack
+from pulumi_cutlist.stack.gate import gate_stack
+from pulumi_cutlist.stack.gate_keys import stray_keys
 
 from cutlist.policy.gates import Report
 from tests.written_project import write_project

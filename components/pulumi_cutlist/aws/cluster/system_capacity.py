@@ -1,0 +1,196 @@
+"""Where Karpenter itself runs, as resources: a managed node group, or Fargate (spec: aws-infrastructure 1.5)."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+import dataclasses
+from collections.abc import Sequence
+from typing import Any, Final, NotRequired, TypedDict
+
+import pulumi
+import pulumi_aws as aws
+
+from cutlist.core.errors import Place, Problems
+from cutlist.infrastructure import cluster_roles
+from cutlist.infrastructure.discovery import check_ids
+from cutlist.infrastructure.iam.trust import node_trust
+from cutlist.infrastructure.names import ClusterFacts
+from cutlist.infrastructure.system_capacity import (
+    SYSTEM_LABEL,
+    SYSTEM_TAINT,
+    SystemNodesFacts,
+    fargate_selectors,
+    problems,
+)
+from pulumi_cutlist.aws.cluster.control_plane import ControlPlane
+from pulumi_cutlist.aws.identity.roles import Rights, RolePlan, make_role
+from pulumi_cutlist.inputs.known import count_of, texts_of
+
+_PLACE: Final = Place(path="systemNodes")
+_HOUR: Final = pulumi.CustomTimeouts(create="60m", update="60m", delete="60m")
+
+
+class SystemNodes(TypedDict):
+    """A managed node group for Karpenter, CoreDNS and the like: nodes that Karpenter does not manage."""
+
+    subnet_ids: NotRequired[pulumi.Input[list[pulumi.Input[str]]]]
+    """Private subnets of the nodes. Defaults to those of the control plane."""
+    zones: NotRequired[list[str]]
+    """Zones of these subnets, at least two. Required with separate subnets."""
+    ami_type: NotRequired[str]
+    """Images of the nodes, Bottlerocket or AL2023. Defaults to BOTTLEROCKET_ARM_64."""
+    instance_types: NotRequired[list[str]]
+    """At least two types of 2 vCPU and 8 GiB or more, of the images' architecture. Defaults to two of that size."""
+    minimum: NotRequired[int]
+    """Fewest nodes. Defaults to 2, because two controllers never share a node."""
+    desired: NotRequired[int]
+    """Initial number of nodes. Defaults to the minimum."""
+    maximum: NotRequired[int]
+    """Most nodes. Defaults to 3, or to the initial number if that is higher."""
+    autoscaled: NotRequired[bool]
+    """Whether something else changes the number of nodes, so that Pulumi leaves it alone. Defaults to false."""
+    disk_gib: NotRequired[int]
+    """Disk for images and pods in GiB, encrypted. Defaults to 20."""
+    shared: NotRequired[bool]
+    """Whether other pods may run on these nodes: they have no taint then. Defaults to false."""
+    release_version: NotRequired[str]
+    """Release of the images. Defaults to the newest one when the group is created."""
+    policy_arns: NotRequired[list[str]]
+    """More policies of the nodes' role, such as AmazonSSMManagedInstanceCore for a shell. Defaults to none."""
+
+
+class FargateSystem(TypedDict):
+    """Fargate for Karpenter's controller and CoreDNS, instead of a managed node group."""
+
+    subnet_ids: NotRequired[pulumi.Input[list[pulumi.Input[str]]]]
+    """Private subnets of the pods. Defaults to those of the control plane."""
+    namespace: NotRequired[str]
+    """Namespace of the controller. Defaults to kube-system."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ReadyCluster:
+    """A cluster that nodes can join. `needs` has to exist before the first node and outlives the last."""
+
+    names: ClusterFacts
+    control_plane: ControlPlane
+    cluster: "aws.eks.Cluster"
+    needs: Sequence[pulumi.Resource]
+    repairs: bool = False
+    """Whether an agent watches nodes, so that EKS can replace broken ones."""
+
+
+def check_system_nodes(args: SystemNodes, version: str, region: str, mistakes: Problems) -> SystemNodesFacts:
+    """Return the facts of a node group for a version of Kubernetes in a region; mistakes in them are noted."""
+    known = {f.name for f in dataclasses.fields(SystemNodesFacts)}
+    plain: dict[str, Any] = {key: value for key, value in args.items() if key in known}
+    if args.get("subnet_ids") is not None and "zones" not in plain:
+        mistakes.add(_PLACE.member("zones"), "subnets without their zones", "zones of these subnets, at least two")
+    if args.get("instance_types") == []:
+        mistakes.add(_PLACE.member("instanceTypes"), "a list of no types", "at least two types, or leave it out")
+    check_ids(texts_of(args.get("subnet_ids"), _PLACE.member("subnetIds")), "subnet", mistakes)
+    facts = SystemNodesFacts(**plain, subnets=count_of(args.get("subnet_ids")), region=region)
+    mistakes.extend(problems(facts, _PLACE, version))
+    return facts
+
+
+def make_system_nodes(
+    parent: pulumi.Resource,
+    name: str,
+    args: SystemNodes,
+    facts: SystemNodesFacts,
+    cluster: ReadyCluster,
+    more: Rights,
+) -> tuple[pulumi.Resource, ...]:
+    """Register the node group with its role and launch template. `more` are rights that only some nodes need."""
+    tags = cluster.control_plane.get("tags")
+    rights = Rights(cluster_roles.SYSTEM_NODE, tuple(args.get("policy_arns") or ())) + more
+    plan = RolePlan("system-node", "EKSSystemNodeRole", node_trust(cluster.names), rights)
+    role = make_role(parent, name, cluster.names, plan, tags, cluster.control_plane.get("permissions_boundary"))
+    template = _launch_template(parent, name, facts, cluster)
+    label, value = SYSTEM_LABEL
+    group = aws.eks.NodeGroup(
+        f"{name}-system",
+        region=cluster.names.region,
+        cluster_name=cluster.cluster.name,
+        node_group_name_prefix=cluster.names.node_group_prefix,  # a fixed name would be deleted before its successor is made
+        node_role_arn=role.role.arn,
+        subnet_ids=args.get("subnet_ids", cluster.control_plane["subnet_ids"]),
+        ami_type=facts.ami_type,
+        instance_types=list(facts.types),
+        capacity_type="ON_DEMAND",
+        scaling_config={"min_size": facts.minimum, "desired_size": facts.initial_size, "max_size": facts.maximum_size},
+        labels={label: value},
+        taints=[] if facts.shared else [{"key": SYSTEM_TAINT, "value": "true", "effect": "NO_SCHEDULE"}],
+        launch_template={"id": template.id, "version": template.latest_version.apply(str)},
+        update_config={"max_unavailable": 1},
+        node_repair_config={"enabled": True} if cluster.repairs else None,
+        version=cluster.control_plane["version"],
+        release_version=args.get("release_version"),
+        tags=tags,
+        opts=pulumi.ResourceOptions(
+            parent=parent,
+            depends_on=[*cluster.needs, *role.attachments],
+            custom_timeouts=_HOUR,
+            ignore_changes=["scalingConfig.desiredSize"] if facts.autoscaled else None,
+        ),
+    )
+    return (group,)
+
+
+def make_fargate(parent: pulumi.Resource, name: str, args: FargateSystem, cluster: ReadyCluster) -> tuple[pulumi.Resource, ...]:
+    """Register a profile for the controller and one for CoreDNS, with the role that starts their pods."""
+    tags = cluster.control_plane.get("tags")
+    rights = Rights(cluster_roles.FARGATE)
+    plan = RolePlan("fargate", "EKSFargateRole", cluster_roles.fargate_trust(cluster.names), rights)
+    role = make_role(parent, name, cluster.names, plan, tags, cluster.control_plane.get("permissions_boundary"))
+    profiles: list[pulumi.Resource] = []
+    for profile, selectors in fargate_selectors(args.get("namespace") or "kube-system").items():
+        # EKS makes and deletes one profile of a cluster at a time, and refuses a second.
+        options = pulumi.ResourceOptions(parent=parent, depends_on=[*cluster.needs, *role.attachments, *profiles])
+        fargate_profile = aws.eks.FargateProfile(
+            f"{name}-fargate-{profile}",
+            region=cluster.names.region,
+            cluster_name=cluster.cluster.name,
+            fargate_profile_name=profile,
+            pod_execution_role_arn=role.role.arn,
+            subnet_ids=args.get("subnet_ids", cluster.control_plane["subnet_ids"]),
+            selectors=[{"namespace": namespace, "labels": labels} for namespace, labels in selectors],
+            tags=tags,
+            opts=options,
+        )
+        profiles.append(fargate_profile)
+    return tuple(profiles)
+
+
+def _launch_template(
+    parent: pulumi.Resource, name: str, facts: SystemNodesFacts, cluster: ReadyCluster
+) -> "aws.ec2.LaunchTemplate":
+    tags = cluster.control_plane.get("tags")
+    of_instance = pulumi.Output.from_input(tags or {}).apply(lambda own: {"Name": f"{cluster.names.cluster}-system", **own})
+    return aws.ec2.LaunchTemplate(
+        f"{name}-system",
+        region=cluster.names.region,
+        metadata_options={
+            "http_endpoint": "enabled",
+            "http_tokens": "required",
+            "http_put_response_hop_limit": 1,  # pods do not reach it
+            "instance_metadata_tags": "disabled",
+        },
+        block_device_mappings=[{"device_name": device, "ebs": _disk(size)} for device, size in facts.devices.items()],
+        tag_specifications=[
+            {"resource_type": kind, "tags": of_instance} for kind in ("instance", "volume", "network-interface")
+        ],
+        update_default_version=True,
+        tags=tags,
+        opts=pulumi.ResourceOptions(parent=parent),
+    )
+
+
+def _disk(size: int | None) -> "aws.ec2.LaunchTemplateBlockDeviceMappingEbsArgsDict":
+    disk: aws.ec2.LaunchTemplateBlockDeviceMappingEbsArgsDict = {
+        "encrypted": "true",
+        "volume_type": "gp3",
+        "delete_on_termination": "true",
+    }
+    if size is not None:
+        disk["volume_size"] = size
+    return disk

@@ -1,0 +1,1 @@
+"""Who nodes, controllers and pods are in AWS, and what they may do."""

@@ -1,0 +1,1 @@
+"""What Karpenter finds and reads in an account: subnets and security groups, interruptions, user data."""

@@ -1,0 +1,1 @@
+"""The VPC of a cluster, new or existing."""

@@ -1,0 +1,213 @@
+"""KarpenterCluster: a cluster that scales itself, from the network to the NodePools, as one resource of a stack."""
+
+# No `from __future__ import annotations`: the component host reads the annotations of this module as types.
+from dataclasses import dataclass
+from typing import cast
+
+import pulumi
+
+from cutlist.infrastructure.controller_access import Credentials
+from pulumi_cutlist.aws.caller import check_caller, check_cluster_caller
+from pulumi_cutlist.aws.cluster.adopted_cluster import AdoptedCluster, AdoptedClusterPlan
+from pulumi_cutlist.aws.cluster.cluster import Cluster, ClusterArgs
+from pulumi_cutlist.aws.cluster.control_plane import ControlPlane
+from pulumi_cutlist.aws.cluster.kubernetes_provider import kubernetes_provider
+from pulumi_cutlist.aws.cluster.outputs import ClusterOutputs
+from pulumi_cutlist.aws.identity.controller_identity import ControllerIdentity
+from pulumi_cutlist.aws.identity.controller_identity_plan import ControllerIdentityArgs
+from pulumi_cutlist.aws.identity.node_identity import NodeIdentity, NodeIdentityArgs
+from pulumi_cutlist.aws.identity.spot_role import SpotServiceLinkedRole
+from pulumi_cutlist.aws.karpenter.discovery import Discovery, DiscoveryArgs
+from pulumi_cutlist.aws.karpenter.interruption import Interruption
+from pulumi_cutlist.aws.network.network import Network
+from pulumi_cutlist.aws.teardown.drain_gate import DrainGate
+from pulumi_cutlist.aws.teardown.interface_pass import InterfacePass, InterfacePassArgs
+from pulumi_cutlist.aws.teardown.teardown import Teardown, TeardownArgs
+from pulumi_cutlist.aws.whole_cluster.args import KarpenterClusterArgs
+from pulumi_cutlist.aws.whole_cluster.karpenter_cluster_plan import KarpenterClusterPlan, plan_karpenter_cluster
+from pulumi_cutlist.aws.whole_cluster.optional_parts import PartScope, make_extras, warn_of_no_api_access
+from pulumi_cutlist.aws.whole_cluster.part_plans import OF_CLUSTER
+from pulumi_cutlist.inputs.known import as_inputs
+from pulumi_cutlist.inputs.late import Component, planned
+from pulumi_cutlist.inputs.same_cluster import OF_EKS, of_same_cluster
+from pulumi_cutlist.kubernetes import KarpenterCharts, NodeConfiguration
+from pulumi_cutlist.kubernetes.charts_plan import KarpenterChartsArgs
+from pulumi_cutlist.kubernetes.manifests import with_objects_by_name
+from pulumi_cutlist.kubernetes.node_configuration import NodeConfigurationArgs
+from pulumi_cutlist.protection import Protection
+
+
+class KarpenterCluster(Component):
+    """Network, cluster, identities, interruption queue, Karpenter and its NodePools, in an order that can be destroyed cleanly.
+    It can adopt an existing VPC or cluster. Raises InputError with every mistake in the inputs of all parts, before anything is
+    registered.
+    """
+
+    cluster_name: pulumi.Output[str]
+    """Name of the cluster."""
+    endpoint: pulumi.Output[str]
+    """Address of the API server."""
+    kubeconfig: pulumi.Output[str]
+    """A kubeconfig that logs in each time with `aws eks get-token`. It holds no secret."""
+    vpc_id: pulumi.Output[str]
+    """Id of the VPC."""
+    private_subnet_ids: pulumi.Output[list[str]]
+    """Subnets of nodes."""
+    node_role_name: pulumi.Output[str]
+    """Name of the role of nodes, for `spec.role` of more EC2NodeClasses."""
+    queue_name: pulumi.Output[str]
+    """Name of the interruption queue."""
+    karpenter_version: pulumi.Output[str]
+    """The version of Karpenter that runs. What uses it waits for the controller. Empty in the first of two steps."""
+    node_pool_names: pulumi.Output[list[str]]
+    """Names of the NodePools. What uses them waits for the objects, and is deleted before them. None in the first of two
+    steps."""
+
+    @planned(plan_karpenter_cluster)
+    def __init__(self, name: str, args: KarpenterClusterArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+        checked = plan_karpenter_cluster(args)
+        opts = of_same_cluster(name, "karpenter", OF_EKS, opts)
+        super().__init__("cutlist:index:KarpenterCluster", name, with_objects_by_name(checked.parts.args), opts)
+        _check_caller(self, checked)
+        parts, vpc, scope = checked.parts, checked.plans.network, PartScope(name, self)
+        network = Network(scope.name_of("network"), vpc.args, scope.options(), plan=vpc)
+        self.cluster = _cluster(scope, checked, network)
+        self.provider = kubernetes_provider(f"{name}-kubernetes", self.cluster, self)
+        inside = PartScope(name, self, self.provider)
+        account = _in_account(inside, checked, network, self.cluster)
+        self.karpenter_version, self.node_pool_names = pulumi.Output.from_input(""), pulumi.Output.from_input(list[str]())
+        if parts.is_adopted or not parts.api_access.is_first_step:
+            charts, configuration, extras = _in_cluster(inside, checked, self.cluster, account)
+            # Without it in the program, as in the first of two steps, an engine refuses to go back to that step.
+            Protection(f"{name}-protection", protect=parts.is_protected, last=[charts, configuration, *extras], parent=self)
+            self.karpenter_version, self.node_pool_names = charts.karpenter_version, configuration.node_pool_names
+        self.cluster_name, self.endpoint = self.cluster.cluster_name, self.cluster.endpoint
+        self.kubeconfig = self.cluster.kubeconfig
+        self.vpc_id, self.private_subnet_ids = network.vpc_id, network.private_subnet_ids
+        self.node_role_name, self.queue_name = account.nodes.role_name, account.queue.queue_name
+        self.register_outputs(
+            {
+                "clusterName": self.cluster_name,
+                "endpoint": self.endpoint,
+                "kubeconfig": self.kubeconfig,
+                "vpcId": self.vpc_id,
+                "privateSubnetIds": self.private_subnet_ids,
+                "nodeRoleName": self.node_role_name,
+                "queueName": self.queue_name,
+                "karpenterVersion": self.karpenter_version,
+                "nodePoolNames": self.node_pool_names,
+            }
+        )
+
+
+def _check_caller(component: Component, checked: KarpenterClusterPlan) -> None:
+    """Compare who runs the update with the inputs, before anything is made."""
+    plan = checked.plans.cluster
+    if isinstance(plan, AdoptedClusterPlan):
+        check_caller(component, plan.names)
+    else:
+        warn_of_no_api_access(component, checked.parts)
+        control_plane, at = plan.args["control_plane"], OF_CLUSTER.nested["controlPlane"]
+        check_cluster_caller(component, plan.control_plane.names, control_plane, at, makes_objects=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _InAccount:
+    """What was made for the controller in the account. The controller needs all of it."""
+
+    nodes: NodeIdentity
+    queue: Interruption
+    controller: ControllerIdentity
+    needs: tuple[pulumi.Resource, ...]
+
+
+def _cluster(scope: PartScope, checked: KarpenterClusterPlan, network: Network) -> Cluster | AdoptedCluster:
+    """Make a cluster in the network. A new one is deleted before its last interfaces, and these before the network."""
+    name, plan = scope.name_of("cluster"), checked.plans.cluster
+    if isinstance(plan, AdoptedClusterPlan):
+        return AdoptedCluster(name, plan.args, scope.options(), plan=plan)
+    where = checked.parts.sweep(InterfacePassArgs, network.vpc_id)
+    last = InterfacePass(scope.name_of("interfaces"), where, scope.options(network))
+    control_plane: ControlPlane = {"subnet_ids": as_inputs(network.control_plane_subnet_ids), **plan.args["control_plane"]}
+    args: ClusterArgs = {**plan.args, "control_plane": control_plane}
+    if "fargate" in plan.args:
+        args["fargate"] = {"subnet_ids": as_inputs(network.private_subnet_ids), **plan.args["fargate"]}
+    if "system_nodes" in plan.args:
+        args["system_nodes"] = {"subnet_ids": as_inputs(network.private_subnet_ids), **plan.args["system_nodes"]}
+    return Cluster(name, args, scope.options(last, network), plan=plan)
+
+
+def _in_account(
+    scope: PartScope, checked: KarpenterClusterPlan, network: Network, cluster: Cluster | AdoptedCluster
+) -> _InAccount:
+    """Make everything that Karpenter needs in the account, in the order of spec aws-infrastructure 0.1."""
+    plans = checked.plans
+    of_nodes: NodeIdentityArgs = {"cluster": cluster.cluster_name, **plans.node_identity.args}
+    nodes = NodeIdentity(scope.name_of("node"), of_nodes, scope.options(), plan=plans.node_identity)
+    interruption = plans.interruption
+    queue = Interruption(scope.name_of("interruption"), interruption.args, scope.options(), plan=interruption)
+    of_controller = _controller_args(checked, cluster, nodes, queue)
+    controller = ControllerIdentity(scope.name_of("controller"), of_controller, scope.options(), plan=plans.controller_identity)
+    of_discovery: DiscoveryArgs = {
+        "adopted_subnet_ids": [*plans.network.adopted_subnet_ids],
+        "cluster_security_group_id": cluster.security_group_id,
+        "subnet_ids": as_inputs(network.private_subnet_ids),
+        **plans.discovery.args,
+    }
+    discovery = Discovery(scope.name_of("discovery"), of_discovery, scope.options(), plan=plans.discovery)
+    spot_role = checked.common.spot_role
+    spot = SpotServiceLinkedRole(scope.name_of("spot"), spot_role.args, scope.options(), plan=spot_role)
+    needs = (network, cluster, nodes, discovery)
+    sweep = Teardown(scope.name_of("teardown"), checked.parts.sweep(TeardownArgs, network.vpc_id), scope.options(*needs))
+    return _InAccount(nodes, queue, controller, (sweep, *needs, queue, controller, spot))
+
+
+def _in_cluster(
+    scope: PartScope, checked: KarpenterClusterPlan, cluster: Cluster | AdoptedCluster, account: _InAccount
+) -> tuple[KarpenterCharts, NodeConfiguration, list[pulumi.Resource]]:
+    """Make what needs the cluster's API: Karpenter, the gate that holds it back at a destroy, the NodePools, and what needs
+    nodes of theirs."""
+    of_charts = _charts_args(checked, cluster, account.queue, account.controller)
+    options = scope.options(*account.needs)
+    charts = KarpenterCharts(scope.name_of("karpenter"), of_charts, options, plan=checked.plans.charts)
+    plan = checked.plans.drain_gate
+    gate = DrainGate(scope.name_of("gate"), plan.args, scope.options(charts), plan=plan)
+    objects = checked.common.configuration
+    of_objects: NodeConfigurationArgs = {**objects.args, "identity_hash": account.controller.documents_hash}
+    options = scope.options(gate, account.nodes)
+    configuration = NodeConfiguration(scope.name_of("nodes"), of_objects, options, plan=objects)
+    waiting = cluster.make_waiting_add_ons(scope.parent, configuration) if isinstance(cluster, Cluster) else ()
+    return charts, configuration, [gate, *waiting, *make_extras(scope, checked.common, cluster, configuration)]
+
+
+def _controller_args(
+    checked: KarpenterClusterPlan, cluster: ClusterOutputs, nodes: NodeIdentity, queue: Interruption
+) -> ControllerIdentityArgs:
+    """Return the inputs of the controller's role with what other parts supply; what a program says takes precedence."""
+    args: ControllerIdentityArgs = {
+        "cluster": cluster.cluster_name,
+        "node_role_arns": [nodes.role_arn],
+        "queue_arn": queue.queue_arn,
+        **checked.plans.controller_identity.args,
+    }
+    if checked.parts.has_queue_key:
+        args.setdefault("queue_key_arn", cast("pulumi.Output[str]", queue.queue_key_arn))
+    if checked.parts.credentials is Credentials.IRSA:
+        args.setdefault("oidc_provider_arn", cast("pulumi.Output[str]", cluster.oidc_provider_arn))
+        args.setdefault("oidc_issuer", cluster.oidc_issuer)
+    return args
+
+
+def _charts_args(
+    checked: KarpenterClusterPlan, cluster: ClusterOutputs, queue: Interruption, controller: ControllerIdentity
+) -> KarpenterChartsArgs:
+    """Return the inputs of the charts with what other parts supply; what a program says takes precedence."""
+    args: KarpenterChartsArgs = {
+        "cluster_endpoint": cluster.endpoint,
+        "interruption_queue": queue.queue_name,
+        "identity_hash": controller.identity_hash,
+        **checked.plans.charts.args,
+    }
+    if checked.parts.credentials is Credentials.IRSA:
+        args.setdefault("role_arn", controller.role_arn)
+    return args

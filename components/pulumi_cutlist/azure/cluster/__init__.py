@@ -1,0 +1,1 @@
+"""AKS clusters, made here or adopted."""

@@ -1,0 +1,1 @@
+"""Who a cluster is on Azure, and what it may do."""

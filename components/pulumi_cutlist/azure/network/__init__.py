@@ -1,0 +1,1 @@
+"""The virtual network of a cluster, new or existing."""

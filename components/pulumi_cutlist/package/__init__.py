@@ -1,0 +1,1 @@
+"""The package of components for programs in other languages."""

@@ -1,0 +1,1 @@
+"""Running a stack's program without an engine, in its own process."""

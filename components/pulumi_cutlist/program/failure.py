@@ -1,0 +1,109 @@
+"""How a program failed, as its process says it: plain data, from which the process that judges it makes an error."""
+
+from __future__ import annotations
+
+import traceback
+from dataclasses import asdict, astuple, dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+from pulumi import RunError
+
+from cutlist.core.errors import CutlistError, InputError, Layer, Place, Problem, UnfinishedError
+from cutlist.core.records import converted
+from cutlist.core.secrecy import Secrets
+from pulumi_cutlist.program.main_file import crash_of
+
+
+class ProgramError(CutlistError):
+    """A program ended its run with a message of its own."""
+
+
+class ProgramCrash(InputError):
+    """A program ended with an exception of its own, so nothing is known of its resources."""
+
+
+class ProgramFault(Exception):
+    """Cutlist's own code failed in the process of a program."""
+
+
+class Reason(StrEnum):
+    """Why a program failed."""
+
+    INPUT = "input"
+    """Mistakes in what it reads."""
+    REFUSED = "refused"
+    """A message of its own, or a refusal of Cutlist."""
+    CRASH = "crash"
+    """An exception of its own."""
+    EXIT = "exit"
+    """It ended itself."""
+    FAULT = "fault"
+    """An exception in Cutlist."""
+
+
+def _problem(raw: Any) -> Problem:
+    """Return the problem that `asdict` made plain. Raises TypeError or KeyError for anything else."""
+    place = Place(**raw["place"])
+    layer = next((layer for layer in Layer if layer == raw["layer"]), "")
+    problem = Problem(**{**raw, "place": place, "layer": layer})
+    nothing = Problem(Place(), "")
+    if [*map(type, (*astuple(problem)[1:4], *astuple(place)))] != [*map(type, (*astuple(nothing)[1:4], *astuple(Place())))]:
+        raise TypeError("no problem")
+    return problem
+
+
+_AS_DATA: Final = converted({"type": "object"}, asdict, _problem)
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """How a program failed. `module` is one that it needs and that is not installed; `trace` is for whoever fixes Cutlist."""
+
+    reason: Reason
+    message: str = ""
+    problems: tuple[Annotated[Problem, _AS_DATA], ...] = ()
+    module: str = ""
+    trace: str = ""
+
+    @staticmethod
+    def of(error: BaseException, program: Path) -> Failure:
+        """Return how a program failed that ended with an exception; `program` is its folder or file."""
+        cause = error if isinstance(error, InputError) else error.__cause__
+        if isinstance(error, RunError | InputError):
+            problems = cause.problems if isinstance(cause, InputError) else ()
+            return Failure(Reason.INPUT if problems else Reason.REFUSED, str(error), problems)
+        if isinstance(error, CutlistError):
+            return Failure(Reason.REFUSED, str(error))
+        crash = crash_of(error, program)
+        if crash is None:
+            what = " ".join(f"{type(error).__name__}: {error}".split())
+            return Failure(Reason.FAULT, what, trace="".join(traceback.format_exception(error)))
+        reason = Reason.EXIT if isinstance(error, SystemExit) else Reason.CRASH
+        module = (error.name or "") if isinstance(error, ModuleNotFoundError) else ""
+        return Failure(reason, crash.message, (crash,), module)
+
+    def without(self, secrets: Secrets) -> Failure:
+        """Return the failure with nothing secret in its words."""
+        problems = tuple(replace(problem, message=secrets.hidden(problem.message)) for problem in self.problems)
+        return replace(self, message=secrets.hidden(self.message), problems=problems, trace=secrets.hidden(self.trace))
+
+    def error(self, known: tuple[Problem, ...]) -> Exception:
+        """Return what to raise for it; `known` is what is wrong with the configuration that the program ran with."""
+        match self.reason:
+            case Reason.INPUT:
+                return InputError(list(dict.fromkeys([*known, *self.problems])))
+            case Reason.CRASH:
+                crash = ProgramCrash([*known, *self.problems])
+                if self.module:
+                    crash.__cause__ = ModuleNotFoundError(self.message, name=self.module)
+                return crash
+            case Reason.EXIT:
+                return UnfinishedError("; ".join(map(str, self.problems)))
+            case Reason.FAULT:
+                fault = ProgramFault(self.message)
+                fault.add_note(self.trace)
+                return fault
+            case Reason.REFUSED:
+                return InputError(known) if known else ProgramError(self.message)

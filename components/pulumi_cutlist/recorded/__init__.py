@@ -1,0 +1,1 @@
+"""What a program registered, and what is read from that: its tree, its bill, its resources as rules read them."""

@@ -1,0 +1,127 @@
+"""Check everything that a stack's program registers, and its plan, against the rules; offline."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from cutlist.core.errors import CutlistError, InputError, Problem, UnfinishedError
+
+if TYPE_CHECKING:
+    from cutlist.planning.model import Plan
+    from cutlist.policy.gates import AnyRule, Gates
+    from cutlist.policy.rules import Resource
+    from cutlist.verbs.gate.answer import GateResult
+    from pulumi_cutlist.recorded.recording import Recording
+    from pulumi_cutlist.stack.stack_file import StackFile
+
+_TO_ITS_END: Final = "a program that runs to its end"
+
+
+def gate_stack(
+    project_dir: Path,
+    stack: str,
+    today: date,
+    before: Plan | None = None,
+    time_limit: float | None = None,
+    *,
+    allow_empty: bool = False,
+) -> GateResult:
+    """Return what the gates of a stack say of everything that its program registers, and of its plan. The program may take
+    `time_limit` seconds.
+
+    Raises InputError for a project or stack that is not there, for a program that ends with an exception, and for one that
+    registers nothing that a rule is about, unless that is allowed. What else is wrong is a violation, not an error.
+    """
+    from cutlist.policy.gates import judge
+    from cutlist.policy.registry import known_rules
+    from cutlist.verbs.gate.answer import GateResult, raise_if_nothing_judged
+    from pulumi_cutlist.program.failure import ProgramCrash
+    from pulumi_cutlist.recorded.policy_resources import recorded_resources
+    from pulumi_cutlist.stack import stack_file
+    from pulumi_cutlist.stack.preview import preview
+
+    with stack_file.working_in(project_dir):
+        file = stack_file.load(Path(), stack)
+        gates = gates_of_stack(file, known_rules())
+    try:
+        previewed = preview(project_dir, stack, time_limit)
+    except ProgramCrash:
+        raise
+    except InputError as error:
+        unread = tuple(problem for problem in error.problems if problem.is_unread)
+        return GateResult(judge((), gates, today, error.problems), unread=unread)
+    except UnfinishedError as error:
+        return GateResult(judge((), gates, today, [Problem(file.at(), str(error), _TO_ITS_END)]))
+    except CutlistError as error:
+        unfinished = Problem(file.at(), f"the program ends with an error: {error}", _TO_ITS_END)
+        return GateResult(judge((), gates, today, [unfinished]))
+    resources = recorded_resources(previewed.recording, (inputs for _, inputs in previewed.planned), project_dir)
+    left_out = [*_made_elsewhere(previewed.recording), *_left_out(file)]
+    report = judge(_held_against(resources, before), gates, today, left_out=left_out)
+    raise_if_nothing_judged(report, file.at(), allow_empty=allow_empty)
+    return GateResult(report, previewed.plans)
+
+
+def _made_elsewhere(recording: Recording) -> list[str]:
+    """Return a sentence on each component whose resources only an engine shows, since its program runs elsewhere."""
+    own = ("kubernetes:", "cutlist:")  # the former's are read here as far as they can be
+    remote = [r for r in recording.resources.values() if r.request.remote and not r.type.startswith(own)]
+    return sorted(f"what the component {r.name} of type {r.type} makes is shown only by an engine" for r in remote)
+
+
+def gates_of_stack(file: StackFile, rules: tuple[AnyRule, ...]) -> Gates:
+    """Return the gates that a stack file has, over the environments that its project defines."""
+    from cutlist.policy.gates import read_gates
+    from pulumi_cutlist.stack.gate_keys import GATE_DEFAULTS, GATES, json_value, stray_keys
+
+    key, defaults = (f"{file.project}:{name}" for name in (GATES, GATE_DEFAULTS))
+    stray = [
+        Problem(file.at(other), f"{other} is not read by project {file.project}", meant, meant)
+        for other, meant in stray_keys(file.config, file.project, file.declared)
+    ]
+    gates = read_gates(
+        json_value(file.config.get(key)),
+        rules,
+        lambda path: file.at(key, path),
+        json_value(file.config.get(defaults)),
+        lambda path: file.at(defaults, path),
+    )
+    return replace(gates, mistakes=(*gates.mistakes, *stray))
+
+
+def _left_out(file: StackFile) -> list[str]:
+    """Return what only an engine can add to the configuration of a stack."""
+    where = file.at().source
+    opened = f"{where} imports the environment {file.opened}, which only an engine can open: what it adds is not judged here"
+    return [opened] if file.opened else []
+
+
+def _held_against(resources: list[Resource], before: Plan | None) -> list[Resource]:
+    """Return the resources with the price of another earlier plan in the figures of plans."""
+    from cutlist.policy.rules.tokens import NODE_PLAN
+
+    if before is None:
+        return resources
+    price = {"before": before.totals.price_per_hour}
+    return [
+        replace(resource, data={**resource.data, "measures": {**resource.data["measures"], **price}})
+        if resource.type == NODE_PLAN
+        else resource
+        for resource in resources
+    ]
+
+
+def own_sources(project_dir: Path, stack: str) -> tuple[tuple[str, ...], Gates]:
+    """Return the files and folders with a stack's own objects, relative to its project, and the gates of the stack."""
+    from cutlist.policy.registry import known_rules
+    from pulumi_cutlist.stack import stack_file
+    from pulumi_cutlist.stack.gate_keys import json_value
+
+    with stack_file.working_in(project_dir):
+        file = stack_file.load(Path(), stack)
+        gates = gates_of_stack(file, known_rules())
+    listed = json_value(file.config.get(f"{file.project}:nodePools"))
+    return tuple(path for path in listed if isinstance(path, str)) if isinstance(listed, list) else (), gates

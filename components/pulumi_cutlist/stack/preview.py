@@ -1,0 +1,96 @@
+"""Runs a stack's own program offline: what it registers, what that costs, and the nodes that its workloads get."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cutlist.catalog import AnyRegion
+    from cutlist.infrastructure.costs import Bill
+    from cutlist.planning.inputs import PlanInputs
+    from cutlist.planning.model import Plan
+    from pulumi_cutlist.recorded.recording import Recording
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a stack's program registered, and the plans that it made, with what each was made from.
+
+    `config` has the settings that it ran with, by qualified key. `live` are regions of a catalogue's folder, by name.
+    """
+
+    recording: Recording
+    planned: tuple[tuple[Plan, PlanInputs], ...]
+    config: Mapping[str, str]
+    live: Mapping[str, AnyRegion] = field(default_factory=dict)
+
+    def with_catalog(self, folder: str | os.PathLike[str]) -> Preview:
+        """Return the preview with the types and prices of a catalogue's folder, for the regions that it has.
+
+        Raises InputError for a folder without a catalogue, or a damaged one.
+        """
+        from cutlist.catalog import chosen_regions, load_chosen
+        from cutlist.verbs.plan.answer import plan
+
+        live = {region: load_chosen(folder, region) for region in chosen_regions(folder)}
+        known = [replace(inputs, catalog=live.get(inputs.catalog.region, inputs.catalog)) for _, inputs in self.planned]
+        return replace(self, planned=tuple((plan(inputs), inputs) for inputs in known), live=live)
+
+    @property
+    def plans(self) -> tuple[Plan, ...]:
+        """Return the plans."""
+        return tuple(plan for plan, _ in self.planned)
+
+    @property
+    def launched(self) -> tuple[Plan, ...]:
+        """Return the plans with the requests that their nodes are launched with."""
+        from cutlist.verbs.plan.answer import with_launches
+
+        return tuple(with_launches(plan, inputs) for plan, inputs in self.planned)
+
+    @property
+    def bill(self) -> Bill:
+        """Return what the resources and the planned nodes cost, as far as that is known; the user's own figures go before."""
+        from pulumi_cutlist.recorded.resource_costs import bill_of
+
+        own = {item: usd for _, inputs in self.planned for item, usd in inputs.figures.resources.items()}
+        return bill_of(self.recording, self.plans, self.config, own, self.live)
+
+    @property
+    def is_empty(self) -> bool:
+        """Tell whether the program registered nothing but its stack, and made no plan."""
+        from pulumi_cutlist.recorded.recording import STACK
+
+        return not self.planned and all(resource.type == STACK for resource in self.recording.resources.values())
+
+    @property
+    def has_pending_pods(self) -> bool:
+        """Tell whether any plan leaves pods without a node."""
+        return any(plan.pending for plan in self.plans)
+
+
+def planned(project_dir: Path, stack: str, time_limit: float | None = None) -> tuple[tuple[Plan, PlanInputs], ...]:
+    """Return the plans of a stack's program, with what each was made from. Runs it and raises as `preview` does."""
+    return preview(project_dir, stack, time_limit).planned
+
+
+def preview(project_dir: Path, stack: str, time_limit: float | None = None) -> Preview:
+    """Run the program of a stack in preview mode, in its own process, for at most `time_limit` seconds.
+
+    Raises InputError with every mistake in the project's, the stack's and the program's files, of its kind ProgramCrash when
+    the program ends with an exception; ProgramError when it refuses to run for a reason of its own; UnfinishedError when it
+    ends before everything that it registers is known. A program whose configuration has mistakes runs too, to find
+    those that only the program can find.
+    """
+    from pulumi_cutlist.program import offline, run
+    from pulumi_cutlist.stack import stack_file
+
+    with stack_file.working_in(project_dir):
+        file = stack_file.load(Path(), stack)
+        program = offline.Program(file.program, file.root, file.project, file.stack, file.config, file.secrets)
+        recording, planned = run.run_program(program, file.problems, time_limit or run.TIME_LIMIT)
+        return Preview(recording, planned, program.config)
