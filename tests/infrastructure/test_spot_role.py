@@ -177,3 +177,4 @@ def test_another_region_is_the_same_role():
 def test_the_state_holds_a_reference_to_the_provider_and_no_code():
     """A correction of the provider reaches what was made before it."""
     assert len(serialize_provider(ServiceLinkedRoleProvider())) < 200
+    assert ServiceLinkedRoleProvider.__module__ == "pulumi_cutlist.aws.service_linked_role"  # what states have

@@ -163,6 +163,7 @@ def test_a_stack_stores_the_name_of_the_handler_and_not_its_code(provider):
     """So that the Cutlist that is installed at the destroy does the work, whichever version made the stack."""
     assert len(serialize_provider(provider)) < 200
     assert not provider.serialize_as_secret_always
+    assert type(provider).__module__ == "pulumi_cutlist.aws.at_delete"  # what stacks that were made before have stored
 
 
 def test_only_another_cluster_is_another_resource():  # I-69

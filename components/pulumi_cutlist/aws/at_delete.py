@@ -1,7 +1,8 @@
 """Resources that do nothing until they are deleted: then they clean up in the account or in the cluster (spec: pulumi 6).
 
 A stack stores the names of these classes and the properties; the work is done by the Cutlist that is installed when the stack
-is destroyed. It uses the AWS credentials of the environment, not those of the stack's provider.
+is destroyed. It uses the AWS credentials of the environment, not those of the stack's provider. Since the names are stored, the
+module and its classes keep them: a stack that was made before a renaming could not be destroyed.
 """
 
 from collections.abc import Mapping

@@ -13,7 +13,8 @@ from pulumi_cutlist.package.own_resources import OwnResource
 class ServiceLinkedRoleProvider(dynamic.ResourceProvider):
     """Makes the role unless it exists. Deleting does nothing, since other stacks of the account depend on the role.
 
-    The state of a stack holds a reference to this class, so that today's code runs on what an earlier version made.
+    The state of a stack holds a reference to this class, so that today's code runs on what an earlier version made. So
+    the class and its module keep their names.
     """
 
     serialize_as_secret_always = False  # nothing secret is in it

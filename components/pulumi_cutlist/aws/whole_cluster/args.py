@@ -1,4 +1,4 @@
-"""Inputs of the calls that join all parts of a cluster, as programs write them."""
+"""Inputs of the calls that make a whole cluster, as programs write them."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types. It takes the
 # descriptions of inputs from the class itself, not from its bases, so what both calls have is written for each of them.
@@ -159,5 +159,5 @@ class AutoModeClusterArgs(TypedDict):
     """Tags for every resource that it creates."""
 
 
-JoinedArgs: TypeAlias = KarpenterClusterArgs | AutoModeClusterArgs
+WholeClusterArgs: TypeAlias = KarpenterClusterArgs | AutoModeClusterArgs
 """Inputs of one of the calls."""

@@ -19,7 +19,7 @@ from pulumi_cutlist.aws.network.network import Network, VpcPlan
 from pulumi_cutlist.aws.teardown.interface_pass import InterfacePass, InterfacePassArgs
 from pulumi_cutlist.aws.whole_cluster.args import AutoModeClusterArgs
 from pulumi_cutlist.aws.whole_cluster.optional_parts import PartScope, make_extras, warn_of_no_api_access
-from pulumi_cutlist.aws.whole_cluster.part_args import JoinedParts, with_section
+from pulumi_cutlist.aws.whole_cluster.part_args import CommonParts, with_section
 from pulumi_cutlist.aws.whole_cluster.part_plans import OF_AUTO_MODE, CommonPlans, PartPlanner, zones_of
 from pulumi_cutlist.inputs.known import as_inputs
 from pulumi_cutlist.inputs.late import Component, planned
@@ -38,7 +38,7 @@ _SECTIONS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class AutoModeParts(JoinedParts):
+class AutoModeParts(CommonParts):
     """The inputs of every part of one AutoModeCluster."""
 
     args: AutoModeClusterArgs

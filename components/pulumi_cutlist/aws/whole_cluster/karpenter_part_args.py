@@ -22,7 +22,7 @@ from pulumi_cutlist.aws.karpenter.discovery import DiscoveryArgs
 from pulumi_cutlist.aws.karpenter.interruption import InterruptionArgs
 from pulumi_cutlist.aws.teardown.drain_gate import DrainGateArgs
 from pulumi_cutlist.aws.whole_cluster.args import KarpenterClusterArgs
-from pulumi_cutlist.aws.whole_cluster.part_args import JoinedParts, with_section
+from pulumi_cutlist.aws.whole_cluster.part_args import CommonParts, with_section
 from pulumi_cutlist.inputs.shapes import LATER
 from pulumi_cutlist.kubernetes.charts_plan import AwsFeatureGatesArgs, KarpenterChartsArgs
 from pulumi_cutlist.kubernetes.chosen_karpenter import rules_of_text
@@ -33,7 +33,7 @@ _ISOLATED: Final = (_PROFILES, "price-list")  # no VPC endpoint reaches what the
 
 
 @dataclass(frozen=True, slots=True)
-class KarpenterParts(JoinedParts):
+class KarpenterParts(CommonParts):
     """The inputs of every part of one KarpenterCluster."""
 
     args: KarpenterClusterArgs
@@ -199,7 +199,7 @@ class KarpenterParts(JoinedParts):
 
     def configuration(self) -> NodeConfigurationArgs:
         """Return the inputs of NodeConfiguration, for the Karpenter that the charts install with its feature gates."""
-        args = JoinedParts.configuration(self)
+        args = CommonParts.configuration(self)
         rules = rules_of_text(self.karpenter_version)
         if rules is not None:  # a version that is not known is reported by the charts
             args["karpenter_version"] = str(rules)

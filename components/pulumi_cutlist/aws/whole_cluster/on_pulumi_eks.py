@@ -64,8 +64,8 @@ def karpenter_on_pulumi_eks(
         **section,
     }
     vpc = {"vpc_id": cluster.core.apply(lambda core: core.vpc_id), **adopted}
-    joined = {**call, "adopted_cluster": facts, "network": {**network, "adopted": vpc}}
-    return KarpenterCluster(name, cast("KarpenterClusterArgs", joined), _after(cluster, opts))
+    whole = {**call, "adopted_cluster": facts, "network": {**network, "adopted": vpc}}
+    return KarpenterCluster(name, cast("KarpenterClusterArgs", whole), _after(cluster, opts))
 
 
 def _component_problems(cluster: object) -> Iterator[Problem]:

@@ -1,4 +1,4 @@
-"""Optional parts of a joined cluster: a role for ExternalDNS, and what watches Karpenter."""
+"""Optional parts of a whole cluster: a role for ExternalDNS, and what watches Karpenter."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pulumi
 from cutlist.infrastructure.controller_access import Credentials
 from pulumi_cutlist.aws.cluster.outputs import ClusterOutputs
 from pulumi_cutlist.aws.identity.external_dns_identity import ExternalDnsIdentity, ExternalDnsIdentityArgs
-from pulumi_cutlist.aws.whole_cluster.part_args import JoinedParts
+from pulumi_cutlist.aws.whole_cluster.part_args import CommonParts
 from pulumi_cutlist.aws.whole_cluster.part_plans import CommonPlans
 from pulumi_cutlist.kubernetes import Observability
 from pulumi_cutlist.kubernetes.observability import ObservabilityArgs
@@ -34,7 +34,7 @@ class PartScope:
         return pulumi.ResourceOptions(parent=self.parent, depends_on=list(needs) or None, providers=providers)
 
 
-def warn_of_no_api_access(component: pulumi.Resource, parts: JoinedParts) -> None:
+def warn_of_no_api_access(component: pulumi.Resource, parts: CommonParts) -> None:
     """Warn, before a cluster is made, if no input says how its API is reached."""
     if parts.api_access.warning:
         pulumi.log.warn(parts.api_access.warning, component)

@@ -1,4 +1,4 @@
-"""The inputs of the parts of a joined cluster, each made from those of the call.
+"""The inputs of the parts of a whole cluster, each made from those of the call.
 
 A part's section of the call goes on top of what the parts have in common. Inputs that another part supplies are LATER: they
 exist only once that part is made.
@@ -22,7 +22,7 @@ from pulumi_cutlist.aws.identity.spot_role import SpotServiceLinkedRoleArgs
 from pulumi_cutlist.aws.network.args import NetworkArgs
 from pulumi_cutlist.aws.teardown.interface_pass import InterfacePassArgs
 from pulumi_cutlist.aws.teardown.teardown import TeardownArgs
-from pulumi_cutlist.aws.whole_cluster.args import ClusterNetwork, JoinedArgs
+from pulumi_cutlist.aws.whole_cluster.args import ClusterNetwork, WholeClusterArgs
 from pulumi_cutlist.inputs.late import all_as_planned
 from pulumi_cutlist.inputs.shapes import ABSENT, LATER
 from pulumi_cutlist.kubernetes.node_configuration import NodeConfigurationArgs
@@ -64,10 +64,10 @@ def with_section(args: A, section: Mapping[str, object] | None) -> A:
 
 
 @dataclass(frozen=True, slots=True)
-class JoinedParts:
-    """The inputs of the parts that every joined cluster has."""
+class CommonParts:
+    """The inputs of the parts that every whole cluster has."""
 
-    args: JoinedArgs
+    args: WholeClusterArgs
 
     @property
     def karpenter_version(self) -> str:

@@ -1,4 +1,4 @@
-"""The plans of the parts that every joined cluster has, with every mistake reported where the call has the input."""
+"""The plans of the parts that every whole cluster has, with every mistake reported where the call has the input."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pulumi_cutlist.aws.identity.external_dns_identity import ExternalDnsPlan, p
 from pulumi_cutlist.aws.identity.spot_role import SpotRolePlan, plan_spot_role
 from pulumi_cutlist.aws.network.network import VpcPlan, plan_vpc
 from pulumi_cutlist.aws.whole_cluster.args import AutoModeClusterArgs, KarpenterClusterArgs
-from pulumi_cutlist.aws.whole_cluster.part_args import JoinedParts
+from pulumi_cutlist.aws.whole_cluster.part_args import CommonParts
 from pulumi_cutlist.inputs.shapes import JoinedPlaces, shaped
 from pulumi_cutlist.inputs.spelling import in_snake_case
 from pulumi_cutlist.kubernetes.node_configuration import NodeConfigurationPlan, plain_objects, plan_configuration
@@ -48,7 +48,7 @@ OF_AUTO_MODE: Final = JoinedPlaces(
 
 @dataclass(frozen=True, slots=True)
 class CommonPlans:
-    """The plans of the parts that every joined cluster has besides its network and itself; None for those not wanted."""
+    """The plans of the parts that every whole cluster has besides its network and itself; None for those not wanted."""
 
     spot_role: SpotRolePlan
     configuration: NodeConfigurationPlan
@@ -91,12 +91,12 @@ class PartPlanner:
                     self.problems.add(at, "is one for all parts of the cluster", f"{camel_case(key)} beside the sections")
         return call
 
-    def network(self, parts: JoinedParts) -> VpcPlan | None:
+    def network(self, parts: CommonParts) -> VpcPlan | None:
         """Plan the network."""
         return self.plan(plan_vpc, parts.network(), in_section("network"))
 
-    def common(self, parts: JoinedParts) -> CommonPlans | None:
-        """Plan what every joined cluster has besides its network and itself; None if there are mistakes, which are noted."""
+    def common(self, parts: CommonParts) -> CommonPlans | None:
+        """Plan what every whole cluster has besides its network and itself; None if there are mistakes, which are noted."""
         spot = self.plan(plan_spot_role, parts.spot_role(), JoinedPlaces(Place(), {"mode": "spotRole"}))
         configuration = self.plan(plan_configuration, parts.configuration(), HERE)
         observability = dns = None
