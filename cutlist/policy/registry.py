@@ -8,36 +8,27 @@ from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
 from cutlist.policy.gates import OWN, AnyRule
-from cutlist.policy.rules import (
-    ObjectRule,
-    StackRule,
-    azure,
-    azure_network,
-    azure_rights,
+from cutlist.policy.rules import ObjectRule, StackRule
+from cutlist.policy.rules.aks import cluster as aks_cluster
+from cutlist.policy.rules.aks import network as aks_network
+from cutlist.policy.rules.aks import rights as aks_rights
+from cutlist.policy.rules.infrastructure import (
     charts,
     cluster,
     cluster_rights,
-    delivery,
     identity,
     interruption,
     network,
-    node_classes,
     node_rights,
-    objects,
-    own_machines,
-    plan_pools,
-    plan_totals,
-    pool_choice,
-    pool_life,
-    pool_limits,
-    public_nodes,
     queue_delivery,
     resource_policies,
     rights,
     role_trust,
-    selectors,
-    user_data,
 )
+from cutlist.policy.rules.node_classes import machines, public_nodes, selectors, user_data
+from cutlist.policy.rules.nodepools import choice, launches, life, limits, own_machines
+from cutlist.policy.rules.objects import delivery, validity
+from cutlist.policy.rules.plan import totals
 
 RULES_GROUP: Final = "cutlist.rules"
 """The entry point group in which other packages register lists of their own rules."""
@@ -57,16 +48,16 @@ def themes() -> tuple[Theme, ...]:
 
 
 _THEMES: Final = (
-    ("Objects", (*objects.RULES, *delivery.RULES)),
-    ("NodePools", (*pool_limits.RULES, *pool_life.RULES, *pool_choice.RULES, *own_machines.RULES)),
-    ("What NodePools may launch", plan_pools.RULES),
-    ("The plan", plan_totals.RULES),
-    ("Node classes", (*node_classes.RULES, *selectors.RULES, *public_nodes.RULES, *user_data.RULES)),
+    ("Objects", (*validity.RULES, *delivery.RULES)),
+    ("NodePools", (*limits.RULES, *life.RULES, *choice.RULES, *own_machines.RULES)),
+    ("What NodePools may launch", launches.RULES),
+    ("The plan", totals.RULES),
+    ("Node classes", (*machines.RULES, *selectors.RULES, *public_nodes.RULES, *user_data.RULES)),
     ("Identity", (*identity.RULES, *role_trust.RULES, *rights.RULES, *resource_policies.RULES)),
     ("Interruption", (*interruption.RULES, *queue_delivery.RULES)),
     ("The cluster", (*cluster.RULES, *cluster_rights.RULES, *node_rights.RULES, *network.RULES)),
     ("Charts", charts.RULES),
-    ("AKS", (*azure.RULES, *azure_rights.RULES, *azure_network.RULES)),
+    ("AKS", (*aks_cluster.RULES, *aks_rights.RULES, *aks_network.RULES)),
 )
 
 ALL: Final = tuple(rule for theme in themes() for rule in theme.rules)

@@ -13,7 +13,7 @@ from typing import Final
 
 from cutlist.policy.gates import AnyRule, Gates, Level
 from cutlist.policy.rules import StackRule
-from cutlist.policy.rules.expansion import holds_objects
+from cutlist.policy.rules.expansion.expansion import holds_objects
 
 
 class Scope(StrEnum):

@@ -13,7 +13,7 @@ from pulumi_policy.proxy import UnknownValueError
 
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.policy.rules import UNKNOWN, Options, Resource
-from cutlist.policy.rules.expansion import expanded
+from cutlist.policy.rules.expansion.expansion import expanded
 from cutlist_policies.marks import Marks
 
 

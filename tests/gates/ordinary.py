@@ -26,7 +26,7 @@ from cutlist.planning.document_inputs import inputs_of
 from cutlist.policy.gates import Gates, Report, read_gates
 from cutlist.policy.registry import ALL
 from cutlist.policy.rules import Resource
-from cutlist.policy.rules.pool_choice import EXTERNAL, class_is_there
+from cutlist.policy.rules.nodepools.choice import EXTERNAL, class_is_there
 from cutlist.policy.rules.tokens import NODE_PLAN
 from cutlist.verbs.gate.answer import resources_of
 from cutlist.verbs.plan.answer import plan_with_measures

@@ -12,7 +12,7 @@ from pulumi_policy.proxy import UNKNOWN_ARRAY_VALUE, unknown_checking_proxy
 
 from cutlist.policy.rules import UNKNOWN
 from cutlist.policy.rules.findings import Violation
-from cutlist.policy.rules.objects import accepted
+from cutlist.policy.rules.objects.validity import accepted
 
 POOL = "kubernetes:karpenter.sh/v1:NodePool"
 ASKED = {"metadata": {"name": "general"}, "spec": {"weight": 10.0}}

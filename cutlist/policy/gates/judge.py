@@ -23,9 +23,9 @@ from cutlist.policy.gates.own import (
 from cutlist.policy.gates.planned import without_plan
 from cutlist.policy.gates.verdicts import Outcome, Report, Verdict
 from cutlist.policy.rules import ObjectRule, Resource, Resources
-from cutlist.policy.rules.delivery import unseen
-from cutlist.policy.rules.expansion import expanded
+from cutlist.policy.rules.expansion.expansion import expanded
 from cutlist.policy.rules.findings import CannotTell, Finding
+from cutlist.policy.rules.objects.delivery import unseen
 
 
 def judge(

@@ -11,7 +11,7 @@ from cutlist.core.wording import counted
 from cutlist.planning.spec_digests import Digests, object_key, spec_digests
 from cutlist.policy.gates.own import PLANNED, own_outcome
 from cutlist.policy.gates.verdicts import Outcome
-from cutlist.policy.rules.objects import is_refused
+from cutlist.policy.rules.objects.validity import is_refused
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource, unknown_paths
 from cutlist.policy.rules.pool_parts import template_of
 from cutlist.policy.rules.rule import Resources

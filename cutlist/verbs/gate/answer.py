@@ -21,9 +21,9 @@ from cutlist.planning.model import Plan
 from cutlist.policy.gates import AnyRule, Gates, Report, Verdict, judge, read_gates
 from cutlist.policy.registry import known_rules
 from cutlist.policy.rules import Resource
-from cutlist.policy.rules.expansion import expanded
-from cutlist.policy.rules.opentofu import resource_of_opentofu
-from cutlist.policy.rules.pool_choice import EXTERNAL, class_is_there
+from cutlist.policy.rules.expansion.expansion import expanded
+from cutlist.policy.rules.expansion.opentofu import resource_of_opentofu
+from cutlist.policy.rules.nodepools.choice import EXTERNAL, class_is_there
 from cutlist.policy.rules.tokens import NODE_PLAN, NODE_POOL
 from cutlist.providers.lint import UNKNOWN_VALUE
 from cutlist.verbs.plan.answer import plan_with_measures

@@ -7,7 +7,7 @@ from typing import Final
 
 from cutlist.core.wording import counted
 from cutlist.policy.gates import Outcome, Report, Verdict
-from cutlist.policy.rules.objects import seen
+from cutlist.policy.rules.objects.validity import seen
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import escape
 

@@ -91,7 +91,7 @@ def test_rules_of_another_package_are_applied_configured_and_listed(installed: P
         ("no_such_module:RULES", "cannot be loaded: ModuleNotFoundError"),
         ("acme_rules:count", "cannot be loaded: TypeError"),
         ("acme_rules:__doc__", "is not a rule"),
-        ("cutlist.policy.rules.pool_limits:RULES", "the id NP-01 is taken"),
+        ("cutlist.policy.rules.nodepools.limits:RULES", "the id NP-01 is taken"),
     ],
 )
 def test_a_package_whose_rules_do_not_apply_is_an_error(installed: Path, target: str, reported: str):

@@ -10,7 +10,7 @@ from textwrap import indent
 
 import pytest
 
-from cutlist.policy.rules.manifest_texts import manifests_in
+from cutlist.policy.rules.expansion.manifest_texts import manifests_in
 
 POOL = {"apiVersion": "karpenter.sh/v1", "kind": "NodePool", "metadata": {"name": "a"}}
 YAML = "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata:\n  name: a\n"

@@ -9,8 +9,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from cutlist.policy.rules import Resource, Resources
-from cutlist.policy.rules.identity import pass_role, scoped
-from cutlist.policy.rules.rights import take_over
+from cutlist.policy.rules.infrastructure.identity import pass_role, scoped
+from cutlist.policy.rules.infrastructure.rights import take_over
 from tests.examples import examples
 
 _RULES: Final = (pass_role, scoped, take_over)

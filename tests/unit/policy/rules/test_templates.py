@@ -9,8 +9,8 @@ import pytest
 
 from cutlist.documents.cloudformation import parse_template
 from cutlist.policy.rules import UNKNOWN, Resource
-from cutlist.policy.rules.cloudformation import resources_of_stack, unseen_in
-from cutlist.policy.rules.expansion import expanded
+from cutlist.policy.rules.expansion.cloudformation import resources_of_stack, unseen_in
+from cutlist.policy.rules.expansion.expansion import expanded
 
 STACK = "aws:cloudformation/stack:Stack"
 QUEUE = {"Type": "AWS::SQS::Queue", "Properties": {"QueueName": {"Fn::Sub": "${AWS::StackName}-q"}}}

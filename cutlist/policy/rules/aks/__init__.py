@@ -1,0 +1,1 @@
+"""Rules AK: AKS with node auto-provisioning, its network and its identities."""

@@ -1,0 +1,1 @@
+"""Objects inside other resources: in texts, templates and what operators expand."""

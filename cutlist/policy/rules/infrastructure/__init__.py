@@ -1,0 +1,1 @@
+"""Rules IF: the cluster, its network, who may do what, interruptions, and Karpenter's charts."""

@@ -1,0 +1,1 @@
+"""Rules NC: how machines are made, and what node classes select."""
