@@ -28,7 +28,7 @@ from cutlist.policy.rules.infrastructure import (
 from cutlist.policy.rules.node_classes import machines, public_nodes, selectors, user_data
 from cutlist.policy.rules.nodepools import choice, launches, life, limits, own_machines
 from cutlist.policy.rules.objects import delivery, validity
-from cutlist.policy.rules.plan import totals
+from cutlist.policy.rules.plan import pools, totals
 
 RULES_GROUP: Final = "cutlist.rules"
 """The entry point group in which other packages register lists of their own rules."""
@@ -50,7 +50,7 @@ def themes() -> tuple[Theme, ...]:
 _THEMES: Final = (
     ("Objects", (*validity.RULES, *delivery.RULES)),
     ("NodePools", (*limits.RULES, *life.RULES, *choice.RULES, *own_machines.RULES)),
-    ("What NodePools may launch", launches.RULES),
+    ("What NodePools may launch", (*launches.RULES, *pools.RULES)),
     ("The plan", totals.RULES),
     ("Node classes", (*machines.RULES, *selectors.RULES, *public_nodes.RULES, *user_data.RULES)),
     ("Identity", (*identity.RULES, *role_trust.RULES, *rights.RULES, *resource_policies.RULES)),

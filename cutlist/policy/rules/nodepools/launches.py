@@ -7,16 +7,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from cutlist.catalog import HOURS_PER_MONTH
 from cutlist.core.wording import counted, hourly_apart
 from cutlist.policy.rules.findings import Finding
 from cutlist.policy.rules.parameters import count, number, texts
-from cutlist.policy.rules.parts import Part, Resource
+from cutlist.policy.rules.parts import Resource
+from cutlist.policy.rules.planned_pools import pools_of, unbounded_cost
 from cutlist.policy.rules.rule import Resources, Settings, Severity, object_rule, stack_rule
 from cutlist.policy.rules.tokens import NODE_PLAN, NODE_POOL
 
-HOURS_PER_MONTH: Final = 730
 _BUDGET: Final = number("perMonth", None, "The most that all NodePools together may cost in a month at their limits, in USD.")
-_POOL_BUDGET: Final = number("perMonth", None, "The most that one NodePool may cost in a month at its limits, in USD.")
 _ALL_BUDGET: Final = number(
     "perMonth", None, "The most that the NodePools of several plans together may cost in a month at their limits, in USD."
 )
@@ -59,32 +59,7 @@ def worst_case(plan: Resource, settings: Settings) -> Iterator[Finding]:
     if monthly > budget:
         cost = f"${monthly:,.0f} a month at the limits"
         yield pools.violation(cost, f"at most ${budget:,.0f}", "lower the limits, or leave out the most expensive types")
-    yield from (_unbounded(name, pool) for name, pool in unbounded)
-
-
-@object_rule(
-    "PL-07",
-    "At its limits, no NodePool costs more than its share",
-    Severity.ADVISORY,
-    protects="one pool that uses up the whole budget",
-    hurt=("core#1215", "aws#5908"),
-    looks_at=(NODE_PLAN,),
-    source="aws-infrastructure NP-02",
-    parameters=(_POOL_BUDGET,),
-)
-def worst_case_of_one(plan: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check each pool's limit times its highest price per unit with disks, for a month."""
-    budget = settings[_POOL_BUDGET.name]
-    if budget is None:
-        yield plan.at("measures", "pools").cannot_tell(f"what one pool may spend: no {_POOL_BUDGET.name} is set")
-        return
-    for name, pool in plan.at("measures", "pools").members().items():
-        most = pool.at("mostPerHour").number
-        if most is None:
-            yield _unbounded(name, pool)
-        elif most * HOURS_PER_MONTH > budget:
-            cost = f"${most * HOURS_PER_MONTH:,.0f} a month by {pool.at('mostBy').text}"
-            yield pool.violation(cost, f"at most ${budget:,.0f}", "lower its limit", about=f"NodePool/{name}")
+    yield from (unbounded_cost(name, pool) for name, pool in unbounded)
 
 
 @object_rule(
@@ -98,7 +73,7 @@ def worst_case_of_one(plan: Resource, settings: Settings) -> Iterator[Finding]:
 )
 def lowered_prices(plan: Resource, settings: Settings) -> Iterator[Finding]:
     """Check by how much overlays lower the price of any machine that a pool may launch."""
-    for name, pool in _pools(plan):
+    for name, pool in pools_of(plan):
         percent = pool.at("loweredBy").number or 0
         if percent > settings[_LOWERED.name]:
             text = f"a NodeOverlay lowers a price by {percent:g}%"
@@ -120,7 +95,7 @@ def lowered_prices(plan: Resource, settings: Settings) -> Iterator[Finding]:
 )
 def enough_types(plan: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that there are any types at all, and enough of them on spot where spot is allowed, else on demand."""
-    for name, pool in _pools(plan):
+    for name, pool in pools_of(plan):
         types, spot = (int(pool.at(key).number or 0) for key in ("types", "spotTypes"))
         fewest = settings[_SPOT_TYPES.name if spot else _TYPES.name]
         count = spot or types
@@ -142,7 +117,7 @@ def enough_types(plan: Resource, settings: Settings) -> Iterator[Finding]:
 )
 def spread_spot(plan: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that a pool that may buy spot has enough families and enough zones."""
-    for name, pool in _pools(plan):
+    for name, pool in pools_of(plan):
         if not pool.at("spotTypes").number:
             continue
         families, zones = int(pool.at("families").number or 0), len(pool.at("zones").texts())
@@ -167,7 +142,7 @@ def spread_spot(plan: Resource, settings: Settings) -> Iterator[Finding]:
 )
 def no_old_machines(plan: Resource, settings: Settings) -> Iterator[Finding]:
     """Check the instance types that remain in the end, however requirements are written."""
-    for name, pool in _pools(plan):
+    for name, pool in pools_of(plan):
         if pool.at("general").value is not True:
             continue
         unwanted = [c for c in pool.at("categories").texts() if c in settings[_CATEGORIES.name]]
@@ -180,35 +155,6 @@ def no_old_machines(plan: Resource, settings: Settings) -> Iterator[Finding]:
             advice = f"ask for an instance-generation, on Azure a sku-version, above {newer_than}"
             text = f"types of generation {oldest:g}"
             yield pool.violation(text, f"generation {newer_than + 1} and newer", advice, about=f"NodePool/{name}")
-
-
-@object_rule(
-    "PL-08",
-    "Instance types meet minValues",
-    Severity.MANDATORY,
-    protects="a pool that demands more variety than there is, and launches nothing under minValuesPolicy Strict",
-    looks_at=(NODE_PLAN,),
-    source="aws-infrastructure NP-14, S-78",
-)
-def min_values(plan: Resource, settings: Settings) -> Iterator[Finding]:
-    """Check that no label of a pool has fewer values among its instance types than it demands."""
-    del settings
-    for name, pool in _pools(plan):
-        for key in pool.at("missedMinValues").texts():
-            text, advice = f"minValues of {key} is more than its types have", "lower minValues, or widen the requirements"
-            yield pool.violation(text, "at most as many as there are", advice, about=f"NodePool/{name}")
-
-
-def _pools(plan: Resource) -> Iterator[tuple[str, Part]]:
-    return iter(plan.at("measures", "pools").members().items())
-
-
-def _unbounded(name: str, pool: Part) -> Finding:
-    why = pool.at("mostBy").text
-    if pool.at("unpricedTypes").number:
-        return pool.cannot_tell(f"what it may cost: {why}", about=f"NodePool/{name}")
-    advice = "limit cpu, or nodes"
-    return pool.violation(f"its cost has no upper bound: {why}", "a limit that bounds it", advice, about=f"NodePool/{name}")
 
 
 @stack_rule(
@@ -247,9 +193,9 @@ def _most_of_all(plans: Iterable[Resource], registered: Iterable[Resource]) -> f
     times = Counter(pool.at("metadata", "name").text or pool.name for pool in registered)
     costs: dict[str, list[float]] = {}
     for plan in plans:
-        for name, pool in _pools(plan):
+        for name, pool in pools_of(plan):
             costs.setdefault(name, []).append(pool.at("mostPerHour").number or 0.0)
     return math.fsum(math.fsum(sorted(of, reverse=True)[: max(1, times[name])]) for name, of in costs.items())
 
 
-RULES = (all_plans, worst_case, worst_case_of_one, lowered_prices, enough_types, spread_spot, no_old_machines, min_values)
+RULES = (all_plans, worst_case, lowered_prices, enough_types, spread_spot, no_old_machines)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from cutlist.catalog import HOURS_PER_MONTH
 from cutlist.core.wording import hourly_apart, monthly
 from cutlist.policy.rules.findings import Finding
-from cutlist.policy.rules.nodepools.launches import HOURS_PER_MONTH
 from cutlist.policy.rules.parameters import count, number, texts
 from cutlist.policy.rules.parts import Resource
 from cutlist.policy.rules.rule import Settings, Severity, object_rule
