@@ -1,7 +1,7 @@
 """The guide to each rule: what it checks, why, an example that breaks it, what to write instead, what a repair does to nodes.
 
-The texts are YAML files beside this module, one for each theme of rules. Judging does not need them, so they are read only for
-a rule's page.
+The texts are YAML files beside this module, one for each folder of rules, by id. Judging does not need them, so they are read
+only for a rule's page.
 """
 
 from __future__ import annotations
@@ -15,18 +15,7 @@ from typing import Any, Final
 import yaml
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_FILES: Final = (
-    "objects.yaml",
-    "nodepools.yaml",
-    "launches.yaml",
-    "plan.yaml",
-    "node-classes.yaml",
-    "identity.yaml",
-    "interruption.yaml",
-    "cluster.yaml",
-    "charts.yaml",
-    "aks.yaml",
-)
+_FOLDERS: Final = ("objects", "nodepools", "node_classes", "plan", "infrastructure", "aks")
 
 
 class FixSafety(StrEnum):
@@ -55,11 +44,11 @@ class Guide:
 
 def guides() -> dict[str, Guide]:
     """Return the guides to Cutlist's own rules, by id."""
-    return {id_: _guide(members) for name in _FILES for id_, members in _read(name).items()}
+    return {id_: _guide(members) for folder in _FOLDERS for id_, members in _read(folder).items()}
 
 
-def _read(name: str) -> dict[str, dict[str, Any]]:
-    text = files(__package__).joinpath(name).read_text("utf-8")
+def _read(folder: str) -> dict[str, dict[str, Any]]:
+    text = files(__package__).joinpath(f"{folder}.yaml").read_text("utf-8")
     members: dict[str, dict[str, Any]] = yaml.load(text, Loader=_Loader)  # noqa: S506 - a safe loader
     return members
 
