@@ -11,10 +11,10 @@ from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from cutlist.core.bits import bits
 from cutlist.disruption.pod_queues import Turns
 from cutlist.scheduling.firstfit import FirstFit, PodsOfKind, Turn, place_of
 from cutlist.scheduling.poddata import PodData
-from cutlist.scheduling.resource_thresholds import bits
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from cutlist.core.bits import bits
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import RESERVED
 from cutlist.core.quantity import merge, subtract
@@ -18,7 +19,6 @@ from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.scheduling.inputs import takes_part
 from cutlist.scheduling.nodeclaimtemplate import DaemonPods, NodeClaimTemplate, fresh_requirements, in_order, prefilter
 from cutlist.scheduling.requirement_space import RequirementSpace
-from cutlist.scheduling.resource_thresholds import bits
 from cutlist.workloads.pod_requirements import strict_requirements
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cutlist.api import NodeClass, NodePool
+from cutlist.core.bits import bits
 from cutlist.core.labels import ON_DEMAND, SPOT, LabelRegistry
 from cutlist.core.requirements import Requirements
 from cutlist.planning.controllers import registry_of
@@ -13,7 +14,6 @@ from cutlist.planning.model import PoolTypes, TypeRow
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.scheduling.instancetypes import InstanceTypeIndex, InstanceTypeIndexes
 from cutlist.scheduling.nodeclaimtemplate import fresh_requirements, prefilter
-from cutlist.scheduling.resource_thresholds import bits
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from cutlist.core.bits import bits
 from cutlist.core.labels import CAPACITY_TYPE, SPOT, LabelRegistry
 from cutlist.core.quantity import amount_text, merge, subtract
 from cutlist.core.requirements import Requirements
@@ -25,7 +26,6 @@ from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate, prefilter
 from cutlist.scheduling.poddata import PodData
 from cutlist.scheduling.provisioner import prepare
 from cutlist.scheduling.refusals import Refusal
-from cutlist.scheduling.resource_thresholds import bits
 from cutlist.scheduling.scheduler import Scheduler
 from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.state.volumes import NO_VOLUMES

@@ -7,6 +7,7 @@ from typing import Final
 
 from cutlist.api import is_known_class
 from cutlist.catalog import AnyRegion
+from cutlist.core.bits import bits
 from cutlist.core.errors import nearest
 from cutlist.core.labels import CAPACITY_TYPE, SPOT, ZONE, ZONE_ID
 from cutlist.core.notes import Note
@@ -16,7 +17,6 @@ from cutlist.planning.allowed import AllowedTypes
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.nodeclaimtemplate import DaemonPods, NodeClaimTemplate, daemon_groups
 from cutlist.scheduling.requirement_space import RequirementSpace
-from cutlist.scheduling.resource_thresholds import bits
 from cutlist.workloads.pods import Pod
 
 # The number of cheaper types that Karpenter requires before it replaces a spot node (spec: disruption 5.4).

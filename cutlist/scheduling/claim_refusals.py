@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import reduce
 from operator import or_
 
+from cutlist.core.bits import bits
 from cutlist.core.requirements import Requirements
 from cutlist.core.taints import untolerated
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
@@ -28,7 +29,7 @@ from cutlist.scheduling.refusals import (
     VolumePin,
 )
 from cutlist.scheduling.requirement_space import EMPTY
-from cutlist.scheduling.resource_thresholds import AllocatableLayer, bits
+from cutlist.scheduling.resource_thresholds import AllocatableLayer
 from cutlist.state.scheduling_node import NODES
 
 

@@ -11,9 +11,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from functools import reduce
 
+from cutlist.core.bits import bits
 from cutlist.scheduling.existingnode import ExistingNode, ExistingNodeIndex
 from cutlist.scheduling.poddata import PodData
-from cutlist.scheduling.resource_thresholds import bits
 from cutlist.scheduling.topology import PodTopology, Topology
 from cutlist.scheduling.topologygroup import TopologyGroup, TopologyType
 from cutlist.state.volumes import NO_VOLUMES, Attachment, PodVolumes

@@ -14,10 +14,10 @@ from itertools import groupby
 from operator import or_
 from typing import Final, NamedTuple
 
+from cutlist.core.bits import bits
 from cutlist.core.requirement import Operator
 from cutlist.scheduling.existingnode import ExistingNodeIndex
 from cutlist.scheduling.poddata import PodData
-from cutlist.scheduling.resource_thresholds import bits
 from cutlist.workloads.pods import Pod
 
 _UNBOUNDED: Final = 1 << 60

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from cutlist.core.go_sort import ClaimOrder
 from cutlist.core.taints import HostPort
-from cutlist.scheduling.claim_order import ClaimOrder
 from cutlist.scheduling.headroom import HeadroomIndex
 from cutlist.scheduling.nodeclaim import ClaimAdmission, InFlightClaim
 from cutlist.scheduling.poddata import Amounts, PodData

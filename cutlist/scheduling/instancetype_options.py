@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from cutlist.core.bits import bits
 from cutlist.core.go_sort import sort_by_key
 from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
-from cutlist.scheduling.resource_thresholds import bits
 
 MAX_TYPES: Final = 600  # a NodeClaim lists at most this many types (spec 10.2)
 _UNKNOWN: Final = float("inf")  # types without a price come last

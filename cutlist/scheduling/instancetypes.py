@@ -10,6 +10,7 @@ from functools import lru_cache, reduce
 from operator import or_
 from typing import Final, cast
 
+from cutlist.core.bits import bits
 from cutlist.core.identity import SameObject
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
@@ -18,7 +19,7 @@ from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.providers.min_values import counted_values
-from cutlist.scheduling.resource_thresholds import AllocatableLayer, ResourceThreshold, bits
+from cutlist.scheduling.resource_thresholds import AllocatableLayer, ResourceThreshold
 
 LAUNCH_ORDER: Final = (RESERVED, SPOT, ON_DEMAND)
 """The capacity types in the order in which a launch prefers them."""

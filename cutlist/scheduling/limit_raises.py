@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cutlist.core.bits import bits
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
-from cutlist.scheduling.resource_thresholds import bits
 from cutlist.state.scheduling_node import NODES
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cutlist.api import NodePool
+from cutlist.core.bits import bits
 from cutlist.core.labels import HOSTNAME, INITIALIZED, NODEPOOL, REGISTERED, LabelRegistry
 from cutlist.core.quantity import merge
 from cutlist.core.requirement import Requirement
@@ -14,7 +15,6 @@ from cutlist.core.requirements import Requirements
 from cutlist.core.taints import PREFER_NO_SCHEDULE_TOLERATION, HostPort, Taint, untolerated
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.requirement_space import RequirementSpace
-from cutlist.scheduling.resource_thresholds import bits
 from cutlist.state.scheduling_node import NODES
 from cutlist.workloads.pod_requirements import strict_requirements
 from cutlist.workloads.pods import Pod

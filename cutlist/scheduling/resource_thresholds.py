@@ -3,18 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from cutlist.core.requirements import Requirements
 from cutlist.providers.instance_types import Offering
-
-
-def bits(mask: int) -> Iterator[int]:
-    """Yield the positions of the set bits, lowest first."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
 
 
 class ResourceThreshold:

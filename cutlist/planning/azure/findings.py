@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from cutlist.api import AKSNodeClass, NodePool
 from cutlist.catalog import LocationCatalog, Size
+from cutlist.core.bits import bits
 from cutlist.core.labels import AZURE, CAPACITY_TYPE, ON_DEMAND, SPOT
 from cutlist.core.notes import Note
 from cutlist.planning.allowed import AllowedTypes
@@ -20,7 +21,6 @@ from cutlist.providers.azure.offerings import OFFERING_LABELS
 from cutlist.providers.azure.profile import NodeProfile
 from cutlist.providers.azure.settings import AzureSettings
 from cutlist.scheduling.nodeclaimtemplate import pool_requirements
-from cutlist.scheduling.resource_thresholds import bits
 from cutlist.workloads import Workloads
 from cutlist.workloads.pod_requirements import strict_requirements
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cutlist.core.bits import bits
 from cutlist.core.labels import HOSTNAME, ZONE
 from cutlist.core.quantity import NANO, amounts
 from cutlist.core.requirements import Requirements
@@ -16,7 +17,6 @@ from cutlist.core.taints import NO_SCHEDULE, Taint, Toleration
 from cutlist.scheduling.existingnode import ExistingNodeIndex
 from cutlist.scheduling.node_terms import NodeTerms
 from cutlist.scheduling.requirement_space import EMPTY, RequirementSpace
-from cutlist.scheduling.resource_thresholds import bits
 from cutlist.state.scheduling_node import SchedulingNode
 from cutlist.workloads.pods import Pod
 from tests.unit.scheduling.builders import REGISTRY, label, pod

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cutlist.core.bits import bits
 from cutlist.core.quantity import amounts, nanos
 from cutlist.core.taints import HostPort
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
@@ -11,7 +12,6 @@ from cutlist.scheduling.limit_raises import LimitRaises
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.refusals import LimitsExceeded, NodesExhausted, joined
 from cutlist.scheduling.requirement_space import EMPTY
-from cutlist.scheduling.resource_thresholds import bits
 from tests.unit.scheduling.builders import EIGHT, MACHINES, REGISTRY, TWO, machine, names, only, pending, pod, pool, run
 
 

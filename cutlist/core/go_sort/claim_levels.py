@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, chain
 
-from cutlist.scheduling.resource_thresholds import bits
+from cutlist.core.bits import bits
 
 
 class ClaimLevels:

@@ -8,8 +8,8 @@ from itertools import accumulate
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.core.go_sort import pdqsort, sort_by_key
-from cutlist.scheduling.nearly_sorted import NearlySortedClaims
+from cutlist.core.go_sort.nearly_sorted import NearlySortedClaims
+from cutlist.core.go_sort.pdqsort import pdqsort, sort_by_key
 from tests.examples import examples
 
 

@@ -41,9 +41,9 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Final
 
-from cutlist.core.go_sort import MAX_INSERTION, SHORTEST_SHIFTING, pdqsort, sort_by_key
-from cutlist.scheduling.claim_levels import ClaimLevels
-from cutlist.scheduling.nearly_sorted import NearlySortedClaims
+from cutlist.core.go_sort.claim_levels import ClaimLevels
+from cutlist.core.go_sort.nearly_sorted import NearlySortedClaims
+from cutlist.core.go_sort.pdqsort import MAX_INSERTION, SHORTEST_SHIFTING, pdqsort, sort_by_key
 
 _INSERTION_SORT: Final = MAX_INSERTION  # up to this length the sort is a plain insertion sort, hence stable
 # From this length on it samples nine elements, and repairs a nearly sorted list by shifting.

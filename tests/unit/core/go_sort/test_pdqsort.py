@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.core.go_sort import sort, sort_by_key
-from tests.unit.core.plain_sort import plain_order, plain_sort
+from cutlist.core.go_sort.pdqsort import sort, sort_by_key
+from tests.unit.core.go_sort.plain_sort import plain_order, plain_sort
 
 
 def last_first(n: int) -> list[int]:

@@ -31,7 +31,7 @@ from collections.abc import Mapping, Sequence
 
 
 class NearlySortedClaims:
-    """A `Sortable` (see `cutlist.core.go_sort`) of `length` places. Elements are named by the place they had before.
+    """A `Sortable` (see `cutlist.core.go_sort.pdqsort`) of `length` places. Elements are named by the place they had before.
 
     `heights` are the counts of the levels, ascending, `starts` where each level begins while the grown element, at `place`,
     still counts as one of its old level; `grown` is its new count. `moved` holds the element at a place where it is not the
