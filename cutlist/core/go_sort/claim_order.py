@@ -1,10 +1,6 @@
 """The order in which open claims are tried: fewest pods first (spec: scheduling 5.2, appendix A; S-51, S-52).
 
-Karpenter sorts its claims by number of pods before each pod, with a sort that is not stable. The result depends only on the
-sequence of counts, and between two sorts exactly one claim has changed. So the order is kept as levels of equal count, and one
-placement is one move from a level to the next. Where the sort is known to behave like a stable one (up to 12 claims, and from
-50 on unless it happens to look at the changed claim while choosing its pivot) the move is simple: to the front of the next
-level. Otherwise the sort itself is run on the counts.
+One placement is one move from a level of equal count to the next. Why that is exact says the docstring of the package.
 
 Three claims with a pod each are tried as they were opened:
 
@@ -39,15 +35,11 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import accumulate
-from typing import Final
 
 from cutlist.core.go_sort.claim_levels import ClaimLevels
+from cutlist.core.go_sort.lists import sort_by_key
 from cutlist.core.go_sort.nearly_sorted import NearlySortedClaims
-from cutlist.core.go_sort.pdqsort import MAX_INSERTION, SHORTEST_SHIFTING, pdqsort, sort_by_key
-
-_INSERTION_SORT: Final = MAX_INSERTION  # up to this length the sort is a plain insertion sort, hence stable
-# From this length on it samples nine elements, and repairs a nearly sorted list by shifting.
-_NINTHER: Final = SHORTEST_SHIFTING
+from cutlist.core.go_sort.pdqsort import MAX_INSERTION, SHORTEST_SHIFTING, pdqsort
 
 
 class ClaimOrder(ClaimLevels):
@@ -80,13 +72,14 @@ class ClaimOrder(ClaimLevels):
         Each is in front of a level when it gets its next pod: its place is the number of claims with fewer pods.
         """
         length = len(self.counts) + 1
-        if pods == 1 or length < _NINTHER:
+        if pods == 1 or length < SHORTEST_SHIFTING:
             return 0
         passed, below = set(), 0
         for height in self._heights[: bisect_left(self._heights, pods)]:
-            if height > 1:
+            if height > 1:  # it is the last of those with one pod, so leaving them puts nothing out of order
                 passed.add(below)
             below += len(self._levels[height])
+        # Claims opened before it have all their pods, so these places stay; only the quarters move with the length.
         for opened in range(claims):
             quarter = (length + opened) // 4
             if not passed.isdisjoint(_sampled_places(quarter)):
@@ -114,6 +107,8 @@ class ClaimOrder(ClaimLevels):
         left: dict[int, int] = {}
         accepting = candidates
         while pods and accepting:
+            # The lowest level with accepting claims is served first. Its claims stay the first ones while they rise together,
+            # until they reach the next level with accepting claims.
             height, mask, ceiling = self._lowest(accepting)
             group: list[int] = []
             for claim in self._walk(height, mask):
@@ -142,6 +137,7 @@ class ClaimOrder(ClaimLevels):
             self.grow(group[0], rounds)
             return group, rounds
         undisturbed = self._undisturbed(group, height)
+        # After a disturbed step the order of the others may be another, so a group is raised only up to it.
         if undisturbed == 0:
             self._step_by_sorting(group[0])
             return group[:1], 1
@@ -157,20 +153,23 @@ class ClaimOrder(ClaimLevels):
         return _sampled_places(len(self.counts) // 4)
 
     def _stable_when_opened(self, claims: int) -> bool:
+        # The new claim stands at the end, far behind the places that are sampled in a list of 50 and more.
         last_is_one = not self._heights or self._heights[-1] <= 1
-        return claims <= _INSERTION_SORT or claims >= _NINTHER or last_is_one
+        return claims <= MAX_INSERTION or claims >= SHORTEST_SHIFTING or last_is_one
 
     def _free_rise(self, claim: int, pods: int) -> int:
         """Return how many of the next pods move the claim as a stable sort would, or 0 if the first needs the real sort."""
         claims = len(self.counts)
-        if claims <= _INSERTION_SORT:
+        if claims <= MAX_INSERTION:
             return pods
+        # At most the first step starts from within a level; after it the claim is in front of each level that it comes to. A
+        # step puts something out of order only if others of the level are behind it.
         height = self.counts[claim]
         items = self._levels[height]
         behind = items.index(claim) if items[-1] != claim else len(items) - 1
         at = bisect_left(self._heights, height)
         below = sum(len(self._levels[h]) for h in self._heights[:at])
-        samples = self._samples() if claims >= _NINTHER else None
+        samples = self._samples() if claims >= SHORTEST_SHIFTING else None  # None: any descent is noticed
         if behind and (samples is None or below + len(items) - 1 - behind in samples):
             return 0
         below += len(items) - 1
@@ -185,9 +184,9 @@ class ClaimOrder(ClaimLevels):
     def _undisturbed(self, group: list[int], height: int) -> int:
         """Return how many claims of a level, taken in order, step up before the sort samples one."""
         claims = len(self.counts)
-        if claims <= _INSERTION_SORT:
+        if claims <= MAX_INSERTION:
             return len(group)
-        if claims < _NINTHER:
+        if claims < SHORTEST_SHIFTING:
             return 0
         items, samples, below = self._levels[height], self._samples(), self._below(height)
         if not any(below <= s < below + len(items) for s in samples):
@@ -196,6 +195,7 @@ class ClaimOrder(ClaimLevels):
         staying = 0
         risen = 0
         for index, claim in enumerate(reversed(items), start=1):
+            # Those that rose before it have left the level to the places behind it; only the staying ones are in front.
             if claim not in rising:
                 staying += 1
                 continue
@@ -209,7 +209,7 @@ class ClaimOrder(ClaimLevels):
 
         On the way they are in front of the other claims of each level, so all of them step up from the same position.
         """
-        if len(self.counts) <= _INSERTION_SORT or rounds == 1:
+        if len(self.counts) <= MAX_INSERTION or rounds == 1:
             return rounds
         samples = self._samples()
         below = self._below(height + 1) - risers
@@ -225,7 +225,7 @@ class ClaimOrder(ClaimLevels):
 
     def _step_by_sorting(self, claim: int) -> None:
         """Give a claim one more pod, and let the sort itself decide the order afterwards."""
-        if len(self.counts) >= _NINTHER:
+        if len(self.counts) >= SHORTEST_SHIFTING:
             self._step_among_many(claim)
             return
         sequence = self.sequence()
@@ -240,6 +240,8 @@ class ClaimOrder(ClaimLevels):
         ends = starts[bisect_left(self._heights, height) + 1]
         nearly_sorted = NearlySortedClaims(self._heights[:], starts[:-1], len(self.counts), ends - 1 - level.index(claim))
         pdqsort(nearly_sorted, len(self.counts))
+        # If the sort took the claim out and inserted it further on, `_lift` makes that move, and only what else changed its
+        # place is exchanged.
         by_place = nearly_sorted.moved if nearly_sorted.at == nearly_sorted.place else nearly_sorted.beside(ends - 1)
         claims = {element: self._at(nearly_sorted, element) for element in by_place.values()}
         if nearly_sorted.at != nearly_sorted.place:
@@ -260,5 +262,8 @@ class ClaimOrder(ClaimLevels):
 
 @lru_cache(maxsize=8)
 def _sampled_places(quarter: int) -> frozenset[int]:
-    """Return where a claim that has just grown is sampled before a smaller one, for lengths with this quarter."""
+    """Return where a claim that has just grown is sampled before a smaller one, for lengths with this quarter.
+
+    Around each quarter the places `p - 1, p, p + 1` are compared in pairs: the claim is noticed as the first of a pair.
+    """
     return frozenset(k * quarter - back for k in (1, 2, 3) for back in (0, 1))

@@ -1,66 +1,18 @@
-"""The unstable sort of the Go standard library (spec: scheduling Appendix A; Go's `sort/zsortfunc.go`).
+"""The pattern-defeating quicksort of Go's library, step by step (spec: scheduling Appendix A; Go's `sort/zsortfunc.go`).
 
-Karpenter orders claims by pod count, instance types by price and preferred terms by weight with a pattern-defeating quicksort:
-deterministic, but for more than twelve elements not stable. Which of several equal claims gets the next pod depends on it, so
-the same swaps are made here. The functions carry Go's names. The algorithm works on a `Sortable`, which finds the next key
-above or below a value as its storage does that best: a list uses fast operations on slices.
-
-Up to twelve elements it is an insertion sort, which is stable: equal elements keep their order.
-
->>> sort_by_key([2, 1, 2, 1])
-[1, 3, 0, 2]
-
-With thirteen elements it is not. Here all keys but the last are 1. The pivot is the median of the places 3, 6 and 9, so 6.
-Partitioning puts it in front (swap 0 and 6), finds that place 1 is not below the pivot and that place 12 is (swap 1 and 12),
-and puts the pivot between the smaller element and the others (swap 0 and 1). The eleven after it are equal and stay:
-
->>> sort_by_key([1] * 12 + [0])
-[12, 6, 2, 3, 4, 5, 0, 7, 8, 9, 10, 11, 1]
-
-A stable sort would have left `[12, 0, 1, 2, ...]`: the claim that Karpenter tries second is the seventh one, not the first.
+The functions carry Go's names and do Go's swaps. They work on a `Sortable`, which finds the next key above or below a value as
+its storage does that best.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable
-from functools import cmp_to_key
-from itertools import pairwise
-from typing import Final, Protocol, TypeVar
+from typing import Final, Protocol
 
-T = TypeVar("T")
-
-MAX_INSERTION: Final = 12  # ranges up to this length get a plain insertion sort
+MAX_INSERTION: Final = 12  # ranges up to this length get a plain insertion sort, which is stable
 SHORTEST_SHIFTING: Final = 50  # shorter ranges are not repaired by shifting, and get a simple median
 _MAX_STEPS: Final = 5
 _MAX_SWAPS: Final = 12  # swaps that a median of medians takes at most
 _64_BITS: Final = 2**64 - 1
-_CHUNK: Final = 32
-
-
-def sort(items: list[T], less: Callable[[T, T], bool]) -> None:
-    """Sort in place as Go's `sort.Slice` does, equal elements included. `less` must be a strict weak order."""
-
-    def compare(a: T, b: T) -> int:
-        return -1 if less(a, b) else int(less(b, a))
-
-    by_rank = cmp_to_key(compare)
-    in_order = sorted(range(len(items)), key=lambda i: by_rank(items[i]))
-    ranks = [0] * len(items)
-    for before, after in pairwise(in_order):
-        ranks[after] = ranks[before] + less(items[before], items[after])
-    items[:] = [items[i] for i in sort_by_key(ranks)]
-
-
-def sort_by_key(keys: list[int]) -> list[int]:
-    """Return the order in which Go's unstable sort leaves elements with these keys: for each place the original position."""
-    positions = list(range(len(keys)))
-    if len(keys) <= MAX_INSERTION:
-        return sorted(positions, key=keys.__getitem__)
-    if sorted(keys) == keys:  # elements in order stay where they are
-        return positions
-    pdqsort(KeyList(list(keys), positions), len(keys))
-    return positions
 
 
 class Sortable(Protocol):
@@ -118,6 +70,7 @@ def _pdqsort(data: Sortable, a: int, b: int, limit: int) -> None:
             pivot, swaps = (b - 1) - (pivot - a), 0
         if balanced and partitioned and swaps == 0 and _partial_insertion_sort(data, a, b):
             return
+        # The element before the range was a pivot: nothing here is smaller. If this pivot equals it, many keys are equal.
         if a > 0 and data.key(a - 1) >= data.key(pivot):
             a = _partition_equal(data, a, b, pivot)
             continue
@@ -125,6 +78,7 @@ def _pdqsort(data: Sortable, a: int, b: int, limit: int) -> None:
         middle, partitioned = _partition(data, a, b, pivot)
         left, right = middle - a, b - middle
         balanced = min(left, right) >= length // 8
+        # Recursion only into the smaller side keeps the stack logarithmic. There both flags begin as true again.
         if left < right:
             _pdqsort(data, a, middle, limit)
             a = middle + 1
@@ -154,7 +108,7 @@ def _sift_down(data: Sortable, first: int, root: int, size: int) -> None:
 
 
 def _break_patterns(data: Sortable, a: int, b: int) -> None:
-    """Scatter three elements around the middle, with a generator seeded by the length."""
+    """Scatter three elements around the middle, with a generator seeded by the length: the same numbers in each run."""
     length = b - a
     random, mask = length, (1 << length.bit_length()) - 1
     middle = a + length // 4 * 2
@@ -236,85 +190,3 @@ def _partition(data: Sortable, a: int, b: int, pivot: int) -> tuple[int, bool]:
         data.swap(i, j)
         untouched = False
         i, j = i + 1, j - 1
-
-
-class KeyList:
-    """Two lists that change places together: the keys, and where each came from."""
-
-    __slots__ = ("keys", "positions")
-
-    def __init__(self, keys: list[int], positions: list[int]) -> None:
-        self.keys = keys
-        self.positions = positions
-
-    def key(self, place: int) -> int:
-        """Return the key at a place (see `Sortable`, as below)."""
-        return self.keys[place]
-
-    def swap(self, i: int, j: int) -> None:
-        """Exchange two elements."""
-        keys, positions = self.keys, self.positions
-        keys[i], keys[j] = keys[j], keys[i]
-        positions[i], positions[j] = positions[j], positions[i]
-
-    def move_back(self, start: int, to: int) -> None:
-        """Take an element out and insert it at another place; `move_on` is the same."""
-        self.keys.insert(to, self.keys.pop(start))
-        self.positions.insert(to, self.positions.pop(start))
-
-    move_on = move_back
-
-    def reverse_range(self, a: int, b: int) -> None:
-        """Reverse a range."""
-        self.keys[a:b] = self.keys[a:b][::-1]
-        self.positions[a:b] = self.positions[a:b][::-1]
-
-    def insertion_sort(self, a: int, b: int) -> None:
-        """Sort a short range, keeping the order of equal elements."""
-        order = sorted(range(a, b), key=self.keys.__getitem__)
-        self.keys[a:b] = [self.keys[i] for i in order]
-        self.positions[a:b] = [self.positions[i] for i in order]
-
-    def first_above(self, start: int, end: int, key: int) -> int:
-        """Return the first place whose key is above `key`."""
-        return bisect_right(self.keys, key, start, end)
-
-    def first_at_least(self, start: int, end: int, key: int) -> int:
-        """Return the first place whose key is not below `key`."""
-        keys, size = self.keys, _CHUNK
-        while start < end:
-            stop = min(start + size, end)
-            if max(keys[start:stop]) < key:
-                start, size = stop, size * 2
-            elif stop - start <= _CHUNK:
-                return next(i for i in range(start, stop) if keys[i] >= key)
-            else:
-                size = (stop - start) // 2
-        return end
-
-    def last_below(self, start: int, end: int, key: int) -> int:
-        """Return the last place whose key is below `key`."""
-        keys, size = self.keys, _CHUNK
-        while start < end:
-            stop = max(end - size, start)
-            if min(keys[stop:end]) >= key:
-                end, size = stop, size * 2
-            elif end - stop <= _CHUNK:
-                return next(i for i in range(end - 1, stop - 1, -1) if keys[i] < key)
-            else:
-                size = (end - stop) // 2
-        return start - 1
-
-    def first_descent(self, start: int, end: int) -> int:
-        """Return the first place whose key is below that of the place before it."""
-        keys, size = self.keys, _CHUNK
-        while start < end:
-            stop = min(start + size, end)
-            part = keys[start - 1 : stop]
-            if sorted(part) == part:
-                start, size = stop, size * 2
-            elif size <= _CHUNK or stop - start <= _CHUNK:
-                return next(i for i in range(start, stop) if keys[i] < keys[i - 1])
-            else:
-                size = (stop - start) // 2
-        return end

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cutlist.core.go_sort.claim_order import ClaimOrder
-from cutlist.core.go_sort.pdqsort import sort_by_key
+from cutlist.core.go_sort import ClaimOrder, sort_by_key
 from tests.examples import examples
 
 

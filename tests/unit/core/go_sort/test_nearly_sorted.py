@@ -8,8 +8,9 @@ from itertools import accumulate
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cutlist.core.go_sort import sort_by_key
 from cutlist.core.go_sort.nearly_sorted import NearlySortedClaims
-from cutlist.core.go_sort.pdqsort import pdqsort, sort_by_key
+from cutlist.core.go_sort.pdqsort import pdqsort
 from tests.examples import examples
 
 

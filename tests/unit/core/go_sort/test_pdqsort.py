@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.core.go_sort.pdqsort import sort, sort_by_key
+from cutlist.core.go_sort import sort, sort_by_key
 from tests.unit.core.go_sort.plain_sort import plain_order, plain_sort
 
 
