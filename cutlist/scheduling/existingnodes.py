@@ -77,6 +77,7 @@ class ExistingNodes:
             if after is not None and pods:
                 self._add(number, pod_data, after, pod_topology, batch, pods, volumes)
                 placed += pods
+            # Only a lack of room is final. Labels that do not match now may once another pod has defined one (spec 2.6).
             elif after is not None:
                 self._refuse(pod_data, volumes, number)
         return placed
@@ -98,7 +99,9 @@ class ExistingNodes:
                 self._add(number, pod_data, after, pod_topology, batch, 1, volumes)
                 return True
             if after is not None and after.by_host and after.kind is not TopologyType.AFFINITY:
-                self._refuse(pod_data, volumes, number)  # a pod on a node is never removed again
+                # Counts only grow, so a host that holds too many is refused for good. One that holds none of the pods to join
+                # may hold one later.
+                self._refuse(pod_data, volumes, number)
         return False
 
     def _candidates(self, pod_data: PodData, batch: int, volumes: PodVolumes) -> int:
@@ -111,6 +114,7 @@ class ExistingNodes:
             nodes &= ~self._node_index.resting
         if not nodes:
             return 0
+        # Many nodes have the same labels as far as pods of the pass ask for them, so each set of labels is compared once.
         agreeing = (
             mask for held, mask in self._by_set.items() if self._node_index.meet(held, pod_data.requirements) is not None
         )
@@ -121,6 +125,8 @@ class ExistingNodes:
         self_selecting = group.selects(pod_data.pod)
         wanted = self._space.sets[pod_data.strict_requirements].get_or_any(group.key)
         if group.by_host:
+            # A rule by hostname that keeps pods apart refuses few nodes, one by one and for good. One that joins them refuses
+            # nearly all, so these are left out at once.
             joins = group.kind is TopologyType.AFFINITY and not (self_selecting and group.may_bootstrap(wanted))
             return self._populated(group) if joins else self._usable
         valid = group.valid_domains(wanted, self_selecting=self_selecting)
@@ -146,6 +152,7 @@ class ExistingNodes:
 
     def _populated(self, group: TopologyGroup) -> int:
         """Return the nodes with a pod that a rule by hostname counts."""
+        # Domains with pods only ever become more, so as many as last time are the same ones.
         domains, mask = self._joined.get(group, (0, 0))
         if domains != group.populated:
             hosts = (host for host, count in group.domains.items() if count and isinstance(host, str))
@@ -158,6 +165,7 @@ class ExistingNodes:
         blocked: TopologyGroup | None = None
         sets = self._space.sets
         for narrowed in self._narrow(node, pod_data):
+            # After everything else that narrows the node, since the rules choose among the domains that are left (spec 5.5).
             chosen = self._topology.add_requirements(
                 pod_data.pod, pod_topology, sets[pod_data.strict_requirements], sets[narrowed], node.hostname
             )
@@ -185,6 +193,7 @@ class ExistingNodes:
         fitting = min(free // need for free, need in zip(node.free, pod_data.requests, strict=True) if need > 0)
         if not pod_data.host_ports:
             return fitting
+        # Equal pods want equal ports, so a node takes one of them at most.
         return 0 if any(a.conflicts(b) for a in pod_data.host_ports for b in node.ports) else min(fitting, 1)
 
     def _add(

@@ -162,6 +162,7 @@ class FirstFit:
         """Return which of some plain pods, each kind once, find no room on nodes that are not excluded."""
         without = self.set_of(excluded)
         passing = self._pass(pods, ~without)
+        # If no excluded node would have taken any of the pods, the answer holds without the exclusion too.
         takers = (self.takers_of(p.kind, settled=bool(p.settled and not (p.leaving or p.waiting))) for p in pods)
         is_same_with_excluded = not any(mask & without for mask in takers)
         return Placed(passing.left, passing.on_starting, passing.tried if is_same_with_excluded else None)
@@ -172,14 +173,18 @@ class FirstFit:
 
     def _pass(self, pods: Sequence[PodsOfKind], usable: int) -> _Passing:
         passing = _Passing(self, usable)
+        # The queue has the largest pods first, and pods of equal requests by age (spec 4.7). So kinds of equal requests take
+        # turns, and others follow each other as a whole.
         for _, group in groupby(sorted(pods, key=_place_of), key=_place_of):
             alike = list(group)
             only = alike[0]
+            # Pods of one kind have one order too, unless some of them pass over resting nodes that others use.
             has_one_order = not only.settled or not (only.leaving or only.waiting) or not self.has_resting_takers(only.kind)
             if len(alike) == 1 and has_one_order:
                 passing.fill(only)
             else:
                 passing.place(alike)
+            # The answer to the question is no, whatever happens to the smaller pods.
             if passing.on_starting:
                 break
         return passing
@@ -228,6 +233,7 @@ class _Passing:
             if number < initialized:
                 on_initialized = placed
             mask &= mask - 1
+        # Which pod got which place is only asked where they differ: some without a node, or on nodes that are still starting.
         if placed == on_initialized == wanted:
             return
         turns = _in_turn(pods) if pods.leaving or pods.waiting else [_SETTLED] * wanted

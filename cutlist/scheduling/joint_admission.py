@@ -46,6 +46,7 @@ class JointAdmission:
             if isinstance(domains, TopologyGroup):
                 blocked = domains
                 continue
+            # Only this one choice of domains is tried: a domain without a fitting type refuses the pod (spec 6.5).
             bound = space.meet(narrowed, space.number(domains))
             after = None if bound is None else self.admission.add(claim, pod_data, bound)
             reserved = None if after is None else self.reservations.choose(after, held)
@@ -71,6 +72,7 @@ class JointAdmission:
             after = self.can_add(claim, pod_data, pod_topology, host, held)
             if isinstance(after, InFlightClaim):
                 break
+        # The next claim starts with the same domain as this one did; a failed attempt as a whole moves the turn on.
         for group, turn in zip(open_to, before, strict=True):
             group.turn = turn
         return after

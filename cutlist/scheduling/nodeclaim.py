@@ -111,6 +111,7 @@ class ClaimAdmission:
     def add(self, claim: InFlightClaim, pod_data: PodData, requirements: int, pods: int = 1) -> InFlightClaim | None:
         """Return the claim with this many more of these pods, its requirements narrowed, or None if no type is left (spec
         6.6)."""
+        # A claim is a value, so the same addition to it always gives the same claim.
         key = (pod_data.number, requirements, pods)
         if key not in claim.additions:
             claim.additions[key] = self._add(claim, pod_data, requirements, pods)
@@ -150,6 +151,7 @@ class ClaimAdmission:
         mask &= self.attaching(claim, pod_data)
         if not mask:
             return None
+        # BestEffort lowers minValues for a new claim only; one in flight stays as it is (spec 6.8).
         missing = self.too_few_values(claim.template, requirements, mask)
         if missing:
             if not (self.lenient_min_values and claim.is_new):

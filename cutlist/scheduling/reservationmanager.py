@@ -94,11 +94,15 @@ class ReservationManager:
     def choose(self, claim: InFlightClaim, held: frozenset[str]) -> frozenset[str] | NoReservation | OnlyFullReservations:
         """Return the reservations that a claim would hold in this new state, given those that it holds, or why it may not
         change to it (V15-7 to V15-10)."""
+        # Which offering a claim is launched with is decided after the pass. So it takes one of every reservation that it could
+        # end up with, and others find less: too careful rather than over-booked (spec 6.9).
         usable = self._usable(claim)
         reservable = usable.open | {i for i in usable.full if self._credits.get(i)}
         chosen = frozenset(i for i in reservable if i in held or self.remaining[i] > 0)
         if chosen:
             return chosen
+        # The order of these is Karpenter's: it decides which error is reported, and with that whether NodePools of lower
+        # weight are tried (V15-7 to V15-10).
         is_strict = self._mode is ReservedOfferingMode.STRICT
         if is_strict and reservable:
             return NoReservation(ReservationShortage.TAKEN)
@@ -114,6 +118,7 @@ class ReservationManager:
             return NO_RESERVATIONS
         chosen = self.choose(claim, held)
         assert not isinstance(chosen, NoReservation | OnlyFullReservations)  # noqa: S101 - admission asked the same question
+        # A claim may gain reservations too, if others have released them since.
         for reservation in chosen - held:
             self.remaining[reservation] -= 1
         for reservation in held - chosen:
@@ -133,6 +138,8 @@ class ReservationManager:
         sold: dict[tuple[Requirements, bool], int] = {}
         for index, offering in pool_types.reserved:
             reservation, units = self._id_of(offering.requirements), offering.reservation_capacity
+            # Several types may be sold through one reservation, and NodePools may see it differently; the least of the figures
+            # is certain.
             self.remaining[reservation] = min(units, self.remaining.get(reservation, units))
             if offering.available:
                 offer = offering.requirements, self._full_stay_listed and units == 0
@@ -145,6 +152,7 @@ class ReservationManager:
         sold: Mapping[tuple[Requirements, bool], int] = self._sold.get(pool_types, {})
         if not sold:
             return _NOTHING_USABLE
+        # Who holds what is left out of the key, so the answer is kept for the pass, and for the passes that start from a copy.
         key = (pool_types, claim.requirements, claim.mask)
         cached = self._usable_by_claim.get(key)
         if cached is None:

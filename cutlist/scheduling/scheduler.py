@@ -86,9 +86,14 @@ class Scheduler:
         self._volumes = volumes
         # A pod whose volumes could not be looked up is registered with topology only once it has failed (spec 4.5).
         self._unregistered = {i for i in tried if not volumes.get(i, NO_VOLUMES).resolved}
+        # Rules are built before any pod is placed, in the order of the list: the first pod with a rule decides its domains,
+        # its filter and its minDomains for all that share it (spec 7.2), and a rule counts only what is placed after it was
+        # built (7.4).
         for i, batch in tried.items():
             if i not in self._unregistered:
                 topology.register(batch.pod)
+        # Claims are looked up by what pods request; relaxing preferences changes no request, so these are all that will ever
+        # be asked for.
         first = [cached_pod_data.of(batch.pod, volumes.get(i, NO_VOLUMES)) for i, batch in tried.items()]
         self.claims = InFlightClaims(admission, {pod_data.requests for pod_data in first})
         self._pod_topologies: dict[int, PodTopology] = {}
@@ -137,9 +142,12 @@ class Scheduler:
             return 0
         while pod is not None:
             pod_data = self.cached_pod_data.of(pod, volumes)
+            # Such a pod obeys only the rules of others at first; its own are registered with the next attempt (spec 4.5).
             registered = batch not in self._unregistered
             pod_topology = self._pod_topology(pod_data) if registered else self.topology.matching_topologies_of_others(pod)
             self._unregistered.discard(batch)
+            # A rule, a choice of volumes or a reservation may send the next equal pod elsewhere than this one. Without them
+            # equal pods only use up room, and arithmetic gives what trying them one by one would.
             if pod_topology.obeyed or len(pod_data.volume_requirements) > 1 or self.reservations.active:
                 placed = self._add_one(pod_data, pod_topology, batch, volumes)
             else:
@@ -149,11 +157,15 @@ class Scheduler:
                     counts = self.relaxed.setdefault(batch, {})
                     counts[pod] = counts.get(pod, 0) + placed
                 return placed
+            # Karpenter picks among equally good domains at random, so its next attempt looks at another one sooner or later.
             for group in pod_topology.obeyed:
                 group.turn += 1
+            # The pod waits for a later pass, which may find a reservation free; no preference is given up for it (spec 6.9).
             if any(isinstance(answer, NoReservation) for _, answer in self.failures[batch].answers):
                 return 0
             pod = relax(pod, tolerate_prefer_no_schedule=self._tolerate_prefer_no_schedule)
+            # The next pod starts again with all its preferences (S-54): where this one goes without them says nothing about
+            # it.
             wanted = 1
         return 0
 
@@ -166,6 +178,8 @@ class Scheduler:
     # --- batches that no rule examines one by one
 
     def _add_alike(self, pod_data: PodData, pod_topology: PodTopology, batch: int, wanted: int, volumes: PodVolumes) -> int:
+        # The order of steps is Karpenter's: nodes, open claims, new claims (spec 5.2). Putting a pod anywhere gives room
+        # nowhere else, so a step that took all it could is not asked again for the pods that are left.
         placed = self.existing_nodes.add_alike(pod_data, pod_topology, batch, wanted, volumes)
         candidates = self.claims.candidates(pod_data) if placed < wanted else 0
         if candidates:
@@ -183,6 +197,8 @@ class Scheduler:
         `new` is a new claim with one pod. Without limits the next claim is equal to it, so all full ones are opened at once;
         with limits each claim changes what the next may become.
         """
+        # Each further pod would be tried on the open claims first, but these have no room for its like, so it joins the newest
+        # claim.
         pods = room = 1 + (self.admission.room(new, pod_data, wanted - 1) if wanted > 1 else 0)
         full: InFlightClaim | None = new
         if pods > 1:
@@ -212,6 +228,8 @@ class Scheduler:
     def _add_one(self, pod_data: PodData, pod_topology: PodTopology, batch: int, volumes: PodVolumes) -> int:
         if self.existing_nodes.add_one(pod_data, pod_topology, batch, volumes):
             return 1
+        # What masks can tell is asked of all claims at once. It never excludes a claim that would accept the pod; those that
+        # are left are examined in order.
         candidates = self.claims.candidates(pod_data)
         strict = self.admission.space.sets[pod_data.strict_requirements]
         every = (1 << len(self.claims.claims)) - 1
@@ -228,6 +246,8 @@ class Scheduler:
                 self.claims.order.grow(number, 1)
                 self._commit(number, after, pod_topology, batch, 1)
                 return 1
+            # A claim that refuses the pod without its rules refuses it for good, since it only ever shrinks. What a rule
+            # refuses it may allow once the counts have changed.
             candidates ^= 1 << number
             if not any(self.admission.add(claim, pod_data, narrowed) for narrowed in self.admission.narrow(claim, pod_data)):
                 self.claims.refuse(pod_data, number)
@@ -242,6 +262,8 @@ class Scheduler:
     def _new_claim(self, pod_data: PodData, pod_topology: PodTopology, batch: int) -> InFlightClaim | None:
         """Return a claim for one pod from the first template that allows one; None with the refusals recorded."""
         failure = PlacementFailure()
+        # Without rules and reservations a template's answer changes only for the worse: limits are never given back (spec
+        # 5.6). So a refusal is kept for all pods of the kind.
         for template in self.templates:
             refused = None if pod_topology.obeyed else self._refused.get((pod_data.number, template.index))
             answer = refused or self._new_claim_from(template, pod_data, pod_topology)
@@ -250,6 +272,7 @@ class Scheduler:
             if not (pod_topology.obeyed or self.reservations.active):
                 self._refused[pod_data.number, template.index] = answer
             failure.answers.append((template.name, answer))
+            # Templates of lower weight are not tried: the pod is to wait for the reservation (spec 5.6, 6.9).
             if isinstance(answer, NoReservation):
                 break
         self.failures[batch] = failure
@@ -292,7 +315,7 @@ class Scheduler:
     ) -> None:
         """Open claims: each is `new` with its first pod and `after` once it has this many."""
         template = new.template
-        template.spend(new.mask)
+        template.spend(new.mask)  # by what the claim might be with its first pod; later narrowing gives nothing back
         template.min_values_relaxed = new.relaxed
         final = self.admission.requirements_of(after)
         for number in self.claims.open(after, batch, pods, claims):

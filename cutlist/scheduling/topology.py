@@ -71,6 +71,7 @@ class Topology:
 
     def matching_topologies(self, pod: Pod, known: PodTopology) -> PodTopology:
         """Return the rules that concern a pod, updated when rules have been added since `known` was built."""
+        # Rules are only ever added, so their number says whether any is new.
         if known.as_of != len(self.groups) + len(self.inverse_groups):
             known.obeyed = [*self.register(pod), *self.inverse_groups.selecting(pod)]
             known.counted = self.groups.selecting(pod)
@@ -98,6 +99,8 @@ class Topology:
         `working` are the candidate's requirements with the pod on it, before any rule is applied. If the rules leave no value,
         that means absence, which is compatible with a candidate that requires absence itself (spec 2.4, 2.6).
         """
+        # Each rule chooses among what the candidate allows before any rule is applied, not among what the rules before it
+        # left: two rules for one key may choose different domains and so refuse together (spec 7.11).
         chosen: dict[str, Requirement] = {}
         for group in pod_topology.obeyed:
             wanted = strict.get_or_any(group.key)
@@ -121,6 +124,7 @@ class Topology:
         for group in pod_topology.counted:
             if group.node_filter.matches(final, taints):
                 self._record_in(group, final, host, pods)
+        # Seen from the other side a term has no filter: every pod that it selects stays away.
         for group in pod_topology.repels:
             self._record_in(group, final, host, pods)
 
@@ -131,6 +135,8 @@ class Topology:
         r = final.get(group.key)
         if r is None:
             return
+        # A node that may still come up in any of several domains keeps others out of all of them, but counts for a spread or
+        # an affinity only where it certainly is.
         if group.kind is TopologyType.ANTI_AFFINITY:
             for value in r.values:
                 group.record(value, pods)
@@ -162,6 +168,8 @@ class Topology:
     def _inverse_group(self, pod: Pod, term: PodTerm) -> TopologyGroup:
         namespaces = namespaces_of(term, pod, self.namespaces)
         identity = (term.topology_key, namespaces, selector_identity(term.selector))
+        # No pods are counted here: those that run and repel were recorded when the pass began, and others repel only once
+        # placed.
         group = self.inverse_groups.get(identity)
         if group is None:
             group = TopologyGroup(TopologyType.ANTI_AFFINITY, term.topology_key, namespaces, term.selector)
@@ -196,6 +204,7 @@ def accepting(
 
     `by_domain` are the claims that are bound to one domain of the rule's key, `undecided` those that are not.
     """
+    # Necessary, not sufficient: a claim that has several domains left is examined with the pod on it.
     self_selecting = group.selects(pod)
     if group.by_host:
         match group.kind:

@@ -90,6 +90,7 @@ class TopologyGroup:
         self.domains[domain] = before + pods
         if not before:
             self.populated += 1
+        # Claims are numbered, so a set of them is one integer: `accepting` asks for all with too many pods at once.
         if isinstance(domain, int):
             while len(self.reached) <= before + pods:
                 self.reached.append(0)
@@ -105,7 +106,7 @@ class TopologyGroup:
         if self.populated:
             for domain, pods in counts.items():
                 self.record(domain, pods)
-        else:
+        else:  # nearly always: a new rule, counted at once. Pods that run are on nodes, so no claim is `reached`.
             self.domains.update(counts)
             self.populated = len(counts)
 
@@ -146,11 +147,13 @@ class TopologyGroup:
                 if isinstance(host, str) and not wanted.has(host):
                     return False
                 return count > 0 or (self_selecting and self.may_bootstrap(wanted))
+            # A claim has only a placeholder for a name, which no pod excludes.
             case TopologyType.ANTI_AFFINITY:
                 return not count and (isinstance(host, int) or wanted.has(host))
 
     def may_bootstrap(self, wanted: Requirement) -> bool:
         """Tell whether a pod that selects itself may be the first: nothing it could join exists (spec 7.8.2)."""
+        # The usual case, without walking over all hosts.
         if not self.populated:
             return True
         return not any(count and (isinstance(d, int) or wanted.has(d)) for d, count in self.domains.items())
@@ -160,6 +163,8 @@ class TopologyGroup:
         domains = self.domains
         match self.kind:
             case TopologyType.SPREAD:
+                # What the pod allows limits the minimum, not the domains: these the claim limits, which has the pod's
+                # requirements by then (spec 7.8.1).
                 most = self.max_skew + self._min_count(wanted) - int(self_selecting)
                 return lambda d: d in domains and domains[d] <= most
             case TopologyType.AFFINITY:
@@ -173,6 +178,7 @@ class TopologyGroup:
         return ((d, count) for d, count in self.domains.items() if isinstance(d, str))
 
     def _min_count(self, wanted: Requirement) -> int:
+        # A new node is always possible, and would hold none.
         if self.by_host:
             return 0
         counts = [count for d, count in self._labelled() if wanted.has(d)]
@@ -185,6 +191,8 @@ class TopologyGroup:
         valid = [(count, d) for d, count in self._labelled() if count <= most and node.has(d)]
         if not valid:
             return frozenset()
+        # One domain and not all that are valid, as in Karpenter: if no type is sold there the claim refuses the pod, though
+        # another domain might have had one (spec 6.5).
         lowest, first = min(valid)
         if not self.turn:
             return frozenset((first,))

@@ -15,7 +15,7 @@ the claims as levels of equal count (`ClaimLevels`), and knows what the sort doe
 - *Up to 12 claims*, an insertion sort carries it behind the rest of its level: it is the first of the next level.
 - *From 50 on*, the sort compares nine places to choose a pivot: three around each quarter of the list. If these are in order,
   it takes the list for nearly sorted and repairs the single descent by shifting, with the same result. It notices the claim
-  only if one of the nine comparisons is between the claim and its successor: six places, `k * (n // 4)` and the one before,
+  only if one of these comparisons is between the claim and its successor: six places, `k * (n // 4)` and the one before,
   for k = 1 to 3.
 - *From 13 to 49* it does not shift, and partitions on any descent. *At one of the six places* it does so among many claims.
 
