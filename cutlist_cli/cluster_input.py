@@ -30,7 +30,7 @@ class Instant(click.ParamType[float]):
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Return the seconds; a mistake is reported with the option's name."""
-        from cutlist.workloads.schema import LAST_YEAR
+        from cutlist.core.shapes import LAST_YEAR
 
         if isinstance(value, float):
             return value

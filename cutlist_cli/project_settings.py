@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 from cutlist.core.errors import InputError, Place, Problems
 
 if TYPE_CHECKING:
-    from cutlist.workloads.schema import Report, Rule
+    from cutlist.core.shapes import Report, Rule
 
 PROJECT_FILE: Final = "cutlist.yaml"
 _PYPROJECT: Final = "pyproject.toml"
@@ -101,8 +101,8 @@ def _short(path: str) -> str:
 
 def _read(path: str) -> dict[str, Any]:
     """Return the members of a file of settings, each of the kind that its option takes."""
+    from cutlist.core.shapes import Report
     from cutlist.documents import Document, read_mapping
-    from cutlist.workloads.schema import Report
 
     if os.path.basename(path) == _PYPROJECT:
         document = Document(Place(path), _table(path), {})
@@ -127,7 +127,7 @@ def _table(path: str) -> dict[str, Any]:
 
 
 def _rules() -> Rule:
-    from cutlist.workloads.schema import boolean, closed, list_of, text
+    from cutlist.core.shapes import boolean, closed, list_of, text
 
     def several(value: Any, path: str, report: Report) -> None:
         (list_of(text) if isinstance(value, list) else text)(value, path, report)

@@ -7,9 +7,9 @@ from typing import Final
 
 from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.core.karpenter.feature_gates import FEATURE_GATES
+from cutlist.core.shapes import Rule, boolean, closed, one_of
 from cutlist.infrastructure.charts.keys import gate_key
 from cutlist.planning.controller_settings import BEST_EFFORT, IGNORE
-from cutlist.workloads.schema import Rule, boolean, closed, one_of
 
 
 def _rules(*, of_aws: bool) -> dict[str, Rule]:

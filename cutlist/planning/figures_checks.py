@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from cutlist.catalog import AnyRegion, all_sizes, is_azure, service_prices
 from cutlist.core.errors import Problems, nearest
+from cutlist.core.shapes import Report, Rule, closed, integer, map_of, quantity, shown, text
 from cutlist.documents import Document
 from cutlist.planning.azure.figures_checks import AKS, check_names, kubernetes_version
 from cutlist.planning.controller_settings_checks import CONTROLLER_SETTINGS
-from cutlist.workloads.schema import Report, Rule, closed, integer, map_of, quantity, shown, text
 
 _PERCENT: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?)%")
 

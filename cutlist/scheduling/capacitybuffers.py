@@ -9,13 +9,13 @@ from typing import Any, Final
 from cutlist import api
 from cutlist.api.capacitybuffer_fields import PodTemplateRef
 from cutlist.core.errors import Problems
+from cutlist.core.shapes import Report, Rule, fields
 from cutlist.documents import Document
 from cutlist.scheduling.queue import PodBatch
 from cutlist.workloads import check
 from cutlist.workloads.kinds import kind_of
 from cutlist.workloads.pods import Pod
 from cutlist.workloads.read_pod import read_pod
-from cutlist.workloads.schema import Report, Rule, fields
 
 POD_TEMPLATE: Final = ("", "PodTemplate")
 SCALED_KINDS: Final = ("Deployment", "StatefulSet", "ReplicaSet")

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from cutlist.api.durations import NEVER, seconds
 from cutlist.core.errors import Problems
+from cutlist.core.shapes import Report, Rule, fields, list_of, shown, text, timestamp
 from cutlist.documents import Document
 from cutlist.workloads import check
-from cutlist.workloads.schema import Report, Rule, fields, list_of, shown, text, timestamp
 
 _times: Final = dict.fromkeys(("creationTimestamp", "deletionTimestamp"), timestamp)
 _named: Final = fields({"name": text}, {"labels": check.texts, "annotations": check.texts, **_times})

@@ -14,11 +14,11 @@ from cutlist.api.kinds import kind_of_manifest
 from cutlist.api.validation import validate
 from cutlist.core.errors import Place, Problems
 from cutlist.core.notes import Notes
+from cutlist.core.shapes import Fields, Report, Rule
 from cutlist.documents import Document
 from cutlist.state.checks import STORED_STATUS
 from cutlist.workloads.inventory import RULES
 from cutlist.workloads.kinds import READ, kind_of
-from cutlist.workloads.schema import Fields, Report, Rule
 from cutlist.workloads.written import workload_of
 
 _STATUS: Final = "status"

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from cutlist.core.shapes import Report, anything, fields, integer, text
 from cutlist.workloads.check import named
-from cutlist.workloads.schema import Report, anything, fields, integer, text
 
 Manifest = Mapping[str, Any]
 Target = tuple[str, str, str]  # namespace, kind, name

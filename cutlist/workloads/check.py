@@ -10,8 +10,7 @@ from typing import Any, Final
 
 from cutlist.core.errors import QuantityError
 from cutlist.core.quantity import nanos
-from cutlist.workloads.pods import PREFERRED, REQUIRED
-from cutlist.workloads.schema import (
+from cutlist.core.shapes import (
     Report,
     Rule,
     anything,
@@ -27,6 +26,7 @@ from cutlist.workloads.schema import (
     text,
     timestamp,
 )
+from cutlist.workloads.pods import PREFERRED, REQUIRED
 
 EFFECTS: Final = ("NoSchedule", "PreferNoSchedule", "NoExecute")
 _STANDARD: Final = ("cpu", "memory", "ephemeral-storage", "storage")

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from cutlist.core.shapes import Rule, anything, boolean, fields, integer, list_of, text
 from cutlist.workloads.check import metadata, named_claim_template, template
-from cutlist.workloads.schema import Rule, anything, boolean, fields, integer, list_of, text
 
 Manifest = Mapping[str, Any]
 

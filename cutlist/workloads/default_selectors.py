@@ -8,11 +8,11 @@ from typing import Any, Final
 
 from cutlist.core.errors import Problems
 from cutlist.core.requirement import Expression
+from cutlist.core.shapes import Report, Rule, fields
 from cutlist.documents import Document
 from cutlist.workloads import check
 from cutlist.workloads.pods import LabelSelector
 from cutlist.workloads.read_pod import read_selector
-from cutlist.workloads.schema import Report, Rule, fields
 
 Manifest = Mapping[str, Any]
 

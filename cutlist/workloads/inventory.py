@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
+from cutlist.core.shapes import Report, Rule, anything, boolean, closed, fields, integer, list_of, one_of, text
 from cutlist.documents import OPENTOFU, Document, note_unknown
 from cutlist.documents.releases import render_command
 from cutlist.workloads import autoscalers, check, controllers
@@ -31,7 +32,6 @@ from cutlist.workloads.pod_kinds import PodKind
 from cutlist.workloads.pod_sets import controllers_of, value_at
 from cutlist.workloads.ruled_kinds import RULED_KINDS
 from cutlist.workloads.ruled_pods import ruled_controllers
-from cutlist.workloads.schema import Report, Rule, anything, boolean, closed, fields, integer, list_of, one_of, text
 from cutlist.workloads.spark import GROUP as SPARK
 from cutlist.workloads.spark import KINDS as SPARK_KINDS
 from cutlist.workloads.spark import spark_controllers

@@ -9,11 +9,11 @@ from itertools import product
 from typing import Any, Final
 
 from cutlist.core.errors import Place
+from cutlist.core.shapes import Located, Report, shown
 from cutlist.documents import Document
 from cutlist.workloads import check
 from cutlist.workloads.controllers import Controller
 from cutlist.workloads.pod_kinds import Added, PodKind, PodSet
-from cutlist.workloads.schema import Located, Report, shown
 
 Manifest = Mapping[str, Any]
 Lookup = Callable[[str, str, str], Manifest | None]

@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from cutlist.core.shapes import Report, shown
 from cutlist.workloads.kinds import Kind
 from cutlist.workloads.pod_sets import value_at
 from cutlist.workloads.ruled_pods import PLACING, PodsOf, RuledKind
-from cutlist.workloads.schema import Report, shown
 from cutlist.workloads.step_kinds import argo_cron_pods, argo_pods, tekton_pipeline_pods, tekton_task_pods
 
 Manifest = Mapping[str, Any]

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from cutlist.core.shapes import Report
 from cutlist.documents import Document
 from cutlist.workloads import check
 from cutlist.workloads.controllers import Controller
 from cutlist.workloads.pod_sets import Within, value_at
-from cutlist.workloads.schema import Report
 
 Manifest = Mapping[str, Any]
 PLACING: Final = ("nodeSelector", "affinity", "tolerations", "topologySpreadConstraints", "priorityClassName", "hostNetwork")

@@ -13,10 +13,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from cutlist.core.shapes import Report
 from cutlist.workloads.concurrent_steps import Manifest, Moment, UndecidedError, peak_of, side_by_side, together
 from cutlist.workloads.pod_sets import value_at
 from cutlist.workloads.ruled_pods import PLACING, PodsOf
-from cutlist.workloads.schema import Report
 
 _DEPTH: Final = 8
 _PARAMETER: Final = re.compile(r"\{\{|\$\(")

@@ -9,13 +9,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from cutlist.core.shapes import Report, shown
 from cutlist.documents import Document
 from cutlist.workloads.controllers import Controller
 from cutlist.workloads.kinds import Kind, kind_of
 from cutlist.workloads.operators import OPERATORS
 from cutlist.workloads.owners import key_of
 from cutlist.workloads.pod_sets import controllers_of, value_at
-from cutlist.workloads.schema import Report, shown
 
 Manifest = Mapping[str, Any]
 Runtimes = Mapping[tuple[str, str, str], Manifest]

@@ -15,9 +15,9 @@ from cutlist import catalog
 from cutlist.api.built_in import AKS_POOLS, AUTO_POOLS
 from cutlist.core.errors import InputError, Place, Problem, Problems, names_near, nearest
 from cutlist.core.karpenter.baselines import DEFAULT, baseline_of, chosen_baseline
+from cutlist.core.shapes import Report
 from cutlist.planning.controller_settings_checks import CONTROLLER_SETTINGS
 from cutlist.providers import eks_auto
-from cutlist.workloads.schema import Report
 from pulumi_cutlist.stack import clusters, stack_file
 from pulumi_cutlist.stack.clusters import KARPENTER, ClusterSettings
 from pulumi_cutlist.stack.gate_keys import GATE_DEFAULTS, GATES, json_value

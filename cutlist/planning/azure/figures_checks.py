@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from cutlist.catalog import Size
 from cutlist.core.errors import Problems, nearest
+from cutlist.core.shapes import Report, closed, integer, list_of, map_of, one_of, shown, text
 from cutlist.documents import Document
 from cutlist.planning.azure.figures import ALL_QUOTA, GIVEN
 from cutlist.providers.azure.observed import SPOT_QUOTA
-from cutlist.workloads.schema import Report, closed, integer, list_of, map_of, one_of, shown, text
 
 _VERSION: Final = re.compile(r"v?[0-9]+\.[0-9]+(\.[0-9]+)?")
 

@@ -12,9 +12,9 @@ from datetime import UTC, datetime
 from typing import Final
 
 from cutlist.core.errors import Place, Problems, names_near, nearest
+from cutlist.core.shapes import LAST_YEAR
 from cutlist.simulation.outside_events import ReplicasSet
 from cutlist.workloads.groups import NOWHERE
-from cutlist.workloads.schema import LAST_YEAR
 
 REPLICAS: Final = "replicas"
 """The name under which tables and queries have replicas; every other name is that of a metric."""

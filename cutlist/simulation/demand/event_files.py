@@ -17,11 +17,11 @@ from typing import Any, Final
 
 from cutlist.api import durations
 from cutlist.core.errors import InputError, Place, Problems, nearest
+from cutlist.core.shapes import Report, shown
 from cutlist.documents import Document, read_mapping
 from cutlist.simulation.demand.curve_files import read_time
 from cutlist.simulation.demand.event_kinds import FILE, KINDS
 from cutlist.simulation.outside_events import NodeChoice
-from cutlist.workloads.schema import Report, shown
 
 _FORM: Final = "one mapping with a list of events"
 _NANOSECONDS: Final = 10**6  # of a millisecond

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from cutlist.api import durations
 from cutlist.core.labels import ON_DEMAND, RESERVED, SPOT
+from cutlist.core.shapes import Fields, Report, Rule, closed, fields, integer, list_of, one_of, shown, text
 from cutlist.simulation.demand.curves import LATEST, MOST_PODS
-from cutlist.workloads.schema import Fields, Report, Rule, closed, fields, integer, list_of, one_of, shown, text
 
 _CAPACITY_TYPES: Final = (ON_DEMAND, SPOT, RESERVED)
 _STATUSES: Final = ("False", "Unknown", "True")

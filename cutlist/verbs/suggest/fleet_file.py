@@ -26,12 +26,12 @@ from typing import Any, Final, get_args
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist.core.karpenter.baselines import DEFAULT
 from cutlist.core.karpenter.feature_gates import FEATURE_GATES
+from cutlist.core.shapes import Report, Rule, boolean, closed, integer, list_of, one_of, shown, text
 from cutlist.documents import STDIN, Charts, Document, Reading, read_mapping
 from cutlist.optimization.allowances import KEPT, WIDENINGS, Allowances
 from cutlist.planning.document_inputs import PlanSettings
 from cutlist.planning.model import BoundKind
 from cutlist.providers.eks_auto import DEFAULT_PROFILE
-from cutlist.workloads.schema import Report, Rule, boolean, closed, integer, list_of, one_of, shown, text
 from cutlist.workloads.usage import UsagePolicy
 
 PLANS: Final = 300

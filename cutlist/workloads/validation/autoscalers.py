@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from cutlist.core.quantity import nanos
-from cutlist.workloads.schema import shown
+from cutlist.core.shapes import shown
 from cutlist.workloads.validation import formats
 from cutlist.workloads.validation.metadata import any_name
 from cutlist.workloads.validation.refusals import Refusals, one_of

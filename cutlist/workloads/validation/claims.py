@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from cutlist.core.quantity import nanos
-from cutlist.workloads.schema import shown
+from cutlist.core.shapes import shown
 from cutlist.workloads.validation import formats
 from cutlist.workloads.validation.refusals import Refusals, one_of
 from cutlist.workloads.validation.selectors import check_label_selector, check_node_selector

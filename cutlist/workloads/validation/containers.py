@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.workloads.schema import shown
+from cutlist.core.shapes import shown
 from cutlist.workloads.validation import formats
 from cutlist.workloads.validation.environment import check_environment
 from cutlist.workloads.validation.handlers import check_lifecycle, check_probe

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from cutlist.api._findings import Finding
 from cutlist.api.names import MAX_LENGTH, label_value_findings, name_findings, qualified_findings
-from cutlist.workloads.schema import shown
+from cutlist.core.shapes import shown
 from cutlist.workloads.validation.refusals import Refusals
 
 _LABEL: Final = re.compile(r"[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?", re.ASCII)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from cutlist.api import schedules
 from cutlist.core.errors import Problems
-from cutlist.workloads.schema import shown
+from cutlist.core.shapes import shown
 from cutlist.workloads.validation import formats
 from cutlist.workloads.validation.pods import check_template
 from cutlist.workloads.validation.refusals import Refusals, not_negative, one_of

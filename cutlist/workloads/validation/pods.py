@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from cutlist.core.shapes import shown
 from cutlist.workloads.pods import DEFAULT_GRACE, DELETION_COST
-from cutlist.workloads.schema import shown
 from cutlist.workloads.validation import formats
 from cutlist.workloads.validation.containers import (
     PodContext,

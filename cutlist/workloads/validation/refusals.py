@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cutlist.core.errors import Layer, Problem, nearest
-from cutlist.workloads.schema import Report, shown
+from cutlist.core.shapes import Report, shown
 
 RULES: Final = 35
 """The minor version of Kubernetes 1 whose rules count where no version is chosen."""

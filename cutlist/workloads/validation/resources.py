@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from cutlist.core.errors import QuantityError, nearest
 from cutlist.core.quantity import nanos
+from cutlist.core.shapes import shown
 from cutlist.workloads.requests import pod_requests
-from cutlist.workloads.schema import shown
 from cutlist.workloads.validation import formats
 from cutlist.workloads.validation.refusals import Refusals
 

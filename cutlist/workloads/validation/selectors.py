@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from cutlist.core.requirement import Expression
+from cutlist.core.shapes import shown
 from cutlist.workloads.check import EFFECTS
 from cutlist.workloads.pods import PREFERRED, REQUIRED, LabelSelector
-from cutlist.workloads.schema import shown
 from cutlist.workloads.validation import formats
 from cutlist.workloads.validation.refusals import Refusals, one_of
 

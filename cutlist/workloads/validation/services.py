@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from ipaddress import ip_network
 from typing import Any, Final
 
-from cutlist.workloads.schema import shown
+from cutlist.core.shapes import shown
 from cutlist.workloads.validation import formats
 from cutlist.workloads.validation.containers import PROTOCOLS
 from cutlist.workloads.validation.refusals import Refusals, one_of

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from cutlist.core.quantity import nanos
-from cutlist.workloads.schema import shown
+from cutlist.core.shapes import shown
 from cutlist.workloads.validation import formats
 from cutlist.workloads.validation.claims import check_claim_spec, check_driver
 from cutlist.workloads.validation.environment import FIELDS_OF_VOLUMES, check_field, check_resource_field

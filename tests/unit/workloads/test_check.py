@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cutlist.core.errors import Place, Problems
+from cutlist.core.shapes import Report
 from cutlist.workloads import check
-from cutlist.workloads.schema import Report
 from tests.unit.workloads.reading import attempt, controller, messages
 
 
