@@ -1,0 +1,184 @@
+"""The shapes of data with parts: lists, mappings, mappings with known fields, and values that may be null."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from cutlist.core.errors import nearest
+from cutlist.core.shapes.report import Report, join, kind_of
+from cutlist.core.shapes.scalars import text
+from cutlist.core.shapes.shape import Rule, Ruled, Schema, Shape, or_null, schema_of, words_of
+
+# `toleration` and `nodeselector` are typing mistakes; new fields are less similar to known ones.
+_LIKENESS: Final = 0.85
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class List(Shape):
+    """A list whose items follow a rule."""
+
+    item: Rule
+    at_least: int = 0
+
+    @property
+    def schema(self) -> Schema:
+        """Return the JSON Schema."""
+        least = {"minItems": self.at_least} if self.at_least else {}
+        return {"type": "array", **least, "items": schema_of(self.item)}
+
+    @property
+    def words(self) -> str:
+        """Return what a list has, in words."""
+        return f"a list, each item {of_each}" if (of_each := words_of(self.item)) else "a list"
+
+    def __call__(self, value: Any, path: str, report: Report) -> Any:
+        """Return the items as they are read."""
+        if not isinstance(value, list | tuple):
+            report.add(path, f"expected a list, found {kind_of(value)}")
+            return ()
+        if len(value) < self.at_least:
+            report.add(path, "is empty; at least one entry is needed")
+        rule = self.item
+        return tuple([rule(item, f"{path}[{index}]", report) for index, item in enumerate(value)])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Map(Shape):
+    """A mapping from texts to values that follow a rule."""
+
+    value: Rule
+
+    @property
+    def schema(self) -> Schema:
+        """Return the JSON Schema."""
+        return {"type": "object", **({"additionalProperties": schema} if (schema := schema_of(self.value)) else {})}
+
+    @property
+    def words(self) -> str:
+        """Return what it is in words."""
+        return "a mapping"
+
+    def __call__(self, value: Any, path: str, report: Report) -> Any:
+        """Return the entries as they are read."""
+        if not isinstance(value, Mapping):
+            report.add(path, f"expected a mapping, found {kind_of(value)}")
+            return {}
+        rule = self.value
+        return {text(key, path, report): rule(entry, join(path, str(key)), report) for key, entry in value.items()}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fields(Shape):
+    """A mapping with known fields, which is returned as it is. Required ones must be present; null counts as missing.
+
+    An unknown field is a mistake if it resembles a known one, and always if the mapping is `closed`: kubectl refuses all of
+    them, but fields newer than this list must not stop a plan.
+    """
+
+    required: Mapping[str, Rule]
+    optional: Mapping[str, Rule]
+    closed: bool = False
+
+    @property
+    def schema(self) -> Schema:
+        """Return the JSON Schema."""
+        required = {name: schema_of(rule) for name, rule in self.required.items()}
+        optional = {name: or_null(schema_of(rule)) for name, rule in self.optional.items()}
+        return object_schema({**required, **optional}, list(required), is_closed=self.closed)
+
+    @property
+    def words(self) -> str:
+        """Return what it is in words."""
+        return "a mapping"
+
+    def __call__(self, value: Any, path: str, report: Report) -> Any:
+        """Return the mapping as it is."""
+        if not isinstance(value, Mapping):
+            report.add(path, f"expected a mapping, found {kind_of(value)}" if value is not None else "is missing or empty")
+            return value
+        for name, rule in self.required.items():
+            if value.get(name) is None:
+                report.add(join(path, name), "is missing")
+            else:
+                rule(value[name], join(path, name), report)
+        for name, rule in self.optional.items():
+            if value.get(name) is not None:
+                rule(value[name], join(path, name), report)
+        known = (*self.required, *self.optional)
+        for name in value:
+            if name not in known and (self.closed or _looks_like(str(name), known)):
+                allowed = ", ".join(known) if self.closed else ""
+                report.add(join(path, str(name)), "is not a field here", allowed, nearest(str(name), known))
+        return value
+
+
+def object_schema(properties: Mapping[str, Schema], required: list[str], *, is_closed: bool = True, about: str = "") -> Schema:
+    """Return the schema of an object with known members."""
+    return {
+        "type": "object",
+        **({"description": about} if about else {}),
+        "properties": dict(properties),
+        "required": required,
+        **({"additionalProperties": False} if is_closed else {}),
+    }
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Nullable(Shape):
+    """A value that may be null."""
+
+    rule: Rule
+
+    @property
+    def schema(self) -> Schema:
+        """Return the JSON Schema."""
+        return or_null(schema_of(self.rule))
+
+    @property
+    def words(self) -> str:
+        """Return what it is in words."""
+        return words_of(self.rule)
+
+    def __call__(self, value: Any, path: str, report: Report) -> Any:
+        """Return the value as it is read, or None."""
+        return None if value is None else self.rule(value, path, report)
+
+
+def list_of(rule: Rule, at_least: int = 0) -> Shape:
+    """Return the shape of a list whose items follow a rule."""
+    return List(rule, at_least)
+
+
+def map_of(rule: Rule) -> Shape:
+    """Return the shape of a mapping from texts to values that follow a rule."""
+    return Map(rule)
+
+
+def one_or_several(rule: Rule) -> Shape:
+    """Return the shape of one value, or a list of some; a list of all is returned."""
+    several = List(rule, at_least=1)
+
+    def check(value: Any, path: str, report: Report) -> Any:
+        return several(value, path, report) if isinstance(value, list) else (rule(value, path, report),)
+
+    return Ruled(check, {"anyOf": [schema_of(rule), several.schema]}, words_of(rule))
+
+
+def closed(required: Mapping[str, Rule] | None = None, optional: Mapping[str, Rule] | None = None) -> Fields:
+    """Return the shape of a mapping that may have only the named fields."""
+    return Fields(required or {}, optional or {}, closed=True)
+
+
+def fields(required: Mapping[str, Rule] | None = None, optional: Mapping[str, Rule] | None = None) -> Fields:
+    """Return the shape of a mapping that may have more fields than those named."""
+    return Fields(required or {}, optional or {})
+
+
+@lru_cache(maxsize=4096)
+def _looks_like(name: str, known: tuple[str, ...]) -> bool:
+    folded = name.replace("_", "").replace("-", "").lower()
+    return bool(difflib.get_close_matches(folded, [k.lower() for k in known], n=1, cutoff=_LIKENESS))

@@ -1,0 +1,56 @@
+"""Where mistakes in data are reported: each with its path, which the document turns into a place of the user's files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from cutlist.core.errors import Place, Problems
+
+
+class Located(Protocol):
+    """An object that knows where each path of some data is in the user's files, such as a `Document`."""
+
+    def at(self, path: str) -> Place:
+        """Return the place of a path."""
+
+
+class Paths:
+    """Data that is in no file: a place is only its path."""
+
+    def at(self, path: str) -> Place:
+        """Return the place of a path."""
+        return Place(path=path)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Collects the mistakes of one document."""
+
+    document: Located
+    problems: Problems
+
+    def add(self, path: str, message: str, allowed: str = "", meant: str = "") -> None:
+        """Add a mistake at a path."""
+        self.problems.add(self.document.at(path), message, allowed, meant)
+
+
+def join(path: str, name: str) -> str:
+    """Return the path of a member."""
+    return f"{path}.{name}" if path else name
+
+
+def kind_of(value: Any) -> str:
+    """Return the type of a value in YAML's terms."""
+    if isinstance(value, Mapping):
+        return "a mapping"
+    if isinstance(value, list | tuple):
+        return "a list"
+    return "nothing" if value is None else shown(value)
+
+
+def shown(value: Any) -> str:
+    """Return a value as messages quote it."""
+    written = {True: "true", False: "false", None: "null"}.get(value) if value is None or isinstance(value, bool) else None
+    return written or (repr(value) if len(repr(value)) <= 60 else repr(value)[:57] + "...")

@@ -1,0 +1,172 @@
+"""The shapes of single values: texts, truth values, numbers, words, quantities and times."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from cutlist.core.errors import QuantityError, nearest
+from cutlist.core.quantity import nanos
+from cutlist.core.shapes.report import Report, kind_of, shown
+from cutlist.core.shapes.shape import Ruled, Schema, Shape
+
+LAST_YEAR: Final = 2261  # the last whole year in which Go's 64 bits of nanoseconds suffice
+LARGEST: Final = 2**63 - 1  # sums of larger numbers overflow, and the API server accepts no larger ones
+_INT32: Final = 2**31 - 1
+
+
+def _anything(value: Any, _path: str, _report: Report) -> Any:
+    return value
+
+
+def _text(value: Any, path: str, report: Report) -> Any:
+    """Bare numbers and booleans of YAML are reported with the quotes that they need."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool | int | float):
+        written = str(value).lower() if isinstance(value, bool) else str(value)
+        report.add(path, f"{written} is not text", meant=f'"{written}"')
+    else:
+        report.add(path, f"expected text, found {kind_of(value)}")
+    return value
+
+
+def _boolean(value: Any, path: str, report: Report) -> Any:
+    if not isinstance(value, bool):
+        report.add(path, f"expected true or false, found {shown(value)}")
+    return value
+
+
+def _amount(value: Any, path: str, report: Report) -> Any:
+    try:
+        return nanos(value)
+    except QuantityError as error:
+        report.add(path, str(error))
+    except TypeError:
+        example = "a number with an optional suffix, such as 500m or 1.5Gi"
+        report.add(path, f"expected a quantity, found {kind_of(value)}", example)
+    return 0
+
+
+def _quantity(value: Any, path: str, report: Report) -> Any:
+    if _amount(value, path, report) < 0:
+        report.add(path, f"{shown(value)} is negative", "amounts from 0 on")
+    return value
+
+
+def _timestamp(value: Any, path: str, report: Report) -> Any:
+    if isinstance(value, datetime):
+        return value
+    try:
+        read = datetime.fromisoformat(value.replace("Z", "+00:00")) if isinstance(value, str) else None
+    except ValueError:
+        read = None
+    if read is None or read.tzinfo is None:
+        report.add(path, f"{shown(value)} is not a time", "a time such as 2026-01-05T12:00:00Z")
+    elif read.year > LAST_YEAR:
+        report.add(path, f"{shown(value)} is too far off", f"a time in {LAST_YEAR} or before")
+    return value
+
+
+anything: Final = Ruled(_anything)
+text: Final = Ruled(_text, {"type": "string"}, "a text")
+boolean: Final = Ruled(_boolean, {"type": "boolean"}, "true or false")
+amount: Final = Ruled(_amount, {"type": ["string", "number"]}, "a quantity")
+"""A resource quantity, negative ones too."""
+quantity: Final = Ruled(_quantity, {"type": ["string", "number"]}, "a quantity")
+timestamp: Final = Ruled(_timestamp, {"type": "string", "format": "date-time"}, "a time such as 2026-01-05T12:00:00Z")
+"""An instant with its time zone, as the API server writes it."""
+
+
+def filled(allowed: str) -> Shape:
+    """Return the shape of a text that is not blank; `allowed` says what it should be, such as `a name`."""
+
+    def check(value: Any, path: str, report: Report) -> Any:
+        _text(value, path, report)
+        if isinstance(value, str) and not value.strip():
+            report.add(path, "is empty", allowed)
+        return value
+
+    return Ruled(check, {"type": "string", "minLength": 1}, "a text")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Number(Shape):
+    """A number within bounds, if it has some. A whole one may be `loose`: formats with only one kind of number turn 2 into
+    2.0."""
+
+    low: float | None = None
+    high: float | None = None
+    is_whole: bool = False
+    is_loose: bool = False
+
+    @property
+    def schema(self) -> Schema:
+        """Return the JSON Schema."""
+        bounds = {"minimum": self.low, "maximum": self.high}
+        schema: Schema = {"type": "integer" if self.is_whole else "number"}
+        return schema | {name: bound for name, bound in bounds.items() if bound is not None}
+
+    @property
+    def words(self) -> str:
+        """Return the kind of number in words."""
+        return "a whole number" if self.is_whole else "a number"
+
+    @property
+    def allowed(self) -> str:
+        """Return the kind of number with its bounds."""
+        return self.words if self.low is None else f"{self.words}, {self._bounds(self.low)}"
+
+    def __call__(self, value: Any, path: str, report: Report) -> Any:
+        """Return the number: whole, or a float."""
+        is_number = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+        if not is_number or (self.is_whole and not isinstance(value, int) and not (self.is_loose and value.is_integer())):
+            report.add(path, f"expected {self.words}, found {shown(value)}")
+            return value
+        low, high = -LARGEST - 1 if self.low is None else self.low, LARGEST if self.high is None else self.high
+        if not low <= value <= high:
+            report.add(path, f"{value} is out of range", self._bounds(value))
+        return int(value) if self.is_whole else float(value)
+
+    def _bounds(self, value: float) -> str:
+        """Return the bounds in words; the end is of no interest where it is the largest number of 32 bits."""
+        high = LARGEST if self.high is None else self.high
+        if high < _INT32 or value > high:
+            return f"{-LARGEST - 1 if self.low is None else self.low} to {high}"
+        return f"{self.low} or more"
+
+
+def integer(low: int, high: int = _INT32) -> Shape:
+    """Return the shape of a whole number within bounds, written without a point."""
+    return Number(low, high, is_whole=True)
+
+
+def number(low: float | None = None, high: float | None = None) -> Shape:
+    """Return the shape of a number within bounds."""
+    return Number(low, high)
+
+
+def whole(low: float | None = None, high: float | None = None) -> Shape:
+    """Return the shape of a whole number within bounds, which may be written as 2.0."""
+    return Number(low, high, is_whole=True, is_loose=True)
+
+
+def values(known: Sequence[Any]) -> Shape:
+    """Return the shape of a value of a closed set."""
+
+    def check(value: Any, path: str, report: Report) -> Any:
+        if value not in known:
+            words = [str(word) for word in known if word != ""]
+            report.add(path, f"{shown(value)} is unknown", ", ".join(words), nearest(str(value), words))
+        return value
+
+    schema = {"const": known[0]} if len(known) == 1 else {"enum": list(known)}
+    return Ruled(check, schema, ", ".join(str(word) for word in known if word != ""))
+
+
+def one_of(*words: str) -> Shape:
+    """Return the shape of a word of a closed set."""
+    return values(words)
