@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
-from typing import Any, Final
+from typing import Final
 
 from cutlist.catalog import AnyRegion, all_sizes, is_azure, service_prices
 from cutlist.core.errors import Problems, nearest
-from cutlist.core.shapes import Report, Rule, closed, integer, map_of, quantity, shown, text
+from cutlist.core.shapes import Report, closed, integer, map_of, matching, number, quantity, text
 from cutlist.documents import Document
-from cutlist.planning.azure.figures_checks import AKS, check_names, kubernetes_version
+from cutlist.planning.azure.figures_checks import AKS, KUBERNETES_VERSION, check_names
 from cutlist.planning.controller_settings_checks import CONTROLLER_SETTINGS
-
-_PERCENT: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?)%")
 
 
 def check_figures(document: Document, catalog: AnyRegion | None, problems: Problems) -> None:
@@ -50,32 +47,19 @@ def _names(document: Document, part: str, message: str, known: Collection[str], 
             problems.add(document.at(f"{part}.{name}"), f"{message} {name!r}", allowed, nearest(str(name), known))
 
 
-def _discount(value: Any, path: str, report: Report) -> None:
-    match = _PERCENT.fullmatch(value) if isinstance(value, str) else None
-    if match is None or float(match[1]) > 100:
-        report.add(path, f"{shown(value)} is not a discount", allowed="0% to 100%, such as 12%")
-
-
-def _number(low: float, high: float) -> Rule:
-    def check(value: Any, path: str, report: Report) -> None:
-        if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
-            report.add(path, f"{shown(value)} is out of range or not a number", allowed=f"{low:g} to {high:g}")
-
-    return check
-
-
+_DISCOUNT: Final = matching(r"0*(?:100(?:\.0+)?|[0-9]{1,2}(?:\.[0-9]+)?)%", "a discount", "0% to 100%, such as 12%")
 _CONTROLLER: Final = closed(
-    optional={"vmMemoryOverheadPercent": _number(0, 1), "reservedENIs": integer(0, 15), **CONTROLLER_SETTINGS}
+    optional={"vmMemoryOverheadPercent": number(0, 1), "reservedENIs": integer(0, 15), **CONTROLLER_SETTINGS}
 )
-_PRICES: Final = closed(optional={"onDemandDiscount": _discount, "spotDiscount": _discount, "surcharge": _number(0, 1000)})
+_PRICES: Final = closed(optional={"onDemandDiscount": _DISCOUNT, "spotDiscount": _DISCOUNT, "surcharge": number(0, 1000)})
 _FIGURES: Final = closed(
     {"apiVersion": text, "kind": text},
     {
         "controller": _CONTROLLER,
         "memory": map_of(quantity),
         "prices": _PRICES,
-        "resources": map_of(_number(0, 1000)),
+        "resources": map_of(number(0, 1000)),
         "aks": AKS,
-        "eks": closed(optional={"kubernetesVersion": kubernetes_version}),
+        "eks": closed(optional={"kubernetesVersion": KUBERNETES_VERSION}),
     },
 )

@@ -1,5 +1,5 @@
-"""Shapes: the form of data, declared once. Reading with every mistake, its path and the nearest word, the JSON Schema, and words
-for what is allowed all follow.
+"""Shapes: the form of data, declared once. Reading with every mistake, its path and the nearest word, the JSON Schema, and
+words for what is allowed all follow.
 
     shape = closed({"name": filled("a name")}, {"replicas": integer(0), "zones": list_of(text)})
     shape(data, "", Report(document, problems))   # adds every mistake to the problems
@@ -24,11 +24,13 @@ from cutlist.core.shapes.parts import (
 from cutlist.core.shapes.report import Located, Paths, Report, join, kind_of, shown
 from cutlist.core.shapes.scalars import (
     LAST_YEAR,
+    Number,
     amount,
     anything,
     boolean,
     filled,
     integer,
+    matching,
     number,
     one_of,
     quantity,
@@ -46,6 +48,7 @@ __all__ = [
     "Located",
     "Map",
     "Nullable",
+    "Number",
     "Paths",
     "Report",
     "Rule",
@@ -63,6 +66,7 @@ __all__ = [
     "kind_of",
     "list_of",
     "map_of",
+    "matching",
     "number",
     "object_schema",
     "one_of",

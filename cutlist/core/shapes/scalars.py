@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -91,6 +92,18 @@ def filled(allowed: str) -> Shape:
         return value
 
     return Ruled(check, {"type": "string", "minLength": 1}, "a text")
+
+
+def matching(pattern: str, what: str, allowed: str) -> Shape:
+    """Return the shape of a text that matches a pattern as a whole; `what` is the name of such texts, such as `a version`."""
+    compiled = re.compile(pattern)
+
+    def check(value: Any, path: str, report: Report) -> Any:
+        if not isinstance(value, str) or compiled.fullmatch(value) is None:
+            report.add(path, f"{shown(value)} is not {what}", allowed)
+        return value
+
+    return Ruled(check, {"type": "string", "pattern": f"^(?:{pattern})$"}, what)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

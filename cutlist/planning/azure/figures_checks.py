@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from cutlist.catalog import Size
 from cutlist.core.errors import Problems, nearest
-from cutlist.core.shapes import Report, closed, integer, list_of, map_of, one_of, shown, text
+from cutlist.core.shapes import closed, integer, list_of, map_of, matching, one_of, text
 from cutlist.documents import Document
 from cutlist.planning.azure.figures import ALL_QUOTA, GIVEN
 from cutlist.providers.azure.observed import SPOT_QUOTA
-
-_VERSION: Final = re.compile(r"v?[0-9]+\.[0-9]+(\.[0-9]+)?")
 
 
 def check_names(document: Document, sizes: Mapping[str, Size], problems: Problems) -> None:
@@ -30,19 +27,16 @@ def check_names(document: Document, sizes: Mapping[str, Size], problems: Problem
             problems.add(place, f"no VM size is named {name!r}", "", nearest(name, sorted(sizes)))
 
 
-def kubernetes_version(value: Any, path: str, report: Report) -> None:
-    """Report a value that is not a version of Kubernetes."""
-    if not isinstance(value, str) or _VERSION.fullmatch(value) is None:
-        report.add(path, f"{shown(value)} is not a version of Kubernetes", allowed='a quoted version such as "1.33"')
-
-
+KUBERNETES_VERSION: Final = matching(
+    r"v?[0-9]+\.[0-9]+(\.[0-9]+)?", "a version of Kubernetes", 'a quoted version such as "1.33"'
+)
 AKS: Final = closed(
     optional={
         "networkPlugin": one_of("azure", "none"),
         "networkPluginMode": one_of("overlay", ""),
         "networkDataplane": one_of("cilium", "azure"),
         "nodeResourceGroup": text,
-        "kubernetesVersion": kubernetes_version,
+        "kubernetesVersion": KUBERNETES_VERSION,
         "quotas": map_of(integer(0)),
         "restricted": list_of(text),
         "daemonSets": one_of("assumed", GIVEN),

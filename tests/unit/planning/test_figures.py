@@ -94,8 +94,8 @@ def test_a_misspelt_resource_is_answered_with_the_nearest_that_has_a_price():
     ("figures", "message"),
     [
         ("resources: {nat-gatway: 0.04}", "no price is named 'nat-gatway'"),
-        ("resources: {nat-gateway: cheap}", "out of range or not a number"),
-        ("resources: {nat-gateway: -1}", "out of range or not a number"),
+        ("resources: {nat-gateway: cheap}", "expected a number, found 'cheap'"),
+        ("resources: {nat-gateway: -1}", "-1 is out of range"),
         ("resources: 0.04", "expected a mapping"),
         ("memory: {m7i.lage: 1Gi}", "no instance type is named 'm7i.lage'"),
         ("memory: {m7i.large: lots}", "quantity"),
