@@ -90,7 +90,7 @@ def _event(document: Document, number: int, members: Mapping[str, Any], problems
         problems.add(document.at(f"{path}.kind"), f"{shown(kind)} is not a kind of event", ", ".join(KINDS), near)
         return None
     before = len(problems.found)
-    of_kind.rule(members, path, Report(document, problems))
+    of_kind(members, path, Report(document, problems))
     at = read_time(str(members["at"]), document.at(f"{path}.at"), problems)
     if at is None or len(problems.found) > before:
         return None
