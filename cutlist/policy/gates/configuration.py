@@ -224,7 +224,7 @@ class _Reader:
                     at(f"{here}.{name}"), f"{id_} has no setting {name!r}", ", ".join(known), nearest(str(name), known)
                 )
             elif not parameter.accepts(value):
-                self.problems.add(at(f"{here}.{name}"), f"{name} of {id_} is {value!r}", parameter.allowed)
+                self.problems.add(at(f"{here}.{name}"), f"{name} of {id_} is {value!r}", parameter.shape.allowed)
             elif (bound := limits_nothing(id_, name, value)) is not None:
                 self.problems.add(at(f"{here}.{name}"), f"{name} of {id_} is {value!r}, which limits nothing", bound)
             else:

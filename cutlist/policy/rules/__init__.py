@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from cutlist.core.unknown import UNKNOWN
 from cutlist.policy.rules.findings import CannotTell, Finding, Violation
-from cutlist.policy.rules.parameters import Kind, Parameter
+from cutlist.policy.rules.parameters import Parameter
 from cutlist.policy.rules.parts import NO_OPTIONS, NotKnownError, Options, Part, Resource
 from cutlist.policy.rules.rule import ObjectRule, Remedy, Resources, Rule, Severity, StackRule, object_rule, stack_rule
 
@@ -17,7 +17,6 @@ __all__ = [
     "UNKNOWN",
     "CannotTell",
     "Finding",
-    "Kind",
     "NotKnownError",
     "ObjectRule",
     "Options",

@@ -1,27 +1,16 @@
-"""The parameters of rules: values of a few kinds, each with a default, a check and a JSON Schema."""
+"""The parameters of rules: values of a few shapes, each with a default."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any, Final
 
 from cutlist.api.durations import seconds
 from cutlist.core.errors import QuantityError
 from cutlist.core.quantity import Quantity
-
-
-class Kind(StrEnum):
-    """The kind of a parameter's value, in the words of messages."""
-
-    NUMBER = "a number"
-    COUNT = "a whole number"
-    FLAG = "true or false"
-    TEXT = "a text"
-    TEXTS = "a list of texts"
-    DURATION = "a duration such as 24h"
-    AMOUNTS = "amounts by resource, such as {cpu: 1000, memory: 4Ti}"
+from cutlist.core.shapes import Report, Ruled, Schema, Shape, boolean, filled, list_of, map_of, shown, whole
+from cutlist.core.shapes import number as number_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,78 +19,53 @@ class Parameter:
     know."""
 
     name: str
-    kind: Kind
+    shape: Shape
     default: Any
     help: str
 
     def accepts(self, value: Any) -> bool:
-        """Tell whether a value is of the parameter's kind."""
-        return _CHECKS[self.kind](value)
+        """Tell whether a value has the parameter's shape."""
+        return self.shape.accepts(value)
 
-    @property
-    def allowed(self) -> str:
-        """Return in words what it accepts."""
-        return f"{self.kind}, 0 or more" if self.kind in (Kind.NUMBER, Kind.COUNT) else str(self.kind)
-
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         """Return the parameter as JSON Schema."""
-        schema: dict[str, Any] = {**_SCHEMAS[self.kind], "description": self.help}
+        schema = self.shape.about(self.help).schema
         return schema if self.default is None else {**schema, "default": self.default}
 
 
 def number(name: str, default: float | None, help_: str) -> Parameter:
     """Return a parameter that is a non-negative number."""
-    return Parameter(name, Kind.NUMBER, default, help_)
+    return Parameter(name, number_of(0), default, help_)
 
 
 def count(name: str, default: int | None, help_: str) -> Parameter:
     """Return a parameter that is a non-negative whole number."""
-    return Parameter(name, Kind.COUNT, default, help_)
+    return Parameter(name, whole(0), default, help_)
 
 
 def flag(name: str, default: bool, help_: str) -> Parameter:
     """Return a parameter that is on or off."""
-    return Parameter(name, Kind.FLAG, default, help_)
+    return Parameter(name, boolean, default, help_)
 
 
 def text(name: str, default: str | None, help_: str) -> Parameter:
     """Return a parameter that is a text."""
-    return Parameter(name, Kind.TEXT, default, help_)
+    return Parameter(name, filled("a text"), default, help_)
 
 
 def texts(name: str, default: tuple[str, ...], help_: str) -> Parameter:
     """Return a parameter that is a list of texts."""
-    return Parameter(name, Kind.TEXTS, list(default), help_)
+    return Parameter(name, list_of(filled("a text")).called("a list of texts"), list(default), help_)
 
 
 def duration(name: str, default: str, help_: str) -> Parameter:
     """Return a parameter that is a duration, as Karpenter's objects write them."""
-    return Parameter(name, Kind.DURATION, default, help_)
+    return Parameter(name, DURATION, default, help_)
 
 
 def amounts(name: str, default: Mapping[str, str], help_: str) -> Parameter:
     """Return a parameter that holds quantities by resource."""
-    return Parameter(name, Kind.AMOUNTS, dict(default), help_)
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < float("inf")
-
-
-def _is_duration(value: Any) -> bool:
-    try:
-        return isinstance(value, str) and seconds(value) is not None
-    except ValueError:
-        return False
-
-
-def _is_amounts(value: Any) -> bool:
-    return isinstance(value, Mapping) and all(isinstance(k, str) and is_amount(v) for k, v in value.items())
-
-
-def is_amount(value: Any) -> bool:
-    """Tell whether a value is a quantity as Kubernetes writes them."""
-    return amount(value) is not None
+    return Parameter(name, AMOUNTS, dict(default), help_)
 
 
 def amount(value: Any) -> Quantity | None:
@@ -114,21 +78,23 @@ def amount(value: Any) -> Quantity | None:
         return None
 
 
-_CHECKS: Final[Mapping[Kind, Callable[[Any], bool]]] = {
-    Kind.NUMBER: _is_number,
-    Kind.COUNT: lambda value: _is_number(value) and float(value).is_integer(),
-    Kind.FLAG: lambda value: isinstance(value, bool),
-    Kind.TEXT: lambda value: isinstance(value, str) and bool(value),
-    Kind.TEXTS: lambda value: isinstance(value, list) and all(isinstance(item, str) and item.strip() for item in value),
-    Kind.DURATION: _is_duration,
-    Kind.AMOUNTS: _is_amounts,
-}
-_SCHEMAS: Final[Mapping[Kind, Mapping[str, Any]]] = {
-    Kind.NUMBER: {"type": "number", "minimum": 0},
-    Kind.COUNT: {"type": "integer", "minimum": 0},
-    Kind.FLAG: {"type": "boolean"},
-    Kind.TEXT: {"type": "string", "minLength": 1},
-    Kind.TEXTS: {"type": "array", "items": {"type": "string", "minLength": 1}},
-    Kind.DURATION: {"type": "string", "pattern": "^([0-9]+(s|m|h))+$"},
-    Kind.AMOUNTS: {"type": "object", "additionalProperties": {"type": ["string", "integer"]}},
-}
+def _read_amount(value: Any, path: str, report: Report) -> Any:
+    if amount(value) is None:
+        report.add(path, f"{shown(value)} is not a quantity")
+    return value
+
+
+def _read_duration(value: Any, path: str, report: Report) -> Any:
+    try:
+        is_finite = isinstance(value, str) and seconds(value) is not None
+    except ValueError:
+        is_finite = False
+    if not is_finite:
+        report.add(path, f"{shown(value)} is not a duration")
+    return value
+
+
+DURATION: Final = Ruled(_read_duration, {"type": "string", "pattern": "^([0-9]+(s|m|h))+$"}, "a duration such as 24h")
+AMOUNTS: Final = map_of(Ruled(_read_amount, {"type": ["string", "integer"]}, "a quantity")).called(
+    "amounts by resource, such as {cpu: 1000, memory: 4Ti}"
+)

@@ -46,7 +46,7 @@ def setting_words(rule: AnyRule, parameter: Parameter) -> str:
         "none; the rule is undetermined until you set it" if parameter.default is None else f"`{value(parameter.default)}`"
     )
     allowed = f" Allowed: {bound.words}." if bound else ""
-    return f"`{parameter.name}`, {parameter.kind}: {parameter.help} Default: {default}.{allowed}"
+    return f"`{parameter.name}`, {parameter.shape.words}: {parameter.help} Default: {default}.{allowed}"
 
 
 def value(setting: object) -> str:

@@ -10,10 +10,12 @@ import pytest
 import yaml
 
 from cutlist.core.errors import InputError, Place
+from cutlist.core.shapes import Number
 from cutlist.policy.gates import AnyRule, Gates, Level, read_gates
 from cutlist.policy.gates.bounds import BOUNDS
 from cutlist.policy.registry import ALL
-from cutlist.policy.rules import Kind, Severity
+from cutlist.policy.rules import Severity
+from cutlist.policy.rules.parameters import AMOUNTS, DURATION
 from cutlist.verbs.gate.answer import gates_of_file
 
 UNTIL = {"rule": "NC-01", "object": "EC2NodeClass/gpu", "owner": "ml", "reason": "hop limit 2", "until": "2026-12-31"}
@@ -135,7 +137,7 @@ def test_rules_that_an_environment_lowers_are_those_without_a_reason():
 def test_every_amount_has_a_bound_that_its_default_keeps(rule: AnyRule):
     for parameter in rule.parameters:
         bound = BOUNDS.get((rule.id, parameter.name))
-        if parameter.kind in (Kind.NUMBER, Kind.COUNT, Kind.DURATION, Kind.AMOUNTS):
+        if isinstance(parameter.shape, Number) or parameter.shape in (DURATION, AMOUNTS):
             assert bound is not None
         assert bound is None or parameter.default is None or bound.holds(parameter.default)
 

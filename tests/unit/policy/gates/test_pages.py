@@ -56,7 +56,7 @@ def test_every_rule_is_on_the_page_with_its_settings():
     page = rules_page()
     for rule in ALL:
         assert f"### {rule.id} {rule.title}\n" in page
-        assert all(f"- `{p.name}`, {p.kind}: " in page for p in rule.parameters)
+        assert all(f"- `{p.name}`, {p.shape.words}: " in page for p in rule.parameters)
 
 
 def test_the_gates_of_the_page_are_understood():

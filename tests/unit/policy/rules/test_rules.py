@@ -6,16 +6,22 @@ import re
 
 import pytest
 
+from cutlist.core.shapes import Number
 from cutlist.policy.registry import ALL
-from cutlist.policy.rules import CannotTell, Finding, Kind, ObjectRule, Resource, Resources, StackRule, Violation
+from cutlist.policy.rules import CannotTell, Finding, ObjectRule, Resource, Resources, StackRule, Violation
+from cutlist.policy.rules.parameters import AMOUNTS, DURATION, Parameter
 from tests.unit.policy.rules import subjects as s
 from tests.unit.policy.rules.cases import CASES, Cases
 from tests.unit.policy.rules.limits import LIMITS, Limit
 from tests.unit.policy.rules.subjects import CLASS, put
 
-NUMERIC = (Kind.NUMBER, Kind.COUNT, Kind.DURATION, Kind.AMOUNTS)
 BY_ID = {rule.id: rule for rule in ALL}
 PATH = re.compile(r"([\w/.:-]+|\[\d+\])*")
+
+
+def is_numeric(parameter: Parameter) -> bool:
+    """Whether a setting is a number, a duration or amounts."""
+    return isinstance(parameter.shape, Number) or parameter.shape in (DURATION, AMOUNTS)
 
 
 def findings(rule: ObjectRule | StackRule, subjects: tuple[Resource, ...], settings: dict[str, object]) -> list[Finding]:
@@ -74,10 +80,10 @@ def test_a_rule_says_what_it_cannot_tell(rule: ObjectRule | StackRule, cases: Ca
 
 def test_every_setting_that_is_a_number_has_a_limit():
     """A setting of a new rule needs a case at its limit, and one step beyond; amounts need one for each resource."""
-    settings = {(rule.id, p.name): p for rule in ALL for p in rule.parameters if p.kind in NUMERIC}
+    settings = {(rule.id, p.name): p for rule in ALL for p in rule.parameters if is_numeric(p)}
     assert set(LIMITS) == set(settings)
     for key, parameter in settings.items():
-        needed = len(parameter.default) if parameter.kind is Kind.AMOUNTS else 1
+        needed = len(parameter.default) if parameter.shape is AMOUNTS else 1
         assert len(LIMITS[key]) >= needed, key
         assert all(parameter.default in (None, limit.limit) for limit in LIMITS[key]), key
 
