@@ -10,10 +10,10 @@ from typing import Any, Final
 from cutlist.core.errors import QuantityError, nearest
 from cutlist.core.quantity import nanos
 from cutlist.core.shapes import anything, boolean, integer, join, kind_of, text, timestamp
-from cutlist.workloads.validation.kind_fields import AUTOSCALER_TYPES, SHAPING_TYPES, WORKLOAD_TYPES
-from cutlist.workloads.validation.pod_fields import CONTAINER_TYPES, META_TYPES, POD_TYPES
+from cutlist.workloads.fields.kinds import AUTOSCALER_TYPES, SHAPING_TYPES, WORKLOAD_TYPES
+from cutlist.workloads.fields.pods import CONTAINER_TYPES, META_TYPES, POD_TYPES
+from cutlist.workloads.fields.volumes import CLAIM_TYPES, VOLUME_TYPES
 from cutlist.workloads.validation.refusals import Refusals
-from cutlist.workloads.validation.volume_fields import CLAIM_TYPES, VOLUME_TYPES
 
 OLDEST: Final = 29
 NEWEST: Final = 37

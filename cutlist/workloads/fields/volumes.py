@@ -1,5 +1,5 @@
 """The fields of volumes and of claims on them, as the API server decodes them; notation and source are those of
-`cutlist.workloads.validation.pod_fields`."""
+`cutlist.workloads.fields.pods`."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""The fields of the kinds of Kubernetes, described once."""
