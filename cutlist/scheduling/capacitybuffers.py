@@ -9,7 +9,7 @@ from typing import Any, Final
 from cutlist import api
 from cutlist.api.capacitybuffer_fields import PodTemplateRef
 from cutlist.core.errors import Problems
-from cutlist.core.shapes import Report, Rule, fields
+from cutlist.core.shapes import Report
 from cutlist.documents import Document
 from cutlist.scheduling.queue import PodBatch
 from cutlist.workloads import check
@@ -20,7 +20,6 @@ from cutlist.workloads.read_pod import read_pod
 POD_TEMPLATE: Final = ("", "PodTemplate")
 SCALED_KINDS: Final = ("Deployment", "StatefulSet", "ReplicaSet")
 _REFERRED: Final = frozenset({POD_TEMPLATE, *(("apps", kind) for kind in SCALED_KINDS)})
-_pod_template: Final[Rule] = fields({"metadata": check.named}, {"template": check.template})
 LOWEST_PRIORITY: Final = -(2**31)
 _CREATED_BY_THE_PASS: Final = float("inf")  # among pods of equal size the real ones come first
 
@@ -54,7 +53,7 @@ def check_templates(documents: Iterable[Document], problems: Problems) -> None:
     """Add the mistakes in PodTemplates, which only CapacityBuffers read."""
     for document in documents:
         if kind_of(document.data) == POD_TEMPLATE:
-            _pod_template(document.data, "", Report(document, problems))
+            check.shape_of("PodTemplate")(document.data, "", Report(document, problems))
 
 
 def read_buffers(buffers: Sequence[api.CapacityBuffer], objects: Iterable[Manifest]) -> tuple[CapacityBuffer, ...]:

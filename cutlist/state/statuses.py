@@ -12,12 +12,12 @@ from typing import Any, Final
 
 from cutlist.api.kinds import kind_of_manifest
 from cutlist.api.validation import validate
-from cutlist.core.errors import Place, Problems
+from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
-from cutlist.core.shapes import Fields, Report, Rule
+from cutlist.core.shapes import Paths, Report, Rule, anything
 from cutlist.documents import Document
 from cutlist.state.checks import STORED_STATUS
-from cutlist.workloads.inventory import RULES
+from cutlist.workloads import check
 from cutlist.workloads.kinds import READ, kind_of
 from cutlist.workloads.written import workload_of
 
@@ -80,7 +80,7 @@ def _faults_of(document: Document) -> Callable[[dict[str, Any]], Iterator[str]]:
 
     def of_rule(data: dict[str, Any]) -> Iterator[str]:
         problems = Problems()
-        rule(data[_STATUS], _STATUS, Report(_Paths(), problems)) if data.get(_STATUS) is not None else None
+        rule(data[_STATUS], _STATUS, Report(Paths(), problems)) if data.get(_STATUS) is not None else None
         yield from (p.place.path for p in problems.found if not p.place.path.endswith(_TIMES))
 
     return of_rule
@@ -90,16 +90,8 @@ def _rule(document: Document) -> Rule:
     """Return the rule for the status of an object's kind; one that accepts anything if none of it is read."""
     if document.kind in STORED_STATUS:
         return STORED_STATUS[document.kind]
-    rule = RULES.get(document.kind) if kind_of(document.data) in READ else None
-    status = rule.optional.get(_STATUS) if isinstance(rule, Fields) else None
-    return Fields({}, {}) if status is None else status
-
-
-class _Paths:
-    """Places that consist of paths only."""
-
-    def at(self, path: str) -> Place:
-        return Place(path=path)
+    status = check.fields_shape(document.kind).optional.get(_STATUS) if kind_of(document.data) in READ else None
+    return anything if status is None else status
 
 
 def _steps(path: str) -> list[tuple[bool, int, str]]:

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.core.shapes import Report, anything, fields, integer, text
-from cutlist.workloads.check import named
+from cutlist.core.shapes import Report
 
 Manifest = Mapping[str, Any]
 Target = tuple[str, str, str]  # namespace, kind, name
@@ -17,25 +16,6 @@ BOUNDS: Final = {
     "HorizontalPodAutoscaler": ("minReplicas", "maxReplicas"),
     "ScaledObject": ("minReplicaCount", "maxReplicaCount"),
 }
-
-horizontal: Final = fields(
-    {
-        "metadata": named,
-        "spec": fields(
-            {"maxReplicas": integer(1), "scaleTargetRef": fields({"kind": text, "name": text})},
-            {"minReplicas": integer(0), "metrics": anything, "behavior": anything},
-        ),
-    }
-)
-scaled_object: Final = fields(
-    {
-        "metadata": named,
-        "spec": fields(
-            {"scaleTargetRef": fields({"name": text}, {"kind": text})},
-            {"minReplicaCount": integer(0), "maxReplicaCount": integer(1), "idleReplicaCount": integer(0)},
-        ),
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)

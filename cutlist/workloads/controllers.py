@@ -6,64 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.core.shapes import Rule, anything, boolean, fields, integer, list_of, text
-from cutlist.workloads.check import metadata, named_claim_template, template
-
 Manifest = Mapping[str, Any]
 
-_COMMON: Final[Mapping[str, Rule]] = dict.fromkeys(
-    ("selector", "strategy", "updateStrategy", "minReadySeconds", "revisionHistoryLimit", "paused", "progressDeadlineSeconds"),
-    anything,
-)
-_REPLICATED: Final[Mapping[str, Rule]] = {**_COMMON, "replicas": integer(0)}
-_JOB: Final[Mapping[str, Rule]] = {
-    **dict.fromkeys(
-        (
-            *("activeDeadlineSeconds", "backoffLimit", "backoffLimitPerIndex", "completionMode", "managedBy", "manualSelector"),
-            *(
-                "maxFailedIndexes",
-                "podFailurePolicy",
-                "podReplacementPolicy",
-                "selector",
-                "successPolicy",
-                "ttlSecondsAfterFinished",
-            ),
-        ),
-        anything,
-    ),
-    "parallelism": integer(0),
-    "completions": integer(0),
-    "suspend": boolean,
-}
-_job_spec: Final = fields({"template": template}, _JOB)
-_STATEFUL: Final[Mapping[str, Rule]] = {
-    **_REPLICATED,
-    **dict.fromkeys(("serviceName", "podManagementPolicy", "persistentVolumeClaimRetentionPolicy"), anything),
-    "volumeClaimTemplates": list_of(named_claim_template),
-    "ordinals": fields(optional={"start": integer(0)}),
-}
-_SPECS: Final[Mapping[str, Rule]] = {
-    "Deployment": fields({"template": template}, _REPLICATED),
-    "ReplicaSet": fields({"template": template}, _REPLICATED),
-    "ReplicationController": fields({"template": template}, _REPLICATED),
-    "StatefulSet": fields({"template": template}, _STATEFUL),
-    "DaemonSet": fields({"template": template}, _COMMON),
-    "Job": _job_spec,
-    "CronJob": fields(
-        {"jobTemplate": fields({"spec": _job_spec})},
-        {
-            **dict.fromkeys(("concurrencyPolicy", "failedJobsHistoryLimit", "schedule", "startingDeadlineSeconds"), anything),
-            **dict.fromkeys(("successfulJobsHistoryLimit", "timeZone"), anything),
-            "suspend": boolean,
-        },
-    ),
-}
-_status: Final = fields(
-    optional={"succeeded": integer(0), "conditions": list_of(fields(optional={"type": text, "status": text}))}
-)
-RULES: Final[Mapping[str, Rule]] = {
-    kind: fields({"metadata": metadata, "spec": spec}, {"status": _status}) for kind, spec in _SPECS.items()
-}
+KINDS: Final = ("Deployment", "ReplicaSet", "ReplicationController", "StatefulSet", "DaemonSet", "Job", "CronJob")
 
 
 @dataclass(frozen=True, slots=True)

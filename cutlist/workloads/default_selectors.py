@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from cutlist.core.errors import Problems
 from cutlist.core.requirement import Expression
-from cutlist.core.shapes import Report, Rule, fields
+from cutlist.core.shapes import Report, Rule
 from cutlist.documents import Document
 from cutlist.workloads import check
 from cutlist.workloads.pods import LabelSelector
@@ -48,10 +48,9 @@ _REPLICATION_CONTROLLER: Final = ("v1", "ReplicationController")
 _WITH_EXPRESSIONS: Final = (("apps/v1", "ReplicaSet"), ("apps/v1", "StatefulSet"), ("apps/v1", "Deployment"))
 _SELECTORS: Final[Mapping[tuple[str, str], Rule]] = {
     _REPLICATION_CONTROLLER: check.texts,
-    **dict.fromkeys(_WITH_EXPRESSIONS, check.selector),
+    **dict.fromkeys(_WITH_EXPRESSIONS, check.shape_of("LabelSelector")),
 }
 """The workloads from which selectors are deduced, and the rule for the selector of each."""
-_service: Final = fields({"metadata": check.named}, {"spec": fields(optional={"selector": check.texts})})
 
 
 def check_selectors(documents: Iterable[Document], problems: Problems) -> None:
@@ -59,7 +58,7 @@ def check_selectors(documents: Iterable[Document], problems: Problems) -> None:
     for document in documents:
         kind, spec = _kind_of(document.data), document.data.get("spec")
         if kind == _SERVICE:
-            _service(document.data, "", Report(document, problems))
+            check.shape_of("Service")(document.data, "", Report(document, problems))
         elif kind in _SELECTORS and isinstance(spec, Mapping) and spec.get("selector") is not None:
             _SELECTORS[kind](spec["selector"], "spec.selector", Report(document, problems))
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 from cutlist.core.notes import Notes
 from cutlist.documents import Document
 from cutlist.workloads.autoscalers import Autoscaler
-from cutlist.workloads.controllers import RULES as CONTROLLERS
+from cutlist.workloads.controllers import KINDS as CONTROLLERS
 from cutlist.workloads.controllers import Controller
 from cutlist.workloads.defaults import Admission
 from cutlist.workloads.groups import BoundPod, DaemonSet, PodGroup, workload_name

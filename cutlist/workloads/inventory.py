@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
-from cutlist.core.shapes import Report, Rule, anything, boolean, closed, fields, integer, list_of, one_of, text
+from cutlist.core.shapes import Report, fields
 from cutlist.documents import OPENTOFU, Document, note_unknown
 from cutlist.documents.releases import render_command
 from cutlist.workloads import autoscalers, check, controllers
@@ -37,50 +37,8 @@ from cutlist.workloads.spark import KINDS as SPARK_KINDS
 from cutlist.workloads.spark import spark_controllers
 from cutlist.workloads.train_jobs import REMARK, RUNTIMES, TRAIN_JOB, runtime_of, runtimes_of, train_controllers
 
-
-def _object(required: Mapping[str, Rule] | None = None, optional: Mapping[str, Rule] | None = None) -> Rule:
-    return fields({"metadata": check.named, **(required or {})}, optional or {})
-
-
-_AMOUNTS: Final[Mapping[str, Rule]] = dict.fromkeys(
-    ("default", "defaultRequest", "min", "max", "maxLimitRequestRatio"), check.amounts
-)
-_topology: Final = closed({"matchLabelExpressions": list_of(closed({"key": text, "values": list_of(text)}))})
-_vertical: Final = fields(
-    {"targetRef": fields({"kind": text, "name": text})}, {"updatePolicy": fields(optional={"updateMode": text})}
-)
-_volume: Final = fields(
-    optional={"csi": fields(optional={"driver": text}), "nodeAffinity": closed(optional={"required": check.node_selector})}
-)
-_SHAPING: Final[Mapping[str, Rule]] = {
-    "Pod": check.pod,
-    "HorizontalPodAutoscaler": autoscalers.horizontal,
-    "ScaledObject": autoscalers.scaled_object,
-    "VerticalPodAutoscaler": _object({"spec": _vertical}),
-    "Namespace": _object(),
-    "LimitRange": _object({"spec": fields({"limits": list_of(closed({"type": text}, _AMOUNTS))})}),
-    "ResourceQuota": _object(
-        optional={"spec": fields(optional={"hard": check.amounts, "scopes": anything, "scopeSelector": anything})}
-    ),
-    "PriorityClass": _object({"value": integer(-(2**31))}, {"globalDefault": boolean}),
-    "RuntimeClass": _object(
-        optional={
-            "handler": text,
-            "overhead": closed(optional={"podFixed": check.amounts}),
-            "scheduling": closed(optional={"nodeSelector": check.texts, "tolerations": check.tolerations}),
-        }
-    ),
-    "PodDisruptionBudget": _object(optional={"spec": fields(optional={"selector": check.selector})}),
-    "StorageClass": _object(
-        optional={"volumeBindingMode": one_of("Immediate", "WaitForFirstConsumer"), "allowedTopologies": list_of(_topology)}
-    ),
-    "PersistentVolumeClaim": _object(optional={"spec": check.claim_spec, "status": fields(optional={"phase": text})}),
-    "PersistentVolume": _object(optional={"spec": _volume}),
-    "Node": _object(),
-}
 _NO_OBJECTS: Final = (OWN_GROUP, OPENTOFU)
 """Groups of documents that do not represent an object of a cluster."""
-RULES: Final[Mapping[str, Rule]] = {**controllers.RULES, **_SHAPING}
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +91,7 @@ def _with_others(by_kind: Mapping[str, list[Document]], others: Sequence[Documen
     """Return the inventory with the objects of all other kinds: counted by the table, named, or ignored."""
     rows, runtimes = pod_kinds(others, problems), runtimes_of(others)
     used = [runtimes[key] for key in map(runtime_of, others) if key in runtimes]
-    templates = {key_of(d.data): d.data for kind in controllers.RULES for d in by_kind[kind]}
+    templates = {key_of(d.data): d.data for kind in controllers.KINDS for d in by_kind[kind]}
     sets: list[PodSetsOf] = []
     not_understood: list[NotUnderstood] = []
     passed_over: Counter[str] = Counter()
@@ -225,7 +183,7 @@ def _valid(document: Document, problems: Problems) -> bool:
     if note_unknown(document, problems):
         return False
     before, report = len(problems.found), Report(document, problems)
-    RULES[document.kind](document.data, "", report)
+    check.fields_shape(document.kind)(document.data, "", report)
     if len(problems.found) == before and document.kind in autoscalers.BOUNDS:
         autoscalers.check_bounds(document.data, report)
     if len(problems.found) == before and not key_of(document.data)[2]:

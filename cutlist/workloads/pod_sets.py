@@ -301,5 +301,5 @@ def _claims(of: _Set, report: Report) -> tuple[Manifest, ...]:
         claims.append(({"metadata": {"name": _CLAIM}, "spec": spec}, where))
     claims += [(c, f"{several_at}[{index}]") for index, c in enumerate(several if isinstance(several, list) else ())]
     for claim, path in claims:
-        check.named_claim_template(claim, path, report)
+        check.shape_of("NamedClaimTemplate")(claim, path, report)
     return tuple(claim for claim, _ in claims)

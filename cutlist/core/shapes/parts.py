@@ -100,20 +100,22 @@ class Fields(Shape):
         if not isinstance(value, Mapping):
             report.add(path, f"expected a mapping, found {kind_of(value)}" if value is not None else "is missing or empty")
             return value
-        for name, rule in self.required.items():
+        for name in self.required:
             if value.get(name) is None:
                 report.add(join(path, name), "is missing")
-            else:
-                rule(value[name], join(path, name), report)
-        for name, rule in self.optional.items():
-            if value.get(name) is not None:
-                rule(value[name], join(path, name), report)
-        known = (*self.required, *self.optional)
-        for name in value:
-            if name not in known and (self.closed or _looks_like(str(name), known)):
-                allowed = ", ".join(known) if self.closed else ""
-                report.add(join(path, str(name)), "is not a field here", allowed, nearest(str(name), known))
+        for name, member in value.items():
+            rule = self.optional.get(name) or self.required.get(name)
+            if rule is None:
+                self._add_unknown(str(name), path, report)
+            elif member is not None:
+                rule(member, join(path, name), report)
         return value
+
+    def _add_unknown(self, name: str, path: str, report: Report) -> None:
+        known = (*self.required, *self.optional)
+        if self.closed or _looks_like(name, known):
+            allowed = ", ".join(known) if self.closed else ""
+            report.add(join(path, name), "is not a field here", allowed, nearest(name, known))
 
 
 def object_schema(properties: Mapping[str, Schema], required: list[str], *, is_closed: bool = True, about: str = "") -> Schema:

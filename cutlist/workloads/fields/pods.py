@@ -1,7 +1,6 @@
-"""The fields of pods, as the API server decodes them (spec: workloads 1).
+"""The fields of pods, as the API server decodes them (spec: workloads 1), and what plans need of them.
 
-Each line is a type and its fields, each with its own type: `[text]` is a list, `{text}` a mapping from texts. `1.34+` is the
-first minor version of Kubernetes that has the field, `-1.30` the last one. Kubernetes publishes them as its OpenAPI schema:
+The notation is that of `cutlist.workloads.fields.notation`. Kubernetes publishes the fields as its OpenAPI schema:
 https://github.com/kubernetes/kubernetes/tree/master/api/openapi-spec (read 2026-11-23, 1.29 to 1.37).
 """
 
@@ -10,35 +9,37 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+_META: Final = (
+    "annotations? {text}, creationTimestamp? time, deletionGracePeriodSeconds int64, deletionTimestamp? time,"
+    " finalizers [text], generateName? text, generation int64, labels? {text}, managedFields [any], namespace? text,"
+    " ownerReferences? [OwnerReference], resourceVersion text, selfLink text, uid text"
+)
 META_TYPES: Final[Mapping[str, str]] = {
-    "ObjectMeta": (
-        "annotations {text}, creationTimestamp time, deletionGracePeriodSeconds int64, deletionTimestamp time,"
-        " finalizers [text], generateName text, generation int64, labels {text}, managedFields [any], name text,"
-        " namespace text, ownerReferences [OwnerReference], resourceVersion text, selfLink text, uid text"
-    ),
-    "OwnerReference": "apiVersion text, blockOwnerDeletion bool, controller bool, kind text, name text, uid text",
-    "LabelSelector": "matchExpressions [LabelSelectorRequirement], matchLabels {text}",
-    "LabelSelectorRequirement": "key text, operator text, values [text]",
+    "ObjectMeta": f"{_META}, name? text",
+    "NamedMeta": f"{_META}, name! text",
+    "OwnerReference": "apiVersion text, blockOwnerDeletion bool, controller? bool, kind! text, name! text, uid text",
+    "LabelSelector": "only, matchLabels? {text}, matchExpressions? [LabelSelectorRequirement]",
+    "LabelSelectorRequirement": "only, key! text, operator! In|NotIn|Exists|DoesNotExist, values? [text]",
     "LocalObjectReference": "name text",
     "ObjectReference": "apiVersion text, fieldPath text, kind text, name text, namespace text, resourceVersion text, uid text",
     "SecretReference": "name text, namespace text",
 }
 
 POD_TYPES: Final[Mapping[str, str]] = {
-    "PodTemplateSpec": "metadata ObjectMeta, spec PodSpec",
+    "PodTemplateSpec": "metadata? ObjectMeta, spec! PodSpec",
     "PodSpec": (
-        "activeDeadlineSeconds int64, affinity Affinity, automountServiceAccountToken bool, containers [Container],"
+        "activeDeadlineSeconds int64, affinity? Affinity, automountServiceAccountToken bool, containers! [Container]+,"
         " dnsConfig PodDNSConfig, dnsPolicy text, enableServiceLinks bool, ephemeralContainers [EphemeralContainer],"
         " evictionResponders [EvictionResponder] 1.37+,"
-        " hostAliases [HostAlias], hostIPC bool, hostNetwork bool, hostPID bool, hostUsers bool, hostname text,"
-        " hostnameOverride text 1.34+, imagePullSecrets [LocalObjectReference], initContainers [Container], nodeName text,"
-        " nodeSelector {text}, os PodOS, overhead {quantity}, preemptionPolicy text, priority int32, priorityClassName text,"
-        " readinessGates [PodReadinessGate], resourceClaims [PodResourceClaim], resources ResourceRequirements 1.32+,"
-        " restartPolicy text, runtimeClassName text, schedulerName text, schedulingGates [PodSchedulingGate],"
-        " schedulingGroup PodSchedulingGroup 1.36+,"
+        " hostAliases [HostAlias], hostIPC bool, hostNetwork? bool, hostPID bool, hostUsers bool, hostname text,"
+        " hostnameOverride text 1.34+, imagePullSecrets [LocalObjectReference], initContainers? [Container], nodeName? text,"
+        " nodeSelector? {text}, os PodOS, overhead? {quantity}, preemptionPolicy text, priority? int32,"
+        " priorityClassName? text, readinessGates [PodReadinessGate], resourceClaims? [PodResourceClaim],"
+        " resources? ResourceRequirements 1.32+, restartPolicy text, runtimeClassName? text, schedulerName text,"
+        " schedulingGates [PodSchedulingGate], schedulingGroup PodSchedulingGroup 1.36+,"
         " securityContext PodSecurityContext, serviceAccount text, serviceAccountName text, setHostnameAsFQDN bool,"
-        " shareProcessNamespace bool, subdomain text, terminationGracePeriodSeconds int64, tolerations [Toleration],"
-        " topologySpreadConstraints [TopologySpreadConstraint], volumes [Volume], workloadRef WorkloadReference 1.35+ -1.35"
+        " shareProcessNamespace bool, subdomain text, terminationGracePeriodSeconds? int64, tolerations? [Toleration],"
+        " topologySpreadConstraints? [TopologySpreadConstraint], volumes? [Volume], workloadRef WorkloadReference 1.35+ -1.35"
     ),
     "PodDNSConfig": "nameservers [text], options [PodDNSConfigOption], searches [text]",
     "PodDNSConfigOption": "name text, value text",
@@ -47,40 +48,54 @@ POD_TYPES: Final[Mapping[str, str]] = {
     "PodReadinessGate": "conditionType text",
     "PodSchedulingGate": "name text",
     "PodResourceClaim": (
-        "name text, resourceClaimName text 1.31+, resourceClaimTemplateName text 1.31+, source ClaimSource -1.30"
+        "name! text, resourceClaimName text 1.31+, resourceClaimTemplateName text 1.31+, source ClaimSource -1.30"
     ),
     "ClaimSource": "resourceClaimName text, resourceClaimTemplateName text",
     "EvictionResponder": "name text, priority int32",
     "PodSchedulingGroup": "podGroupName text",
     "WorkloadReference": "name text, podGroup text, podGroupReplicaKey text",
-    "Toleration": "effect text, key text, operator text, tolerationSeconds int64, value text",
+    "Toleration": (
+        "only, key? text, operator? Exists|Equal|Lt|Gt|, value? text, effect? NoSchedule|PreferNoSchedule|NoExecute|,"
+        " tolerationSeconds? int64"
+    ),
     "TopologySpreadConstraint": (
-        "labelSelector LabelSelector, matchLabelKeys [text], maxSkew int32, minDomains int32, nodeAffinityPolicy text,"
-        " nodeTaintsPolicy text, topologyKey text, whenUnsatisfiable text"
+        "only, topologyKey! text, maxSkew! int32:1.., whenUnsatisfiable! DoNotSchedule|ScheduleAnyway,"
+        " labelSelector? LabelSelector, minDomains? int32:1.., matchLabelKeys? [text], nodeAffinityPolicy? Honor|Ignore,"
+        " nodeTaintsPolicy? Honor|Ignore"
     ),
-    "Affinity": "nodeAffinity NodeAffinity, podAffinity PodAffinity, podAntiAffinity PodAffinity",
+    "Affinity": "only, nodeAffinity? NodeAffinity, podAffinity? PodAffinity, podAntiAffinity? PodAffinity",
     "NodeAffinity": (
-        "preferredDuringSchedulingIgnoredDuringExecution [PreferredSchedulingTerm],"
-        " requiredDuringSchedulingIgnoredDuringExecution NodeSelector"
+        "only, requiredDuringSchedulingIgnoredDuringExecution? NodeSelector,"
+        " preferredDuringSchedulingIgnoredDuringExecution? [PreferredSchedulingTerm]"
     ),
-    "PreferredSchedulingTerm": "preference NodeSelectorTerm, weight int32",
-    "NodeSelector": "nodeSelectorTerms [NodeSelectorTerm]",
-    "NodeSelectorTerm": "matchExpressions [LabelSelectorRequirement], matchFields [LabelSelectorRequirement]",
+    "PreferredSchedulingTerm": "only, weight! int32:1..100, preference! NodeSelectorTerm",
+    "NodeSelector": "only, nodeSelectorTerms! [NodeSelectorTerm]",
+    "NodeSelectorTerm": "only, matchExpressions? [NodeSelectorRequirement], matchFields? [NodeSelectorRequirement]",
+    "NodeSelectorRequirement": "only, key! text, operator! In|NotIn|Exists|DoesNotExist|Gt|Lt, values? [text]",
     "PodAffinity": (
-        "preferredDuringSchedulingIgnoredDuringExecution [WeightedPodAffinityTerm],"
-        " requiredDuringSchedulingIgnoredDuringExecution [PodAffinityTerm]"
+        "only, requiredDuringSchedulingIgnoredDuringExecution? [PodAffinityTerm],"
+        " preferredDuringSchedulingIgnoredDuringExecution? [WeightedPodAffinityTerm]"
     ),
-    "WeightedPodAffinityTerm": "podAffinityTerm PodAffinityTerm, weight int32",
+    "WeightedPodAffinityTerm": "only, weight! int32:1..100, podAffinityTerm! PodAffinityTerm",
     "PodAffinityTerm": (
-        "labelSelector LabelSelector, matchLabelKeys [text], mismatchLabelKeys [text], namespaceSelector LabelSelector,"
-        " namespaces [text], topologyKey text"
+        "only, topologyKey! text, labelSelector? LabelSelector, namespaces? [text], namespaceSelector? LabelSelector,"
+        " matchLabelKeys? [text], mismatchLabelKeys? [text]"
     ),
+    "PodStatus": (
+        "phase? text, startTime? time, conditions? [PodCondition], containerStatuses? [ContainerStatus],"
+        " initContainerStatuses? [ContainerStatus], ephemeralContainerStatuses any, resourceClaimStatuses any"
+    ),
+    "PodCondition": "type? text, status? text, reason? text",
+    "ContainerStatus": (
+        "name? text, resources? ContainerStatusResources, allocatedResources? {quantity}, allocatedResourcesStatus any"
+    ),
+    "ContainerStatusResources": "requests? {quantity}",
 }
 
 _CONTAINER: Final = (
     "args [text], command [text], env [EnvVar], envFrom [EnvFromSource], image text, imagePullPolicy text, lifecycle Lifecycle,"
-    " livenessProbe Probe, name text, ports [ContainerPort], readinessProbe Probe, resizePolicy [ContainerResizePolicy],"
-    " resources ResourceRequirements, restartPolicy text, restartPolicyRules [ContainerRestartRule] 1.34+,"
+    " livenessProbe Probe, name! text, ports? [ContainerPort], readinessProbe Probe, resizePolicy [ContainerResizePolicy],"
+    " resources? ResourceRequirements, restartPolicy? text, restartPolicyRules [ContainerRestartRule] 1.34+,"
     " securityContext SecurityContext, startupProbe Probe, stdin bool, stdinOnce bool, terminationMessagePath text,"
     " terminationMessagePolicy text, tty bool, volumeDevices [VolumeDevice], volumeMounts [VolumeMount], workingDir text"
 )
@@ -112,11 +127,13 @@ CONTAINER_TYPES: Final[Mapping[str, str]] = {
     "HTTPGetAction": "host text, httpHeaders [HTTPHeader], path text, port int-or-text, protocol text 1.37+, scheme text",
     "HTTPHeader": "name text, value text",
     "TCPSocketAction": "host text, port int-or-text",
-    "ContainerPort": "containerPort int32, hostIP text, hostPort int32, name text, protocol text",
+    "ContainerPort": (
+        "containerPort? int32:1..65535, hostIP? text, hostPort? int32:0..65535, name text, protocol? TCP|UDP|SCTP"
+    ),
     "ContainerResizePolicy": "resourceName text, restartPolicy text",
     "ContainerRestartRule": "action text, exitCodes ContainerRestartRuleOnExitCodes",
     "ContainerRestartRuleOnExitCodes": "operator text, values [int32]",
-    "ResourceRequirements": "claims [ResourceClaim], limits {quantity}, requests {quantity}",
+    "ResourceRequirements": "only, requests? {quantity}, limits? {quantity}, claims? [ResourceClaim]",
     "ResourceClaim": "name text, request text 1.31+",
     "VolumeDevice": "devicePath text, name text",
     "VolumeMount": (

@@ -27,9 +27,9 @@ _STORAGE_OS: Final = "fsType text, readOnly bool, volumeName text, volumeNamespa
 
 VOLUME_TYPES: Final[Mapping[str, str]] = {
     "Volume": (
-        f"name text, {_SHARED_SOURCES}, azureFile AzureFile, cephfs CephFS, cinder Cinder, configMap ConfigMapVolume,"
-        " csi CSI, downwardAPI DownwardAPIVolume, emptyDir EmptyDir, ephemeral Ephemeral, flexVolume Flex, gitRepo GitRepo,"
-        " glusterfs Glusterfs, image ImageVolume 1.31+, iscsi ISCSI, persistentVolumeClaim ClaimVolume,"
+        f"name! text, {_SHARED_SOURCES}, azureFile AzureFile, cephfs CephFS, cinder Cinder, configMap ConfigMapVolume,"
+        " csi CSI, downwardAPI DownwardAPIVolume, emptyDir EmptyDir, ephemeral? Ephemeral, flexVolume Flex, gitRepo GitRepo,"
+        " glusterfs Glusterfs, image ImageVolume 1.31+, iscsi ISCSI, persistentVolumeClaim? ClaimVolume,"
         " projected ProjectedVolume, rbd RBD, scaleIO ScaleIO, secret SecretVolume, storageos StorageOS"
     ),
     "AWSElasticBlockStore": "fsType text, partition int32, readOnly bool, volumeID text",
@@ -46,8 +46,9 @@ VOLUME_TYPES: Final[Mapping[str, str]] = {
         "fieldRef ObjectFieldSelector, mode int32, path text, resourceFieldRef ResourceFieldSelector, user int64 1.37+"
     ),
     "EmptyDir": "medium text, mode int32 1.37+, sizeLimit quantity",
-    "Ephemeral": "volumeClaimTemplate ClaimTemplate",
-    "ClaimTemplate": "metadata ObjectMeta, spec PersistentVolumeClaimSpec",
+    "Ephemeral": "volumeClaimTemplate! ClaimTemplate",
+    "ClaimTemplate": "metadata? ObjectMeta, spec! PersistentVolumeClaimSpec",
+    "NamedClaimTemplate": "apiVersion text, kind text, metadata! NamedMeta, spec! PersistentVolumeClaimSpec, status any",
     "FC": "fsType text, lun int32, readOnly bool, targetWWNs [text], wwids [text]",
     "Flex": f"{_FLEX}, secretRef LocalObjectReference",
     "Flocker": "datasetName text, datasetUUID text",
@@ -58,7 +59,7 @@ VOLUME_TYPES: Final[Mapping[str, str]] = {
     "ImageVolume": "pullPolicy text, reference text",
     "ISCSI": f"{_ISCSI}, secretRef LocalObjectReference",
     "NFS": "path text, readOnly bool, server text",
-    "ClaimVolume": "claimName text, readOnly bool",
+    "ClaimVolume": "only, claimName! text, readOnly? bool",
     "PhotonPersistentDisk": "fsType text, pdID text",
     "PortworxVolume": "fsType text, readOnly bool, volumeID text",
     "ProjectedVolume": "defaultMode int32, defaultUser int64 1.37+, sources [VolumeProjection]",
@@ -87,24 +88,25 @@ VOLUME_TYPES: Final[Mapping[str, str]] = {
 CLAIM_TYPES: Final[Mapping[str, str]] = {
     "PersistentVolumeClaimSpec": (
         "accessModes [text], dataSource TypedLocalObjectReference, dataSourceRef TypedObjectReference,"
-        " resources VolumeResourceRequirements, selector LabelSelector, storageClassName text,"
-        " volumeAttributesClassName text 1.29+, volumeMode text, volumeName text"
+        " resources VolumeResourceRequirements, selector LabelSelector, storageClassName? text,"
+        " volumeAttributesClassName text 1.29+, volumeMode text, volumeName? text"
     ),
+    "ClaimStatus": "phase? text",
     "VolumeResourceRequirements": "limits {quantity}, requests {quantity}",
     "TypedLocalObjectReference": "apiGroup text, kind text, name text",
     "TypedObjectReference": "apiGroup text, kind text, name text, namespace text",
     "PersistentVolumeSpec": (
         f"{_SHARED_SOURCES}, accessModes [text], azureFile AzureFilePersistent, capacity {{quantity}}, cephfs CephFSPersistent,"
-        " cinder CinderPersistent, claimRef ObjectReference, csi CSIPersistent, flexVolume FlexPersistent,"
+        " cinder CinderPersistent, claimRef ObjectReference, csi? CSIPersistent, flexVolume FlexPersistent,"
         " glusterfs GlusterfsPersistent, iscsi ISCSIPersistent, local LocalVolume, mountOptions [text],"
-        " nodeAffinity VolumeNodeAffinity, persistentVolumeReclaimPolicy text, rbd RBDPersistent, scaleIO ScaleIOPersistent,"
+        " nodeAffinity? VolumeNodeAffinity, persistentVolumeReclaimPolicy text, rbd RBDPersistent, scaleIO ScaleIOPersistent,"
         " storageClassName text, storageos StorageOSPersistent, volumeAttributesClassName text 1.29+, volumeMode text"
     ),
     "AzureFilePersistent": "readOnly bool, secretName text, secretNamespace text, shareName text",
     "CephFSPersistent": f"{_CEPHFS}, secretRef SecretReference",
     "CinderPersistent": f"{_CINDER}, secretRef SecretReference",
     "CSIPersistent": (
-        "controllerExpandSecretRef SecretReference, controllerPublishSecretRef SecretReference, driver text, fsType text,"
+        "controllerExpandSecretRef SecretReference, controllerPublishSecretRef SecretReference, driver? text, fsType text,"
         " nodeExpandSecretRef SecretReference, nodePublishSecretRef SecretReference, nodeStageSecretRef SecretReference,"
         " readOnly bool, volumeAttributes {text}, volumeHandle text"
     ),
@@ -112,7 +114,7 @@ CLAIM_TYPES: Final[Mapping[str, str]] = {
     "GlusterfsPersistent": "endpoints text, endpointsNamespace text, path text, readOnly bool",
     "ISCSIPersistent": f"{_ISCSI}, secretRef SecretReference",
     "LocalVolume": "fsType text, path text",
-    "VolumeNodeAffinity": "required NodeSelector",
+    "VolumeNodeAffinity": "only, required? NodeSelector",
     "RBDPersistent": f"{_RBD}, secretRef SecretReference",
     "ScaleIOPersistent": f"{_SCALE_IO}, secretRef SecretReference",
     "StorageOSPersistent": f"{_STORAGE_OS}, secretRef ObjectReference",

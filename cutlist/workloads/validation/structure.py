@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final
 
-from cutlist.core.errors import QuantityError, nearest
-from cutlist.core.quantity import nanos
-from cutlist.core.shapes import anything, boolean, integer, join, kind_of, text, timestamp
-from cutlist.workloads.fields.kinds import AUTOSCALER_TYPES, SHAPING_TYPES, WORKLOAD_TYPES
-from cutlist.workloads.fields.pods import CONTAINER_TYPES, META_TYPES, POD_TYPES
-from cutlist.workloads.fields.volumes import CLAIM_TYPES, VOLUME_TYPES
+from cutlist.core.errors import nearest
+from cutlist.core.shapes import (
+    Report,
+    Rule,
+    amount,
+    anything,
+    boolean,
+    join,
+    kind_of,
+    list_of,
+    map_of,
+    text,
+    timestamp,
+    whole,
+)
+from cutlist.workloads.fields.notation import NEWEST, fields_of, plain
 from cutlist.workloads.validation.refusals import Refusals
-
-OLDEST: Final = 29
-NEWEST: Final = 37
-"""The minor versions of Kubernetes 1 whose fields are known."""
-
-_TYPES: Final[Mapping[str, str]] = {
-    **META_TYPES,
-    **POD_TYPES,
-    **CONTAINER_TYPES,
-    **VOLUME_TYPES,
-    **CLAIM_TYPES,
-    **WORKLOAD_TYPES,
-    **SHAPING_TYPES,
-    **AUTOSCALER_TYPES,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +37,6 @@ class Decoding(Refusals):
     """Paths of mappings in lists that are null, which the API server reads as empty ones."""
 
 
-Check = Callable[[Any, str, Decoding], None]
-
-
 def decode(type_name: str, minor: int | None, manifest: Mapping[str, Any], decoding: Decoding) -> None:
     """Add what the API server cannot decode. Without a minor version, every field of any known version is accepted."""
     _check_of(type_name, minor)(manifest, "", decoding)
@@ -54,57 +46,59 @@ def decode(type_name: str, minor: int | None, manifest: Mapping[str, Any], decod
 class _Fields:
     """The fields of a type in one version, and those of other versions only, with these versions in words."""
 
-    checks: Mapping[str, Check]
+    checks: Mapping[str, Rule]
     elsewhere: Mapping[str, str]
 
-    def __call__(self, value: Any, path: str, decoding: Decoding) -> None:
+    def __call__(self, value: Any, path: str, report: Report) -> None:
         if not isinstance(value, Mapping):
-            decoding.add(path, f"expected a mapping, found {kind_of(value)}")
+            report.add(path, f"expected a mapping, found {kind_of(value)}")
             return
+        unknown = report.unknown if isinstance(report, Decoding) else report
         for name, member in value.items():
             check = self.checks.get(name)
             if check is None:
-                self._add_unknown(str(name), path, decoding.unknown)
+                self._add_unknown(str(name), path, unknown)
             elif member is not None:
-                check(member, f"{path}.{name}" if path else name, decoding)
+                check(member, f"{path}.{name}" if path else name, report)
 
-    def _add_unknown(self, name: str, path: str, unknown: Refusals) -> None:
+    def _add_unknown(self, name: str, path: str, unknown: Report) -> None:
         if name in self.elsewhere:
             unknown.add(join(path, name), "is not a field in this version", self.elsewhere[name])
         else:
             unknown.add(join(path, name), "is not a field here", meant=nearest(name, self.checks))
 
 
+@dataclass(frozen=True, slots=True)
+class _Item:
+    """An entry of a list, or the value of a mapping, which may be null."""
+
+    check: Rule
+
+    def __call__(self, value: Any, path: str, report: Report) -> None:
+        if value is not None:
+            self.check(value, path, report)
+        elif isinstance(self.check, _Fields) and isinstance(report, Decoding):
+            report.empty_items.append(path)
+
+
 @lru_cache
-def _check_of(type_name: str, minor: int | None) -> Check:
+def _check_of(type_name: str, minor: int | None) -> Rule:
     """Return the check of a type by its name in the notation."""
-    if type_name.startswith("["):
-        return _list_of(_check_of(type_name[1:-1], minor))
-    if type_name.startswith("{"):
-        return _map_of(_check_of(type_name[1:-1], minor))
-    if type_name in _SCALARS:
-        return _SCALARS[type_name]
-    checks: dict[str, Check] = {}
+    name = plain(type_name)
+    if name.startswith("["):
+        return list_of(_Item(_check_of(name[1:-1], minor)))
+    if name.startswith("{"):
+        return map_of(_Item(_check_of(name[1:-1], minor)))
+    if name in _SCALARS:
+        return _SCALARS[name]
+    checks: dict[str, Rule] = {}
     elsewhere: dict[str, str] = {}
-    for written in _TYPES[type_name].split(", "):
-        name, field_type, first, last = _field_of(written)
-        if minor is None or first <= minor <= last:
-            checks[name] = _check_of(field_type, minor)
+    for field_ in fields_of(name):
+        if minor is None or field_.first <= minor <= field_.last:
+            checks[field_.name] = _check_of(field_.type, minor)
         else:
-            elsewhere[name] = _versions(first, last)
+            elsewhere[field_.name] = _versions(field_.first, field_.last)
     return _Fields(checks, elsewhere)
-
-
-def _field_of(written: str) -> tuple[str, str, int, int]:
-    """Return a field's name and type, and the first and last minor versions that have it."""
-    name, field_type, *versions = written.split(" ")
-    first, last = OLDEST, NEWEST
-    for version in versions:
-        if version.startswith("-"):
-            last = int(version.removeprefix("-1."))
-        else:
-            first = int(version.removeprefix("1.").removesuffix("+"))
-    return name, field_type, first, last
 
 
 def _versions(first: int, last: int) -> str:
@@ -113,67 +107,21 @@ def _versions(first: int, last: int) -> str:
     return f"Kubernetes 1.{last}" if first == last else f"Kubernetes up to 1.{last}"
 
 
-def _list_of(check: Check) -> Check:
-    def check_list(value: Any, path: str, decoding: Decoding) -> None:
-        if not isinstance(value, list):
-            decoding.add(path, f"expected a list, found {kind_of(value)}")
-            return
-        for index, item in enumerate(value):
-            if item is not None:
-                check(item, f"{path}[{index}]", decoding)
-            elif isinstance(check, _Fields):
-                decoding.empty_items.append(f"{path}[{index}]")
-
-    return check_list
+_INT32: Final = whole(-(2**31), 2**31 - 1)
 
 
-def _map_of(check: Check) -> Check:
-    def check_map(value: Any, path: str, decoding: Decoding) -> None:
-        if not isinstance(value, Mapping):
-            decoding.add(path, f"expected a mapping, found {kind_of(value)}")
-            return
-        for key, member in value.items():
-            text(key, path, decoding)
-            if member is not None:
-                check(member, f"{path}.{key}", decoding)
-
-    return check_map
-
-
-def _whole(low: int, high: int) -> Check:
-    check_integer = integer(low, high)
-
-    def check(value: Any, path: str, decoding: Decoding) -> None:
-        check_integer(int(value) if isinstance(value, float) and value.is_integer() else value, path, decoding)
-
-    return check
-
-
-_INT32: Final = _whole(-(2**31), 2**31 - 1)
-
-
-def _int_or_text(value: Any, path: str, decoding: Decoding) -> None:
+def _int_or_text(value: Any, path: str, report: Report) -> None:
     if not isinstance(value, str):
-        _INT32(value, path, decoding)
+        _INT32(value, path, report)
 
 
-def _quantity(value: Any, path: str, decoding: Decoding) -> None:
-    try:
-        nanos(value)
-    except QuantityError as error:
-        decoding.add(path, str(error))
-    except TypeError:
-        example = "a number with an optional suffix, such as 500m or 1.5Gi"
-        decoding.add(path, f"expected a quantity, found {kind_of(value)}", example)
-
-
-_SCALARS: Final[Mapping[str, Check]] = {
+_SCALARS: Final[Mapping[str, Rule]] = {
     "any": anything,
     "bool": boolean,
     "int32": _INT32,
-    "int64": _whole(-(2**63), 2**63 - 1),
+    "int64": whole(-(2**63), 2**63 - 1),
     "int-or-text": _int_or_text,
-    "quantity": _quantity,
+    "quantity": amount,
     "text": text,
     "time": timestamp,
 }

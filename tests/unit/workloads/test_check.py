@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.core.errors import Place, Problems
-from cutlist.core.shapes import Report
+from cutlist.core.errors import Problems
+from cutlist.core.shapes import Paths, Report
 from cutlist.workloads import check
 from tests.unit.workloads.reading import attempt, controller, messages
 
@@ -131,11 +131,6 @@ def test_no_field_of_kubernetes_is_taken_for_a_slip():
     metadata = dict.fromkeys(METADATA.split())
     container = {**dict.fromkeys(CONTAINER.split()), "name": "a"}
     pod = {"metadata": metadata, "spec": {**dict.fromkeys(POD_SPEC.split()), "containers": [container]}}
-
-    class Nowhere:
-        def at(self, path: str) -> Place:
-            return Place(path=path)
-
     problems = Problems()
-    check.pod(pod, "", Report(Nowhere(), problems))
+    check.shape_of("Pod")(pod, "", Report(Paths(), problems))
     assert not problems.found
