@@ -57,6 +57,10 @@ class UnfinishedError(CutlistError):
     """A program ended before all its resources were known: nothing can be concluded, and that is a failure."""
 
 
+class SolverError(CutlistError):
+    """A solver ended in a way from which no bound follows: none is better than one that claims too much or too little."""
+
+
 class QuantityError(CutlistError, ValueError):
     """A text that is not a resource quantity."""
 

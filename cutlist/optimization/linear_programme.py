@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import ctypes
+import os
+from collections.abc import Collection
 from dataclasses import dataclass
+from threading import Lock
 from typing import Any, Final
 
 import highspy
 import numpy as np
 from numpy.typing import NDArray
+
+from cutlist.core.errors import SolverError
 
 Floats = NDArray[np.float64]
 
@@ -15,6 +21,11 @@ _WHOLE_GAP: Final = 1e-4
 """The distance between the best solution in whole numbers and the bound at which the search ends."""
 _TOLERANCE: Final = 1e-6
 """The solver's tolerance for integers, rows and costs."""
+_OPTIMUM: Final = frozenset((highspy.HighsModelStatus.kOptimal, highspy.HighsModelStatus.kModelEmpty))
+_WHOLE: Final = _OPTIMUM | {highspy.HighsModelStatus.kSolutionLimit}
+"""How a search for whole numbers may end: also at its limit of nodes, with the bound that it has proven by then."""
+_STANDARD_OUTPUT: Final = 1
+_SILENCE: Final = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +49,7 @@ class LinearProgramme:
 
     def solve(self) -> Solution:
         """Return the optimum with its dual prices."""
-        solver = _solver(self._model())
+        solver = _solver(self._model(), _OPTIMUM)
         solution = solver.getSolution()
         value = float(solver.getInfo().objective_function_value)
         return Solution(value, np.array(solution.col_value), np.array(solution.row_dual), np.array(solution.col_dual))
@@ -51,7 +62,7 @@ class LinearProgramme:
         model = self._model()
         kinds = [highspy.HighsVarType.kInteger] * columns
         model.integrality_ = [*kinds, *[highspy.HighsVarType.kContinuous] * (len(self.costs) - columns)]
-        solver = _solver(model, mip_max_nodes=nodes, mip_rel_gap=_WHOLE_GAP, threads=1)
+        solver = _solver(model, _WHOLE, mip_max_nodes=nodes, mip_rel_gap=_WHOLE_GAP)
         bound = float(solver.getInfo().mip_dual_bound)
         return WholeSolution(bound - _TOLERANCE * (1 + abs(bound)), np.array(solver.getSolution().col_value))
 
@@ -69,15 +80,39 @@ class LinearProgramme:
         return lp
 
 
-def _solver(model: Any, **options: float) -> Any:
-    """Return the solver of a model, which it has solved."""
-    solver = highspy.Highs()  # type: ignore[no-untyped-call]
-    solver.setOptionValue("output_flag", False)
-    for name, value in options.items():
-        solver.setOptionValue(name, value)
+def _solver(model: Any, ends: Collection[Any], **options: float) -> Any:
+    """Return the solver of a model, which it has solved. Raises SolverError unless it ended in one of these ways."""
+    solver = _new_solver()
+    # The first solve of a process decides for how many threads HiGHS has a pool; a later one that names another number fails.
+    for name, value in {"output_flag": False, "threads": 1, **options}.items():
+        if solver.setOptionValue(name, value) != highspy.HighsStatus.kOk:
+            raise SolverError(f"HiGHS {solver.version()} does not accept {name} = {value}")
     solver.passModel(model)
-    solver.run()
+    ran, status = solver.run(), solver.getModelStatus()
+    if ran == highspy.HighsStatus.kError or status not in ends:
+        raise SolverError(f"HiGHS {solver.version()} ended with {status.name}, so there is no bound of the costs")
     return solver
+
+
+def _new_solver() -> Any:
+    """Return a solver that has printed nothing: from release 1.16 on, the first one of a process prints a banner to standard
+    output, before there is an object to set an option of."""
+    libc = ctypes.CDLL(None)
+    with _SILENCE:  # otherwise another thread could take the silence for the output to return to
+        try:
+            output = os.dup(_STANDARD_OUTPUT)
+        except OSError:  # closed: nothing can be printed
+            return highspy.Highs()  # type: ignore[no-untyped-call]
+        libc.fflush(None)  # what waits in C's buffers belongs to the output; below, the banner
+        silence = os.open(os.devnull, os.O_WRONLY)
+        try:
+            os.dup2(silence, _STANDARD_OUTPUT)
+            return highspy.Highs()  # type: ignore[no-untyped-call]
+        finally:
+            libc.fflush(None)
+            os.dup2(output, _STANDARD_OUTPUT)
+            os.close(silence)
+            os.close(output)
 
 
 @dataclass(frozen=True, slots=True)
