@@ -24,6 +24,7 @@ MAX_ITEMS: Final = 200_000  # of one list: more pods than a cluster can have
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 MERGE: Final = "<<"
 _NO_START: Final = "did not find expected <document start>"
+_TOO_DEEP: Final = "exceeded maximum nesting depth"  # libyaml's own limit, which it may reach before we see the first value
 _NO_BEGIN: Final = "found character that cannot start any token"
 _END_HINT: Final = "; after a line `...`, which ends a document, the next one has to start with `---`"
 _TEMPLATE_HINT: Final = "; this looks like a template: render it first (helm template, kustomize build)"
@@ -67,11 +68,15 @@ def parse(text: str, source: str, problems: Problems) -> Iterator[Parsed]:
                 yield finished
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
+        line = mark.line + 1 if mark else 0
+        if error.problem == _TOO_DEEP:
+            reader.note_depth(line)
+            return
         where = f" at column {mark.column + 1}" if mark else ""
         what = ", ".join(part for part in (error.context, error.problem) if part)
         after = _END_HINT if error.problem == _NO_START and "\n..." in text else ""
         first = _first_hint(text[mark.index : mark.index + 1]) if mark and error.problem == _NO_BEGIN else ""
-        reader.note(mark.line + 1 if mark else 0, f"is not YAML{where}: {what}{first}{after}{reader.hint}")
+        reader.note(line, f"is not YAML{where}: {what}{first}{after}{reader.hint}")
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
         code = ord(error.character) if isinstance(error.character, str) else int(error.character)
@@ -106,6 +111,10 @@ class _Reader:
         """Add a mistake in the current document."""
         self.broken = True
         self.problems.add(Place(self.source, self.number, line, path), message)
+
+    def note_depth(self, line: int) -> None:
+        """Add the mistake of nesting too deeply."""
+        self.note(line, f"is nested more than {MAX_DEPTH} levels deep")
 
     def take(self, event: Any) -> Parsed | None:
         """Process one event of the parser; return the document that it completes, if any."""
@@ -151,7 +160,7 @@ class _Reader:
     def _open(self, value: Any, event: Any) -> None:
         line = event.start_mark.line + 1
         if len(self.stack) >= MAX_DEPTH:
-            self.note(line, f"is nested more than {MAX_DEPTH} levels deep")
+            self.note_depth(line)
             raise _Stop
         if event.tag is not None and not event.tag.endswith((":map", ":seq")):
             self.note(line, f"the tag {event.tag} is not understood", self._member_path())
