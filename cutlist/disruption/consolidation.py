@@ -87,8 +87,10 @@ def decide(candidates: Sequence[Candidate], simulator: Simulator) -> Command | C
         return NoChange(error=simulation.error)
     if simulation.stranded:
         return NoChange(stranded(simulation))
+    # Removing nodes without a new one needs no comparison of prices.
     if not simulation.claims:
         return Command(Reason.UNDERUTILIZED, tuple(candidates), (), simulation)
+    # Never several nodes for what there is, even if they were cheaper together (spec 5.2).
     if len(simulation.claims) > 1:
         return NoChange(f"Can't remove without creating {len(simulation.claims)} candidates")
     claim = simulation.claims[0]
@@ -97,6 +99,8 @@ def decide(candidates: Sequence[Candidate], simulator: Simulator) -> Command | C
     option = ConsolidationOption(simulation, instance_types, claim.requirements, types)
     price = sum_in_turn(c.price for c in candidates)
     gate = simulator.cluster.feature_gates.spot_to_spot
+    # One node that is not spot takes all of them to the standard path, so a mix may become spot without the feature gate (spec
+    # 5.5).
     if claim.requirements.get_or_any(CAPACITY_TYPE).has(SPOT) and all(c.node.capacity_type == SPOT for c in candidates):
         return _spot_to_spot(option, price, single=len(candidates) == 1, allowed=gate)
     return _standard(option, price)
@@ -151,6 +155,7 @@ def _spot_to_spot(option: ConsolidationOption, price: float, *, single: bool, al
         return cheaper
     if not cheaper.types:
         return NoChange("Can't replace with a cheaper node")
+    # Several nodes become one here, which ends by itself. Only a single node could be replaced again at each change of price.
     if not single:
         return cheaper
     if len(cheaper.types) < ENOUGH_TYPES:
@@ -177,6 +182,8 @@ def _cheaper(option: ConsolidationOption, price: float) -> ConsolidationOption |
 
     `minValues` have to hold, even if scheduling relaxes them.
     """
+    # By the worst price at which a type may be launched, since the zone is chosen at the launch: every outcome has to be
+    # cheaper. The order of the types is by their best price (spec 5.3).
     worst = option.instance_types.worst_prices(option.requirements)
     cheaper = tuple(i for i in option.types if worst.get(i, _UNPRICED) < price)
     types = [option.instance_types.types[i] for i in cheaper]
@@ -213,4 +220,5 @@ def _own_prices(candidates: Sequence[Candidate], well_known: frozenset[str]) -> 
         sold = [o.price for o in offerings if o.price is not None and labels.compatible(o.requirements, well_known)]
         name = candidate.instance_type.name
         cheapest[name] = min(cheapest.get(name, _UNPRICED), min(sold, default=_UNPRICED))
+    # A type that is not offered with the node's labels counts as free, as in Karpenter: then no option is cheaper.
     return {name: 0.0 if price == _UNPRICED else price for name, price in cheapest.items()}

@@ -56,6 +56,7 @@ class FirstTurns:
             return False
         if not room.tied and len(turns) > room.initialized:
             return True  # whatever room the node itself has, which is not for its own pods
+        # The node that is removed takes none of its own pods.
         own = self._first_fit.room_on(1 << number, kind, self._first_fit.needs_of(kind))
         first = room.initialized - own
         if not room.tied:

@@ -147,9 +147,13 @@ class KnownCandidates:
         known, memory = self._known, cluster.controller_memory
         fresh, removed = self._compared(cluster) if before is None or self._changed is None else self._named(cluster)
         self._forget(removed, cluster)
+        # What the controller remembers is not part of a node: a node is the same object before and after its nomination ends.
         noted = frozenset((*memory.queued, *memory.nominated))
         whole, self._noted = fresh.keys() | known.keys() & (self._noted | noted), noted
+        # Budgets of pods change only which pods block a node. Without other budgets, time alone changes only nodes whose pods
+        # are protected by an annotation, which may end.
         has_other_budgets = before is not None and before.evictions is not cluster.evictions
+        # Sorted, because a set of texts has another order in each process.
         for name in sorted(whole | (known.keys() if has_other_budgets else self.held)):
             node = fresh[name] if name in fresh else known[name].node
             self._keep(node, judged(node, cluster) if name in whole else _judged_pods(known[name], cluster), cluster)
@@ -166,6 +170,7 @@ class KnownCandidates:
             self._objects = set(map(id, cluster.nodes))  # `known` keeps the nodes, so no other object gets the identity of one
         else:
             self._changed.clear()
+        # The known and the fresh names include all of the cluster's. If they are not more, none of them has been removed.
         if len(known) + len(fresh.keys() - known.keys()) <= len(cluster.nodes):
             return fresh, ()
         return fresh, known.keys() - {node.state.name for node in cluster.nodes}

@@ -63,6 +63,7 @@ def _largest(admitted: Sequence[Candidate], inputs: MethodInputs, outcome: Outco
 
 def _together(prefix: Sequence[Candidate], inputs: MethodInputs, outcome: Outcome) -> Command | None:
     """Return the command that removes all candidates of a prefix at once, or None without one."""
+    # The search goes on as if a simulation had found nothing.
     if inputs.are_hopeless(prefix):
         return None
     outcome.note_pools(inputs.simulator)

@@ -70,6 +70,8 @@ class Prospects:
         self._keys: dict[str, VerdictKey] = {}
         self._limits = context.used_of_limits
         tainted = any(t.effect == PREFER_NO_SCHEDULE for pool in cluster.pools.values() for t in pool.taints)
+        # With these, pods have preferences that are relaxed one by one, so where they go does not follow from their requests
+        # and labels alone.
         self._may_relax = tainted or cluster.options.default_spread
         removed = [n for n in cluster.nodes if n.state.removed] if leaving is None else leaving
         moving = [p for node in removed for p in node.pods if moves(p, cluster.evictions, cluster.now)]
@@ -89,6 +91,8 @@ class Prospects:
         price, with_spot = sum_in_turn(c.price for c in candidates), self._counts_spot(candidates)
         room, counts, own_nodes = self._room, counted(queues), self._first_fit.set_of(names)
         sizes = self._known.sizes
+        # Counting comes first: it places no pod. Pods that count as more than the room for some size cannot all be placed,
+        # wherever each of them goes.
         lacking = (z for z in sizes if room[z] <= room.most(z, counts, own_nodes, price, with_spot=with_spot))
         if (size := next(lacking, None)) is not None:
             sizes.remove(size)
@@ -99,6 +103,7 @@ class Prospects:
             return False
         placed = self._place(own, names)
         launched = self._launched_for(placed)
+        # If nothing has to be launched, the nodes may be deleted, so nothing is certain against them.
         return placed.on_starting or (bool(launched) and not self._may_hold(launched, price, with_spot=with_spot))
 
     def not_known_hopeless(self, candidates: Iterable[Candidate]) -> Iterator[Candidate]:
@@ -112,6 +117,7 @@ class Prospects:
             return True
         if queue.pods is None or self._others is None:
             return False
+        # Asked first, because it is known for all candidates together; placing the pods costs a pass over the nodes for each.
         if self._first_turns is not None and queue.first and self._first_turns.reach_starting(*queue.first, names[0]):
             return True
         placed = self._place(queue.pods, names)
@@ -120,6 +126,7 @@ class Prospects:
         launched = self._launched_for(placed)
         if not launched:
             return False
+        # The left-over pods and the price decide, and in a large cluster many candidates have the same ones.
         key = self._key(candidate, placed.left)
         if key not in self._known.verdicts:
             with_spot = self._counts_spot((candidate,))
@@ -144,6 +151,8 @@ class Prospects:
         content = content_of(own, self._other_turns)
         placed = self._placed.get(content)
         numbers = self._first_fit.numbers
+        # The answer for another node holds for this one if it did not ask the node that is removed now: excluded, it would be
+        # passed over.
         if placed is None or placed.tried is None or any(numbers.get(name) in placed.tried for name in names):
             placed = self._first_fit.left_over(self._with_others(own), names)
             if placed.tried is not None:

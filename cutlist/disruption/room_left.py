@@ -37,6 +37,7 @@ class RoomLeft(dict[PodSize, int]):
 
     def __missing__(self, size: PodSize) -> int:
         """Count the room for a size."""
+        # Two bounds, of which the lower one holds: for running pods alone, and for these together with those that are leaving.
         settled, every = self._first_fit.room_for(size.kind, size.needs)
         left = self[size] = min(settled, every - size.count(self._leaving)) if self._leaving else settled
         return left

@@ -165,6 +165,8 @@ class Simulator:
         pods_of = {n.name: self._all_pods_of(n) if blocked_too else self._pods_of(n) for n in removed}
         moving = [p for pods in pods_of.values() for p in pods.moving]
         first, last = len(self._waiting), len(self._waiting) + len(moving)
+        # The order of the pods is Karpenter's: it decides which pod creates a topology rule that several have (spec:
+        # scheduling 7.2).
         everything = (*self._waiting, *moving, *self._leaving)
         pass_inputs = self._inputs(everything)
         if freed_reservation:
@@ -188,6 +190,7 @@ class Simulator:
 
     def _shared_context(self) -> SchedulingContext:
         if self._context is None:
+            # Any node may be the next to be removed, so the context is made for the pods of all of them.
             moving = [p for n in self.cluster.nodes for p in self._all_pods_of(n).moving]
             self._context = SchedulingContext(self._inputs((*self._waiting, *moving)))
         return self._context

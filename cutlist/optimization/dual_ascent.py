@@ -74,6 +74,7 @@ def _problem(market: Market) -> _Problem:
         for option in unlimited
         if option.price > 0
     ]
+    # Whatever a dominated option holds, the other holds for the same money, so leaving it out makes no packing cheaper.
     kept = _without_dominated(rooms)
     uses = [
         tuple(_Use(n, _parts(requests, room)) for n, (room, suits) in enumerate(kept) if (suits & ~free) >> demand & 1)
@@ -90,6 +91,8 @@ def _problem(market: Market) -> _Problem:
 
 def _usable(market: Market, option: Option) -> Amounts:
     """Return the room of an option, with no more of each resource than all pods request that fit on such a node."""
+    # Room that no pods can fill would make its resource look cheap. Without it each pod's part is larger and the bound higher,
+    # and every packing still fits.
     totals = [0] * len(option.room)
     for number, requests in enumerate(market.requests):
         if option.suits >> number & 1:
@@ -102,6 +105,7 @@ def _usable(market: Market, option: Option) -> Amounts:
 
 def _without_dominated(rooms: Sequence[tuple[tuple[float, ...], int]]) -> list[tuple[tuple[float, ...], int]]:
     """Return the options that no other dominates, by room per dollar and the demands that they suit."""
+    # In the order of size an option comes after all that dominate it, so one comparison with those that are kept is enough.
     largest = [max(amounts) or 1.0 for amounts in zip(*(room for room, _ in rooms), strict=True)]
     ordered = sorted(rooms, key=lambda r: -math.fsum(amount / most for amount, most in zip(r[0], largest, strict=True)))
     kept: list[tuple[tuple[float, ...], int]] = []
@@ -119,6 +123,7 @@ def _best_shares(problem: _Problem) -> tuple[list[tuple[float, ...]], list[float
     """Return the best division of each option's price that was found, and the worth of one pod of each demand by it."""
     totals = [math.fsum(column) or 1.0 for column in zip(*problem.rooms, strict=True)]
     shares = [_normal([amount / total for amount, total in zip(room, totals, strict=True)]) for room in problem.rooms]
+    # Every division gives a valid bound, so the best one that was seen is kept; a round may be worse than the one before.
     best, best_shares, best_values = -1.0, shares, [0.0] * len(problem.uses)
     for step in _steps(problem.pairs):
         values, cheapest = _values(problem, shares)
@@ -131,6 +136,7 @@ def _best_shares(problem: _Problem) -> tuple[list[tuple[float, ...]], list[float
 
 def _steps(pairs: int) -> Iterator[float]:
     least, most = _ROUNDS
+    # Large steps leave the start quickly, small ones settle near the best division.
     rounds = min(most, max(least, _WORK // pairs))
     yield from (_FIRST_STEP * (_LAST_STEP / _FIRST_STEP) ** (number / rounds) for number in range(rounds))
 
@@ -149,6 +155,8 @@ def _moved(
     problem: _Problem, shares: Sequence[tuple[float, ...]], cheapest: Sequence[_Use], step: float
 ) -> list[tuple[float, ...]]:
     """Return shares that give more to the resources that pods use of the options that decide their worth."""
+    # The bound is a sum of minima of linear functions of the shares, so it is concave, and what pods use of the options that
+    # decide is its slope. Multiplying by powers, not adding, keeps every share positive.
     pulls = [[0.0] * len(share) for share in shares]
     for use, count in zip(cheapest, problem.counts, strict=True):
         pull = pulls[use.option]
@@ -168,6 +176,8 @@ def _normal(parts: Sequence[float]) -> tuple[float, ...]:
 
 def _gains(market: Market, problem: _Problem, shares: Sequence[tuple[float, ...]], worth: Sequence[float]) -> Iterator[float]:
     """Yield, for options with a limited number, the most that their pods are worth beyond their prices."""
+    # Options of which there are only some are not among those that decide what a pod is worth, so their pods may be worth more
+    # than their price. Taking off the most that this can come to keeps the bound valid.
     prices = [
         [share / amount if amount else 0.0 for share, amount in zip(of, room, strict=True)]
         for of, room in zip(shares, problem.rooms, strict=True)
@@ -186,6 +196,7 @@ def _value_of_room(room: Amounts, prices: Sequence[float], pods: Sequence[tuple[
     for requests, worth in pods:
         price = math.fsum(map(mul, prices, requests))
         if price <= 0:
-            return float("inf")
+            return float("inf")  # these prices prove nothing about the pod; those of another option may
         raised = max(raised, worth / price)
+    # At these prices each pod uses room for at least what it is worth, and together they use no more than the whole room.
     return raised * math.fsum(map(mul, prices, room))

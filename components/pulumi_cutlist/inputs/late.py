@@ -38,6 +38,7 @@ class LateInputs:
         self.args = self._planned(args, "")
         """The inputs as a plan takes them."""
         self._checked: pulumi.Input[bool] = True
+        # The longest first, since one stand-in may begin with another.
         texts = sorted(self._outputs, key=len, reverse=True)
         self._pattern: Final = re.compile("|".join(map(re.escape, texts)))
 
@@ -51,6 +52,8 @@ class LateInputs:
             check(functools.partial(_filled, pattern=self._pattern, values=known[1]))
             return True
 
+        # Each check waits for those before it, and a value for all checks so far: the first mistake ends the run before
+        # anything is made with a value.
         self._checked = pulumi.Output.all(self._checked, pulumi.Output.all(**self._outputs)).apply(run)
 
     def has(self, value: Any) -> bool:
@@ -115,6 +118,8 @@ class Component(pulumi.ComponentResource):
     def __init__(self, token: str, name: str, props: Any, opts: pulumi.ResourceOptions | None = None) -> None:
         parent = opts.parent if opts else None
         inherited = parent._late if isinstance(parent, Component) else ()
+        # Pulumi hands transformations on to children by itself. What is inherited here is for values that are not inputs of a
+        # resource.
         own: list[pulumi.ResourceTransformation] = [late.transform for late in self._late]
         self._late = (*self._late, *inherited)
         super().__init__(
@@ -154,6 +159,7 @@ def planned(plan: Callable[[Any], object]) -> Callable[[Constructor], Constructo
         def constructor(
             self: Component, name: str, args: Any, opts: pulumi.ResourceOptions | None = None, **parts: Any
         ) -> None:
+            # A part that gets its plan was planned, with stand-ins, by the component that makes it.
             late = LateInputs(args) if parts.get("plan") is None else None
             if late:
                 late.require(lambda fill: plan(fill(late.args)))

@@ -112,8 +112,10 @@ def run_child(program: Program, stream: socket.socket, output: Connection, error
             program.run_for(recorder, Mode.PREVIEW, heard=heard)
     except BaseException:
         code = _FAILED
+    # A process that the program has forked comes back here as well, and must not end as if it were the program.
     if not recorder.is_own:
         os._exit(_FAILED)
+    # An interpreter ends in this order. What it would do after it concerns objects of the process that forked this one.
     threading._shutdown()  # type: ignore[attr-defined]
     atexit._run_exitfuncs()
     for file in (sys.stdout, sys.stderr):
@@ -127,7 +129,9 @@ def _detach(stream: socket.socket, output: Connection, errors: Connection) -> No
     parent = multiprocessing.parent_process()
     if parent is None:
         raise CutlistError("a program runs in its own process")
+    # A group of its own can be ended as a whole, and has no terminal.
     os.setsid()
+    # Handlers that the other process has registered are for its own end.
     atexit._clear()
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     encoding, problems = sys.stdout.encoding, sys.stdout.errors

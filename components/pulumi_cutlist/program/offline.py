@@ -219,6 +219,7 @@ class Program:
         heard: Callable[[BaseException], None] | None,
     ) -> None:
         root, path = self.root.resolve(), self.path.resolve()
+        # The SDK keeps the stack of the last run here; resources would become children of that one.
         settings.ROOT.set(None)
         configure(
             Settings(

@@ -67,6 +67,7 @@ class _Registrar:
 
     def answer(self, frame: Frame) -> Frame:
         """Return the answer to a frame. Raises DamagedStreamError for one that no program sends."""
+        # The SDK sends the end once everything was answered, so only a failure can follow it. Anything else is not the SDK's.
         if self.ends and frame.kind is not Kind.FAILED:
             again = "a second time" if frame.kind is Kind.END else "and then goes on"
             raise DamagedStreamError(f"the program ends {again}")
@@ -74,6 +75,8 @@ class _Registrar:
             return Frame(Kind.ACCEPTED, self._taken(frame.kind, frame.content))
         except DamagedStreamError:
             raise
+        # Only what reading untrusted bytes raises. Any other exception is a mistake in this package, and must not pass for one
+        # of the program.
         except (DecodeError, UnicodeDecodeError, RecursionError, json.JSONDecodeError, KeyError, TypeError) as error:
             raise DamagedStreamError(_DAMAGED) from error
         except CutlistError as error:
@@ -181,7 +184,9 @@ class _Process:
             while self.process.exitcode is None and (left > 0 or registrar.failure is None):
                 if left <= 0:
                     raise DamagedStreamError(f"the program runs for more than {time_limit:g} s (--time-limit)")
+                # Only waiting counts against the limit. Plans are made between two waits, in this process.
                 began = time.monotonic()
+                # The end of a process is not an event of a selector, so the wait is short once it is expected.
                 events = selector.select(_LAST_TICK if registrar.ends or registrar.failure else _TICK)
                 left -= time.monotonic() - began
                 for key, _ in events:
@@ -214,6 +219,7 @@ class _Process:
 
     def _send(self, answer: Frame) -> None:
         """Send an answer. A process that has ended, or that does not read, does not get it."""
+        # A program that does not read must not hold up the process that judges it.
         self.stream.settimeout(5)
         with contextlib.suppress(OSError):
             self.stream.sendall(answer.encoded())
@@ -223,6 +229,7 @@ class _Process:
         """End the process and all that it has started, as far as that has not left its group."""
         if self.process.exitcode is None:
             self.process.kill()
+        # The program's process leads a group of its own (`child`), so this reaches what it has started.
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.join()
@@ -238,6 +245,7 @@ def _started(program: Program) -> Iterator[_Process]:
     (output, far_output), (errors, far_errors) = context.Pipe(duplex=False), context.Pipe(duplex=False)
     child = context.Process(target=run_child, args=(program, far_stream, far_output, far_errors))
     child.start()
+    # As long as this process has the far ends open too, it would not see that the other has closed them.
     for far in (far_stream, far_output, far_errors):
         far.close()
     process = _Process(child, stream, output, errors)
