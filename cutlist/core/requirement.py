@@ -151,7 +151,7 @@ class Requirement:
         return MAX_INT64 - len(self.values) if self.complement else len(self.values)
 
     def __bool__(self) -> bool:
-        return True
+        return True  # it has a length, and without values it would be false
 
     @property
     def operator(self) -> Operator:
@@ -183,6 +183,7 @@ class Requirement:
             values = self.values & other.values
         if gte is not None or lte is not None:
             values = frozenset([v for v in values if _inside(v, gte, lte)])
+        # A list of values has been cut to the bounds and needs them no longer (spec 2.4).
         if not complement:
             gte = lte = None
         return Requirement(self.key, complement, values, gte, lte, floor)

@@ -159,6 +159,7 @@ class Requirements(Mapping[str, Requirement]):
         return [e for key in sorted(self._by_key) for e in self._by_key[key].expressions()]
 
     def _disagreements(self, other: Requirements) -> Iterator[str]:
+        # Conflict is symmetric and needs a key of both sets, so the smaller one is walked.
         small, large = (self._by_key, other._by_key) if len(self) <= len(other) else (other._by_key, self._by_key)
         for key, mine in small.items():
             theirs = large.get(key)

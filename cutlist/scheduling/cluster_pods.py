@@ -68,6 +68,7 @@ class ClusterPods:
             values.update(_values_of((n for n in added.values() if n.name in self._matching[node_filter]), key))
         counted: dict[Pod, dict[str, int]] = {}
         for bound_pod in bound:
+            # A pod that is about to end counts no longer, but repels others until it has ended.
             if bound_pod.pod.anti_affinity:
                 self.repelling.append(bound_pod)
                 _repel(self.repelling_domains, bound_pod, self.nodes.get(bound_pod.node))

@@ -57,7 +57,7 @@ def _cut(ordered: list[int], prices: Mapping[int, float]) -> list[int]:
     """Return the types that a NodeClaim may list. Where the cut goes through a tie, Karpenter's own sort decides (S-120)."""
     if len(ordered) <= MAX_TYPES or prices.get(ordered[MAX_TYPES - 1]) != prices.get(ordered[MAX_TYPES]):
         return ordered[:MAX_TYPES]
-    listed = sorted(ordered)
+    listed = sorted(ordered)  # the order in which the sort gets them; it compares prices alone
     ranks = {price: rank for rank, price in enumerate(sorted({prices.get(i, _UNKNOWN) for i in listed}))}
     places = sort_by_key([ranks[prices.get(i, _UNKNOWN)] for i in listed])
     stay = {listed[place] for place in places[:MAX_TYPES]}

@@ -104,6 +104,7 @@ class InstanceTypeIndex:
         cached = self._matching.get(wanted)
         if cached is None:
             cached = self.everything
+            # Hundreds of types declare few different things about a label, so each of these is compared once.
             for r, mask in self.declared(wanted.key).items():
                 if not r.intersects(wanted) and not (r.is_negative and wanted.is_negative):
                     cached &= ~mask
@@ -122,6 +123,7 @@ class InstanceTypeIndex:
 
     def offered(self, wanted: Requirements) -> tuple[int, ...]:
         """Return for each layer the types that have an available offering compatible with the requirements."""
+        # Most requirements are about keys that no offering has; sets that differ only in those have one answer.
         relevant = tuple(wanted.get(key) for key in self.offering_keys)
         cached = self._offered.get(relevant)
         if cached is None:
@@ -131,7 +133,7 @@ class InstanceTypeIndex:
     def _offered_in(self, layer: AllocatableLayer, wanted: Requirements) -> int:
         mask = 0
         for offer, types in layer.offers.items():
-            if mask | types != mask and wanted.compatible(offer, self.well_known):
+            if mask | types != mask and wanted.compatible(offer, self.well_known):  # some of its types are not found yet
                 mask |= types
         return mask
 

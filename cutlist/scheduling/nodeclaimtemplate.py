@@ -162,6 +162,7 @@ class DaemonPods:
 def daemon_groups(template: NodeClaimTemplate, daemons: DaemonPods, space: RequirementSpace) -> tuple[DaemonOverheadGroup, ...]:
     """Return the template's types grouped by the set of daemons that would run on them (S-36)."""
     parts: dict[tuple[int, ...], int] = {(): template.mask}
+    # Each daemon divides the parts so far. Empty parts are dropped, so there are never more than there are types.
     for number, runs_on in enumerate(daemons.running_on(template, space)):
         split: dict[tuple[int, ...], int] = {}
         for running, mask in parts.items():

@@ -107,6 +107,7 @@ class SchedulingContext:
         }
         # Pools count even if they may launch nothing: their taints are on existing nodes (spec 8).
         self._tolerate_prefer_no_schedule = any(t.effect == PREFER_NO_SCHEDULE for pool in pools for t in pool.taints)
+        # Only what is requested is compared: types differ in many more resources than any pod asks for.
         resources = sorted({r for pod in (*inputs.daemons, *(b.pod for b in inputs.batches)) for r in pod.requests})
         lenient = not inputs.options.strict_min_values
         self._admission = ClaimAdmission(space, resources, self._templates, lenient_min_values=lenient)
@@ -132,6 +133,7 @@ class SchedulingContext:
         moved."""
         inputs = with_default_spread(inputs)
         for template in self._templates:
+            # Nodes that are left out do not count against limits either (spec: disruption 5.1).
             taken = {r: sum(self._of(n, template.name, r) for n in excluded) for r in template.pool.limits}
             used, limits = self._used.get(template.name, {}), template.pool.limits
             template.remaining = {r: limit.nanos - used.get(r, 0) + taken[r] for r, limit in limits.items()}
@@ -241,6 +243,8 @@ class SchedulingContext:
         kept = {n.name: n for n in after}
         was = {n.name: n for n in before}
         same_place = {name for name, node in kept.items() if name in was and _differs_in_room_alone(was[name], node)}
+        # A node that differs in its room alone keeps its number. Any other change moves the numbers behind it, which costs a
+        # pass over all sets of nodes.
         self._cluster_pods.remove([n.node or n.name for n in before if n.name not in same_place], ended)
         self._cluster_pods.add([n.topology_node for n in after if n.name not in same_place], bound)
         if self._has_pools:

@@ -49,6 +49,8 @@ class Queue:
 
     def pop(self) -> QueuedPods | None:
         """Return the next pods to try, or None if none is left, or none would do better than last time."""
+        # The length falls only when a pod is placed. The same length as after its last failure: nothing was placed since, and
+        # nothing will be.
         if not self._runs or self._runs[0].last_length == self.length:
             return None
         return self._runs.popleft()

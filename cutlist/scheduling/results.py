@@ -80,6 +80,7 @@ def finalise(
         number, final = closed[end]
         candidates = options.of(claim.template, number, final, claim.mask)
         karpenter = claim.template.instance_types.karpenter
+        # The cut to 600 types may take the values that admission has counted (spec 10.2).
         if strict_min_values and lacking_values(final, candidates.types, karpenter):
             for batch, count in pods.items():
                 dropped[batch] = dropped.get(batch, 0) + count

@@ -81,6 +81,7 @@ class ClaimLevels:
         items = self._levels[height]
         if mask == self._masks[height]:
             return iter(items[::-1])
+        # Sorting a few by rank is cheaper than walking over a long level to find them.
         if mask.bit_count() * 8 < len(items):
             return iter(sorted(bits(mask), key=self._rank.__getitem__))
         return (claim for claim in reversed(items) if mask >> claim & 1)

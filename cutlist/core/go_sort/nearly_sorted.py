@@ -76,6 +76,8 @@ class NearlySortedClaims:
 
     def swap(self, i: int, j: int) -> None:
         """Exchange two elements. A step of the grown element to the next place is recorded as such."""
+        # Go shifts an element by exchanging neighbours. Noted as `at`, the grown element passes a whole level without an entry
+        # for each place.
         if abs(i - j) == 1 and min(i, j) == self.at and i not in self.moved and j not in self.moved:
             self.at += 1
             return
@@ -108,6 +110,8 @@ class NearlySortedClaims:
 
     def first_at_least(self, start: int, end: int, key: int) -> int:
         """Return the first place whose key is not below `key`."""
+        # The expected elements ascend, so their level tells the place. Only the grown element and the moved ones may be
+        # elsewhere, and these are few: they are looked at one by one, here and below.
         first = max(start, self._from(key))
         while first in self.moved:
             first += 1
