@@ -60,6 +60,7 @@ def totals(cluster: ClusterState, candidates: Mapping[str, Candidate]) -> dict[s
         return by_pool
     for name in sorted({c.pool.name for c in candidates.values() if c.pool.disruption.consolidation_policy == BALANCED}):
         price = sum_in_turn(_tracked_price(n.claim.labels, name, cluster) for n in cluster.nodes if n.claim is not None)
+        # Karpenter tracks prices by the labels of NodeClaims. Where none has them all, it falls back on the candidates.
         if price <= 0:
             price = sum_in_turn(c.price for c in candidates.values() if c.pool.name == name)
         disruption = sum_in_turn(_disruption(n, candidates, cluster.cost_annotations) for n in cluster.nodes if n.pool == name)

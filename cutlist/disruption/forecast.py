@@ -165,7 +165,6 @@ class _NodeForecasts:
     surplus: frozenset[str]
 
     def of(self, node: StateNode) -> NodeForecast:
-        """Return the forecast of one node."""
         verdict, why = self._verdict(node)
         candidate, claim = self.inputs.eventual.by_name.get(node.name), node.claim
         return NodeForecast(

@@ -222,6 +222,7 @@ class _Pool:
     def free(self, reason: Reason, now: float) -> int:
         """Return how many more nodes may be disrupted now. While a node drains, its replacement counts as well."""
         replacing = len(self.launching) + len(self.draining)
+        # A percentage is of all nodes of the pool, and while a node drains it and its replacement are both there.
         left = allowed(self.pool, reason, self.nodes + len(self.draining), now) - self.busy - replacing - len(self.emptying)
         return min(left, self.room - replacing) if self.pool.is_static else left
 
@@ -273,6 +274,7 @@ def _of_pool(name: str, waiting: Sequence[_Waiting], cluster: ClusterState) -> I
         return
     pool = _Pool.of(cluster.pools[name], cluster)
     expiries = {w.node.name: at for w in waiting if (at := w.expires_at(cluster.now)) is not None}
+    # Nothing changes between two of these instants, so it is enough to look at each of them.
     own_times = sorted({*expiries.values(), *(w.ready for w in waiting if w.ready is not None)})
     left, now, aging = list(waiting), cluster.now, frozenset(expiries.values())
     while left and now <= cluster.now + HORIZON:

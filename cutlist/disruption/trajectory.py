@@ -94,6 +94,7 @@ def until_stable(cluster: ClusterState, most: int = MOST_STEPS, until: float = H
     while len(walk.steps) < most:
         constrained = walk.step()
         if constrained is None:
+            # New nodes have new names, so states are compared without names. Only a step that moves pods can be churn.
             state = _state(walk.cluster)
             if walk.steps[-1].evicted and state in states:
                 return walk.trajectory(start, TrajectoryEnd.CHURN, states[state])
@@ -111,6 +112,7 @@ def until_stable(cluster: ClusterState, most: int = MOST_STEPS, until: float = H
 def judged(cluster: ClusterState) -> ClusterState:
     """Return the cluster with the conditions that Karpenter has set on NodeClaims by now; a cloud's own reason to drift
     stays."""
+    # Only drift that follows from NodePools is judged here; what a cloud said about a node is not known to change.
     own = {
         n.state.node: n.claim.conditions[DRIFTED].reason
         for n in cluster.nodes

@@ -76,6 +76,7 @@ def _no_place(command: Command, later: Simulator, now: Candidates) -> Failure | 
     if simulation.error or simulation.stranded or len(simulation.claims) != len(command.replacements):
         return Failure.SCHEDULING
     for claim, expected in zip(simulation.claims, command.replacements, strict=True):
+        # Names alone are compared, not prices: the command is executed as it was decided (spec 4.6).
         if not {t.name for t in expected.types} <= {t.name for t in claim.candidates.types}:
             return Failure.SCHEDULING
     return None

@@ -95,7 +95,6 @@ class _Module:
     given: Mapping[str, Any] = field(default_factory=dict)
 
     def called(self, name: str) -> _Module | None:
-        """Return a module that this one calls."""
         call = _mapping(_mapping(self.data.get("module_calls")).get(name))
         if not call:
             return None

@@ -155,6 +155,7 @@ def pool_choices(
     sizes = sorted({machine.cpu for machine in machines})
     capacity = [frozenset({kind}) for kind in sorted(kinds)] if len(kinds) > 1 and SPOT in kinds else []
     windows = list(_windows(machines, best))
+    # A window in which some pod fits on no machine would leave it pending, unless another NodePool takes it.
     whole = [w for w in windows if _suited(machines, w) | elsewhere == _suited(machines, ()) | elsewhere]
     axes = (
         evenly_spaced(whole, _WINDOWS),

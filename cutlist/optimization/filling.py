@@ -58,6 +58,7 @@ class Room:
     def rounded(self, filling: Filling, worth: Floats) -> Filling:
         """Return a filling with whole pods near one with fractions: the fractions are left out, and the free room gets the pods
         that are worth most for their part of it."""
+        # A filling has to be possible for whole pods, or the master would mix fractions that no node can hold.
         pods = np.floor(filling.pods[self.demands] + _WHOLE)
         free = 1 - pods @ self.parts
         order = np.argsort(-worth[self.demands] / np.maximum(self.parts.max(axis=1), np.finfo(float).tiny), kind="stable")

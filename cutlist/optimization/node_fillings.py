@@ -75,7 +75,6 @@ class _Supply:
 
     @staticmethod
     def of(market: Market, options: Sequence[Option]) -> _Supply:
-        """Return the supply of a market by some of its options."""
         demands = range(len(market.demands))
         suits = np.array([[bool(o.suits >> d & 1) for d in demands] for o in options], dtype=bool).reshape(-1, len(demands))
         return _Supply(
@@ -113,6 +112,8 @@ class _Supply:
     def proven(self, duals: _Duals, fillings: Sequence[Filling]) -> _Proven:
         """Return the bound that duals with these best fillings prove, and the lowered duals that prove it."""
         carried = np.array([filling.most_worth for filling in fillings])
+        # By these duals a node may carry more than it costs. Lowering the worth of its pods until it does not makes the duals
+        # feasible, and what they pay a bound.
         scale = np.minimum(1.0, (self.prices + duals.scarcity) / np.maximum(carried, np.finfo(float).tiny))
         worth = np.where(self.suits, duals.worth * scale[:, None], np.inf).min(axis=0, initial=np.inf)
         worth = np.where(np.isfinite(worth), worth, 0.0)
@@ -154,7 +155,6 @@ class _Master:
             self.add(option, supply.rooms[option].of_one_demand(place))
 
     def add(self, option: int, filling: Filling) -> None:
-        """Add a filling of an option."""
         self._prices.append(float(self._supply.prices[option]))
         self._columns.append(np.concatenate([filling.pods, (self._limited == option).astype(float)]))
 
@@ -213,6 +213,8 @@ def _round(supply: _Supply, master: _Master, duals: _Duals, best: _Proven, work:
 
     Whole pods first come from rounding; a search for the best ones only follows if that gives no new filling.
     """
+    # The master's duals swing from round to round. Fillings for duals nearer to the best ones are better for the bound; the
+    # master's own come only if these give nothing new.
     for part in (_INWARD, 0.0):
         between = duals.toward(best.duals, part)
         relaxed = supply.relaxed(between)

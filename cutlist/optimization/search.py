@@ -51,11 +51,13 @@ def search(
     price decides. The same seed and number of plans give the same candidates.
     """
     run = _Run(evaluate, pools, allowances, now, budget)
+    # The present NodePools are planned whatever the clock says: everything is compared with them.
     run.plan([()], lambda: True)
     random = Random(seed)  # noqa: S311 - the same order on every run, not secrets
     progress = True
     while progress and run.goes_on:
         progress = _descend(run, pools)
+    # A copy that launches first only pays beside the best terms of the NodePool itself, so copies come after the descent.
     for choices in pools if run.goes_on else ():
         best = dict(run.best.choice)
         firsts = choices.with_first(best.get(choices.pool, PoolTerms()))
@@ -134,6 +136,7 @@ class _Run:
                 new.setdefault(identity, choice)
         tried = list(new.items())[: self.budget.plans - len(self.planned)]
         planned = self._evaluate([choice for _, choice in tried], may_go_on)
+        # The clock is asked before each answer is taken, so a search that is stopped has planned a whole number of choices.
         for (identity, choice), figures in zip(takewhile(lambda _: may_go_on(), tried), planned, strict=False):
             candidate = self.planned[identity] = Candidate(choice, figures)
             if len(self.planned) == 1 or self._order(candidate) < self._order(self.best):

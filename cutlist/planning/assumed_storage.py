@@ -87,7 +87,6 @@ class _AssumedStorage:
         self.claims[key] = self._bound(self._with_class(self._with_volume(claim)))
 
     def notes(self) -> Iterator[Note]:
-        """Yield the assumptions."""
         if self.missing_claims:
             yield Note("volume-claims", f"not in the input, assumed usable in every zone: {_names(self.missing_claims)}")
         if self.missing_classes:

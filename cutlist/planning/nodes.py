@@ -136,7 +136,6 @@ class _Views:
         self._views: dict[tuple[str, SameObject, Requirements], _View] = {}
 
     def of(self, claim: PlacedClaim) -> _View:
-        """Return the view of a claim."""
         key = (claim.node_pool, SameObject(claim.candidates), claim.requirements)
         if key not in self._views:
             self._views[key] = _View(claim.candidates, claim.requirements, self.predictions.of(claim), self._registry)

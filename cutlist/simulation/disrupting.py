@@ -179,6 +179,7 @@ class Disruption:
             took += self._cost(method, outcome, inputs)
             if outcome.error:
                 break
+            # The round waits here, as Karpenter does: no other method is looked at before the command is confirmed or dropped.
             if outcome.commands and method in _VALIDATED:
                 self._decided = (self._number, method, outcome.commands[0], cluster.changes)
                 world.push(CommandDue(world.now + took + _VALIDATION, self._number))
@@ -187,6 +188,8 @@ class Disruption:
                 started = [self._commands.start(method, command) for command in outcome.commands]
                 self._next(world.now + max(took, 1, self._pause(is_error=not all(started))))
                 return
+            # Karpenter remembers that it found nothing only if no budget kept a candidate out, and nothing was left undone
+            # (spec 4.2).
             if method in _REMEMBERED and outcome.candidates and not outcome.constrained and not outcome.unfinished:
                 self._remembered[method] = cluster.moved
         self._sleep(state, world.now + took)

@@ -70,16 +70,20 @@ class Provisioner:
 
     def close(self, event: BatchClosed) -> None:
         """Run a pass if the window of this number closes now."""
+        # An event that was queued is not taken back. A window that was extended has another number, and its earlier end is
+        # ignored.
         if event.window != self._window:
             return
         cluster = self._world.cluster
         self._first = self._closes = None
         self._is_open = False
+        # Karpenter runs no pass while a NodeClaim has no provider id yet (spec: scheduling 4.1).
         if cluster.launching:
             self._again(_UNSYNCED)
             return
         has_pods = bool(cluster.pending or cluster.has_leaving)
         if has_pods or cluster.base.buffers:
+            # The same pass on the same cluster would find nothing for the same pods. Only its nominations begin again.
             if cluster.changes != self._as_of:
                 self._run()
             cluster.nominated.update(dict.fromkeys((n for n in self._nominated if n in cluster.nodes), self._world.instant))

@@ -123,6 +123,8 @@ class SharedContext:
 
     def _take_up(self, state: ClusterState, leaving: Set[str], context: SchedulingContext) -> None:
         """Replace the nodes of the context that have changed, that are leaving, or whose rest is over."""
+        # Besides changed nodes: leaving ones, of whose pods topology counts those that must not be evicted, and resting ones,
+        # whose rest ends by time alone.
         may_differ = self._stale | leaving | {name for name, until in self._resting.items() if until <= state.now}
         nodes = {name: node for name in sorted(may_differ) if (node := state.node_of(name)) is not None}
         taken = {name: _TakenUp.of(node, state) for name, node in nodes.items()}
@@ -179,6 +181,7 @@ def _change(context: SchedulingContext, before: Mapping[str, _TakenUp], after: M
     ended = Counter(pods for taken in before.values() for pods in taken.bound)
     bound = Counter(pods for taken in after.values() for pods in taken.bound)
     has_other_labels = any(n in after and taken.state.own_labels != after[n].state.own_labels for n, taken in before.items())
+    # Pods are counted by labels of their node. Under the same labels, only those that came or went matter.
     if not has_other_labels:
         ended, bound = ended - bound, bound - ended
     context.change(

@@ -215,6 +215,8 @@ class Simulation:
         """Handle all events before an instant, in milliseconds since the start."""
         world = self.world
         while True:
+            # Demand may be long, or made as it is read, so one event of it is held at a time, and queued once nothing in the
+            # queue is earlier.
             demanded = self._upcoming.at if self._upcoming is not None else until
             at = world.queue.next_at
             if self._upcoming is not None and demanded < until and (at is None or demanded <= at):
@@ -226,6 +228,7 @@ class Simulation:
             event = world.queue.pop()
             if isinstance(event, BatchClosed) and self._postponed(event, until):
                 continue
+            # Schedulers and Karpenter look when all that happens at an instant has happened, not between two events of it.
             if event.at > world.now:
                 self._settle()
                 world.ledger.advance(event.at)

@@ -136,7 +136,6 @@ def _feeds(target: Part, queue: Resource) -> bool:
 
 
 def _named_among(queues: list[Resource], resource: Resource, member: str) -> bool:
-    """Tell whether a member of a resource names one of some queues."""
     return any(_names(resource, member, resource.data.get(member), queue) for queue in queues)
 
 
