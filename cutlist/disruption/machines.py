@@ -44,12 +44,14 @@ class Machines:
                 offered = (o.price for o in usable if spot or o.capacity_type != SPOT)
                 price = min((price for price in offered if price is not None), default=None)
                 if price is not None:
+                    # Where offerings of a type have different room, it depends on the purchase; unknown room counts as enough.
                     overridden = any(o.capacity_override or o.overhead_override for o in t.offerings)
                     sold[pool.name, t.name] = (
                         price,
                         {} if overridden else subtract(t.allocatable(), overheads.get(pool.name, {})),
                     )
         best: list[tuple[float, Mapping[str, int]]] = []
+        # Cheapest first, so only cheaper ones have to be compared.
         for price, room in sorted(sold.values(), key=lambda s: s[0]):
             if not any(_covers(cheaper, room) for _, cheaper in best):
                 best.append((price, room))

@@ -90,6 +90,8 @@ def run_joint_passes(controllers: Sequence[Controller], most: int = MOST) -> lis
         if len(further) + 1 == most:
             unfinished = f"stopped after {most:,} passes; Karpenter would continue"
             break
+        # A pass that places no pod of a workload places virtual ones. With more such passes in a row than virtual pods, some
+        # were placed twice.
         if fruitless > rounds.virtual_pods:
             unfinished = (
                 "the passes never end: each launches nodes for CapacityBuffers that the next pass does not use for them"

@@ -47,16 +47,19 @@ def _search(
     open_columns = list(range(width))
     visited = [width]
     column = width
+    # Distances are reduced by the potentials and never negative, so the nearest open column is final, as in Dijkstra's search.
     while row_of[column] >= 0:
         row = row_of[column]
         row_weights, of_row = weights[row], of_rows[row]
         nearest, delta = -1, _UNREACHED
         for at in open_columns:
+            # The method finds the least sum, so weights are negated.
             distance = -row_weights[at] - of_row - of_columns[at]
             if distance < least[at]:
                 least[at], way_back[at] = distance, column
             if least[at] < delta:
                 nearest, delta = at, least[at]
+        # Pairs that are assigned, or on a way back, keep distance zero; so every assignment is the best one for its rows.
         for at in visited:
             of_rows[row_of[at]] += delta
             of_columns[at] -= delta

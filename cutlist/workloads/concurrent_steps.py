@@ -30,6 +30,7 @@ def side_by_side(after: Mapping[str, set[str]]) -> list[tuple[str, ...]]:
     if len(after) > _MOST_TASKS or any(not names <= after.keys() for names in after.values()):
         raise UndecidedError
     waits = {task: set(names) for task, names in after.items()}
+    # As many rounds as there are tasks reach the end of the longest chain.
     for _ in waits:
         for names in waits.values():
             names |= {further for name in names for further in waits[name]}
@@ -38,6 +39,7 @@ def side_by_side(after: Mapping[str, set[str]]) -> list[tuple[str, ...]]:
     sets: list[tuple[str, ...]] = []
     for size in range(len(after), 0, -1):
         for chosen in combinations(after, size):
+            # From the largest sets down: a part of one that is known adds nothing.
             is_covered = any(set(chosen) <= set(larger) for larger in sets)
             if not is_covered and not any(waits[task] & set(chosen) for task in chosen):
                 sets.append(chosen)

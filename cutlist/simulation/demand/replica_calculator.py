@@ -129,6 +129,7 @@ def _by_pods(metric: Metric, usage: int, current: int, pods: PodCounts, toleranc
         counted += pods.unready
     corrected = _ratio(metric, usage, counted)
     replicas = _rounded_up(corrected * counted)
+    # The assumption about pods without a metric may only soften a change, not turn it round: then nothing changes (C-5).
     turns = (ratio < 1.0 < corrected) or (corrected < 1.0 < ratio)
     contradicts = (corrected < 1.0 and replicas > current) or (corrected > 1.0 and replicas < current)
     return current if tolerance.covers(corrected) or turns or contradicts else replicas

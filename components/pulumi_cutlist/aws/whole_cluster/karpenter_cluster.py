@@ -158,6 +158,8 @@ def _in_account(
     spot_role = checked.common.spot_role
     spot = SpotServiceLinkedRole(scope.name_of("spot"), spot_role.args, scope.options(), plan=spot_role)
     needs = (network, cluster, nodes, discovery)
+    # The charts need the sweep, so a destroy sweeps when no controller launches nodes, and while what the swept things use
+    # still exists.
     sweep = Teardown(scope.name_of("teardown"), checked.parts.sweep(TeardownArgs, network.vpc_id), scope.options(*needs))
     return _InAccount(nodes, queue, controller, (sweep, *needs, queue, controller, spot))
 
@@ -171,6 +173,8 @@ def _in_cluster(
     options = scope.options(*account.needs)
     charts = KarpenterCharts(scope.name_of("karpenter"), of_charts, options, plan=checked.plans.charts)
     plan = checked.plans.drain_gate
+    # A destroy takes the reverse order: first the objects, then the gate waits until their nodes are drained, then the
+    # controller.
     gate = DrainGate(scope.name_of("gate"), plan.args, scope.options(charts), plan=plan)
     objects = checked.common.configuration
     of_objects: NodeConfigurationArgs = {**objects.args, "identity_hash": account.controller.documents_hash}

@@ -23,6 +23,7 @@ def chained(principals: Principals, dangerous: Collection[Resource]) -> Iterator
 
     A step counts where the role's trust names the principal or its account.
     """
+    # Whoever is reached is added once, so the search ends even where roles may assume each other.
     reached, waiting = list(dangerous), [role for role in dangerous if role.type in ROLES]
     while waiting:
         target = waiting.pop(0)

@@ -82,6 +82,7 @@ class _Template:
                 texts = self.value(parts, depth)
                 return UNKNOWN if UNKNOWN in texts else _bounded(separator.join(map(str, texts)))
             case "Fn::If", [_, first, second]:
+                # The condition is decided when the stack is deployed: the value is only known if both branches have the same.
                 kept = [branch for branch in (first, second) if branch != {"Ref": _NOTHING}]
                 values = [self.value(branch, depth) for branch in kept]
                 return values[0] if values and all(value == values[0] for value in values) else UNKNOWN
