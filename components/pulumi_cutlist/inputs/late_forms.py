@@ -18,7 +18,7 @@ _SUBNET, _GROUP, _WORD = "subnet-0{hex}", "sg-0{hex}", "cutlist-late-{hex}"
 _FORMS: Final[Mapping[str, str]] = {
     "accountId": "{digits}",
     "admins.*": _IAM + "role/" + _WORD,
-    "publicAccessCidrs[]": "198.{address}/32",
+    "publicAccessCidrs[]": "198.{address}/32",  # of 198.18.0.0/15, which is for tests of networks and nobody has
     "adopted.vpcId": "vpc-0{hex}",
     "adopted.networkId": _NETWORK,
     "privateSubnets[].id": _SUBNET,
@@ -58,6 +58,7 @@ def stand_in(path: str, where: Whereabouts) -> str | None:
     form = _form_of(path)
     if form is None:
         return None
+    # By the path, so that previews and updates, and two runs of one program, have the same names and hashes.
     digest = hashlib.sha256(path.encode()).hexdigest()
     return form.format(
         hex=digest[:16],

@@ -99,9 +99,10 @@ def _cluster(
         version=facts.version,
         access_config={
             "authentication_mode": facts.authentication_mode,
+            # Administrators are those that the inputs name; whoever happens to run the first update is not one forever.
             "bootstrap_cluster_creator_admin_permissions": False,
         },
-        bootstrap_self_managed_addons=False,
+        bootstrap_self_managed_addons=False,  # add-ons are resources of the stack, which would not own these
         vpc_config=_vpc(args, facts),
         kubernetes_network_config=_network(facts, kind),
         encryption_config=None if key_arn is None else {"provider": {"key_arn": key_arn}, "resources": ["secrets"]},

@@ -72,6 +72,8 @@ class _VpcBuilder:
             tags=self._tags(""),
             opts=self.opts,
         )
+        # AWS makes this group with every VPC and puts whatever names no other into it; taken over without rules it lets
+        # nothing through.
         aws.ec2.DefaultSecurityGroup(
             f"{self.name}-default",
             region=self.region,
@@ -84,6 +86,7 @@ class _VpcBuilder:
         public, public_ways_out, nat = self._public(vpc)
         private, tables, egress = self._private(vpc, nat)
         group, endpoints = self._endpoints(vpc, private, tables)
+        # The ids of subnets wait for their way out: a node that starts before would reach neither the API nor a registry.
         return NetworkParts(
             vpc_id=vpc.id,
             private_subnet_ids=ids_after(private, [*egress, *endpoints]),
