@@ -237,6 +237,7 @@ class _Passes:
 
 
 def _without_further_nodes(pool: NodePool) -> NodePool:
+    # The NodePool stays: its zones are domains and its taints count for preferences. It only launches nothing.
     manifest = pool.manifest()
     spec = manifest["spec"]
     return NodePool.from_manifest({**manifest, "spec": {**spec, "limits": {**(spec.get("limits") or {}), NODES: "0"}}})

@@ -82,6 +82,7 @@ class KubeScheduler:
     def _place_ruled(self, pods: Sequence[RunningPod]) -> None:
         """Bind equal pods with rules about other pods, each to the best node that the rules allow at its turn."""
         cluster, pod = self._world.cluster, pods[0].pod
+        # Only a changed node can make room for a pod that was refused, and every change is counted.
         if self._refused.get(pod) == len(cluster.touched):
             return
         rules = PodRules(pod, cluster.base.namespaces)

@@ -49,6 +49,7 @@ def decide(documents: Iterable[Document], request: Request) -> Decision:
     """Return whether all documents of one identity, or of one resource, together allow a request, and the statement that
     decides."""
     matching = [statement for document in documents for statement in document if matches(statement, request)]
+    # One Deny outweighs every Allow, wherever it stands.
     denying = next((statement for statement in matching if statement.effect is Effect.DENY), None)
     if denying:
         return Decision(False, denying)

@@ -138,6 +138,8 @@ def could_reach(pattern: str, kind: str) -> bool:
 
 
 def _overlap(pattern: str, kind: str) -> bool:
+    # Pairs of positions that some text reaches in both patterns. There are no more than the product of the lengths, while
+    # trying wildcards one by one would take exponential time on some patterns.
     known = {(0, 0)}
     waiting = [(0, 0)]
     while waiting:
