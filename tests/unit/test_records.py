@@ -21,6 +21,7 @@ from cutlist.core.records import (
     Count,
     Instant,
     Key,
+    Parts,
     TextOrNull,
     about,
     computed,
@@ -171,6 +172,45 @@ def test_a_flat_record_lends_its_members_and_a_later_one_replaces_them():
         "note": "outer",
     }
     assert schema_of(Owner)["properties"]["note"] == {"type": "string"}
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    amount: float
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyParts:
+    amount: Annotated[float | None, Key("pricePerHour")] = None
+    source: Annotated[str, Key("priceSource"), NEWER] = ""
+
+
+def _split(price: Money | None) -> Money | MoneyParts:
+    return price or MoneyParts()
+
+
+def _money(amount: float | None, source: str) -> Money | None:
+    return None if amount is None else Money(amount, source)
+
+
+@dataclass(frozen=True, slots=True)
+class Priced:
+    label: str
+    price: Annotated[Money | None, Parts(MoneyParts, _split, _money), After("")]
+    note: Annotated[str, After("price.amount")]
+
+
+@pytest.mark.parametrize("price", [Money(1.5, "a list"), None])
+def test_a_field_in_parts_is_several_members_and_reads_back(price):
+    """Its members are among those of its owner, others may stand between them, and a missing newer one has its default."""
+    priced = Priced("l", price, "n")
+    data = data_of(priced)
+    amount, source = (None, "") if price is None else (1.5, "a list")
+    assert list(data.items()) == [("pricePerHour", amount), ("note", "n"), ("priceSource", source), ("label", "l")]
+    assert read(Priced, data, "a priced thing") == priced
+    del data["priceSource"]
+    assert read(Priced, data, "a priced thing").price == (None if price is None else Money(1.5, ""))
 
 
 @dataclass(frozen=True, slots=True)

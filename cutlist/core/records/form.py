@@ -90,6 +90,22 @@ NEWER: Final = _Mark("NEWER")
 """Marks a field that is always written, but that older releases did not write; its default is read then."""
 FLAT: Final = _Mark("FLAT")
 """Marks a record as a field whose members are written among those of its owner; later ones of the same name replace them."""
+
+
+class Parts:
+    """Marks a field that is written as several members of its owner: those of a record.
+
+    `split` turns the value into something with the record's attributes; `join` takes these by name and returns the value.
+    """
+
+    __slots__ = ("join", "record", "split")
+
+    def __init__(self, record: type, split: Write, join: Callable[..., Any]) -> None:
+        self.record: Final = record
+        self.split: Final = split
+        self.join: Final = join
+
+
 HIDDEN: Final = _Mark("HIDDEN")
 """Marks a field that is not in JSON, since it follows from the written ones."""
 

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
 from cutlist.core.errors import Problems
-from cutlist.core.records.form import Form, More, Path, Read, Schema, Write, anything, place_of, refuse
+from cutlist.core.records.form import Form, More, Parts, Path, Read, Schema, Write, anything, place_of, refuse
 from cutlist.core.records.members import Member, is_record, members_of
 
 
@@ -156,7 +156,7 @@ def _record_writer(record: type, members: Sequence[Member]) -> Write:
     keys = [member.key for member in members]
     changes = [(member.key, member.form.write) for member in members if member.form.write is not None]
     sparse = [member.key for member in members if member.is_sparse]
-    values = _values(record, [member.attribute for member in members])
+    values = _values(record, members)
 
     def write(value: Any) -> dict[str, Any]:
         data = dict(zip(keys, values(value), strict=True))
@@ -171,17 +171,37 @@ def _record_writer(record: type, members: Sequence[Member]) -> Write:
     return write
 
 
-def _values(record: type, names: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
+def _values(record: type, members: Sequence[Member]) -> Callable[[Any], tuple[Any, ...]]:
     """Return the function that takes the members out of a record; a named tuple may also be given as a plain one."""
     if issubclass(record, tuple):
         return tuple
+    names = [member.attribute for member in members]
+    if parts := _parts(members):
+        return _values_with_parts(parts, names)
     if len(names) == 1:
         return lambda value: (getattr(value, names[0]),)
     return attrgetter(*names)
 
 
+def _parts(members: Sequence[Member]) -> dict[str, Parts]:
+    return {member.attribute.partition(".")[0]: member.parts for member in members if member.parts is not None}
+
+
+def _values_with_parts(parts: Mapping[str, Parts], names: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
+    owners = [(owner, rest) if owner in parts else ("", name) for name in names for owner, _, rest in [name.partition(".")]]
+    takers = [(owner, attrgetter(name)) for owner, name in owners]
+    splits = [(name, attrgetter(name), part.split) for name, part in parts.items()]
+
+    def values(value: Any) -> tuple[Any, ...]:
+        holders = {"": value, **{name: split(take(value)) for name, take, split in splits}}
+        return tuple([take(holders[owner]) for owner, take in takers])
+
+    return values
+
+
 def _record_reader(record: type, members: Sequence[Member]) -> Read:
     fields = [(m.key, m.attribute, m.form.read, m.default) for m in members if not m.is_computed]
+    parts = _parts(members)
 
     def read(raw: Any, path: Path, problems: Problems) -> Any:
         if not isinstance(raw, Mapping):
@@ -196,7 +216,12 @@ def _record_reader(record: type, members: Sequence[Member]) -> Read:
                 values[attribute] = read_member(member, (path, key), problems)
             else:
                 problems.add(place_of(path), f"{key!r} is missing")
-        return record(**values) if len(problems.found) == before else None
+        if len(problems.found) > before:
+            return None
+        for name, part in parts.items():
+            inner = [attribute for attribute in values if attribute.startswith(f"{name}.")]
+            values[name] = part.join(**{attribute.partition(".")[2]: values.pop(attribute) for attribute in inner})
+        return record(**values)
 
     return read
 

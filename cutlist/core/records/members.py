@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Callable, Iterator
 from typing import Annotated, Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
-from cutlist.core.records.form import FLAT, HIDDEN, NEWER, SPARSE, After, Form, Key
+from cutlist.core.records.form import FLAT, HIDDEN, NEWER, SPARSE, After, Form, Key, Parts
 
 FormOf = Callable[[Any], Form]
 _M = TypeVar("_M")
@@ -16,7 +16,7 @@ class Member(NamedTuple):
     """A member of a record: its name in JSON, its attribute, dotted for one of an inner record, and its form.
 
     A sparse member is left out when it is None. `default` returns the value of a missing member, and is None if the member is
-    required; computed members are not read.
+    required; computed members are not read. `parts` is the mark of the field that the member is a part of.
     """
 
     key: str
@@ -25,6 +25,7 @@ class Member(NamedTuple):
     is_sparse: bool = False
     is_computed: bool = False
     default: Callable[[], Any] | None = None
+    parts: Parts | None = None
 
 
 def members_of(record: type, form_of: FormOf) -> tuple[Member, ...]:
@@ -33,12 +34,14 @@ def members_of(record: type, form_of: FormOf) -> tuple[Member, ...]:
     members: dict[str, Member] = {}
     moved: list[tuple[str, Member]] = []
     for name in _field_names(record):
-        after = _mark(hints[name], After)
+        mark = _mark(hints[name], After)
+        after = None if mark is None else mark.attribute
         for member in _members(record, name, hints[name], form_of):
             if after is None:
                 members[member.key] = member
             else:
-                moved.append((after.attribute, member))
+                moved.append((after, member))
+                after = member.attribute
     return tuple(_placed(list(members.values()), [*_computed(record, form_of), *moved]))
 
 
@@ -58,13 +61,14 @@ def _mark(hint: Any, kind: type[_M]) -> _M | None:
 
 
 def _members(record: Any, name: str, hint: Any, form_of: FormOf) -> Iterator[Member]:
-    """Yield one member for a field; nothing for a hidden field, and for a flat one the members of its record."""
+    """Yield one member for a field; nothing for a hidden field, and for one that is flat or in parts those of its record."""
     base, *marks = get_args(hint) if get_origin(hint) is Annotated else (hint,)
     if HIDDEN in marks:
         return
-    if FLAT in marks:
-        for inner in members_of(base, form_of):
-            yield inner._replace(attribute=f"{name}.{inner.attribute}")
+    parts = _mark(hint, Parts)
+    if FLAT in marks or parts is not None:
+        for inner in members_of(base if parts is None else parts.record, form_of):
+            yield inner._replace(attribute=f"{name}.{inner.attribute}", parts=parts)
         return
     key = _mark(hint, Key)
     is_sparse = SPARSE in marks
