@@ -15,7 +15,7 @@ from cutlist.catalog.embedded import (
     regions,
 )
 from cutlist.catalog.machines import Gpu, InferenceAccelerator, Machine, Machines, Neuron
-from cutlist.catalog.prices import HOURS_PER_MONTH, Price, mentions_estimate
+from cutlist.catalog.prices import HOURS_PER_MONTH, Price
 from cutlist.catalog.regions import AnyRegion, LocationCatalog, RegionCatalog, Zone, is_azure
 from cutlist.catalog.services import ServicePrices, service_prices
 from cutlist.catalog.sizes import Size, Sizes
@@ -44,7 +44,6 @@ __all__ = [
     "load_location",
     "locations",
     "machine_names",
-    "mentions_estimate",
     "regions",
     "service_prices",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -14,13 +15,16 @@ HOURS_PER_MONTH: Final = 730  # the number that AWS and Azure use in their own c
 PAID_FOR_ANYWAY: Final = "capacity reservation, paid for whether used or not"
 """The source of the price 0 for machines that a reservation pays for."""
 
+_DATED: Final = re.compile(r"(.*), (\d{4}-\d\d(?:-\d\d)?)", re.DOTALL)
+
 
 @dataclass(frozen=True, slots=True)
 class Price:
     """The price of a machine per hour. `source` is for people, `date` (ISO, a day or a month) gives its age.
 
-    `estimated` marks a figure that nobody published, which its source mentions. `usd_per_hour` is in `currency`: US dollars
-    everywhere except in China, where Karpenter compares yuan as plain numbers.
+    `estimated` marks a figure that nobody published. `usd_per_hour` is in `currency`: US dollars everywhere except in China,
+    where Karpenter compares yuan as plain numbers. `low` and `high` are the range of an estimate in the same unit, as
+    `spreads` measured it; None for a published figure, and for an estimate that nobody measured.
     """
 
     usd_per_hour: float
@@ -28,16 +32,39 @@ class Price:
     date: str = ""
     estimated: bool = False
     currency: str = "USD"
+    low: float | None = None
+    high: float | None = None
+
+    @staticmethod
+    def of_provenance(usd_per_hour: float, provenance: str, *, estimated: bool = False) -> Price:
+        """Return the price of a phrase with source and date, as `provenance` returns it."""
+        dated = _DATED.fullmatch(provenance)
+        source, date = (dated[1], dated[2]) if dated is not None else (provenance, "")
+        return Price(usd_per_hour, source, date, estimated)
 
     @property
     def provenance(self) -> str:
         """Return source and date in one phrase."""
         return _phrase(self.source, self.date)
 
+    @property
+    def foreign_currency(self) -> str | None:
+        """Return the currency if it is not US dollars."""
+        return None if self.currency == "USD" else self.currency
 
-def mentions_estimate(provenance: str) -> bool:
-    """Tell whether a price of this provenance is an estimate, which its source then mentions."""
-    return "estimate" in provenance.lower()
+    def at(self, usd_per_hour: float) -> Price:
+        """Return the price at another amount, such as after a discount; a range keeps its proportion."""
+        if usd_per_hour == self.usd_per_hour:
+            return self
+        low, high = ((end and end / self.usd_per_hour * usd_per_hour) for end in (self.low, self.high))
+        return replace(self, usd_per_hour=usd_per_hour, low=low, high=high)
+
+    def plus(self, usd_per_hour: float, provenance: str, *, estimated: bool, is_exact: bool) -> Price:
+        """Return the price with a charge on top, such as a fee, and the provenance of the sum. The range moves with it, and
+        is unknown if the charge is not exact."""
+        low, high = ((end + usd_per_hour if end is not None and is_exact else None) for end in (self.low, self.high))
+        total = Price.of_provenance(self.usd_per_hour + usd_per_hour, provenance, estimated=estimated)
+        return replace(total, currency=self.currency, low=low, high=high)
 
 
 @lru_cache(maxsize=256)
@@ -46,10 +73,20 @@ def _phrase(source: str, date: str) -> str:
     return f"{source}, {date}" if date else source
 
 
+def usd(price: Price | None, times: float = 1) -> float | None:
+    """Return what a number of things of this price cost per hour, or None if the price is unknown."""
+    return None if price is None else price.usd_per_hour * times
+
+
+def is_estimate(price: Price | None) -> bool:
+    """Tell whether a price is known and an estimate."""
+    return price is not None and price.estimated
+
+
 def sum_of_prices(parts: Iterable[tuple[Price | None, float]]) -> Price | None:
     """Return the price of several things together, each times its number, or None without any or if a price is unknown.
 
-    The source is that of the largest part; the sum is an estimate when one part is.
+    The source is that of the largest part; the sum is an estimate when one part is. It has no range.
     """
     priced = [(price, times) for price, times in parts if times]
     if not priced or any(price is None for price, _ in priced):
@@ -57,5 +94,9 @@ def sum_of_prices(parts: Iterable[tuple[Price | None, float]]) -> Price | None:
     known = [(price.usd_per_hour * times, price) for price, times in priced if price is not None]
     _, largest = max(known, key=lambda part: part[0])
     return replace(
-        largest, usd_per_hour=math.fsum(usd for usd, _ in known), estimated=any(price.estimated for _, price in known)
+        largest,
+        usd_per_hour=math.fsum(amount for amount, _ in known),
+        estimated=any(price.estimated for _, price in known),
+        low=None,
+        high=None,
     )

@@ -16,6 +16,7 @@ from cutlist.catalog.prices import Price
 from cutlist.catalog.rows import Rows
 from cutlist.catalog.services import ServicePrices, service_prices
 from cutlist.catalog.sizes import Size
+from cutlist.catalog.spreads import with_range
 from cutlist.core.errors import InputError, Place
 from cutlist.core.labels import AWS, AZURE, LabelRegistry
 
@@ -140,7 +141,11 @@ def is_azure(catalog: AnyRegion) -> TypeIs[LocationCatalog]:
 def _stand_in(on_demand: Price | None) -> Price | None:
     """Return the on-demand price in place of an unknown spot price, as Karpenter uses it before it has read any."""
     return on_demand and replace(
-        on_demand, source=f"estimate: on-demand price for want of a spot price: {on_demand.source}", estimated=True
+        on_demand,
+        source=f"estimate: on-demand price for want of a spot price: {on_demand.source}",
+        estimated=True,
+        low=None,
+        high=None,
     )
 
 
@@ -192,18 +197,21 @@ class _Reader:
         if windows:
             self.windows[name] = self._price(float(windows), windows_source)
         if on_demand:
-            self.on_demand[name] = self._price(float(on_demand), source)
+            self.on_demand[name] = with_range(self._price(float(on_demand), source), name)
         if spot and "=" not in spot:
-            self.spot[name] = dict.fromkeys(zones, self._price(float(spot), spot_source))
+            self.spot[name] = dict.fromkeys(zones, self._spot_price(name, float(spot), spot_source))
         elif spot:
             pairs = (pair.split("=") for pair in spot.split("+"))
-            self.spot[name] = {self.zones[zone]: self._price(float(price), spot_source) for zone, price in pairs}
+            self.spot[name] = {self.zones[zone]: self._spot_price(name, float(price), spot_source) for zone, price in pairs}
         elif saving and on_demand and zones:
             base = float(listed or on_demand)
-            price = self._price(round(base * (1 - float(saving) / 100), 6), saving_source)
+            price = self._spot_price(name, round(base * (1 - float(saving) / 100), 6), saving_source)
             if self.on_demand[name].estimated:
                 price = replace(price, source=f"{price.source}; the on-demand price is an estimate too")
             self.spot[name] = dict.fromkeys(zones, price)
+
+    def _spot_price(self, name: str, amount: float, code: str) -> Price:
+        return with_range(self._price(amount, code), name, spot=True)
 
     def _price(self, amount: float, code: str) -> Price:
         if not 0 < amount < math.inf:

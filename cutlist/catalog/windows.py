@@ -8,7 +8,7 @@ of equal prices are for licences that the user brings, and are not evidence.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
@@ -68,9 +68,10 @@ class Licence:
     per_hour: float
     source: str
 
-    def with_source(self, linux: str) -> str:
-        """Return the source of a price for Windows, from that of the price for Linux; the sum is an estimate."""
-        return f"estimate: {linux.removeprefix('estimate: ')}, plus the licence of Windows by {self.source}"
+    def added_to(self, linux: Price) -> Price:
+        """Return the price for Windows, an estimate, from that for Linux."""
+        source = f"estimate: {linux.provenance.removeprefix('estimate: ')}, plus the licence of Windows by {self.source}"
+        return linux.plus(self.per_hour, source, estimated=True, is_exact=True)
 
 
 def licence_in(region: AnyRegion, name: str) -> Licence | None:
@@ -93,5 +94,4 @@ def windows_price(region: AnyRegion, name: str, linux: Price | None) -> Price | 
     licence = licence_in(region, name)
     if linux is None or licence is None:
         return None
-    source = licence.with_source(linux.provenance)
-    return replace(linux, usd_per_hour=linux.usd_per_hour + licence.per_hour, source=source, date="", estimated=True)
+    return licence.added_to(linux)

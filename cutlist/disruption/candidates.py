@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from cutlist.api import NodePool
+from cutlist.catalog.prices import Price, is_estimate, usd
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.costs import NODE_COST, reschedule_cost
 from cutlist.disruption.disruptable import IGNORED_BY_REPAIR, blocking_pod, failed_check, without_pool
@@ -23,8 +24,8 @@ UNCONSOLIDATABLE: Final = "Unconsolidatable"
 class Candidate:
     """A node that may be disrupted. `price` is in USD/hour, 0 when unknown; `pods` are those that would have to move.
 
-    `is_estimated` says that the price is an estimate, `has_pod_blockers` that some pod must not be evicted now. `bill` is the
-    price with fees, such as the licence of Windows, 0 when unknown; Karpenter does not look at it.
+    `has_pod_blockers` says that some pod must not be evicted now. `paid` is the price with fees, such as the licence of
+    Windows, None when unknown; Karpenter does not look at it.
     """
 
     node: StateNode
@@ -33,9 +34,18 @@ class Candidate:
     price: float
     cost: float
     pods: tuple[RunningPod, ...]
-    is_estimated: bool = False
     has_pod_blockers: bool = False
-    bill: float = 0.0
+    paid: Price | None = None
+
+    @property
+    def bill(self) -> float:
+        """Return what is paid in USD per hour, or 0 if it is unknown."""
+        return usd(self.paid) or 0.0
+
+    @property
+    def is_estimated(self) -> bool:
+        """Tell whether what is paid is an estimate."""
+        return is_estimate(self.paid)
 
     @property
     def name(self) -> str:
@@ -175,8 +185,7 @@ def _candidate(node: StateNode, cluster: ClusterState, *, has_pod_blockers: bool
         pool=cluster.pools[node.pool],
         instance_type=cluster.type_of(node),
         price=cluster.price_of(node),
-        bill=cluster.bill_of(node),
-        is_estimated=cluster.is_estimated(node),
+        paid=cluster.paid_for(node),
         cost=reschedule_cost(node.pods, cluster.cost_annotations),
         pods=tuple(p for p in node.pods if p.reschedulable),
         has_pod_blockers=has_pod_blockers,

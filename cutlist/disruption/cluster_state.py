@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Final
 
 from cutlist.api import NodePool
-from cutlist.catalog import Price
+from cutlist.catalog.prices import Price, usd
 from cutlist.core.instants import instant_text
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
@@ -187,24 +187,22 @@ class ClusterState:
 
         Karpenter decides by the price alone.
         """
-        offering = self._offering_by(node.state.labels)
-        cost = offering.cost if offering is not None else None
+        cost = usd(self.paid_for(node))
         return cost if cost is not None and cost == cost else 0.0
 
-    def disk_price_of(self, node: StateNode) -> float | None:
-        """Return the price of a node's disks in USD per hour, as its NodePool's class has them, or None if unknown."""
+    def paid_for(self, node: StateNode) -> Price | None:
+        """Return the same with its source, whether it is an estimate, and its range, or None if it is unknown."""
+        offering = self._offering_by(node.state.labels)
+        return offering.paid if offering is not None else None
+
+    def disk_price_of(self, node: StateNode) -> Price | None:
+        """Return the price of a node's disks, as its NodePool's class has them, or None if unknown."""
         return self.disk_price_by(node.pool, node.instance_type)
 
-    def disk_price_by(self, pool: str, instance_type: str) -> float | None:
-        """Return the price of the disks of a NodePool's node of a type in USD per hour, or None if unknown."""
+    def disk_price_by(self, pool: str, instance_type: str) -> Price | None:
+        """Return the price of the disks of a NodePool's node of a type, or None if unknown."""
         prices = self.disk_prices.get(pool)
-        price = prices(instance_type) if prices is not None and instance_type else None
-        return None if price is None else price.usd_per_hour
-
-    def is_estimated(self, node: StateNode) -> bool:
-        """Tell whether the price of a node is an estimate."""
-        offering = self._offering_by(node.state.labels)
-        return offering is not None and offering.is_estimated
+        return prices(instance_type) if prices is not None and instance_type else None
 
     def _offering_by(self, labels: Mapping[str, str]) -> Offering | None:
         instance_type = self.types.by_name(labels.get(NODEPOOL, "")).get(labels.get(INSTANCE_TYPE, ""))

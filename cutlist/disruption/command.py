@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Final
 
 from cutlist.api import NodePool
+from cutlist.catalog.prices import is_estimate
 from cutlist.core.go_sums import sum_in_turn
 from cutlist.core.labels import CAPACITY_TYPE, HOSTNAME, INITIALIZED, ON_DEMAND, REGISTERED, RESERVED, SPOT, LabelRegistry
 from cutlist.core.requirements import Requirements
@@ -81,7 +82,7 @@ class Replacement:
     @property
     def is_estimated(self) -> bool:
         """Tell whether this price is an estimate."""
-        return any(offering.is_estimated for offering in self._cheapest)
+        return any(is_estimate(offering.paid) for offering in self._cheapest)
 
     @property
     def _cheapest(self) -> list[Offering]:

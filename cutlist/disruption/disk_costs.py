@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import replace
 
+from cutlist.catalog.prices import Price, is_estimate, usd
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command, Replacement
 
@@ -20,25 +21,25 @@ def _saved(command: Command, cluster: ClusterState) -> float | None:
     """Return the difference in USD per hour, or None if the disks of one node are unknown."""
     ended = [cluster.disk_price_of(candidate.node) for candidate in command.candidates]
     launched = [_price(replacement, cluster) for replacement in command.replacements]
-    known = [*(price for price in ended if price is not None), *(-price for price in launched if price is not None)]
+    known = [*(p.usd_per_hour for p in ended if p is not None), *(-p.usd_per_hour for p in launched if p is not None)]
     return math.fsum(known) if len(known) == len(ended) + len(launched) else None
 
 
-def _price(replacement: Replacement, cluster: ClusterState) -> float | None:
+def _price(replacement: Replacement, cluster: ClusterState) -> Price | None:
     """Return the price of the disks of a node that is launched, as its first type; a static pool names none."""
     return cluster.disk_price_by(replacement.node_pool, replacement.types[0].name) if replacement.types else None
 
 
 def price(cluster: ClusterState) -> float:
     """Return the price of all NodeClaims in USD per hour, with disks where their price is known; unknown ones count as 0."""
-    prices = [(p, cluster.disk_price_of(n)) for n in cluster.nodes if n.claim is not None and (p := cluster.bill_of(n))]
+    prices = [(p, usd(cluster.disk_price_of(n))) for n in cluster.nodes if n.claim is not None and (p := cluster.bill_of(n))]
     return math.fsum(machine + (disks or 0.0) for machine, disks in prices)
 
 
 def disk_price(cluster: ClusterState) -> float | None:
     """Return the price of the disks of all NodeClaims in USD per hour, as far as it is known, or None if no price is known."""
     prices = [cluster.disk_price_of(n) for n in cluster.nodes if n.claim is not None and cluster.bill_of(n)]
-    known = [price for price in prices if price is not None]
+    known = [price.usd_per_hour for price in prices if price is not None]
     return math.fsum(known) if known else None
 
 
@@ -54,4 +55,4 @@ def unpriced_nodes(cluster: ClusterState) -> int:
 
 def has_estimates(cluster: ClusterState) -> bool:
     """Tell whether the price of a NodeClaim is an estimate."""
-    return any(cluster.is_estimated(n) for n in cluster.nodes if n.claim is not None)
+    return any(is_estimate(cluster.paid_for(n)) for n in cluster.nodes if n.claim is not None)

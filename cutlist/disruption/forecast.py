@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from cutlist.api.budget_windows import readable
 from cutlist.api.durations import NEVER
+from cutlist.catalog.prices import Price, is_estimate, usd
 from cutlist.disruption.balanced import Totals, scores, totals
 from cutlist.disruption.budgets import Remaining, counts, is_disrupted, remaining
 from cutlist.disruption.candidates import Candidate
@@ -38,10 +39,10 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NodeForecast:
-    """A node: its type, its price (USD/hour; `cost` is that of disruption), how many pods would move, and why it stays.
+    """A node: its type, its price (`cost` is that of disruption), how many pods would move, and why it stays.
 
-    `is_estimated` says that the price is an estimate, `disk_price` is what its disks cost besides, None when unknown. `drifted`
-    is why it no longer matches its NodePool; it expires at an instant (seconds since 1970), or never.
+    `disk_price` is what its disks cost besides; prices are None when unknown. `drifted` is why it no longer matches its
+    NodePool; it expires at an instant (seconds since 1970), or never.
     """
 
     name: str
@@ -49,15 +50,24 @@ class NodeForecast:
     instance_type: str
     capacity_type: str
     zone: str
-    price: float
+    price: Price | None
     cost: float
     pods: int
     verdict: Verdict
     why: str
     drifted: str = ""
     expires: float | None = None
-    is_estimated: bool = False
-    disk_price: float | None = None
+    disk_price: Price | None = None
+
+    @property
+    def bill(self) -> float:
+        """Return the price in USD per hour, or 0 if it is unknown."""
+        return usd(self.price) or 0.0
+
+    @property
+    def is_estimated(self) -> bool:
+        """Tell whether the price is an estimate."""
+        return is_estimate(self.price)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,14 +183,13 @@ class _NodeForecasts:
             instance_type=node.instance_type,
             capacity_type=node.capacity_type,
             zone=node.zone,
-            price=self.inputs.cluster.bill_of(node),
+            price=self.inputs.cluster.paid_for(node),
             cost=candidate.cost if candidate is not None else 0.0,
             pods=sum(p.reschedulable for p in node.pods),
             verdict=verdict,
             why=why,
             drifted=claim.conditions[DRIFTED].reason if claim is not None and claim.has(DRIFTED) else "",
             expires=expires_at(claim) if claim is not None else None,
-            is_estimated=self.inputs.cluster.is_estimated(node),
             disk_price=self.inputs.cluster.disk_price_of(node),
         )
 

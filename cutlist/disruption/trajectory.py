@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import Final
 
 from cutlist.api.budget_windows import next_change
+from cutlist.catalog.prices import is_estimate
 from cutlist.core.labels import NODEPOOL
 from cutlist.disruption.aftermath import after_command, placed
 from cutlist.disruption.cluster_state import NOMINATED_FOR, ClusterState
@@ -193,8 +194,8 @@ class _Walk:
 def _has_estimate_in_difference(before: ClusterState, after: ClusterState) -> bool:
     """Tell whether the price of a node that only one of two clusters has is an estimate."""
     names_before, names_after = {n.name for n in before.nodes}, {n.name for n in after.nodes}
-    removed = any(before.is_estimated(n) for n in before.nodes if n.name not in names_after)
-    return removed or any(after.is_estimated(n) for n in after.nodes if n.name not in names_before)
+    removed = any(is_estimate(before.paid_for(n)) for n in before.nodes if n.name not in names_after)
+    return removed or any(is_estimate(after.paid_for(n)) for n in after.nodes if n.name not in names_before)
 
 
 def _with_nominations(cluster: ClusterState, command: Command) -> ClusterState:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 
 from cutlist.api import NodeClass, NodePool
+from cutlist.catalog.prices import Price
 from cutlist.core.bits import bits
 from cutlist.core.labels import ON_DEMAND, SPOT, LabelRegistry
 from cutlist.core.requirements import Requirements
@@ -58,32 +60,27 @@ def allowed_types(
 def pool_types(allowed: AllowedTypes) -> PoolTypes:
     """Return the types of a NodePool, cheapest first, with the amounts that pods may use and both prices."""
     rows = [_row(t, offerings) for t, offerings in open_offerings(allowed.types, allowed.wanted, allowed.registry)]
-    unknown = float("inf")
-    rows.sort(key=lambda r: (min(r.on_demand or unknown, r.spot or unknown), r.name))
+    rows.sort(key=lambda r: (min((p.usd_per_hour or inf for p in (r.on_demand, r.spot) if p), default=inf), r.name))
     return PoolTypes(allowed.pool.name, tuple(rows), len(rows))
 
 
 def _row(t: InstanceType, offerings: Sequence[Offering]) -> TypeRow:
-    on_demand, spot = (_cheapest(offerings, kind) for kind in (ON_DEMAND, SPOT))
-    main = on_demand or spot
     return TypeRow(
         name=t.name,
         cpu=t.capacity.get("cpu", 0),
         memory=t.capacity.get("memory", 0),
         allocatable=dict(sorted(t.allocatable().items())),
         zones=tuple(sorted({o.zone for o in offerings})),
-        on_demand=on_demand.cost if on_demand else None,
-        spot=spot.cost if spot else None,
-        price_source=main.price_source if main else "",
-        estimated=bool(main and main.is_estimated),
-        spot_source=spot.price_source if spot else "",
-        spot_estimated=bool(spot and spot.is_estimated),
+        on_demand=_lowest(offerings, ON_DEMAND),
+        spot=_lowest(offerings, SPOT),
     )
 
 
-def _cheapest(offerings: Iterable[Offering], capacity_type: str) -> Offering | None:
+def _lowest(offerings: Iterable[Offering], capacity_type: str) -> Price | None:
+    """Return what the offering costs that Karpenter ranks first, or None if it is unknown."""
     priced = [o for o in offerings if o.capacity_type == capacity_type and o.price is not None]
-    return min(priced, key=lambda o: o.price or 0.0, default=None)
+    cheapest = min(priced, key=lambda o: o.price or 0.0, default=None)
+    return None if cheapest is None else cheapest.paid
 
 
 def open_offerings(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from cutlist.catalog.prices import Price
 from cutlist.core.identity import SameObject
 from cutlist.core.labels import ON_DEMAND, RESERVED, SPOT, LabelRegistry
 from cutlist.core.requirements import Requirements
@@ -73,7 +74,6 @@ def _order(node: PlannedNode) -> tuple[object, ...]:
 
 def _node(claim: PlacedClaim, count: int, batches: Sequence[PodBatch], views: _Views) -> PlannedNode:
     view = views.of(claim)
-    disks = views.predictions.disk_price(claim.node_pool, view.type.name)
     return PlannedNode(
         node_pool=claim.node_pool,
         count=count,
@@ -82,16 +82,14 @@ def _node(claim: PlacedClaim, count: int, batches: Sequence[PodBatch], views: _V
         capacity_type=view.capacity_type,
         capacity_types=view.capacity_types,
         zones=view.zones,
-        price=view.offering.cost if view.offering else None,
-        price_source=view.offering.price_source if view.offering else "",
+        price=view.offering.paid if view.offering else None,
         overlay_price=view.offering.overlay_price if view.offering else None,
         requests=dict(sorted(claim.requests.items())),
         allocatable=dict(sorted(view.type.allocatable(view.offering).items())),
         pods=_shares(claim.pods, batches),
         candidates=view.candidates,
         requirements=tuple(claim.requirements.expressions()),
-        disk_price=disks.usd_per_hour if disks else None,
-        disk_source=disks.provenance if disks else "",
+        disk_price=views.predictions.disk_price(claim.node_pool, view.type.name),
         zone=views.zone_of(claim),
     )
 
@@ -107,11 +105,10 @@ class _View:
         for (t, offerings), price in zip(open_offerings(types.types, requirements, registry), types.prices, strict=True):
             capacity_types.update(o.capacity_type for o in offerings)
             cheapest = next((o for o in offerings if o.price == price), None)
-            kind, cost = (cheapest.capacity_type, cheapest.cost) if cheapest else ("", price)
+            kind = cheapest.capacity_type if cheapest else ""
             zones = sorted({o.zone for o in offerings if o.capacity_type == kind})
-            is_estimated = cheapest is not None and cost is not None and cheapest.is_estimated
             ranked_at = cheapest.overlay_price if cheapest else None
-            candidates.append(Candidate(t.name, cost, kind, tuple(zones), is_estimated, ranked_at))
+            candidates.append(Candidate(t.name, _plain(cheapest, price), kind, tuple(zones), ranked_at))
         self.candidates = tuple(candidates)
         self.capacity_types = tuple(c for c in (RESERVED, SPOT, ON_DEMAND) if c in capacity_types)
         self.type: InstanceType = predicted.type if predicted else types.types[0]
@@ -119,6 +116,14 @@ class _View:
         self.zones = predicted.zones if predicted else candidates[0].zones
         self.capacity_type = predicted.capacity_type if predicted else candidates[0].capacity_type
         self.certainty = _certainty(predicted)
+
+
+def _plain(cheapest: Offering | None, price: float | None) -> Price | None:
+    """Return what the cheapest offering costs, or the price by which no open offering was found; without source and range."""
+    if cheapest is None:
+        return None if price is None else Price(price, "")
+    paid = cheapest.paid
+    return None if paid is None else Price(paid.usd_per_hour, "", estimated=paid.estimated, currency=paid.currency)
 
 
 def _certainty(predicted: Predicted | None) -> str:

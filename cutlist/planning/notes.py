@@ -148,7 +148,7 @@ def _overlay_prices(nodes: Sequence[PlannedNode]) -> list[Note]:
         return []
     count, ranked = sum(n.count for n in overlaid), math.fsum(n.count * (n.overlay_price or 0.0) for n in overlaid)
     known = all(n.price is not None for n in overlaid)
-    for_rank, for_bill = hourly_apart(ranked, math.fsum(n.count * (n.price or 0.0) for n in overlaid))
+    for_rank, for_bill = hourly_apart(ranked, math.fsum(n.count * (n.price.usd_per_hour if n.price else 0.0) for n in overlaid))
     text = f"NodeOverlays make Karpenter rank {counted(count, 'node')} at ${for_rank if known else hourly(ranked)} an hour"
     paid = f"you pay ${for_bill}" if known else "what you pay is not known"
     return [Note("overlay-prices", f"{text}; {paid}, and all costs here are what you pay")]

@@ -17,7 +17,7 @@ def planned_price_sources(nodes: Iterable[PlannedNode]) -> tuple[list[str], list
     others: Counter[str] = Counter()
     for node in nodes:
         if node.price is not None:
-            (estimated if node.is_estimated else others)[node.price_source] += node.count
+            (estimated if node.price.estimated else others)[node.price.provenance] += node.count
     return with_nodes(estimated), with_nodes(others)
 
 
@@ -35,7 +35,7 @@ def disk_sources(nodes: Iterable[PlannedNode]) -> list[str]:
     sources: Counter[str] = Counter()
     for node in nodes:
         if node.disk_price is not None:
-            sources[node.disk_source] += node.count
+            sources[node.disk_price.provenance] += node.count
     return with_nodes(sources)
 
 
@@ -61,17 +61,12 @@ def overlay_price_in_words(node: PlannedNode) -> str:
 
 def estimate_sources(plans: Iterable[Plan]) -> list[str]:
     """Return the sources of estimated prices in some plans, by name."""
-    return sorted({node.price_source for plan in plans for node in plan.nodes if node.is_estimated})
+    return sorted({node.price.provenance for plan in plans for node in plan.nodes if node.price and node.price.estimated})
 
 
 def type_price_sources(rows: Iterable[TypeRow]) -> tuple[list[str], list[str]]:
     """Return the sources of estimated prices of instance types, and of the others, by name."""
-    sources: set[tuple[str, bool]] = set()
-    for row in rows:
-        if row.on_demand is not None:
-            sources.add((row.price_source, row.is_on_demand_estimated))
-        if row.spot is not None:
-            sources.add((row.spot_source or row.price_source, row.is_spot_estimated))
+    sources = {(price.provenance, price.estimated) for row in rows for price in (row.on_demand, row.spot) if price is not None}
     return sorted(s for s, estimated in sources if estimated), sorted(s for s, estimated in sources if not estimated)
 
 

@@ -152,7 +152,7 @@ class _Change:
             offering.available,
             offering.reservation_capacity,
             price_overlaid=True,
-            price_source=offering.price_source,
+            basis=offering.basis,
             fee=offering.fee,
             list_price=offering.list_price if offering.price_overlaid else offering.price,
         )

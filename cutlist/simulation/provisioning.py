@@ -13,6 +13,7 @@ from typing import Final
 
 from cutlist.api import NodePool
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION
+from cutlist.catalog.prices import usd
 from cutlist.core.labels import CAPACITY_TYPE, INITIALIZED, INSTANCE_TYPE, OS, REGISTERED, ZONE
 from cutlist.core.requirements import Requirements
 from cutlist.scheduling.launched import Purchase, launched
@@ -183,7 +184,7 @@ class Launcher:
         cluster.put(StateNode(state, created))
         offering = bought.offering
         price = offering.cost
-        disks = cluster.base.disk_price_by(pool.name, labels.get(INSTANCE_TYPE, "")) or 0.0
+        disks = usd(cluster.base.disk_price_by(pool.name, labels.get(INSTANCE_TYPE, ""))) or 0.0
         life = NodeLife(
             name,
             pool.name,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from cutlist.catalog.prices import usd
 from cutlist.core.labels import CAPACITY_TYPE, OS
 from cutlist.simulation.autoscalers import Autoscalers
 from cutlist.simulation.checkpoint.parts import SavedParts, restore, saved_parts
@@ -200,7 +201,7 @@ class Simulation:
             node.instance_type,
             node.zone,
             node.state.labels.get(CAPACITY_TYPE, ""),
-            state.bill_of(node) + (state.disk_price_of(node) or 0.0),
+            state.bill_of(node) + (usd(state.disk_price_of(node)) or 0.0),
             0,
             os=node.state.labels.get(OS, ""),
         )

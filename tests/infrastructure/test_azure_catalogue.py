@@ -150,7 +150,7 @@ spec:
 """
     planned = plan(read_inputs([file, "-"], region=LOCATION, catalog=folder, stdin=f"{pool}---{deployment()}"))
     (node,) = planned.nodes
-    assert (node.capacity_type, node.price, node.zones) == ("spot", 0.08, ("japaneast-1", "japaneast-2"))
+    assert (node.capacity_type, node.price.usd_per_hour, node.zones) == ("spot", 0.08, ("japaneast-1", "japaneast-2"))
     assert {note.code for note in planned.assumptions}.isdisjoint({"quotas-unknown", "derived-facts", "catalogue"})
 
 

@@ -6,6 +6,7 @@ import dataclasses
 
 from pulumi_cutlist.plan import digest
 
+from cutlist.catalog.prices import Price
 from cutlist.core.quantity import NANO
 from cutlist.planning.model import DETERMINED, PendingPods, Plan, PlannedNode, PodShare
 
@@ -19,8 +20,7 @@ def node(**changes: object) -> PlannedNode:
         capacity_type="on-demand",
         capacity_types=("on-demand",),
         zones=("us-west-2a",),
-        price=0.08,
-        price_source="AWS price list",
+        price=Price(0.08, "AWS price list"),
         requests={"cpu": NANO},
         allocatable={"cpu": 2 * NANO},
         pods=(PodShare("deployment/web", 4),),
@@ -62,7 +62,7 @@ def test_pending_pods_carry_their_reason():
 
 def test_what_does_not_move_nodes_does_not_show():
     """Other candidates and sources of prices come and go without a diff."""
-    one, other = node(price_source="2026-01-01"), node(price_source="2026-02-01", zones=("us-west-2b",))
+    one, other = node(price=Price(0.08, "2026-01-01")), node(price=Price(0.08, "2026-02-01"), zones=("us-west-2b",))
     assert digest(Plan("us-west-2", (one,))) == digest(Plan("us-west-2", (other,)))
 
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cutlist.catalog.prices import Price
 from cutlist.core.notes import Note
 from cutlist.planning.model import FilledNode, PendingPods, Plan, PlannedNode, PodShare
 from cutlist.planning.model.changes import Bought, Change, NodeChange, Waiting
@@ -125,7 +126,7 @@ def test_more_nodes_of_a_kind_are_a_change_in_number_and_price():
 @pytest.mark.parametrize(
     "other",
     [
-        pytest.param(replace(SPOT, price=0.0313), id="another price"),
+        pytest.param(replace(SPOT, price=SPOT.price.at(0.0313)), id="another price"),
         pytest.param(replace(SPOT, price=None), id="no price"),
         pytest.param(replace(SPOT, zones=SPOT.zones[:2]), id="fewer zones"),
         pytest.param(replace(SPOT, candidates=SPOT.candidates[:2]), id="fewer types"),
@@ -144,7 +145,7 @@ def test_types_that_come_and_go_are_named():
 
 
 def test_a_price_below_what_is_printed_is_no_change():
-    nearly = replace(SPOT, price=0.0312 + 1e-7)
+    nearly = replace(SPOT, price=SPOT.price.at(0.0312 + 1e-7))
     assert Comparison.of(replace(PLAN, nodes=(SPOT,)), replace(PLAN, nodes=(nearly,))).is_same
 
 
@@ -217,8 +218,8 @@ def test_nothing_is_bought_of_what_is_there_zero_times():
 def test_prices_of_disks_that_one_plan_lacks_are_left_out_of_both_and_that_is_said():
     """No disk is assumed to be free."""
     (node, *_) = PLAN.nodes
-    with_disks = replace(PLAN, nodes=(replace(node, disk_price=0.01, disk_source="list"),))
-    without = replace(PLAN, nodes=(replace(node, disk_price=None, disk_source=""),))
+    with_disks = replace(PLAN, nodes=(replace(node, disk_price=Price(0.01, "list")),))
+    without = replace(PLAN, nodes=(replace(node, disk_price=None),))
     comparison = Comparison.of(with_disks, without)
     assert (comparison.is_same, comparison.is_without_disks, comparison.to_dict()["withoutDisks"]) == (True, True, True)
     assert change_sentence(comparison) == "No change: nodes, price without disks and pending pods are as before."

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cutlist.catalog.prices import Price
 from cutlist.core.quantity import amounts
 from cutlist.planning.model import Plan, PodShare, PodSize
 from cutlist.planning.model.cost import by_capacity_type, by_namespace, by_node_pool, by_workload, namespace_of
@@ -17,7 +18,7 @@ from tests.unit.report.samples import ON_DEMAND, PLAN, SPOT, UNPRICED
 _names = st.sampled_from(["deployment/web", "shop/deployment/api", "shop/job/report", "ml/job/train"])
 _shares = st.lists(st.builds(PodShare, _names, st.integers(1, 50)), min_size=1, max_size=3).map(tuple)
 _nodes = st.builds(
-    lambda pool, pods, count, price: replace(SPOT, node_pool=pool, pods=pods, count=count, price=price),
+    lambda pool, pods, count, price: replace(SPOT, node_pool=pool, pods=pods, count=count, price=Price(price, "list")),
     st.sampled_from(["general", "batch"]),
     _shares,
     st.integers(1, 100),
@@ -46,13 +47,13 @@ def test_the_most_expensive_comes_first(nodes):
 
 def test_half_of_a_price_goes_by_cpu_and_half_by_memory():
     """One pod asks for all of the cpu, the other for all of the memory: they pay the same."""
-    node = replace(ON_DEMAND, price=1.0, pods=(PodShare("a", 1), PodShare("b", 1)))
+    node = replace(ON_DEMAND, price=Price(1.0, "list"), pods=(PodShare("a", 1), PodShare("b", 1)))
     sizes = (PodSize("a", amounts({"cpu": "3", "memory": "0"})), PodSize("b", amounts({"cpu": "0", "memory": "6Gi"})))
     assert [(c.name, c.price) for c in by_workload(Plan("r", (node,), pod_sizes=sizes))] == [("a", 0.5), ("b", 0.5)]
 
 
 def test_pods_of_unknown_size_share_a_price_by_their_number():
-    node = replace(ON_DEMAND, price=1.0, pods=(PodShare("a", 3), PodShare("b", 1)))
+    node = replace(ON_DEMAND, price=Price(1.0, "list"), pods=(PodShare("a", 3), PodShare("b", 1)))
     assert [(c.name, c.price) for c in by_workload(Plan("r", (node,)))] == [("a", 0.75), ("b", 0.25)]
 
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cutlist.catalog.prices import Price
 from cutlist.core.errors import InputError
 from cutlist.core.notes import Note
 from cutlist.core.quantity import nanos
@@ -36,6 +37,17 @@ from tests.unit.report.samples import LAUNCHED, LAUNCHES, ON_DEMAND, PLAN, SPOT,
 _names = st.text(max_size=12)
 _counts = st.integers(0, 10**6)
 _prices = st.none() | st.floats(0, 1e4) | st.integers(0, 100)
+_plain_prices = st.none() | st.builds(Price, st.floats(0, 1e4) | st.integers(0, 100), st.just(""), estimated=st.booleans())
+_node_prices = st.none() | st.builds(
+    Price,
+    st.floats(0, 1e4) | st.integers(0, 100),
+    _names,
+    st.sampled_from(["", "2026-02", "2026-02-17"]),
+    st.booleans(),
+    st.sampled_from(["USD", "CNY"]),
+    _prices,
+    _prices,
+)
 _zones = st.lists(_names, max_size=3).map(tuple)
 _resources = st.sampled_from(["cpu", "memory", "pods", "ephemeral-storage", "hugepages-2Mi", "nvidia.com/gpu"])
 _amounts = st.dictionaries(_resources, st.integers(-(2**62), 2**70), max_size=4)
@@ -49,12 +61,11 @@ _nodes = st.builds(
     capacity_type=_names,
     capacity_types=_zones,
     zones=_zones,
-    price=_prices,
-    price_source=_names,
+    price=_node_prices,
     requests=_amounts,
     allocatable=_amounts,
     pods=st.lists(st.builds(PodShare, _names, _counts), max_size=3).map(tuple),
-    candidates=st.lists(st.builds(Candidate, _names, _prices, _names, _zones), max_size=3).map(tuple),
+    candidates=st.lists(st.builds(Candidate, _names, _plain_prices, _names, _zones), max_size=3).map(tuple),
     requirements=st.lists(_expressions, max_size=2).map(tuple),
     launch=st.none() | st.integers(0, 3),
 )
@@ -99,7 +110,9 @@ def test_equal_plans_are_the_same_bytes(plan):
     """What reads back equal prints the same, whatever order its mappings were made in and however a number was given."""
 
     def other_spelling(node: PlannedNode) -> PlannedNode:
-        price = int(node.price) if node.price is not None and node.price == int(node.price) else node.price
+        price = node.price
+        if price is not None and price.usd_per_hour == int(price.usd_per_hour):
+            price = replace(price, usd_per_hour=int(price.usd_per_hour))
         turned = {
             name: dict(reversed(of.items())) for name, of in (("requests", node.requests), ("allocatable", node.allocatable))
         }
@@ -157,12 +170,28 @@ def test_alternatives_leave_out_the_cheapest():
     assert ON_DEMAND.alternatives == 0
 
 
-@pytest.mark.parametrize("spot_source", ["", "spot estimate June 2025"])
-def test_a_source_speaks_for_both_prices_unless_spot_has_its_own(spot_source):
-    """The spot price is an estimate when its own source is one; without one, when the only source is."""
-    row = TypeRow("m7g.large", 1, 1, {}, (), 0.1, 0.05, "AWS price list", False, spot_source, True)
-    assert row.is_spot_estimated == bool(spot_source)
-    assert not row.is_on_demand_estimated
+def test_the_one_price_of_a_type_gives_both_sources():
+    """Where one is unknown, the source of the other speaks for both; an unknown price is not an estimate."""
+    listed, spot = Price(0.1, "AWS price list", "2026-02-17"), Price(0.05, "spot estimate", estimated=True)
+    sources = {
+        (a, b): [data_of(TypeRow("m7g.large", 1, 1, {}, (), a, b))[key] for key in ("onDemandSource", "spotSource")]
+        for a, b in ((listed, spot), (listed, None), (None, spot), (None, None))
+    }
+    assert list(sources.values()) == [
+        ["AWS price list, 2026-02-17", "spot estimate"],
+        ["AWS price list, 2026-02-17"] * 2,
+        ["spot estimate"] * 2,
+        ["", ""],
+    ]
+    assert not data_of(TypeRow("m7g.large", 1, 1, {}, (), None, None))["spotEstimated"]
+
+
+def test_the_prices_of_an_older_plan_count_as_published():
+    """A file that does not say whether a price is an estimate is read as if it was none, whatever its source says."""
+    raw = PLAN.to_dict()
+    del raw["nodes"][0]["priceEstimated"]
+    assert SPOT.is_estimated
+    assert not Plan.from_dict(raw).nodes[0].is_estimated
 
 
 @pytest.mark.parametrize(

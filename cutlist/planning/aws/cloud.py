@@ -127,12 +127,13 @@ class AwsCloud(AwsRegion):
 def _with_licence(offering: Offering, licence: Licence | None, listed: Price | None) -> Offering:
     if offering.capacity_type == ON_DEMAND and listed is not None and None not in (offering.price, offering.fee):
         licensed = listed.usd_per_hour - (offering.price or 0.0)
-        return offering._replace(fee=(offering.fee or 0.0) + licensed, price_source=listed.provenance)
+        return offering._replace(fee=(offering.fee or 0.0) + licensed, basis=listed)
     if licence is None or offering.fee is None:
-        return offering._replace(fee=None, price_source="")
+        return offering._replace(fee=None, basis=None)
     if offering.capacity_type == RESERVED:  # paid for whether used or not, its licence too
         return offering
-    return offering._replace(fee=offering.fee + licence.per_hour, price_source=licence.with_source(offering.price_source))
+    basis = None if offering.basis is None else licence.added_to(offering.basis)
+    return offering._replace(fee=offering.fee + licence.per_hour, basis=basis)
 
 
 def _predicted(prediction: Prediction) -> Predicted:

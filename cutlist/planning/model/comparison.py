@@ -119,7 +119,7 @@ def _one_lacks_disks(before: Plan, after: Plan) -> bool:
 
 
 def _without_disks(plan: Plan) -> Plan:
-    return replace(plan, nodes=tuple(replace(node, disk_price=None, disk_source="") for node in plan.nodes))
+    return replace(plan, nodes=tuple(replace(node, disk_price=None) for node in plan.nodes))
 
 
 def _bought(plan: Plan) -> Mapping[_Key, Bought]:

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Annotated, Final
 
-from cutlist.catalog import mentions_estimate
-from cutlist.core.records import NEWER, SPARSE, After, Count, Key, More, about, computed
+from cutlist.core.records import NEWER, SPARSE, After, Count, Key, More, about
 from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
+from cutlist.planning.model.prices import CandidatePrice, DiskPrice, NodePrice
 from cutlist.planning.model.spelling import Amounts, ExactPrice, NodeRequirement
 
 DETERMINED: Final = "determined"
@@ -21,21 +21,27 @@ _OVERLAY: Final = "The price by which Karpenter ranks the node, only where a Nod
 class Candidate:
     """An instance type that a node may become, with the price of its cheapest available offering that the claim allows.
 
-    `price` is what is paid; if a NodeOverlay sets `overlay_price`, Karpenter ranks by that. `capacity_type` is that offering's;
-    `zones` are all in which the type is offered for this claim. `is_estimated` says that the price is an estimate.
+    `price` is what is paid, without source and range, which `cutlist types` has; if a NodeOverlay sets `overlay_price`,
+    Karpenter ranks by that. `capacity_type` is that offering's; `zones` are all in which the type is offered for this claim.
     """
 
     instance_type: str
-    price: Annotated[ExactPrice, Key("pricePerHour")]
+    price: CandidatePrice
     capacity_type: str
     zones: tuple[str, ...]
-    is_estimated: Annotated[bool, Key("priceEstimated"), After("price"), NEWER] = False
-    overlay_price: Annotated[ExactPrice, Key("overlayPricePerHour"), After("is_estimated"), SPARSE, about(_OVERLAY)] = None
+    overlay_price: Annotated[
+        ExactPrice, Key("overlayPricePerHour"), After("price.foreign_currency"), SPARSE, about(_OVERLAY)
+    ] = None
+
+    @property
+    def is_estimated(self) -> bool:
+        """Tell whether the price is an estimate."""
+        return self.price is not None and self.price.estimated
 
     @property
     def ranked_price(self) -> float | None:
         """Return the price by which Karpenter ranks it, in USD an hour, or None if it is unknown."""
-        return self.price if self.overlay_price is None else self.overlay_price
+        return _ranked(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +64,8 @@ class PodSize:
 class PlannedNode:
     """Nodes that are alike in everything; price and amounts are of one.
 
-    `instance_type`, `allocatable`, `price` (of one node) and `price_source` are of the cheapest candidate; `certainty` says
-    whether that type is certain (`determined`), the cheapest of those that EC2 may choose (`lowest price`) or without a price
+    `instance_type`, `allocatable` and `price` (of one node) are of the cheapest candidate; `certainty` says whether that type
+    is certain (`determined`), the cheapest of those that EC2 may choose (`lowest price`) or without a price
     (`unknown price`). `capacity_types` are all available ones that the claim allows, `capacity_type` is the cheapest
     candidate's. `requests` include DaemonSets, `pods` do not. `candidates` are cheapest first; `requirements` are the claim's.
     `price` is what is paid; if a NodeOverlay sets `overlay_price`, Karpenter ranks by that. `disk_price` is the price of the
@@ -75,23 +81,17 @@ class PlannedNode:
     capacity_type: str
     capacity_types: tuple[str, ...]
     zones: tuple[str, ...]
-    price: Annotated[ExactPrice, Key("pricePerHour")]
-    price_source: str
+    price: NodePrice
     requests: Amounts = field(hash=False)
     allocatable: Amounts = field(hash=False)
     pods: Annotated[tuple[PodShare, ...], about("Pods on one node.")]
     candidates: Annotated[tuple[Candidate, ...], about("What the node may become, in Karpenter's order: cheapest first.")]
     requirements: tuple[NodeRequirement, ...]
     launch: Annotated[Count | None, NEWER, about("Place in launches.")] = None
-    disk_price: Annotated[
-        ExactPrice,
-        Key("diskPricePerHour"),
-        After("price_source"),
-        NEWER,
-        about("USD an hour for the disks of one node, which come on top of its price; null where unknown."),
+    disk_price: Annotated[DiskPrice, After("price.provenance")] = None
+    overlay_price: Annotated[
+        ExactPrice, Key("overlayPricePerHour"), After("price.foreign_currency"), SPARSE, about(_OVERLAY)
     ] = None
-    disk_source: Annotated[str, Key("diskPriceSource"), After("disk_price"), NEWER] = ""
-    overlay_price: Annotated[ExactPrice, Key("overlayPricePerHour"), After("is_estimated"), SPARSE, about(_OVERLAY)] = None
     zone: Annotated[str, NEWER, After("zones"), about("The zone that later passes assume.")] = ""
 
     def fill(self, resource: str) -> float | None:
@@ -116,20 +116,29 @@ class PlannedNode:
         return len({c.instance_type for c in self.candidates} - {self.instance_type})
 
     @property
-    @computed(after="price_source")
-    def is_estimated(self) -> Annotated[bool, Key("priceEstimated")]:
-        """Tell whether the price is an estimate, which its source then mentions."""
-        return self.price is not None and mentions_estimate(self.price_source)
+    def is_estimated(self) -> bool:
+        """Tell whether the price is an estimate."""
+        return self.price is not None and self.price.estimated
 
     @property
     def ranked_price(self) -> float | None:
         """Return the price by which Karpenter ranks it, in USD an hour, or None if it is unknown."""
-        return self.price if self.overlay_price is None else self.overlay_price
+        return _ranked(self)
+
+    @property
+    def of_disks(self) -> float:
+        """Return USD an hour for the disks of one node, 0 if that is unknown."""
+        return 0.0 if self.disk_price is None else self.disk_price.usd_per_hour
 
     @property
     def price_with_disks(self) -> float | None:
         """Return USD an hour for one node with its disks, as far as these are known, or None if its own price is unknown."""
-        return None if self.price is None else self.price + (self.disk_price or 0.0)
+        return None if self.price is None else self.price.usd_per_hour + self.of_disks
+
+
+def _ranked(bought: Candidate | PlannedNode) -> float | None:
+    paid = None if bought.price is None else bought.price.usd_per_hour
+    return paid if bought.overlay_price is None else bought.overlay_price
 
 
 @dataclass(frozen=True, slots=True)

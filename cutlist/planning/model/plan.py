@@ -102,10 +102,10 @@ class Totals:
         disks = [n for n in priced if n.disk_price is not None]
         count, priced_count = (sum(n.count for n in of) for of in (nodes, priced))
         price = _sum((n.count, n.price_with_disks) for n in priced)
-        disk_price = _sum((n.count, n.disk_price) for n in disks)
-        estimated = _sum((n.count, n.price) for n in priced if n.is_estimated)
+        disk_price = _sum((n.count, n.disk_price.usd_per_hour) for n in nodes if n.price and n.disk_price)
+        estimated = _sum((n.count, n.price.usd_per_hour) for n in nodes if n.price and n.price.estimated)
         overlaid = any(n.overlay_price is not None for n in nodes)
-        ranked = [(n.count, n.ranked_price + (n.disk_price or 0.0)) for n in nodes if n.ranked_price is not None]
+        ranked = [(n.count, n.ranked_price + n.of_disks) for n in nodes if n.ranked_price is not None]
         extended = extended_use(NodeAmounts(n.count, n.requests, n.allocatable) for n in nodes)
         return Totals(
             nodes=count,

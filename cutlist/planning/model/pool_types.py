@@ -5,17 +5,36 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from cutlist.core.records import HIDDEN, After, Count, Key, computed
+from cutlist.catalog.prices import Price
+from cutlist.core.records import SPARSE, After, Count, Key, computed
 from cutlist.planning.model.notebook import NotebookValue
+from cutlist.planning.model.prices import CURRENCY, HIGH, LOW, in_parts
 from cutlist.planning.model.spelling import Amounts, ExactPrice, amount_of
+
+
+@dataclass(frozen=True, slots=True)
+class _OnDemandPrice:
+    usd_per_hour: Annotated[ExactPrice, Key("onDemandPerHour")] = None
+    estimated: Annotated[bool, Key("onDemandEstimated")] = False
+    low: Annotated[ExactPrice, Key("onDemandPerHourLow"), SPARSE, LOW] = None
+    high: Annotated[ExactPrice, Key("onDemandPerHourHigh"), SPARSE, HIGH] = None
+    foreign_currency: Annotated[str | None, Key("onDemandCurrency"), SPARSE, CURRENCY] = None
+
+
+@dataclass(frozen=True, slots=True)
+class _SpotPrice:
+    usd_per_hour: Annotated[ExactPrice, Key("spotPerHour")] = None
+    estimated: Annotated[bool, Key("spotEstimated")] = False
+    low: Annotated[ExactPrice, Key("spotPerHourLow"), SPARSE, LOW] = None
+    high: Annotated[ExactPrice, Key("spotPerHourHigh"), SPARSE, HIGH] = None
+    foreign_currency: Annotated[str | None, Key("spotCurrency"), SPARSE, CURRENCY] = None
 
 
 @dataclass(frozen=True, slots=True)
 class TypeRow:
     """An instance type that a NodePool allows, with cpu and memory as sold, and the amounts that pods may use.
 
-    `on_demand` and `spot` are the lowest prices over the allowed zones. `price_source` and `estimated` refer to the on-demand
-    price, and to the spot price too unless `spot_source` says otherwise.
+    `on_demand` and `spot` are the lowest prices over the allowed zones, None where unknown.
     """
 
     name: Annotated[str, Key("instanceType")]
@@ -23,30 +42,22 @@ class TypeRow:
     memory: Annotated[int, amount_of("memory")]
     allocatable: Amounts = field(hash=False)
     zones: tuple[str, ...]
-    on_demand: Annotated[ExactPrice, Key("onDemandPerHour")]
-    spot: Annotated[ExactPrice, Key("spotPerHour"), After("is_on_demand_estimated")]
-    price_source: Annotated[str, Key("onDemandSource")]
-    estimated: Annotated[bool, HIDDEN]
-    spot_source: Annotated[str, HIDDEN] = ""
-    spot_estimated: Annotated[bool, HIDDEN] = False
+    on_demand: Annotated[Price | None, in_parts(_OnDemandPrice)]
+    spot: Annotated[Price | None, in_parts(_SpotPrice)]
 
     @property
-    @computed(after="spot")
+    @computed(after="on_demand.usd_per_hour")
+    def source_of_on_demand(self) -> Annotated[str, Key("onDemandSource")]:
+        """Return the source of the on-demand price; without one, that of the spot price."""
+        price = self.on_demand or self.spot
+        return price.provenance if price is not None else ""
+
+    @property
+    @computed(after="spot.usd_per_hour")
     def source_of_spot(self) -> Annotated[str, Key("spotSource")]:
-        """Return the source of the spot price."""
-        return self.spot_source or self.price_source
-
-    @property
-    @computed(after="source_of_spot")
-    def is_spot_estimated(self) -> Annotated[bool, Key("spotEstimated")]:
-        """Tell whether the spot price is an estimate."""
-        return self.spot is not None and (self.spot_estimated if self.spot_source else self.estimated)
-
-    @property
-    @computed(after="price_source")
-    def is_on_demand_estimated(self) -> Annotated[bool, Key("onDemandEstimated")]:
-        """Tell whether the on-demand price is an estimate."""
-        return self.on_demand is not None and self.estimated
+        """Return the source of the spot price; without one, that of the on-demand price."""
+        price = self.spot or self.on_demand
+        return price.provenance if price is not None else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ class OfferingTemplate:
 
     def offering(self, price: Price, is_offered: bool) -> Offering:
         """Return the offering at a price, open if the machine is offered in the zone and there is a subnet."""
-        return Offering(self.requirements, price.usd_per_hour, self.has_subnet and is_offered, price_source=price.provenance)
+        return Offering(self.requirements, price.usd_per_hour, self.has_subnet and is_offered, basis=price)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,7 +124,7 @@ def offerings(
 
 
 def _closed(offering: Offering) -> Offering:
-    return Offering(offering.requirements, offering.price, available=False, price_source=offering.price_source)
+    return Offering(offering.requirements, offering.price, available=False, basis=offering.basis)
 
 
 def _if_open(machine: Machine, offering: Offering, context: OfferingContext) -> Offering:
@@ -161,12 +161,13 @@ def _reserved(machine: Machine, reservation: CapacityReservation, context: Offer
     is_sold = zone in context.catalog.offered.get(machine.name, ()) and zone_id is not None
     is_healthy = not _is_missing(machine, reservation, context) if context.reservations_fail_one_by_one else remaining != 0
     is_open = compatible and is_sold and is_healthy and reservation.state != _EXPIRING
+    ranked = price.usd_per_hour / _RESERVED_DIVISOR if price else 0.0
     return Offering(
         Requirements(_reservation_requirements(reservation, zone, zone_id)),
-        price.usd_per_hour / _RESERVED_DIVISOR if price else 0.0,
+        ranked,
         available=is_open and zone_id not in context.observed.shifted_zone_ids,
         reservation_capacity=remaining,
-        price_source=PAID_FOR_ANYWAY,
+        basis=Price(ranked, PAID_FOR_ANYWAY, currency=context.catalog.currency),
     )
 
 
@@ -193,7 +194,7 @@ def _in_partition(offering: Offering, partition: str) -> Offering:
         offering.price,
         available=offering.available,
         reservation_capacity=offering.reservation_capacity,
-        price_source=offering.price_source,
+        basis=offering.basis,
     )
 
 

@@ -81,15 +81,15 @@ class LocationOfferings:
             SPOT: self.catalog.spot_price(size.name, NO_ZONE) if named else None,
         }
         open_as = {kind for kind in prices if self._is_sold(size, kind)}
-        priced = {kind: (price.usd_per_hour, price.provenance) if price else (None, "") for kind, price in prices.items()}
         offered = self.catalog.offered.get(size.name, ())
         is_whole = not (self.zones or self.observed.blocked)  # avoids checking each of a location's thousands of offerings
         offerings = []
         for template in offering_templates(self.catalog):
             if template.zone in offered:
-                price, source = priced[template.capacity_type]
+                basis = prices[template.capacity_type]
+                price = basis.usd_per_hour if basis else None
                 is_open = template.capacity_type in open_as and (is_whole or self._is_open(size, template))
-                offerings.append(Offering(template.requirements, price, is_open, price_source=source, rank=template.rank))
+                offerings.append(Offering(template.requirements, price, is_open, basis=basis, rank=template.rank))
         return tuple(offerings)
 
     def _is_sold(self, size: Size, capacity_type: str) -> bool:

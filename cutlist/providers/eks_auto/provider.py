@@ -70,6 +70,12 @@ class Fee:
 
     per_hour: float
     source: str
+    estimated: bool = False
+
+    def added_to(self, price: Price) -> Price:
+        """Return the price of a machine with the fee; its range is known if the fee is published."""
+        source, estimated = f"{price.provenance}; {self.source}", price.estimated or self.estimated
+        return price.plus(self.per_hour, source, estimated=estimated, is_exact=bool(self.per_hour) and not self.estimated)
 
 
 def fee(machine: str, catalog: AnyRegion, listed: Price | None = None) -> Fee:
@@ -84,7 +90,7 @@ def fee(machine: str, catalog: AnyRegion, listed: Price | None = None) -> Fee:
         return Fee(0.0, "without the Auto Mode fee, which is unknown")
     share = GPU_SHARE if _GPU_FAMILY.match(machine) else GENERAL_SHARE
     amount = round(on_demand.usd_per_hour * share, 10)
-    return Fee(amount, f"Auto Mode fee: estimate, {share * 100:g}% of the on-demand price, {SHARES_SEEN}")
+    return Fee(amount, f"Auto Mode fee: estimate, {share * 100:g}% of the on-demand price, {SHARES_SEEN}", estimated=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,5 +170,5 @@ def _offerings(machine: Machine, sold: RegionOfferings, listed_fee: Price | None
 def _with_fee(offering: Offering, managed: Fee) -> Offering:
     if offering.price is None:
         return offering
-    source = f"{offering.price_source}; {managed.source}"
-    return Offering(offering.requirements, offering.price, offering.available, price_source=source, fee=managed.per_hour)
+    basis = None if offering.basis is None else managed.added_to(offering.basis)
+    return Offering(offering.requirements, offering.price, offering.available, basis=basis, fee=managed.per_hour)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from cutlist.catalog.prices import usd
 from cutlist.core.quantity import NANO
 from cutlist.planning.model import TypeRow
 from cutlist.report.plain import GIB
@@ -72,4 +73,5 @@ def family_name(instance_type: str) -> str:
 
 def charted_prices(row: TypeRow) -> list[tuple[float, bool]]:
     """Return the prices that a logarithm can show, each with whether it is a spot price."""
-    return [(price, spot) for price, spot in ((row.on_demand, False), (row.spot, True)) if price and row.cpu > 0]
+    priced = ((usd(row.on_demand), False), (usd(row.spot), True))
+    return [(price, spot) for price, spot in priced if price and row.cpu > 0]

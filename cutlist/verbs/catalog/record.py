@@ -8,7 +8,8 @@ from typing import Annotated, TypeAlias
 
 from cutlist.catalog import Price
 from cutlist.catalog.comparison import Comparison, Repriced
-from cutlist.core.records import about, json_of
+from cutlist.core.records import SPARSE, about, json_of
+from cutlist.planning.model.prices import HIGH, LOW
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,8 @@ class _Price:
     source: str
     date: str
     estimated: bool
+    low: Annotated[float | None, SPARSE, LOW]
+    high: Annotated[float | None, SPARSE, HIGH]
 
 
 _KnownPrice = Annotated[_Price | None, about("Null where it is not known.")]
@@ -75,4 +78,4 @@ def _price_change(change: Repriced) -> _PriceChange:
 def _price(price: Price | None) -> _Price | None:
     if price is None:
         return None
-    return _Price(price.usd_per_hour, price.currency, price.source, price.date, price.estimated)
+    return _Price(price.usd_per_hour, price.currency, price.source, price.date, price.estimated, price.low, price.high)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from cutlist.catalog.prices import usd
 from cutlist.disruption.forecast import NodeForecast
 from cutlist.report.csv import Cell, rows_csv
 from cutlist.report.plain import instant
@@ -22,7 +23,7 @@ def disrupt_csv(forecast: DisruptionForecast) -> str:
 
 
 def _node(node: NodeForecast) -> Sequence[Cell]:
-    offering = (node.instance_type, node.capacity_type, node.zone, node.price, node.cost, node.pods)
+    offering = (node.instance_type, node.capacity_type, node.zone, node.bill, node.cost, node.pods)
     expires = None if node.expires is None else instant(node.expires)
     return (
         node.pool,
@@ -33,5 +34,5 @@ def _node(node: NodeForecast) -> Sequence[Cell]:
         node.drifted,
         expires,
         node.is_estimated,
-        node.disk_price,
+        usd(node.disk_price),
     )

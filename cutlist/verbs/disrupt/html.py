@@ -105,7 +105,7 @@ def _alike(verdict: Verdict, why: str, nodes: Sequence[NodeForecast]) -> _NodesA
         why,
         len(nodes),
         sum(node.pods for node in nodes),
-        math.fsum(node.price for node in nodes),
+        math.fsum(node.bill for node in nodes),
         "*" if any(node.is_estimated for node in nodes) else "",
         tuple(sorted({node.pool for node in nodes if node.pool})),
     )

@@ -106,19 +106,19 @@ def _nodes(forecast: Forecast) -> list[str]:
     if not forecast.nodes:
         return []
     ordered = sorted(forecast.nodes, key=lambda n: _ORDER.index(n.verdict))
-    price = hour_column([node.price for node in ordered])
+    price = hour_column([node.bill for node in ordered])
     rows = weightiest(ordered, _NODES, _urgency, lambda n: _node(n, forecast.now, price), "more node")
     titles = ["node", "NodePool", "type", "capacity", ">pods", ">$/hour", "outlook"]
     return folded(f"Outlook of each node ({len(forecast.nodes):,})", table(titles, rows))
 
 
 def _urgency(node: NodeForecast) -> float:
-    return -_ORDER.index(node.verdict) * 1e6 + node.price
+    return -_ORDER.index(node.verdict) * 1e6 + node.bill
 
 
 def _node(node: NodeForecast, now: float, text: Callable[[float], str]) -> list[str]:
     names = (short_name(node.name), node.pool, node.instance_type, node.capacity_type)
-    price = text(node.price) + ("\\*" if node.is_estimated else "") if node.price else "-"
+    price = text(node.bill) + ("\\*" if node.is_estimated else "") if node.bill else "-"
     return [*(code(name) if name else "-" for name in names), f"{node.pods:,}", price, words(verdict_text(node, now))]
 
 

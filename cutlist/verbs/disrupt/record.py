@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from cutlist.api.budget_windows import UNLIMITED
+from cutlist.catalog.prices import usd
 from cutlist.core.records import SPARSE, Count, Counts, Instant, More, Price, TextOrNull, Usd, about, json_of
 from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.forecast import NodeForecast, PoolBudget, Verdict
@@ -196,9 +197,9 @@ def _node(node: NodeForecast) -> _Node:
         instance_type=node.instance_type,
         capacity_type=node.capacity_type,
         zone=node.zone,
-        price_per_hour=node.price or None,
+        price_per_hour=node.bill or None,
         price_estimated=node.is_estimated,
-        disk_price_per_hour=node.disk_price,
+        disk_price_per_hour=usd(node.disk_price),
         disruption_cost=node.cost,
         pods=node.pods,
         verdict=node.verdict,

@@ -116,10 +116,10 @@ _PODS: Final[Field[NodeForecast]] = Field(Column("pods", align="right"), lambda 
 
 def _layouts(nodes: Sequence[NodeForecast]) -> tuple[tuple[Field[NodeForecast], ...], ...]:
     """Return the layouts from the widest to the narrowest."""
-    text = hour_column([node.price for node in nodes])
+    text = hour_column([node.bill for node in nodes])
     price: Field[NodeForecast] = Field(
         Column("$/hour ", align="right"),
-        lambda n: text(n.price) + ("*" if n.is_estimated else " ") if n.price else "- ",
+        lambda n: text(n.bill) + ("*" if n.is_estimated else " ") if n.bill else "- ",
     )
     return (_NAME, _TYPE, _CAPACITY, _ZONE, price, _PODS), (_NAME, _TYPE, price, _PODS), (_NAME, price, _PODS)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from cutlist.catalog.prices import usd
 from cutlist.planning.model.explanation import Explanation
 from cutlist.report.csv import Cell, NamedCells, rows_csv
 
@@ -38,8 +39,8 @@ def _rows(explanation: Explanation) -> Iterator[NamedCells]:
             "capacity_type": node.capacity_type,
             "zones": " ".join(node.zones),
         }
-        counts: NamedCells = {"nodes": node.count, "price_per_hour": node.price, "pods": pods}
-        prices: NamedCells = {"price_estimated": node.is_estimated, "disk_price_per_hour": node.disk_price}
+        counts: NamedCells = {"nodes": node.count, "price_per_hour": usd(node.price), "pods": pods}
+        prices: NamedCells = {"price_estimated": node.is_estimated, "disk_price_per_hour": usd(node.disk_price)}
         yield {"kind": "node", "node_pool": node.node_pool, **bought, **counts, **prices}
     for name, pods in explanation.existing:
         yield {"kind": "existing", "node": name, "pods": pods}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from cutlist.catalog.prices import usd
 from cutlist.core.wording import counted
 from cutlist.planning.model import HOURS_PER_MONTH, Candidate, PlannedNode
 from cutlist.planning.model.explanation import Answer, Explanation
@@ -112,7 +113,7 @@ def _choice(node: PlannedNode) -> str:
 
 
 def _priced(candidate: Candidate) -> str:
-    price, mark = candidate.price, "*" if candidate.is_estimated else ""
+    price, mark = usd(candidate.price), "*" if candidate.is_estimated else ""
     return f"{candidate.instance_type} {candidate.capacity_type}" + (f" ${hourly(price)}{mark}" if price is not None else "")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from cutlist.catalog.prices import is_estimate
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.spot_loss import SpotLoss
 from cutlist.report.csv import Cell, rows_csv
@@ -30,4 +31,4 @@ def _rows(loss: SpotLoss) -> Iterator[Sequence[Cell]]:
 def _node(node: StateNode, cluster: ClusterState) -> Sequence[Cell]:
     pods = sum(pod.reschedulable for pod in node.pods)
     bought = (node.instance_type or "", node.capacity_type or "", node.zone or "")
-    return (node.name, *bought, cluster.bill_of(node), cluster.is_estimated(node), pods, "")
+    return (node.name, *bought, cluster.bill_of(node), is_estimate(cluster.paid_for(node)), pods, "")

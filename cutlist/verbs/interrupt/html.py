@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from cutlist.catalog.prices import is_estimate
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.disk_costs import has_estimates, price, unpriced_nodes
 from cutlist.disruption.spot_loss import SpotLoss
@@ -66,7 +67,7 @@ def _rows(nodes: Iterable[StateNode], cluster: ClusterState) -> list[_Row]:
             node,
             sum(pod.reschedulable for pod in node.pods),
             cluster.bill_of(node),
-            "*" if cluster.is_estimated(node) else "",
+            "*" if is_estimate(cluster.paid_for(node)) else "",
         )
         for node in nodes
     ]

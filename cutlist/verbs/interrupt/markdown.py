@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from cutlist.catalog.prices import is_estimate
 from cutlist.core.wording import counted
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.disk_costs import has_estimates, price
@@ -58,7 +59,7 @@ def _nodes(title: str, nodes: Sequence[StateNode], cluster: ClusterState) -> lis
 
 def _row(node: StateNode, cluster: ClusterState) -> list[str]:
     bill = cluster.bill_of(node)
-    mark = "\\*" if cluster.is_estimated(node) else ""
+    mark = "\\*" if is_estimate(cluster.paid_for(node)) else ""
     month = f"{bill * HOURS_PER_MONTH:,.2f}{mark}" if bill else "-"
     pods = sum(pod.reschedulable for pod in node.pods)
     names = (short_name(node.name), node.instance_type or "-", node.capacity_type or "-", node.zone or "-")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
+from cutlist.catalog.prices import is_estimate, usd
 from cutlist.core.records import SPARSE, Count, Instant, Price, TextOrNull, Usd, about, json_of
 from cutlist.disruption.disk_costs import has_estimates, nodes_without_disks, price, unpriced_nodes
 from cutlist.disruption.spot_loss import SpotLoss
@@ -96,7 +97,7 @@ def _launched(node: StateNode, loss: SpotLoss) -> _Launched:
         capacity_type=node.capacity_type,
         zone=node.zone,
         price_per_hour=loss.after.bill_of(node) or None,
-        price_estimated=loss.after.is_estimated(node),
-        disk_price_per_hour=loss.after.disk_price_of(node),
+        price_estimated=is_estimate(loss.after.paid_for(node)),
+        disk_price_per_hour=usd(loss.after.disk_price_of(node)),
         pods=len(node.pods),
     )

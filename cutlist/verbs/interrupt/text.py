@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from cutlist.catalog.prices import is_estimate
 from cutlist.core.wording import counted
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.disk_costs import disk_price, has_estimates, nodes_without_disks, price, unpriced_nodes
@@ -33,7 +34,7 @@ def _layouts(placed: Sequence[_Placed]) -> tuple[tuple[Field[_Placed], ...], ...
     def show(of: _Placed) -> str:
         node, cluster = of
         bill = cluster.bill_of(node)
-        return text(bill) + ("*" if cluster.is_estimated(node) else " ") if bill else "- "
+        return text(bill) + ("*" if is_estimate(cluster.paid_for(node)) else " ") if bill else "- "
 
     price: Field[_Placed] = Field(Column("$/hour ", align="right"), show)
     return (_NAME, _TYPE, _CAPACITY, _ZONE, price, _PODS), (_NAME, _TYPE, price, _PODS), (_NAME, price, _PODS)
@@ -88,7 +89,7 @@ def _nodes(page: Page, loss: SpotLoss) -> None:
     rows = tuple(map(Row, cells))
     groups = (Group("Lost", rows[: len(lost)]), Group("Launched", rows[len(lost) :]))
     page.table(columns, [group for group in groups if group.rows])
-    if any(cluster.is_estimated(node) for node, cluster in placed):
+    if any(is_estimate(cluster.paid_for(node)) for node, cluster in placed):
         page.blank()
         page.paragraph("Estimated price; `cutlist nodes` names its source.", first="* ", indent=2, style=QUIET)
 

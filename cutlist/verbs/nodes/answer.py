@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cutlist.api.read import read_objects
-from cutlist.catalog import AnyRegion, Price, is_azure, load_chosen
+from cutlist.catalog import AnyRegion, is_azure, load_chosen
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.labels import AWS
 from cutlist.core.notes import Notes
@@ -64,7 +64,6 @@ def planned_roster(plan: Plan) -> Roster:
 
 
 def _planned_row(planned: PlannedNode) -> NodeRow:
-    price = planned.price
     return NodeRow(
         name="",
         pool=planned.node_pool,
@@ -74,8 +73,8 @@ def _planned_row(planned: PlannedNode) -> NodeRow:
         requested=planned.requests,
         allocatable=planned.allocatable,
         pods=planned.requests.get("pods", 0) // NANO,
-        price=None if price is None else Price(price, planned.price_source, estimated=planned.is_estimated),
-        disks=None if planned.disk_price is None else Price(planned.disk_price, planned.disk_source),
+        price=planned.price,
+        disks=planned.disk_price,
         overlay_price=planned.overlay_price,
     )
 

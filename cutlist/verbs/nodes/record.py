@@ -8,6 +8,8 @@ from typing import Annotated, Final, Literal
 
 from cutlist.core.quantity import amount_text
 from cutlist.core.records import SPARSE, After, AmountTexts, Count, Instant, Part, Price, TextOrNull, about, json_of
+from cutlist.planning.model.prices import HIGH, LOW
+from cutlist.planning.model.spelling import ExactPrice
 from cutlist.verbs.nodes.roster import NodeRow, Roster
 
 VERSION: Final = 1
@@ -38,8 +40,10 @@ class _Node:
     age_seconds: float | None
     states: tuple[str, ...]
     overlay_price_per_hour: Annotated[
-        Price, After("price_estimated"), SPARSE, about("What Karpenter takes it for; only where a NodeOverlay says so.")
+        Price, After("price_per_hour_high"), SPARSE, about("What Karpenter takes it for; only where a NodeOverlay says so.")
     ] = None
+    price_per_hour_low: Annotated[ExactPrice, After("price_estimated"), SPARSE, LOW] = None
+    price_per_hour_high: Annotated[ExactPrice, After("price_per_hour_low"), SPARSE, HIGH] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +121,8 @@ def _node(node: NodeRow) -> _Node:
         age_seconds=node.age,
         states=node.states,
         overlay_price_per_hour=node.overlay_price,
+        price_per_hour_low=node.price.low if node.price is not None else None,
+        price_per_hour_high=node.price.high if node.price is not None else None,
     )
 
 

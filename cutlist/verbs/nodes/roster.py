@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from cutlist.api.label_domains import LEGACY_KEYS
-from cutlist.catalog import AnyRegion, Price, is_azure, mentions_estimate
+from cutlist.catalog import AnyRegion, Price, is_azure
 from cutlist.catalog.prices import PAID_FOR_ANYWAY
 from cutlist.catalog.windows import windows_price
 from cutlist.core.instants import instant
@@ -246,10 +246,7 @@ def _price(machine: StateNode, capacity_type: str, sold: AnyRegion) -> Price | N
     if machine.state.labels.get(OS) == _WINDOWS and not is_azure(sold):
         return windows_price(sold, machine.instance_type, price)
     if machine.state.labels.get(COMPUTE_TYPE) == _AUTO and price is not None:
-        managed = fee(machine.instance_type, sold)
-        source = f"{price.provenance}; {managed.source}"
-        is_estimate = mentions_estimate(source)
-        return replace(price, usd_per_hour=price.usd_per_hour + managed.per_hour, source=source, date="", estimated=is_estimate)
+        return fee(machine.instance_type, sold).added_to(price)
     return price
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from cutlist.catalog.prices import usd
 from cutlist.planning.model import Plan, PlannedNode, amount_text_exact
 from cutlist.planning.model.extended import use_in_words
 from cutlist.report.csv import Cell, rows_csv
@@ -30,6 +31,7 @@ def _node(node: PlannedNode) -> Sequence[Cell]:
         for of in (node.requests, node.allocatable)
     ]
     pods = "; ".join(f"{s.count} x {s.workload}" for s in node.pods)
-    offering = (node.instance_type, node.capacity_type, " ".join(node.zones), node.price, node.price_source)
-    prices = (node.is_estimated, node.disk_price, node.disk_source or None, use_in_words(node.extended) or None)
+    source, disks = (None if price is None else price.provenance for price in (node.price, node.disk_price))
+    offering = (node.instance_type, node.capacity_type, " ".join(node.zones), usd(node.price), source)
+    prices = (node.is_estimated, usd(node.disk_price), disks, use_in_words(node.extended) or None)
     return "node", node.node_pool, None, node.count, *offering, *amounts, pods, None, *prices, node.overlay_price

@@ -8,6 +8,7 @@ from typing import Final
 
 from rich.cells import cell_len
 
+from cutlist.catalog.prices import usd
 from cutlist.core.quantity import amount_text
 from cutlist.core.wording import counted
 from cutlist.planning.model import HOURS_PER_MONTH, PlannedNode, PodShare
@@ -100,13 +101,16 @@ def _month(node: PlannedNode) -> str:
 
 def _hours(nodes: Sequence[PlannedNode]) -> tuple[Field[PlannedNode], Field[PlannedNode], Field[PlannedNode]]:
     """Return the columns of prices per hour: of one node, of all nodes of a row, and of their disks."""
-    each = hour_column([node.price for node in nodes])
-    whole = hour_column([None if node.price is None else node.price * node.count for node in nodes])
-    disks = hour_column([None if node.disk_price is None else node.disk_price * node.count for node in nodes])
+    each = hour_column([usd(node.price) for node in nodes])
+    whole = hour_column([usd(node.price, node.count) for node in nodes])
+    disks = hour_column([usd(node.disk_price, node.count) for node in nodes])
     return (
-        Field(Column("$/hour each ", "right"), lambda n: _price(n, n.price, each)),
-        Field(Column("$/hour ", "right"), lambda n: _price(n, None if n.price is None else n.price * n.count, whole)),
-        Field(Column("+ disks", "right"), lambda n: "unknown" if n.disk_price is None else disks(n.disk_price * n.count)),
+        Field(Column("$/hour each ", "right"), lambda n: _price(n, usd(n.price), each)),
+        Field(Column("$/hour ", "right"), lambda n: _price(n, usd(n.price, n.count), whole)),
+        Field(
+            Column("+ disks", "right"),
+            lambda n: "unknown" if n.disk_price is None else disks(n.of_disks * n.count),
+        ),
     )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from cutlist.catalog.prices import usd
 from cutlist.core.identity import SameObject
 from cutlist.planning.model import Candidate, PlannedNode, PodShare
 from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
@@ -222,7 +223,7 @@ def _candidate_views(
     shown = tuple(
         CandidateView(
             candidate.instance_type,
-            candidate.price,
+            usd(candidate.price),
             candidate.is_estimated,
             "" if candidate.capacity_type == node.capacity_type else candidate.capacity_type,
             "" if candidate.zones == usual else zone_names(candidate.zones, region),

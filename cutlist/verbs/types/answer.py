@@ -19,7 +19,7 @@ def types(inputs: PlanInputs) -> tuple[PoolTypes, ...]:
     >>> two_types = {"node.kubernetes.io/instance-type": ["m5.large", "c5.large"]}
     >>> small = NodePool(name="small", node_class=default, requirements=two_types)
     >>> (allowed,) = types(plan_inputs([small], region="us-west-2"))
-    >>> [(row.name, row.on_demand) for row in allowed.types]
+    >>> [(row.name, row.on_demand.usd_per_hour) for row in allowed.types]
     [('c5.large', 0.085), ('m5.large', 0.096)]
     """
     classes = node_classes_by_pool(inputs.node_pools, inputs.node_classes)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from cutlist.catalog.prices import is_estimate, usd
 from cutlist.planning.model import PoolTypes, TypeRow, amount_text_exact
 from cutlist.report.csv import Cell, rows_csv
 
@@ -23,5 +24,5 @@ def types_csv(pools: Sequence[PoolTypes], limit: int = 0) -> str:
 def _type(pool: str, row: TypeRow) -> Sequence[Cell]:
     size = (amount_text_exact("cpu", row.cpu), amount_text_exact("memory", row.memory))
     allocatable = [amount_text_exact(resource, row.allocatable.get(resource, 0)) for resource in ("cpu", "memory", "pods")]
-    prices = (row.on_demand, str(row.is_on_demand_estimated).lower(), row.spot, str(row.is_spot_estimated).lower())
+    prices = [cell for p in (row.on_demand, row.spot) for cell in (usd(p), str(is_estimate(p)).lower())]
     return pool, row.name, *size, *allocatable, " ".join(row.zones), *prices

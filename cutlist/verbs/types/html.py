@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from cutlist.catalog.prices import Price, is_estimate
 from cutlist.core.notes import Note
 from cutlist.core.quantity import amount_text, cores, memory
 from cutlist.planning.model import PoolTypes, TypeRow
@@ -74,14 +75,14 @@ def _cheapest(rows: Sequence[TypeRow]) -> _Offer | None:
 def _offer(row: TypeRow) -> _Offer:
     """Return the cheaper way to buy a type; the price is infinite where none is known."""
     offers = (
-        _Offer(row.name, "spot", _known(row.spot), "*" if row.is_spot_estimated else ""),
-        _Offer(row.name, "on-demand", _known(row.on_demand), "*" if row.is_on_demand_estimated else ""),
+        _Offer(row.name, "spot", _known(row.spot), "*" if is_estimate(row.spot) else ""),
+        _Offer(row.name, "on-demand", _known(row.on_demand), "*" if is_estimate(row.on_demand) else ""),
     )
     return min(offers, key=lambda one: one.price)
 
 
-def _known(price: float | None) -> float:
-    return math.inf if price is None else price
+def _known(price: Price | None) -> float:
+    return math.inf if price is None else price.usd_per_hour
 
 
 def _view(pool: PoolTypes, row: TypeRow, region: str, chosen: ChosenTypes) -> TypeView:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from cutlist.catalog.prices import Price
 from cutlist.core.notes import Note
 from cutlist.core.quantity import cores, memory
 from cutlist.planning.model import PoolTypes, TypeRow
@@ -55,8 +56,8 @@ def _type(row: TypeRow, region: str) -> list[str]:
 
 
 def _prices(row: TypeRow) -> tuple[str, str]:
-    return _price(row.on_demand, row.is_on_demand_estimated), _price(row.spot, row.is_spot_estimated)
+    return _price(row.on_demand), _price(row.spot)
 
 
-def _price(price: float | None, estimated: bool) -> str:
-    return "-" if price is None else per_hour(price) + ("\\*" if estimated else "")
+def _price(price: Price | None) -> str:
+    return "-" if price is None else per_hour(price.usd_per_hour) + ("\\*" if price.estimated else "")

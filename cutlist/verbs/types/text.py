@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Final
 
+from cutlist.catalog.prices import Price
 from cutlist.core.notes import Note
 from cutlist.core.quantity import amount_text, cores, memory
 from cutlist.core.wording import counted
@@ -61,8 +62,8 @@ def _allocatable(resource: str) -> Callable[[TypeRow], str]:
     return lambda row: amount_text(resource, row.allocatable.get(resource, 0))
 
 
-def _marked(price: float | None, estimated: bool) -> str:
-    return "- " if price is None else per_hour(price) + ("*" if estimated else " ")
+def _marked(price: Price | None) -> str:
+    return "- " if price is None else per_hour(price.usd_per_hour) + ("*" if price.estimated else " ")
 
 
 def _layouts(region: str) -> tuple[tuple[Field[TypeRow], ...], ...]:
@@ -82,7 +83,5 @@ _MEMORY: Final[Field[TypeRow]] = Field(Column("memory", "right"), lambda row: me
 _USABLE_CPU: Final[Field[TypeRow]] = Field(Column("usable cpu", "right"), _allocatable("cpu"))
 _USABLE_MEMORY: Final[Field[TypeRow]] = Field(Column("memory", "right"), _allocatable("memory"))
 _PODS: Final[Field[TypeRow]] = Field(Column("pods", "right"), _allocatable("pods"))
-_ON_DEMAND: Final[Field[TypeRow]] = Field(
-    Column("on-demand ", "right"), lambda r: _marked(r.on_demand, r.is_on_demand_estimated)
-)
-_SPOT: Final[Field[TypeRow]] = Field(Column("spot $/h ", "right"), lambda row: _marked(row.spot, row.is_spot_estimated))
+_ON_DEMAND: Final[Field[TypeRow]] = Field(Column("on-demand ", "right"), lambda row: _marked(row.on_demand))
+_SPOT: Final[Field[TypeRow]] = Field(Column("spot $/h ", "right"), lambda row: _marked(row.spot))

@@ -209,9 +209,9 @@ def price_changed(deviation: Deviation, situation: Situation) -> str:
     of_planned = situation.price_now(planned.instance_type, planned.capacity_type, zone)
     if before is None or chosen is None or chosen.price is None or now is None or of_planned is None:
         return ""
-    if chosen.price <= before + _SAME or now > of_planned + _SAME:
+    if chosen.price.usd_per_hour <= before.usd_per_hour + _SAME or now > of_planned + _SAME:
         return ""
-    then, others, today, chosen_today = hourly_apart(before, chosen.price, of_planned, now)
+    then, others, today, chosen_today = hourly_apart(before.usd_per_hour, chosen.price.usd_per_hour, of_planned, now)
     was = f"{planned.instance_type} ${then} and {node.instance_type} ${others} per hour"
     return f"planned with {was}; now they are ${today} and ${chosen_today}"
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from cutlist.catalog.prices import usd
 from cutlist.core.errors import Problems
 from cutlist.optimization.savings_plans import Rate, Rates, committed, read_rates
 from tests.unit.report.samples import PLAN
@@ -55,8 +56,8 @@ def test_nodes_on_demand_cost_less_and_all_others_the_same():
     families = {node.instance_type: "c6a" for node in PLAN.nodes}
     paid = committed(replace(PLAN, region="us-west-2"), families, Rates((HERE,)), "3y")
     rated = [n.capacity_type == "on-demand" and n.price is not None for n in PLAN.nodes]
-    halves = [n.price / 2 if is_rated else n.price for n, is_rated in zip(PLAN.nodes, rated, strict=True)]
-    assert [n.price for n in paid.plan.nodes] == halves
+    halves = [n.price.usd_per_hour / 2 if is_rated else usd(n.price) for n, is_rated in zip(PLAN.nodes, rated, strict=True)]
+    assert [usd(n.price) for n in paid.plan.nodes] == halves
     assert [n.disk_price for n in paid.plan.nodes] == [n.disk_price for n in PLAN.nodes]
     assert paid.unrated == sum(n.count for n, is_rated in zip(PLAN.nodes, rated, strict=True) if not is_rated)
     assert (any(rated), paid.sources) == (True, ("offer",))

@@ -79,8 +79,8 @@ def test_the_price_is_what_is_paid() -> None:
     (node,) = plan(
         inputs_of(auto_pool(f"[{C5}, {{key: karpenter.sh/capacity-type, operator: In, values: [on-demand]}}]"), deployment())
     ).nodes
-    assert node.price == pytest.approx(0.085 * 1.12)
-    assert node.candidates[0].price == node.price
+    assert node.price.usd_per_hour == pytest.approx(0.085 * 1.12)
+    assert node.candidates[0].price.usd_per_hour == node.price.usd_per_hour
     assert node.is_estimated
 
 

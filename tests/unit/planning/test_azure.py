@@ -40,7 +40,7 @@ def refused(*documents: str, **more: Any) -> list[str]:
 def test_both_versions_of_a_class_are_planned_alike(version):
     """In 1.14 they have the same fields."""  # K-129
     node = the_node(plan_of(CLASS.replace("v1beta1", version), pool(D8, ON_DEMAND), deployment()))
-    assert (node.instance_type, node.capacity_type, node.price) == ("Standard_D8_v4", "on-demand", 0.496)
+    assert (node.instance_type, node.capacity_type, node.price.usd_per_hour) == ("Standard_D8_v4", "on-demand", 0.496)
     assert (node.zones, node.certainty) == (("japaneast-1", "japaneast-2", "japaneast-3"), "determined")
     assert node.allocatable["memory"] == 27174266470 * NANO
 
@@ -311,7 +311,7 @@ def test_discounts_count_as_they_do_elsewhere():
     inputs = read_inputs(
         ["-"], region="japaneast", stdin="\n---\n".join((CLASS, pool(D8, ON_DEMAND), deployment())), manifests=[reported]
     )
-    assert the_node(plan(inputs)).price == 0.248
+    assert the_node(plan(inputs)).price.usd_per_hour == 0.248
 
 
 def test_pools_from_python_are_planned():

@@ -33,10 +33,10 @@ def test_disks_are_beside_the_price_of_the_machine_and_in_every_sum():
     made = planned()
     (node,) = made.nodes
     assert node.price is not None
-    assert node.disk_price == pytest.approx(DISK)
-    assert node.disk_source == "AWS price page for EBS, 2024-07-18"
-    assert node.price_with_disks == pytest.approx(node.price + DISK)
-    assert made.totals.price_per_hour == pytest.approx(node.count * (node.price + DISK))
+    assert node.disk_price.usd_per_hour == pytest.approx(DISK)
+    assert node.disk_price.provenance == "AWS price page for EBS, 2024-07-18"
+    assert node.price_with_disks == pytest.approx(node.price.usd_per_hour + DISK)
+    assert made.totals.price_per_hour == pytest.approx(node.count * (node.price.usd_per_hour + DISK))
     assert made.totals.disk_price_per_hour == pytest.approx(node.count * DISK)
     assert made.totals.nodes_without_disks == 0
     (cost,) = by_node_pool(made)
@@ -50,7 +50,7 @@ def test_larger_disks_change_the_price_and_not_the_machine():
         (n.instance_type, n.price, n.candidates) for n in small.nodes
     ]
     (node,) = large.nodes
-    assert node.disk_price == pytest.approx(LARGER)
+    assert node.disk_price.usd_per_hour == pytest.approx(LARGER)
     difference = Comparison.of(small, large)
     assert difference.price_change == pytest.approx(node.count * (LARGER - DISK))
 
@@ -68,7 +68,7 @@ def test_equal_disks_cancel_out():
 def test_a_plan_that_knows_no_disks_is_compared_without():
     """What runs has no price of disks, nor has a plan of an older version: that alone is not a change."""
     made = planned()
-    older = replace(made, nodes=tuple(replace(n, disk_price=None, disk_source="") for n in made.nodes))
+    older = replace(made, nodes=tuple(replace(n, disk_price=None) for n in made.nodes))
     for difference in (Comparison.of(older, made), Comparison.of(made, older)):
         assert difference.is_same
         assert difference.before.totals.price_per_hour == difference.after.totals.price_per_hour
@@ -92,8 +92,8 @@ def test_a_plan_in_json_keeps_its_disks():
 def test_own_figures_replace_the_price_of_a_disk():
     own = "apiVersion: cutlist/v1\nkind: Figures\nresources: {ebs-gp3: 0.001}\n"
     (node,) = planned(own).nodes
-    assert node.disk_price == pytest.approx(20 * 0.001)
-    assert node.disk_source == "your own figures"
+    assert node.disk_price.usd_per_hour == pytest.approx(20 * 0.001)
+    assert node.disk_price.provenance == "your own figures"
 
 
 def test_gates_count_disks_as_the_bill_does():

@@ -66,7 +66,7 @@ def test_discounts_and_the_surcharge_change_costs_and_no_choice():
     (before,), (after,) = plain.nodes, own.nodes
     assert (before.instance_type, before.zones, before.capacity_type) == (after.instance_type, after.zones, "spot")
     assert before.price is not None
-    assert after.price == pytest.approx(before.price * 0.88 + 0.015)
+    assert after.price.usd_per_hour == pytest.approx(before.price.usd_per_hour * 0.88 + 0.015)
     assert [c.instance_type for c in before.candidates] == [c.instance_type for c in after.candidates]
     (note,) = [n.text for n in own.assumptions if n.code == "own-prices"]
     assert note == (

@@ -58,7 +58,7 @@ def test_a_spot_node_says_what_may_come_and_what_stays_out() -> None:
     assert launch.outcome == launch.instance_types
     assert not launch.is_determined
     lowest, highest = launch.price_range
-    assert lowest == node.price < highest
+    assert lowest == node.price.usd_per_hour < highest
     assert "g4dn.xlarge" in left_out(launch)["exotic"]
     everything = {name for names in left_out(launch).values() for name in names} | set(launch.instance_types)
     assert everything == {c.instance_type for c in node.candidates}

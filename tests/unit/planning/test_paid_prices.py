@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from cutlist.catalog.prices import usd
 from cutlist.planning.model import Plan
 from cutlist.planning.model.comparison import Comparison
 from cutlist.verbs.nodes.answer import planned_roster, read_nodes
@@ -20,7 +21,7 @@ from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployme
 
 ONE_TYPE = pool(requirements=f"[{ON_DEMAND}, {TYPES.format('m5.large')}]", spec="limits: {cpu: 10}")
 OF_TYPE = "{key: node.kubernetes.io/instance-type, operator: In, values: [m5.large]}"
-LISTED = plan_of(ONE_TYPE, deployment()).nodes[0].price
+LISTED = usd(plan_of(ONE_TYPE, deployment()).nodes[0].price)
 
 
 def price_overlay(price: str, requirements: str = OF_TYPE) -> str:
@@ -36,8 +37,8 @@ CHEAP = price_overlay("priceAdjustment: '-90%'")
 def test_a_plan_costs_its_list_price_whatever_an_overlay_says(price: str) -> None:
     before, after = plan_of(ONE_TYPE, deployment()), plan_of(ONE_TYPE, deployment(), price_overlay(price))
     assert after.totals.price_per_hour == before.totals.price_per_hour
-    assert [n.price for n in after.nodes] == [n.price for n in before.nodes] == [LISTED]
-    assert [c.price for n in after.nodes for c in n.candidates] == [LISTED]
+    assert [usd(n.price) for n in after.nodes] == [usd(n.price) for n in before.nodes] == [LISTED]
+    assert [usd(c.price) for n in after.nodes for c in n.candidates] == [LISTED]
     assert after.totals.overlay_price_per_hour is not None
     assert after.totals.overlay_price_per_hour != after.totals.price_per_hour
     assert before.totals.overlay_price_per_hour is None

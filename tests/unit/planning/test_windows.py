@@ -94,8 +94,8 @@ def test_the_price_of_a_windows_node_has_its_licence(alias: str, figures: tuple[
     """It is an estimate that names its rule; a discount is on the machine alone, and so is the order of the types."""
     planned = plan(inputs_of(IIS, *figures, alias=alias))
     (iis,) = planned.nodes
-    assert (iis.instance_type, iis.price, iis.is_estimated) == ("m5.large", pytest.approx(usd), True)
-    assert "licence of Windows" in iis.price_source
+    assert (iis.instance_type, iis.price.usd_per_hour, iis.is_estimated) == ("m5.large", pytest.approx(usd), True)
+    assert "licence of Windows" in iis.price.provenance
     assert [c.instance_type for c in iis.candidates] == ["m5.large", "m5.xlarge"]
     assert planned.totals.estimated_part == pytest.approx(usd / (planned.totals.price_per_hour or 0))
     (text,) = (note.text for note in planned.assumptions if note.code == "windows-prices")
@@ -115,14 +115,14 @@ def test_the_licence_is_the_same_on_spot() -> None:
     (windows,) = plan(inputs_of(IIS, of="m5.large", bought=spot)).nodes
     assert (linux.capacity_type, windows.capacity_type) == ("spot", "spot")
     assert linux.price is not None
-    assert windows.price == pytest.approx(linux.price + LICENCE)
+    assert windows.price.usd_per_hour == pytest.approx(linux.price.usd_per_hour + LICENCE)
 
 
 def test_without_a_rule_the_price_is_unknown_and_said_to_be() -> None:
     """No price for Linux stands in for it; it still ranks the types, as it does for Karpenter."""
     planned = plan(inputs_of(IIS, of="t2.large, t2.xlarge"))
     (iis,) = planned.nodes
-    assert (iis.instance_type, iis.price, iis.price_source, iis.certainty) == ("t2.large", None, "", UNKNOWN_PRICE)
+    assert (iis.instance_type, iis.price, iis.certainty) == ("t2.large", None, UNKNOWN_PRICE)
     assert [(c.instance_type, c.price) for c in iis.candidates] == [("t2.large", None), ("t2.xlarge", None)]
     assert (planned.totals.price_per_hour, planned.totals.unpriced_nodes) == (None, 1)
     (text,) = (note.text for note in planned.assumptions if note.code == "windows-prices")

@@ -7,6 +7,7 @@ from typing import Final
 
 from hypothesis import strategies as st
 
+from cutlist.catalog.prices import Price
 from cutlist.core.notes import Note
 from cutlist.planning.model import FilledNode, Launch, PendingPods, Plan, PodShare, PoolTypes
 from tests.unit.report.samples import PLAN, SPOT, TYPES
@@ -26,7 +27,8 @@ texts = st.sampled_from(ALL) | st.text(max_size=60)
 
 def hostile_types(text: str) -> tuple[PoolTypes, ...]:
     """Types, their zones and sources, and NodePools of this name, one with types and one without."""
-    rows = tuple(replace(row, name=text, zones=(text,), price_source=text, spot_source=text) for row in TYPES[0].types)
+    prices = {"on_demand": Price(0.1, text), "spot": Price(0.05, text, estimated=True)}
+    rows = tuple(replace(row, name=text, zones=(text,), **prices) for row in TYPES[0].types)
     return PoolTypes(text, rows, 642), PoolTypes(text, (), 0)
 
 
@@ -38,7 +40,7 @@ def hostile_plan(text: str) -> Plan:
         instance_type=text,
         capacity_type=text,
         zones=(text,),
-        price_source=text,
+        price=Price(0.1, text, estimated=True),
         pods=tuple(PodShare(f"{number}/{text}/x", 4) for number in range(8)),
         candidates=tuple(replace(c, instance_type=text + c.instance_type, zones=(text,)) for c in SPOT.candidates),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cutlist.catalog.prices import Price
 from cutlist.core.notes import Note
 from cutlist.core.quantity import amounts, nanos
 from cutlist.core.requirement import Expression
@@ -31,8 +32,11 @@ SPOT_ESTIMATE = "spot estimate June 2025"
 
 
 def _candidates(*prices: tuple[str, float | None], capacity_type: str, zones: tuple[str, ...]) -> tuple[Candidate, ...]:
-    is_estimated = capacity_type == "spot"
-    return tuple(Candidate(name, price, capacity_type, zones, is_estimated) for name, price in prices)
+    estimated = capacity_type == "spot"
+    return tuple(
+        Candidate(name, None if price is None else Price(price, "", estimated=estimated), capacity_type, zones)
+        for name, price in prices
+    )
 
 
 SPOT = PlannedNode(
@@ -43,8 +47,7 @@ SPOT = PlannedNode(
     capacity_type="spot",
     capacity_types=("spot", "on-demand"),
     zones=ZONES,
-    price=0.0312,
-    price_source=SPOT_ESTIMATE,
+    price=Price(0.0312, SPOT_ESTIMATE, estimated=True, low=0.0156, high=0.0624),
     requests=amounts({"cpu": "1580m", "memory": "4400Mi", "pods": "9"}),
     allocatable=amounts({"cpu": "1930m", "memory": "6903Mi", "pods": "29"}),
     pods=(PodShare("deployment/web", 4), PodShare("shop/deployment/api", 2)),
@@ -52,8 +55,7 @@ SPOT = PlannedNode(
         ("m7g.large", 0.0312), ("m6g.large", 0.0313), ("m7g.xlarge", 0.0641), capacity_type="spot", zones=ZONES
     ),
     requirements=(Expression("karpenter.sh/capacity-type", "In", ("on-demand", "spot")),),
-    disk_price=0.0,
-    disk_source=DISK_LIST,
+    disk_price=Price.of_provenance(0.0, DISK_LIST),
 )
 ON_DEMAND = PlannedNode(
     node_pool="general",
@@ -63,15 +65,13 @@ ON_DEMAND = PlannedNode(
     capacity_type="on-demand",
     capacity_types=("on-demand",),
     zones=("us-west-2b",),
-    price=0.145,
-    price_source=PRICE_LIST,
+    price=Price(0.145, PRICE_LIST),
     requests=amounts({"cpu": "3900m", "memory": "2400Mi", "pods": "4"}),
     allocatable=amounts({"cpu": "3920m", "memory": "6603Mi", "pods": "58"}),
     pods=(PodShare("statefulset/database", 1),),
     candidates=_candidates(("c7g.xlarge", 0.145), capacity_type="on-demand", zones=("us-west-2b",)),
     requirements=(Expression("node.kubernetes.io/instance-type", "In", ("c7g.xlarge",), 1),),
-    disk_price=0.0,
-    disk_source=DISK_LIST,
+    disk_price=Price.of_provenance(0.0, DISK_LIST),
 )
 UNPRICED = PlannedNode(
     node_pool="training",
@@ -82,7 +82,6 @@ UNPRICED = PlannedNode(
     capacity_types=("on-demand",),
     zones=("us-west-2b",),
     price=None,
-    price_source="",
     requests=amounts({"cpu": "90", "memory": "1200Gi", "nvidia.com/gpu": "8"}),
     allocatable=amounts({"cpu": "191450m", "memory": "1990Gi", "nvidia.com/gpu": "8"}),
     pods=(PodShare("ml/job/train", 8),),
@@ -161,12 +160,8 @@ def _type(
         memory=nanos(memory),
         allocatable=amounts(dict(zip(("cpu", "memory", "pods"), usable, strict=True))),
         zones=ZONES,
-        on_demand=on_demand,
-        spot=spot,
-        price_source=PRICE_LIST,
-        estimated=False,
-        spot_source=SPOT_ESTIMATE,
-        spot_estimated=True,
+        on_demand=None if on_demand is None else Price(on_demand, PRICE_LIST),
+        spot=None if spot is None else Price(spot, SPOT_ESTIMATE, estimated=True),
     )
 
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 import pytest
 from rich.cells import cell_len
 
+from cutlist.catalog.prices import Price
 from cutlist.core.errors import Place
 from cutlist.core.notes import Note
 from cutlist.disruption.drifted_nodes import DriftedNode
@@ -193,7 +194,8 @@ def test_a_screen_is_as_kept(view, width):
 
 
 def test_a_type_that_a_node_may_become_has_the_mark_of_an_estimate_though_the_node_has_none():
-    node = replace(SPOT, price_source="list", candidates=(replace(SPOT.candidates[0], is_estimated=False), SPOT.candidates[1]))
+    published = replace(SPOT.candidates[0], price=Price(0.0312, ""))
+    node = replace(SPOT, price=Price(0.0312, "list"), candidates=(published, SPOT.candidates[1]))
     text = render_explain([replace(EXPLANATION, nodes=(node,))], "us-west-2", width=200)
     assert "m7g.large spot $0.0312, m6g.large spot $0.0313*" in text
     assert "* Estimated price: `cutlist types` names its source." in text

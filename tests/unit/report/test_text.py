@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
+from cutlist.catalog.prices import Price
 from cutlist.core.errors import Place, Problem
 from cutlist.core.notes import Note
 from cutlist.planning.model import Launch, PendingPods, Plan, PodShare, PoolTypes
@@ -79,10 +80,11 @@ _words = st.text(max_size=80)
 @given(name=_words, other=_words, reason=_words, width=st.integers(40, 220))
 def test_no_text_can_break_the_page(name, other, reason, width):
     """Whatever names hold, lines stay within the page and nothing but printable characters gets out."""
-    node = replace(SPOT, node_pool=name, instance_type=other, zones=(other,), price_source=reason, pods=(PodShare(name, 3),))
+    node = replace(SPOT, node_pool=name, instance_type=other, zones=(other,), pods=(PodShare(name, 3),))
+    node = replace(node, price=Price(0.1, reason))
     plan = Plan(other, (node,), (PendingPods(name, 1, reason, ((other, reason),)),), (Note("a", reason),), (Note("b", name),))
     problems = (Problem(Place(name, 1, 1, other), reason, other, name),)
-    types = (PoolTypes(name, (replace(TYPES[0].types[0], name=other, price_source=reason),), 1),)
+    types = (PoolTypes(name, (replace(TYPES[0].types[0], name=other, on_demand=Price(0.1, reason)),), 1),)
     for text in (render_plan(plan, width), render_problems(problems, width), render_types(types, name, width)):
         assert all(cell_len(line) <= width for line in text.split("\n"))
         assert text.replace("\n", "").isprintable()

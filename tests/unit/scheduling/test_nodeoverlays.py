@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from cutlist import api
 from cutlist.api import NodePool
+from cutlist.catalog.prices import Price
 from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, NODEPOOL, ZONE
 from cutlist.core.quantity import amounts
 from cutlist.core.requirement import Expression
@@ -83,11 +84,11 @@ def test_an_unknown_price_can_be_set_but_not_adjusted():
 @pytest.mark.parametrize("price", ["0", "0.5", "+10%", "-100%", "-1"])
 def test_what_is_paid_is_what_it_was(price):
     """With its fee, and from where it was known; an unknown price stays unknown."""
-    bought = replace(TWO, offerings=tuple(o._replace(fee=0.25, price_source="a list") for o in TWO.offerings))
+    bought = replace(TWO, offerings=tuple(o._replace(fee=0.25, basis=Price(1.0, "a list")) for o in TWO.offerings))
     for before, after in zip(
         bought.offerings, apply(over("o", price=price), types=(bought,)).types["default"][0].offerings, strict=True
     ):
-        assert (after.cost, after.fee, after.price_source) == (before.cost, 0.25, "a list")
+        assert (after.cost, after.fee, after.paid) == (before.cost, 0.25, Price(before.cost, "a list"))
         assert after.overlay_price == after.price != before.price
     unknown = replace(TWO, offerings=tuple(o._replace(price=None) for o in TWO.offerings))
     assert {o.cost for o in apply(over("o", price=price), types=(unknown,)).types["default"][0].offerings} == {None}

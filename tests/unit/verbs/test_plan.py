@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from cutlist.catalog.prices import Price, usd
 from cutlist.planning.model import DETERMINED, LOWEST_PRICE, Plan
 from cutlist.verbs.plan.answer import plan
 from cutlist.verbs.types.answer import types
@@ -24,7 +25,7 @@ def test_pods_share_the_cheapest_node_that_holds_them() -> None:
     planned = plan_of(pool(requirements=ONLY_M5), deployment(replicas=3))
     (node,) = planned.nodes
     assert (node.node_pool, node.count, node.instance_type) == ("general", 1, "m5.xlarge")
-    assert (node.price, node.certainty) == (0.192, DETERMINED)
+    assert (node.price, node.certainty) == (Price(0.192, "AWS public price list", "2026-02-17"), DETERMINED)
     assert [(s.workload, s.count) for s in node.pods] == [("deployment/web", 3)]
     assert planned.totals.price_per_hour == pytest.approx(0.192 + 20 * 0.08 / 730)
 
@@ -63,7 +64,7 @@ def test_a_spot_price_is_at_least_and_says_where_it_comes_from() -> None:
     assert (node.capacity_type, node.certainty) == ("spot", LOWEST_PRICE)
     assert node.alternatives > 100
     assert node.is_estimated
-    assert "Spot Advisor" in node.price_source
+    assert "Spot Advisor" in node.price.source
     assert "spot-capacity" in codes(planned)
 
 
@@ -139,9 +140,9 @@ def test_allowed_types_are_cheapest_first_with_both_prices() -> None:
     (allowed,) = types(inputs_of(pool(requirements=f"[{TYPES.format('m5.large, c5.large, m5.xlarge')}]")))
     assert [t.name for t in allowed.types] == ["c5.large", "m5.large", "m5.xlarge"]
     m5 = allowed.types[1]
-    assert (m5.on_demand, m5.allocatable["cpu"], m5.allocatable["memory"]) == (0.096, 1930 * 10**6, 6903 * 2**20 * 10**9)
+    assert (usd(m5.on_demand), m5.allocatable["cpu"], m5.allocatable["memory"]) == (0.096, 1930 * 10**6, 6903 * 2**20 * 10**9)
     assert m5.spot is not None
-    assert m5.spot_estimated
+    assert m5.spot.estimated
 
 
 def test_planning_does_not_touch_its_inputs() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from cutlist.catalog.prices import Price
 from cutlist.core.quantity import amounts
 from cutlist.planning.model import LOWEST_PRICE, Candidate, Plan, PlannedNode, PodShare, PodSize
 from cutlist.verification.deviations import Aspect
@@ -32,12 +33,11 @@ def planned(pods: Mapping[str, int], count: int = 1, **changes: Any) -> PlannedN
         capacity_type="spot",
         capacity_types=("spot", "on-demand"),
         zones=ZONES,
-        price=PRICES["m5.large"],
-        price_source="a list",
+        price=Price(PRICES["m5.large"], "a list"),
         requests={name: number * amount for name, amount in SIZE.items()},
         allocatable=ALLOCATABLE,
         pods=tuple(PodShare(workload, n) for workload, n in sorted(pods.items())),
-        candidates=tuple(Candidate(name, price, "spot", ZONES) for name, price in PRICES.items()),
+        candidates=tuple(Candidate(name, Price(price, ""), "spot", ZONES) for name, price in PRICES.items()),
         requirements=(),
     )
     return replace(node, **changes)

@@ -141,7 +141,6 @@ def _as_planned(node: LiveNode, types: Mapping[str, InstanceType]) -> PlannedNod
         capacity_types=(node.capacity_type,),
         zones=(node.zone,),
         price=None,
-        price_source="",
         requests={},
         allocatable=allocatable,
         pods=tuple(PodShare(workload, count) for workload, count in node.pods.items()),

@@ -49,8 +49,8 @@ def test_prices_carry_their_source():
     """Each offering has the price and says where it is from."""
     offerings = {o.capacity_type: o for o in resolve()["m5.large"].offerings if o.zone == "us-west-2a"}
     assert offerings["on-demand"].price == 0.096
-    assert offerings["on-demand"].price_source == "AWS public price list, 2026-02-17"
-    assert offerings["spot"].price_source == (
+    assert offerings["on-demand"].basis.provenance == "AWS public price list, 2026-02-17"
+    assert offerings["spot"].basis.provenance == (
         "estimate: on-demand price less the Spot Advisor saving; median error 13.5% against 14 public spot prices, 2025-06"
     )
 

@@ -92,7 +92,7 @@ def test_offerings_rank_by_the_price_of_ec2_and_cost_with_the_fee() -> None:
         assert offering.fee == pytest.approx(base.usd_per_hour * 0.12)
         assert offering.price is not None
         assert offering.cost == offering.price + offering.fee
-        assert "estimate, 12%" in offering.price_source
+        assert "estimate, 12%" in offering.basis.provenance
     on_demand = [o for o in TYPES["c5a.large"].offerings if o.capacity_type == "on-demand"]
     assert {o.price for o in on_demand} == {base.usd_per_hour}
 
@@ -121,8 +121,8 @@ def test_a_fee_of_the_price_list_wins() -> None:
     types = {t.name: t for t in instance_types(managed_class(), CATALOG, settings)}
     offering = types["c5a.large"].offerings[0]
     assert offering.fee == 0.009
-    assert offering.price_source.endswith("Auto Mode fee: price list of EKS, 2026-10")
-    assert "estimate" not in offering.price_source
+    assert offering.basis.provenance.endswith("Auto Mode fee: price list of EKS, 2026-10")
+    assert "estimate" not in offering.basis.provenance
 
 
 def test_without_an_on_demand_price_the_fee_is_unknown() -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cutlist.catalog.prices import Price
 from cutlist.core.quantity import amounts
 from cutlist.planning.model import Candidate, PendingPods, Plan, PlannedNode, PodShare, PodSize
 from tests.unit.report.samples import ON_DEMAND, PRICE_LIST, SPOT, SPOT_ESTIMATE, ZONES
 
 _TYPES = tuple(f"{family}{generation}.{size}" for family in "cmr" for generation in (5, 6, 7) for size in ("large", "xlarge"))
 _LISTS = tuple(
-    tuple(Candidate(name, 0.04 + 0.001 * (shift + place), "spot", ZONES) for place, name in enumerate(_TYPES))
+    tuple(Candidate(name, Price(0.04 + 0.001 * (shift + place), ""), "spot", ZONES) for place, name in enumerate(_TYPES))
     for shift in range(20)
 )
 
@@ -38,8 +39,7 @@ def _node(number: int, pods: int, node_pools: int) -> PlannedNode:
         count=1,
         instance_type=_TYPES[number % len(_TYPES)],
         zones=(ZONES[number % 3],),
-        price=0.04 + number * 1e-5,
-        price_source=SPOT_ESTIMATE if number % 3 else PRICE_LIST,
+        price=Price(0.04 + number * 1e-5, SPOT_ESTIMATE if number % 3 else PRICE_LIST, estimated=number % 3 > 0),
         requests=amounts({"cpu": f"{500 + number % 1400}m", "memory": f"{1000 + number % 5800}Mi", "pods": str(pods)}),
         pods=tuple(PodShare(_workload(number * 7 + n), pods // 4) for n in range(4)),
         candidates=_LISTS[number % len(_LISTS)],

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import pytest
 
+from cutlist.catalog.prices import Price
 from cutlist.planning.model import Plan
 from cutlist.verbs.plan.csv import plan_csv
 from cutlist.verbs.plan.html import plan_html
@@ -63,7 +64,8 @@ def test_a_page_stays_small_where_every_node_may_become_something_else():
     """Long lists of types are shown for the most nodes only; the others are counted."""
     plan = large_plan(nodes=5000, pods_each=20)
     lists = (
-        tuple(replace(c, price=number + place) for place, c in enumerate(plan.nodes[0].candidates)) for number in range(5000)
+        tuple(replace(c, price=Price(number + place, "")) for place, c in enumerate(plan.nodes[0].candidates))
+        for number in range(5000)
     )
     page = plan_html(replace(plan, nodes=tuple(replace(n, candidates=next(lists)) for n in plan.nodes)))
     assert len(page) < 3_000_000

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cutlist.catalog.prices import Price
 from cutlist.planning.model import Plan
 from cutlist.planning.model.cost import by_capacity_type, by_node_pool
 from cutlist.planning.model.node_groups import node_groups
@@ -22,7 +23,7 @@ from tests.examples import examples
 from tests.unit.report.pages import taken
 from tests.unit.report.samples import ON_DEMAND, PLAN, SPOT, UNPRICED
 
-BIG = replace(SPOT, price=1.0, count=3)
+BIG = replace(SPOT, price=Price(1.0, "", estimated=True), count=3)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cutlist.catalog.prices import Price
 from cutlist.core.quantity import NANO
 from cutlist.planning.model import PoolTypes
 from cutlist.report.html.types_chart import ChosenTypes, types_charts, types_svg
@@ -52,7 +53,7 @@ def test_sizes_of_a_family_are_one_line_from_the_cheapest_to_the_most_expensive(
     """By what a unit costs: a size of the same price per unit adds nothing, so that no points lie on others."""
     base = TYPES[0].types[0]
     rows = tuple(
-        replace(base, name=f"m7g.{n}xlarge", cpu=n * NANO, on_demand=price, spot=None)
+        replace(base, name=f"m7g.{n}xlarge", cpu=n * NANO, on_demand=Price(price, ""), spot=None)
         for n, price in ((1, 0.1), (2, 0.2), (4, 0.8))
     )
     drawing = _drawn([PoolTypes("p", rows, 3)])
@@ -63,7 +64,7 @@ def test_sizes_of_a_family_are_one_line_from_the_cheapest_to_the_most_expensive(
 
 def test_the_cheapest_families_are_shown_and_those_of_the_plan():
     base = TYPES[0].types[0]
-    rows = tuple(replace(base, name=f"f{n}.large", on_demand=0.1 + n / 100, spot=None) for n in range(40))
+    rows = tuple(replace(base, name=f"f{n}.large", on_demand=Price(0.1 + n / 100, ""), spot=None) for n in range(40))
     texts = _texts(_drawn([PoolTypes("p", rows, 40)], ChosenTypes({"p": {("f39.large", False): 2}})))
     assert texts[0] == "NodePool p: 40 types in 40 families, of which the 14 cheapest are shown"
     assert ("f13" in texts, "f14" in texts, "f39" in texts, "2 × large" in texts) == (True, False, True, True)
@@ -71,7 +72,7 @@ def test_the_cheapest_families_are_shown_and_those_of_the_plan():
 
 def test_azure_sizes_have_a_family_without_their_number_of_cpus():
     base = TYPES[0].types[0]
-    rows = tuple(replace(base, name=f"Standard_D{n}s_v5", cpu=n * NANO, on_demand=n / 10) for n in (2, 4, 8))
+    rows = tuple(replace(base, name=f"Standard_D{n}s_v5", cpu=n * NANO, on_demand=Price(n / 10, "")) for n in (2, 4, 8))
     assert _texts(_drawn([PoolTypes("p", rows, 3)]))[0] == "NodePool p: 3 types in 1 family"
 
 
@@ -84,7 +85,7 @@ def test_what_a_plan_takes_has_a_ring_and_a_name():
 
 def test_two_sizes_of_a_family_are_counted():
     base = TYPES[0].types[0]
-    rows = tuple(replace(base, name=f"m7g.{n}xlarge", cpu=n * NANO, on_demand=n / 10) for n in (2, 4))
+    rows = tuple(replace(base, name=f"m7g.{n}xlarge", cpu=n * NANO, on_demand=Price(n / 10, "")) for n in (2, 4))
     chosen = ChosenTypes({"p": {("m7g.2xlarge", False): 3, ("m7g.4xlarge", False): 2}})
     assert "5 of 2 sizes" in _texts(_drawn([PoolTypes("p", rows, 2)], chosen))
 
@@ -107,7 +108,7 @@ def test_nothing_is_drawn_outside_of_the_drawing(offers, picked):
     """Whatever sizes and prices are, points, rings and words stay within the frame."""
     base = TYPES[0].types[0]
     rows = tuple(
-        replace(base, name=f"t{n}", cpu=int(cpu * NANO), on_demand=price, spot=price / 2)
+        replace(base, name=f"t{n}", cpu=int(cpu * NANO), on_demand=Price(price, ""), spot=Price(price / 2, ""))
         for n, (cpu, price) in enumerate(offers)
     )
     drawing = _drawn([PoolTypes("p", rows, len(rows))], ChosenTypes({"p": {(f"t{picked % len(rows)}", True): 3}}))
