@@ -6,17 +6,15 @@ Nothing here reads the environment: width and colour are given, so the same inpu
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, groupby
 from operator import itemgetter
-from typing import Final, Generic, Literal, TypeVar
+from typing import Final, Literal
 
 from rich.cells import cell_len, chop_cells, set_cell_size
 
 from cutlist.report.plain import escape, shorten
-
-T = TypeVar("T")
 
 Part = tuple[str, str]
 """Text and its style, "" for none."""
@@ -59,36 +57,14 @@ class Group:
     rows: tuple[Row, ...]
 
 
-def _natural_width(column: Column, cells: set[str]) -> int:
+def natural_width(column: Column, cells: set[str]) -> int:
+    """Return the width of a column that shows its title and all its cells."""
     return max(cell_len(column.title), *map(cell_len, map(escape, cells)), 0)
 
 
 def table_width(widths: Sequence[int]) -> int:
     """Return the width of a table with these columns."""
     return sum(widths) + GAP * (len(widths) - 1)
-
-
-@dataclass(frozen=True, slots=True)
-class Field(Generic[T]):
-    """A column and the part of a value that it shows."""
-
-    column: Column
-    show: Callable[[T], str]
-
-
-def laid_out(
-    layouts: Sequence[Sequence[Field[T]]], values: Sequence[T], width: int
-) -> tuple[list[Column], list[tuple[str, ...]]]:
-    """Return columns and the cells of each value, by the first layout, richest first, that fits the page; else by the last one.
-
-    Fields of later layouts are not evaluated.
-    """
-    shown: dict[Field[T], list[str]] = {}
-    for layout in layouts:
-        shown |= {field: [field.show(value) for value in values] for field in layout if field not in shown}
-        if table_width([_natural_width(field.column, set(shown[field])) for field in layout]) <= width:
-            break
-    return [field.column for field in layout], list(zip(*(shown[field] for field in layout), strict=True))
 
 
 @dataclass(slots=True)
@@ -135,7 +111,7 @@ class Page:
     def table(self, columns: Sequence[Column], groups: Sequence[Group]) -> None:
         """Add an aligned table with its titles; each group has a heading."""
         cells = [{row.cells[at] for group in groups for row in group.rows} for at in range(len(columns))]
-        natural = [_natural_width(column, of) for column, of in zip(columns, cells, strict=True)]
+        natural = [natural_width(column, of) for column, of in zip(columns, cells, strict=True)]
         widths = _fitted(columns, natural, self.width)
         padded = [_padded(*column) for column in zip(columns, widths, cells, strict=True)]
         self._cells(padded, [c.title for c in columns], [QUIET for _ in columns])

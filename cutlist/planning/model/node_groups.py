@@ -19,6 +19,22 @@ class NodeGroup:
     capacity_type: str
     nodes: tuple[PlannedNode, ...]
 
+    @staticmethod
+    def one(node: PlannedNode) -> NodeGroup:
+        """Return a group of equal nodes."""
+        return NodeGroup(node.node_pool, node.instance_type, node.capacity_type, (node,))
+
+    @property
+    def first(self) -> PlannedNode:
+        """Return one of the nodes."""
+        return self.nodes[0]
+
+    @property
+    def alternatives(self) -> tuple[int, int]:
+        """Return how many other types a node may become: the fewest and the most."""
+        counts = [node.alternatives for node in self.nodes]
+        return min(counts), max(counts)
+
     @property
     def count(self) -> int:
         """Return how many nodes there are."""
@@ -37,6 +53,12 @@ class NodeGroup:
         return math.fsum(known) if len(known) == len(prices) else None
 
     @property
+    def known_price(self) -> float | None:
+        """Return the same for those of known price, or None if no price is known."""
+        known = [node.count * price for node in self.nodes if (price := node.price_with_disks) is not None]
+        return math.fsum(known) if known else None
+
+    @property
     def is_estimated(self) -> bool:
         """Tell whether the price of one of them is an estimate."""
         return any(node.is_estimated for node in self.nodes)
@@ -44,7 +66,7 @@ class NodeGroup:
     @property
     def zones(self) -> tuple[str, ...]:
         """Return every zone that one of them may be in."""
-        return tuple(sorted({zone for node in self.nodes for zone in node.zones}))
+        return self.first.zones if len(self.nodes) == 1 else tuple(sorted({zone for node in self.nodes for zone in node.zones}))
 
     @property
     def extended(self) -> dict[str, Use]:
@@ -58,12 +80,17 @@ class NodeGroup:
 
 def node_groups(nodes: Iterable[PlannedNode]) -> tuple[NodeGroup, ...]:
     """Return the groups of these nodes: by NodePool as the nodes come, and in each the most expensive first."""
+    groups = grouped(nodes)
+    pools = {pool: place for place, pool in enumerate(dict.fromkeys(group.node_pool for group in groups))}
+    return tuple(sorted(groups, key=lambda g: (pools[g.node_pool], *_cheapness(g), g.instance_type, g.capacity_type)))
+
+
+def grouped(nodes: Iterable[PlannedNode]) -> list[NodeGroup]:
+    """Return the groups of these nodes, in the order in which they come."""
     members: dict[tuple[str, str, str], list[PlannedNode]] = {}
     for node in nodes:
         members.setdefault((node.node_pool, node.instance_type, node.capacity_type), []).append(node)
-    groups = [NodeGroup(*key, tuple(alike)) for key, alike in members.items()]
-    pools = {pool: place for place, pool in enumerate(dict.fromkeys(group.node_pool for group in groups))}
-    return tuple(sorted(groups, key=lambda g: (pools[g.node_pool], *_cheapness(g), g.instance_type, g.capacity_type)))
+    return [NodeGroup(*key, tuple(alike)) for key, alike in members.items()]
 
 
 def _cheapness(group: NodeGroup) -> tuple[bool, float]:

@@ -19,6 +19,7 @@ from cutlist.core.wording import counted
 from cutlist.planning.fleet_deltas import forecast_text
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.extended import amounts_in_words, use_in_words
+from cutlist.report.html.columns import page_cells
 from cutlist.report.html.deltas import by_reason
 from cutlist.report.html.hours_chart import HOURS_STYLE
 from cutlist.report.html.node_map import LEGEND, MAP_STYLE
@@ -143,6 +144,7 @@ def _environment(words: tuple[tuple[str, Words], ...] = ()) -> Environment:
     }
     style, script = _own("page.css") + _WIDTHS + CHART_STYLE + HOURS_STYLE + MAP_STYLE, _own("page.js")
     environment.globals |= {
+        "cells": page_cells(name),
         "filled_table": filled_table,
         "map_legend": LEGEND,
         "fragment_style": Markup(_own("notebook/style.css")),  # noqa: S704 - our own text, as the next three

@@ -9,7 +9,8 @@ from cutlist.core.wording import counted
 from cutlist.planning.model import Plan
 from cutlist.planning.model.changes import Change, NodeChange, PendingChange
 from cutlist.planning.model.comparison import Comparison
-from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Column, Field, Group, Page, Row, laid_out
+from cutlist.report.columns import Figure, laid_out
+from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Group, Page, Row
 from cutlist.report.plain import escape, monthly, short_name
 from cutlist.verbs.diff.words import change_sentence, choice_change, signed_month
 
@@ -52,20 +53,20 @@ def _price(plan: Plan) -> str:
     return "unknown" if price is None else f"${monthly(price)}{'*' if plan.has_estimates else ''}"
 
 
-_MARK: Final[Field[NodeChange]] = Field(Column(""), lambda c: MARKS[c.kind])
-_POOL: Final[Field[NodeChange]] = Field(Column("NodePool", least=10), lambda c: c.node_pool)
-_TYPE: Final[Field[NodeChange]] = Field(Column("instance type"), lambda c: c.instance_type)
-_BOUGHT: Final[Field[NodeChange]] = Field(Column("capacity"), lambda c: c.capacity_type)
-_COUNT: Final[Field[NodeChange]] = Field(Column("nodes", align="right"), lambda c: f"{c.before.count:,} -> {c.after.count:,}")
+_MARK: Final[Figure[NodeChange]] = Figure("", lambda c: MARKS[c.kind])
+_POOL: Final[Figure[NodeChange]] = Figure("NodePool", lambda c: c.node_pool, least=10)
+_TYPE: Final[Figure[NodeChange]] = Figure("instance type", lambda c: c.instance_type)
+_BOUGHT: Final[Figure[NodeChange]] = Figure("capacity", lambda c: c.capacity_type)
+_COUNT: Final[Figure[NodeChange]] = Figure("nodes", lambda c: f"{c.before.count:,} -> {c.after.count:,}", align="right")
 
 
 def _more(change: NodeChange) -> str:
     return signed_month(change.price_change) + ("*" if change.is_estimated else " ")
 
 
-def _layouts() -> tuple[tuple[Field[NodeChange], ...], ...]:
+def _layouts() -> tuple[tuple[Figure[NodeChange], ...], ...]:
     """Return the layouts from the widest to the narrowest."""
-    more: Field[NodeChange] = Field(Column("$/month ", align="right"), _more)
+    more: Figure[NodeChange] = Figure("$/month ", _more, align="right")
     return (_MARK, _POOL, _TYPE, _BOUGHT, _COUNT, more), (_MARK, _TYPE, _COUNT, more)
 
 

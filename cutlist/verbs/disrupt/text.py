@@ -13,7 +13,8 @@ from cutlist.disruption.methods import METHODS
 from cutlist.disruption.reasons import budget_reasons
 from cutlist.disruption.timeline import ForcedRemoval
 from cutlist.disruption.trajectory import Trajectory, TrajectoryEnd
-from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Column, Field, Group, Page, Row, laid_out
+from cutlist.report.columns import Figure, laid_out
+from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Column, Group, Page, Row
 from cutlist.report.plain import escape, hour_column, hourly, instant, short_name, shorten
 from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.disrupt.words import (
@@ -107,19 +108,18 @@ def _command(page: Page, command: Command) -> None:
         page.paragraph(f"{counted(sum(moved.values()), 'pod')} to {names}", first="  moves    ", indent=11)
 
 
-_NAME: Final[Field[NodeForecast]] = Field(Column("node", least=12), lambda n: short_name(n.name))
-_TYPE: Final[Field[NodeForecast]] = Field(Column("instance type"), lambda n: n.instance_type or "-")
-_CAPACITY: Final[Field[NodeForecast]] = Field(Column("capacity"), lambda n: n.capacity_type or "-")
-_ZONE: Final[Field[NodeForecast]] = Field(Column("zone"), lambda n: n.zone or "-")
-_PODS: Final[Field[NodeForecast]] = Field(Column("pods", align="right"), lambda n: str(n.pods))
+_NAME: Final[Figure[NodeForecast]] = Figure("node", lambda n: short_name(n.name), least=12)
+_TYPE: Final[Figure[NodeForecast]] = Figure("instance type", lambda n: n.instance_type or "-")
+_CAPACITY: Final[Figure[NodeForecast]] = Figure("capacity", lambda n: n.capacity_type or "-")
+_ZONE: Final[Figure[NodeForecast]] = Figure("zone", lambda n: n.zone or "-")
+_PODS: Final[Figure[NodeForecast]] = Figure("pods", lambda n: str(n.pods), align="right")
 
 
-def _layouts(nodes: Sequence[NodeForecast]) -> tuple[tuple[Field[NodeForecast], ...], ...]:
+def _layouts(nodes: Sequence[NodeForecast]) -> tuple[tuple[Figure[NodeForecast], ...], ...]:
     """Return the layouts from the widest to the narrowest."""
     text = hour_column([node.bill for node in nodes])
-    price: Field[NodeForecast] = Field(
-        Column("$/hour ", align="right"),
-        lambda n: text(n.bill) + ("*" if n.is_estimated else " ") if n.bill else "- ",
+    price: Figure[NodeForecast] = Figure(
+        "$/hour", lambda n: text(n.bill) if n.bill else "-", "right", estimated=lambda n: bool(n.bill) and n.is_estimated
     )
     return (_NAME, _TYPE, _CAPACITY, _ZONE, price, _PODS), (_NAME, _TYPE, price, _PODS), (_NAME, price, _PODS)
 

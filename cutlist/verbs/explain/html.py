@@ -9,7 +9,8 @@ from cutlist.planning.model.explanation import Explanation
 from cutlist.report.html.rendering import render
 from cutlist.report.pending import PendingGroup, pending_groups
 from cutlist.report.price_sources import candidate_price_sources, price_notes
-from cutlist.verbs.plan.node_views import NodeGroup, NodeViews
+from cutlist.verbs.plan.columns import page_columns
+from cutlist.verbs.plan.node_views import NodeView, NodeViews
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,7 @@ class _ExplanationView:
     """An explanation with the page's views of its nodes and of its waiting pods."""
 
     explanation: Explanation
-    groups: Sequence[NodeGroup]
+    groups: Sequence[NodeView]
     pending: Sequence[PendingGroup]
 
 
@@ -32,6 +33,7 @@ def explain_html(explanations: Sequence[Explanation], region: str) -> str:
     return render(
         "explain/page.html.j2",
         region=region,
+        node_columns=page_columns(region),
         explanations=explanation_views,
         workload=explanations[0].workload if explanations else "",
         workloads=views[0].workloads if views else (),

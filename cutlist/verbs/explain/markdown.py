@@ -8,10 +8,11 @@ from typing import Final
 
 from cutlist.core.wording import counted
 from cutlist.planning.model.explanation import Answer, Explanation
-from cutlist.report.comment_parts import folded_node_table, waiting_pods, weightiest
+from cutlist.report.comment_parts import waiting_pods, weightiest
 from cutlist.report.markup import MARKED, at_most, code, table, words
 from cutlist.report.plain import hourly, percent, short_name
 from cutlist.report.restrictions import restriction_lines
+from cutlist.verbs.plan.node_table import folded_node_table
 
 _CONTROLLERS: Final = 2  # number of controllers shown
 

@@ -11,7 +11,8 @@ from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.disk_costs import disk_price, has_estimates, nodes_without_disks, price, unpriced_nodes
 from cutlist.disruption.spot_loss import SpotLoss
 from cutlist.planning.model import HOURS_PER_MONTH
-from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Column, Field, Group, Page, Row, laid_out
+from cutlist.report.columns import Figure, laid_out
+from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Group, Page, Row
 from cutlist.report.plain import escape, hour_column, hourly, instant, monthly, short_name
 from cutlist.state.statenode import StateNode
 from cutlist.verbs.disrupt.words import disks_text
@@ -20,14 +21,14 @@ _LABEL: Final = 9
 
 
 _Placed = tuple[StateNode, ClusterState]  # a node and the cluster that knows its price
-_NAME: Final[Field[_Placed]] = Field(Column("node", least=12), lambda p: short_name(p[0].name))
-_TYPE: Final[Field[_Placed]] = Field(Column("instance type"), lambda p: p[0].instance_type or "-")
-_CAPACITY: Final[Field[_Placed]] = Field(Column("capacity"), lambda p: p[0].capacity_type or "-")
-_ZONE: Final[Field[_Placed]] = Field(Column("zone"), lambda p: p[0].zone or "-")
-_PODS: Final[Field[_Placed]] = Field(Column("pods", align="right"), lambda p: str(sum(q.reschedulable for q in p[0].pods)))
+_NAME: Final[Figure[_Placed]] = Figure("node", lambda p: short_name(p[0].name), least=12)
+_TYPE: Final[Figure[_Placed]] = Figure("instance type", lambda p: p[0].instance_type or "-")
+_CAPACITY: Final[Figure[_Placed]] = Figure("capacity", lambda p: p[0].capacity_type or "-")
+_ZONE: Final[Figure[_Placed]] = Figure("zone", lambda p: p[0].zone or "-")
+_PODS: Final[Figure[_Placed]] = Figure("pods", lambda p: str(sum(q.reschedulable for q in p[0].pods)), align="right")
 
 
-def _layouts(placed: Sequence[_Placed]) -> tuple[tuple[Field[_Placed], ...], ...]:
+def _layouts(placed: Sequence[_Placed]) -> tuple[tuple[Figure[_Placed], ...], ...]:
     """Return the layouts from the widest to the narrowest."""
     text = hour_column([cluster.bill_of(node) for node, cluster in placed])
 
@@ -36,7 +37,7 @@ def _layouts(placed: Sequence[_Placed]) -> tuple[tuple[Field[_Placed], ...], ...
         bill = cluster.bill_of(node)
         return text(bill) + ("*" if is_estimate(cluster.paid_for(node)) else " ") if bill else "- "
 
-    price: Field[_Placed] = Field(Column("$/hour ", align="right"), show)
+    price: Figure[_Placed] = Figure("$/hour ", show, align="right")
     return (_NAME, _TYPE, _CAPACITY, _ZONE, price, _PODS), (_NAME, _TYPE, price, _PODS), (_NAME, price, _PODS)
 
 

@@ -10,8 +10,9 @@ from cutlist.core.quantity import amount_text
 from cutlist.core.wording import counted
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.extended import Use, use_in_words
+from cutlist.report.columns import Figure, laid_out
 from cutlist.report.fills import add_fills
-from cutlist.report.page import BAD, GOOD, HEADING, WARN, Column, Field, Group, Page, Row, laid_out
+from cutlist.report.page import BAD, GOOD, HEADING, WARN, Group, Page, Row
 from cutlist.report.plain import (
     age_text,
     bar,
@@ -120,27 +121,27 @@ def _state(node: NodeRow) -> str:
     return ", ".join(node.states)
 
 
-_Column = Field[NodeRow]
-_NODE: Final[_Column] = Field(Column("node", least=12), lambda n: short_name(n.name))
-_TYPE: Final[_Column] = Field(Column("instance type", least=8, style="bold"), lambda n: n.instance_type or "-")
-_CAPACITY: Final[_Column] = Field(Column("capacity"), lambda n: n.capacity_type or "-")
-_ZONE: Final[_Column] = Field(Column("zone"), lambda n: n.zone or "-")
-_CPU: Final[_Column] = Field(Column("cpu"), _filled("cpu", 10))
-_CPU_SHORT: Final[_Column] = Field(Column("cpu"), _filled("cpu", 5))
-_CPU_AMOUNTS: Final[_Column] = Field(Column("requested", "right"), _amounts("cpu"))
-_MEMORY: Final[_Column] = Field(Column("memory"), _filled("memory", 10))
-_MEMORY_SHORT: Final[_Column] = Field(Column("memory"), _filled("memory", 5))
-_MEMORY_AMOUNTS: Final[_Column] = Field(Column("requested", "right"), _amounts("memory"))
-_PODS: Final[_Column] = Field(Column("pods", "right"), lambda n: f"{n.pods:,}")
-_MONTH: Final[_Column] = Field(Column("$/month ", "right"), _priced(HOURS_PER_MONTH, per_month))
-_AGE: Final[_Column] = Field(Column("age", "right"), lambda n: age_text(n.age))
-_STATE: Final[_Column] = Field(Column("state", least=5), _state)
+_Column = Figure[NodeRow]
+_NODE: Final[_Column] = Figure("node", lambda n: short_name(n.name), least=12)
+_TYPE: Final[_Column] = Figure("instance type", lambda n: n.instance_type or "-", least=8, style="bold")
+_CAPACITY: Final[_Column] = Figure("capacity", lambda n: n.capacity_type or "-")
+_ZONE: Final[_Column] = Figure("zone", lambda n: n.zone or "-")
+_CPU: Final[_Column] = Figure("cpu", _filled("cpu", 10))
+_CPU_SHORT: Final[_Column] = Figure("cpu", _filled("cpu", 5))
+_CPU_AMOUNTS: Final[_Column] = Figure("requested", _amounts("cpu"), "right")
+_MEMORY: Final[_Column] = Figure("memory", _filled("memory", 10))
+_MEMORY_SHORT: Final[_Column] = Figure("memory", _filled("memory", 5))
+_MEMORY_AMOUNTS: Final[_Column] = Figure("requested", _amounts("memory"), "right")
+_PODS: Final[_Column] = Figure("pods", lambda n: f"{n.pods:,}", "right")
+_MONTH: Final[_Column] = Figure("$/month ", _priced(HOURS_PER_MONTH, per_month), "right")
+_AGE: Final[_Column] = Figure("age", lambda n: age_text(n.age), "right")
+_STATE: Final[_Column] = Figure("state", _state, least=5)
 
 
 def _layouts(roster: Roster) -> tuple[tuple[_Column, ...], ...]:
     """Return the layouts from the widest to the narrowest; with prices if a region is known."""
     text = hour_column([None if node.price is None else node.price.usd_per_hour for node in roster.nodes])
-    hour = (Field(Column("$/hour ", "right"), _priced(1, text)),) if roster.region else ()
+    hour = (Figure("$/hour ", _priced(1, text), "right"),) if roster.region else ()
     prices = (*hour, _MONTH) if roster.region else ()
     return (
         (

@@ -25,7 +25,8 @@ from cutlist.verbs.budgets.answer import Upcoming
 from cutlist.verbs.budgets.timeline import UpcomingView
 from cutlist.verbs.diff import words as diff_words
 from cutlist.verbs.disrupt import words as disrupt_words
-from cutlist.verbs.plan.node_views import NodeGroup, NodeViews
+from cutlist.verbs.plan.columns import page_columns
+from cutlist.verbs.plan.node_views import NodeView, NodeViews
 from cutlist.verbs.plan.price_lines import money_headline
 from cutlist.verbs.plan.text import bound_in_words
 
@@ -65,6 +66,7 @@ def _values(plan: Plan) -> Mapping[str, Any]:
         "moved": sum(s.count for n in plan.existing for s in n.pods),
         "map": node_map(_map_nodes(views.groups)),
         "groups": views.groups,
+        "node_columns": page_columns(plan.region),
         "workloads": views.workloads,
         "pools": [n.node_pool for n in plan.nodes],
         "pending_groups": pending_groups(plan.pending),
@@ -134,9 +136,9 @@ def _allocatable(node: PlannedNode) -> Mapping[str, int]:
     return node.allocatable
 
 
-def _map_nodes(groups: Sequence[NodeGroup]) -> Iterator[MapNode]:
+def _map_nodes(groups: Sequence[NodeView]) -> Iterator[MapNode]:
     for number, group in enumerate(groups, 1):
-        for node, price in ((row.node, row.price) for row in group.rows):
+        for node, price in ((row.first, row.known_price) for row in group.rows):
             yield MapNode(
                 node_pool=node.node_pool,
                 instance_type=node.instance_type,

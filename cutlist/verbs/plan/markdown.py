@@ -13,11 +13,12 @@ from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.cost import Cost, by_namespace
 from cutlist.planning.model.extended import use_in_words
 from cutlist.planning.model.passes import passes_in_short
-from cutlist.report.comment_parts import folded_node_table, listed_notes, waiting_pods, weightiest
+from cutlist.report.comment_parts import listed_notes, waiting_pods, weightiest
 from cutlist.report.markup import code, folded, table, words
 from cutlist.report.plain import monthly, percent
 from cutlist.report.restrictions import restriction_lines
 from cutlist.verbs.diff.words import change_sentence, choice_change, signed_month
+from cutlist.verbs.plan.node_table import folded_node_table
 from cutlist.verbs.plan.price_lines import capacity_line, money_headline, pool_line, price_line
 from cutlist.verbs.plan.text import bound_in_words
 

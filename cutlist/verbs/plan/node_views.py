@@ -11,8 +11,7 @@ from typing import Final
 from cutlist.catalog.prices import usd
 from cutlist.core.identity import SameObject
 from cutlist.planning.model import Candidate, PlannedNode, PodShare
-from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
-from cutlist.planning.model.nodes import fill
+from cutlist.planning.model.node_groups import NodeGroup, grouped
 from cutlist.report.plain import zone_names
 from cutlist.report.shares import month_cells
 
@@ -20,35 +19,6 @@ _NAMED: Final = 6  # workloads of a node that are shown at once
 _CANDIDATES: Final = 12  # types shown of a list; the others are counted
 _LISTS: Final = 300  # lists of types that are shown, those of the most nodes
 _LISTS_EACH: Final = 3  # of them, the most that a group has
-
-
-@dataclass(frozen=True, slots=True)
-class NodeView:
-    """Equal nodes; `hidden` has positions and counts of the workloads that are not named initially.
-
-    `month` is their price in dollars a month, None if it is unknown.
-    """
-
-    node: PlannedNode
-    zones: str
-    hidden: str
-    month: str | None = None
-
-    @property
-    def shown(self) -> Sequence[PodShare]:
-        """Return the workloads that are named initially."""
-        return self.node.pods[:_NAMED]
-
-    @property
-    def more(self) -> int:
-        """Return how many workloads are not named initially."""
-        return max(len(self.node.pods) - _NAMED, 0)
-
-    @property
-    def price(self) -> float | None:
-        """Return USD an hour for all of them with their disks, or None if it is unknown."""
-        price = self.node.price_with_disks
-        return None if price is None else price * self.node.count
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,66 +42,35 @@ class CandidateList:
 
 
 @dataclass(frozen=True, slots=True)
-class NodeGroup:
-    """Nodes of one NodePool, instance type and capacity type, in the order of the plan.
+class NodeView(NodeGroup):
+    """Nodes of one NodePool, instance type and capacity type, in the order of the plan, or equal ones among them.
 
-    `month` is their price in dollars a month: the rows of a group add up to it, and the groups of a NodePool to that of the
-    NodePool. None if no price is known.
+    `month` is their price in dollars a month, None if no price is known: the rows of a group add up to it, and the groups of a
+    NodePool to that of the NodePool. `rows` are the equal nodes of a group. `hidden` has positions and counts of the workloads
+    of such a row that are not named initially.
     """
 
-    rows: tuple[NodeView, ...]
-    candidate_lists: tuple[CandidateList, ...]
-    zones: str
     month: str | None = None
+    rows: tuple[NodeView, ...] = ()
+    candidate_lists: tuple[CandidateList, ...] = ()
+    hidden: str = ""
 
     @property
-    def first(self) -> PlannedNode:
-        """Return one of the nodes, which has the NodePool, instance type and capacity type of all."""
-        return self.rows[0].node
+    def shown(self) -> Sequence[PodShare]:
+        """Return the workloads that are named initially."""
+        return self.first.pods[:_NAMED]
 
     @property
-    def count(self) -> int:
-        """Return how many nodes these are."""
-        return sum(row.node.count for row in self.rows)
-
-    @property
-    def pods(self) -> int:
-        """Return how many pods they have, DaemonSets aside."""
-        return sum(row.node.count * row.node.pods_each for row in self.rows)
-
-    @property
-    def others(self) -> str:
-        """Return how many other types each may be launched as: `3`, `3 to 8`, or nothing for none."""
-        counts = [row.node.alternatives for row in self.rows]
-        least, most = min(counts), max(counts)
-        return "" if not most else str(most) if least == most else f"{least} to {most}"
-
-    @property
-    def price(self) -> float | None:
-        """Return USD an hour for all nodes of known price, or None if no price is known."""
-        known = [row.price for row in self.rows if row.price is not None]
-        return math.fsum(known) if known else None
-
-    @property
-    def is_estimated(self) -> bool:
-        """Tell whether a price is an estimate."""
-        return any(row.node.is_estimated for row in self.rows)
-
-    @property
-    def extended(self) -> dict[str, Use]:
-        """Return the use of accelerators and other extended resources."""
-        return extended_use(NodeAmounts(row.node.count, row.node.requests, row.node.allocatable) for row in self.rows)
-
-    def fill(self, resource: str) -> float | None:
-        """Return the fraction of a resource that pods request over all nodes, or None if they have none of it."""
-        return fill([row.node for row in self.rows], resource)
+    def more(self) -> int:
+        """Return how many workloads are not named initially."""
+        return max(len(self.first.pods) - _NAMED, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class NodeViews:
     """The groups of some nodes, most expensive first, and the names of workloads that rows refer to by number."""
 
-    groups: tuple[NodeGroup, ...]
+    groups: tuple[NodeView, ...]
     workloads: tuple[str, ...]
 
     @staticmethod
@@ -152,32 +91,30 @@ class NodeViews:
 
 def _groups(
     nodes: Sequence[PlannedNode], region: str, shown_lists: set[SameObject], places: Mapping[str, int]
-) -> tuple[NodeGroup, ...]:
-    alike: dict[tuple[str, str, str], list[PlannedNode]] = {}
-    for node in nodes:
-        alike.setdefault((node.node_pool, node.instance_type, node.capacity_type), []).append(node)
-    groups = [_group(members, region, shown_lists, places) for members in alike.values()]
-    return tuple(sorted(_with_months(groups), key=lambda group: (group.price is None, -(group.price or 0.0))))
+) -> tuple[NodeView, ...]:
+    groups = [_group(group, region, shown_lists, places) for group in grouped(nodes)]
+    return tuple(sorted(_with_months(groups), key=lambda group: (group.known_price is None, -(group.known_price or 0.0))))
 
 
-def _with_months(groups: Sequence[NodeGroup]) -> Iterator[NodeGroup]:
+def _with_months(groups: Sequence[NodeView]) -> Iterator[NodeView]:
     """Yield the groups with what a month of them and of their rows costs, in cells that add up."""
-    pools: dict[str, list[NodeGroup]] = {}
+    pools: dict[str, list[NodeView]] = {}
     for group in groups:
-        pools.setdefault(group.first.node_pool, []).append(group)
-    prices = [math.fsum(group.price or 0.0 for group in members) for members in pools.values()]
+        pools.setdefault(group.node_pool, []).append(group)
+    prices = [math.fsum(group.known_price or 0.0 for group in members) for members in pools.values()]
     months = month_cells(prices, math.fsum(prices))
     for members, price, month in zip(pools.values(), prices, months, strict=True):
-        cells = month_cells([group.price for group in members], price, month)
+        cells = month_cells([group.known_price for group in members], price, month)
         for group, cell in zip(members, cells, strict=True):
-            rows = zip(group.rows, month_cells([row.price for row in group.rows], group.price or 0.0, cell), strict=True)
-            yield replace(group, rows=tuple(replace(row, month=one) for row, one in rows), month=cell)
+            parts = month_cells([row.known_price for row in group.rows], group.known_price or 0.0, cell)
+            rows = tuple(replace(row, month=part) for row, part in zip(group.rows, parts, strict=True))
+            yield replace(group, rows=rows, month=cell)
 
 
-def _group(nodes: Sequence[PlannedNode], region: str, shown_lists: set[SameObject], places: Mapping[str, int]) -> NodeGroup:
-    rows = tuple(NodeView(node, zone_names(node.zones, region), _hidden(node, places)) for node in nodes)
-    zones = zone_names(tuple(sorted({zone for node in nodes for zone in node.zones})), region)
-    return NodeGroup(rows, _candidate_lists(nodes, region, shown_lists), zones)
+def _group(group: NodeGroup, region: str, shown_lists: set[SameObject], places: Mapping[str, int]) -> NodeView:
+    kind = group.node_pool, group.instance_type, group.capacity_type
+    rows = tuple(NodeView(*kind, (node,), hidden=_hidden(node, places)) for node in group.nodes)
+    return NodeView(*kind, group.nodes, rows=rows, candidate_lists=_candidate_lists(group.nodes, region, shown_lists))
 
 
 def _hidden(node: PlannedNode, places: Mapping[str, int]) -> str:

@@ -17,9 +17,8 @@ from cutlist.report.pending import pending_groups
 from cutlist.report.plain import escape, monthly, percent, shorten
 from cutlist.report.price_sources import disk_sources, listed, planned_price_sources, price_footnote
 from cutlist.report.restrictions import restriction_section
-from cutlist.verbs.plan.group_table import group_table
 from cutlist.verbs.plan.launches import launch_section
-from cutlist.verbs.plan.node_table import node_table
+from cutlist.verbs.plan.node_table import group_table, node_table
 from cutlist.verbs.plan.price_lines import capacity_line, money_headline, pool_line, price_line
 
 _MANY: Final = 30  # rows of the table from which a shorter view is offered

@@ -12,7 +12,7 @@ from cutlist.report.html.rendering import render
 from cutlist.report.pending import PendingGroup, pending_groups
 from cutlist.report.shares import month_parts
 from cutlist.verbs.diff import words as diff_words
-from cutlist.verbs.plan.node_views import NodeGroup, NodeViews
+from cutlist.verbs.plan.node_views import NodeView, NodeViews
 from cutlist.verbs.preview.amounts import BillAmounts
 from cutlist.verbs.preview.components import ShownComponent
 from cutlist.verbs.preview.text import headline_of_preview
@@ -21,7 +21,7 @@ from cutlist.verbs.preview.text import headline_of_preview
 @dataclass(frozen=True, slots=True)
 class _PlanView:
     plan: Plan
-    groups: tuple[NodeGroup, ...]
+    groups: tuple[NodeView, ...]
     pending: Sequence[PendingGroup]
     comparison: Comparison | None
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from cutlist.core.instants import instant_text
-from cutlist.report.page import HEADING, QUIET, Column, Field, Group, Page, Row, laid_out
+from cutlist.report.columns import Figure, laid_out
+from cutlist.report.page import HEADING, QUIET, Group, Page, Row
 from cutlist.report.plain import escape
 from cutlist.verbs.simulate.runs import SimulationRuns
 from cutlist.verbs.simulate.runs_words import (
@@ -28,22 +29,22 @@ from cutlist.verbs.simulate.text import commitment_columns, commitment_rows
 _LABEL: Final = 12
 _WORKLOADS: Final = 12
 """Number of workloads whose evictions are listed."""
-_NAME: Final[Field[Measure]] = Field(Column("mean of the runs", least=16), lambda m: escape(m.name))
-_THIS: Final[Field[Measure]] = Field(Column("these files", align="right"), lambda m: m.this)
-_COMPARED: Final[tuple[Field[Measure], ...]] = (
+_NAME: Final[Figure[Measure]] = Figure("mean of the runs", lambda m: escape(m.name), least=16)
+_THIS: Final[Figure[Measure]] = Figure("these files", lambda m: m.this, align="right")
+_COMPARED: Final[tuple[Figure[Measure], ...]] = (
     _NAME,
     _THIS,
-    Field(Column("against", align="right"), lambda m: m.other),
-    Field(Column("difference", align="right"), lambda m: m.difference),
+    Figure("against", lambda m: m.other, align="right"),
+    Figure("difference", lambda m: m.difference, align="right"),
 )
 
 
-_RIVALS: Final[tuple[Field[Rival], ...]] = (
-    Field(Column("against", least=16), lambda r: escape(r.name)),
-    Field(Column("cost, $", align="right"), lambda r: r.cost),
-    Field(Column("difference, $", align="right"), lambda r: r.difference),
-    Field(Column("evictions", align="right"), lambda r: r.evictions),
-    Field(Column("99% waited, s", align="right"), lambda r: r.waited_longest),
+_RIVALS: Final[tuple[Figure[Rival], ...]] = (
+    Figure("against", lambda r: escape(r.name), least=16),
+    Figure("cost, $", lambda r: r.cost, align="right"),
+    Figure("difference, $", lambda r: r.difference, align="right"),
+    Figure("evictions", lambda r: r.evictions, align="right"),
+    Figure("99% waited, s", lambda r: r.waited_longest, align="right"),
 )
 
 

@@ -7,7 +7,8 @@ from typing import Final
 
 from cutlist.core.instants import instant_text
 from cutlist.core.wording import counted
-from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Column, Field, Group, Page, Row, laid_out
+from cutlist.report.columns import Figure, laid_out
+from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Column, Group, Page, Row
 from cutlist.report.plain import escape, hourly
 from cutlist.simulation.events import HOUR
 from cutlist.simulation.result import SimulationResult
@@ -19,11 +20,11 @@ _LABEL: Final = 12
 _MOST: Final = 8
 """Number of workloads with evictions that are listed; the others are counted."""
 _Cost = tuple[str, str, float, float]  # NodePool, capacity type, nodes on average, USD
-_LAYOUT: Final[tuple[Field[_Cost], ...]] = (
-    Field(Column("NodePool", least=12), lambda c: escape(c[0]) or "-"),
-    Field(Column("capacity"), lambda c: c[1] or "-"),
-    Field(Column("nodes", align="right"), lambda c: f"{c[2]:,.1f}"),
-    Field(Column("$", align="right"), lambda c: f"{c[3]:,.2f}"),
+_LAYOUT: Final[tuple[Figure[_Cost], ...]] = (
+    Figure("NodePool", lambda c: escape(c[0]) or "-", least=12),
+    Figure("capacity", lambda c: c[1] or "-"),
+    Figure("nodes", lambda c: f"{c[2]:,.1f}", align="right"),
+    Figure("$", lambda c: f"{c[3]:,.2f}", align="right"),
 )
 
 

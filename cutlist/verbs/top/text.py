@@ -12,8 +12,9 @@ from cutlist.disruption.forecast import NodeForecast, Verdict
 from cutlist.disruption.methods import METHODS
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.extended import Use
+from cutlist.report.columns import Figure, laid_out
 from cutlist.report.fills import add_fills
-from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Column, Field, Group, Page, Row, laid_out
+from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Group, Page, Row
 from cutlist.report.plain import bar, currency_sign, escape, instant, monthly, per_month, percent, short_name
 from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.disrupt.words import commands_text, verdict_text
@@ -114,15 +115,15 @@ def _fill(resource: str) -> Callable[[_NodeState], str]:
     return show
 
 
-_NODE: Final[Field[_NodeState]] = Field(Column("node", least=12), lambda s: short_name(s.node.name))
-_POOL: Final[Field[_NodeState]] = Field(Column("NodePool", least=8), lambda s: s.node.pool or "-")
-_TYPE: Final[Field[_NodeState]] = Field(Column("instance type", style="bold"), lambda s: s.node.instance_type or "-")
-_CAPACITY: Final[Field[_NodeState]] = Field(Column("capacity"), lambda s: s.node.capacity_type or "-")
-_CPU: Final[Field[_NodeState]] = Field(Column("cpu"), _fill("cpu"))
-_MEMORY: Final[Field[_NodeState]] = Field(Column("memory"), _fill("memory"))
-_PODS: Final[Field[_NodeState]] = Field(Column("pods", "right"), lambda s: f"{s.node.pods:,}")
-_MONTH: Final[Field[_NodeState]] = Field(Column("$/month ", "right"), _month)
-_NEXT: Final[Field[_NodeState]] = Field(Column("next"), lambda s: s.verdict)
+_NODE: Final[Figure[_NodeState]] = Figure("node", lambda s: short_name(s.node.name), least=12)
+_POOL: Final[Figure[_NodeState]] = Figure("NodePool", lambda s: s.node.pool or "-", least=8)
+_TYPE: Final[Figure[_NodeState]] = Figure("instance type", lambda s: s.node.instance_type or "-", style="bold")
+_CAPACITY: Final[Figure[_NodeState]] = Figure("capacity", lambda s: s.node.capacity_type or "-")
+_CPU: Final[Figure[_NodeState]] = Figure("cpu", _fill("cpu"))
+_MEMORY: Final[Figure[_NodeState]] = Figure("memory", _fill("memory"))
+_PODS: Final[Figure[_NodeState]] = Figure("pods", lambda s: f"{s.node.pods:,}", "right")
+_MONTH: Final[Figure[_NodeState]] = Figure("$/month ", _month, "right")
+_NEXT: Final[Figure[_NodeState]] = Figure("next", lambda s: s.verdict)
 _LAYOUTS: Final = (
     (_NODE, _POOL, _TYPE, _CAPACITY, _CPU, _MEMORY, _PODS, _MONTH, _NEXT),
     (_NODE, _TYPE, _CAPACITY, _CPU, _MEMORY, _PODS, _MONTH, _NEXT),

@@ -11,7 +11,8 @@ from cutlist.core.notes import Note
 from cutlist.core.quantity import amount_text, cores, memory
 from cutlist.core.wording import counted
 from cutlist.planning.model import PoolTypes, TypeRow
-from cutlist.report.page import HEADING, QUIET, WARN, Column, Field, Group, Page, Row, laid_out
+from cutlist.report.columns import Figure, laid_out
+from cutlist.report.page import HEADING, QUIET, WARN, Group, Page, Row
 from cutlist.report.plain import per_hour, zone_names
 from cutlist.report.price_sources import price_footnote, type_price_sources
 
@@ -66,9 +67,9 @@ def _marked(price: Price | None) -> str:
     return "- " if price is None else per_hour(price.usd_per_hour) + ("*" if price.estimated else " ")
 
 
-def _layouts(region: str) -> tuple[tuple[Field[TypeRow], ...], ...]:
-    zones: Field[TypeRow] = Field(Column("zones", least=5), lambda row: zone_names(row.zones, region))
-    whole: Field[TypeRow] = Field(Column("zones", least=5), lambda row: zone_names(row.zones, ""))
+def _layouts(region: str) -> tuple[tuple[Figure[TypeRow], ...], ...]:
+    zones: Figure[TypeRow] = Figure("zones", lambda row: zone_names(row.zones, region), least=5)
+    whole: Figure[TypeRow] = Figure("zones", lambda row: zone_names(row.zones, ""), least=5)
     usable = (_USABLE_CPU, _USABLE_MEMORY, _PODS)
     return (
         (_NAME, _CPU, _MEMORY, *usable, whole, _ON_DEMAND, _SPOT),
@@ -77,11 +78,11 @@ def _layouts(region: str) -> tuple[tuple[Field[TypeRow], ...], ...]:
     )
 
 
-_NAME: Final[Field[TypeRow]] = Field(Column("instance type", least=12, style="bold"), lambda row: row.name)
-_CPU: Final[Field[TypeRow]] = Field(Column("cpu", "right"), lambda row: cores(row.cpu))
-_MEMORY: Final[Field[TypeRow]] = Field(Column("memory", "right"), lambda row: memory(row.memory))
-_USABLE_CPU: Final[Field[TypeRow]] = Field(Column("usable cpu", "right"), _allocatable("cpu"))
-_USABLE_MEMORY: Final[Field[TypeRow]] = Field(Column("memory", "right"), _allocatable("memory"))
-_PODS: Final[Field[TypeRow]] = Field(Column("pods", "right"), _allocatable("pods"))
-_ON_DEMAND: Final[Field[TypeRow]] = Field(Column("on-demand ", "right"), lambda row: _marked(row.on_demand))
-_SPOT: Final[Field[TypeRow]] = Field(Column("spot $/h ", "right"), lambda row: _marked(row.spot))
+_NAME: Final[Figure[TypeRow]] = Figure("instance type", lambda row: row.name, least=12, style="bold")
+_CPU: Final[Figure[TypeRow]] = Figure("cpu", lambda row: cores(row.cpu), "right")
+_MEMORY: Final[Figure[TypeRow]] = Figure("memory", lambda row: memory(row.memory), "right")
+_USABLE_CPU: Final[Figure[TypeRow]] = Figure("usable cpu", _allocatable("cpu"), "right")
+_USABLE_MEMORY: Final[Figure[TypeRow]] = Figure("memory", _allocatable("memory"), "right")
+_PODS: Final[Figure[TypeRow]] = Figure("pods", _allocatable("pods"), "right")
+_ON_DEMAND: Final[Figure[TypeRow]] = Figure("on-demand ", lambda row: _marked(row.on_demand), "right")
+_SPOT: Final[Figure[TypeRow]] = Figure("spot $/h ", lambda row: _marked(row.spot), "right")

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from rich.console import Console
 from rich.text import Text
 
-from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Column, Field, Page, laid_out, wrapped
+from cutlist.report.columns import Figure, laid_out
+from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page, wrapped
 from cutlist.report.plain import escape
 
 _WORDS = st.text(st.sampled_from("ab -…█字\u0301\x1b\u05d0"), max_size=8)
@@ -56,14 +57,14 @@ def test_there_are_never_two_empty_lines_and_none_at_the_top():
     assert page.text(colour=False) == "a\n\n\nb\n"
 
 
-def test_fields_of_layouts_that_are_not_needed_are_not_asked():
+def test_figures_of_layouts_that_are_not_needed_are_not_asked():
     """The richest layout that fits is taken; with too narrow a page the last, whatever its width."""
     asked: list[str] = []
 
-    def field(name: str) -> Field[str]:
-        return Field(Column(name), lambda value: asked.append(name) or f"{name} of {value}")
+    def figure(name: str) -> Figure[str]:
+        return Figure(name, lambda value: asked.append(name) or f"{name} of {value}")
 
-    wide, narrow = (field("kind"), field("name")), (field("n"),)
+    wide, narrow = (figure("kind"), figure("name")), (figure("n"),)
     columns, cells = laid_out((wide, narrow), ["x"], 40)
     assert ([c.title for c in columns], cells, asked) == (["kind", "name"], [("kind of x", "name of x")], ["kind", "name"])
     columns, cells = laid_out((wide, narrow), ["x"], 3)

@@ -1,0 +1,153 @@
+"""A figure of a table's rows is declared once: what it is called, its value, and how it reads in each form.
+
+A table of one view is a sequence of figures. `laid_out` chooses the one that fits a terminal; `markdown_table`, `csv_table` and
+`cutlist.report.html.columns` write the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, Literal, TypeVar
+
+from cutlist.report.csv import Cell, rows_csv
+from cutlist.report.markup import code, table
+from cutlist.report.page import Column, natural_width, table_width
+from cutlist.report.plain import bar, percent, percentage
+
+T = TypeVar("T")
+R = TypeVar("R", contravariant=True)
+Show = Callable[[T], str]
+Class = Literal["", "n", "k", "z", "w"]
+"""How a page sets the cells of a column: `n` as numbers, `k` and `z` unbroken, `w` as wide text."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Figure(Generic[R]):
+    """A figure of a row. `show` is how it reads in text, and in the other forms that have no function of their own.
+
+    `name` is the column in CSV, `exact` its value there. Where `estimated` holds, the figure is marked with a star. A figure
+    that `is_name` is code in Markdown. `page_title` is the title on pages, else `title` with a capital. `small` are words
+    below the cell of a page; `page_class` is its class, `level` a part of 1 that it shows as a bar, with the bar's colour.
+    """
+
+    title: str
+    show: Show[R]
+    align: Literal["left", "right"] = "left"
+    least: int = 0
+    style: str = ""
+    name: str = ""
+    exact: Callable[[R], Cell] | None = None
+    estimated: Callable[[R], bool] | None = None
+    is_name: bool = False
+    markdown: Show[R] | None = None
+    page: Show[R] | None = None
+    page_title: str = ""
+    page_class: Class | Show[R] = ""
+    small: Callable[[R], Iterable[str]] | None = None
+    level: tuple[str, Callable[[R], float | None]] | None = None
+
+    @property
+    def column(self) -> Column:
+        """Return the column of a text; with room for the mark of an estimate."""
+        return Column(self.title + " " * (self.estimated is not None), self.align, self.least, self.style)
+
+    def in_text(self, row: R) -> str:
+        """Return the cell of a text."""
+        return self.show(row) + self._mark(row, "*", " ")
+
+    def in_markdown(self, row: R) -> str:
+        """Return the cell of a table in Markdown."""
+        if self.markdown is not None:
+            return self.markdown(row) + self._mark(row, "\\*")
+        shown = self.show(row)
+        return code(shown) if self.is_name and shown != "-" else shown + self._mark(row, "\\*")
+
+    def in_csv(self, row: R) -> Cell:
+        """Return the cell in CSV: the exact value."""
+        return self.show(row) if self.exact is None else self.exact(row)
+
+    def on_page(self, row: R) -> str:
+        """Return the words of the cell of a page."""
+        return (self.page or self.show)(row) + self._mark(row, "*")
+
+    def class_on_page(self, row: R) -> str:
+        """Return the class of the cell of a page."""
+        if self.level is not None:
+            kind, part = self.level
+            return f"{kind} v{percentage(min(max(part(row) or 0.0, 0.0), 1.0))}"
+        return self.page_class(row) if callable(self.page_class) else self.page_class
+
+    @property
+    def heading(self) -> str | tuple[str, str]:
+        """Return the title on pages, for numbers with their class."""
+        title = self.page_title or self.title[:1].upper() + self.title[1:]
+        return (title, "n") if self.align == "right" and self.level is None else title
+
+    def _mark(self, row: R, mark: str, otherwise: str = "") -> str:
+        return "" if self.estimated is None else mark if self.estimated(row) else otherwise
+
+
+Figures = tuple[Figure[T], ...]
+
+
+def laid_out(
+    layouts: Sequence[Sequence[Figure[T]]], rows: Sequence[T], width: int
+) -> tuple[list[Column], list[tuple[str, ...]]]:
+    """Return columns and the cells of each row, by the first layout, richest first, that fits the page; else by the last one.
+
+    Figures of later layouts are not evaluated.
+    """
+    shown: dict[Figure[T], list[str]] = {}
+    for layout in layouts:
+        shown |= {figure: [figure.in_text(row) for row in rows] for figure in layout if figure not in shown}
+        if table_width([natural_width(figure.column, set(shown[figure])) for figure in layout]) <= width:
+            break
+    return [figure.column for figure in layout], list(zip(*(shown[figure] for figure in layout), strict=True))
+
+
+def titles(figures: Sequence[Figure[T]]) -> list[str]:
+    """Return the titles of a table in Markdown, as `markup.table` takes them."""
+    return [">" * (figure.align == "right") + figure.title for figure in figures]
+
+
+def cells(figures: Sequence[Figure[T]], row: T) -> list[str]:
+    """Return the cells of a row in Markdown."""
+    return [figure.in_markdown(row) for figure in figures]
+
+
+def markdown_table(figures: Sequence[Figure[T]], rows: Iterable[T]) -> list[str]:
+    """Return the lines of a table in Markdown."""
+    return table(titles(figures), [cells(figures, row) for row in rows])
+
+
+def csv_table(figures: Sequence[Figure[T]], rows: Iterable[T], others: Iterable[Mapping[str, Cell]] = ()) -> str:
+    """Return rows in CSV; below them others, as cells by the names of figures."""
+    names = [figure.name for figure in figures]
+    own = ([figure.in_csv(row) for figure in figures] for row in rows)
+    return rows_csv(names, [*own, *([cells.get(name) for name in names] for cells in others)])
+
+
+def only_csv(name: str, exact: Callable[[T], Cell]) -> Figure[T]:
+    """Return a figure that only CSV has."""
+    return Figure(name, str, name=name, exact=exact)
+
+
+def count(title: str, value: Callable[[T], int], name: str = "") -> Figure[T]:
+    """Return a number of things."""
+    return Figure(title, lambda row: f"{value(row):,}", "right", name=name, exact=value, page_class="n")
+
+
+def fill(resource: str, part: Callable[[T], float | None], page_title: str) -> Figure[T]:
+    """Return how much of a resource is requested, in percent."""
+    return Figure(resource, lambda row: percent(part(row)), "right", page_title=page_title, level=(resource, part))
+
+
+def filled_bar(resource: str, part: Callable[[T], float | None], width: int = 10) -> Figure[T]:
+    """Return the same for a text, with a bar."""
+
+    def show(row: T) -> str:
+        filled = part(row)
+        return f"{bar(filled, width)} {percent(filled):>4}"
+
+    return Figure(resource, show)

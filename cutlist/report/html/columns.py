@@ -1,0 +1,33 @@
+"""The cells of a table on a page, by the figures of its columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from markupsafe import Markup
+
+from cutlist.report.columns import Figure
+
+Name = Callable[[str], Markup]
+
+
+def page_cells(name: Name) -> Callable[..., Markup]:
+    """Return the function that writes the cells of a row; `name` makes words safe. The first cell heads the row."""
+
+    def cells(figures: Sequence[Figure[Any]], row: Any, *, headed: bool = True) -> Markup:
+        return Markup("").join(_cell(figure, row, name, headed and at == 0) for at, figure in enumerate(figures))
+
+    return cells
+
+
+def _cell(figure: Figure[Any], row: Any, name: Name, is_head: bool) -> Markup:
+    kind = figure.class_on_page(row)
+    tag, scope = ("th", ' scope="row"') if is_head else ("td", "")
+    small = Markup("").join(Markup("<small>{}</small>").format(name(words)) for words in (figure.small or _nothing)(row))
+    opened = Markup(f'<{tag}{scope} class="{kind}">' if kind else f"<{tag}{scope}>")  # noqa: S704 - our own names
+    return opened + name(figure.on_page(row)) + small + Markup(f"</{tag}>")  # noqa: S704
+
+
+def _nothing(row: Any) -> tuple[str, ...]:  # noqa: ARG001 - as any function of small words
+    return ()

@@ -1,0 +1,88 @@
+"""A figure that is declared once reads in each form as that form needs it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from cutlist.report.columns import Figure, count, csv_table, fill, filled_bar, laid_out, markdown_table, only_csv
+from cutlist.report.html.columns import page_cells
+from cutlist.report.html.rendering import name
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A row."""
+
+    pool: str
+    nodes: int
+    part: float | None
+    usd: float
+    guessed: bool
+
+
+THINGS = (Thing("a|b", 1200, 0.5, 1.5, True), Thing("-", 1, None, 0.25, False))
+POOL = Figure[Thing]("NodePool", lambda t: t.pool, name="node_pool", is_name=True, page_class="k")
+NODES = count("nodes", lambda t: t.nodes, name="nodes")
+CPU = fill("cpu", lambda t: t.part, "CPU")
+PRICE = Figure[Thing](
+    "$/hour",
+    lambda t: f"{t.usd:.2f}",
+    "right",
+    name="usd",
+    exact=lambda t: t.usd,
+    estimated=lambda t: t.guessed,
+    page_class="n",
+)
+FIGURES = (POOL, NODES, CPU, PRICE)
+
+
+def test_a_text_has_room_for_the_mark_of_an_estimate():
+    columns, cells = laid_out([FIGURES], THINGS, 80)
+    assert [column.title for column in columns] == ["NodePool", "nodes", "cpu", "$/hour "]
+    assert [column.align for column in columns] == ["left", "right", "right", "right"]
+    assert cells == [("a|b", "1,200", "50%", "1.50*"), ("-", "1", "-", "0.25 ")]
+
+
+def test_a_table_in_markdown_has_names_as_code():
+    assert markdown_table(FIGURES, THINGS) == [
+        "| NodePool | nodes | cpu | $/hour |",
+        "| --- | ---: | ---: | ---: |",
+        "| `a\\x7cb` | 1,200 | 50% | 1.50\\* |",
+        "| - | 1 | - | 0.25 |",
+    ]
+
+
+def test_csv_has_exact_values_and_other_rows_by_the_same_names():
+    figures = (POOL, NODES, PRICE, only_csv("reason", lambda _: None))
+    assert csv_table(figures, THINGS, [{"reason": "none", "nodes": 3}]).splitlines() == [
+        "node_pool,nodes,usd,reason",
+        "a|b,1200,1.5,",
+        "'-,1,0.25,",
+        ",3,,none",
+    ]
+
+
+def test_the_cells_of_a_page_have_classes_and_the_first_heads_the_row():
+    shown = page_cells(name)(FIGURES, THINGS[0])
+    assert shown == (
+        '<th scope="row" class="k">a|b</th><td class="n">1,200</td><td class="cpu v50">50%</td><td class="n">1.50*</td>'
+    )
+    assert "<th" not in page_cells(name)(FIGURES, THINGS[0], headed=False)
+
+
+def test_titles_of_numbers_have_their_class_and_bars_have_none():
+    assert [figure.heading for figure in FIGURES] == ["NodePool", ("Nodes", "n"), "CPU", ("$/hour", "n")]
+
+
+@pytest.mark.parametrize("words", ["<script>", "&amp;", '"'])
+def test_no_words_become_markup(words):
+    """Neither those of a cell nor those below it."""
+    figure = Figure[str]("x", lambda text: text, small=lambda text: (text,), page_class="w")
+    shown = page_cells(name)([figure], words)
+    assert words not in shown.replace('<th scope="row" class="w">', "")
+
+
+def test_a_bar_stands_before_its_part():
+    assert filled_bar("cpu", lambda t: t.part, 4).in_text(THINGS[0]) == "██░░  50%"
