@@ -116,14 +116,18 @@ def test_numbers_that_lost_their_kind_on_the_way_are_whole_again():
 @pytest.mark.parametrize(
     ("change", "mistake"),
     [
-        ({"name": 7}, "name: not a whole: is a number, not a text"),
-        ({"parts": {}}, "parts: not a whole: is an object, not a list"),
-        ({"parts": [{"nodePool": "x", "colour": "green"}]}, "parts[0].colour: not a whole: is 'green'; allowed: red, blue"),
-        ({"parts": [DATA["parts"][0], {}]}, "parts[1]: not a whole: 'nodePool' is missing"),
-        ({"pairs": ["p"]}, "pairs[0]: not a whole: is a text, not an object"),
-        ({"counts": {"a.b/c": 1.5}}, "counts['a.b/c']: not a whole: is a number, not a whole number"),
-        ({"counts": {"x": True}}, "counts.x: not a whole: is true or false, not a whole number"),
-        ({"later": "text"}, "later: not a whole: is a text, not a list"),
+        ({"name": 7}, 'name: not a whole: 7 is not text; did you mean "7"?'),
+        ({"parts": {}}, "parts: not a whole: expected a list, found a mapping"),
+        (
+            {"parts": [{"nodePool": "x", "colour": "green"}]},
+            "parts[0].colour: not a whole: 'green' is unknown; allowed: red, blue",
+        ),
+        ({"parts": [DATA["parts"][0], {}]}, "parts[1].nodePool: not a whole: is missing"),
+        ({"pairs": ["p"]}, "pairs[0]: not a whole: expected a mapping, found 'p'"),
+        ({"counts": {"a.b/c": 1.5}}, "counts.a.b/c: not a whole: expected a whole number, found 1.5"),
+        ({"counts": {"x": True}}, "counts.x: not a whole: expected a whole number, found true"),
+        ({"counts": {"x": -1}}, "counts.x: not a whole: -1 is out of range; allowed: 0 or more"),
+        ({"later": "text"}, "later: not a whole: expected a list, found 'text'"),
     ],
 )
 def test_mistakes_are_named_by_their_path(change, mistake):
@@ -135,7 +139,7 @@ def test_mistakes_are_named_by_their_path(change, mistake):
 def test_all_mistakes_are_reported_together():
     with pytest.raises(InputError) as refused:
         read(Whole, {"name": 1, "parts": 2}, "a whole")
-    assert [problem.place.path for problem in refused.value.problems] == ["name", "", "parts", "", ""]
+    assert [problem.place.path for problem in refused.value.problems] == ["name", "first", "parts", "pairs", "counts"]
 
 
 def _refused(data: Any, of: Any = Whole) -> bool:

@@ -21,9 +21,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated, Any, Final, TypeVar, cast
 
-from cutlist.core.errors import InputError, Problem, Problems
+from cutlist.core.errors import InputError, Problems
 from cutlist.core.instants import instant_text
 from cutlist.core.json_text import without_commands
 from cutlist.core.records.form import (
@@ -36,13 +37,12 @@ from cutlist.core.records.form import (
     Key,
     More,
     Parts,
-    Path,
-    Schema,
     about,
     computed,
     converted,
 )
 from cutlist.core.records.kinds import form_of
+from cutlist.core.shapes import Paths, Report, Schema, whole
 
 __all__ = [
     "FLAT",
@@ -62,7 +62,6 @@ __all__ = [
     "More",
     "Part",
     "Parts",
-    "Path",
     "Price",
     "Schema",
     "TextOrNull",
@@ -80,7 +79,7 @@ __all__ = [
 _T = TypeVar("_T")
 _AMOUNT: Final = "^-?[0-9]+(\\.[0-9]+)?(n|u|m|k|[KMGTPE]i?|e[0-9]+)?$"
 
-Count = Annotated[int, More(minimum=0)]
+Count = Annotated[int, whole(0)]
 Counts = Annotated[Mapping[str, Count], about("Counts by name.")]
 Usd = Annotated[float, about("USD.")]
 Price = Annotated[float | None, about("USD; null when it is not known.")]
@@ -93,9 +92,9 @@ _MAYBE_TEXT: Final = form_of(str | None)
 TextOrNull = Annotated[
     str,
     Form(
+        lambda raw, path, report: _MAYBE_TEXT(raw, path, report) or "",
         _MAYBE_TEXT.schema,
-        lambda text: text or None,
-        lambda raw, path, problems: _MAYBE_TEXT.read(raw, path, problems) or "",
+        write=lambda text: text or None,
     ),
 ]
 """A text; an empty text is null in JSON."""
@@ -127,7 +126,7 @@ def schema_of(of: Any) -> Schema:
 def read(record: type[_T], raw: Any, what: str) -> _T:
     """Return the record that `data_of` wrote. Raises InputError with every mistake; `what` names the record in the messages."""
     problems = Problems()
-    value = form_of(record).read(raw, (), problems)
+    value = form_of(record)(raw, "", Report(Paths(), problems))
     if problems:
-        raise InputError([Problem(p.place, f"not {what}: {p.message}", p.allowed) for p in problems.found])
+        raise InputError([replace(p, message=f"not {what}: {p.message}") for p in problems.found])
     return cast("_T", value)

@@ -3,43 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
-from cutlist.core.errors import Place, Problems
+from cutlist.core.shapes import Report, Ruled, Schema, Shape
 
-Schema = dict[str, Any]
 Write = Callable[[Any], Any]
-Path = tuple[Any, ...]
-"""A place in plain data: the path of the object that holds it, and its name or number there; empty for the whole data."""
-Read = Callable[[Any, Path, Problems], Any]
-"""Takes plain data, its path and a collector of mistakes; what it returns counts only when no mistake was added."""
 _F = TypeVar("_F", bound=Callable[..., Any])
 
-_NAMES: Final = {dict: "an object", list: "a list", str: "a text", bool: "true or false", type(None): "null"}
 
-
-class Form:
-    """The JSON of a type: `schema` describes it, `write` turns a value into plain data, and `read` turns plain data into a
-    value.
+@dataclass(frozen=True, slots=True, eq=False)
+class Form(Ruled):
+    """The JSON of a type: a shape, which reads plain data into a value, and `write`, which turns a value into plain data.
 
     Without `write`, a value is plain data already.
     """
 
-    __slots__ = ("read", "schema", "write")
+    write: Write | None = None
 
-    def __init__(self, schema: Schema, write: Write | None, read: Read) -> None:
-        self.schema: Final = schema
-        self.write: Final = write
-        self.read: Final = read
+    @staticmethod
+    def of(shape: Shape, write: Write | None = None) -> Form:
+        """Return the form of values that a shape reads."""
+        return Form(shape.rule if isinstance(shape, Ruled) else shape, shape.schema, shape.words, write)
 
     def with_more(self, more: More) -> Form:
         """Return the form with further members of its schema."""
-        return Form({**self.schema, **more.members}, self.write, self.read)
+        return replace(self, schema={**self.schema, **more.members})
 
     def through(self, change: Write) -> Form:
         """Return the form of values that `change` turns into values of this form; such a form is only written."""
         write = self.write
-        return Form(self.schema, change if write is None else lambda value: write(change(value)), unread)
+        return replace(self, rule=unread, write=change if write is None else lambda value: write(change(value)))
 
 
 class More:
@@ -125,36 +119,18 @@ def converted(schema: Schema, write: Write | None, back: Write) -> Form:
     """Return the form of values that `back` makes from plain data; an error that it raises is reported as a mistake in the
     data."""
 
-    def read(raw: Any, path: Path, problems: Problems) -> Any:
+    def read(raw: Any, path: str, report: Report) -> Any:
         try:
             return back(raw)
         except KeyError as missing:
-            problems.add(place_of(path), f"{missing} is missing")
+            report.add(path, f"{missing} is missing")
         except (TypeError, ValueError, AttributeError, OverflowError) as wrong:
-            problems.add(place_of(path), str(wrong))
+            report.add(path, str(wrong))
         return None
 
-    return Form(schema, write, read)
+    return Form(read, schema, write=write)
 
 
-def anything(raw: Any, path: Path, problems: Problems) -> Any:  # noqa: ARG001 - every reader has these
-    """Read any value."""
-    return raw
-
-
-def unread(raw: Any, path: Path, problems: Problems) -> Any:
+def unread(raw: Any, path: str, report: Report) -> Any:
     """Refuse to read a value that is only written."""
-    raise NotImplementedError(f"{place_of(path)} is written and never read")
-
-
-def place_of(path: Path) -> Place:
-    """Return a path as problems write it, such as `nodes[0].count`."""
-    if not path:
-        return Place()
-    owner, key = place_of(path[0]), path[1]
-    return owner.item(key) if isinstance(key, int) else owner.member(str(key))
-
-
-def refuse(raw: Any, wanted: str, path: Path, problems: Problems) -> None:
-    """Add the problem that a value other than the wanted one was found."""
-    problems.add(place_of(path), f"is {_NAMES.get(type(raw), 'a number')}, not {wanted}")
+    raise NotImplementedError(f"{path} is written and never read")

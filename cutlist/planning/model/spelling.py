@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, NamedTuple
 
-from cutlist.core.errors import Problems, QuantityError
+from cutlist.core.errors import QuantityError
 from cutlist.core.quantity import Format, Quantity, nanos
-from cutlist.core.records import SPARSE, AmountText, AmountTexts, Count, Form, Part, Path, Price, converted, form_of, schema_of
+from cutlist.core.records import SPARSE, AmountText, AmountTexts, Count, Form, Part, Price, converted, form_of, schema_of
 from cutlist.core.requirement import Expression
+from cutlist.core.shapes import Report
 
 LARGEST: Final = (2**63 - 1) * 10**9
 """The largest amount of the API server, in nano-units."""
@@ -62,9 +63,9 @@ def _price(value: float | None) -> float | None:
 
 ExactPrice = Annotated[float | None, converted(schema_of(Price), price_number, _price)]
 """USD; equal prices are written alike."""
-Amounts = Annotated[Mapping[str, int], Form(schema_of(AmountTexts), amount_texts, _READ_AMOUNTS.read)]
+Amounts = Annotated[Mapping[str, int], Form(_READ_AMOUNTS.rule, schema_of(AmountTexts), write=amount_texts)]
 """Nano-units by resource, exact texts in JSON."""
-SortedTexts = Annotated[Mapping[str, str], Form(_TEXTS.schema, lambda of: dict(sorted(of.items())), _TEXTS.read)]
+SortedTexts = Annotated[Mapping[str, str], Form(_TEXTS.rule, _TEXTS.schema, write=lambda of: dict(sorted(of.items())))]
 """Texts by name, in the order of names."""
 RoundedPart = Annotated[float | None, rounded(4, Part)]
 """A fraction rounded to four places."""
@@ -84,10 +85,10 @@ def _written(expression: Expression) -> _Requirement:
     return _Requirement(expression.key, expression.operator, expression.values or None, expression.min_values)
 
 
-def _read(raw: Any, path: Path, problems: Problems) -> Expression | None:
-    record = _REQUIREMENT.read(raw, path, problems)
+def _read(raw: Any, path: str, report: Report) -> Expression | None:
+    record = _REQUIREMENT(raw, path, report)
     return record and Expression(record.key, record.operator, record.values or (), record.min_values)
 
 
-NodeRequirement = Annotated[Expression, Form(_REQUIREMENT.schema, _REQUIREMENT.through(_written).write, _read)]
+NodeRequirement = Annotated[Expression, Form(_read, _REQUIREMENT.schema, write=_REQUIREMENT.through(_written).write)]
 """A requirement of a node; empty members are left out."""
