@@ -52,6 +52,7 @@ class Collector:
         for file in inputs:
             if file in kustomizations:
                 self._take_rendered(kustomizations[file], rendered.get(file, ()))
+            # What a kustomization uses comes through it, transformed; by itself it would count twice.
             elif file.real in used or is_beside(file, kustomizations.values()):
                 continue
             elif file.is_chart:

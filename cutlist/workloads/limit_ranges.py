@@ -63,6 +63,7 @@ def _item(name: str, raw: Manifest) -> LimitRangeItem:
     parts = {part: raw.get(part) or {} for part in ("defaultRequest", "default", "min", "max")}
     limits, requests = parts["default"], parts["defaultRequest"]
     if raw.get("type") == "Container":
+        # The API server fills these in when it stores a LimitRange, for containers only.
         limits = {**parts["max"], **limits}
         requests = {**parts["min"], **limits, **requests}
     return LimitRangeItem(name, raw.get("type") or "", requests, limits, parts["min"], parts["max"])

@@ -120,6 +120,7 @@ class _Workflow:
     def _of_step(self, step: Manifest, depth: int) -> list[Moment]:
         _nothing_of(step, _OF_STEP)
         moments, copies = self._moments(str(step.get("template")), depth + 1), _copies(step)
+        # Each copy goes through these moments at its own pace, so which of them coincide is open.
         if copies != 1 and len(moments) > 1:
             raise UndecidedError
         return [Counter({name: count * copies for name, count in moment.items()}) for moment in moments]

@@ -47,6 +47,7 @@ def judge(
     outcomes += [*lowered_without_reason(gates), *without_bound(gates, together.by_type)]
     for rule in gates.on:
         outcomes += outcomes_of(rule, together, gates, today)
+    # A mistake that a rule reports at its place is not reported a second time as unreadable input.
     judged_places = {outcome.place for outcome in outcomes}
     outcomes += unreadable(problem for problem in mistakes if problem.place not in judged_places)
     exempt = [outcome for outcome in outcomes if outcome.verdict is Verdict.EXEMPT]

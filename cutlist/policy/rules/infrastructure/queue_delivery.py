@@ -235,6 +235,7 @@ def _permitted(resources: Resources, queues: list[Resource]) -> Iterator[Finding
         return
     principals = Principals.among(resources)
     controllers = {holder for resource in launching for holder in principals.holders(resource)}
+    # Without a known controller, whoever takes messages may be the controller.
     for resource, part, grant in allowed if controllers - {None} else ():
         taking = [action for action in TAKING if grant.action_for(action)]
         others = [holder for holder in principals.holders(resource) if holder is not None and holder not in controllers]
