@@ -76,6 +76,7 @@ def content_of(own: Turns, others: Mapping[Place, Sequence[Turn]]) -> Content:
     content: list[tuple[Hashable, ...]] = []
     for kind, turns in own.items():
         place = place_of(kind)
+        # Two kinds at one place take turns with each other, so only exactly these turns lead to the same places.
         if place in places:
             return tuple([(kind.number, *turns) for kind, turns in own.items()])
         places.add(place)

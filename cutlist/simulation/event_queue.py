@@ -45,6 +45,8 @@ from cutlist.simulation.outside_events import (
     TemplateChanged,
 )
 
+# What happens at one instant: first what comes from outside, then what ends and begins, then controllers, Karpenter's last. So
+# whoever looks sees all that the instant has changed.
 ORDER: Final[tuple[type[Event], ...]] = (
     TemplateChanged,
     ReplicasSet,

@@ -76,6 +76,7 @@ class NodeChoice:
         kinds = self._present()
         if not kinds:
             return None
+        # Kube-scheduler relates such scores to the highest among the nodes that take part, so they hold for one turn only.
         bonus = self._bonuses(kinds) if len(kinds) > 1 else {kinds[0]: 0}
         tops = ((kind, self._top(kind)) for kind in kinds)
         return min((score - bonus[kind], name) for kind, (score, name) in tops)[1]
