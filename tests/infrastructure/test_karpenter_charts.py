@@ -174,7 +174,7 @@ def test_misspelt_and_missing_inputs_are_reported(tmp_path, charts):
     assert reported == {
         "featureGates.nodeRepare": "node_repair",
         "isolatedVpc": "",
-        "memory": "",
+        "memory": '"2"',
         "mirror.repository": "",
         "replica": "replicas",
     }

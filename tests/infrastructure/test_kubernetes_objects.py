@@ -166,7 +166,7 @@ def test_what_is_no_object_is_refused(tmp_path, manifest):
     """Text and a list are mistakes that name what was found."""
     message = refused(tmp_path, manifest)
     assert message.startswith("manifest: ")
-    assert message.endswith("allowed: a mapping")
+    assert "a mapping" in message
 
 
 @pytest.mark.parametrize("manifest", ["other", "other.manifest()"])

@@ -139,7 +139,7 @@ def test_a_preview_shows_what_it_knows_beside_what_it_does_not(tmp_path: Path):
             "admins.ci: .* session of a role",
         ),
         ("call['account_id'] = late('12')", "accountId: account '12'"),
-        ("call['account_id'] = late(12)", "accountId: 12 of type int; allowed: a string in quotes"),
+        ("call['account_id'] = late(12)", 'accountId: 12 is not text; did you mean "12"'),
         ("call['public_access_cidrs'] = [late('0.0.0.0/33')]", r"publicAccessCidrs\[0\]: .*0.0.0.0/33"),
         ("call['discovery'] = {'more_groups': [{'id': late('vpc-1')}]}", r"discovery.moreGroups\[0\].id"),
     ],

@@ -245,9 +245,9 @@ def test_values_of_another_type_are_reported_with_their_path(run):
     assert {path: text.partition(": ")[2] for path, text in problems.items()} == {
         "region": "is missing; allowed: a string in quotes",
         "adopted.vpcId": "is missing; allowed: a string in quotes",
-        "adopted.privateSubnets[0].id": "5 of type int; allowed: a string in quotes",
+        "adopted.privateSubnets[0].id": '5 is not text; did you mean "5"?',
         "adopted.privateSubnets[0].zone": "is missing; allowed: a string in quotes",
-        "sharedWith": "'bank' of type str; allowed: a list, each item a string in quotes",
+        "sharedWith": "expected a list, found 'bank'",
     }
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Mapping
+import re
+from collections.abc import Awaitable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from reprlib import repr as shortened
+from functools import cache
 from typing import Any, Final, NotRequired, TypeVar, cast, get_args, get_origin, is_typeddict
 
 import pulumi
 
 from cutlist.core.errors import InputError, Place, Problem, Problems, nearest
+from cutlist.core.shapes import List, Map, Report, Shape, anything, boolean, join, kind_of, number, quoted, text, whole
 from cutlist.infrastructure.inputs import HERE, Places, camel_case
 from pulumi_cutlist.wire import with_whole_numbers
 
@@ -20,7 +22,13 @@ be known late can be one."""
 ABSENT: Final[Any] = None
 """Stands for an input that a call lacks: absent for the part, which reports it where it is required."""
 UNKNOWN_INPUT: Final = "unknown input"
-_PLAIN: Final = {str: "a string in quotes", int: "a whole number", float: "a number", bool: "true or false"}
+_PLAIN: Final[Mapping[Any, Shape]] = {
+    str: text.called("a string in quotes"),
+    int: whole(),
+    float: number(),
+    bool: boolean,
+}
+_FIRST: Final = re.compile(r"\['([^']*)'\]|([^.\[]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,78 +62,105 @@ def shaped(args: Any, declared: type[T], problems: Problems, at: Places = HERE) 
     whatever else is wrong can be reported with them. What comes LATER is left out, and is not missing where it is required.
     Raises InputError with all that is noted when something is missing or of another type: then nothing else can be checked.
     """
-    reader = _Reader(problems)
-    read: T = reader.read(with_whole_numbers(args), declared, at)
-    if reader.is_unusable:
+    before, of = len(problems.found), cast("Any", declared)
+    read: T = _shape_of(of)(with_whole_numbers(args), "", Report(_Inputs(at), problems))
+    if not all(problem.message.startswith(UNKNOWN_INPUT) for problem in problems.found[before:]):
         raise InputError(problems.ordered())
     return read
 
 
-class _Reader:
-    """Reads one component's inputs."""
+@dataclass(frozen=True, slots=True)
+class _Inputs:
+    """The places of inputs and of their parts."""
 
-    def __init__(self, problems: Problems) -> None:
-        self._problems = problems
-        self.is_unusable = False
+    at_all: Places
 
-    def read(self, args: Any, declared: Any, at: Places) -> Any:
-        """Return what is given, as far as it is of the declared type."""
-        if is_typeddict(declared):
-            return self._dictionary(args, declared, at)
-        assert isinstance(at, Place)  # noqa: S101 - only the inputs themselves lie in several places
-        if get_origin(declared) is list:
-            return self._list(args, declared, at)
-        if get_origin(declared) is dict:
-            return self._mapping(args, declared, at)
-        if declared in _PLAIN and not _is_a(args, declared):
-            self._refuse(args, declared, at)
-        plain = _known_form(declared)
-        if plain is None or isinstance(args, pulumi.Output | Awaitable) or args is LATER:
-            return args
-        if get_origin(plain) in (list, dict):
-            return self.read(args, plain, at)
-        return args if _is_a(args, plain) else self._refuse(args, plain, at)
+    def at(self, path: str) -> Place:
+        """Return where an input, or a part of one, is written."""
+        if isinstance(self.at_all, Place):
+            return self.at_all.at(join(self.at_all.path, path)) if path else self.at_all
+        first = _FIRST.match(path)
+        if first is None:
+            return Place()
+        place, rest = inside(self.at_all, first[1] or first[2]), path[first.end() :]
+        return place.at(place.path + rest) if isinstance(place, Place) else _Inputs(place).at(rest.removeprefix("."))
 
-    def _dictionary(self, args: Any, declared: Any, at: Places) -> Any:
-        if not isinstance(args, Mapping):
-            return self._refuse(args, declared, at if isinstance(at, Place) else Place())
-        hints = {key: _without_marks(hint) for key, hint in declared.__annotations__.items()}  # types, not texts
-        present = {str(key): value for key, value in args.items() if value is not None}
-        for key in sorted(set(present) - set(hints)):
-            names = _spelt_like(key, hints)
-            self._problems.add(at.member(camel_case(key)), f"{UNKNOWN_INPUT} {key!r}", ", ".join(names), nearest(key, names))
-        for key in sorted(declared.__required_keys__ - set(present)):
-            self._miss(hints[key], inside(at, camel_case(key)))
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Dictionary(Shape):
+    """The members of a declared dictionary by the names of Python; what is reported has those of the wire."""
+
+    members: Mapping[str, Shape]
+    required: frozenset[str]
+
+    @property
+    def words(self) -> str:
+        """Return what it is in words."""
+        return "a mapping"
+
+    def __call__(self, value: Any, path: str, report: Report) -> Any:
+        """Return the members that are declared, as they are read."""
+        if not isinstance(value, Mapping):
+            report.add(path, f"expected {self.words}, found {kind_of(value)}")
+            return value
+        present = {str(key): member for key, member in value.items() if member is not None}
+        for key in sorted(present.keys() - self.members):
+            names = _spelt_like(key, self.members)
+            report.add(quoted(path, camel_case(key)), f"{UNKNOWN_INPUT} {key!r}", ", ".join(names), nearest(key, names))
+        for key in sorted(self.required - present.keys()):
+            self._miss(self.members[key], join(path, camel_case(key)), report)
         known = present.keys() - later_inputs(present)
-        return {key: self.read(present[key], hint, inside(at, camel_case(key))) for key, hint in hints.items() if key in known}
+        return {key: of(present[key], join(path, camel_case(key)), report) for key, of in self.members.items() if key in known}
 
-    def _list(self, args: Any, declared: Any, at: Place) -> Any:
-        if not isinstance(args, list):
-            return self._refuse(args, declared, at)
-        return [self.read(value, get_args(declared)[0], at.item(index)) for index, value in enumerate(args)]
+    def _miss(self, shape: Shape, path: str, report: Report) -> None:
+        """Report what is missing: of a dictionary, what it would have to hold."""
+        inner = shape.shape if isinstance(shape, _Known) else shape
+        if isinstance(inner, _Dictionary) and inner.required:
+            inner({}, path, report)
+        else:
+            report.add(path, "is missing", shape.words)
 
-    def _mapping(self, args: Any, declared: Any, at: Place) -> Any:
-        if not isinstance(args, Mapping):
-            return self._refuse(args, declared, at)
-        return {key: self.read(value, get_args(declared)[1], at.member(str(key))) for key, value in args.items()}
 
-    def _miss(self, declared: Any, at: Places) -> None:
-        """Note what is missing: of a dictionary, what it would have to hold."""
-        self.is_unusable = True
-        if is_typeddict(declared) and declared.__required_keys__:
-            self._dictionary({}, declared, at)
-        elif isinstance(at, Place):
-            self._problems.add(at, "is missing", _in_words(declared))
+@dataclass(frozen=True, slots=True, eq=False)
+class _Known(Shape):
+    """A value that is passed on as it is; of a list or mapping, its parts. A resource is reported, and what is known only
+    during an update, unless it may be `late`."""
 
-    def _refuse(self, args: Any, declared: Any, at: Place) -> None:
-        self.is_unusable = True
-        if isinstance(args, pulumi.Resource):
-            message = f"the {type(args).__name__} {args.pulumi_resource_name}, which is a resource"
-            self._problems.add(at, message, "one of its outputs, such as its id, arn or name")
-            return
-        is_late = isinstance(args, pulumi.Output)
-        message = "known only during an update" if is_late else f"{shortened(args)} of type {type(args).__name__}"
-        self._problems.add(at, message, _in_words(declared) + (", known before" if is_late else ""))
+    shape: Shape
+    late: bool = False
+
+    @property
+    def words(self) -> str:
+        """Return what it is in words."""
+        return self.shape.words
+
+    def __call__(self, value: Any, path: str, report: Report) -> Any:
+        """Return the value."""
+        if isinstance(value, pulumi.Resource):
+            message = f"the {type(value).__name__} {value.pulumi_resource_name}, which is a resource"
+            report.add(path, message, "one of its outputs, such as its id, arn or name")
+        elif not isinstance(value, pulumi.Output | Awaitable) and value is not LATER:
+            read = self.shape(value, path, report)
+            return list(read) if isinstance(self.shape, List) else read if isinstance(self.shape, Map | _Dictionary) else value
+        elif not self.late:
+            report.add(path, "known only during an update", f"{self.words}, known before")
+        return value
+
+
+@cache
+def _shape_of(declared: Any, *, late: bool = False) -> Shape:
+    """Return the shape of what is declared; anything is accepted where that is not a type of data."""
+    if is_typeddict(declared):
+        hints = {key: _shape_of(_without_marks(hint)) for key, hint in declared.__annotations__.items()}  # types, not texts
+        return _Known(_Dictionary(hints, declared.__required_keys__), late)
+    if get_origin(declared) is list:
+        return _Known(List(_shape_of(get_args(declared)[0])), late)
+    if get_origin(declared) is dict:
+        return _Known(Map(_shape_of(get_args(declared)[1]), quoted), late)
+    if declared in _PLAIN:
+        return _Known(_PLAIN[declared], late)
+    known = _known_form(declared)
+    return anything if known is None else _shape_of(known, late=True)
 
 
 def _without_marks(hint: Any) -> Any:
@@ -138,17 +173,11 @@ def _known_form(declared: Any) -> Any:
     return first if any(get_origin(other) is Awaitable for other in others) else None
 
 
-def _is_a(args: Any, declared: type) -> bool:
-    if isinstance(args, bool):
-        return declared is bool
-    return isinstance(args, (int, float) if declared is float else declared)
-
-
-def _spelt_like(key: str, hints: Mapping[str, Any]) -> list[str]:
+def _spelt_like(key: str, names: Iterable[str]) -> list[str]:
     """Return the inputs that there are, in the spelling that a key is written in: other languages than Python write
     camelCase."""
-    on_the_wire = [camel_case(name) for name in hints]
-    return on_the_wire if key != key.lower() and key not in on_the_wire else list(hints)
+    on_the_wire = [camel_case(name) for name in names]
+    return on_the_wire if key != key.lower() and key not in on_the_wire else list(names)
 
 
 def in_camel_case(problem: Problem) -> Problem:
@@ -158,13 +187,3 @@ def in_camel_case(problem: Problem) -> Problem:
     return replace(
         problem, allowed=", ".join(map(camel_case, problem.allowed.split(", "))), nearest=camel_case(problem.nearest)
     )
-
-
-def _in_words(declared: Any) -> str:
-    if get_origin(declared) is list:
-        of_each = _in_words(get_args(declared)[0])
-        return f"a list, each item {of_each}" if of_each else "a list"
-    if get_origin(declared) is dict or is_typeddict(declared):
-        return "a mapping"
-    plain = str if str in get_args(declared) else declared  # an Input of a text
-    return _PLAIN.get(plain, "")

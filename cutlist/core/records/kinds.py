@@ -21,7 +21,6 @@ from cutlist.core.shapes import (
     Shape,
     anything,
     boolean,
-    join,
     kind_of,
     number,
     object_schema,
@@ -160,22 +159,22 @@ def _values_with_parts(parts: Mapping[str, Parts], names: Sequence[str]) -> Call
 
 
 def _record_reader(record: type, members: Sequence[Member]) -> Rule:
-    fields = [(m.key, m.attribute, m.form, m.default) for m in members if not m.is_computed]
+    fields = [(m.key, m.attribute, m.form.rule, m.default) for m in members if not m.is_computed]
     parts = _parts(members)
 
     def read(raw: Any, path: str, report: Report) -> Any:
         if not isinstance(raw, Mapping):
             return report.add(path, f"expected a mapping, found {kind_of(raw)}")
         values: dict[str, Any] = {}
-        before = len(report.problems.found)
-        for key, attribute, form, default in fields:
+        before, owner = len(report.problems.found), f"{path}." if path else ""
+        for key, attribute, rule, default in fields:
             member = raw.get(key, _MISSING)
             if default is not None and (member is None or member is _MISSING):
                 values[attribute] = default()
             elif member is not _MISSING:
-                values[attribute] = form.rule(member, join(path, key), report)
+                values[attribute] = rule(member, f"{owner}{key}", report)
             else:
-                report.add(join(path, key), "is missing")
+                report.add(f"{owner}{key}", "is missing")
         if len(report.problems.found) > before:
             return None
         for name, part in parts.items():

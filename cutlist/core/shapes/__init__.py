@@ -21,7 +21,7 @@ from cutlist.core.shapes.parts import (
     object_schema,
     one_or_several,
 )
-from cutlist.core.shapes.report import Located, Paths, Report, join, kind_of, shown
+from cutlist.core.shapes.report import Located, Paths, Report, join, kind_of, quoted, shown
 from cutlist.core.shapes.scalars import (
     LAST_YEAR,
     Number,
@@ -73,6 +73,7 @@ __all__ = [
     "one_or_several",
     "or_null",
     "quantity",
+    "quoted",
     "schema_of",
     "shown",
     "text",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
@@ -11,7 +11,7 @@ from typing import Any, Final
 from cutlist.core.errors import nearest
 from cutlist.core.shapes.report import Report, join, kind_of
 from cutlist.core.shapes.scalars import text
-from cutlist.core.shapes.shape import Rule, Ruled, Schema, Shape, or_null, schema_of, words_of
+from cutlist.core.shapes.shape import Rule, Ruled, Schema, Shape, direct, or_null, schema_of, words_of
 
 # `toleration` and `nodeselector` are typing mistakes; new fields are less similar to known ones.
 _LIKENESS: Final = 0.85
@@ -42,7 +42,7 @@ class List(Shape):
             return ()
         if len(value) < self.at_least:
             report.add(path, "is empty; at least one entry is needed")
-        rule = self.item
+        rule = direct(self.item)
         return tuple([rule(item, f"{path}[{index}]", report) for index, item in enumerate(value)])
 
 
@@ -51,6 +51,8 @@ class Map(Shape):
     """A mapping from texts to values that follow a rule."""
 
     value: Rule
+    joined: Callable[[str, str], str] = join
+    """Returns the path of an entry."""
 
     @property
     def schema(self) -> Schema:
@@ -67,8 +69,8 @@ class Map(Shape):
         if not isinstance(value, Mapping):
             report.add(path, f"expected a mapping, found {kind_of(value)}")
             return {}
-        rule = self.value
-        return {text(key, path, report): rule(entry, join(path, str(key)), report) for key, entry in value.items()}
+        rule, joined = direct(self.value), self.joined
+        return {text(key, path, report): rule(entry, joined(path, str(key)), report) for key, entry in value.items()}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,12 +105,13 @@ class Fields(Shape):
         for name in self.required:
             if value.get(name) is None:
                 report.add(join(path, name), "is missing")
+        before = f"{path}." if path else ""
         for name, member in value.items():
             rule = self.optional.get(name) or self.required.get(name)
             if rule is None:
                 self._add_unknown(str(name), path, report)
             elif member is not None:
-                rule(member, join(path, name), report)
+                rule(member, f"{before}{name}", report)
         return value
 
     def _add_unknown(self, name: str, path: str, report: Report) -> None:
@@ -147,7 +150,7 @@ class Nullable(Shape):
 
     def __call__(self, value: Any, path: str, report: Report) -> Any:
         """Return the value as it is read, or None."""
-        return None if value is None else self.rule(value, path, report)
+        return None if value is None else direct(self.rule)(value, path, report)
 
 
 def list_of(rule: Rule, at_least: int = 0) -> Shape:

@@ -41,6 +41,11 @@ def join(path: str, name: str) -> str:
     return f"{path}.{name}" if path else name
 
 
+def quoted(path: str, name: str) -> str:
+    """Return the path of a member, in quotes if its name has a dot or slash: `tags['a.b/c']`."""
+    return f"{path}[{name!r}]" if "." in name or "/" in name else join(path, name)
+
+
 def kind_of(value: Any) -> str:
     """Return the type of a value in YAML's terms."""
     if isinstance(value, Mapping):

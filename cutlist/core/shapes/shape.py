@@ -67,6 +67,11 @@ class Ruled(Shape):
         return self.rule(value, path, report)
 
 
+def direct(rule: Rule) -> Rule:
+    """Return the function behind a rule: many values are read faster without a call in between."""
+    return rule.rule if isinstance(rule, Ruled) else rule
+
+
 def schema_of(rule: Rule) -> Schema:
     """Return the schema of a rule; one that is not a shape may allow anything."""
     return rule.schema if isinstance(rule, Shape) else {}
