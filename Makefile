@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Compiling all modules of both SDKs would be half of the set-up; interpreters compile the few that they import.
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
 
-.PHONY: help preview check test compiled fuzz lint types stubs schema bench docs dist release address live engine kustomize helm pictures clean setup
+.PHONY: help preview check test compiled newest oldest fuzz lint types stubs schema bench docs dist release address live engine kustomize helm pictures clean setup
 
 help:  ## Show what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -36,6 +36,22 @@ compiled: $(VENV)/.test
 		$(BIN)/python -m pytest --collect-only -qq -n 0 tests/unit >/dev/null & \
 		$(BIN)/python -m pytest --collect-only -qq -n 0 tests --ignore=tests/unit >/dev/null & \
 		wait; touch $(VENV)/.compiled; fi
+
+newest:  ## Quick unit tests and those of stacks with today's releases of all dependencies, in .newest
+	$(call install,.newest,)
+	.newest/bin/python -m pytest tests/unit tests/infrastructure -m "not slow"
+
+oldest:  ## The same with the oldest releases that pyproject.toml allows, in .oldest
+	$(PYTHON) -m tools.oldest >.oldest.txt
+	$(call install,.oldest,--constraint .oldest.txt)
+	.oldest/bin/python -m pytest tests/unit tests/infrastructure -m "not slow"
+
+# A new environment each time, because it is about today's releases. The pip that comes with Python 3.11 cannot resolve the oldest.
+define install
+	$(PYTHON) -m venv --clear $(1)
+	$(1)/bin/python -m pip --disable-pip-version-check install --quiet --upgrade pip
+	$(1)/bin/python -m pip --disable-pip-version-check install --quiet --no-compile $(2) --editable '.[dev]'
+endef
 
 fuzz: $(VENV)/.test  ## The property tests with many more examples, and broken inputs for all readers; with ORACLE=... also against Karpenter's own code
 	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -m property
@@ -88,7 +104,7 @@ helm: $(ENGINE)/bin/helm  ## Build the helm command that tests render charts wit
 
 clean:  ## Remove what the other commands made
 	@if [ -d .live ] && [ -x $(BIN)/python ]; then $(BIN)/python -m tests.live down; fi
-	rm -rf $(VENV) $(ENGINE) .live .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist site
+	rm -rf $(VENV) .newest .oldest .oldest.txt $(ENGINE) .live .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist site
 
 # The build gives the command its version, as that of a release does: without one it is a development build.
 $(ENGINE)/bin/pulumi: $(wildcard tests/engine/cli/go.* tests/engine/cli/*/*.go)

@@ -22,6 +22,8 @@ ALLOW_EMPTY: Final = "--allow-empty"
 """The option with which nothing to judge is not an error."""
 
 _EXTRA_OF: Final = {
+    "google": "kubernetes",
+    "grpc": "kubernetes",
     "pulumi": "kubernetes",
     "pulumi_kubernetes": "kubernetes",
     "pulumi_aws": "aws",
@@ -30,6 +32,7 @@ _EXTRA_OF: Final = {
     "pulumi_policy": "policies",
     "azure": "live-azure",
     "boto3": "live",
+    "botocore": "live",
     "httpx2": "live",
     "lightkube": "live",
     "msgspec": "live",
