@@ -7,7 +7,7 @@ A table of one view is a sequence of figures. `laid_out` chooses the one that fi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, Literal, TypeVar
 
 from cutlist.report.csv import Cell, rows_csv
@@ -84,6 +84,10 @@ class Figure(Generic[R]):
         title = self.page_title or self.title[:1].upper() + self.title[1:]
         return (title, "n") if self.align == "right" and self.level is None else title
 
+    def titled(self, title: str) -> Figure[R]:
+        """Return the figure under another title."""
+        return replace(self, title=title)
+
     def _mark(self, row: R, mark: str, otherwise: str = "") -> str:
         return "" if self.estimated is None else mark if self.estimated(row) else otherwise
 
@@ -131,6 +135,13 @@ def csv_table(figures: Sequence[Figure[T]], rows: Iterable[T], others: Iterable[
 def only_csv(name: str, exact: Callable[[T], Cell]) -> Figure[T]:
     """Return a figure that only CSV has."""
     return Figure(name, str, name=name, exact=exact)
+
+
+def named(
+    title: str, value: Callable[[T], str], name: str = "", *, page_class: Class = "", least: int = 0, style: str = ""
+) -> Figure[T]:
+    """Return a name, such as that of a type; a missing one is a dash, and empty in CSV."""
+    return Figure(title, lambda row: value(row) or "-", "left", least, style, name, value, is_name=True, page_class=page_class)
 
 
 def count(title: str, value: Callable[[T], int], name: str = "") -> Figure[T]:

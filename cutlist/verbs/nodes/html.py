@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from cutlist.catalog.prices import is_estimate, usd
 from cutlist.core.quantity import NANO
 from cutlist.report.html.node_kinds import NodeKind, node_kinds
 from cutlist.report.html.node_map import MapNode, node_map
@@ -11,6 +12,7 @@ from cutlist.report.html.rendering import render
 from cutlist.report.plain import GIB, currency_sign
 from cutlist.report.price_sources import price_notes
 from cutlist.verbs.disrupt.words import disks_text
+from cutlist.verbs.nodes.columns import page_columns
 from cutlist.verbs.nodes.roster import NodeRow, Roster
 from cutlist.verbs.nodes.words import node_price_sources, roster_overlay_text
 
@@ -22,6 +24,7 @@ def nodes_html(roster: Roster) -> str:
         roster=roster,
         priced=bool(roster.region),
         sign=currency_sign(roster.currency),
+        columns=page_columns(roster),
         amounts=[(name, roster.fill(key), *_amounts(roster, key, unit), of) for name, key, unit, of in _RESOURCES],
         disks=disks_text(roster.disk_price_per_hour, roster.without_disks, currency_sign(roster.currency))
         + roster_overlay_text(roster, currency_sign(roster.currency)),
@@ -47,8 +50,8 @@ def _kind(node: NodeRow) -> NodeKind:
         node.capacity_type,
         (node.zone,) if node.zone else (),
         node.pods,
-        None if node.price is None else node.price.usd_per_hour,
-        "*" if node.price is not None and node.price.estimated else "",
+        usd(node.price),
+        "*" if is_estimate(node.price) else "",
         node.fill("cpu"),
         node.fill("memory"),
     )
@@ -62,7 +65,7 @@ def _map_node(node: NodeRow) -> MapNode:
         count=1,
         cpu=node.fill("cpu"),
         memory=node.fill("memory"),
-        price=None if node.price is None else node.price.usd_per_hour,
+        price=usd(node.price),
         extended=max((use.part for use in node.extended.values() if use.part is not None), default=None),
-        mark="*" if node.price is not None and node.price.estimated else "",
+        mark="*" if is_estimate(node.price) else "",
     )

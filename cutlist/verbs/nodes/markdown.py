@@ -9,11 +9,13 @@ from typing import Final
 
 from cutlist.core.wording import counted
 from cutlist.planning.model.extended import use_in_words
+from cutlist.report.columns import cells, titles
 from cutlist.report.comment_parts import weightiest
 from cutlist.report.markup import code, folded, table, words
-from cutlist.report.plain import age_text, currency_sign, hour_column, hourly, instant, monthly, percent, short_name
+from cutlist.report.plain import currency_sign, hour_column, hourly, instant, monthly, percent
 from cutlist.report.price_sources import price_notes
 from cutlist.verbs.disrupt.words import disks_text
+from cutlist.verbs.nodes.columns import comment_columns
 from cutlist.verbs.nodes.roster import READY, NodeRow, Roster
 from cutlist.verbs.nodes.words import node_price_sources, roster_overlay_text
 
@@ -66,10 +68,10 @@ def _pools(roster: Roster) -> list[str]:
     pools = [(pool, replace(roster, nodes=tuple(members))) for pool, members in alike]
     if len(pools) < 2:
         return []
-    titles = ["NodePool", ">nodes", ">not ready", ">cpu", ">memory", ">pods", *_priced(roster, ">price/hour")]
+    columns = ["NodePool", ">nodes", ">not ready", ">cpu", ">memory", ">pods", *_priced(roster, ">price/hour")]
     text = hour_column([of_pool.price_per_hour for _, of_pool in pools])
     rows = weightiest(pools, _POOLS, lambda pool: _weight(pool[1]), lambda pool: _pool(*pool, text), "more NodePool")
-    return [*table(titles, rows), ""]
+    return [*table(columns, rows), ""]
 
 
 def _weight(of_pool: Roster) -> float:
@@ -93,31 +95,13 @@ def _nodes(roster: Roster) -> list[str]:
     """Return the nodes that are not ready, and the most expensive ones."""
     if not roster.nodes:
         return []
-    titles = ["node", "NodePool", "type", "capacity", "zone", ">cpu", ">memory", ">pods", *_priced(roster, ">price/hour")]
-    text = hour_column([None if node.price is None else node.price.usd_per_hour for node in roster.nodes])
-    rows = weightiest(roster.nodes, _NODES, _urgency, lambda n: _node(n, roster, text), "more node")
-    return folded(f"Nodes ({len(roster.nodes):,})", table([*titles, ">age", "state"], rows))
+    columns = comment_columns(roster)
+    rows = weightiest(roster.nodes, _NODES, _urgency, lambda node: cells(columns, node), "more node")
+    return folded(f"Nodes ({len(roster.nodes):,})", table(titles(columns), rows))
 
 
 def _urgency(node: NodeRow) -> float:
     return float("inf") if node.states != (READY,) else 0.0 if node.price is None else node.price.usd_per_hour
-
-
-def _node(node: NodeRow, roster: Roster, text: Callable[[float], str]) -> list[str]:
-    use = use_in_words(node.extended)
-    price = "-" if node.price is None else text(node.price.usd_per_hour) + ("\\*" if node.price.estimated else "")
-    return [
-        code(short_name(node.name)),
-        code(node.pool) if node.pool else "-",
-        (code(node.instance_type) if node.instance_type else "-") + (f"<br>{words(use)}" if use else ""),
-        *(code(text) if text else "-" for text in (node.capacity_type, node.zone)),
-        percent(node.fill("cpu")),
-        percent(node.fill("memory")),
-        f"{node.pods:,}",
-        *_priced(roster, price),
-        age_text(node.age),
-        words(", ".join(node.states)),
-    ]
 
 
 def _priced(roster: Roster, cell: str) -> list[str]:

@@ -1,0 +1,140 @@
+"""The figures of nodes, and the columns that each form of them has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from cutlist.catalog.prices import is_estimate, usd
+from cutlist.core.quantity import amount_text
+from cutlist.planning.model import HOURS_PER_MONTH, amount_text_exact
+from cutlist.planning.model.extended import use_in_words
+from cutlist.report.columns import Figure, Figures, count, fill, filled_bar, named, only_csv
+from cutlist.report.markup import code, words
+from cutlist.report.plain import age_text, currency_sign, hour_column, hourly, per_month, short_name
+from cutlist.verbs.nodes.roster import NodeRow, Roster
+
+_Figure = Figure[NodeRow]
+
+
+def text_layouts(roster: Roster) -> tuple[Figures[NodeRow], ...]:
+    """Return the layouts from the widest to the narrowest; with prices if a region is known."""
+    hour = (_hour(roster).titled("$/hour"),) if roster.region else ()
+    prices = (*hour, _MONTH) if roster.region else ()
+    amounts = (_bar("cpu"), _amounts("cpu"), _bar("memory"), _amounts("memory"))
+    bars, short = (_bar("cpu"), _bar("memory")), (_bar("cpu", 5), _bar("memory", 5))
+    return (
+        (_NODE, _TYPE, _CAPACITY, _ZONE, *amounts, _PODS, *prices, _AGE, _STATE),
+        (_NODE, _TYPE, _CAPACITY, _ZONE, *bars, _PODS, *prices, _AGE, _STATE),
+        (_NODE, _TYPE, _CAPACITY, _ZONE, *short, _PODS, *hour, _AGE, _STATE),
+        (_NODE, _TYPE, _CAPACITY, *short, _PODS, *hour, _AGE, _STATE),
+        (_NODE, _TYPE, *short, _PODS, *hour, _STATE),
+    )
+
+
+def comment_columns(roster: Roster) -> Figures[NodeRow]:
+    """Return the columns in Markdown; with prices if a region is known."""
+    return tuple(figure for figure in page_columns(roster) if roster.region or figure.title != _PRICE)
+
+
+def page_columns(roster: Roster) -> Figures[NodeRow]:
+    """Return the columns of pages, on which columns without any value are left out."""
+    type_ = _TYPE.titled("type")
+    return (_NODE, _POOL, type_, _CAPACITY, _ZONE, _CPU, _MEMORY, _PODS, _hour(roster), _AGE, _STATE)
+
+
+def _hour(roster: Roster) -> _Figure:
+    text, sign = hour_column([usd(node.price) for node in roster.nodes]), currency_sign(roster.currency)
+    return Figure(
+        _PRICE,
+        lambda n: "-" if n.price is None else text(n.price.usd_per_hour),
+        "right",
+        estimated=_is_estimated,
+        page=lambda n: "-" if n.price is None else f"{sign}{hourly(n.price.usd_per_hour)}",
+        page_class="n",
+    )
+
+
+def _is_estimated(node: NodeRow) -> bool:
+    return is_estimate(node.price)
+
+
+def _fill(resource: str) -> Callable[[NodeRow], float | None]:
+    return lambda node: node.fill(resource)
+
+
+def _bar(resource: str, width: int = 10) -> _Figure:
+    return filled_bar(resource, _fill(resource), width)
+
+
+def _amounts(resource: str) -> _Figure:
+    def show(node: NodeRow) -> str:
+        return " of ".join(amount_text(resource, of.get(resource, 0)) for of in (node.requested, node.allocatable))
+
+    return Figure("requested", show, "right")
+
+
+def _amount(name: str, resource: str, of: Callable[[NodeRow], Mapping[str, int]]) -> _Figure:
+    return only_csv(name, lambda node: amount_text_exact(resource, of(node).get(resource, 0)))
+
+
+def _type_in_markdown(node: NodeRow) -> str:
+    use = use_in_words(node.extended)
+    return (code(node.instance_type) if node.instance_type else "-") + (f"<br>{words(use)}" if use else "")
+
+
+_PRICE: Final = "price/hour"
+_NODE: Final[_Figure] = Figure(
+    "node", lambda n: short_name(n.name), least=12, name="node", exact=lambda n: n.name, is_name=True, page_class="k"
+)
+_POOL: Final[_Figure] = named("NodePool", lambda n: n.pool, "node_pool")
+_TYPE: Final[_Figure] = Figure(
+    "instance type",
+    lambda n: n.instance_type or "-",
+    least=8,
+    style="bold",
+    name="instance_type",
+    exact=lambda n: n.instance_type,
+    markdown=_type_in_markdown,
+    small=lambda n: [use_in_words(n.extended)] if n.extended else [],
+)
+_CAPACITY: Final[_Figure] = named("capacity", lambda n: n.capacity_type, "capacity_type", page_class="k")
+_ZONE: Final[_Figure] = named("zone", lambda n: n.zone, "zone", page_class="k")
+_CPU: Final[_Figure] = fill("cpu", _fill("cpu"), "CPU")
+_MEMORY: Final[_Figure] = fill("memory", _fill("memory"), "Memory")
+_PODS: Final[_Figure] = count("pods", lambda n: n.pods, "pods")
+_MONTH: Final[_Figure] = Figure(
+    "$/month",
+    lambda n: "-" if n.price is None else per_month(n.price.usd_per_hour * HOURS_PER_MONTH),
+    "right",
+    estimated=_is_estimated,
+)
+_AGE: Final[_Figure] = Figure(
+    "age", lambda n: age_text(n.age), "right", name="age_seconds", exact=lambda n: n.age, page_class="n"
+)
+_STATE: Final[_Figure] = Figure(
+    "state",
+    lambda n: ", ".join(n.states),
+    least=5,
+    name="states",
+    exact=lambda n: " ".join(n.states),
+    markdown=lambda n: words(", ".join(n.states)),
+)
+CSV: Final[Figures[NodeRow]] = (
+    _POOL,
+    _NODE,
+    _TYPE,
+    _CAPACITY,
+    _ZONE,
+    _amount("cpu_requested", "cpu", lambda n: n.requested),
+    _amount("cpu_allocatable", "cpu", lambda n: n.allocatable),
+    _amount("memory_requested", "memory", lambda n: n.requested),
+    _amount("memory_allocatable", "memory", lambda n: n.allocatable),
+    _PODS,
+    only_csv("price_per_hour", lambda n: usd(n.price)),
+    _AGE,
+    _STATE,
+    only_csv("price_estimated", lambda n: None if n.price is None else n.price.estimated),
+    only_csv("other_resources", lambda n: use_in_words(n.extended) or None),
+    only_csv("disk_price_per_hour", lambda n: usd(n.disks)),
+)
