@@ -55,6 +55,11 @@ class ChosenTypes:
             counts.setdefault(node.node_pool, Counter())[node.instance_type, node.capacity_type == SPOT] += node.count
         return ChosenTypes(counts)
 
+    def taken(self, node_pool: str, instance_type: str) -> tuple[int, int]:
+        """Return how many nodes of a NodePool became a type, on demand and as spot."""
+        of_pool = self.by_pool.get(node_pool, {})
+        return of_pool.get((instance_type, False), 0), of_pool.get((instance_type, True), 0)
+
 
 @dataclass(frozen=True, slots=True)
 class _Scale:

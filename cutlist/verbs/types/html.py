@@ -4,32 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
 
 from cutlist.catalog.prices import Price, is_estimate
 from cutlist.core.notes import Note
-from cutlist.core.quantity import amount_text, cores, memory
 from cutlist.planning.model import PoolTypes, TypeRow
 from cutlist.report.html.rendering import render
 from cutlist.report.html.types_chart import ChosenTypes, types_charts
-from cutlist.report.plain import zone_names
 from cutlist.report.price_sources import price_notes, type_price_sources
-
-_USABLE: Final = ("cpu", "memory", "pods")
-
-
-@dataclass(frozen=True, slots=True)
-class TypeView:
-    """A row of the table of types; `taken` is how many nodes of a plan have it, on demand and as spot."""
-
-    node_pool: str
-    row: TypeRow
-    cpu: str
-    memory: str
-    usable: tuple[str, ...]
-    zones: str
-    taken: tuple[int, int]
+from cutlist.verbs.types.columns import page_columns, pool_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,19 +33,20 @@ def types_html(
     `chosen` are the types that a plan uses, which are marked; `notes` are findings about the pools.
     """
     choice = chosen or ChosenTypes({})
-    rows = [_view(pool, row, region, choice) for pool in pools for row in (pool.types[:limit] if limit else pool.types)]
+    rows = [replace(row, taken=choice.taken(pool.node_pool, row.row.name)) for pool in pools for row in pool_rows(pool, limit)]
     return render(
         "types/page.html.j2",
         region=region,
         node_pools=pools,
         rows=rows,
+        columns=page_columns(region),
         listed=sum(len(pool.types) for pool in pools),
         allowed=len({row.name for pool in pools for row in pool.types}),
         cheapest=_cheapest([row for pool in pools for row in pool.types]),
         taken=sum(count for by_type in choice.by_pool.values() for count in by_type.values()),
         charts=types_charts(pools, choice),
         notes=notes,
-        price_notes=price_notes(*type_price_sources([view.row for view in rows])),
+        price_notes=price_notes(*type_price_sources(one.row for one in rows)),
         pools=[pool.node_pool for pool in pools],
     )
 
@@ -83,10 +67,3 @@ def _offer(row: TypeRow) -> _Offer:
 
 def _known(price: Price | None) -> float:
     return math.inf if price is None else price.usd_per_hour
-
-
-def _view(pool: PoolTypes, row: TypeRow, region: str, chosen: ChosenTypes) -> TypeView:
-    chosen_types = chosen.by_pool.get(pool.node_pool, {})
-    usable = tuple(amount_text(name, row.allocatable.get(name, 0)) for name in _USABLE)
-    taken = (chosen_types.get((row.name, False), 0), chosen_types.get((row.name, True), 0))
-    return TypeView(pool.node_pool, row, cores(row.cpu), memory(row.memory), usable, zone_names(row.zones, region), taken)

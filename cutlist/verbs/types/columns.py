@@ -1,0 +1,143 @@
+"""The figures of instance types, and the columns that each form of them has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from cutlist.catalog.prices import Price, is_estimate, usd
+from cutlist.core.quantity import NANO, amount_text, cores, memory
+from cutlist.planning.model import PoolTypes, TypeRow, amount_text_exact
+from cutlist.report.columns import Figure, Figures, named, only_csv
+from cutlist.report.plain import hourly, per_hour, zone_names
+
+
+@dataclass(frozen=True, slots=True)
+class PoolType:
+    """An instance type that a NodePool allows; `taken` is how many nodes of a plan have it, on demand and as spot."""
+
+    node_pool: str
+    row: TypeRow
+    taken: tuple[int, int] = (0, 0)
+
+
+_Figure = Figure[PoolType]
+
+
+def pool_rows(pool: PoolTypes, limit: int = 0) -> list[PoolType]:
+    """Return the types of a NodePool as rows, at most `limit`, 0 for all that are given."""
+    return [PoolType(pool.node_pool, row) for row in (pool.types[:limit] if limit else pool.types)]
+
+
+def text_layouts(region: str) -> tuple[Figures[PoolType], ...]:
+    """Return the layouts from the richest to the narrowest."""
+    usable, prices = (_USABLE_CPU, _USABLE_MEMORY.titled("memory"), _PODS), (_ON_DEMAND, _SPOT)
+    return (
+        (_NAME, _CPU, _MEMORY, *usable, _zones(""), *prices),
+        (_NAME, _CPU, _MEMORY, *usable, _zones(region), *prices),
+        (_NAME, *usable, _zones(region), *prices),
+    )
+
+
+def comment_columns(region: str) -> Figures[PoolType]:
+    """Return the columns in Markdown, for the types of one NodePool."""
+    return (_NAME, _CPU, _MEMORY, _PODS, _zones(region), *COMMENT_PRICES)
+
+
+def page_columns(region: str) -> Figures[PoolType]:
+    """Return the columns of pages."""
+    usable = (_USABLE_CPU, _USABLE_MEMORY, _PODS)
+    return (_NAME, _POOL, _CPU, _MEMORY, *usable, _zones(region), _ON_DEMAND, _SPOT, _TAKEN)
+
+
+def _zones(region: str) -> _Figure:
+    return Figure("zones", lambda one: zone_names(one.row.zones, region), least=5, is_name=True)
+
+
+def _usable(title: str, resource: str, page_title: str = "") -> _Figure:
+    return Figure(
+        title,
+        lambda one: amount_text(resource, one.row.allocatable.get(resource, 0)),
+        "right",
+        name=f"{resource}_allocatable",
+        exact=lambda one: amount_text_exact(resource, one.row.allocatable.get(resource, 0)),
+        page_title=page_title,
+        page_class="n",
+    )
+
+
+def _price(title: str, page_title: str, name: str, of: Callable[[PoolType], Price | None]) -> _Figure:
+    def show(one: PoolType) -> str:
+        price = of(one)
+        return "-" if price is None else per_hour(price.usd_per_hour)
+
+    def on_page(one: PoolType) -> str:
+        price = of(one)
+        return "-" if price is None else hourly(price.usd_per_hour)
+
+    return Figure(
+        title,
+        show,
+        "right",
+        name=name,
+        exact=lambda one: usd(of(one)),
+        estimated=lambda one: is_estimate(of(one)),
+        page=on_page,
+        page_title=page_title,
+        page_class="n",
+    )
+
+
+def _pods_in_markdown(one: PoolType) -> str:
+    return f"{one.row.allocatable['pods'] // NANO:,}" if "pods" in one.row.allocatable else "-"
+
+
+def _taken(one: PoolType) -> str:
+    return ", ".join(f"{nodes:,} {how}" for nodes, how in zip(one.taken, ("on-demand", "spot"), strict=True) if nodes) or "-"
+
+
+def _estimated(name: str, of: Callable[[PoolType], Price | None]) -> _Figure:
+    return only_csv(name, lambda one: str(is_estimate(of(one))).lower())
+
+
+_NAME: Final[_Figure] = named("instance type", lambda one: one.row.name, "instance_type", least=12, style="bold")
+_POOL: Final[_Figure] = named("NodePool", lambda one: one.node_pool, "node_pool")
+_CPU: Final[_Figure] = Figure(
+    "cpu",
+    lambda one: cores(one.row.cpu),
+    "right",
+    name="cpu",
+    exact=lambda one: amount_text_exact("cpu", one.row.cpu),
+    page_title="CPU",
+    page_class="n",
+)
+_MEMORY: Final[_Figure] = Figure(
+    "memory",
+    lambda one: memory(one.row.memory),
+    "right",
+    name="memory",
+    exact=lambda one: amount_text_exact("memory", one.row.memory),
+    page_class="n",
+)
+_USABLE_CPU: Final[_Figure] = _usable("usable cpu", "cpu", "Usable CPU")
+_USABLE_MEMORY: Final[_Figure] = _usable("usable memory", "memory")
+_PODS: Final[_Figure] = replace(_usable("pods", "pods"), markdown=_pods_in_markdown)
+_ON_DEMAND: Final[_Figure] = _price("on-demand", "On demand, $/hour", "on_demand_per_hour", lambda one: one.row.on_demand)
+_SPOT: Final[_Figure] = _price("spot $/h", "Spot, $/hour", "spot_per_hour", lambda one: one.row.spot)
+_TAKEN: Final[_Figure] = Figure("nodes of the plan", _taken, page_class="k")
+COMMENT_PRICES: Final = (_ON_DEMAND.titled("on-demand $/hour"), _SPOT.titled("spot $/hour"))
+CSV: Final[Figures[PoolType]] = (
+    _POOL,
+    _NAME,
+    _CPU,
+    _MEMORY,
+    _USABLE_CPU,
+    _USABLE_MEMORY,
+    _PODS,
+    only_csv("zones", lambda one: " ".join(one.row.zones)),
+    _ON_DEMAND,
+    _estimated("on_demand_estimated", lambda one: one.row.on_demand),
+    _SPOT,
+    _estimated("spot_estimated", lambda one: one.row.spot),
+)
