@@ -29,6 +29,7 @@ class Figure(Generic[R]):
     `name` is the column in CSV, `exact` its value there. Where `estimated` holds, the figure is marked with a star. A figure
     that `is_name` is code in Markdown. `page_title` is the title on pages, else `title` with a capital. `small` are words
     below the cell of a page; `page_class` is its class, `level` a part of 1 that it shows as a bar, with the bar's colour.
+    `badge` is the kind of badge that its words are.
     """
 
     title: str
@@ -46,6 +47,7 @@ class Figure(Generic[R]):
     page_class: Class | Show[R] = ""
     small: Callable[[R], Iterable[str]] | None = None
     level: tuple[str, Callable[[R], float | None]] | None = None
+    badge: Show[R] | None = None
 
     @property
     def column(self) -> Column:

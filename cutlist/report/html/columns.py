@@ -26,7 +26,10 @@ def _cell(figure: Figure[Any], row: Any, name: Name, is_head: bool) -> Markup:
     tag, scope = ("th", ' scope="row"') if is_head else ("td", "")
     small = Markup("").join(Markup("<small>{}</small>").format(name(words)) for words in (figure.small or _nothing)(row))
     opened = Markup(f'<{tag}{scope} class="{kind}">' if kind else f"<{tag}{scope}>")  # noqa: S704 - our own names
-    return opened + name(figure.on_page(row)) + small + Markup(f"</{tag}>")  # noqa: S704
+    words = name(figure.on_page(row))
+    if figure.badge is not None:
+        words = Markup('<span class="badge {}">{}</span>').format(figure.badge(row), words)
+    return opened + words + small + Markup(f"</{tag}>")  # noqa: S704
 
 
 def _nothing(row: Any) -> tuple[str, ...]:  # noqa: ARG001 - as any function of small words

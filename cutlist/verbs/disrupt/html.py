@@ -17,6 +17,7 @@ from cutlist.verbs.budgets.answer import Upcoming
 from cutlist.verbs.budgets.timeline import Lane, UpcomingView, time_strip
 from cutlist.verbs.disrupt import words as disrupt_words
 from cutlist.verbs.disrupt.answer import DisruptionForecast
+from cutlist.verbs.disrupt.columns import page_columns
 from cutlist.verbs.disrupt.words import (
     ENDS,
     ESTIMATED,
@@ -46,6 +47,7 @@ def disrupt_html(answer: DisruptionForecast, upcoming: Upcoming) -> str:
         act=commands_text(forecast.commands),
         verdicts=_by_verdict(forecast),
         outlook=_outlook(forecast),
+        columns=page_columns(forecast.nodes, forecast.now),
         nodes=sorted(forecast.nodes, key=lambda node: _ORDER[node.verdict]),
         steps=[] if answer.trajectory is None else [_step(step, answer.trajectory) for step in answer.trajectory.steps],
         upcoming=UpcomingView.of(replace(upcoming, removals=answer.removals)),

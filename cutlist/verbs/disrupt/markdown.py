@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cutlist.core.wording import counted
@@ -13,10 +13,12 @@ from cutlist.disruption.forecast import Forecast, NodeForecast, PoolBudget, Verd
 from cutlist.disruption.methods import METHODS
 from cutlist.disruption.timeline import ForcedRemoval
 from cutlist.disruption.trajectory import Trajectory
+from cutlist.report.columns import cells, titles
 from cutlist.report.comment_parts import weightiest
 from cutlist.report.markup import MARKED, at_most, code, folded, table, words
-from cutlist.report.plain import hour_column, hourly, instant, short_name
+from cutlist.report.plain import hourly, instant, short_name
 from cutlist.verbs.disrupt.answer import DisruptionForecast
+from cutlist.verbs.disrupt.columns import comment_columns
 from cutlist.verbs.disrupt.words import (
     ENDS,
     allowed_text,
@@ -30,7 +32,6 @@ from cutlist.verbs.disrupt.words import (
     replacement_text,
     saved_disks_text,
     step_text,
-    verdict_text,
 )
 
 _MARK: Final = "\\*"
@@ -106,28 +107,21 @@ def _nodes(forecast: Forecast) -> list[str]:
     if not forecast.nodes:
         return []
     ordered = sorted(forecast.nodes, key=lambda n: _ORDER.index(n.verdict))
-    price = hour_column([node.bill for node in ordered])
-    rows = weightiest(ordered, _NODES, _urgency, lambda n: _node(n, forecast.now, price), "more node")
-    titles = ["node", "NodePool", "type", "capacity", ">pods", ">$/hour", "outlook"]
-    return folded(f"Outlook of each node ({len(forecast.nodes):,})", table(titles, rows))
+    columns = comment_columns(ordered, forecast.now)
+    rows = weightiest(ordered, _NODES, _urgency, lambda node: cells(columns, node), "more node")
+    return folded(f"Outlook of each node ({len(forecast.nodes):,})", table(titles(columns), rows))
 
 
 def _urgency(node: NodeForecast) -> float:
     return -_ORDER.index(node.verdict) * 1e6 + node.bill
 
 
-def _node(node: NodeForecast, now: float, text: Callable[[float], str]) -> list[str]:
-    names = (short_name(node.name), node.pool, node.instance_type, node.capacity_type)
-    price = text(node.bill) + ("\\*" if node.is_estimated else "") if node.bill else "-"
-    return [*(code(name) if name else "-" for name in names), f"{node.pods:,}", price, words(verdict_text(node, now))]
-
-
 def _budgets(budgets: Sequence[PoolBudget]) -> list[str]:
     if not budgets:
         return []
-    titles = ["NodePool", ">nodes", ">going", *(f">{reason}" for reason in budgets[0].remaining), ""]
+    columns = ["NodePool", ">nodes", ">going", *(f">{reason}" for reason in budgets[0].remaining), ""]
     rows = weightiest(budgets, _POOLS, lambda b: b.nodes, _budget, "more NodePool")
-    return folded("How many nodes may be disrupted now", table(titles, rows))
+    return folded("How many nodes may be disrupted now", table(columns, rows))
 
 
 def _budget(budget: PoolBudget) -> list[str]:

@@ -8,15 +8,16 @@ from typing import Final
 
 from cutlist.core.wording import counted
 from cutlist.disruption.command import Command
-from cutlist.disruption.forecast import Forecast, NodeForecast, PoolBudget, Verdict
+from cutlist.disruption.forecast import Forecast, PoolBudget, Verdict
 from cutlist.disruption.methods import METHODS
 from cutlist.disruption.reasons import budget_reasons
 from cutlist.disruption.timeline import ForcedRemoval
 from cutlist.disruption.trajectory import Trajectory, TrajectoryEnd
-from cutlist.report.columns import Figure, laid_out
+from cutlist.report.columns import laid_out
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Column, Group, Page, Row
-from cutlist.report.plain import escape, hour_column, hourly, instant, short_name, shorten
+from cutlist.report.plain import escape, hourly, instant, short_name, shorten
 from cutlist.verbs.disrupt.answer import DisruptionForecast
+from cutlist.verbs.disrupt.columns import text_layouts
 from cutlist.verbs.disrupt.words import (
     ENDS,
     ESTIMATED,
@@ -108,25 +109,9 @@ def _command(page: Page, command: Command) -> None:
         page.paragraph(f"{counted(sum(moved.values()), 'pod')} to {names}", first="  moves    ", indent=11)
 
 
-_NAME: Final[Figure[NodeForecast]] = Figure("node", lambda n: short_name(n.name), least=12)
-_TYPE: Final[Figure[NodeForecast]] = Figure("instance type", lambda n: n.instance_type or "-")
-_CAPACITY: Final[Figure[NodeForecast]] = Figure("capacity", lambda n: n.capacity_type or "-")
-_ZONE: Final[Figure[NodeForecast]] = Figure("zone", lambda n: n.zone or "-")
-_PODS: Final[Figure[NodeForecast]] = Figure("pods", lambda n: str(n.pods), align="right")
-
-
-def _layouts(nodes: Sequence[NodeForecast]) -> tuple[tuple[Figure[NodeForecast], ...], ...]:
-    """Return the layouts from the widest to the narrowest."""
-    text = hour_column([node.bill for node in nodes])
-    price: Figure[NodeForecast] = Figure(
-        "$/hour", lambda n: text(n.bill) if n.bill else "-", "right", estimated=lambda n: bool(n.bill) and n.is_estimated
-    )
-    return (_NAME, _TYPE, _CAPACITY, _ZONE, price, _PODS), (_NAME, _TYPE, price, _PODS), (_NAME, price, _PODS)
-
-
 def _nodes(page: Page, forecast: Forecast) -> None:
     """Add every node with its forecast, grouped by NodePool."""
-    columns, cells = laid_out(_layouts(forecast.nodes), forecast.nodes, page.width)
+    columns, cells = laid_out(text_layouts(forecast.nodes), forecast.nodes, page.width)
     by_pool: dict[str, list[Row]] = {}
     for node, shown in zip(forecast.nodes, cells, strict=True):
         by_pool.setdefault(node.pool, []).append(Row(shown, words=verdict_text(node, forecast.now)))
