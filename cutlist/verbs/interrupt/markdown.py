@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cutlist.catalog.prices import is_estimate
 from cutlist.core.wording import counted
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.disk_costs import has_estimates, price
 from cutlist.disruption.spot_loss import SpotLoss
 from cutlist.planning.model import HOURS_PER_MONTH
+from cutlist.report.columns import cells, titles
 from cutlist.report.markup import MARKED, at_most, code, folded, table, words
-from cutlist.report.plain import instant, monthly, short_name
-from cutlist.state.statenode import StateNode
+from cutlist.report.plain import instant, monthly
+from cutlist.verbs.interrupt.columns import COMMENT, ChangedNode, launched_nodes, lost_nodes
 
 _NODES: Final = 10
 _PENDING: Final = 6
@@ -34,8 +34,8 @@ def interrupt_markdown(loss: SpotLoss, region: str) -> str:
     lines += [f"**Nothing can be placed**: {words(loss.error)}", ""] if loss.error else []
     pending = [f"{counted(count, 'pod')} of {code(pod)}: {words(why)}" for pod, (count, why) in sorted(loss.pending.items())]
     lines += [*at_most(_PENDING, pending), ""] if pending else []
-    lines += _nodes("Lost", loss.lost, loss.before)
-    lines += _nodes("Launched", loss.launched, loss.after)
+    lines += _nodes("Lost", lost_nodes(loss))
+    lines += _nodes("Launched", launched_nodes(loss))
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -49,18 +49,9 @@ def _mark(cluster: ClusterState) -> str:
     return "\\*" if has_estimates(cluster) else ""
 
 
-def _nodes(title: str, nodes: Sequence[StateNode], cluster: ClusterState) -> list[str]:
+def _nodes(title: str, nodes: Sequence[ChangedNode]) -> list[str]:
     if not nodes:
         return []
-    rows = [_row(node, cluster) for node in nodes[:_NODES]]
+    rows = [cells(COMMENT, node) for node in nodes[:_NODES]]
     rows += [[f"and {len(nodes) - _NODES:,} more"]] if len(nodes) > _NODES else []
-    return folded(f"{title} ({len(nodes):,})", table(["node", "instance type", "capacity", "zone", ">$/month", ">pods"], rows))
-
-
-def _row(node: StateNode, cluster: ClusterState) -> list[str]:
-    bill = cluster.bill_of(node)
-    mark = "\\*" if is_estimate(cluster.paid_for(node)) else ""
-    month = f"{bill * HOURS_PER_MONTH:,.2f}{mark}" if bill else "-"
-    pods = sum(pod.reschedulable for pod in node.pods)
-    names = (short_name(node.name), node.instance_type or "-", node.capacity_type or "-", node.zone or "-")
-    return [*map(code, names), month, f"{pods:,}"]
+    return folded(f"{title} ({len(nodes):,})", table(titles(COMMENT), rows))

@@ -2,43 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
-from cutlist.catalog.prices import is_estimate
 from cutlist.core.wording import counted
-from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.disk_costs import disk_price, has_estimates, nodes_without_disks, price, unpriced_nodes
 from cutlist.disruption.spot_loss import SpotLoss
 from cutlist.planning.model import HOURS_PER_MONTH
-from cutlist.report.columns import Figure, laid_out
+from cutlist.report.columns import laid_out
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Group, Page, Row
-from cutlist.report.plain import escape, hour_column, hourly, instant, monthly, short_name
-from cutlist.state.statenode import StateNode
+from cutlist.report.plain import escape, hourly, instant, monthly
 from cutlist.verbs.disrupt.words import disks_text
+from cutlist.verbs.interrupt.columns import launched_nodes, lost_nodes, text_layouts
 
 _LABEL: Final = 9
-
-
-_Placed = tuple[StateNode, ClusterState]  # a node and the cluster that knows its price
-_NAME: Final[Figure[_Placed]] = Figure("node", lambda p: short_name(p[0].name), least=12)
-_TYPE: Final[Figure[_Placed]] = Figure("instance type", lambda p: p[0].instance_type or "-")
-_CAPACITY: Final[Figure[_Placed]] = Figure("capacity", lambda p: p[0].capacity_type or "-")
-_ZONE: Final[Figure[_Placed]] = Figure("zone", lambda p: p[0].zone or "-")
-_PODS: Final[Figure[_Placed]] = Figure("pods", lambda p: str(sum(q.reschedulable for q in p[0].pods)), align="right")
-
-
-def _layouts(placed: Sequence[_Placed]) -> tuple[tuple[Figure[_Placed], ...], ...]:
-    """Return the layouts from the widest to the narrowest."""
-    text = hour_column([cluster.bill_of(node) for node, cluster in placed])
-
-    def show(of: _Placed) -> str:
-        node, cluster = of
-        bill = cluster.bill_of(node)
-        return text(bill) + ("*" if is_estimate(cluster.paid_for(node)) else " ") if bill else "- "
-
-    price: Figure[_Placed] = Figure("$/hour ", show, align="right")
-    return (_NAME, _TYPE, _CAPACITY, _ZONE, price, _PODS), (_NAME, _TYPE, price, _PODS), (_NAME, price, _PODS)
 
 
 def render_interrupt(loss: SpotLoss, region: str, width: int = 100, colour: bool = False) -> str:
@@ -83,14 +59,13 @@ def _summary(page: Page, loss: SpotLoss) -> None:
 
 def _nodes(page: Page, loss: SpotLoss) -> None:
     """Add the lost and the new nodes: a new node as the cheapest type that its claim lists."""
-    lost = [(m, loss.before) for m in loss.lost]
-    launched = [(m, loss.after) for m in loss.launched]
-    placed = [*lost, *launched]
-    columns, cells = laid_out(_layouts(placed), placed, page.width)
+    lost, launched = lost_nodes(loss), launched_nodes(loss)
+    changed = [*lost, *launched]
+    columns, cells = laid_out(text_layouts(changed), changed, page.width)
     rows = tuple(map(Row, cells))
     groups = (Group("Lost", rows[: len(lost)]), Group("Launched", rows[len(lost) :]))
     page.table(columns, [group for group in groups if group.rows])
-    if any(is_estimate(cluster.paid_for(node)) for node, cluster in placed):
+    if any(one.is_estimated for one in changed):
         page.blank()
         page.paragraph("Estimated price; `cutlist nodes` names its source.", first="* ", indent=2, style=QUIET)
 
