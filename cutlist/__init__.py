@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     from cutlist.disruption.spot_loss import SpotLoss
     from cutlist.documents import Charts, Reading, SourceText
     from cutlist.optimization.allowances import Allowances
-    from cutlist.planning.document_inputs import PlanSettings
     from cutlist.planning.inputs import PlanInputs, plan_inputs
     from cutlist.planning.model import PendingPods, Plan, PlannedNode, PoolTypes, TypeRow
     from cutlist.planning.model.comparison import Comparison
@@ -63,6 +62,7 @@ if TYPE_CHECKING:
     from cutlist.policy.gates import Gates, Report
     from cutlist.providers.aws.userdata import BootstrapCluster
     from cutlist.runners.processes import Processes
+    from cutlist.settings.planning import PlanSettings
     from cutlist.verbs.budgets.answer import budgets
     from cutlist.verbs.cluster_state import newest_time
     from cutlist.verbs.convert.answer import convert
@@ -228,7 +228,7 @@ _MODULES: Final = {
     "Place": "cutlist.core.errors",
     "Plan": "cutlist.planning.model",
     "PlanInputs": "cutlist.planning.inputs",
-    "PlanSettings": "cutlist.planning.document_inputs",
+    "PlanSettings": "cutlist.settings.planning",
     "PlannedNode": "cutlist.planning.model",
     "PoolTypes": "cutlist.planning.model",
     "Problem": "cutlist.core.errors",

@@ -9,13 +9,17 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist_cli.cluster_input import Instant, from_plan_option, stored_plan
+from cutlist.settings.budgets import FROM, NODES
+from cutlist.settings.cluster import FROM_PLAN
+from cutlist.settings.planning import KARPENTER
+from cutlist_cli.cluster_input import stored_plan
 from cutlist_cli.file_options import manifests_option
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.notes import notes_shown
-from cutlist_cli.options import WholeNumber, debug_option, karpenter_option
+from cutlist_cli.options import debug_option
 from cutlist_cli.places import in_file
 from cutlist_cli.renderer import Renderer, renderer_options
+from cutlist_cli.setting_options import setting_option
 from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
@@ -54,21 +58,10 @@ _FORMATS: Final[OutputFormats[Sequence[BudgetCalendar]]] = OutputFormats(
 
 @click.command("budgets")
 @manifests_option("NodePools, and nodes where there are some")
-@click.option(
-    "--nodes",
-    type=WholeNumber(min=0),
-    metavar="N",
-    help="Nodes of each NodePool, for budgets in percent.  [default: those in the files, if any]",
-)
-@click.option(
-    "--from",
-    "start",
-    type=Instant(),
-    metavar="TIME",
-    help="Beginning of the week, such as 2026-01-05T00:00:00Z.  [default: last Monday]",
-)
-@karpenter_option
-@from_plan_option
+@setting_option(NODES)
+@setting_option(FROM)
+@setting_option(KARPENTER)
+@setting_option(FROM_PLAN)
 @renderer_options(_FORMATS, can_watch=True)
 @debug_option
 def command(
@@ -132,7 +125,7 @@ def _baseline(karpenter: str | None) -> Baseline:
     if karpenter is None:
         return DEFAULT
     problems = Problems()
-    baseline, _ = chosen_baseline(karpenter, Place(path="--karpenter"), problems)
+    baseline, _ = chosen_baseline(karpenter, Place.of(KARPENTER), problems)
     problems.raise_if_any()
     return baseline
 

@@ -14,14 +14,16 @@ import click
 from cutlist.catalog.folder import CatalogFolder
 from cutlist.catalog.regions import AWS_VENDOR, AZURE_VENDOR
 from cutlist.core.errors import InputError, Place, Problems
+from cutlist.settings.catalog import REGION_OF_SUBNETS
 from cutlist_cli import terminal
 from cutlist_cli.failures import missing_extra
 from cutlist_cli.file_options import manifests_option
 from cutlist_cli.files import write_answer
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.notes import notes_shown
-from cutlist_cli.options import WholeNumber, debug_option, region_option, to_option
+from cutlist_cli.options import WholeNumber, debug_option, to_option
 from cutlist_cli.renderer import Renderer, refuse_to_overwrite, renderer_options
+from cutlist_cli.setting_options import setting_option
 from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
@@ -276,7 +278,7 @@ def diff_command(
 
 @command.command("resolve", short_help="Find the subnets and reservations of EC2NodeClasses.")
 @manifests_option("EC2NodeClasses")
-@region_option("Region of the subnets.", required=True)
+@setting_option(REGION_OF_SUBNETS, required=True)
 @click.option("--profile", metavar="NAME", help="Profile of the AWS configuration.  [default: the environment's]")
 @to_option("Write the classes to a file.")
 @debug_option

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 import click
 
 from cutlist.core.errors import InputError, Place
+from cutlist.settings.planning import RECURSIVE
 from cutlist_cli import terminal
-from cutlist_cli.file_options import files_option, recursive_option
+from cutlist_cli.file_options import files_option
 from cutlist_cli.files import refuse_inputs, write_file
 from cutlist_cli.notes import notes_shown
 from cutlist_cli.options import debug_option, to_option, width_option
+from cutlist_cli.setting_options import setting_option
 from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
 @click.command("convert")
 @files_option("objects of old versions, and objects that belong to them")
-@recursive_option
+@setting_option(RECURSIVE)
 @to_option("Write the objects to a file.  [default: standard output]")
 @click.option("--in-place", is_flag=True, help="Write changed files back in place.")
 @click.option(

@@ -13,13 +13,16 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist.core.errors import InputError, MissingExtraError, Place, Problems
-from cutlist_cli.cluster_input import at_option
+from cutlist.settings.cluster import AT
+from cutlist.settings.diff import GIT, NODES
+from cutlist.settings.planning import FILES
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.input_options import InputOptions, input_options_without_files
 from cutlist_cli.notes import notes_shown
 from cutlist_cli.options import debug_option, time_limit_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import ExitCodeOption, Renderer, renderer_options
+from cutlist_cli.setting_options import setting_option
 
 if TYPE_CHECKING:
     from cutlist.core.notes import Notes
@@ -80,26 +83,11 @@ _STACK_NAME: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*(?<!\.yaml)(?<!\.y
 
 @click.command("diff")
 @click.argument("sides", nargs=-1, metavar="[OLD] NEW", type=click.Path(allow_dash=True))
-@click.option(
-    "-f",
-    "--file",
-    "files",
-    multiple=True,
-    metavar="PATH",
-    type=click.Path(allow_dash=True),
-    help="File or folder for both sides, such as the workloads. May be given several times.",
-)
-@click.option("--git", "revision", metavar="REV", help="Compare with NEW at a branch, tag or commit, in place of OLD.")
-@click.option(
-    "--nodes",
-    "cluster",
-    multiple=True,
-    metavar="PATH",
-    type=click.Path(),
-    help="Cluster, as `cutlist snapshot` writes it, to show which of its nodes are replaced, and when.",
-)
+@setting_option(replace(FILES, help="File or folder for both sides, such as the workloads.", aside=""))
+@setting_option(GIT)
+@setting_option(NODES)
 @input_options_without_files
-@at_option
+@setting_option(AT)
 @time_limit_option
 @click.option("--exit-code", cls=ExitCodeOption, is_flag=True, help="Exit with 1 if anything but notes differs.")
 @renderer_options(_FORMATS, can_watch=True)
@@ -221,7 +209,7 @@ def _diff_since(revision: str, comparison: _Comparison, notes: Notes) -> Differe
     # Both sides share the cluster and the catalogue, which need not be under version control.
     cluster = tuple(map(os.path.abspath, comparison.cluster))
     catalog = comparison.options.catalog
-    options = replace(comparison.options, catalog=os.path.abspath(catalog) if catalog else None)
+    options = comparison.options.using(catalog=os.path.abspath(catalog)) if catalog else comparison.options
     comparison = replace(comparison, options=options, cluster=cluster)
     read = comparison.reader(notes)
     with at_revision(revision):

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist_cli.cluster_input import at_option, from_plan_option, gate_options, read_cluster
+from cutlist.settings.cluster import AT, FROM_PLAN
+from cutlist_cli.cluster_input import gate_options, read_cluster
 from cutlist_cli.formats import OutputFormats, as_yaml
-from cutlist_cli.input_options import PLAN_PARAMETERS, InputOptions, input_options
+from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.options import debug_option
-from cutlist_cli.places import named_as_options
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
+from cutlist_cli.setting_options import setting_option
 
 if TYPE_CHECKING:
     from cutlist.disruption.feature_gates import FeatureGates
@@ -74,8 +75,8 @@ _FORMATS: Final[OutputFormats[_ForecastAnswer]] = OutputFormats(
 
 @click.command("disrupt")
 @input_options
-@at_option
-@from_plan_option
+@setting_option(AT)
+@setting_option(FROM_PLAN)
 @click.option("--until-stable", is_flag=True, help="Continue, step by step, until Karpenter does nothing more.")
 @gate_options
 @renderer_options(_FORMATS, can_watch=True)
@@ -113,6 +114,6 @@ def _forecast(
 
     inputs, now = read_cluster(options, instant, plan_file)
     message = "following Karpenter step by step" if until_stable else "asking what Karpenter does next"
-    with progress_line(message), named_as_options(**PLAN_PARAMETERS):
+    with progress_line(message):
         forecast = disrupt(inputs, now, gates=gates, to_the_end=until_stable, allow_empty=options.allow_empty)
     return _ForecastAnswer(forecast, inputs)

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from cutlist.settings.planning import CATALOG
 from cutlist_cli.formats import OutputFormats, as_yaml
-from cutlist_cli.options import catalog_option, debug_option
+from cutlist_cli.options import debug_option
 from cutlist_cli.renderer import Renderer, renderer_options
+from cutlist_cli.setting_options import setting_option
 
 if TYPE_CHECKING:
     from cutlist.verbs.doctor.answer import Diagnosis, Installation
@@ -40,7 +42,7 @@ _FORMATS: Final[OutputFormats[Diagnosis]] = OutputFormats(
 
 
 @click.command("doctor")
-@catalog_option
+@setting_option(CATALOG)
 @renderer_options(_FORMATS)
 @debug_option
 def command(catalog: str | None, renderer: Renderer[Diagnosis]) -> None:

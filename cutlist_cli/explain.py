@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from cutlist.settings.explain import RESTRICTIONS
 from cutlist_cli.completion import workloads
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.options import debug_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
+from cutlist_cli.setting_options import setting_option
 from cutlist_cli.usage_options import UsageOptions, usage_options
 
 if TYPE_CHECKING:
@@ -73,7 +75,7 @@ _FORMATS: Final[OutputFormats[_Explanations]] = OutputFormats(
 @click.command("explain")
 @click.argument("workload", shell_complete=workloads)
 @input_options
-@click.option("--restrictions", is_flag=True, help="Price each restriction of the workload, which needs a plan for each.")
+@setting_option(RESTRICTIONS)
 @usage_options
 @renderer_options(_FORMATS, can_watch=True)
 @debug_option

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import IO, Any, Final
 
 import click
 
 from cutlist.core.errors import CutlistError, InputError, MissingExtraError, Place, Problem, UnfinishedError
 from cutlist_cli import terminal
+from cutlist_cli.words import in_words_of_caller
 
 UNFINISHED: Final = 1
 BAD_INPUT: Final = 2
 INTERNAL: Final = 70  # EX_SOFTWARE
 INTERRUPTED: Final = 130  # as shells report SIGINT
 READER_GONE: Final = 141  # as shells report SIGPIPE
-
-ALLOW_EMPTY: Final = "--allow-empty"
-"""The option with which nothing to judge is not an error."""
 
 _EXTRA_OF: Final = {
     "google": "kubernetes",
@@ -49,29 +46,15 @@ _EXTRA_OF: Final = {
 _STREAM_ERRORS: Final = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF, errno.EROFS))
 """Why a write fails that names no file: a full disk, a quota, a closed terminal."""
 
-_OPTIONS: Final = {"external_classes": "--external-class"}
-"""Parameters in the texts of mistakes, with the options that a user knows them by."""
-
-
-def _as_option(problem: Problem) -> str:
-    """Return what is allowed, in the words of the command line."""
-    allowed = problem.allowed
-    for parameter, option in _OPTIONS.items():
-        allowed = allowed.replace(parameter, option)
-    if problem.is_absence:
-        allowed = f"{allowed}, or {ALLOW_EMPTY}" if allowed else ALLOW_EMPTY
-    return allowed
-
 
 class BadInput(click.ClickException):
-    """Every problem in the user's input."""
+    """Every problem in the user's input, in the words of the caller."""
 
     exit_code = BAD_INPUT
 
     def __init__(self, problems: Sequence[Problem]) -> None:
-        problems = [replace(p, allowed=_as_option(p)) for p in problems]
-        super().__init__("\n".join(str(p) for p in problems))
-        self.problems = tuple(problems)
+        self.problems = in_words_of_caller(problems)
+        super().__init__("\n".join(map(str, self.problems)))
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Print the problems to standard error."""

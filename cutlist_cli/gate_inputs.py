@@ -12,30 +12,20 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from cutlist.core.errors import InputError, Place
+from cutlist.core.setting import Edge
+from cutlist.settings.gate import GATES, SETTINGS, TODAY
+from cutlist.settings.planning import ALLOW_EMPTY, FILES, PLAN
 from cutlist_cli import terminal
 from cutlist_cli.cluster_input import stored_plan
-from cutlist_cli.file_options import reading_options
 from cutlist_cli.files import write_file
-from cutlist_cli.input_options import PLAN_PARAMETERS
-from cutlist_cli.options import (
-    allow_empty_option,
-    catalog_option,
-    external_class_option,
-    karpenter_option,
-    project_dir_option,
-    region_option,
-    scheduler_config_option,
-    stack_option,
-    time_limit_option,
-    with_options,
-)
-from cutlist_cli.places import named_as_options
+from cutlist_cli.input_options import InputOptions, input_options_without_files
+from cutlist_cli.options import project_dir_option, stack_option, time_limit_option, with_options
 from cutlist_cli.progress import progress_line
+from cutlist_cli.setting_options import on_the_line, setting_option, setting_options
 from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
     from cutlist.documents import Reading
-    from cutlist.planning.document_inputs import PlanSettings
     from cutlist.policy.gates import Gates
     from cutlist.verbs.gate.answer import GateResult
 
@@ -44,23 +34,19 @@ if TYPE_CHECKING:
 class GateInputs:
     """Values of the options that name what is judged: a stack of a project, or files with the settings of their plan."""
 
+    options: InputOptions
     stack: str | None
     project_dir: Path
     time_limit: float | None
-    files: tuple[str, ...]
-    allow_empty: bool
-    reading: Reading
-    gates_file: str | None
-    region: str | None
-    zones: tuple[str, ...]
-    catalog: str | None
-    built_in_pools: tuple[str, ...]
-    external_classes: tuple[str, ...]
-    karpenter: str | None
-    scheduler_config: str | None
+    gates: str | None
     before: str | None
     fix: bool
     today: str | None
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """Return the files that are judged; none for a stack."""
+        return self.options.files
 
     def check(self) -> None:
         """Raise UsageError unless either a stack or files are named."""
@@ -69,8 +55,8 @@ class GateInputs:
 
     def sources(self) -> Iterator[str]:
         """Yield the files that are read: those with manifests, those that a stack is made from, and those of settings."""
-        yield from _files_of_stack(self.project_dir, self.stack) if self.stack else _manifests(self.files, self.reading)
-        yield from (path for path in (self.gates_file, self.scheduler_config, self.before) if path is not None)
+        yield from _files_of_stack(self.project_dir, self.stack) if self.stack else _manifests(self.files, self.options.reading)
+        yield from (path for path in (self.gates, *self.options.setting_files, self.before) if path is not None)
 
     def result(self) -> GateResult:
         """Return what the gates find, after repairing files if that is requested.
@@ -84,43 +70,21 @@ class GateInputs:
         from pulumi_cutlist.stack.gate import gate_stack
 
         earlier, today = stored_plan(self.before), self._day()
-        self._refuse_options_of_files()
+        _refuse_options_of_files()
         if self.fix:
             _repair_stack(self.project_dir, stack, today)
         with progress_line("running the program of the stack"):
-            return gate_stack(self.project_dir, stack, today, earlier, self.time_limit, allow_empty=self.allow_empty)
+            return gate_stack(self.project_dir, stack, today, earlier, self.time_limit, allow_empty=self.options.allow_empty)
 
     def _result_of_files(self) -> GateResult:
         from cutlist.verbs.gate.answer import gate
 
-        earlier, today, gates = stored_plan(self.before), self._day(), _gates_of_files(self.gates_file)
+        earlier, today, gates = stored_plan(self.before), self._day(), _gates_of_files(self.gates)
         if self.fix:
-            _repair(self.files, gates, today, self.reading)
-        stdin, settings = stdin_of(self.files), self._settings()
-        with progress_line("planning, and asking the rules"), named_as_options(**PLAN_PARAMETERS):
-            return gate(self.files, gates, today, settings, stdin, earlier, allow_empty=self.allow_empty)
-
-    def _settings(self) -> PlanSettings:
-        from cutlist.planning.document_inputs import PlanSettings
-
-        settings = PlanSettings(
-            self.region,
-            self.zones,
-            self.catalog,
-            self.built_in_pools,
-            external_classes=self.external_classes,
-            reading=self.reading,
-            scheduler_config=self.scheduler_config,
-        )
-        return settings if self.karpenter is None else replace(settings, karpenter=self.karpenter)
-
-    def _refuse_options_of_files(self) -> None:
-        """Raise UsageError for options whose values the file of a stack has."""
-        if self.gates_file is not None:
-            raise click.UsageError("the gates of a stack are in its file; --gates is for --file")
-        for option, value in (("--karpenter", self.karpenter), ("--scheduler-config", self.scheduler_config)):
-            if value is not None:
-                raise click.UsageError(f"the Karpenter of a stack and its settings are in its file; {option} is for --file")
+            _repair(self.files, gates, today, self.options.reading)
+        stdin = stdin_of(self.files)
+        with progress_line("planning, and asking the rules"):
+            return gate(self.files, gates, today, self.options.settings, stdin, earlier, edge=Edge.COMMAND_LINE)
 
     def _day(self) -> date:
         """Return the day of `--today`, else that of the clock."""
@@ -129,8 +93,15 @@ class GateInputs:
         try:
             return date.fromisoformat(self.today)
         except ValueError:
-            allowed = "a date such as 2026-12-31"
-            raise InputError.one(Place(path="--today"), f"{self.today!r} is not a date", allowed) from None
+            raise InputError.one(Place.of(TODAY), f"{self.today!r} is not a date", "a date such as 2026-12-31") from None
+
+
+def _refuse_options_of_files() -> None:
+    """Raise UsageError for options whose values the file of a stack has."""
+    of_files = [setting for setting in (*PLAN, GATES) if setting != ALLOW_EMPTY]
+    for setting in on_the_line(click.get_current_context(), of_files):
+        what = "gates" if setting == GATES else "settings"
+        raise click.UsageError(f"the {what} of a stack are in its file; {setting.flag} is for --file")
 
 
 def gate_inputs(command: Callable[..., None]) -> Callable[..., None]:
@@ -148,34 +119,9 @@ _OPTIONS: Final = (
     stack_option("The stack: its file Pulumi.NAME.yaml also has its gates."),
     project_dir_option("Folder of Pulumi.yaml, with --stack."),
     time_limit_option,
-    click.option(
-        "-f",
-        "--file",
-        "files",
-        multiple=True,
-        metavar="PATH",
-        type=click.Path(allow_dash=True),
-        help="File or folder with manifests, - for standard input; instead of a stack. May be given several times.",
-    ),
-    allow_empty_option,
-    reading_options,
-    click.option("--gates", "gates_file", metavar="FILE", type=click.Path(), help="File with the gates for plain files."),
-    region_option("Region to plan for, for plain files."),
-    click.option("--zone", "zones", multiple=True, metavar="ZONE", help="Zone with a subnet. May be given several times."),
-    catalog_option,
-    click.option(
-        "--built-in-pool",
-        "built_in_pools",
-        multiple=True,
-        metavar="NAME",
-        help="Built-in NodePool of EKS Auto Mode to plan with.",
-    ),
-    external_class_option,
-    karpenter_option,
-    scheduler_config_option,
-    click.option("--before", metavar="FILE", type=click.Path(), help="The last plan as JSON, to compare the price with."),
-    click.option("--fix", is_flag=True, help="First fix files in place, where that is safe; comments are kept."),
-    click.option("--today", metavar="DATE", help="The day for which exemptions are checked.  [default: today, in UTC]"),
+    setting_option(replace(FILES, aside=", - for standard input; instead of a stack.")),
+    input_options_without_files,
+    setting_options(SETTINGS),
 )
 
 

@@ -3,28 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, replace
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Final
-
-import click
+from typing import TYPE_CHECKING, Any, Final, Unpack, cast
 
 from cutlist.core.errors import InputError, Place, Problem
-from cutlist_cli.file_options import file_option, reading_options
+from cutlist.settings.planning import PLAN, REGION, PlanSettings
+from cutlist_cli.file_options import file_option
 from cutlist_cli.notes import show_not_read
-from cutlist_cli.options import (
-    REGION_VARIABLES,
-    allow_empty_option,
-    catalog_option,
-    external_class_option,
-    feature_gates_option,
-    karpenter_option,
-    region_option,
-    scheduler_config_option,
-    with_options,
-)
-from cutlist_cli.places import named_as_options
 from cutlist_cli.progress import progress_line
+from cutlist_cli.setting_options import setting_options, taken
 from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
@@ -37,20 +25,43 @@ _SUCH_REGIONS: Final = "a region of AWS such as us-east-1, or a location of Azur
 
 @dataclass(frozen=True, slots=True)
 class InputOptions:
-    """Values of the options that name the inputs of a plan."""
+    """Files, and the settings of their plan that are set."""
 
     files: tuple[str, ...]
-    allow_empty: bool
-    region: str | None
-    zones: tuple[str, ...]
-    catalog: str | None
-    built_in_pools: tuple[str, ...]
-    overhead_profile: str | None
-    external_classes: tuple[str, ...]
-    karpenter: str | None
-    scheduler_config: str | None
-    feature_gates: tuple[str, ...]
-    reading: Reading
+    settings: PlanSettings
+
+    @property
+    def region(self) -> str | None:
+        """Return the region."""
+        return self.settings.get("region")
+
+    @property
+    def catalog(self) -> str | None:
+        """Return the folder of a catalogue."""
+        return cast("str | None", self.settings.get("catalog"))
+
+    @property
+    def allow_empty(self) -> bool:
+        """Tell whether an answer about nothing is accepted."""
+        return self.settings.get("allow_empty", False)
+
+    @property
+    def reading(self) -> Reading:
+        """Return how files are read."""
+        from cutlist.documents import Reading
+
+        return Reading.of(self.settings)
+
+    @property
+    def setting_files(self) -> list[str]:
+        """Return the files that settings name."""
+        return [
+            str(self.settings.get(s.name)) for s in PLAN if s.metavar == "FILE" and not s.several and s.name in self.settings
+        ]
+
+    def using(self, **settings: Unpack[PlanSettings]) -> InputOptions:
+        """Return the options with other settings."""
+        return replace(self, settings={**self.settings, **settings})
 
     def read(self) -> PlanInputs:
         """Return the inputs of a plan. Raises InputError with all mistakes, a missing region among them."""
@@ -64,8 +75,7 @@ class InputOptions:
         from cutlist.planning.absences import require_offerings
 
         inputs = self.read()
-        with named_as_options(**PLAN_PARAMETERS):
-            require_offerings(inputs, allow_empty=self.allow_empty)
+        require_offerings(inputs, allow_empty=self.allow_empty)
         return inputs
 
     def read_for_placing_with_notes(self) -> PlanInputs:
@@ -94,50 +104,21 @@ class InputOptions:
         """
         from cutlist.planning.read_inputs import read_inputs
 
-        settings: dict[str, Any] = {
-            "zones": self.zones,
-            "stdin": stdin_of(files) if stdin is None else stdin,
-            "catalog": self.catalog,
-            "built_in_pools": self.built_in_pools,
-            "allow_empty": self.allow_empty,
-            "external_classes": self.external_classes,
-            "reading": self.reading,
-        }
-        if cluster:
-            settings |= {"cluster": cluster, "removed_pools": removed_pools}
-        optional = {
-            "overhead_profile": self.overhead_profile,
-            "karpenter": self.karpenter,
-            "scheduler_config": self.scheduler_config,
-            "feature_gates": self.feature_gates or None,
-        }
-        settings |= {name: value for name, value in optional.items() if value is not None}
+        beside: dict[str, Any] = {"cluster": cluster, "removed_pools": removed_pools} if cluster else {}
+        beside["stdin"] = stdin_of(files) if stdin is None else stdin
         if self.region:
-            with progress_line("reading the files"), named_as_options(**PLAN_PARAMETERS):
-                return read_inputs(files, region=self.region, **settings)
+            with progress_line("reading the files"):
+                return read_inputs(files, **beside, **self.settings)
         try:
-            with named_as_options(**PLAN_PARAMETERS):
-                read_inputs(files, region=None, **settings)
+            read_inputs(files, **beside, **self.using(region=None).settings)
         except InputError as error:
-            others = [problem for problem in error.problems if problem.place != Place(path="--region")]
+            others = [problem for problem in error.problems if problem.place != Place.of(REGION)]
             raise InputError([*_no_region(self.catalog), *others]) from None
         raise InputError(_no_region(self.catalog))
 
 
-PLAN_PARAMETERS: Final = {
-    "zones": "--zone",
-    "region": "--region",
-    "built_in_pools": "--built-in-pool",
-    "overhead_profile": "--overhead-profile",
-    "karpenter": "--karpenter",
-    "scheduler_config": "--scheduler-config",
-    "feature_gates": "--feature-gate",
-}
-"""The options by the parameters that they are passed as."""
-
-
 def input_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add `-f`, `--region`, `--zone`, `--catalog` and the options of EKS Auto Mode, passed as `options`: an `InputOptions`."""
+    """Add `-f` and the settings of a plan, passed as `options`: an `InputOptions`."""
     return file_option("manifests")(input_options_without_files(command))
 
 
@@ -145,42 +126,11 @@ def input_options_without_files(command: Callable[..., None]) -> Callable[..., N
     """Add the same without `-f`, which the command defines itself."""
 
     @wraps(command)
-    def with_input_options(**values: Any) -> None:
-        options = InputOptions(**{f.name: values.pop(f.name) for f in fields(InputOptions)})
-        command(options=options, **values)
+    def with_input_options(files: tuple[str, ...], **values: Any) -> None:
+        settings = cast("PlanSettings", taken(PLAN, values))
+        command(options=InputOptions(files, settings), **values)
 
-    return reading_options(with_options(_INPUT_OPTIONS, with_input_options))
-
-
-_INPUT_OPTIONS: Final = (
-    allow_empty_option,
-    region_option("Region of AWS or location of Azure to plan for."),
-    click.option(
-        "--zone",
-        "zones",
-        multiple=True,
-        metavar="ZONE",
-        help="Zone with a subnet. May be given several times.  [default: all zones of the region]",
-    ),
-    catalog_option,
-    click.option(
-        "--built-in-pool",
-        "built_in_pools",
-        multiple=True,
-        metavar="NAME",
-        help="Built-in NodePool to plan with: for EKS Auto Mode general-purpose or system, for AKS default or system-surge. "
-        "May be given several times.",
-    ),
-    click.option(
-        "--overhead-profile",
-        metavar="NAME",
-        help="Estimate of what nodes of EKS Auto Mode reserve.  [default: 2024-estimate]",
-    ),
-    external_class_option,
-    karpenter_option,
-    scheduler_config_option,
-    feature_gates_option,
-)
+    return setting_options(PLAN)(with_input_options)
 
 
 def _no_region(catalog: str | None) -> tuple[Problem, ...]:
@@ -191,8 +141,8 @@ def _no_region(catalog: str | None) -> tuple[Problem, ...]:
         known = chosen_regions(catalog)
     except InputError as error:
         return error.problems
-    variables = " or ".join(f"${name}" for name in REGION_VARIABLES)
-    return (Problem(Place(path="--region"), f"no region is given, and none is in {variables}", _region_names(known)),)
+    variables = " or ".join(f"${name}" for name in REGION.variables)
+    return (Problem(Place.of(REGION), f"no region is given, and none is in {variables}", _region_names(known)),)
 
 
 def _region_names(known: Sequence[str]) -> str:

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist_cli.cluster_input import at_option, from_plan_option, read_cluster
+from cutlist.settings.cluster import AT, FROM_PLAN
+from cutlist.settings.interrupt import SPOT_IN
+from cutlist_cli.cluster_input import read_cluster
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.options import debug_option
-from cutlist_cli.places import named_as_options
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
+from cutlist_cli.setting_options import setting_option
 
 if TYPE_CHECKING:
     from cutlist.disruption.spot_loss import SpotLoss
@@ -65,14 +67,14 @@ _FORMATS: Final[OutputFormats[_RegionalSpotLoss]] = OutputFormats(
 
 @click.command("interrupt")
 @input_options
-@click.option("--spot-in", "zone", default="", metavar="ZONE", help="Zone in which spot capacity ends.  [default: everywhere]")
-@at_option
-@from_plan_option
+@setting_option(SPOT_IN)
+@setting_option(AT)
+@setting_option(FROM_PLAN)
 @renderer_options(_FORMATS)
 @debug_option
 def command(
     options: InputOptions,
-    zone: str,
+    zone: str | None,
     instant: float | None,
     plan_file: str | None,
     renderer: Renderer[_RegionalSpotLoss],
@@ -88,13 +90,13 @@ def command(
       cutlist interrupt -f pools.yaml -f snapshot.yaml --region us-west-2 --spot-in us-west-2b -o json
       cutlist interrupt -f pools.yaml -f workloads.yaml --from-plan plan.json
     """
-    renderer.show(lambda: _spot_loss(options, zone, instant, plan_file))
+    renderer.show(lambda: _spot_loss(options, zone or "", instant, plan_file))
 
 
 def _spot_loss(options: InputOptions, zone: str, instant: float | None, plan_file: str | None) -> _RegionalSpotLoss:
     from cutlist.verbs.interrupt.answer import interrupt
 
     inputs, now = read_cluster(options, instant, plan_file)
-    with progress_line("moving the pods"), named_as_options(zone="--spot-in", region="--region"):
+    with progress_line("moving the pods"):
         loss = interrupt(inputs, now, zone, allow_empty=options.allow_empty)
     return _RegionalSpotLoss(loss, inputs.catalog.region)

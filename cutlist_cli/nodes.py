@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import click
 
-from cutlist_cli.cluster_input import from_plan_option
-from cutlist_cli.file_options import manifests_option
+from cutlist.settings.cluster import FROM_PLAN
+from cutlist.settings.nodes import REGION
+from cutlist.settings.planning import ALLOW_EMPTY, CATALOG, READING, PlanSettings, with_defaults
+from cutlist_cli.file_options import file_option
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.notes import notes_shown, show_not_read
-from cutlist_cli.options import catalog_option, debug_option, region_option
-from cutlist_cli.places import in_file, named_as_options
+from cutlist_cli.options import debug_option
+from cutlist_cli.places import in_file
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
+from cutlist_cli.setting_options import setting_options, taken
 from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
-    from cutlist.documents import Reading
     from cutlist.verbs.nodes.roster import Roster
 
 
@@ -64,21 +66,11 @@ _FORMATS: Final[OutputFormats[Roster]] = OutputFormats(
 
 
 @click.command("nodes")
-@manifests_option("a cluster, as `cutlist snapshot` writes it", required=False)
-@from_plan_option
-@region_option("Region whose prices are shown.", ", else no prices")
-@catalog_option
+@file_option("a cluster, as `cutlist snapshot` writes it", required=False)
+@setting_options((ALLOW_EMPTY, *READING, FROM_PLAN, REGION, CATALOG))
 @renderer_options(_FORMATS, can_watch=True)
 @debug_option
-def command(
-    files: tuple[str, ...],
-    allow_empty: bool,
-    reading: Reading,
-    region: str | None,
-    catalog: str | None,
-    plan_file: str | None,
-    renderer: Renderer[Roster],
-) -> None:
+def command(files: tuple[str, ...], plan_file: str | None, renderer: Renderer[Roster], **values: Any) -> None:
     """Show the nodes of a cluster: how full they are, what they are and what they cost.
 
     How full a node is means how much of its allocatable resources its pods request. Ages are those at the newest time in the
@@ -95,38 +87,42 @@ def command(
     """
     if plan_file is None and not files:
         raise click.MissingParameter(param_hint="'-f' / '--file'", param_type="option")
-    renderer.show(
-        lambda: (
-            _read(files, reading, region or None, catalog, allow_empty=allow_empty)
-            if plan_file is None
-            else _planned(plan_file, files, reading, catalog, allow_empty=allow_empty)
-        )
-    )
+    settings = cast("PlanSettings", taken((ALLOW_EMPTY, *READING, REGION, CATALOG), values))
+    renderer.show(lambda: _read(files, settings) if plan_file is None else _planned(plan_file, files, settings))
 
 
-def _read(files: tuple[str, ...], reading: Reading, region: str | None, catalog: str | None, *, allow_empty: bool) -> Roster:
+def _read(files: tuple[str, ...], settings: PlanSettings) -> Roster:
+    from cutlist.documents import Reading
     from cutlist.verbs.nodes.answer import read_nodes
 
-    stdin = stdin_of(files)
-    with notes_shown() as notes, progress_line("reading the nodes"), named_as_options(region="--region"):
+    chosen, stdin = with_defaults(settings), stdin_of(files)
+    with notes_shown() as notes, progress_line("reading the nodes"):
         return read_nodes(
-            files, region=region, catalog=catalog, stdin=stdin, allow_empty=allow_empty, reading=reading, notes=notes
+            files,
+            region=chosen["region"] or None,
+            catalog=chosen["catalog"],
+            stdin=stdin,
+            allow_empty=chosen["allow_empty"],
+            reading=Reading.of(settings),
+            notes=notes,
         )
 
 
-def _planned(plan_file: str, files: tuple[str, ...], reading: Reading, catalog: str | None, *, allow_empty: bool) -> Roster:
+def _planned(plan_file: str, files: tuple[str, ...], settings: PlanSettings) -> Roster:
     from cutlist.core.errors import Place, Problems
     from cutlist.planning.read_inputs import read_inputs
     from cutlist.planning.stored_plan import read_plan
     from cutlist.verbs.nodes.answer import nodes
 
-    plan, problems = read_plan(plan_file, stdin_of([plan_file])), Problems(allow_empty=allow_empty)
+    plan, allow_empty = read_plan(plan_file, stdin_of([plan_file])), settings.get("allow_empty", False)
     if not files:
+        problems = Problems(allow_empty=allow_empty)
         if not plan.nodes:
             problems.add_absence(Place(plan_file), "the plan has no new node", "a plan with nodes")
         problems.raise_if_any()
         return nodes(plan)
-    inputs = read_inputs(files, region=plan.region, catalog=catalog, stdin=stdin_of(files), reading=reading)
+    settings["region"] = plan.region
+    inputs = read_inputs(files, stdin=stdin_of(files), **settings)
     show_not_read(inputs.workloads.notes)
     with in_file(plan_file):
         return nodes(inputs, plan)

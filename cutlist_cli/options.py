@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
 
-from cutlist.core.karpenter.baselines import DEFAULT, SUPPORTED
-from cutlist.core.karpenter.feature_gates import FEATURE_GATES
 from cutlist_cli import terminal
-from cutlist_cli.completion import regions, stacks
-from cutlist_cli.failures import ALLOW_EMPTY
+from cutlist_cli.completion import stacks
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _DEBUG: Final = "cutlist.debug"
-_AWS_GATES: Final = tuple(gate.name for gate in FEATURE_GATES if gate.is_of_aws)
-REGION_VARIABLES: Final = ("AWS_REGION", "AWS_DEFAULT_REGION")
-CATALOG_VARIABLE: Final = "CUTLIST_CATALOG"
 TIME_LIMIT_VARIABLE: Final = "CUTLIST_TIME_LIMIT"
-BOUNDS: Final = ("quick", "linear", "strong")
-"""How a lower bound may be proven, as `cutlist.planning.model.BoundKind` names it."""
 
 
 def _remember_debug(ctx: click.Context, _: click.Parameter, value: bool) -> None:
@@ -49,15 +42,6 @@ def with_options(options: Sequence[Any], command: F) -> F:
     return command
 
 
-def allow_empty_option(command: F) -> F:
-    """Add `--allow-empty`: whether an answer about nothing is accepted."""
-    return click.option(
-        ALLOW_EMPTY,
-        is_flag=True,
-        help="Accept input with nothing to judge, such as an empty file; otherwise the exit code is 2.",
-    )(command)
-
-
 def stack_option(help_text: str, *, required: bool = False) -> Callable[[F], F]:
     """Return a decorator that adds `--stack`, a stack of the project, with this help."""
     return click.option("-s", "--stack", required=required, metavar="NAME", shell_complete=stacks, help=help_text)
@@ -74,88 +58,29 @@ def time_limit_option(command: F) -> F:
     )(command)
 
 
-def region_option(what: str, otherwise: str = "", *, required: bool = False) -> Callable[[F], F]:
-    """Return a decorator that adds `--region`, which the environment can set: `what` says what it is for, `otherwise` what
-    happens without it."""
-    variables = ", ".join(f"${name}" for name in REGION_VARIABLES)
-    return click.option(
-        "--region",
-        envvar=list(REGION_VARIABLES),
-        required=required,
-        metavar="REGION",
-        shell_complete=regions,
-        help=f"{what}  [default: {variables}{otherwise}]",
-    )
+_FIRST_YEAR: Final = 1970
 
 
-def catalog_option(command: F) -> F:
-    """Add `--catalog`: the source of types and prices."""
-    return click.option(
-        "--catalog",
-        envvar=CATALOG_VARIABLE,
-        metavar="DIR",
-        type=click.Path(),
-        help=f"Catalogue that `cutlist catalog update` wrote.  [default: ${CATALOG_VARIABLE}, else the embedded one]",
-    )(command)
+class Instant(click.ParamType[float]):
+    """A time with its zone, such as 2026-01-05T12:00:00Z, as seconds since 1970."""
 
+    name = "time"
 
-def karpenter_option(command: F) -> F:
-    """Add `--karpenter`: the version whose rules apply."""
-    return click.option(
-        "--karpenter",
-        metavar="VERSION",
-        help=f"Version of Karpenter to follow: {' or '.join(map(str, SUPPORTED))}, or a release.  [default: {DEFAULT.minor}]",
-    )(command)
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the seconds; a mistake is reported with the option's name."""
+        from cutlist.core.shapes import LAST_YEAR
 
-
-def scheduler_config_option(command: F) -> F:
-    """Add `--scheduler-config`: default spread constraints."""
-    return click.option(
-        "--scheduler-config",
-        metavar="FILE",
-        type=click.Path(),
-        help="File with the value of Karpenter's --scheduler-config: default spread constraints. Since Karpenter 1.15.",
-    )(command)
-
-
-def feature_gates_option(command: F) -> F:
-    """Add `--feature-gate`: gates of Karpenter's AWS provider that are on."""
-    return click.option(
-        "--feature-gate",
-        "feature_gates",
-        multiple=True,
-        metavar="NAME",
-        type=click.Choice(_AWS_GATES),
-        help=f"Feature gate of the AWS provider to turn on: {', '.join(_AWS_GATES)}. May be given several times.",
-    )(command)
-
-
-def external_class_option(command: F) -> F:
-    """Add `--external-class`: node classes that are not among the files."""
-    return click.option(
-        "--external-class",
-        "external_classes",
-        multiple=True,
-        metavar="NAME",
-        help="Node class defined elsewhere, such as in Terraform; assumed to have all defaults. May be given several times.",
-    )(command)
-
-
-def before_option(command: F) -> F:
-    """Add `--before`: a plan to compare with."""
-    return click.option(
-        "--before",
-        metavar="FILE",
-        type=click.Path(),
-        help="Earlier plan, written with `-o json`; the changes come first. For text, markdown and html.",
-    )(command)
-
-
-def launch_option(command: F) -> F:
-    """Add `--launch`: whether the text contains the requests to EC2."""
-    return click.option("--launch", is_flag=True, help="Show the request to EC2 and its likely outcome; JSON always has it.")(
-        command
-    )
+        if isinstance(value, float):
+            return value
+        try:
+            time = datetime.fromisoformat(str(value))
+        except ValueError:
+            self.fail(f"{value!r} is not a time; write one such as 2026-01-05T12:00:00Z", param, ctx)
+        if time.tzinfo is None:
+            self.fail(f"{value!r} has no time zone; write one such as {time.isoformat()}Z", param, ctx)
+        if not _FIRST_YEAR <= time.year <= LAST_YEAR:
+            self.fail(f"{value!r} is out of range; write one from {_FIRST_YEAR} to {LAST_YEAR}", param, ctx)
+        return time.timestamp()
 
 
 class WholeNumber(click.IntRange):
@@ -173,6 +98,13 @@ class Percentage(WholeNumber):
         """Return the number; fail for everything else."""
         number: Any = value.removesuffix("%") if isinstance(value, str) else value
         return super().convert(number, param, ctx)
+
+
+def launch_option(command: F) -> F:
+    """Add `--launch`: whether the text contains the requests to EC2."""
+    return click.option("--launch", is_flag=True, help="Show the request to EC2 and its likely outcome; JSON always has it.")(
+        command
+    )
 
 
 def width_option(command: F) -> F:

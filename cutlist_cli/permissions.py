@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Final
 import click
 from click.core import ParameterSource
 
+from cutlist.settings.permissions import REGION
 from cutlist_cli import terminal
 from cutlist_cli.formats import OutputFormats, as_yaml
-from cutlist_cli.options import debug_option, project_dir_option, region_option, stack_option, time_limit_option
+from cutlist_cli.options import debug_option, project_dir_option, stack_option, time_limit_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
+from cutlist_cli.setting_options import setting_option
 
 if TYPE_CHECKING:
     from cutlist.verbs.permissions.answer import AksPermissions, Permissions
@@ -60,7 +62,7 @@ _FORMATS: Final[OutputFormats[_PermissionsAnswer]] = OutputFormats(
 @click.command("permissions")
 @stack_option("The stack with the clusters; its program is run offline.")
 @click.option("--cluster", metavar="NAME", help="Name of a cluster, if there is no stack yet.")
-@region_option("Region of that cluster.")
+@setting_option(REGION)
 @click.option("--account", metavar="ID", help="Account of that cluster.")
 @project_dir_option("Folder of the stack's Pulumi.yaml.")
 @time_limit_option

@@ -7,17 +7,20 @@ from typing import TYPE_CHECKING, Final, cast
 
 import click
 
+from cutlist.settings.plan import BEFORE, BOUND, RESTRICTIONS
 from cutlist_cli.cluster_input import stored_plan
 from cutlist_cli.formats import TEXT, OutputFormats, as_yaml
 from cutlist_cli.input_options import InputOptions, input_options
-from cutlist_cli.options import BOUNDS, before_option, debug_option, launch_option
+from cutlist_cli.options import debug_option, launch_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import ExitCodeOption, Renderer, renderer_options
+from cutlist_cli.setting_options import setting_option
 from cutlist_cli.usage_options import UsageOptions, usage_options
 
 if TYPE_CHECKING:
     from cutlist.planning.inputs import PlanInputs
-    from cutlist.planning.model import BoundKind, Plan
+    from cutlist.planning.model import Plan
+    from cutlist.settings.suggest import BoundKind
 
 _COMPARING_FORMATS: Final = ("text", "markdown", "html")
 _LAUNCH_FORMATS: Final = ("json", "yaml")
@@ -100,20 +103,9 @@ _FORMATS: Final[OutputFormats[_PlanAnswer]] = OutputFormats(
 @click.option("--strict", cls=ExitCodeOption, is_flag=True, help="Exit with 1 if pods stay pending.")
 @click.option("--summary", is_flag=True, help="Show one row for each instance type and capacity type, without pods. Text only.")
 @launch_option
-@click.option(
-    "--bound",
-    type=click.Choice(["none", *BOUNDS]),
-    is_flag=False,
-    flag_value="linear",
-    default="quick",
-    show_default=True,
-    help="How to prove the lowest price of any packing of the pods; linear if it has no value. All after quick need the extra "
-    "optimize.",
-)
-@click.option(
-    "--restrictions", is_flag=True, help="Price each restriction of workloads and NodePools, which needs a plan for each."
-)
-@before_option
+@setting_option(BOUND)
+@setting_option(RESTRICTIONS)
+@setting_option(BEFORE)
 @usage_options
 @renderer_options(_FORMATS, can_watch=True)
 @debug_option

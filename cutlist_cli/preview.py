@@ -12,19 +12,13 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist.core.errors import InputError, Place, Problems
+from cutlist.settings.planning import ALLOW_EMPTY, CATALOG
 from cutlist_cli.cluster_input import stored_plan
 from cutlist_cli.formats import OutputFormats, as_yaml
-from cutlist_cli.options import (
-    allow_empty_option,
-    catalog_option,
-    debug_option,
-    launch_option,
-    project_dir_option,
-    stack_option,
-    time_limit_option,
-)
+from cutlist_cli.options import debug_option, launch_option, project_dir_option, stack_option, time_limit_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
+from cutlist_cli.setting_options import setting_option
 
 if TYPE_CHECKING:
     from pulumi_cutlist.stack.preview import Preview
@@ -134,9 +128,9 @@ _FORMATS: Final[OutputFormats[_PreviewAnswer]] = OutputFormats(
     type=click.Path(),
     help="Earlier preview or plan, written with `-o json`; the changes come first. For text, Markdown and HTML.",
 )
-@catalog_option
+@setting_option(CATALOG)
 @time_limit_option
-@allow_empty_option
+@setting_option(ALLOW_EMPTY)
 @renderer_options(_FORMATS)
 @debug_option
 @click.pass_context

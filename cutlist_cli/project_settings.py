@@ -12,11 +12,15 @@ and so does a variable of the environment. Paths are relative to the file.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from cutlist.core.errors import InputError, Place, Problems
+from cutlist.core.setting import Edge, Kind, Setting
+from cutlist.settings.gate import GATES
+from cutlist.settings.planning import FILES, PLAN
+from cutlist.settings.validate import KUBERNETES
 
 if TYPE_CHECKING:
     from cutlist.core.shapes import Report, Rule
@@ -24,17 +28,10 @@ if TYPE_CHECKING:
 PROJECT_FILE: Final = "cutlist.yaml"
 _PYPROJECT: Final = "pyproject.toml"
 _FORM: Final = "one mapping with options, such as region: us-west-2"
-_PATHS: Final = ("file", "catalog", "gates", "scheduler-config", "helm-values")
-_PARAMETERS: Final = {
-    "file": "files",
-    "zone": "zones",
-    "gates": "gates_file",
-    "built-in-pool": "built_in_pools",
-    "external-class": "external_classes",
-    "feature-gate": "feature_gates",
-    "helm-api-version": "helm_api_versions",
+_SETTINGS: Final[Mapping[str, Setting]] = {
+    setting.key: setting for setting in (FILES, *PLAN, GATES, KUBERNETES) if setting.counts(Edge.PROJECT_FILE)
 }
-"""The parameters of options whose name differs."""
+"""The settings that the file may have, by their keys."""
 _PLANNING: Final = (
     *("budgets", "diff", "disrupt", "explain", "gate", "interrupt", "nodes", "plan", "serve", "simulate", "suggest"),
     *("top", "types", "upgrade", "userdata", "validate", "verify"),
@@ -58,14 +55,14 @@ def defaults_of(command: str, arguments: Sequence[str], top: TopFolder | None = 
     """
     if command not in _COMMANDS or (command == "gate" and _needs_no_files(arguments)):
         return {}
-    path = _settings_file(os.getcwd(), top)
+    path = settings_file(top)
     if path is None:
         return {}
     folder = os.path.dirname(path)
-    values = {name: _relative(value, folder) if name in _PATHS else value for name, value in _read(path).items()}
+    values = {_SETTINGS[key]: value for key, value in _read(path).items()}
     if command in _WITHOUT_FILES:
-        values.pop("file", None)
-    return {_PARAMETERS.get(name, name.replace("-", "_")): value for name, value in values.items()}
+        values.pop(FILES, None)
+    return {s.name: _relative(value, folder) if s.kind in _PATHS else value for s, value in values.items()}
 
 
 def _needs_no_files(arguments: Sequence[str]) -> bool:
@@ -73,8 +70,10 @@ def _needs_no_files(arguments: Sequence[str]) -> bool:
     return any(word.startswith(("-s", "--stack", "--rule")) for word in arguments)
 
 
-def _settings_file(folder: str, top: TopFolder | None) -> str | None:
-    """Return the nearest file with settings, in a folder or above it; not beyond the top folder or the root of a repository."""
+def settings_file(top: TopFolder | None = None) -> str | None:
+    """Return the nearest file with settings, in the working directory or above it; not beyond the top folder or the root of a
+    repository."""
+    folder = os.getcwd()
     while True:
         path = os.path.join(folder, PROJECT_FILE)
         if os.path.lexists(path):  # a folder or a link that leads nowhere is refused when it is read
@@ -132,27 +131,17 @@ def _rules() -> Rule:
     def several(value: Any, path: str, report: Report) -> None:
         (list_of(text) if isinstance(value, list) else text)(value, path, report)
 
-    return closed(
-        optional={**dict.fromkeys(_TEXTS, text), **dict.fromkeys(_SEVERAL, several), **dict.fromkeys(_FLAGS, boolean)}
-    )
+    def rule(setting: Setting) -> Rule:
+        return several if setting.several else boolean if setting.kind is Kind.FLAG else text
+
+    return closed(optional={key: rule(setting) for key, setting in _SETTINGS.items()})
 
 
-_TEXTS: Final = (
-    "region",
-    "catalog",
-    "karpenter",
-    "gates",
-    "scheduler-config",
-    "overhead-profile",
-    "kubernetes",
-    "helm-kube-version",
-)
-_SEVERAL: Final = ("file", "zone", "built-in-pool", "external-class", "feature-gate", "helm-values", "helm-api-version")
-_FLAGS: Final = ("recursive", "kustomize", "helm")
+_PATHS: Final = (Kind.PATH, Kind.STREAM)
 
 
 def _listed(name: str, value: Any) -> Any:
-    return [value] if name in _SEVERAL and not isinstance(value, list) else value
+    return [value] if _SETTINGS[name].several and not isinstance(value, list) else value
 
 
 def _relative(value: Any, folder: str) -> Any:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cutlist_cli.options import WholeNumber, with_options
-from cutlist_cli.places import named_as_options
+from cutlist.settings.running import SETTINGS
+from cutlist_cli.setting_options import setting_options
 
 if TYPE_CHECKING:
     from cutlist.runners import Runner
@@ -39,7 +39,7 @@ class RunnerOptions:
         if self.dask is not None:
             from cutlist.runners.dask_cluster import dask_cluster
 
-            with named_as_options(dask="--dask"), dask_cluster(self.dask) as cluster:
+            with dask_cluster(self.dask) as cluster:
                 yield cluster
             return
         number = self.workers or min(jobs, _cores())
@@ -63,7 +63,7 @@ def runner_options(command: Callable[..., None]) -> Callable[..., None]:
             raise click.UsageError("--workers and --dask exclude each other: a Dask cluster has its own workers")
         command(running=RunnerOptions(workers, dask), **options)
 
-    return with_options(_OPTIONS, with_runner)
+    return setting_options(SETTINGS)(with_runner)
 
 
 def _cores() -> int:
@@ -71,18 +71,3 @@ def _cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-_OPTIONS = (
-    click.option(
-        "--workers",
-        type=WholeNumber(min=1),
-        metavar="N",
-        help="Use this many processes. The answer is the same. Default: one per core for several runs or environments, else 1.",
-    ),
-    click.option(
-        "--dask",
-        metavar="ADDRESS",
-        help="Work on the Dask cluster whose scheduler has this address. The answer is the same.",
-    ),
-)

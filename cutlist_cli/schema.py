@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cutlist.core.errors import InputError, Place, nearest
+from cutlist.settings.planning import KARPENTER
 from cutlist_cli import terminal
 from cutlist_cli.files import write_answer
-from cutlist_cli.options import debug_option, karpenter_option, to_option
+from cutlist_cli.options import debug_option, to_option
+from cutlist_cli.setting_options import setting_option
 
 if TYPE_CHECKING:
     from cutlist.core.karpenter.baselines import Baseline
@@ -23,7 +25,7 @@ def _completions(ctx: click.Context, param: click.Parameter, incomplete: str) ->
 
 @click.command("schema")
 @click.argument("kind", required=False, shell_complete=_completions)
-@karpenter_option
+@setting_option(KARPENTER)
 @to_option("Write the schema to a file.")
 @debug_option
 def command(kind: str | None, karpenter: str | None, answer_file: str | None) -> None:
@@ -59,7 +61,7 @@ def _baseline(karpenter: str | None) -> Baseline:
     if karpenter is None:
         return DEFAULT
     problems = Problems()
-    baseline, notes = chosen_baseline(karpenter, Place(path="--karpenter"), problems)
+    baseline, notes = chosen_baseline(karpenter, Place.of(KARPENTER), problems)
     problems.raise_if_any()
     for note in notes:
         terminal.write_error(f"{terminal.safe(note.text)}\n")

@@ -6,17 +6,20 @@ from threading import Thread
 
 import click
 
+from cutlist.settings.plan import BEFORE
 from cutlist_cli import terminal
 from cutlist_cli.input_options import InputOptions, input_options
-from cutlist_cli.options import WholeNumber, before_option, debug_option
+from cutlist_cli.options import WholeNumber, debug_option
 from cutlist_cli.renderer import paths_of
+from cutlist_cli.setting_options import setting_option
 from cutlist_cli.stdin import refuse_streams
 from cutlist_cli.stopping import leave
+from cutlist_cli.words import in_words_of_caller
 
 
 @click.command("serve")
 @input_options
-@before_option
+@setting_option(BEFORE)
 @click.option(
     "--port",
     type=WholeNumber(0, 65535),
@@ -79,6 +82,6 @@ def _page(options: InputOptions, before: str | None) -> str:
     try:
         return live_page(plan_page(options, None if before is None else read_plan(before)))
     except InputError as error:
-        return live_page(problems_html(error.problems))
+        return live_page(problems_html(in_words_of_caller(error.problems)))
     except CutlistError as error:
         return live_page(problems_html([Problem(Place(), str(error))]))

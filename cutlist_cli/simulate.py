@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from cutlist_cli.cluster_input import at_option, gate_options
+from cutlist.settings.cluster import AT
+from cutlist.settings.simulate import SETTINGS
+from cutlist_cli.cluster_input import gate_options
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.input_options import InputOptions, input_options
-from cutlist_cli.options import WholeNumber, debug_option
-from cutlist_cli.places import named_as_options
+from cutlist_cli.options import debug_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.rates import read_rate_files
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.runner_options import RunnerOptions, runner_options
-from cutlist_cli.simulate_runs import SIMULATE_PARAMETERS, RunsOptions, show_runs, simulated_inputs
+from cutlist_cli.setting_options import setting_option, setting_options
+from cutlist_cli.simulate_runs import RunsOptions, show_runs, simulated_inputs
 from cutlist_cli.simulate_state import StateOptions, state_options
 
 if TYPE_CHECKING:
@@ -73,87 +75,11 @@ _FORMATS: Final[OutputFormats[ClusterSimulation]] = OutputFormats(
 
 @click.command("simulate")
 @input_options
-@click.option(
-    "--from",
-    "snapshots",
-    multiple=True,
-    metavar="FILE",
-    type=click.Path(),
-    help="Snapshot of the cluster that the run begins with.",
-)
-@click.option(
-    "--trace",
-    multiple=True,
-    metavar="FILE",
-    type=click.Path(),
-    help="Replicas over time: a table, or series of Prometheus. METRIC=FILE: curves that autoscalers follow. FORM=FILE: a "
-    "public trace or Karpenter's log (karpenter=FILE).",
-)
-@click.option(
-    "--typical",
-    type=click.Choice(["web", "batch", "mixed"]),
-    help="Generate a typical week for workloads without a curve. Their replicas are those at its peak.",
-)
-@click.option(
-    "--durations", multiple=True, metavar="FILE", type=click.Path(), help="How long pods of Jobs run: workload,duration."
-)
-@click.option(
-    "--interruptions",
-    multiple=True,
-    metavar="FILE",
-    type=click.Path(),
-    help="How often spot instances are interrupted: a table with instance_type,zone,monthly, or the file of the Spot Advisor.",
-)
-@click.option(
-    "--shortages",
-    multiple=True,
-    metavar="FILE",
-    type=click.Path(),
-    help="How often the cloud has no capacity: instance_type,zone,capacity_type,short.",
-)
-@click.option(
-    "--events",
-    multiple=True,
-    metavar="FILE",
-    type=click.Path(),
-    help="What else happens, and when: new images, applied files, failed nodes.",
-)
-@click.option(
-    "--rates",
-    "rate_files",
-    multiple=True,
-    metavar="FILE",
-    type=click.Path(),
-    help="Rates of savings plans or reservations, as for `suggest`: show the commitments that cost least.",
-)
-@click.option("--days", type=click.FloatRange(min=0, min_open=True), default=7.0, show_default=True, help="Length of the run.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random numbers.")
-@click.option(
-    "--seeds",
-    type=WholeNumber(min=1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Run with this many seeds, from --seed on, and show means with intervals.",
-)
-@click.option(
-    "--against",
-    multiple=True,
-    metavar="PATH",
-    type=click.Path(),
-    help="File or folder with other NodePools to compare with, under the same demand and seeds. They replace those of -f; "
-    "other objects replace those with the same name. A pattern such as 'pools-*/' adds a cluster for each match.",
-)
-@click.option(
-    "--record",
-    metavar="DIR",
-    type=click.Path(),
-    help="Write each pass of the provisioner and each round of disruption into a new folder, as conformance scenarios.",
-)
+@setting_options(SETTINGS)
 @gate_options
 @runner_options
 @state_options
-@at_option
+@setting_option(AT)
 @renderer_options(_FORMATS)
 @debug_option
 def command(
@@ -162,7 +88,7 @@ def command(
     days: float,
     seed: int,
     seeds: int,
-    rate_files: tuple[str, ...],
+    rates: tuple[str, ...],
     against: tuple[str, ...],
     record: str | None,
     running: RunnerOptions,
@@ -196,19 +122,17 @@ def command(
         if record is not None:
             raise click.UsageError("--record is for a single run, without --seeds and --against")
         stopping.refuse_for_many()
-        runs = RunsOptions(
-            options, snapshots, range(seed, seed + seeds), against, days, instant, gates, stopping.resume, rate_files
-        )
+        runs = RunsOptions(options, snapshots, range(seed, seed + seeds), against, days, instant, gates, stopping.resume, rates)
         show_runs(runs, demand, running, renderer)
         return
     if running.is_given:
         raise click.UsageError("--workers and --dask are for several runs: give --seeds or --against as well")
-    stopping.check([*options.files, *snapshots, *(file for name in _READ for file in demand[name]), *rate_files])
+    stopping.check([*options.files, *snapshots, *(file for name in _READ for file in demand[name]), *rates])
     terms = {"days": days, "seed": seed, "start": instant, "gates": gates, "allow_empty": options.allow_empty}
 
     def answer() -> ClusterSimulation:
-        inputs, rates = simulated_inputs(options, snapshots), read_rate_files(rate_files)
-        return _simulation(inputs, {**demand, **terms, "rates": rates}, stopping, record)
+        inputs, rates_of_plans = simulated_inputs(options, snapshots), read_rate_files(rates)
+        return _simulation(inputs, {**demand, **terms, "rates": rates_of_plans}, stopping, record)
 
     renderer.show(answer)
 
@@ -219,7 +143,7 @@ def _simulation(inputs: PlanInputs, terms: Mapping[str, Any], stopping: StateOpt
 
     folder = None if record is None else RecordingFolder(record, goes_on=bool(stopping.resume))
     add = None if folder is None else folder.add
-    with progress_line("simulating"), named_as_options(**SIMULATE_PARAMETERS):
+    with progress_line("simulating"):
         simulation = simulate(inputs, **terms, until=stopping.until, resume=stopping.resume, record=add)
     stopping.keep(simulation.state)
     return simulation if folder is None else replace(simulation, notes=(*simulation.notes, folder.summary))

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from cutlist.core.errors import Place, Problems
+from cutlist.settings.simulate import AGAINST
 from cutlist_cli.answers_folder import AnswersFolder
 from cutlist_cli.formats import OutputFormats, as_yaml
-from cutlist_cli.input_options import PLAN_PARAMETERS, InputOptions
+from cutlist_cli.input_options import InputOptions
 from cutlist_cli.notes import show_not_read
-from cutlist_cli.places import named_as_options
 from cutlist_cli.progress import bar, progress_line
 from cutlist_cli.rates import read_rate_files
 from cutlist_cli.renderer import Renderer
@@ -24,16 +24,6 @@ if TYPE_CHECKING:
     from cutlist.documents import Document
     from cutlist.planning.inputs import PlanInputs
     from cutlist.verbs.simulate.runs import RunsProgress, SimulationRuns
-
-SIMULATE_PARAMETERS: Final = {
-    **PLAN_PARAMETERS,
-    "days": "--days",
-    "trace": "--trace",
-    "typical": "--typical",
-    "rates": "--rates",
-    "until": "--until",
-}
-"""The options of a simulation by the parameters that they are passed as."""
 
 
 def _text(answer: SimulationRuns, *, width: int, colour: bool) -> str:
@@ -121,11 +111,9 @@ def _runs(options: RunsOptions, demand: Mapping[str, Any], running: RunnerOption
 
     inputs, rates = simulated_inputs(options.inputs, options.snapshots), read_rate_files(options.rates)
     kept = AnswersFolder(options.resume) if options.resume else None
-    with named_as_options(against="--against"):
-        paths = _paths(options.against)
+    paths = _paths(options.against)
     runs = len(options.seeds) * (1 + len(paths))
-    names = named_as_options(against="--against", **SIMULATE_PARAMETERS)
-    with progress_line("simulating") as say, names, running.started(runs) as runner:
+    with progress_line("simulating") as say, running.started(runs) as runner:
         return simulate_runs(
             inputs,
             DemandFiles(**demand),
@@ -146,7 +134,7 @@ def _paths(patterns: tuple[str, ...]) -> tuple[str, ...]:
     """Return the files and folders that patterns match."""
     from cutlist.verbs.suggest.fleet_file import expanded
 
-    return expanded(patterns, Place(path="against"))
+    return expanded(patterns, Place.of(AGAINST))
 
 
 def _progress_text(progress: RunsProgress) -> str:

@@ -9,8 +9,10 @@ from typing import Any, Final
 
 import click
 
+from cutlist.settings.simulate import RESUME, UNTIL
 from cutlist_cli.files import OWNERS, refuse_inputs, write_file
 from cutlist_cli.options import with_options
+from cutlist_cli.setting_options import setting_option
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,22 +49,9 @@ def state_options(command: Callable[..., None]) -> Callable[..., None]:
     def with_state(until: str, save: str | None, resume: str, **options: Any) -> None:
         command(stopping=StateOptions(until, save, resume), **options)
 
-    return with_options(_OPTIONS, with_state)
+    return with_options((setting_option(UNTIL), _SAVE, setting_option(RESUME)), with_state)
 
 
-_OPTIONS: Final = (
-    click.option(
-        "--until", metavar="TIME", default="", help="End the run here: an instant, or the time since the start such as 36h."
-    ),
-    click.option(
-        "--save", metavar="FILE", type=click.Path(dir_okay=False), help="Write the state at the end of --until, for --resume."
-    ),
-    click.option(
-        "--resume",
-        metavar="PATH",
-        type=click.Path(),
-        default="",
-        help="Continue from a state that --save wrote. With --seeds or --against: a folder that keeps the results of runs, so "
-        "that only missing ones are run.",
-    ),
+_SAVE: Final = click.option(
+    "--save", metavar="FILE", type=click.Path(dir_okay=False), help="Write the state at the end of --until, for --resume."
 )

@@ -11,10 +11,12 @@ import click
 
 from cutlist.core.errors import Place, Problems
 from cutlist.documents import MAX_BYTES
+from cutlist.settings.planning import ALLOW_EMPTY
 from cutlist_cli import terminal
 from cutlist_cli.failures import missing_extra
 from cutlist_cli.files import OWNERS, make_folder_of, refuse_inputs, write_file
-from cutlist_cli.options import allow_empty_option, debug_option
+from cutlist_cli.options import debug_option
+from cutlist_cli.setting_options import setting_option
 
 if TYPE_CHECKING:
     from cutlist_live.snapshot import Snapshot
@@ -40,7 +42,7 @@ _STDOUT: Final = "-"
     type=click.Choice(["yaml", "json"]),
     help="Form of the snapshot.  [default: json for a file that ends in .json, else yaml]",
 )
-@allow_empty_option
+@setting_option(ALLOW_EMPTY)
 @click.option(
     "--launch-context", is_flag=True, help="Also write `context` of EC2NodeClasses: an id of your account for its fleets."
 )

@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING, Final, cast
 
 import click
 
+from cutlist.settings.suggest import KEPT, SETTINGS, WIDENINGS, BoundKind
 from cutlist_cli import terminal
 from cutlist_cli.file_options import file_option
 from cutlist_cli.files import write_file
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.input_options import InputOptions, input_options_without_files
-from cutlist_cli.options import BOUNDS, Percentage, WholeNumber, debug_option
-from cutlist_cli.places import named_as_options
+from cutlist_cli.options import debug_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.rates import read_rate_files
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.runner_options import RunnerOptions, runner_options
+from cutlist_cli.setting_options import setting_options
 from cutlist_cli.stdin import stdin_of
 from cutlist_cli.stopping import until_interrupted
 from cutlist_cli.suggest_fleet import FleetOptions, fleet_options, show_fleet
@@ -25,7 +26,6 @@ from cutlist_cli.usage_options import UsageOptions, usage_options
 
 if TYPE_CHECKING:
     from cutlist.optimization.allowances import Allowances
-    from cutlist.planning.model import BoundKind
     from cutlist.verbs.suggest.answer import Suggestion, Suggestions
 
 _BEST: Final = "best"
@@ -70,54 +70,7 @@ _FORMATS: Final[OutputFormats[Suggestions]] = OutputFormats(
 @click.command("suggest")
 @file_option("manifests", required=False)
 @input_options_without_files
-@click.option(
-    "--allow",
-    multiple=True,
-    metavar="[arm64|spot|types|workloads]",
-    help="What may change beyond narrower NodePools: arm64, spot, types, which drops rules on families, generations and sizes, "
-    "workloads, which get tolerations. Repeatable, or several with commas.",
-)
-@click.option(
-    "--keep",
-    multiple=True,
-    metavar="[zone-spread|node-loss|zone-loss|nodes]",
-    help="What every option has to keep of today's plan: nodes in each zone that has some, no more pods lost with a node or "
-    "with a zone, as many nodes. Repeatable, or several with commas.",
-)
-@click.option(
-    "--spare",
-    type=Percentage(min=0, max=100),
-    default=0,
-    metavar="N%",
-    help="Room that every plan keeps for this many more pods of each workload, by a CapacityBuffer each.",
-)
-@click.option("--min-nodes", type=WholeNumber(min=0), default=0, metavar="N", help="Suggest plans of at least this many nodes.")
-@click.option("--max-nodes", type=WholeNumber(min=1), metavar="N", help="Suggest plans of at most this many nodes.")
-@click.option(
-    "--plans", type=WholeNumber(min=1), default=300, show_default=True, metavar="N", help="Plan at most this many candidates."
-)
-@click.option("--seconds", type=WholeNumber(min=1), metavar="N", help="Stop the search after this time.")
-@click.option(
-    "--seed", type=WholeNumber(min=0), default=1, show_default=True, metavar="N", help="Where the order of random tries begins."
-)
-@click.option(
-    "--write", metavar="[best|N]", help="Write an option's NodePools into the files that they were read from: the best, or one."
-)
-@click.option(
-    "--bound",
-    type=click.Choice(BOUNDS),
-    default="linear",
-    show_default=True,
-    help="How to prove the lowest possible price; strong takes some seconds more.",
-)
-@click.option(
-    "--rates",
-    "rate_files",
-    multiple=True,
-    metavar="FILE",
-    help="Rates of savings plans or reservations: a CSV table of family, region, term (1y or 3y), discount and source. "
-    "Repeatable.",
-)
+@setting_options(SETTINGS)
 @usage_options
 @fleet_options
 @runner_options
@@ -137,7 +90,7 @@ def command(
     seed: int,
     write: str | None,
     bound: str,
-    rate_files: tuple[str, ...],
+    rates: tuple[str, ...],
     usage: UsageOptions,
     fleet: FleetOptions,
     running: RunnerOptions,
@@ -164,16 +117,14 @@ def command(
         return
     allowances, kind = _allowances(allow, keep, spare, min_nodes, max_nodes), cast("BoundKind", bound)
     _check_write(write, options)
-    rates = read_rate_files(rate_files)
+    rates_of_plans = read_rate_files(rates)
     inputs = options.read_for_placing_with_notes()
     sized = usage.applied_to(inputs)
-    sized_by = {"nodes": "--min-nodes and --max-nodes", "keep": "--keep", "spare": "--spare"}
-    options_by_parameter = named_as_options(inputs="-f", region="--region", **sized_by)
     progress, until = progress_line("planning candidates"), until_interrupted(seconds)
-    with progress, options_by_parameter, running.started() as runner, until as may_go_on:
+    with progress, running.started() as runner, until as may_go_on:
         planned = inputs if sized is None else sized.inputs
         answer = suggest(
-            planned, allowances, plans=plans, seed=seed, may_go_on=may_go_on, runner=runner, bound=kind, rates=rates
+            planned, allowances, plans=plans, seed=seed, may_go_on=may_go_on, runner=runner, bound=kind, rates=rates_of_plans
         )
         if sized is not None:
             answer = replace(answer, usage=usage_savings(inputs, sized, may_go_on=may_go_on, runner=runner))
@@ -184,7 +135,7 @@ def command(
 
 
 def _allowances(allow: tuple[str, ...], keep: tuple[str, ...], spare: int, min_nodes: int, max_nodes: int | None) -> Allowances:
-    from cutlist.optimization.allowances import KEPT, WIDENINGS, Allowances
+    from cutlist.optimization.allowances import Allowances
 
     if max_nodes is not None and max_nodes < min_nodes:
         raise click.UsageError(f"--max-nodes {max_nodes} is less than --min-nodes {min_nodes}")

@@ -9,17 +9,18 @@ import click
 
 from cutlist.core.errors import Problems
 from cutlist.infrastructure.discovery import check_id
-from cutlist.infrastructure.name_checks import check_account
+from cutlist.infrastructure.name_checks import check_account, check_cluster_name
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown.leftovers import Kind
 from cutlist.infrastructure.teardown.report import SweepReport
 from cutlist.infrastructure.teardown.steps import CEILING
+from cutlist.settings.sweep import REGION
 from cutlist_cli import terminal
 from cutlist_cli.failures import missing_extra
 from cutlist_cli.formats import OutputFormats, as_yaml
-from cutlist_cli.options import WholeNumber, debug_option, region_option
-from cutlist_cli.places import named_as_options
+from cutlist_cli.options import WholeNumber, debug_option
 from cutlist_cli.renderer import Renderer, renderer_options
+from cutlist_cli.setting_options import setting_option
 
 if TYPE_CHECKING:
     from cutlist_live.sweep.sweep import Sweep
@@ -53,7 +54,7 @@ _FORMATS: Final[OutputFormats[SweepReport]] = OutputFormats(
 
 @click.command("sweep")
 @click.argument("cluster", metavar="CLUSTER")
-@region_option("Region of the cluster.", required=True)
+@setting_option(REGION, required=True)
 @click.option("--account", required=True, metavar="ID", help="Account of the cluster; credentials of another are refused.")
 @click.option("--vpc", metavar="ID", help="Only look for idle interfaces in this VPC.")
 @click.option("--dry-run", is_flag=True, help="Only show what would be removed; exit with 1 if there is anything.")
@@ -129,12 +130,12 @@ def command(
 def _checked_facts(cluster: str, region: str, account: str, vpc: str | None) -> ClusterFacts:
     """Return the cluster. Raises InputError for a name, region, account or VPC that cannot be one."""
     problems = Problems()
+    check_cluster_name(cluster, "CLUSTER", problems)
     check_account(account, "--account", problems)
     if vpc is not None:
         check_id(vpc, "vpc", "--vpc", problems)
     problems.raise_if_any()
-    with named_as_options(cluster="CLUSTER", region="--region", account="--account"):
-        return ClusterFacts(cluster, region, account)
+    return ClusterFacts(cluster, region, account)
 
 
 def _confirmed(ctx: click.Context, sweep: Sweep, rehearsal: SweepReport) -> SweepReport:

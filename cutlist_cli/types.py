@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from cutlist.settings.types import LIMIT
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.input_options import InputOptions, input_options
-from cutlist_cli.options import WholeNumber, debug_option
+from cutlist_cli.options import debug_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
+from cutlist_cli.setting_options import setting_option
 
 if TYPE_CHECKING:
     from cutlist.core.notes import Note
@@ -92,14 +94,7 @@ _FORMATS: Final[OutputFormats[_TypesAnswer]] = OutputFormats(
 
 @click.command("types")
 @input_options
-@click.option(
-    "--limit",
-    type=WholeNumber(min=0),
-    default=20,
-    show_default=True,
-    metavar="N",
-    help="Instance types to show for each NodePool, 0 for all.",
-)
+@setting_option(LIMIT)
 @renderer_options(_FORMATS, can_watch=True)
 @debug_option
 def command(options: InputOptions, limit: int, renderer: Renderer[_TypesAnswer]) -> None:

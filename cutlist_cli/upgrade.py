@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import re
-from dataclasses import astuple, replace
+from dataclasses import astuple
 from datetime import UTC, datetime
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from cutlist.settings.cluster import AT
+from cutlist.settings.upgrade import FROM, KUBERNETES, TARGET
 from cutlist_cli import terminal
-from cutlist_cli.cluster_input import at_option, gate_options
+from cutlist_cli.cluster_input import gate_options
 from cutlist_cli.file_options import file_option
 from cutlist_cli.formats import OutputFormats, as_yaml
-from cutlist_cli.input_options import PLAN_PARAMETERS, InputOptions, input_options_without_files
+from cutlist_cli.input_options import InputOptions, input_options_without_files
 from cutlist_cli.notes import show_not_read
 from cutlist_cli.options import debug_option
-from cutlist_cli.places import named_as_options
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import ExitCodeOption, Renderer, renderer_options
+from cutlist_cli.setting_options import setting_option
 
 if TYPE_CHECKING:
     from cutlist.core.karpenter.baselines import Baseline
@@ -88,17 +90,12 @@ _VERSION: Final = re.compile(r"v?\d+\.\d+(\.\d+)?")
 
 
 @click.command("upgrade", cls=_WithOldWord)
-@click.option("--from", "before", required=True, metavar="VERSION", help="The current version, such as 1.12.0.")
-@click.option("--target", "after", required=True, metavar="VERSION", help="The version to upgrade to, such as 1.14.1.")
-@click.option(
-    "--kubernetes",
-    default="",
-    metavar="VERSION",
-    help="The cluster's version of Kubernetes, such as 1.35, to check that it fits.",
-)
+@setting_option(FROM, required=True)
+@setting_option(TARGET, required=True)
+@setting_option(KUBERNETES)
 @file_option("manifests, to show what the upgrade does to them", required=False)
 @input_options_without_files
-@at_option
+@setting_option(AT)
 @gate_options
 @click.option("--strict", cls=ExitCodeOption, is_flag=True, help="Exit with 1 if more pods are pending or more nodes drift.")
 @renderer_options(_FORMATS)
@@ -138,9 +135,9 @@ def command(
       cutlist upgrade --from 1.12.0 --target 1.14.1 --kubernetes 1.35
       cutlist upgrade --from 0.32.10 --target 1.14.1 -o json
     """
-    if options.karpenter is not None:
+    if "karpenter" in options.settings:
         raise click.UsageError("--karpenter is not for upgrade: --from and --target name the versions")
-    if not options.files and (strict or instant is not None or any(astuple(gates)) or options.feature_gates):
+    if not options.files and (strict or instant is not None or any(astuple(gates)) or "feature_gates" in options.settings):
         raise click.UsageError("--strict, --at and feature gates are for manifests, and -f names none")
     answer = renderer.show(lambda: _upgrade(before, after, kubernetes, options, instant, gates))
     if answer.obstacles or (strict and answer.fleet is not None and answer.fleet.is_worse):
@@ -159,13 +156,11 @@ def _upgrade(
     old, new = rules_of_both(before, after)
     inputs = read_by_both(old, new, lambda rules: _read(options, rules))
     show_not_read(inputs.workloads.notes)
-    with named_as_options(**PLAN_PARAMETERS):
-        inputs = with_aws_gates(inputs, options.feature_gates, new)
-        if options.scheduler_config is not None:
-            inputs = with_scheduler_config(inputs, options.scheduler_config, new)
+    inputs = with_aws_gates(inputs, options.settings.get("feature_gates", ()), new)
+    if (config := options.settings.get("scheduler_config")) is not None:
+        inputs = with_scheduler_config(inputs, config, new)
     now = datetime.now(UTC).timestamp() if instant is None and not newest_time(inputs) else instant
-    message = "planning and forecasting by the rules of both versions"
-    with progress_line(message), named_as_options(**PLAN_PARAMETERS):
+    with progress_line("planning and forecasting by the rules of both versions"):
         return upgrade(before, after, kubernetes, inputs=inputs, now=now, gates=gates, allow_empty=options.allow_empty)
 
 
@@ -174,5 +169,5 @@ def _read(options: InputOptions, karpenter: Baseline) -> PlanInputs:
 
     Options that the earlier one lacks apply only to the later one, which checks them.
     """
-    gates = tuple(gate for gate in options.feature_gates if gate in karpenter.aws_feature_gates)
-    return replace(options, scheduler_config=None, karpenter=str(karpenter), feature_gates=gates).read()
+    gates = tuple(gate for gate in options.settings.get("feature_gates", ()) if gate in karpenter.aws_feature_gates)
+    return options.using(scheduler_config=None, karpenter=str(karpenter), feature_gates=gates).read()

@@ -11,18 +11,25 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist.core.karpenter.baselines import DEFAULT
+from cutlist.settings.planning import CATALOG, FEATURE_GATES, KARPENTER
+from cutlist.settings.userdata import (
+    CA,
+    CAPACITY_TYPE,
+    CLUSTER,
+    DNS_IP,
+    ENDPOINT,
+    INSTANCE_TYPE,
+    NODE_POOL,
+    REGION,
+    SERVICE_CIDR,
+)
 from cutlist_cli import terminal
 from cutlist_cli.file_options import manifests_option
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.notes import notes_shown
-from cutlist_cli.options import (
-    catalog_option,
-    debug_option,
-    feature_gates_option,
-    karpenter_option,
-    region_option,
-)
+from cutlist_cli.options import debug_option
 from cutlist_cli.renderer import Renderer, renderer_options
+from cutlist_cli.setting_options import setting_option
 from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
@@ -91,26 +98,18 @@ def _url(_: click.Context, __: click.Parameter, text: str) -> str:
 
 @click.command("userdata")
 @manifests_option("EC2NodeClasses and their NodePools")
-@click.option("--cluster", required=True, metavar="NAME", callback=_cluster_name, help="Name of the cluster.")
-@click.option("--endpoint", required=True, metavar="URL", callback=_url, help="Address of the cluster's API server.")
-@click.option("--ca", metavar="BASE64", callback=_base64, help="Certificate authority of the cluster.  [default: left out]")
-@click.option(
-    "--service-cidr", metavar="CIDR", callback=_network, help="Address range of the cluster's services; AL2023 needs it."
-)
-@click.option(
-    "--dns-ip", metavar="ADDRESS", callback=_address, help="Address of the cluster's DNS service.  [default: left out]"
-)
-@click.option("--instance-type", metavar="TYPE", help="Instance type of the node; not needed if maxPods is set.")
-@click.option("--node-pool", metavar="NAME", help="Show only this NodePool.")
-@click.option(
-    "--capacity-type",
-    type=click.Choice(["spot", "on-demand", "reserved"]),
-    help="Capacity type of the node.  [default: spot where the NodePool allows it]",
-)
-@region_option("Region of the instance type.")
-@catalog_option
-@karpenter_option
-@feature_gates_option
+@setting_option(CLUSTER, required=True, callback=_cluster_name)
+@setting_option(ENDPOINT, required=True, callback=_url)
+@setting_option(CA, callback=_base64)
+@setting_option(SERVICE_CIDR, callback=_network)
+@setting_option(DNS_IP, callback=_address)
+@setting_option(INSTANCE_TYPE)
+@setting_option(NODE_POOL)
+@setting_option(CAPACITY_TYPE)
+@setting_option(REGION)
+@setting_option(CATALOG)
+@setting_option(KARPENTER)
+@setting_option(FEATURE_GATES)
 @renderer_options(_FORMATS)
 @debug_option
 def command(

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from cutlist.core.karpenter.baselines import DEFAULT
+from cutlist.core.setting import Edge
+from cutlist.settings.planning import CATALOG, EXTERNAL_CLASSES, FEATURE_GATES, KARPENTER
+from cutlist.settings.validate import BEFORE, KUBERNETES, REGION
+from cutlist.settings.words import spelled
 from cutlist_cli.file_options import manifests_option
 from cutlist_cli.formats import OutputFormats, as_yaml
-from cutlist_cli.options import (
-    catalog_option,
-    debug_option,
-    external_class_option,
-    feature_gates_option,
-    karpenter_option,
-    region_option,
-)
-from cutlist_cli.places import named_as_options
+from cutlist_cli.options import debug_option
 from cutlist_cli.renderer import Renderer, renderer_options
+from cutlist_cli.setting_options import setting_option
 from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
@@ -66,24 +64,13 @@ REFUSED: Final = 1
 
 @click.command("validate")
 @manifests_option("manifests")
-@click.option(
-    "--before",
-    multiple=True,
-    metavar="PATH",
-    type=click.Path(),
-    help="File or folder with the current objects: shows forbidden changes, and which nodes drift.",
-)
-@click.option(
-    "--kubernetes",
-    default="",
-    metavar="VERSION",
-    help="The cluster's version of Kubernetes, such as 1.35: checks fields of workloads, and that images exist for it.",
-)
-@region_option("Region in which values of NodePools have to exist.", otherwise=", else all regions")
-@catalog_option
-@external_class_option
-@karpenter_option
-@feature_gates_option
+@setting_option(BEFORE)
+@setting_option(KUBERNETES)
+@setting_option(REGION)
+@setting_option(CATALOG)
+@setting_option(EXTERNAL_CLASSES)
+@setting_option(KARPENTER)
+@setting_option(FEATURE_GATES)
 @renderer_options(_FORMATS)
 @debug_option
 def command(
@@ -143,5 +130,5 @@ def command(
 def _checked(files: tuple[str, ...], before: tuple[str, ...], settings: Mapping[str, Any]) -> Validation:
     from cutlist.verbs.validate.answer import validate
 
-    with named_as_options(region="--region"):
-        return validate(files, stdin_of(files), before, **settings)
+    answer = validate(files, stdin_of(files), before, **settings)
+    return replace(answer, problems=spelled(answer.problems, Edge.COMMAND_LINE))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import click
 from click.core import ParameterSource
 
 from cutlist.core.errors import InputError
+from cutlist.settings.verify import FROM, LOG, PLAN, SINCE
 from cutlist_cli import terminal
-from cutlist_cli.cluster_input import Instant, stored_plan
+from cutlist_cli.cluster_input import stored_plan
 from cutlist_cli.file_options import file_option
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.input_options import InputOptions, input_options_without_files
@@ -19,6 +19,7 @@ from cutlist_cli.notes import notes_shown
 from cutlist_cli.options import debug_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import ExitCodeOption, Renderer, renderer_options
+from cutlist_cli.setting_options import setting_option
 from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
@@ -81,36 +82,10 @@ def _print_causes(ctx: click.Context, _: click.Parameter, value: bool) -> None:
 
 
 @click.command("verify")
-@click.option(
-    "--plan",
-    "plan_file",
-    metavar="FILE",
-    type=click.Path(allow_dash=True),
-    help="Plan that `cutlist plan -o json` wrote.  [default: the plan for -f]",
-)
-@click.option(
-    "--from",
-    "cluster",
-    multiple=True,
-    metavar="PATH",
-    type=click.Path(allow_dash=True),
-    help="The current cluster, as `cutlist snapshot` writes it; - for standard input. May be given several times.  "
-    "[default: the nodes that --log says were launched]",
-)
-@click.option(
-    "--log",
-    "logs",
-    multiple=True,
-    metavar="FILE",
-    type=click.Path(allow_dash=True),
-    help="Karpenter's log, or events as JSON, to find capacity errors and disruption. May be given several times.",
-)
-@click.option(
-    "--since",
-    type=Instant(),
-    metavar="TIME",
-    help="When the plan was applied, such as 2026-01-05T12:00:00Z: older nodes are not compared.",
-)
+@setting_option(PLAN)
+@setting_option(FROM)
+@setting_option(LOG)
+@setting_option(SINCE)
 @click.option(
     "--strict", cls=ExitCodeOption, is_flag=True, help="Exit with 1 if a node is unplanned, or differs without a known cause."
 )
@@ -205,7 +180,7 @@ def _plan_and_declared(plan_file: str | None, options: InputOptions) -> tuple[Pl
     named = click.get_current_context().get_parameter_source("region") is ParameterSource.COMMANDLINE
     if named and options.region != stored.region:
         raise click.UsageError(f"the plan is for {stored.region}, and --region is {options.region}")
-    return stored, replace(options, region=stored.region).read_with_notes() if options.files else None
+    return stored, options.using(region=stored.region).read_with_notes() if options.files else None
 
 
 def _sold(planned: Plan, declared: PlanInputs | None, options: InputOptions) -> AnyRegion | None:

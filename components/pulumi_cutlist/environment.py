@@ -11,12 +11,14 @@ from cutlist import api
 from cutlist.api.autonodeclass_rules import MANAGED_BY_EKS
 from cutlist.core.errors import InputError, Problems
 from cutlist.core.labels import MANAGED_BY
+from cutlist.core.setting import Edge
 from cutlist.planning.absences import require_workloads
 from cutlist.planning.inputs import PlanInputs
+from cutlist.settings.words import spelled
 from pulumi_cutlist.kubernetes import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodePool
-from pulumi_cutlist.plan import NodePlan, NodePlanArgs, in_words_of_stacks
+from pulumi_cutlist.plan import NodePlan, NodePlanArgs
 from pulumi_cutlist.plan_request import PlanRequest
-from pulumi_cutlist.stack.settings import EnvironmentSettings, read_settings
+from pulumi_cutlist.stack.settings import EnvironmentSettings, in_stack_file, read_settings
 
 if TYPE_CHECKING:
     from pulumi_cutlist.stack.clusters import StackCluster
@@ -98,7 +100,7 @@ def _checked_settings() -> tuple[EnvironmentSettings, PlanInputs]:
         pools, classes = (_own_pools(planned), _own_classes(planned)) if planned is not None else ([], [])
         problems.extend(settings.cluster.problems(pools, classes))
     if planned is None or problems:
-        raise InputError(problems.ordered())
+        raise InputError(spelled(problems.ordered(), Edge.STACK))
     return settings, planned
 
 
@@ -106,27 +108,17 @@ def _read(settings: EnvironmentSettings, problems: Problems) -> PlanInputs | Non
     """Return what the stack's files hold, or None, with problems added, if any of it is faulty."""
     request = _request(settings)
     try:
-        with in_words_of_stacks(beside="", elsewhere=""):
-            planned = request.read()
-            require_workloads(planned, allow_empty=not settings.workloads)
-            return planned
+        planned = request.read()
+        require_workloads(planned, allow_empty=not settings.workloads)
+        return planned
     except InputError as error:
         missing = {source for source in request.sources if not Path(source).exists()}
         reported = {"", *missing} if problems else set()  # reported already
-        problems.extend(problem for problem in error.problems if problem.place.source not in reported)
+        problems.extend(in_stack_file(problem) for problem in error.problems if problem.place.source not in reported)
         return None
 
 
 def _request(settings: EnvironmentSettings) -> PlanRequest:
     """Return what the stack's plan is made from."""
-    return PlanRequest(
-        settings.region,
-        (*settings.node_pools, *settings.workloads),
-        zones=settings.zones,
-        built_in_pools=settings.built_in_pools,
-        overhead_profile=settings.overhead_profile,
-        figures=settings.figures,
-        recursive=settings.recursive,
-        karpenter=settings.karpenter,
-        baseline=settings.baseline,
-    )
+    sources = (*settings.node_pools, *settings.workloads)
+    return PlanRequest(sources, settings=settings.plan, figures=settings.figures, baseline=settings.baseline)

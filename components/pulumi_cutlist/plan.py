@@ -1,30 +1,27 @@
 """NodePlan: the nodes that workloads will get, as a resource of a stack, so that a preview shows how a change moves them."""
 
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from contextvars import ContextVar
-from dataclasses import replace
 from itertools import groupby
-from typing import Any, Final, NotRequired, TypedDict
+from typing import Any, Final, NotRequired, cast
 
 import pulumi
 
-from cutlist.api.external_classes import OR_ELSEWHERE
-from cutlist.core.errors import InputError, Problems
-from cutlist.core.karpenter.baselines import DEFAULT
+from cutlist.core.errors import Problems
 from cutlist.core.records import data_of
+from cutlist.core.setting import Edge
 from cutlist.core.wording import counted
-from cutlist.documents import RECURSIVE
 from cutlist.planning.absences import require_workloads
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan, PlannedNode, Totals
-from cutlist.providers.eks_auto import DEFAULT_PROFILE
 from cutlist.report.plain import per_hour, per_month
+from cutlist.settings.planning import PlanSettings, SharedSettings
+from cutlist.settings.words import in_words_of
 from cutlist.verbs.plan import text
 from cutlist.verbs.plan.answer import plan as make_plan
 from cutlist.verbs.plan.answer import plan_with_measures
-from pulumi_cutlist.inputs.shapes import shaped
+from pulumi_cutlist.inputs.shapes import declare_plainly, shaped
 from pulumi_cutlist.kubernetes.charts_plan import AwsFeatureGatesArgs, FeatureGatesArgs
 from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest, request_of
 from pulumi_cutlist.program.offline import is_recorded, plan_elsewhere
@@ -40,24 +37,16 @@ announce: Final[ContextVar[Callable[[Plan, "NodePlan"], None]]] = ContextVar("an
 """Called with every plan that is made in the program's own process, which is so on an engine; by default it logs the plan."""
 
 
-class NodePlanArgs(TypedDict):
-    """Inputs of NodePlan. Plain values: the plan is made from them before any resource exists."""
+class NodePlanArgs(SharedSettings):
+    """Inputs of NodePlan, with the settings of a plan. Plain values: the plan is made from them before any resource exists."""
 
     region: str
     """Cloud region of the nodes, such as us-west-2."""
     sources: NotRequired[list[str]]
     """Files and folders with NodePools, node classes and workloads; absolute, or relative to the working directory. A folder
     stands for its own files, in alphabetical order, or for what its kustomization renders; subfolders only with recursive."""
-    recursive: NotRequired[bool]
-    """Whether to read subfolders too. Defaults to false."""
     manifests: NotRequired[list[dict[str, Any]]]
     """NodePools, node classes and workloads as data, in addition to sources: what a program passes to its other components."""
-    zones: NotRequired[list[str]]
-    """Availability zones that nodes may use. Defaults to all of the region."""
-    built_in_pools: NotRequired[list[str]]
-    """NodePools of EKS Auto Mode that are switched on: general-purpose, system. Defaults to none."""
-    overhead_profile: NotRequired[str]
-    """Estimate of what nodes of EKS Auto Mode reserve. Defaults to 2024-estimate, which errs on the safe side."""
     karpenter_version: NotRequired[str]
     """Version of Karpenter whose rules count: a minor such as 1.15, or a release. Defaults to the newest minor that is known in
     full."""
@@ -67,11 +56,9 @@ class NodePlanArgs(TypedDict):
     """The feature gates that Karpenter's AWS provider runs with. Defaults to none."""
     baseline: NotRequired[str]
     """File with the last plan as `cutlist plan -o json` writes it, with which gates compare the price. Defaults to none."""
-    external_classes: NotRequired[list[str]]
-    """Names of node classes that are defined elsewhere, such as in Terraform. Each is assumed to have only defaults. Defaults
-    to none."""
-    allow_empty: NotRequired[bool]
-    """Whether to plan sources without any workload. Defaults to false: such a plan says nothing."""
+
+
+declare_plainly(NodePlanArgs, SharedSettings)
 
 
 class NodePlan(pulumi.ComponentResource):
@@ -149,40 +136,20 @@ def _read(args: NodePlanArgs) -> tuple[PlanInputs, PlanRequest]:
     problems = Problems()
     inputs = shaped(args, NodePlanArgs, problems)
     problems.raise_if_any()
+    chosen = {name: value for name, value in inputs.items() if name in SharedSettings.__annotations__}
+    version = inputs.get("karpenter_version")
+    settings = {**chosen, "region": inputs["region"] or None, **({"karpenter": version} if version else {})}
     request = PlanRequest(
-        inputs["region"],
         tuple(inputs.get("sources", ())),
         tuple(inputs.get("manifests", ())),
-        tuple(inputs.get("zones", ())),
-        tuple(inputs.get("built_in_pools", ())),
-        inputs.get("overhead_profile") or DEFAULT_PROFILE,
-        tuple(inputs.get("external_classes", ())),
-        allow_empty=inputs.get("allow_empty", False),
-        recursive=inputs.get("recursive", False),
-        karpenter=inputs.get("karpenter_version") or str(DEFAULT),
-        figures=of_karpenter({"charts": inputs}),
-        baseline=inputs.get("baseline", ""),
+        cast("PlanSettings", settings),
+        of_karpenter({"charts": inputs}),
+        inputs.get("baseline", ""),
     )
-    with in_words_of_stacks():
+    with in_words_of(Edge.COMPONENT):
         planned = request.read()
         require_workloads(planned, allow_empty=inputs.get("allow_empty", not inputs.get("sources")))
         return planned, request
-
-
-@contextmanager
-def in_words_of_stacks(*, beside: str = ", or allowEmpty", elsewhere: str = OR_ELSEWHERE) -> Iterator[None]:
-    """Raise mistakes in what is read with the inputs that a stack has in place of options of the command line. `beside` what
-    would end an absence stands how to allow it, and `elsewhere` says how a node class that is not read can be named."""
-    try:
-        yield
-    except InputError as error:
-        problems = [
-            replace(p, allowed=p.allowed.replace(RECURSIVE, "recursive").replace(OR_ELSEWHERE, elsewhere))
-            for p in error.problems
-        ]
-        raise InputError(
-            [replace(p, allowed=p.allowed + beside, is_absence=False) if p.is_absence else p for p in problems]
-        ) from None
 
 
 def digest(planned: Plan) -> dict[str, Any]:

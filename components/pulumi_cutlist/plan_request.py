@@ -6,33 +6,24 @@ import contextlib
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, cast
 
 from cutlist.core.errors import InputError
-from cutlist.core.karpenter.baselines import DEFAULT
-from cutlist.documents import Reading
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.read_inputs import read_inputs
-from cutlist.providers.eks_auto import DEFAULT_PROFILE
+from cutlist.settings.planning import PlanSettings
 
 
 @dataclass(frozen=True, slots=True)
 class PlanRequest:
-    """Sources and manifests of a plan, and the settings with which they are read, as `read_inputs` has them.
+    """Sources and manifests of a plan, and its settings, as `read_inputs` has them.
 
     Paths are relative to `folder`. `baseline` is a file with an earlier plan, empty without one.
     """
 
-    region: str
     sources: tuple[str, ...] = ()
     manifests: tuple[Mapping[str, Any], ...] = ()
-    zones: tuple[str, ...] = ()
-    built_in_pools: tuple[str, ...] = ()
-    overhead_profile: str = DEFAULT_PROFILE
-    external_classes: tuple[str, ...] = ()
-    allow_empty: bool = False
-    recursive: bool = False
-    karpenter: str = str(DEFAULT)
+    settings: Mapping[str, Any] = field(default_factory=dict)
     figures: Mapping[str, Any] = field(default_factory=dict)
     baseline: str = ""
     folder: str = field(default_factory=os.getcwd)
@@ -41,17 +32,7 @@ class PlanRequest:
         """Return the inputs of the plan. Raises InputError with every mistake in what is read."""
         with contextlib.chdir(self.folder):
             return read_inputs(
-                self.sources,
-                region=self.region or None,
-                manifests=self.manifests,
-                zones=self.zones,
-                built_in_pools=self.built_in_pools,
-                overhead_profile=self.overhead_profile,
-                figures=self.figures,
-                external_classes=self.external_classes,
-                allow_empty=self.allow_empty,
-                reading=Reading(recursive=self.recursive),
-                karpenter=self.karpenter,
+                self.sources, manifests=self.manifests, figures=self.figures, **cast("PlanSettings", self.settings)
             )
 
 
@@ -61,11 +42,9 @@ def request_of(inputs: PlanInputs, baseline: str) -> PlanRequest | None:
     workloads = inputs.workloads
     places = [*(group.place for group in workloads.groups), *(daemon.place for daemon in workloads.daemons)]
     request = PlanRequest(
-        inputs.catalog.region,
         tuple(sorted({place.source for place in places})),
         tuple(written.manifest() for written in (*inputs.node_pools, *inputs.node_classes)),
-        inputs.zones,
-        allow_empty=True,
+        {"region": inputs.catalog.region, "zones": inputs.zones, "allow_empty": True},
         baseline=baseline,
     )
     try:

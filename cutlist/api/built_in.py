@@ -11,6 +11,7 @@ from cutlist.api.autonodeclass import AutoNodeClass
 from cutlist.api.autonodeclass_rules import MANAGED_CLASS
 from cutlist.core.errors import Place, Problems, nearest
 from cutlist.core.labels import AUTO_GROUP, AZURE_GROUP
+from cutlist.settings.planning import BUILT_IN_POOLS
 
 GENERAL_PURPOSE: Final = "general-purpose"
 SYSTEM: Final = "system"
@@ -35,6 +36,6 @@ def chosen_names(names: Iterable[str], known: Collection[str], cloud: str) -> li
     for name in wanted:
         if name not in known:
             text = f"{name!r} is not a built-in NodePool of {cloud}"
-            problems.add(Place(path="built_in_pools"), text, ", ".join(known), nearest(name, known))
+            problems.add(Place.of(BUILT_IN_POOLS), text, ", ".join(known), nearest(name, known))
     problems.raise_if_any()
     return wanted

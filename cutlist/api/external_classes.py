@@ -11,8 +11,10 @@ from cutlist.api.autonodeclass import AutoNodeClass
 from cutlist.api.built_in import BUILT_IN_CLASSES
 from cutlist.api.ec2nodeclass import EC2NodeClass
 from cutlist.api.read import REFERRED, NodeClass, Objects
-from cutlist.core.errors import Place, Problem, Problems, nearest
+from cutlist.core.errors import Place, Problem, Problems, nearest, problem_of
 from cutlist.core.notes import Notes
+from cutlist.core.setting import Advice
+from cutlist.settings.planning import EXTERNAL_CLASSES
 
 _EXTERNAL: Final = "external"
 _IMAGE: Final = "al2023@v20260625"  # pinned, so that no finding is about unpinned images
@@ -21,10 +23,6 @@ _TAKEN: Final = {
     AutoNodeClass.KIND: "with default storage and subnets in every zone",
     AKSNodeClass.KIND: "with Azure's defaults",
 }
-
-
-OR_ELSEWHERE: Final = ", or name it with external_classes"
-"""The other remedy for a missing class, if the caller has this parameter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +35,13 @@ class MissingClass:
     place: Place
     others: tuple[str, ...]
 
-    def problem(self, where: str = "the input") -> Problem:
-        """Return the reference as a mistake, with the class that was probably meant, or else `where` the class can be added."""
+    def problem(self, where: str = "the input", *, may_be_named: bool = False) -> Problem:
+        """Return the reference as a mistake, with the class that was probably meant, or else `where` the class can be added,
+        and that it may be named as one from elsewhere."""
         text = f"NodePool {self.pool} refers to the {self.kind} {self.name!r}, which is not in the input"
-        allowed = ", ".join(self.others) or f"add the {self.kind} to {where}"
-        return Problem(self.place, text, allowed, nearest(self.name, self.others))
+        named = (("name it with ", EXTERNAL_CLASSES),) if may_be_named else ()
+        allowed = ", ".join(self.others) or Advice.of(f"add the {self.kind} to {where}", *named)
+        return problem_of(self.place, text, allowed, nearest(self.name, self.others))
 
     def is_named(self, names: Collection[str]) -> bool:
         """Tell whether the class is among names such as `shared` or `EC2NodeClass/shared`."""
@@ -84,9 +84,9 @@ def unknown_class_problems(objects: Objects) -> Iterator[Problem]:
             yield Problem(pool.node_class_place, text, allowed, nearest(kind, kinds))
 
 
-def check_references(objects: Objects, problems: Problems, where: str = "the input") -> None:
+def check_references(objects: Objects, problems: Problems, where: str = "the input", *, may_be_named: bool = False) -> None:
     """Add a problem for each NodePool whose node class is not among the objects; `where` says where the class can be added."""
-    problems.extend(missing.problem(where) for missing in missing_classes(objects))
+    problems.extend(missing.problem(where, may_be_named=may_be_named) for missing in missing_classes(objects))
 
 
 def with_external_classes(objects: Objects, names: Collection[str], notes: Notes) -> Objects:

@@ -17,6 +17,7 @@ from cutlist.catalog.services import SERVICES, ServicePrices, read_services
 from cutlist.catalog.sizes import Sizes
 from cutlist.core.errors import InputError, Place, names_near, nearest
 from cutlist.documents import MAX_BYTES, special_file
+from cutlist.settings.planning import REGION
 
 MACHINES: Final = "machines.tsv"
 _REGIONS: Final = "regions"
@@ -95,7 +96,7 @@ class CatalogFolder:
 def unknown_region(region: str, known: tuple[str, ...]) -> InputError:
     """Return the error for an unknown region."""
     return InputError.one(
-        Place(path="region"),
+        Place.of(REGION),
         f"region {region!r} is not in the catalogue" if region else "no region is given",
         allowed=names_near(region, known),
         nearest=nearest(region, known) if region else "",

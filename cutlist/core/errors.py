@@ -18,6 +18,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from cutlist.core.secrecy import Secrets, masked_sentence, secret_texts
+from cutlist.core.setting import Advice, Edge, Setting
 
 _NEAR: Final = 0.7  # names at least this similar are near; 1 means equal
 _NEAR_OF_SHORT: Final = 0.66  # lets one letter of three be wrong
@@ -77,7 +78,8 @@ class MissingExtraError(CutlistError):
 class Place:
     """A place in the user's input: file (or `<stdin>`), 1-based document and line, path inside the object.
 
-    `address` names the resource of a plan of OpenTofu that the object is in.
+    `address` names the resource of a plan of OpenTofu that the object is in. `settings` are those that the path names, which
+    each edge spells in its own way.
     """
 
     source: str = ""
@@ -85,6 +87,18 @@ class Place:
     line: int = 0
     path: str = ""
     address: str = ""
+    settings: tuple[Setting, ...] = field(default=(), compare=False, repr=False)
+
+    @staticmethod
+    def of(*settings: Setting) -> Place:
+        """Return the place of a setting, or of several that are wrong together."""
+        return Place(path=" and ".join(setting.name for setting in settings), settings=settings)
+
+    def spelled(self, edge: Edge) -> Place:
+        """Return the place as users of an edge write it."""
+        if not self.settings:
+            return self
+        return Place(self.source, self.document, self.line, " and ".join(s.spelled(edge) for s in self.settings), self.address)
 
     def at(self, path: str, line: int = 0) -> Place:
         """Return the place at another path of the same document."""
@@ -112,7 +126,8 @@ class Problem:
     """A mistake: where it is, what is wrong, and what is allowed; for Karpenter's objects also who refuses it.
 
     An absence is not a mistake in an object: it says that there is nothing to answer about. An unread file could not be opened,
-    so its contents are unknown. `statements` of docs/spec describe what a release of Karpenter began to refuse.
+    so its contents are unknown. `statements` of docs/spec describe what a release of Karpenter began to refuse. `advice` says
+    what is allowed, where that names settings: `allowed` spells them as Python does, and `spelled` as another edge does.
     """
 
     place: Place
@@ -123,6 +138,16 @@ class Problem:
     is_absence: bool = False
     is_unread: bool = False
     statements: str = ""
+    advice: Advice | None = field(default=None, compare=False, repr=False)
+
+    def spelled(self, edge: Edge, allow_empty: Setting) -> Problem:
+        """Return the mistake in the words of an edge. An absence may be allowed by a setting, where it counts."""
+        advice = self.advice or Advice.of(self.allowed)
+        if self.is_absence:
+            advice = Advice.of(*advice.ways, allow_empty)
+        near = advice.nearest.spelled(edge) if advice.nearest is not None else self.nearest
+        place, allowed = self.place.spelled(edge), advice.spelled(edge)
+        return replace(self, place=place, allowed=allowed, nearest=near, is_absence=False, advice=None)
 
     def __str__(self) -> str:
         where = str(self.place)
@@ -150,9 +175,19 @@ class InputError(CutlistError):
         super().__init__("\n".join(str(p) for p in self.problems))
 
     @staticmethod
-    def one(place: Place, message: str, allowed: str = "", nearest: str = "") -> InputError:
+    def one(place: Place, message: str, allowed: str | Advice = "", nearest: str = "") -> InputError:
         """Return an error with a single problem."""
-        return InputError([Problem(place, message, allowed, nearest)])
+        return InputError([problem_of(place, message, allowed, nearest)])
+
+
+def problem_of(
+    place: Place, message: str, allowed: str | Advice = "", nearest: str = "", *, is_absence: bool = False
+) -> Problem:
+    """Return a mistake; what is allowed may name settings."""
+    if isinstance(allowed, str):
+        return Problem(place, message, allowed, nearest, is_absence=is_absence)
+    near = allowed.nearest.spelled(Edge.PYTHON) if allowed.nearest is not None else nearest
+    return Problem(place, message, str(allowed), near, is_absence=is_absence, advice=allowed)
 
 
 @dataclass(slots=True)
@@ -164,14 +199,14 @@ class Problems:
     inputs: list[Any] = field(default_factory=list, kw_only=True)
     """Data that mistakes are about: what of it is secret is not shown."""
 
-    def add(self, place: Place, message: str, allowed: str = "", nearest: str = "") -> None:
+    def add(self, place: Place, message: str, allowed: str | Advice = "", nearest: str = "") -> None:
         """Add one mistake."""
-        self.found.append(Problem(place, message, allowed, nearest))
+        self.found.append(problem_of(place, message, allowed, nearest))
 
-    def add_absence(self, place: Place, message: str, allowed: str = "") -> None:
+    def add_absence(self, place: Place, message: str, allowed: str | Advice = "") -> None:
         """Add that there is nothing to judge, unless that is allowed: an answer about nothing is never a success."""
         if not self.allow_empty:
-            self.found.append(Problem(place, message, allowed, is_absence=True))
+            self.found.append(problem_of(place, message, allowed, is_absence=True))
 
     def extend(self, problems: Iterable[Problem]) -> None:
         """Add several mistakes."""
@@ -208,7 +243,10 @@ def _masked(problem: Problem, secrets: Secrets = _NO_SECRETS) -> Problem:
     """Return a problem with secret texts hidden, including those that its own words name as secret."""
     texts = (problem.message, problem.allowed, problem.nearest)
     shown = tuple(masked_sentence(secrets.hidden(text)) for text in texts)
-    return problem if shown == texts else replace(problem, message=shown[0], allowed=shown[1], nearest=shown[2])
+    if shown == texts:
+        return problem
+    advice = problem.advice if shown[1:] == texts[1:] else None
+    return replace(problem, message=shown[0], allowed=shown[1], nearest=shown[2], advice=advice)
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

@@ -31,7 +31,7 @@ from cutlist.documents._files import (
     unpacked_text,
     unreadable,
 )
-from cutlist.documents._folders import PLAIN, RECURSIVE, Charts, Reading
+from cutlist.documents._folders import PLAIN, Charts, Reading
 from cutlist.documents._opentofu import GROUP as OPENTOFU
 from cutlist.documents._opentofu import MANIFESTS as MANIFEST_RESOURCES
 from cutlist.documents._parsing import given_documents, parse_documents, parse_values
@@ -44,7 +44,6 @@ __all__ = [
     "MAX_BYTES",
     "OPENTOFU",
     "PLAIN",
-    "RECURSIVE",
     "STDIN",
     "STDIN_NAME",
     "Charts",

@@ -16,7 +16,7 @@ from cutlist.documents import _argo, _flux
 from cutlist.documents._checkout import Checkout
 from cutlist.documents._document import Document, Identity, identity_of
 from cutlist.documents._files import STDIN_NAME, unreadable
-from cutlist.documents._folders import CHART_NAME, CHARTS_OPTION, Charts, Reading
+from cutlist.documents._folders import CHART_NAME, Charts, Reading
 from cutlist.documents._helm import Release, render_release
 from cutlist.documents._input_files import InputFile, is_below
 from cutlist.documents._parts import Delivery, Files, Undelivered
@@ -24,6 +24,7 @@ from cutlist.documents._substitution import changed
 from cutlist.documents._transformers import Resource
 from cutlist.documents._yaml import parse
 from cutlist.documents.releases import APPLICATION, APPLICATION_SET, FLUX_KUSTOMIZATION, HELM_RELEASE, kind_of, render_command
+from cutlist.settings.planning import HELM
 
 Collect = Callable[[Files], tuple[Document, ...]]
 
@@ -181,7 +182,7 @@ def matching(files: Iterable[InputFile], part: Files) -> list[InputFile]:
 
 _LEFT_OUT: Final = "left out, since what takes the folder around them does not name them: {who}"
 _OF_HERE: Final = "rendered from the files that are checked out, although they name another revision: {who}"
-_WITH_OPTION: Final = f"not rendered, although their charts are in this checkout; {CHARTS_OPTION} renders them: {{who}}"
+_WITH_OPTION: Final = f"not rendered, although their charts are in this checkout; {HELM.flag} renders them: {{who}}"
 
 
 def _delivery(document: Document, checkout: Checkout, others: Sequence[Document], problems: Problems) -> Delivery | Undelivered:

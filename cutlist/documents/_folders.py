@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problem, Problems
+from cutlist.core.setting import Advice
 from cutlist.documents._files import FILE_SUFFIXES, NO_NAME, SourceText, unreadable
 from cutlist.documents._opentofu import is_show_json
 from cutlist.documents._parsing import parse_values
+from cutlist.settings.planning import RECURSIVE, PlanSettings, with_defaults
 
 KUSTOMIZATION_NAMES: Final = ("kustomization.yaml", "kustomization.yml", "Kustomization")
 CHART_NAME: Final = "Chart.yaml"
-CHARTS_OPTION: Final = "--helm"
-"""The option of the commands by which charts are rendered."""
 _SETTINGS_NAME: Final = "cutlist.yaml"  # options of the command line, which `cutlist_cli.project_settings` reads
 
 _TYPE: Final = re.compile(r'^(\s*")?(apiVersion|kind)"?\s*:', re.MULTILINE)
@@ -34,14 +34,6 @@ class Charts:
     kube_version: str = ""
     api_versions: tuple[str, ...] = ()
 
-    @staticmethod
-    def where_asked(
-        is_asked: bool, values: Iterable[str], kube_version: str | None, api_versions: Iterable[str]
-    ) -> Charts | None:
-        """Return what charts are rendered with; None where nobody asks for it, which any of these settings does as well."""
-        charts = Charts(tuple(values), kube_version or "", tuple(api_versions))
-        return charts if is_asked or charts != Charts() else None
-
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -57,13 +49,18 @@ class Reading:
     remote: bool = False
     charts: Charts | None = None
 
+    @staticmethod
+    def of(settings: PlanSettings) -> Reading:
+        """Return how the settings of a plan have files read; each of those of Helm asks for it."""
+        chosen = with_defaults(settings)
+        remote, values = chosen["kustomize_remote"], (os.fspath(path) for path in chosen["helm_values"])
+        charts = Charts(tuple(values), chosen["helm_kube_version"] or "", tuple(chosen["helm_api_versions"]))
+        is_asked = chosen["helm"] or charts != Charts()
+        return Reading(chosen["recursive"], chosen["kustomize"] or remote, remote, charts if is_asked else None)
+
 
 PLAIN: Final = Reading()
 """One folder at a time, without running anything."""
-
-
-RECURSIVE: Final = "--recursive (-R)"
-"""The option of the commands by which subfolders are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +94,8 @@ def look_into(path: str, problems: Problems, *, recursive: bool) -> Folder:
             break
     problems.extend(unreadable(error.filename, error) for error in closed)
     if not files and not charts and not closed:
-        allowed = f"{RECURSIVE} reads {unread[0]}" if unread else "files that end in .yaml, .yml or .json"
-        problems.add_absence(Place(path), "the folder holds no manifests", allowed)
+        allowed = (RECURSIVE, f" reads {unread[0]}") if unread else "files that end in .yaml, .yml or .json"
+        problems.add_absence(Place(path), "the folder holds no manifests", Advice.of(allowed))
     return Folder(tuple(sorted(files)), tuple(charts), tuple(unread))
 
 

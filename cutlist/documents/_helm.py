@@ -18,8 +18,8 @@ from typing import Any, Final
 from cutlist.core.errors import Place, Problems
 from cutlist.documents._document import Document
 from cutlist.documents._files import MAX_BYTES
-from cutlist.documents._folders import CHARTS_OPTION
 from cutlist.documents._parsing import parse_documents
+from cutlist.settings.planning import HELM
 
 PROGRAM: Final = "helm"
 _SECONDS: Final = 120
@@ -82,7 +82,7 @@ def render_release(release: Release, place: Place, problems: Problems) -> tuple[
     program = shutil.which(PROGRAM)
     if program is None:
         allowed = f"helm on the PATH, or {by_command(release)}"
-        problems.add(place, f"{PROGRAM}, which {CHARTS_OPTION} runs, is not installed", allowed)
+        problems.add(place, f"{PROGRAM}, which {HELM.flag} runs, is not installed", allowed)
         return ()
     with tempfile.TemporaryDirectory(prefix="cutlist-helm-") as home:
         command = release.command(_written(release, home))

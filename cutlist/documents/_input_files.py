@@ -8,11 +8,14 @@ from dataclasses import dataclass
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.notes import Notes
+from cutlist.core.setting import Advice, Edge
 from cutlist.documents._files import STDIN
-from cutlist.documents._folders import CHARTS_OPTION, KUSTOMIZATION_NAMES, RECURSIVE, Folder, Reading, files_of
+from cutlist.documents._folders import KUSTOMIZATION_NAMES, Folder, Reading, files_of
 from cutlist.documents._kustomization import Kustomization
+from cutlist.settings.planning import HELM, RECURSIVE
 
 Paths = Sequence[str | os.PathLike[str]]
+_ON_THE_LINE, _IN_A_STACK = RECURSIVE.spelled(Edge.COMMAND_LINE), RECURSIVE.spelled(Edge.STACK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,7 @@ def _files(path: str, problems: Problems, reading: Reading, notes: Notes) -> lis
         for unread in folder.unread:
             notes.add(
                 "subfolder",
-                f"not read, because they are subfolders; {RECURSIVE}, or recursive in a stack, reads them: {{who}}",
+                f"not read, because they are subfolders; {_ON_THE_LINE}, or {_IN_A_STACK} in a stack, reads them: {{who}}",
                 unread,
             )
     named = path if is_folder else ""
@@ -62,13 +65,12 @@ def _files(path: str, problems: Problems, reading: Reading, notes: Notes) -> lis
 def _note_charts(path: str, folder: Folder, problems: Problems, notes: Notes) -> None:
     """Report charts that are not rendered because no option asks for it."""
     if folder.charts and not folder.files:
-        allowed = (
-            f"{CHARTS_OPTION}, which runs the helm that is installed, or helm template {folder.charts[0]} | cutlist plan -f -"
-        )
+        command = f"helm template {folder.charts[0]} | cutlist plan -f -"
+        allowed = Advice.of((HELM, ", which runs the helm that is installed"), command)
         problems.add(Place(path), "holds a Helm chart and no manifests", allowed)
         return
     for chart in folder.charts:
-        text = f"not read, because they are Helm charts; {CHARTS_OPTION} renders them, as helm template does: {{who}}"
+        text = f"not read, because they are Helm charts; {HELM.flag} renders them, as helm template does: {{who}}"
         notes.add("chart-not-rendered", text, chart)
 
 

@@ -7,10 +7,11 @@ import subprocess
 from typing import Final
 
 from cutlist.core.errors import Place, Problems
+from cutlist.core.setting import Advice
 from cutlist.documents._document import Document
 from cutlist.documents._kustomization import Kustomization, below
 from cutlist.documents._parsing import parse_documents
-from cutlist.documents._rendering import OPTION, REMOTE_OPTION
+from cutlist.settings.planning import KUSTOMIZE, KUSTOMIZE_REMOTE
 
 _COMMANDS: Final = (("kustomize", "build"), ("kubectl", "kustomize"))
 _SECONDS: Final = 300
@@ -25,12 +26,13 @@ def render_by_program(kustomization: Kustomization, problems: Problems, *, remot
     refused = False
     for part in () if remote else (kustomization, *below(kustomization).values()):
         for place, name in part.elsewhere():
-            problems.add(place, f"{name} is remote, and Cutlist fetches nothing", f"{REMOTE_OPTION} to let kustomize fetch it")
+            advice = Advice.of((KUSTOMIZE_REMOTE, " to let kustomize fetch it"))
+            problems.add(place, f"{name} is remote, and Cutlist fetches nothing", advice)
             refused = True
     command = next((c for c in _COMMANDS if shutil.which(c[0])), None)
     if command is None:
         programs = " nor ".join(program for program, _ in _COMMANDS)
-        problems.add(Place(path=OPTION), f"neither {programs} is installed", "one of them on the PATH")
+        problems.add(Place.of(KUSTOMIZE), f"neither {programs} is installed", "one of them on the PATH")
     if refused or command is None:
         return ()
     text = _output((*command, kustomization.shown), kustomization, problems)

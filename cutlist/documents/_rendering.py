@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems, nearest
+from cutlist.core.setting import Advice
 from cutlist.documents._document import Document
 from cutlist.documents._files import file_text
 from cutlist.documents._kustomization import Kustomization, below
@@ -25,9 +26,7 @@ from cutlist.documents._transformers import (
     set_namespace,
     set_replicas,
 )
-
-OPTION: Final = "--kustomize"
-REMOTE_OPTION: Final = "--kustomize-remote"
+from cutlist.settings.planning import KUSTOMIZE, KUSTOMIZE_REMOTE
 
 _LEFT_TO_KUSTOMIZE: Final = (
     *("patches", "patchesStrategicMerge", "patchesJson6902", "replacements", "generators", "transformers", "validators"),
@@ -116,7 +115,7 @@ class _Renderer:
         path = outer.path_of(name)
         if not os.path.isdir(path):
             if outer.is_remote(name):
-                allowed = f"{OPTION} with {REMOTE_OPTION}, or {by_command(outer)}"
+                allowed = Advice.of((KUSTOMIZE, " with ", KUSTOMIZE_REMOTE), by_command(outer))
                 self.problems.add(place, f"{name} is remote, and Cutlist fetches nothing", allowed)
             elif os.path.exists(path):
                 self.problems.add(place, f"{name} is not a folder", "a folder with a component")
@@ -137,7 +136,8 @@ class _Renderer:
 
     def _refuse(self, kustomization: Kustomization) -> None:
         """Report features that rewrite objects in ways that only kustomize knows."""
-        allowed = f"{OPTION}, which runs the kustomize or kubectl that is installed, or {by_command(kustomization)}"
+        installed = ", which runs the kustomize or kubectl that is installed"
+        allowed: str | Advice = Advice.of((KUSTOMIZE, installed), by_command(kustomization))
         members = [name for name in _LEFT_TO_KUSTOMIZE if kustomization.document.data.get(name)]
         if "helmCharts" in members or "helmChartInflationGenerator" in members:
             allowed = f"kustomize build --enable-helm {kustomization.shown} | cutlist plan -f -"
@@ -175,8 +175,8 @@ class _Renderer:
                 self.problems.add(kustomization.document.at(f"replicas[{index}]"), "names no count", "a name and a count")
         for index, entry in enumerate(kustomization.entries("labels")):
             if not isinstance(entry, Mapping) or not isinstance(entry.get("pairs") or {}, Mapping) or entry.get("fields"):
-                allowed = f"pairs, includeSelectors and includeTemplates; {OPTION} for others"
-                self.problems.add(kustomization.document.at(f"labels[{index}]"), "is applied only by kustomize itself", allowed)
+                others = Advice.of("pairs, includeSelectors and includeTemplates", (KUSTOMIZE, " for others"), joint="; ")
+                self.problems.add(kustomization.document.at(f"labels[{index}]"), "is applied only by kustomize itself", others)
         return len(self.problems.found) == before
 
     def _transform(self, kustomization: Kustomization, resources: list[Resource]) -> None:

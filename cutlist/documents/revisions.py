@@ -8,6 +8,7 @@ import subprocess
 import tarfile
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from cutlist.core.errors import InputError, Place, Problem
@@ -52,7 +53,7 @@ def _at(revision: str, problem: Problem) -> Problem:
     if not place.source or Path(place.source).is_absolute():
         return problem
     at_revision = Place(f"{revision}:{place.source}", place.document, place.line, place.path)
-    return Problem(at_revision, problem.message, problem.allowed, problem.nearest, problem.layer)
+    return replace(problem, place=at_revision)
 
 
 def _tree(revision: str) -> str:

@@ -3,17 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
-
-WIDENINGS: Final = ("arm64", "spot", "types", "workloads")
-"""The allowances beyond narrower NodePools, by the names that users write."""
-ZONE_SPREAD: Final = "zone-spread"
-NODE_LOSS: Final = "node-loss"
-ZONE_LOSS: Final = "zone-loss"
-NODES: Final = "nodes"
-KEPT: Final = (ZONE_SPREAD, NODE_LOSS, ZONE_LOSS, NODES)
-"""What a suggestion may have to keep of the current plan, by the names that users write: nodes in each zone that has some, no
-more pods lost with a node or with a zone, and no fewer nodes."""
 
 
 @dataclass(frozen=True, slots=True)

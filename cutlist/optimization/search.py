@@ -8,10 +8,11 @@ from itertools import takewhile
 from random import Random
 from typing import Final
 
-from cutlist.optimization.allowances import NODE_LOSS, NODES, ZONE_LOSS, ZONE_SPREAD, Allowances
+from cutlist.optimization.allowances import Allowances
 from cutlist.optimization.candidates import PoolChoices, stepped
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.optimization.pool_terms import PoolTerms
+from cutlist.settings.suggest import NODE_LOSS, NODES, ZONE_LOSS, ZONE_SPREAD
 
 Choice = tuple[tuple[str, PoolTerms], ...]
 """The terms of NodePools by name; a NodePool without terms is left out."""

@@ -11,6 +11,7 @@ from cutlist.core.errors import InputError, Place
 from cutlist.documents import Document
 from cutlist.planning.inputs import PlanInputs
 from cutlist.scheduling.capacitybuffers import SCALED_KINDS, read_buffers
+from cutlist.settings.suggest import SPARE
 from cutlist.workloads.groups import workload_name
 from cutlist.workloads.written import namespace_of, workload_of
 
@@ -26,7 +27,7 @@ def with_spare(inputs: PlanInputs, percentage: int) -> tuple[PlanInputs, tuple[a
     buffers = _buffers(inputs, percentage)
     if not buffers:
         text = "no workload can have spare room: there is no scaled workload without a CapacityBuffer"
-        raise InputError.one(Place(path="spare"), text, f"{', '.join(SCALED_KINDS)} with pods that wait for nodes")
+        raise InputError.one(Place.of(SPARE), text, f"{', '.join(SCALED_KINDS)} with pods that wait for nodes")
     added = read_buffers(buffers, [document.data for document in inputs.documents])
     return replace(inputs, buffers=(*inputs.buffers, *added)), buffers
 

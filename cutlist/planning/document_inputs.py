@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from cutlist.api import (
@@ -17,13 +16,12 @@ from cutlist.api import (
     with_external_classes,
 )
 from cutlist.api.built_in import AKS_POOLS
-from cutlist.api.external_classes import OR_ELSEWHERE
 from cutlist.api.versions import is_karpenters
 from cutlist.catalog import AnyRegion, is_azure, load_chosen
 from cutlist.core.errors import InputError, Place, Problems, nearest
-from cutlist.core.karpenter.baselines import DEFAULT, chosen_baseline
+from cutlist.core.karpenter.baselines import chosen_baseline
 from cutlist.core.notes import LEFT_OUT, Note, Notes
-from cutlist.documents import PLAIN, Document, Reading
+from cutlist.documents import Document
 from cutlist.documents.releases import rendering_commands
 from cutlist.planning.figures import NOTHING_KNOWN, Figures, read_figures
 from cutlist.planning.inputs import PlanInputs
@@ -39,6 +37,7 @@ from cutlist.providers import eks_auto
 from cutlist.providers.lint import unknown_values
 from cutlist.scheduling.capacitybuffers import POD_TEMPLATE, check_templates, read_buffers
 from cutlist.scheduling.nodeoverlays import NodeOverlay
+from cutlist.settings.planning import KARPENTER, REGION, ZONES, PlanSettings, with_defaults
 from cutlist.state.checks import check_cluster
 from cutlist.state.cluster import Cluster
 from cutlist.state.statuses import with_readable_statuses
@@ -47,31 +46,6 @@ from cutlist.workloads.default_selectors import check_selectors
 from cutlist.workloads.kinds import kind_of
 from cutlist.workloads.owners import key_of
 from cutlist.workloads.read import read_workloads
-
-
-@dataclass(frozen=True, slots=True)
-class PlanSettings:
-    """What a plan depends on besides the objects; without a region there is no plan.
-
-    `zones` are those with subnets; without any, all of the region. `catalog` is a folder that `cutlist catalog update` wrote;
-    without one, the embedded catalogue is used. `built_in_pools` are those of EKS Auto Mode, or of AKS in a location of Azure,
-    that are switched on. `overhead_profile` is the estimate of what nodes of Auto Mode reserve. `external_classes`
-    are names of node classes that are defined elsewhere: each is assumed to have every default, with a note. `karpenter` is the
-    version whose rules apply, such as 1.15; a patch release that is not known gets the rules of the known one of its minor,
-    with a note. `reading` says how folders and kustomizations are read. `scheduler_config` is a file with the value of
-    Karpenter's `--scheduler-config`, and `feature_gates` are those of its AWS provider that are on, such as NodeClassCEL.
-    """
-
-    region: str | None = None
-    zones: tuple[str, ...] = ()
-    catalog: str | os.PathLike[str] | None = None
-    built_in_pools: tuple[str, ...] = ()
-    overhead_profile: str = eks_auto.DEFAULT_PROFILE
-    external_classes: tuple[str, ...] = ()
-    karpenter: str = str(DEFAULT)
-    reading: Reading = PLAIN
-    scheduler_config: str | os.PathLike[str] | None = None
-    feature_gates: tuple[str, ...] = ()
 
 
 def inputs_of(
@@ -87,27 +61,27 @@ def inputs_of(
     `source` names the files together; `problems` and `notes` hold those of the reading. Raises InputError with these and every
     further problem, as `read_inputs` does.
     """
-    all_read = not problems
+    all_read, settings = not problems, with_defaults(settings)
     documents = with_readable_statuses(documents, notes)
     catalog = _catalog_of(settings, problems)
-    baseline, version_notes = chosen_baseline(settings.karpenter, Place(path="karpenter"), problems)
+    baseline, version_notes = chosen_baseline(settings["karpenter"], Place.of(KARPENTER), problems)
     merged = read_figures(documents, catalog, problems, figures)
-    chosen_gates = aws_gates(settings.feature_gates, baseline, catalog, problems)
+    chosen_gates = aws_gates(settings["feature_gates"], baseline, catalog, problems)
     merged = replace(merged, controller=merged.controller.with_aws_gates(chosen_gates))
     gates = merged.controller.aws_gates(baseline)
-    objects = _with_built_in(read_objects(documents, problems, baseline, gates), settings.built_in_pools, catalog, problems)
-    objects = with_external_classes(objects, settings.external_classes, notes)
-    if all_read and not (objects.written_pools or objects.node_pools or settings.built_in_pools):
+    objects = _with_built_in(read_objects(documents, problems, baseline, gates), settings["built_in_pools"], catalog, problems)
+    objects = with_external_classes(objects, settings["external_classes"], notes)
+    if all_read and not (objects.written_pools or objects.node_pools or settings["built_in_pools"]):
         problems.add_absence(*_no_pool(source, documents, notes))
     _require_known_class(objects, problems)
-    inputs = _checked_inputs(documents, objects, catalog, settings.zones, merged, problems, notes)
-    auto = _auto_settings(settings.overhead_profile, problems)
-    default_spread = default_spread_of(settings.scheduler_config, baseline, problems)
+    inputs = _checked_inputs(documents, objects, catalog, settings["zones"], merged, problems, notes)
+    auto = _auto_settings(settings["overhead_profile"], problems)
+    default_spread = default_spread_of(settings["scheduler_config"], baseline, problems)
     if default_spread:
         check_selectors(documents, problems)
     problems.raise_if_any()
     if inputs is None:
-        raise InputError.one(Place(path="region"), "no region is given")
+        raise InputError.one(Place.of(REGION), "no region is given")
     chosen = without_gated(with_policies(with_karpenter(inputs, baseline)))
     return replace(
         chosen,
@@ -129,7 +103,7 @@ def _checked_inputs(
 ) -> PlanInputs | None:
     """Return the inputs that the documents make, or None if there is any problem or no region."""
     workloads = read_workloads(objects.rest, problems, notes)
-    check_references(objects, problems, f"the input{OR_ELSEWHERE}")
+    check_references(objects, problems, may_be_named=True)
     warnings = _checked_names(zones, objects, catalog, problems)
     check_cluster(documents, problems)
     if objects.capacity_buffers:
@@ -251,10 +225,11 @@ def _sorted(objects: Objects) -> tuple[tuple, tuple]:  # type: ignore[type-arg]
 
 def _catalog_of(settings: PlanSettings, problems: Problems) -> AnyRegion | None:
     """Return the catalogue of the region, or None without a region or for an unknown one, which adds a problem."""
-    if settings.region is None:
+    region = settings["region"]
+    if region is None:
         return None
     try:
-        return load_chosen(settings.catalog, settings.region)
+        return load_chosen(settings["catalog"], region)
     except InputError as error:
         problems.extend(error.problems)
         return None
@@ -268,5 +243,5 @@ def _checked_names(zones: Sequence[str], objects: Objects, catalog: AnyRegion | 
     for zone in zones:
         if zone not in known:
             text = f"zone {zone!r} is not in {catalog.region}"
-            problems.add(Place(path="zones"), text, ", ".join(known), "" if zone == catalog.region else nearest(zone, known))
+            problems.add(Place.of(ZONES), text, ", ".join(known), "" if zone == catalog.region else nearest(zone, known))
     return unknown_values(objects.written_pools, catalog, problems)

@@ -19,6 +19,7 @@ from cutlist.planning.controller_settings import ControllerSettings
 from cutlist.planning.inputs import PlanInputs
 from cutlist.providers.aws import node_class_hash
 from cutlist.scheduling.scheduler_config import read_scheduler_config
+from cutlist.settings.planning import FEATURE_GATES, SCHEDULER_CONFIG
 from cutlist.workloads.pods import SpreadConstraint
 
 DEVICES: Final = "devices"
@@ -34,7 +35,7 @@ _DEVICE_GATES: Final = frozenset({"DRANVIDIAGPU", "DRAEFA"})
 
 def aws_gates(names: Collection[str], karpenter: Baseline, catalog: AnyRegion | None, problems: Problems) -> frozenset[str]:
     """Return the feature gates that are on. Gates of the AWS provider mean nothing elsewhere: there, each adds a problem."""
-    place = Place(path="feature_gates")
+    place = Place.of(FEATURE_GATES)
     if names and catalog is not None and is_azure(catalog):
         problems.add(place, f"{', '.join(names)} of Karpenter's AWS provider, in a location of Azure", "a region of AWS")
     return chosen_gates(names, karpenter, place, problems)
@@ -118,7 +119,7 @@ def default_spread_of(
     if not karpenter.does(Behaviour.DEFAULT_TOPOLOGY_SPREAD):
         knowing = dict.fromkeys(str(b.minor) for b in BASELINES if b.does(Behaviour.DEFAULT_TOPOLOGY_SPREAD))
         text = f"Karpenter {karpenter} has no --scheduler-config"
-        problems.add(Place(path="scheduler_config"), text, f"Karpenter {', '.join(knowing)}")
+        problems.add(Place.of(SCHEDULER_CONFIG), text, f"Karpenter {', '.join(knowing)}")
         return ()
     text_of_file = file_text(path, problems)
     try:

@@ -5,43 +5,33 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 from cutlist.core.errors import Problems
-from cutlist.core.karpenter.baselines import DEFAULT
 from cutlist.core.notes import Notes
-from cutlist.documents import PLAIN, Reading, collect_documents, given_documents, laid_over, sources
-from cutlist.planning.document_inputs import PlanSettings, inputs_of
+from cutlist.documents import Reading, collect_documents, given_documents, laid_over, sources
+from cutlist.planning.document_inputs import inputs_of
 from cutlist.planning.figures import NOTHING_KNOWN
 from cutlist.planning.inputs import PlanInputs
-from cutlist.providers import eks_auto
+from cutlist.settings.planning import PlanSettings
 
 
 def read_inputs(
     paths: Sequence[str | os.PathLike[str]],
     *,
-    region: str | None,
-    zones: Sequence[str] = (),
     stdin: str | bytes | None = None,
     manifests: Sequence[Mapping[str, Any]] = (),
     cluster: Sequence[str | os.PathLike[str]] = (),
     removed_pools: Collection[str] = (),
-    catalog: str | os.PathLike[str] | None = None,
-    built_in_pools: Sequence[str] = (),
-    overhead_profile: str = eks_auto.DEFAULT_PROFILE,
     figures: Mapping[str, Any] = NOTHING_KNOWN,
-    external_classes: Collection[str] = (),
-    allow_empty: bool = False,
-    reading: Reading = PLAIN,
-    karpenter: str = str(DEFAULT),
-    scheduler_config: str | os.PathLike[str] | None = None,
-    feature_gates: Collection[str] = (),
+    **settings: Unpack[PlanSettings],
 ) -> PlanInputs:
     """Return the inputs of a plan from files, folders and `-` for standard input, and from `manifests`: objects as data.
 
     `cluster` are files and folders with the existing objects: an object that the others have as well is taken from the others,
     and the NodePools in `removed_pools` are left out. `figures` are parts of a document of kind Figures that the caller knows,
-    such as settings of the cluster that it makes; what the files say takes precedence. The rest are those of `PlanSettings`.
+    such as settings of the cluster that it makes; what the files say takes precedence. `settings` are those of a plan,
+    which `cutlist.settings.planning` describes.
 
     Raises InputError with every mistake of every file, of the region and of the zones, and, unless `allow_empty` is set, where
     a file or folder holds no object or there is no NodePool. Without a region the files are still checked, and the call raises
@@ -52,11 +42,8 @@ def read_inputs(
     >>> [pool.name for pool in inputs.node_pools], len(inputs.workloads.groups)
     (['general'], 2)
     """
-    pools, classes, gates = tuple(built_in_pools), tuple(external_classes), tuple(feature_gates)
-    settings = PlanSettings(
-        region, tuple(zones), catalog, pools, overhead_profile, classes, karpenter, reading, scheduler_config, gates
-    )
-    problems, notes = Problems(allow_empty=allow_empty), Notes()
+    problems, notes = Problems(allow_empty=settings.get("allow_empty", False)), Notes()
+    reading = Reading.of(settings)
     written = (*collect_documents(paths, problems, stdin, reading, notes), *given_documents(manifests, "manifests", problems))
     stored = collect_documents(cluster, problems, None, reading, notes)
     existing = [d for d in stored if d.kind != "NodePool" or d.name not in removed_pools]

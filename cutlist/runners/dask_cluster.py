@@ -17,6 +17,7 @@ from cutlist.core.errors import InputError, Place
 from cutlist.runners.in_process import Member
 from cutlist.runners.packing import MayGoOn, PackedTeam, packed, packed_member, packed_outcome, unpacked
 from cutlist.runners.runner import Failure, Outcome, S, V
+from cutlist.settings.running import DASK
 
 _MOMENT: Final = 0.1
 """How many seconds pass between two checks of whether work may go on."""
@@ -38,7 +39,7 @@ def dask_cluster(address: str) -> Iterator[DaskCluster]:
 
     Raises InputError if no scheduler answers there, if it has no workers, or if they have another version of Cutlist.
     """
-    place, connect = Place(path="dask"), cast("Any", Client)
+    place, connect = Place.of(DASK), cast("Any", Client)
     _check_address(address, place)
     try:
         client = connect(address, timeout=_CONNECTS, set_as_default=False)

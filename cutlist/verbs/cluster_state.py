@@ -11,6 +11,7 @@ from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.karpenter.baselines import NO_AZURE_RELEASE, Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import ZONE
+from cutlist.core.setting import Advice
 from cutlist.disruption.cluster_state import ClusterState, ControllerMemory, InstanceTypesByPool
 from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.disruption.simulation import Simulator
@@ -23,6 +24,8 @@ from cutlist.planning.planned_cluster import with_plan
 from cutlist.planning.pool_types import disk_prices_by_pool, instance_types_by_pool
 from cutlist.providers.node_repair import RepairPolicy
 from cutlist.scheduling.queue import PodBatch
+from cutlist.settings.disruption import LEGACY_NODE_REPAIR, NODE_REPAIR
+from cutlist.settings.planning import KARPENTER
 from cutlist.state import statenode
 from cutlist.state.statenode import state_nodes
 from cutlist.state.volumes import Storage
@@ -86,7 +89,8 @@ def cluster_state_of(inputs: PlanInputs, now: float, gates: FeatureGates, *, all
     )
     if cluster.repairs and not inputs.cloud.disruption_repair_policies:
         text = f"repair policies on Azure are not known for Karpenter {inputs.options.karpenter.minor}: {NO_AZURE_RELEASE}"
-        raise InputError.one(Place(path="NodeRepair"), text, "--karpenter 1.14, --legacy-node-repair, or without NodeRepair")
+        advice = Advice.of((KARPENTER, " 1.14"), LEGACY_NODE_REPAIR, "or without NodeRepair", joint=", ")
+        raise InputError.one(Place(path="NodeRepair"), text, advice)
     return _with_buffers_placed(cluster) if cluster.buffers else cluster
 
 
@@ -129,17 +133,17 @@ def _gates_of(karpenter: Baseline) -> frozenset[str]:
 def check_gates(gates: FeatureGates, karpenter: Baseline) -> None:
     """Raise InputError for feature gates and flags that a Karpenter does not have, and for one that lacks another."""
     problems = Problems()
-    known = _gates_of(karpenter)
+    known, repair_too = _gates_of(karpenter), Advice.of((NODE_REPAIR, " as well"))
     for gate, member in _LATER_GATES.items():
         if getattr(gates, member) and gate not in known:
             problems.add(Place(path=gate), f"Karpenter {karpenter.minor} has no feature gate {gate}", ", ".join(sorted(known)))
     if gates.legacy_node_repair and "--legacy-node-repair" not in karpenter.flags:
-        problems.add(Place(path="--legacy-node-repair"), f"Karpenter {karpenter.minor} has no such flag")
+        problems.add(Place.of(LEGACY_NODE_REPAIR), f"Karpenter {karpenter.minor} has no such flag")
     if gates.terminate_first_repair and not gates.node_repair:
-        problems.add(Place(path="TerminateFirstRepair"), "it needs the feature gate NodeRepair", "--node-repair as well")
+        problems.add(Place(path="TerminateFirstRepair"), "it needs the feature gate NodeRepair", repair_too)
     if gates.reboot_for_repair and not gates.node_repair:
         text = "it has no effect without the feature gate NodeRepair"
-        problems.add(Place(path="RebootForRepair"), text, "--node-repair as well")
+        problems.add(Place(path="RebootForRepair"), text, repair_too)
     problems.raise_if_any()
 
 

@@ -14,6 +14,7 @@ from cutlist.planning.document_inputs import with_workloads_of
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.cost import by_workload
 from cutlist.runners import InProcess, Runner, in_order
+from cutlist.settings.usage import USAGE
 from cutlist.verbs.plan.answer import plan
 from cutlist.workloads.usage import Owner, RequestChange, Usage, UsagePolicy, with_requests_of
 from cutlist.workloads.written import workload_of
@@ -61,7 +62,7 @@ def rightsized(inputs: PlanInputs, usage: Usage, policy: UsagePolicy) -> Rightsi
     documents, changes, unknown = with_requests_of(inputs.documents, requests)
     if len(unknown) == len(requests):
         text = "none of the measured containers is in the input"
-        raise InputError.one(Place(path="usage"), text, "containers of the workloads that are planned")
+        raise InputError.one(Place.of(USAGE), text, "containers of the workloads that are planned")
     note = Note("requests-by-use", f"{len(changes):,} requests are taken from measured use, not from the manifests")
     used = with_workloads_of(inputs, documents)
     names = tuple(sorted({_name(owner, container) for owner, container in unknown}))

@@ -16,11 +16,11 @@ from mcp.server.stdio import stdio_server
 
 from cutlist.core.errors import InputError
 from cutlist.report.problems import render_problems
+from cutlist.settings.planning import PLAN
 from cutlist_cli import terminal
 from cutlist_cli.assistants.fence import SEPARATOR
 from cutlist_cli.assistants.roots import Roots
 from cutlist_cli.assistants.tools import Tool, tools
-from cutlist_cli.options import CATALOG_VARIABLE, REGION_VARIABLES
 
 _AT_ONCE: Final = 2
 """How many calls run at the same time; others wait."""
@@ -28,7 +28,7 @@ _ANSWERED: Final = (0, 1)
 """Exit codes of commands that have answered; the gates that stop a change have, too."""
 _PASSED_ON: Final = frozenset(
     (
-        *(*REGION_VARIABLES, CATALOG_VARIABLE),
+        *(variable for setting in PLAN for variable in setting.variables),
         *("HOME", "LANG", "LC_ALL", "LC_CTYPE", "PATH", "TMPDIR", "TZ"),
         *("LD_LIBRARY_PATH", "PYTHONHOME", "PYTHONPATH", "PYTHONUSERBASE"),
     )

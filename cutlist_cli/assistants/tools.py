@@ -1,7 +1,7 @@
 """The tools of assistants: which commands they are, which options they take, and calls as command lines.
 
-An input of a tool is an option of its command by its long name, with `_` for `-`. Options that write files, start programs or
-use the network are not offered; those that choose another form of the answer have no use.
+An input of a tool is a setting of its command. Settings that write files, start programs or use the network are not offered;
+those that choose another form of the answer have no use. Their declarations say so.
 """
 
 from __future__ import annotations
@@ -13,53 +13,62 @@ from typing import Any, Final
 import click
 
 from cutlist.core.errors import Place, Problems, names_near, nearest
+from cutlist.core.setting import Edge, Kind, Setting
+from cutlist.settings import diff, explain, gate, plan, suggest, usage
+from cutlist.settings.cluster import AT
+from cutlist.settings.planning import FILES, PLAN
 from cutlist_cli.assistants.roots import Roots, misplaced
 from cutlist_cli.commands import load
 
-_FILES: Final = ("file", "recursive", "allow_empty", "region", "zone", "catalog", "built_in_pool", "external_class")
-_RELEASE: Final = ("karpenter", "scheduler_config")
-_INPUTS: Final = (*_FILES, *_RELEASE, "feature_gate", "overhead_profile")
-_USAGE: Final = ("usage", "percentile", "margin")
-_SEARCH: Final = ("allow", "keep", "spare", "min_nodes", "max_nodes", "plans", "seconds", "seed", "bound", "rates")
-OFFERED: Final[Mapping[str, tuple[str, ...]]] = {
-    "plan": (*_INPUTS, "bound", "restrictions", *_USAGE),
-    "explain": ("workload", *_INPUTS, "restrictions", *_USAGE),
-    "diff": ("sides", *_INPUTS, "nodes", "at"),
-    "suggest": (*_INPUTS, *_SEARCH, *_USAGE),
-    "gate": (*_FILES, *_RELEASE, "gates", "before", "today"),
+_SETTINGS: Final[Mapping[str, tuple[Setting, ...]]] = {
+    "plan": (FILES, *PLAN, *plan.SETTINGS, *usage.SETTINGS),
+    "explain": (explain.WORKLOAD, FILES, *PLAN, *explain.SETTINGS, *usage.SETTINGS),
+    "diff": (diff.SIDES, FILES, *PLAN, *diff.SETTINGS, AT),
+    "suggest": (FILES, *PLAN, *suggest.SETTINGS, *usage.SETTINGS),
+    "gate": (FILES, *PLAN, *gate.SETTINGS),
 }
-"""The commands that are tools, each with the inputs that it takes from assistants."""
+OFFERED: Final[Mapping[str, tuple[Setting, ...]]] = {
+    command: tuple(setting for setting in settings if setting.counts(Edge.ASSISTANT)) for command, settings in _SETTINGS.items()
+}
+"""The commands that are tools, each with the settings that it takes from assistants."""
 
-_SIDES: Final = "sides"
-_ARGUMENTS: Final = {
-    "workload": "The workload as plans name it: deployment/web, or shop/deployment/web outside of namespace default.",
-    _SIDES: "OLD and NEW: two files or folders, or two plans as the tool plan answers.",
+_OPERANDS: Final = (explain.WORKLOAD, diff.SIDES)
+"""What stands on the command line without an option."""
+_TYPES: Final = {
+    Kind.FLAG: ("boolean", "true or false"),
+    Kind.WHOLE_NUMBER: ("integer", "a number"),
+    Kind.PERCENTAGE: ("integer", "a number"),
+    Kind.NUMBER: ("number", "a number"),
 }
-"""What the operands of commands are, which have no help of their own."""
-_PATHS: Final = frozenset(("PATH", "FILE", "DIR"))
-_PREFIXES: Final = ("cpu=", "memory=")
-"""What may stand before a file of measured use."""
+"""The types of JSON, and their names in messages; all else is a string."""
+_STRING: Final = ("string", "a string")
 
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A command as a tool, with the options and operands that are its inputs."""
+    """A command as a tool, with the settings that are its inputs, by name."""
 
     name: str
     command: click.Command
-    inputs: Mapping[str, click.Parameter]
+    inputs: Mapping[str, Setting]
 
     @property
     def description(self) -> str:
         """Return the command's help without its examples."""
         return (self.command.help or "").partition("\b")[0].strip()
 
+    @property
+    def required(self) -> list[str]:
+        """Return the inputs that a call has to have."""
+        required = {param.name for param in self.command.params if param.required}
+        return [name for name, setting in self.inputs.items() if setting.name in required or setting == diff.SIDES]
+
     def schema(self) -> dict[str, Any]:
         """Return the JSON Schema of the arguments of a call."""
         return {
             "type": "object",
-            "properties": {name: _schema_of(name, param) for name, param in self.inputs.items()},
-            "required": [name for name, param in self.inputs.items() if param.required or name == _SIDES],
+            "properties": {name: _schema_of(setting) for name, setting in self.inputs.items()},
+            "required": self.required,
             "additionalProperties": False,
         }
 
@@ -75,85 +84,63 @@ class Tool:
         options: list[str] = []
         operands: list[str] = []
         for name, value in arguments.items():
-            param = self.inputs[name]
-            if isinstance(param, click.Argument):
+            setting = self.inputs[name]
+            if setting in _OPERANDS:
                 operands += _texts(value)
-            elif _is_flag(param):
-                options += [param.opts[-1]] if value else []
+            elif setting.kind is Kind.FLAG:
+                options += [setting.flag] if value else []
             else:
-                options += [f"{param.opts[-1]}={text}" for text in _texts(value)]
+                options += [f"{setting.flag}={text}" for text in _texts(value)]
         return [self.name, *options, "--output=json", "--", *operands]
 
     def _check(self, name: str, value: Any, roots: Roots, problems: Problems) -> None:
-        param, place = self.inputs.get(name), Place(path=name)
-        if param is None:
+        setting, place = self.inputs.get(name), Place(path=name)
+        if setting is None:
             problems.add(
                 place, f"{self.name} has no such input", names_near(name, list(self.inputs)), nearest(name, self.inputs)
             )
-        elif not _is_of_type(value, param):
-            problems.add(place, f"{value!r} has the wrong type", _type_in_words(param))
+        elif not _is_of_type(value, setting):
+            problems.add(place, f"{value!r} has the wrong type", _type_in_words(setting))
         elif any("\0" in text for text in _texts(value)):
             problems.add(place, "has a null character, which a command line cannot contain")
-        elif _is_path(param):
-            paths = (_without_prefix(text) for text in _texts(value))
-            problems.extend(misplaced(roots, name, paths, must_exist=name == _SIDES))
+        elif setting.kind in (Kind.PATH, Kind.STREAM):
+            paths = (_without_prefix(text, setting) for text in _texts(value))
+            problems.extend(misplaced(roots, name, paths, must_exist=setting == diff.SIDES))
 
 
 def tools() -> Iterator[Tool]:
     """Yield the tools, in the order in which they are listed."""
-    for name, inputs in OFFERED.items():
+    for name, settings in OFFERED.items():
         command = load(name)
         assert command is not None  # noqa: S101 - the names are Cutlist's own
-        params = {_input_name(param): param for param in command.params}
-        yield Tool(name, command, {each: params[each] for each in inputs})
+        yield Tool(name, command, {setting.spelled(Edge.ASSISTANT): setting for setting in settings})
 
 
-def _input_name(param: click.Parameter) -> str:
-    return param.opts[-1].removeprefix("--").replace("-", "_")
+def _schema_of(setting: Setting) -> dict[str, Any]:
+    described = {"description": setting.described(Edge.ASSISTANT)}
+    if setting.several:
+        sides = {"minItems": 2, "maxItems": 2} if setting == diff.SIDES else {}
+        return {"type": "array", "items": _type_of(setting), **sides, **described}
+    default = {} if setting.default in (None, "") or setting.otherwise else {"default": setting.default}
+    return {**_type_of(setting), **default, **described}
 
 
-def _schema_of(name: str, param: click.Parameter) -> dict[str, Any]:
-    text = _ARGUMENTS[name] if isinstance(param, click.Argument) else getattr(param, "help", None) or ""
-    schema = {"description": text.replace(", - for standard input", "").replace(" May be given several times.", "")}
-    if name == _SIDES:
-        return {"type": "array", "items": {"type": "string"}, "minItems": 2, "maxItems": 2, **schema}
-    if getattr(param, "multiple", False):
-        return {"type": "array", "items": _type_of(param), **schema}
-    default = param.to_info_dict().get("default")
-    return {**_type_of(param), **({} if default is None or _is_flag(param) else {"default": default}), **schema}
-
-
-def _type_of(param: click.Parameter) -> dict[str, Any]:
+def _type_of(setting: Setting) -> dict[str, Any]:
     """Return the schema of one value."""
-    kind = param.type
-    if _is_flag(param):
-        return {"type": "boolean"}
-    if isinstance(kind, click.Choice):
-        return {"type": "string", "enum": list(kind.choices)}
-    if isinstance(kind, (click.IntRange, click.FloatRange)):
-        limits = {"minimum": kind.min, "maximum": kind.max}
-        number = "integer" if isinstance(kind, click.IntRange) else "number"
-        return {"type": number, **{limit: value for limit, value in limits.items() if value is not None}}
-    return {"type": "string"}
+    limits = {"minimum": setting.least, "maximum": setting.most}
+    choices = {"enum": list(setting.choices)} if setting.choices and not setting.has_commas else {}
+    return {
+        "type": _TYPES.get(setting.kind, _STRING)[0],
+        **choices,
+        **{limit: value for limit, value in limits.items() if value is not None},
+    }
 
 
-def _is_flag(param: click.Parameter) -> bool:
-    return isinstance(param, click.Option) and param.is_flag
-
-
-def _is_path(param: click.Parameter) -> bool:
-    return isinstance(param.type, click.Path) or param.metavar in _PATHS
-
-
-def _is_list(param: click.Parameter) -> bool:
-    return bool(getattr(param, "multiple", False)) or param.nargs != 1
-
-
-def _is_of_type(value: Any, param: click.Parameter) -> bool:
+def _is_of_type(value: Any, setting: Setting) -> bool:
     """Tell whether a value has the type of the schema; the command checks its limits."""
-    if _is_list(param):
+    if setting.several:
         return isinstance(value, list) and all(isinstance(item, str) for item in value)
-    match _type_of(param)["type"]:
+    match _TYPES.get(setting.kind, _STRING)[0]:
         case "boolean":
             return isinstance(value, bool)
         case "integer" | "number":
@@ -162,17 +149,14 @@ def _is_of_type(value: Any, param: click.Parameter) -> bool:
             return isinstance(value, str)
 
 
-def _type_in_words(param: click.Parameter) -> str:
-    if _is_list(param):
-        return "a list of strings"
-    return {"boolean": "true or false", "integer": "a number", "number": "a number"}.get(_type_of(param)["type"], "a string")
+def _type_in_words(setting: Setting) -> str:
+    return "a list of strings" if setting.several else _TYPES.get(setting.kind, _STRING)[1]
 
 
 def _texts(value: Any) -> list[str]:
     return [str(item) for item in value] if isinstance(value, list) else [str(value)]
 
 
-def _without_prefix(text: str) -> str:
+def _without_prefix(text: str, setting: Setting) -> str:
     """Return the file that a value names."""
-    prefix = next((each for each in _PREFIXES if text.startswith(each)), "")
-    return text.removeprefix(prefix)
+    return text.removeprefix(next((prefix for prefix in setting.prefixes if text.startswith(prefix)), ""))

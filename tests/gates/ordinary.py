@@ -21,7 +21,7 @@ from cutlist import PlanSettings, gate
 from cutlist.core.errors import Place, Problems
 from cutlist.core.notes import Notes
 from cutlist.core.records import data_of
-from cutlist.documents import Reading, collect_documents
+from cutlist.documents import collect_documents
 from cutlist.planning.document_inputs import inputs_of
 from cutlist.policy.gates import Gates, Report, read_gates
 from cutlist.policy.registry import ALL
@@ -34,8 +34,7 @@ from tests.gates.trick import REGION, TODAY, Wanted, spoken_by_pack
 
 FOLDER: Final = Path(__file__).parent / "setups"
 STACK: Final = "prod"
-_RECURSIVE: Final = Reading(recursive=True)
-_AWS: Final = PlanSettings(REGION, reading=_RECURSIVE)
+_AWS: Final = PlanSettings(region=REGION, recursive=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +46,7 @@ class SetUp:
 
     name: str
     accepted: Mapping[str, str] = field(default_factory=dict)
-    settings: PlanSettings = _AWS
+    settings: PlanSettings = field(default_factory=lambda: _AWS)
     gates: Mapping[str, Any] = field(default_factory=dict)
     path: str = ""
 
@@ -90,7 +89,7 @@ class SetUp:
         return [replace(r, urn=f"urn:pulumi:prod::shop::{r.type}::{r.name}-{number}") for number, r in numbered]
 
 
-_AZURE: Final = PlanSettings("eastus", reading=_RECURSIVE)
+_AZURE: Final = PlanSettings(region="eastus", recursive=True)
 _AUTO: Final = ("general-purpose", "system")
 SETUPS: Final = (
     SetUp(
@@ -120,14 +119,14 @@ SETUPS: Final = (
     SetUp("argo"),
     SetUp("helm-values"),
     SetUp("auto-mode"),
-    SetUp("auto-mode-built-in", settings=PlanSettings(REGION, built_in_pools=_AUTO, reading=_RECURSIVE)),
+    SetUp("auto-mode-built-in", settings=PlanSettings(region=REGION, built_in_pools=_AUTO, recursive=True)),
     SetUp("auto-mode-default-class"),
     SetUp("aks", settings=_AZURE),
     SetUp("aks-spot", settings=_AZURE),
     SetUp("reservations"),
     SetUp("batch"),
     SetUp("local-disks"),
-    SetUp("class-of-terraform", settings=PlanSettings(REGION, external_classes=("default",), reading=_RECURSIVE)),
+    SetUp("class-of-terraform", settings=PlanSettings(region=REGION, external_classes=("default",), recursive=True)),
     SetUp("cluster-dump"),
     SetUp("overlay"),
     SetUp("nodegroup-migration"),

@@ -59,9 +59,9 @@ class Trick:
     def offline(self) -> set[tuple[str, Wanted]]:
         """Return what the gate without an engine says: rules and how they speak."""
         if self.files:
-            settings = PlanSettings(region=REGION)
+            settings = PlanSettings(region=REGION, allow_empty=True)
             try:
-                report = gate(["-"], self._read(), TODAY, settings, self.files, allow_empty=True).report
+                report = gate(["-"], self._read(), TODAY, settings, self.files).report
             except InputError:
                 return {("GT-04", Wanted.STOPS)}
         else:

@@ -17,6 +17,8 @@ from pulumi_cutlist.program.offline import Mode, Program
 from pulumi_cutlist.recorded.recording import Recording
 
 from cutlist.core.errors import InputError
+from cutlist.core.setting import Edge
+from cutlist.settings.planning import PLAN
 from tests.infrastructure.unknowns import has_unknowns
 
 FOLDER = Path(__file__).resolve().parents[2] / "components"
@@ -107,9 +109,8 @@ def test_the_schema_for_other_languages():
     assert resources["cutlist:index:NodePool"]["requiredInputs"] == ["manifest"]
     inputs = sorted(resources["cutlist:index:NodePool"]["inputProperties"])
     assert inputs == ["annotations", "karpenterVersion", "manifest", "nodeClassName", "patchForce"]
-    read = ["allowEmpty", "externalClasses", "manifests", "recursive", "sources"]
-    of_karpenter = ["awsFeatureGates", "baseline", "featureGates", "karpenterVersion", "overheadProfile"]
-    of_plan = sorted([*read, *of_karpenter, "builtInPools", "region", "zones"])
+    own = {"sources", "manifests", "baseline", "featureGates"}
+    of_plan = sorted(own | {setting.spelled(Edge.COMPONENT) for setting in PLAN})
     assert sorted(resources["cutlist:index:NodePlan"]["inputProperties"]) == of_plan
     assert sorted(resources["cutlist:index:NodePlan"]["requiredInputs"]) == ["region"]
     assert sorted(resources["cutlist:index:NodePlan"]["properties"]) == ["nodePools", "pending", "totals"]

@@ -15,9 +15,9 @@ from click.testing import CliRunner, Result
 
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.documents import parse_documents
-from cutlist.planning.document_inputs import PlanSettings
 from cutlist.policy.gates import judge, read_gates
 from cutlist.policy.registry import ALL
+from cutlist.settings.planning import PlanSettings
 from cutlist.verbs.gate.answer import gate, gates_of_file, resources_of
 from cutlist_cli import main
 from cutlist_cli.gate import command
@@ -383,7 +383,7 @@ def test_a_further_form_without_a_file_says_how_it_is_written(good: Path, writte
 def test_a_library_call_gives_the_same(good: Path, tmp_path: Path):
     gates = tmp_path / "gates.yml"
     gates.write_text("environment: development\n")
-    made = gate([good], gates_of_file(str(gates), ALL), date(2026, 6, 1), PlanSettings("us-west-2"))
+    made = gate([good], gates_of_file(str(gates), ALL), date(2026, 6, 1), PlanSettings(region="us-west-2"))
     assert made.report.has_passed
     assert len(made.plans) == 1
 

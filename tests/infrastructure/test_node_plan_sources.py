@@ -93,7 +93,7 @@ def test_a_class_that_is_elsewhere_can_be_named(folder):
     (folder / "pools.yaml").write_text(POOL)
     given = {"sources": ["pools.yaml", "dev/workloads/shop.yaml"]}
     message = refusal(folder, **given)
-    assert "add the EC2NodeClass to the input, or name it with external_classes" in message
+    assert "add the EC2NodeClass to the input, or name it with externalClasses" in message
     assert "--" not in message
     assert pods(plan(folder, **given, external_classes=["shared"])) > 0
 

@@ -15,9 +15,9 @@ import pytest
 
 from cutlist.core.errors import Place
 from cutlist.documents import read_documents
-from cutlist.planning.document_inputs import PlanSettings
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.policy.rules import Resource, Resources
+from cutlist.settings.planning import PlanSettings
 from cutlist.verbs.gate.answer import default_gates, gate
 from cutlist.verbs.validate.answer import validate
 from tests.sample import POOLS, WORKLOADS
@@ -64,7 +64,7 @@ def _calls(work: Callable[[], object]) -> int:
         lambda path: read_documents([path]),
         lambda path: read_inputs([*EXAMPLE, path], region="us-west-2"),
         lambda path: validate([*EXAMPLE, path]),
-        lambda path: gate([*EXAMPLE, path], default_gates(), date(2026, 1, 5), PlanSettings("us-west-2")),
+        lambda path: gate([*EXAMPLE, path], default_gates(), date(2026, 1, 5), PlanSettings(region="us-west-2")),
     ],
     ids=["read", "inputs of a plan", "validate", "gate"],
 )

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Awaitable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Final, NotRequired, TypeVar, cast, get_args, get_origin, is_typeddict
+from types import NoneType
+from typing import Any, Final, NotRequired, TypeVar, cast, get_args, get_origin, get_type_hints, is_typeddict
 
 import pulumi
 
-from cutlist.core.errors import InputError, Place, Problem, Problems, nearest
+from cutlist.core.errors import InputError, Place, Problems, nearest
+from cutlist.core.setting import Advice, Edge
 from cutlist.core.shapes import List, Map, Report, Shape, anything, boolean, join, kind_of, number, quoted, text, whole
 from cutlist.infrastructure.inputs import HERE, Places, camel_case
 from pulumi_cutlist.wire import with_whole_numbers
@@ -105,8 +107,9 @@ class _Dictionary(Shape):
             return value
         present = {str(key): member for key, member in value.items() if member is not None}
         for key in sorted(present.keys() - self.members):
-            names = _spelt_like(key, self.members)
-            report.add(quoted(path, camel_case(key)), f"{UNKNOWN_INPUT} {key!r}", ", ".join(names), nearest(key, names))
+            names = {name.text: name for name in _spelt_like(key, self.members)}
+            advice = Advice.of(*names.values(), joint=", ", nearest=names.get(nearest(key, names)))
+            report.add(quoted(path, camel_case(key)), f"{UNKNOWN_INPUT} {key!r}", advice)
         for key in sorted(self.required - present.keys()):
             self._miss(self.members[key], join(path, camel_case(key)), report)
         known = present.keys() - later_inputs(present)
@@ -173,17 +176,37 @@ def _known_form(declared: Any) -> Any:
     return first if any(get_origin(other) is Awaitable for other in others) else None
 
 
-def _spelt_like(key: str, names: Iterable[str]) -> list[str]:
+def declare_plainly(inputs: Any, inherited: Any) -> None:
+    """Give the members that a component's inputs inherit types that the component host knows: lists for all sequences, and
+    texts for paths. They come after its own."""
+    own = inputs.__annotations__
+    for name, hint in get_type_hints(inherited).items():
+        del own[name]
+        own[name] = _plain(hint)
+
+
+def _plain(hint: Any) -> Any:
+    if get_origin(hint) is Sequence:
+        return list[_plain(get_args(hint)[0])]  # type: ignore[misc]  # made at run time
+    alternatives = [form for form in get_args(hint) if form is not NoneType]
+    return str if str in alternatives else next(iter(alternatives), hint)
+
+
+@dataclass(frozen=True, slots=True)
+class _InputName:
+    """The name of an input, and its text in the spelling that the others of a program are written in."""
+
+    name: str
+    text: str
+
+    def spelled(self, edge: Edge) -> str:
+        """Return the name as a stack file has it, or the text."""
+        return camel_case(self.name) if edge is Edge.STACK else self.text
+
+
+def _spelt_like(key: str, names: Iterable[str]) -> list[_InputName]:
     """Return the inputs that there are, in the spelling that a key is written in: other languages than Python write
     camelCase."""
-    on_the_wire = [camel_case(name) for name in names]
-    return on_the_wire if key != key.lower() and key not in on_the_wire else list(names)
-
-
-def in_camel_case(problem: Problem) -> Problem:
-    """Return a problem with the inputs that there are as stack files spell them, if it is about an input that there is not."""
-    if not problem.message.startswith(UNKNOWN_INPUT):
-        return problem
-    return replace(
-        problem, allowed=", ".join(map(camel_case, problem.allowed.split(", "))), nearest=camel_case(problem.nearest)
-    )
+    listed = list(names)
+    is_camel = key != key.lower() and key not in map(camel_case, listed)
+    return [_InputName(name, camel_case(name) if is_camel else name) for name in listed]

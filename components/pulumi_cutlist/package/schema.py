@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from importlib.metadata import PackageMetadata
 from typing import Any, Final
 
+from cutlist.core.setting import Edge
+from cutlist.settings.planning import PLAN
+
 _KEYWORDS: Final = (
     "pulumi",
     "karpenter",
@@ -17,6 +20,7 @@ _KEYWORDS: Final = (
     "category/infrastructure",
     "kind/component",
 )
+_NODE_PLAN: Final = "cutlist:index:NodePlan"
 
 
 def published_schema(derived: Mapping[str, Any], package: PackageMetadata) -> dict[str, Any]:
@@ -35,7 +39,17 @@ def published_schema(derived: Mapping[str, Any], package: PackageMetadata) -> di
         "publisher": project["author"],
     }
     rest = {key: _tidied(value) for key, value in derived.items() if key not in shown}
+    _describe_settings(rest["resources"][_NODE_PLAN]["inputProperties"])
     return {key: value for key, value in {**shown, **rest}.items() if value}
+
+
+def _describe_settings(properties: Mapping[str, dict[str, Any]]) -> None:
+    """Describe the inputs that are settings of a plan, which their declarations do."""
+    for setting in PLAN:
+        shown = properties.get(setting.spelled(Edge.COMPONENT))
+        if shown is not None and "description" not in shown:
+            otherwise = f" Defaults to {setting.otherwise}." if setting.otherwise else ""
+            shown["description"] = f"{setting.described(Edge.COMPONENT)}{otherwise}"
 
 
 def _tidied(value: Any) -> Any:

@@ -13,6 +13,8 @@ from pulumi import RunError
 from cutlist.core.errors import CutlistError, InputError, Layer, Place, Problem, UnfinishedError
 from cutlist.core.records import converted
 from cutlist.core.secrecy import Secrets
+from cutlist.core.setting import Edge
+from cutlist.settings.words import spelled
 from pulumi_cutlist.program.main_file import crash_of
 
 
@@ -43,8 +45,15 @@ class Reason(StrEnum):
     """An exception in Cutlist."""
 
 
+def _plain(problem: Problem) -> dict[str, Any]:
+    """Return a problem, in which settings are spelled already, as plain data."""
+    raw = asdict(problem)
+    del raw["advice"], raw["place"]["settings"]
+    return raw
+
+
 def _problem(raw: Any) -> Problem:
-    """Return the problem that `asdict` made plain. Raises TypeError or KeyError for anything else."""
+    """Return the problem that was made plain. Raises TypeError or KeyError for anything else."""
     place = Place(**raw["place"])
     layer = next((layer for layer in Layer if layer == raw["layer"]), "")
     problem = Problem(**{**raw, "place": place, "layer": layer})
@@ -54,7 +63,7 @@ def _problem(raw: Any) -> Problem:
     return problem
 
 
-_AS_DATA: Final = converted({"type": "object"}, asdict, _problem)
+_AS_DATA: Final = converted({"type": "object"}, _plain, _problem)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +81,7 @@ class Failure:
         """Return how a program failed that ended with an exception; `program` is its folder or file."""
         cause = error if isinstance(error, InputError) else error.__cause__
         if isinstance(error, RunError | InputError):
-            problems = cause.problems if isinstance(cause, InputError) else ()
+            problems = spelled(cause.problems, Edge.PYTHON) if isinstance(cause, InputError) else ()
             return Failure(Reason.INPUT if problems else Reason.REFUSED, str(error), problems)
         if isinstance(error, CutlistError):
             return Failure(Reason.REFUSED, str(error))

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cutlist import api
 from cutlist.core.errors import InputError, Place, Problem
-from pulumi_cutlist.inputs.shapes import in_camel_case
+from cutlist.core.setting import Edge
+from cutlist.settings.words import spelled
 from pulumi_cutlist.stack.cluster_figures import of_aks, of_auto_mode, of_karpenter
 
 if TYPE_CHECKING:
@@ -76,13 +77,13 @@ class ClusterSettings:
         try:
             return self._made(inputs)
         except InputError as error:  # who runs the update is known only now
-            raise InputError([self._placed(problem) for problem in error.problems]) from error
+            raise InputError(spelled(map(self._placed, error.problems), Edge.STACK)) from error
 
     def _placed(self, problem: Problem) -> Problem:
         """Return a mistake in the inputs where the stack file has them."""
         if problem.place.source:
             return problem
-        return in_camel_case(replace(problem, place=self.locate(f".{problem.place.path}")))
+        return replace(problem, place=self.locate(f".{problem.place.path}"))
 
     def _made(self, inputs: Any) -> StackCluster:
         if self.key == AKS:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import pulumi
 from pulumi.runtime.config import CONFIG, get_config_env
@@ -15,29 +15,26 @@ from cutlist import catalog
 from cutlist.api.built_in import AKS_POOLS, AUTO_POOLS
 from cutlist.core.errors import InputError, Place, Problem, Problems, names_near, nearest
 from cutlist.core.karpenter.baselines import DEFAULT, baseline_of, chosen_baseline
+from cutlist.core.setting import Edge, Kind, Setting
 from cutlist.core.shapes import Report
 from cutlist.planning.controller_settings_checks import CONTROLLER_SETTINGS
 from cutlist.providers import eks_auto
+from cutlist.settings import planning
+from cutlist.settings.planning import PLAN, PlanSettings
 from pulumi_cutlist.stack import clusters, stack_file
 from pulumi_cutlist.stack.clusters import KARPENTER, ClusterSettings
 from pulumi_cutlist.stack.gate_keys import GATE_DEFAULTS, GATES, json_value
 from pulumi_cutlist.stack.karpenter import AWS_FEATURE_GATES, FEATURE_GATES, VERSION, controller_figures, installed_karpenter
 
-_OWN: Final = (
-    "builtInPools",
-    GATE_DEFAULTS,
-    GATES,
-    AWS_FEATURE_GATES,
-    FEATURE_GATES,
-    VERSION,
-    "nodePools",
-    "overheadProfile",
-    "recursive",
-    "region",
-    "workloads",
-    "zones",
+_OF_PLAN: Final = {setting: setting.spelled(Edge.STACK) for setting in PLAN if setting.counts(Edge.STACK)}
+"""The settings of a plan that a stack may have, with their keys."""
+_CHECKED: Final = (
+    *(planning.REGION, planning.ZONES, planning.BUILT_IN_POOLS, planning.OVERHEAD_PROFILE),
+    *(planning.KARPENTER, planning.FEATURE_GATES),
 )
-KEYS: Final = tuple(sorted((*_OWN, *clusters.KEYS)))
+"""Those whose values are checked here, with where they are in the stack file."""
+_OWN: Final = (GATE_DEFAULTS, GATES, FEATURE_GATES, "nodePools", "workloads")
+KEYS: Final = tuple(sorted((*_OWN, *_OF_PLAN.values(), *clusters.KEYS)))
 _TEXTS: Final = "array<string>"
 
 Locate = Callable[[str, str], Place]  # of a key, qualified unless it is the project's own, and a path inside its value
@@ -45,23 +42,17 @@ Locate = Callable[[str, str], Place]  # of a key, qualified unless it is the pro
 
 @dataclass(frozen=True, slots=True)
 class EnvironmentSettings:
-    """One environment: the region and zones of its nodes; files and folders (absolute or from the working directory) with its
-    NodePools and node classes, and with its workloads. No zones are all of the region. Of EKS Auto Mode the built-in NodePools
-    that are switched on, and the name of the profile of what its nodes keep for themselves. Without a cluster the
-    objects are for one that exists already. `baseline` is a file with the last plan, empty without one. Folders are read with
-    their subfolders where they are `recursive`. `karpenter` is the version whose rules apply, and `figures` are what the plan
-    takes from the cluster, or from the feature gates of one that exists already: parts of a document of kind Figures."""
+    """One environment: the region of its nodes; files and folders (absolute or from the working directory) with its NodePools
+    and node classes, and with its workloads; the settings of its `plan`. Without a cluster the objects are for one that exists
+    already. `baseline` is a file with the last plan, empty without one. `figures` are what the plan takes from the cluster, or
+    from the feature gates of one that exists already: parts of a document of kind Figures."""
 
     region: str
-    zones: tuple[str, ...]
     node_pools: tuple[str, ...]
     workloads: tuple[str, ...]
-    built_in_pools: tuple[str, ...] = ()
-    overhead_profile: str = eks_auto.DEFAULT_PROFILE
+    plan: PlanSettings
     cluster: ClusterSettings | None = None
     baseline: str = ""
-    karpenter: str = str(DEFAULT)
-    recursive: bool = False
     figures: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -71,23 +62,60 @@ def read_settings(problems: Problems) -> EnvironmentSettings:
     reader.check_keys()
     reader.check_namespaces(_everything(), pulumi.get_project())
     root = _root()
-    region = reader.known("region", (*catalog.regions(), *catalog.locations()))
-    zones = reader.zones(region)
-    built_in = reader.some("builtInPools", _built_in(region))
+    others = {setting.name: reader.value(setting, root) for setting in _OF_PLAN if setting not in _CHECKED}
+    regions = _Regions(others[planning.CATALOG.name], problems)
+    region = reader.known(_OF_PLAN[planning.REGION], regions.names)
+    zones = reader.zones(region, regions)
+    built_in = reader.some(_OF_PLAN[planning.BUILT_IN_POOLS], _built_in(region))
     cluster = reader.cluster(region, zones, built_in)
+    profile = planning.OVERHEAD_PROFILE
+    checked: PlanSettings = {
+        "region": region or None,
+        "zones": zones,
+        "built_in_pools": built_in,
+        "overhead_profile": reader.known(_OF_PLAN[profile], eks_auto.PROFILES, profile.default),
+        "karpenter": reader.karpenter(cluster),
+    }
     return EnvironmentSettings(
         region=region,
-        zones=zones,
         node_pools=reader.paths("nodePools", root),
         workloads=reader.paths("workloads", root),
-        built_in_pools=built_in,
-        overhead_profile=reader.known("overheadProfile", eks_auto.PROFILES, eks_auto.DEFAULT_PROFILE),
+        plan=cast("PlanSettings", {**others, **checked}),
         cluster=cluster,
         baseline=reader.baseline(root),
-        karpenter=reader.karpenter(cluster),
-        recursive=reader.known("recursive", ("true", "false"), "false") == "true",
         figures=reader.figures(cluster),
     )
+
+
+def in_stack_file(problem: Problem) -> Problem:
+    """Return a mistake in a setting of the plan where the stack file has it."""
+    if not problem.place.settings:
+        return problem
+    return replace(problem, place=_places()(problem.place.settings[0].spelled(Edge.STACK), ""))
+
+
+@dataclass(frozen=True, slots=True)
+class _Regions:
+    """The regions of the catalogue's folder that a stack names, or of the embedded one. A folder that is none is noted."""
+
+    folder: str | None
+    problems: Problems
+
+    @property
+    def names(self) -> Sequence[str]:
+        """Return their names; those of the embedded catalogue for a folder that is none."""
+        try:
+            return tuple(catalog.chosen_regions(self.folder))
+        except InputError as error:
+            self.problems.extend(map(in_stack_file, error.problems))
+            return (*catalog.regions(), *catalog.locations())
+
+    def zones(self, region: str) -> Sequence[str]:
+        """Return the zones of one; none where it cannot be read, which the reading of the plan reports."""
+        try:
+            return [zone.name for zone in catalog.load_chosen(self.folder, region).zones]
+        except InputError:
+            return ()
 
 
 def _built_in(region: str) -> tuple[str, ...]:
@@ -179,10 +207,21 @@ class _Reader:
             return ()
         return tuple(values)
 
-    def zones(self, region: str) -> tuple[str, ...]:
+    def value(self, setting: Setting, root: Path) -> Any:
+        """Return the value of a setting of the plan, its default where it is not written. Paths are those of the project."""
+        key = _OF_PLAN[setting]
+        if setting.kind is Kind.FLAG:
+            return self.known(key, ("true", "false"), "false") == "true"
+        shown = (lambda name: str(_shown(root) / name)) if setting.kind is Kind.PATH else str
+        if setting.several:
+            return tuple(map(shown, self.texts(key, ())))
+        written = self.config.get(key)
+        return setting.default if written is None else shown(written)
+
+    def zones(self, region: str, regions: _Regions) -> tuple[str, ...]:
         """Return the zones of a region that are listed; all when none are. Those of an unknown region pass."""
         values = self.texts("zones", ())
-        allowed = [zone.name for zone in catalog.load_chosen(None, region).zones] if region else values
+        allowed = regions.zones(region) if region else values
         for index, zone in enumerate(values):
             if zone not in allowed:
                 place = self.locate("zones", f"[{index}]")

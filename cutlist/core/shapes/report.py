@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from cutlist.core.errors import Place, Problems
+from cutlist.core.setting import Advice
 
 
 class Located(Protocol):
@@ -31,7 +32,7 @@ class Report:
     document: Located
     problems: Problems
 
-    def add(self, path: str, message: str, allowed: str = "", meant: str = "") -> None:
+    def add(self, path: str, message: str, allowed: str | Advice = "", meant: str = "") -> None:
         """Add a mistake at a path."""
         self.problems.add(self.document.at(path), message, allowed, meant)
 

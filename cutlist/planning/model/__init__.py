@@ -20,9 +20,10 @@ from cutlist.planning.model.nodes import (
     PodShare,
     PodSize,
 )
-from cutlist.planning.model.plan import VERSION, BoundKind, PendingPods, Plan, Totals
+from cutlist.planning.model.plan import VERSION, PendingPods, Plan, Totals
 from cutlist.planning.model.pool_types import PoolTypes, TypeRow
 from cutlist.planning.model.spelling import amount_text_exact, amount_texts
+from cutlist.settings.suggest import BoundKind
 
 __all__ = [
     "DETERMINED",

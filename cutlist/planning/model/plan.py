@@ -18,11 +18,10 @@ from cutlist.planning.model.notebook import NotebookValue
 from cutlist.planning.model.passes import FurtherPass
 from cutlist.planning.model.restrictions import RestrictionPrices
 from cutlist.planning.model.spelling import Amounts, ExactPrice, RoundedPart, rounded
+from cutlist.settings.suggest import BoundKind
 
 NO_REQUESTS: Final = "no-requests"
 """The code of the warning that no pod requests anything."""
-BoundKind = Literal["quick", "linear", "strong"]
-"""How a lower bound is proven: by dual ascent, by linear programmes, or by fillings of whole nodes as well."""
 VERSION: Final = 1  # of the JSON form; raised when a key changes its meaning or is removed
 
 

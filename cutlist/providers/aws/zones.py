@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from cutlist.catalog import RegionCatalog
 from cutlist.core.errors import Place, Problems, nearest
+from cutlist.settings.planning import ZONES
 
 if TYPE_CHECKING:
     from cutlist.api import AutoNodeClass, EC2NodeClass, Subnet
@@ -85,5 +86,5 @@ def _check(zones: Iterable[str], catalog: RegionCatalog) -> None:
     for name in zones:
         if name not in known:
             message = f"zone {name!r} is not in {catalog.region}"
-            problems.add(Place(path="zones"), message, allowed=", ".join(known), nearest=nearest(name, known))
+            problems.add(Place.of(ZONES), message, allowed=", ".join(known), nearest=nearest(name, known))
     problems.raise_if_any()

@@ -14,6 +14,7 @@ from cutlist.core.errors import InputError, Place, nearest
 from cutlist.core.quantity import MEBI, NANO, nanos
 from cutlist.providers.aws.overhead import kube_reserved_cpu
 from cutlist.providers.instance_types import CPU, EPHEMERAL_STORAGE, MEMORY
+from cutlist.settings.planning import OVERHEAD_PROFILE
 
 _EVICTION_MEMORY: Final = 100 * MEBI
 _DISK: Final = nanos("1Gi")
@@ -69,7 +70,7 @@ PROFILES: Final[Mapping[str, OverheadProfile]] = MappingProxyType(
         )
     }
 )
-DEFAULT_PROFILE: Final = "2024-estimate"
+DEFAULT_PROFILE: Final[str] = OVERHEAD_PROFILE.default
 """Reproduces a published NodeClaim exactly and errs on the safe side."""
 
 
@@ -77,5 +78,5 @@ def overhead_profile(name: str) -> OverheadProfile:
     """Return a profile by name. Raises InputError, with the nearest name, for an unknown one."""
     if name not in PROFILES:
         text = f"overhead profile {name!r} is not known"
-        raise InputError.one(Place(path="overhead_profile"), text, ", ".join(PROFILES), nearest(name, PROFILES))
+        raise InputError.one(Place.of(OVERHEAD_PROFILE), text, ", ".join(PROFILES), nearest(name, PROFILES))
     return PROFILES[name]

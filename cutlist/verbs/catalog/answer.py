@@ -8,6 +8,7 @@ from typing import Final
 from cutlist.catalog import AnyRegion, chosen_regions, load_chosen
 from cutlist.catalog.comparison import Comparison, compare
 from cutlist.core.errors import InputError, Place, Problems, names_near, nearest
+from cutlist.settings.planning import REGION
 
 EMBEDDED: Final = "embedded"
 """Names the catalogue that comes with Cutlist."""
@@ -26,7 +27,7 @@ def compare_catalogs(old: str, new: str, wanted: Sequence[str]) -> tuple[Compari
     for region in wanted:
         if region not in both:
             text = f"region {region!r} is not in both catalogues"
-            problems.add(Place(path="--region"), text, names_near(region, both), nearest(region, both))
+            problems.add(Place.of(REGION), text, names_near(region, both), nearest(region, both))
     if not both:
         problems.add(Place(path=f"{old} {new}"), "the catalogues have no region in common")
     problems.raise_if_any()

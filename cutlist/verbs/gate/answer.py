@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
@@ -13,9 +13,10 @@ from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline, baseline_of
 from cutlist.core.notes import Notes
 from cutlist.core.records import data_of
-from cutlist.documents import Document, collect_documents, read_mapping, sources
+from cutlist.core.setting import Edge
+from cutlist.documents import Document, Reading, collect_documents, read_mapping, sources
 from cutlist.documents.releases import rendering_commands
-from cutlist.planning.document_inputs import PlanSettings, inputs_of
+from cutlist.planning.document_inputs import inputs_of
 from cutlist.planning.figures import read_figures
 from cutlist.planning.model import Plan
 from cutlist.policy.gates import AnyRule, Gates, Report, Verdict, judge, read_gates
@@ -26,11 +27,13 @@ from cutlist.policy.rules.expansion.opentofu import resource_of_opentofu
 from cutlist.policy.rules.nodepools.choice import EXTERNAL, class_is_there
 from cutlist.policy.rules.tokens import NODE_PLAN, NODE_POOL
 from cutlist.providers.lint import UNKNOWN_VALUE
+from cutlist.settings.planning import REGION, PlanSettings, with_defaults
+from cutlist.settings.words import spelled
 from cutlist.verbs.plan.answer import plan_with_measures
 from cutlist.workloads.inventory import Inventory
 
 _ONE_MAPPING: Final = "one mapping with rules, exemptions and an environment"
-_NO_REGION: Final = Problem(Place(path="--region"), "no region is given, so no plan can be made")
+_NO_REGION: Final = Problem(Place.of(REGION), "no region is given, so no plan can be made")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +49,7 @@ class GateResult:
     unread: tuple[Problem, ...] = ()
 
 
-NO_PLAN: Final = PlanSettings()
-_SETTINGS: Final = frozenset(Place(path=field.name) for field in fields(PlanSettings))
+NO_PLAN: Final[PlanSettings] = {}
 
 
 def gate(
@@ -58,12 +60,12 @@ def gate(
     stdin: str | bytes | None = None,
     before: Plan | None = None,
     *,
-    allow_empty: bool = False,
+    edge: Edge = Edge.PYTHON,
 ) -> GateResult:
     """Return the gates' report on files and folders, and on the plan that they make.
 
     Input that cannot be read is a violation itself; files that cannot be opened are in `unread` as well. `before` is an earlier
-    plan of the same environment.
+    plan of the same environment. The report names settings as users of an `edge` write them.
 
     Raises InputError for settings that are wrong, such as an unknown region, and, unless that is allowed, when there is nothing
     to judge: a file or folder without any object, such as the output of a command that failed, or only objects that no rule
@@ -72,20 +74,21 @@ def gate(
     >>> from datetime import date
     >>> from cutlist import PlanSettings, default_gates, gate
     >>> files = ["examples/shop/pools.yaml", "examples/shop/workloads.yaml"]
-    >>> result = gate(files, default_gates(), date(2026, 1, 5), PlanSettings("us-west-2"))
+    >>> result = gate(files, default_gates(), date(2026, 1, 5), PlanSettings(region="us-west-2"))
     >>> result.report.has_passed
     False
     """
+    allow_empty = settings.get("allow_empty", False)
     problems, notes = Problems(allow_empty=allow_empty), Notes()
-    gates, settings = _with_external_classes(gates, settings)
-    documents = collect_documents(paths, problems, stdin, settings.reading, notes)
+    gates, settings = _with_external_classes(gates, with_defaults(settings))
+    documents = collect_documents(paths, problems, stdin, Reading.of(settings), notes)
     problems.raise_if_empty()
-    karpenter = baseline_of(settings.karpenter) or DEFAULT  # a wrong one is reported with the plan
+    karpenter = baseline_of(settings["karpenter"]) or DEFAULT  # a wrong one is reported with the plan
     resources = resources_of(documents, karpenter, _gates_on(documents, settings, karpenter))
     left_out = [note.text for note in notes.all()]
     plans: tuple[Plan, ...] = ()
-    has_pools = any(inner.type == NODE_POOL for outer in resources for inner in expanded(outer)) or settings.built_in_pools
-    if has_pools and settings.region is not None:
+    has_pools = any(inner.type == NODE_POOL for outer in resources for inner in expanded(outer)) or settings["built_in_pools"]
+    if has_pools and settings["region"] is not None:
         plans, figures = _planned(documents, settings, before, problems, notes, sources(paths))
         resources += figures
     else:
@@ -93,7 +96,7 @@ def gate(
         problems.extend([_NO_REGION] if has_pools else ())
     unknown = [note.text for planned in plans for note in planned.warnings if note.code == UNKNOWN_VALUE]
     unread = tuple(dict.fromkeys(problems.ordered()))
-    report = judge(resources, gates, today, unread, left_out, unknown)
+    report = judge(resources, gates, today, spelled(unread, edge), left_out, unknown)
     raise_if_nothing_judged(report, Place(sources(paths)), rendering_commands(documents), allow_empty=allow_empty)
     return GateResult(report, plans, tuple(problem for problem in unread if problem.is_unread or problem == _NO_REGION))
 
@@ -102,10 +105,10 @@ def _with_external_classes(gates: Gates, settings: PlanSettings) -> tuple[Gates,
     """Return gates and plan settings that both know the node classes which either declares to be elsewhere."""
     rule, setting = class_is_there.id, EXTERNAL.name
     own = gates.settings.get(rule, {setting: ()})
-    named = (n if "/" in n else f"{kind}/{n}" for n in settings.external_classes for _, kind in REFERRED)
+    named = (n if "/" in n else f"{kind}/{n}" for n in settings["external_classes"] for _, kind in REFERRED)
     whole = {**gates.settings, rule: {**own, setting: (*own[setting], *named)}}
-    declared = (*settings.external_classes, *own[setting])
-    return replace(gates, settings=whole), replace(settings, external_classes=declared)
+    declared = (*settings["external_classes"], *own[setting])
+    return replace(gates, settings=whole), {**settings, "external_classes": declared}
 
 
 def raise_if_nothing_judged(report: Report, place: Place, rendered_by: str = "", *, allow_empty: bool) -> None:
@@ -130,7 +133,7 @@ def _gates_on(documents: Iterable[Document], settings: PlanSettings, karpenter: 
     Mistakes in that document are reported with the plan.
     """
     controller = read_figures(documents, None, Problems()).controller
-    return controller.with_aws_gates(frozenset(settings.feature_gates)).aws_gates(karpenter)
+    return controller.with_aws_gates(frozenset(settings["feature_gates"])).aws_gates(karpenter)
 
 
 def resources_of(
@@ -168,10 +171,11 @@ def _planned(
     documents: Sequence[Document], settings: PlanSettings, before: Plan | None, problems: Problems, notes: Notes, source: str
 ) -> tuple[tuple[Plan, ...], list[Resource]]:
     """Return the plan of the objects and its figures; none, with problems added, if it cannot be made."""
+    of_files = tuple(problems.found)
     try:
         inputs = inputs_of(documents, settings, problems, notes, source)
     except InputError as error:
-        wrong = [problem for problem in error.problems if problem.place in _SETTINGS]
+        wrong = [problem for problem in error.problems if problem.place.settings and problem not in of_files]
         if wrong:
             raise InputError(wrong) from None
         problems.extend(error.problems)

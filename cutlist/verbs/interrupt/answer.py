@@ -8,6 +8,7 @@ from cutlist.disruption.spot_loss import SpotLoss, lose_spot
 from cutlist.disruption.trajectory import judged
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
+from cutlist.settings.interrupt import SPOT_IN
 from cutlist.verbs.cluster_state import at_instant, cluster_state_of
 
 
@@ -34,6 +35,6 @@ def interrupt(
     zones = [z.name for z in inputs.catalog.zones]
     if zone and zone not in zones:
         text = f"no zone {zone!r} in {inputs.catalog.region}"
-        raise InputError.one(Place(path="zone"), text, ", ".join(zones), nearest(zone, zones))
+        raise InputError.one(Place.of(SPOT_IN), text, ", ".join(zones), nearest(zone, zones))
     inputs, instant = at_instant(inputs, now, plan)
     return lose_spot(judged(cluster_state_of(inputs, instant, FeatureGates(), allow_empty=allow_empty)), zone)

@@ -15,6 +15,7 @@ from cutlist.planning.absences import require_nodes_or_workloads
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.notebook import NotebookValue
 from cutlist.planning.pass_inputs import pass_inputs
+from cutlist.settings.simulate import DAYS, SEED, UNTIL
 from cutlist.simulation.checkpoint.parts import SavedParts
 from cutlist.simulation.demand.curve_files import read_time
 from cutlist.simulation.demand.curves import MOST_PODS, THOUSANDTHS, DemandCurves
@@ -64,8 +65,8 @@ def simulate(
     inputs: PlanInputs,
     trace: Iterable[str] = (),
     *,
-    days: float = 7,
-    seed: int = 1,
+    days: float = DAYS.default,
+    seed: int = SEED.default,
     start: float | None = None,
     gates: FeatureGates | None = None,
     allow_empty: bool = False,
@@ -186,7 +187,7 @@ class PreparedSimulation:
         """
         if not written:
             return None
-        problems, place = Problems(), Place(path="until")
+        problems, place = Problems(), Place.of(UNTIL)
         time = read_time(written, place, problems)
         problems.raise_if_any()
         seconds, is_relative = time or (0.0, True)
@@ -213,14 +214,14 @@ def prepared(
     inputs: PlanInputs,
     files: DemandFiles,
     *,
-    days: float = 7,
+    days: float = DAYS.default,
     start: float | None = None,
     gates: FeatureGates | None = None,
     allow_empty: bool = False,
 ) -> PreparedSimulation:
     """Return a cluster with the demand that files describe, ready to be run. Arguments and errors are those of `simulate`."""
     if not SECOND / DAY <= days <= _MOST_DAYS:
-        raise InputError.one(Place(path="days"), f"{days:g} days are not a length", f"a second or more, at most {_MOST_DAYS:,}")
+        raise InputError.one(Place.of(DAYS), f"{days:g} days are not a length", f"a second or more, at most {_MOST_DAYS:,}")
     problems = Problems(allow_empty=allow_empty)
     demand = read_demand(inputs, files, start, problems)
     began = start if start is not None else demand.start or newest_time(inputs) or _FIRST

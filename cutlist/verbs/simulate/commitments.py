@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from cutlist.catalog import AnyRegion, is_azure
 from cutlist.core.errors import InputError, Place
 from cutlist.optimization.savings_plans import Rates
+from cutlist.settings.simulate import DAYS
 from cutlist.simulation.commitments import Commitment, best_reservation, best_savings_plan
 from cutlist.simulation.events import HOUR
 from cutlist.simulation.on_demand_use import WINDOWS, OnDemandUse
@@ -55,7 +56,7 @@ def commitments_of(use: OnDemandUse, catalog: AnyRegion, rates: Rates) -> Commit
 def check_hours(until: int, rates: Rates) -> None:
     """Raise InputError for a run without a full hour, in milliseconds, for which commitments are to be computed."""
     if rates.rates and until < HOUR:
-        raise InputError.one(Place(path="days"), "the run is shorter than the one hour of a commitment", "at least 0.042 days")
+        raise InputError.one(Place.of(DAYS), "the run is shorter than the one hour of a commitment", "at least 0.042 days")
 
 
 def _choices(term: RatedMachines, use: OnDemandUse) -> Iterator[CommitmentChoice]:

@@ -10,6 +10,7 @@ from typing import Final
 from cutlist.core.errors import InputError, Place, Problems, nearest
 from cutlist.core.instants import instant_text
 from cutlist.planning.inputs import PlanInputs
+from cutlist.settings.simulate import TRACE, TYPICAL
 from cutlist.simulation.cron_jobs import TimedCronJob
 from cutlist.simulation.demand.autoscaler_objects import HORIZONTAL, autoscalers_of, target_of
 from cutlist.simulation.demand.autoscaling import HorizontalAutoscaler
@@ -95,7 +96,7 @@ class Demand:
                 replicas[group.workload] = replicas.get(group.workload, 0) + group.count + group.bound
         if not replicas:
             text = "no workload of the input has replicas that a typical week could change"
-            raise InputError.one(Place(path="typical"), text, "Deployments and their like, without their own curves")
+            raise InputError.one(Place.of(TYPICAL), text, "Deployments and their like, without their own curves")
         drawn = typical_curves(TypicalWeek(name), replicas, start, until, draw)
         return replace(self, curves=replace(self.curves, replicas={**drawn.replicas, **self.curves.replicas}))
 
@@ -104,7 +105,7 @@ def read_demand(inputs: PlanInputs, files: DemandFiles, start: float | None, pro
     """Return the demand of files and inputs over time. Mistakes are added to `problems`."""
     if files.typical and files.typical not in tuple(TypicalWeek):
         near = nearest(files.typical, TypicalWeek)
-        problems.add(Place(path="typical"), f"{files.typical!r} is not a typical week", ", ".join(TypicalWeek), near)
+        problems.add(Place.of(TYPICAL), f"{files.typical!r} is not a typical week", ", ".join(TypicalWeek), near)
     traces, paths = _traces(files.trace, problems)
     curves = read_curves(paths, problems, traces.start if start is None else start)
     known = {group.workload for group in inputs.workloads.groups if group.kind not in _WITHOUT_REPLICAS}
@@ -165,7 +166,7 @@ def _autoscalers(inputs: PlanInputs, curves: DemandCurves, problems: Problems) -
             followed.append(autoscaler)
             if autoscaler.workload in curves.replicas:
                 text = f"{autoscaler.workload} has curves of its replicas and of a metric of its autoscaler"
-                problems.add(Place(path="trace"), text, "one of them")
+                problems.add(Place.of(TRACE), text, "one of them")
     return tuple(followed)
 
 
@@ -176,7 +177,7 @@ def _nothing_follows(inputs: PlanInputs, curves: DemandCurves, problems: Problem
         known = autoscalers_of(inputs.documents, Problems())
         names = ", ".join(sorted({metric.name for autoscaler in known for metric in autoscaler.metrics}))
         metrics = f"metrics of the input's autoscalers ({names})" if names else "a HorizontalPodAutoscaler in the input"
-        problems.add_absence(Place(path="trace"), text, f"{metrics}, or a form of traces: {', '.join(TRACE_FORMS)}")
+        problems.add_absence(Place.of(TRACE), text, f"{metrics}, or a form of traces: {', '.join(TRACE_FORMS)}")
 
 
 def _listed(metrics: Iterable[tuple[str, str]]) -> str:
@@ -219,7 +220,7 @@ def outside_of_run(curves: DemandCurves, until: int, within: str, problems: Prob
     outside = sorted(name for name, curve in named.items() if not curve.is_within(until))
     if outside and len(outside) == len(named):
         text = f"no value is within the run, {within}"
-        problems.add_absence(Place(path="trace"), text, "curves of this time, or another start of the run")
+        problems.add_absence(Place.of(TRACE), text, "curves of this time, or another start of the run")
     return tuple(f"the curve of {name} has no value within the run: the nearest one holds throughout" for name in outside)
 
 

@@ -14,6 +14,7 @@ from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.optimization.savings_plans import NO_RATES, Rates
 from cutlist.planning.inputs import PlanInputs
 from cutlist.runners import InProcess, Outcome, Runner
+from cutlist.settings.simulate import AGAINST, DAYS, SEEDS
 from cutlist.simulation.comparison import Interval, RunNumbers, RunsSummary, difference_of, summary_of
 from cutlist.simulation.events import SECOND
 from cutlist.simulation.on_demand_use import OnDemandUse
@@ -90,7 +91,7 @@ def simulate_runs(
     seeds: Sequence[int],
     *,
     against: Mapping[str, PlanInputs] = _NO_OTHERS,
-    days: float = 7,
+    days: float = DAYS.default,
     start: float | None = None,
     gates: FeatureGates | None = None,
     allow_empty: bool = False,
@@ -107,7 +108,7 @@ def simulate_runs(
     where nodes run whose NodePool another cluster lacks.
     """
     if not seeds:
-        raise InputError.one(Place(path="seeds"), "no seed is given", "at least one")
+        raise InputError.one(Place.of(SEEDS), "no seed is given", "at least one")
     this = prepared(inputs, files, days=days, start=start, gates=gates, allow_empty=allow_empty)
     clusters = [this]
     for name, other in against.items():
@@ -207,7 +208,7 @@ def _check_pools(inputs: PlanInputs, against: PlanInputs, name: str) -> None:
     running = {node.labels.get(NODEPOOL) for node in inputs.cluster.nodes}
     for pool in sorted(removed & running):
         text = f"nodes of NodePool {pool} run at the start, and {name} is without it"
-        problems.add(Place(path="against"), text, f"a NodePool {pool}, with limits of 0 where it is to launch nothing")
+        problems.add(Place.of(AGAINST), text, f"a NodePool {pool}, with limits of 0 where it is to launch nothing")
     problems.raise_if_any()
 
 

@@ -22,6 +22,8 @@ from cutlist.planning.model import BoundKind
 from cutlist.planning.model.restrictions import PricedRestriction, RestrictionPrices
 from cutlist.runners import InProcess, Runner, Team, in_order
 from cutlist.runners.runner import J
+from cutlist.settings.planning import FILES, REGION
+from cutlist.settings.suggest import BOUND, KEEP, MAX_NODES, MIN_NODES, PLANS, SEED, SPARE
 from cutlist.verbs.plan.restriction_prices import MOST_RESTRICTIONS, by_importance, restriction_prices
 from cutlist.verbs.rightsizing import UsageSavings
 from cutlist.verbs.suggest.choices import choices_in, market_for
@@ -105,11 +107,11 @@ def suggest(
     inputs: PlanInputs,
     allowances: Allowances,
     *,
-    plans: int = 300,
-    seed: int = 1,
+    plans: int = PLANS.default,
+    seed: int = SEED.default,
     may_go_on: Callable[[], bool] = lambda: True,
     runner: Runner = InProcess(),  # noqa: B008 - it holds nothing
-    bound: BoundKind = "linear",
+    bound: BoundKind = BOUND.default,
     rates: Rates = Rates(),  # noqa: B008 - it is frozen
 ) -> Suggestions:
     """Return NodePools whose plan costs less, each with the price that `plan` gives for them.
@@ -129,7 +131,7 @@ def suggest(
     """
     if allowances.spare and allowances.workloads:
         text = "the pods that keep spare room are copies of the workloads, which then may not change"
-        raise InputError.one(Place(path="spare"), text, "one of the two: spare room, or changed workloads")
+        raise InputError.one(Place.of(SPARE), text, "one of the two: spare room, or changed workloads")
     inputs, buffers = with_spare(inputs, allowances.spare)
     with runner.team(variants_of, (inputs, allowances)) as team:
         space = _Space(inputs, buffers, team, bound, may_go_on)
@@ -257,14 +259,14 @@ def _nothing_keeps(allowances: Allowances, current: CostAndRisk) -> InputError:
     """Return the error that no candidate keeps what has to be kept."""
     if allowances.keep:
         text = f"no plan of those that were made keeps {', '.join(sorted(allowances.keep))}, and the bounds on nodes"
-        return InputError.one(Place(path="keep"), text, "fewer of them, or more plans")
+        return InputError.one(Place.of(KEEP), text, "fewer of them, or more plans")
     text = "none of the plans has that many nodes"
-    return InputError.one(Place(path="nodes"), text, f"such as today's {current.nodes:,}")
+    return InputError.one(Place.of(MIN_NODES, MAX_NODES), text, f"such as today's {current.nodes:,}")
 
 
 def _check(current: CostAndRisk) -> None:
     if not current.nodes:
-        raise InputError.one(Place(path="inputs"), "the plan launches no node, so there is nothing to make cheaper")
+        raise InputError.one(Place.of(FILES), "the plan launches no node, so there is nothing to make cheaper")
     if current.price is None:
         text = "some node of the plan has no known price, so prices cannot be compared"
-        raise InputError.one(Place(path="region"), text, "a region, or a catalogue, with prices for all types of the NodePools")
+        raise InputError.one(Place.of(REGION), text, "a region, or a catalogue, with prices for all types of the NodePools")

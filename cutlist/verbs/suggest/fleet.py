@@ -132,7 +132,7 @@ class _Work:
     def __init__(
         self, environments: Sequence[Environment], kept: KeptAnswers | None, done: Callable[[EnvironmentSuggestions], None]
     ) -> None:
-        self.results = [EnvironmentSuggestions(e.name, e.settings.region or "") for e in environments]
+        self.results = [EnvironmentSuggestions(e.name, e.settings.get("region") or "") for e in environments]
         self._environments = environments
         self._kept = kept
         self._done = done

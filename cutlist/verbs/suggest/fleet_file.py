@@ -21,35 +21,23 @@ import glob
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, get_args
+from math import inf
+from typing import Any, Final, cast
 
 from cutlist.core.errors import Place, Problem, Problems
-from cutlist.core.karpenter.baselines import DEFAULT
-from cutlist.core.karpenter.feature_gates import FEATURE_GATES
+from cutlist.core.setting import Edge, Kind, Setting
 from cutlist.core.shapes import Report, Rule, boolean, closed, integer, list_of, one_of, shown, text
-from cutlist.documents import STDIN, Charts, Document, Reading, read_mapping
-from cutlist.optimization.allowances import KEPT, WIDENINGS, Allowances
-from cutlist.planning.document_inputs import PlanSettings
-from cutlist.planning.model import BoundKind
-from cutlist.providers.eks_auto import DEFAULT_PROFILE
+from cutlist.documents import STDIN, Document, read_mapping
+from cutlist.optimization.allowances import Allowances
+from cutlist.settings import suggest, usage
+from cutlist.settings.planning import FILES, PLAN, REGION, PlanSettings
+from cutlist.settings.suggest import ALLOW, BOUND, KEEP, MAX_NODES, MIN_NODES, PLANS, RATES, SEED, SPARE, BoundKind
+from cutlist.settings.usage import MARGIN, PERCENTILE, USAGE
+from cutlist.settings.words import spelled
 from cutlist.workloads.usage import UsagePolicy
 
-PLANS: Final = 300
-"""How many candidates are planned at most where nothing else is said."""
-
-_BOUNDS: Final[tuple[BoundKind, ...]] = get_args(BoundKind)
 _AZURE: Final = "azure"
 _FORM: Final = "one mapping with environments, and defaults if wanted"
-_RESOURCES: Final = ("cpu=", "memory=")
-_OPTIONS: Final = {
-    "zones": "zone",
-    "inputs": "file",
-    "nodes": "min-nodes",
-    "built_in_pools": "built-in-pool",
-    "external_classes": "external-class",
-    "feature_gates": "feature-gate",
-}
-"""Parameters in the texts of mistakes whose option has another name."""
 
 
 def _number(low: float, high: float) -> Rule:
@@ -90,40 +78,34 @@ def _percentage(value: Any, path: str, report: Report) -> None:
     integer(0, 100)(int(number) if number.isdecimal() else value, path, report)
 
 
+def _rule(setting: Setting) -> Rule:
+    """Return the rule for the values of a setting."""
+    rule: Rule = text
+    match setting.kind:
+        case Kind.FLAG:
+            rule = boolean
+        case Kind.PATH | Kind.STREAM:
+            rule = _path
+        case Kind.PERCENTAGE:
+            rule = _percentage
+        case Kind.WHOLE_NUMBER:
+            rule = integer(int(setting.least or 0))
+        case Kind.NUMBER:
+            rule = _number(setting.least or 0, setting.most or inf)
+        case _ if setting.choices:
+            rule = one_of(*setting.choices)
+    return _several(rule) if setting.several else rule
+
+
+SETTINGS: Final = tuple(s for s in (FILES, *PLAN, *suggest.SETTINGS, *usage.SETTINGS) if s.counts(Edge.FLEET_FILE))
+"""The settings of an environment: those of `suggest` that count in a fleet."""
+_PROVIDER: Final = "provider"
+_PATHS: Final = (Kind.PATH, Kind.STREAM)
 MEMBERS: Final[Mapping[str, Rule]] = {
-    "file": _several(_path),
-    "region": text,
-    "provider": one_of("aws", _AZURE),
-    "zone": _several(text),
-    "catalog": _path,
-    "built-in-pool": _several(text),
-    "overhead-profile": text,
-    "external-class": _several(text),
-    "karpenter": text,
-    "scheduler-config": _path,
-    "feature-gate": _several(one_of(*(gate.name for gate in FEATURE_GATES if gate.is_of_aws))),
-    "recursive": boolean,
-    "kustomize": boolean,
-    "kustomize-remote": boolean,
-    "helm": boolean,
-    "helm-values": _several(_path),
-    "helm-kube-version": text,
-    "helm-api-version": _several(text),
-    "allow-empty": boolean,
-    "allow": _several(one_of(*WIDENINGS)),
-    "keep": _several(one_of(*KEPT)),
-    "spare": _percentage,
-    "min-nodes": integer(0),
-    "max-nodes": integer(1),
-    "bound": one_of(*_BOUNDS),
-    "plans": integer(1),
-    "seed": integer(0),
-    "rates": _several(_path),
-    "usage": _several(_path),
-    "percentile": _number(1, 100),
-    "margin": _number(0, 1000),
+    **{setting.key: _rule(setting) for setting in SETTINGS},
+    _PROVIDER: one_of("aws", _AZURE),
 }
-"""The members of an environment and of the defaults: the options of `suggest` by their long names."""
+"""The members of an environment and of the defaults: the options of `suggest` by their long names, and the provider."""
 _FLEET: Final = closed(
     {"environments": list_of(closed({"name": _named}, MEMBERS), at_least=1)},
     {"defaults": closed(optional=MEMBERS)},
@@ -141,7 +123,6 @@ class Environment:
     files: tuple[str, ...]
     settings: PlanSettings
     is_azure: bool | None
-    allow_empty: bool
     rates: tuple[str, ...]
     usage: tuple[str, ...]
     usage_policy: UsagePolicy
@@ -151,13 +132,21 @@ class Environment:
     seed: int
     written: _Members
 
-    def placed(self, problems: Sequence[Problem]) -> tuple[Problem, ...]:
-        """Return problems of parameters as problems of the file's options for them."""
-        return tuple(p if p.place.source else replace(p, place=self.at(p.place.path)) for p in problems)
+    @property
+    def allow_empty(self) -> bool:
+        """Tell whether an answer about nothing is accepted."""
+        return self.settings.get("allow_empty", False)
 
-    def at(self, parameter: str) -> Place:
-        """Return where the option of a parameter is written."""
-        return self.written.at(_OPTIONS.get(parameter, parameter.replace("_", "-")))
+    def placed(self, problems: Sequence[Problem]) -> tuple[Problem, ...]:
+        """Return problems in the words of the file; those of settings are where it has them."""
+        return tuple(
+            problem if problem.place.source else replace(problem, place=self.at(problem.place.path.partition(" ")[0]))
+            for problem in spelled(problems, Edge.FLEET_FILE)
+        )
+
+    def at(self, member: str) -> Place:
+        """Return where a member is written."""
+        return self.written.at(member)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,31 +158,35 @@ class _Members:
     own: Mapping[str, Any]
     defaults: Mapping[str, Any]
 
-    def get(self, option: str, default: Any = None) -> Any:
-        """Return the value of an option."""
-        values = (members.get(option) for members in (self.own, self.defaults))
-        return next((value for value in values if value is not None), default)
+    def get(self, member: str) -> Any:
+        """Return what is written for a member; None where nothing is."""
+        values = (members.get(member) for members in (self.own, self.defaults))
+        return next((value for value in values if value is not None), None)
 
-    def several(self, option: str) -> tuple[str, ...]:
-        """Return the values of an option that may have several."""
-        value = self.get(option, [])
-        return tuple(value) if isinstance(value, list) else (value,)
+    def value(self, setting: Setting) -> Any:
+        """Return the value of a setting, its default where it is not written. Paths are relative to the file of the fleet."""
+        written = self.get(setting.key)
+        if written is None:
+            return () if setting.several else setting.default
+        if not setting.several:
+            return self._beside(written, setting)
+        return tuple(self._beside(each, setting) for each in (written if isinstance(written, list) else [written]))
 
-    def at(self, option: str) -> Place:
-        """Return where an option is written; if it is not, where its environment is."""
-        is_default = self.own.get(option) is None and self.defaults.get(option) is not None
-        return self.document.at(f"{'defaults' if is_default else self.path}.{option}")
+    def at(self, member: str) -> Place:
+        """Return where a member is written; if it is not, where its environment is."""
+        is_default = self.own.get(member) is None and self.defaults.get(member) is not None
+        return self.document.at(f"{'defaults' if is_default else self.path}.{member}")
 
-    def file(self, option: str) -> str | None:
-        """Return the path that an option names."""
-        path = self.get(option)
-        return None if path is None else self.beside(path)
+    def _beside(self, value: Any, setting: Setting) -> Any:
+        if setting.kind not in _PATHS:
+            return value
+        prefix = _prefix(value, setting.prefixes)
+        return prefix + os.path.join(os.path.dirname(self.document.place.source), value.removeprefix(prefix))
 
-    def beside(self, path: str) -> str:
-        """Return a path that is relative to the file of the fleet; one of `usage` may name a resource."""
-        resource = next((prefix for prefix in _RESOURCES if path.startswith(prefix)), "")
-        folder = os.path.dirname(self.document.place.source)
-        return resource + os.path.join(folder, path.removeprefix(resource))
+
+def _prefix(path: str, prefixes: Iterable[str]) -> str:
+    """Return what stands before a path, such as the resource whose use a file has."""
+    return next((prefix for prefix in prefixes if path.startswith(prefix)), "")
 
 
 def read_fleet(path: str | os.PathLike[str]) -> tuple[Environment, ...]:
@@ -219,7 +212,7 @@ def expanded(patterns: Iterable[str], place: Place) -> tuple[str, ...]:
     """
     problems, paths = Problems(), list[str]()
     for pattern in patterns:
-        resource = next((prefix for prefix in _RESOURCES if pattern.startswith(prefix)), "")
+        resource = _prefix(pattern, USAGE.prefixes)
         path = pattern.removeprefix(resource)
         is_pattern = glob.has_magic(path) and not os.path.exists(path)
         matches = sorted(glob.glob(path, recursive=True)) if is_pattern else [path]
@@ -241,55 +234,35 @@ def _check(environments: Sequence[_Members], problems: Problems) -> None:
             text = f"{name!r} is the name of environments[{names[name]}] too"
             problems.add(members.at("name"), text, "a name that no other environment has")
         names.setdefault(name, number)
-        for option, what in (("file", "no file is named"), ("region", "no region is named")):
-            if members.get(option) is None:
-                problems.add(members.at(option), what, f"{option} in the environment, or in defaults")
-        least, most = members.get("min-nodes", 0), members.get("max-nodes")
+        for setting in (FILES, REGION):
+            if members.get(setting.key) is None:
+                allowed = f"{setting.key} in the environment, or in defaults"
+                problems.add(members.at(setting.key), f"no {setting.key} is named", allowed)
+        least, most = members.value(MIN_NODES), members.value(MAX_NODES)
         if most is not None and most < least:
-            problems.add(members.at("max-nodes"), f"{most} is less than min-nodes {least}", f"{least} or more")
-
-
-def _charts(members: _Members) -> Charts | None:
-    """Return what the charts of an environment are rendered with, if it asks for that."""
-    values = map(members.beside, members.several("helm-values"))
-    versions = members.get("helm-kube-version"), members.several("helm-api-version")
-    return Charts.where_asked(members.get("helm", False), values, *versions)
+            problems.add(members.at(MAX_NODES.key), f"{most} is less than {MIN_NODES.key} {least}", f"{least} or more")
 
 
 def _environment(members: _Members) -> Environment:
-    get, several = members.get, members.several
-    provider = get("provider")
-    remote = get("kustomize-remote", False)
-    settings = PlanSettings(
-        region=get("region"),
-        zones=several("zone"),
-        catalog=members.file("catalog"),
-        built_in_pools=several("built-in-pool"),
-        overhead_profile=get("overhead-profile", DEFAULT_PROFILE),
-        external_classes=several("external-class"),
-        karpenter=get("karpenter", str(DEFAULT)),
-        reading=Reading(get("recursive", False), get("kustomize", False) or remote, remote, _charts(members)),
-        scheduler_config=members.file("scheduler-config"),
-        feature_gates=several("feature-gate"),
-    )
+    value, provider = members.value, members.get(_PROVIDER)
+    settings = {setting.name: value(setting) for setting in PLAN if members.get(setting.key) is not None}
     return Environment(
-        name=get("name"),
-        files=tuple(map(members.beside, several("file"))),
-        settings=settings,
+        name=members.own["name"],
+        files=value(FILES),
+        settings=cast("PlanSettings", settings),
         is_azure=None if provider is None else provider == _AZURE,
-        allow_empty=get("allow-empty", False),
-        rates=tuple(map(members.beside, several("rates"))),
-        usage=tuple(map(members.beside, several("usage"))),
-        usage_policy=UsagePolicy(get("percentile", 95.0), get("margin", 15.0) / 100),
+        rates=value(RATES),
+        usage=value(USAGE),
+        usage_policy=UsagePolicy(value(PERCENTILE), value(MARGIN) / 100),
         allowances=Allowances(
-            **dict.fromkeys(several("allow"), True),
-            min_nodes=get("min-nodes", 0),
-            max_nodes=get("max-nodes"),
-            keep=frozenset(several("keep")),
-            spare=int(str(get("spare", 0)).removesuffix("%")),
+            **dict.fromkeys(value(ALLOW), True),
+            min_nodes=value(MIN_NODES),
+            max_nodes=value(MAX_NODES),
+            keep=frozenset(value(KEEP)),
+            spare=int(str(value(SPARE)).removesuffix("%")),
         ),
-        bound=get("bound", "linear"),
-        plans=get("plans", PLANS),
-        seed=get("seed", 1),
+        bound=value(BOUND),
+        plans=value(PLANS),
+        seed=value(SEED),
         written=members,
     )

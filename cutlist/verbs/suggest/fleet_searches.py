@@ -6,19 +6,18 @@ import hashlib
 import json
 import os
 from collections.abc import Set
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 from cutlist.catalog import is_azure
 from cutlist.core.errors import InputError, Problems
 from cutlist.optimization.allowances import Allowances
 from cutlist.optimization.savings_plans import Rates, read_rates
 from cutlist.planning.absences import require_offerings
-from cutlist.planning.document_inputs import PlanSettings
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import BoundKind
 from cutlist.planning.read_inputs import read_inputs
+from cutlist.settings.planning import with_defaults
 from cutlist.verbs.digests import digest_of_files, program_digest
 from cutlist.verbs.rightsizing import Rightsized, rightsized
 from cutlist.verbs.suggest.fleet_file import Environment, expanded
@@ -40,9 +39,8 @@ class Search:
 
 def read_search(environment: Environment) -> Search:
     """Return the search that an environment's files describe. Raises InputError with every mistake in them."""
-    settings = environment.settings
     files = expanded(environment.files, environment.at("file"))
-    inputs = read_inputs(files, **_parameters(settings), allow_empty=environment.allow_empty)
+    inputs = read_inputs(files, **environment.settings)
     if environment.is_azure not in (None, is_azure(inputs.catalog)):
         text = f"{inputs.catalog.region} is {'a location of Azure' if is_azure(inputs.catalog) else 'a region of AWS'}"
         raise InputError.one(environment.at("provider"), text, "the provider of the region")
@@ -56,10 +54,6 @@ def read_search(environment: Environment) -> Search:
         environment.plans,
         environment.seed,
     )
-
-
-def _parameters(settings: PlanSettings) -> dict[str, Any]:
-    return {field.name: getattr(settings, field.name) for field in fields(settings)}
 
 
 def _rates(environment: Environment) -> Rates:
@@ -87,10 +81,10 @@ class SearchDigests:
 
     def of(self, environment: Environment, search: Search) -> str:
         """Return the digest of everything that the answer of a search depends on."""
-        settings, sized = environment.settings, search.sized
+        settings, sized = with_defaults(environment.settings), search.sized
         parts = [
             self._program,
-            {**_parameters(settings), "catalog": self._catalog(settings.catalog), "scheduler_config": ""},
+            {**settings, "catalog": self._catalog(settings["catalog"]), "scheduler_config": ""},
             repr(search.inputs.options.default_spread),
             [document.data for document in search.inputs.documents],
             None if sized is None else [[document.data for document in sized.inputs.documents], sized.unknown],

@@ -20,6 +20,7 @@ from cutlist.planning.absences import require_offerings, require_workloads
 from cutlist.planning.fleet_deltas import fleet_deltas
 from cutlist.planning.fleet_upgrade import FleetUpgrade, under_rules
 from cutlist.planning.inputs import PlanInputs
+from cutlist.settings.upgrade import FROM, KUBERNETES, TARGET
 from cutlist.verbs.cluster_state import check_gates
 from cutlist.verbs.upgrade.fleet import Fleet, check_both, compared_fleet, of_upgraded_controllers, older_rules
 
@@ -122,15 +123,15 @@ def _answer(changes: ReleaseChanges, fleet: FleetUpgrade | None = None, **others
 
 def _changes(before: str, after: str, kubernetes: str, gates: FeatureGates) -> ReleaseChanges:
     problems = Problems()
-    texts = ((before, "--from"), (after, "--target"))
-    versions_read = [_known_version(text, Place(path=path), problems) for text, path in texts]
+    texts = ((before, FROM), (after, TARGET))
+    versions_read = [_known_version(text, Place.of(setting), problems) for text, setting in texts]
     if kubernetes:
         problems.extend(_of_kubernetes(kubernetes))
     problems.raise_if_any()
     first, second = (version for version in versions_read if version is not None)
     if second < first:
         text = f"{second} is older than {first}, and downgrades are not supported: objects and hashes may be of a later form"
-        raise InputError.one(Place(path="--target"), text, f"{first} or later")
+        raise InputError.one(Place.of(TARGET), text, f"{first} or later")
     return changes_between(
         first,
         second,
@@ -160,7 +161,7 @@ def _of_kubernetes(kubernetes: str) -> Iterator[Problem]:
     """Yield the mistakes in a version of Kubernetes; an unknown version counts as a typing mistake, not as an obstacle."""
     for problem in versions.problems(kubernetes, versions.BASELINE):
         if problem.place.path == "version":
-            yield Problem(Place(path="--kubernetes"), problem.message, problem.allowed, problem.nearest)
+            yield Problem(Place.of(KUBERNETES), problem.message, problem.allowed, problem.nearest)
 
 
 def _misfits(version: KarpenterVersion, kubernetes: str) -> Iterator[str]:

@@ -30,9 +30,10 @@ from cutlist.providers.aws.userdata import (
 )
 from cutlist.providers.aws.userdata import node_group_user_data as of_node_group
 from cutlist.scheduling.nodeclaimtemplate import pool_requirements, template_labels
+from cutlist.settings import userdata as declared
+from cutlist.settings.planning import FEATURE_GATES, KARPENTER
 from cutlist.state.statuses import with_readable_statuses
 
-INSTANCE_TYPE_OPTION: Final = "--instance-type"
 _NO_PODS: Final = 0  # the number of pods where the user data does not contain it
 
 
@@ -110,11 +111,11 @@ def read_user_data(
     """
     problems = Problems(allow_empty=allow_empty)
     documents = with_readable_statuses(collect_documents(paths, problems, stdin, reading, notes), notes)
-    baseline, version_notes = chosen_baseline(karpenter, Place(path="--karpenter"), problems)
+    baseline, version_notes = chosen_baseline(karpenter, Place.of(KARPENTER), problems)
     if notes is not None:
         for note in version_notes:
             notes.add(note.code, note.text)
-    gates = chosen_gates(machines.settings.feature_gates, baseline, Place(path="--feature-gate"), problems)
+    gates = chosen_gates(machines.settings.feature_gates, baseline, Place.of(FEATURE_GATES), problems)
     objects = read_objects(documents, problems, baseline, gates)
     check_references(objects, problems)
     classes = {c.name: c for c in objects.node_classes if isinstance(c, EC2NodeClass)}
@@ -162,7 +163,9 @@ def _chosen(pools: Sequence[NodePool], name: str | None, problems: Problems) -> 
     chosen = sorted((p for p in pools if name in (None, p.name)), key=lambda p: p.name)
     if name is not None and not chosen:
         names = sorted(p.name for p in pools)
-        problems.add(Place(path="--node-pool"), f"no NodePool {name!r} is in the input", ", ".join(names), nearest(name, names))
+        problems.add(
+            Place.of(declared.NODE_POOL), f"no NodePool {name!r} is in the input", ", ".join(names), nearest(name, names)
+        )
     return chosen
 
 
@@ -185,7 +188,7 @@ def _machine(machines: UserDataMachines, classes: Sequence[EC2NodeClass], proble
         _check_no_machine(classes, problems)
         return None
     if machines.region is None:
-        problems.add(Place(path="--region"), f"no region is given to look up {machines.instance_type} in")
+        problems.add(Place.of(declared.REGION), f"no region is given to look up {machines.instance_type} in")
         return None
     try:
         return _machine_in(load_chosen(machines.catalog, machines.region), machines.instance_type, problems)
@@ -199,18 +202,18 @@ def _check_no_machine(classes: Sequence[EC2NodeClass], problems: Problems) -> No
     asking = sorted({c.name for c in classes if _needs_machine(c)})
     if asking:
         text = f"nodes of EC2NodeClass {', '.join(asking)} get how many pods their machine takes, and no instance type is named"
-        problems.add(Place(path=INSTANCE_TYPE_OPTION), text, "an instance type, or maxPods in spec.kubelet of the class")
+        problems.add(Place.of(declared.INSTANCE_TYPE), text, "an instance type, or maxPods in spec.kubelet of the class")
 
 
 def _machine_in(catalog: AnyRegion, instance_type: str, problems: Problems) -> Machine | None:
     """Return an instance type of a region; add a problem if the region does not have it."""
     if is_azure(catalog):
-        problems.add(Place(path="--region"), f"{catalog.region} is a location of Azure", "a region of AWS")
+        problems.add(Place.of(declared.REGION), f"{catalog.region} is a location of Azure", "a region of AWS")
         return None
     machine = catalog.machines.get(instance_type)
     if machine is None:
         text = f"instance type {instance_type!r} is not in the catalogue of {catalog.region}"
-        problems.add(Place(path=INSTANCE_TYPE_OPTION), text, nearest=nearest(instance_type, catalog.machines))
+        problems.add(Place.of(declared.INSTANCE_TYPE), text, nearest=nearest(instance_type, catalog.machines))
     return machine
 
 
@@ -255,7 +258,7 @@ def _text(write: Callable[[], str], node_class: EC2NodeClass, problems: Problems
     except UserDataError as error:
         problems.add(node_class.at("spec.userData"), f"the user data cannot be merged: {error}")
     except ClusterNotReadyError as error:
-        problems.add(Place(path="--service-cidr"), str(error), "an address range such as 10.100.0.0/16")
+        problems.add(Place.of(declared.SERVICE_CIDR), str(error), "an address range such as 10.100.0.0/16")
     return None
 
 
@@ -282,7 +285,7 @@ def _capacity_type(pool: NodePool | None, wanted: str | None, problems: Problems
         return wanted or ON_DEMAND
     allowed = pool_requirements(pool, AWS).get_or_any(CAPACITY_TYPE)
     if wanted and not allowed.has(wanted):
-        problems.add(Place(path="--capacity-type"), f"NodePool {pool.name} does not allow {wanted}")
+        problems.add(Place.of(declared.CAPACITY_TYPE), f"NodePool {pool.name} does not allow {wanted}")
     return wanted or next((kind for kind in (SPOT, ON_DEMAND) if allowed.has(kind)), ON_DEMAND)
 
 

@@ -24,6 +24,8 @@ from cutlist.documents.releases import rendering_commands
 from cutlist.infrastructure import versions
 from cutlist.infrastructure.fitting import image_problems
 from cutlist.providers.lint import is_of_cloud, unknown_values, values_unknown_anywhere
+from cutlist.settings.planning import FEATURE_GATES, KARPENTER
+from cutlist.settings.validate import KUBERNETES
 from cutlist.state.checks import check_cluster
 from cutlist.state.statuses import with_readable_statuses
 from cutlist.workloads.kinds import READ, kind_of
@@ -122,8 +124,8 @@ def validate(
 def _chosen(karpenter: str, feature_gates: Collection[str]) -> tuple[Baseline, frozenset[str], tuple[Note, ...]]:
     """Return the Karpenter whose rules apply, its gates, and notes on the choice. Raises InputError for an unknown one."""
     unknown = Problems()
-    baseline, notes = chosen_baseline(karpenter, Place(path="--karpenter"), unknown)
-    gates = chosen_gates(feature_gates, baseline, Place(path="--feature-gate"), unknown)
+    baseline, notes = chosen_baseline(karpenter, Place.of(KARPENTER), unknown)
+    gates = chosen_gates(feature_gates, baseline, Place.of(FEATURE_GATES), unknown)
     unknown.raise_if_any()
     return baseline, gates, notes
 
@@ -218,7 +220,7 @@ def _unknown_classes(objects: Objects) -> Iterator[Note]:
 def _check_images(documents: Iterable[Document], kubernetes: str, problems: Problems) -> None:
     """Add aliases without an image for a version of Kubernetes. Raises InputError for an unknown version."""
     unknown = [
-        Problem(Place(path="--kubernetes"), problem.message, problem.allowed, problem.nearest)
+        Problem(Place.of(KUBERNETES), problem.message, problem.allowed, problem.nearest)
         for problem in versions.problems(kubernetes, versions.BASELINE)
     ]
     if unknown:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from cutlist.core.quantity import MEBI, MILLI, nanos
+from cutlist.settings.usage import MARGIN, PERCENTILE
 
 CPU: Final = "cpu"
 MEMORY: Final = "memory"
@@ -34,8 +35,8 @@ class UsagePolicy:
     fraction, 0.15 for 15%; the minimums are in nano-units.
     """
 
-    percentile: float = 95.0
-    margin: float = 0.15
+    percentile: float = float(PERCENTILE.default)
+    margin: float = MARGIN.default / 100
     least: Mapping[str, int] = field(default_factory=lambda: {CPU: nanos("10m"), MEMORY: nanos("32Mi")})
 
     def request(self, resource: str, samples: Sequence[int]) -> int:

@@ -59,7 +59,7 @@ def test_every_option_is_offered_or_withheld_for_a_reason():
         command = load(name)
         assert command is not None
         options = {param.opts[-1].removeprefix("--") for param in command.params}
-        rest = options - {each.replace("_", "-") for each in offered}
+        rest = options - {setting.key for setting in offered}
         assert rest <= withheld | ({"before"} if name == "plan" else set()), name  # plan shows --before as text only
 
 

@@ -13,7 +13,6 @@ import pytest
 from click.testing import CliRunner
 
 from cutlist.core.errors import InputError, Place
-from cutlist.documents import Reading
 from cutlist.planning.model import Plan
 from cutlist_cli import main
 from tests.sample import POOLS, WORKLOADS
@@ -69,12 +68,10 @@ def test_options_reach_the_reader(engine):
         "region": "eu-west-1",
         "zones": ("eu-west-1b", "eu-west-1a"),
         "stdin": None,
-        "allow_empty": False,
-        "external_classes": (),
         "catalog": "c",
         "built_in_pools": ("system",),
         "overhead_profile": "2025-node",
-        "reading": Reading(recursive=True),
+        "recursive": True,
     }
 
 

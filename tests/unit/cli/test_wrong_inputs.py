@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cutlist.core.errors import Place, Problem
-from cutlist.planning.document_inputs import PlanSettings
+from cutlist.settings.planning import PlanSettings
 from cutlist.verbs.gate.answer import default_gates, gate
 from cutlist.verbs.plan.json import plan_json
 from cutlist_cli import main
@@ -164,7 +164,7 @@ def test_a_process_substitution_is_read(pipe: Callable[[str], str], arguments: t
 
 def test_a_gate_reads_its_documents_once(pipe: Callable[[str], str]):
     """A pipe has its contents only once."""
-    result = gate([pipe(Path(_POOLS).read_text())], default_gates(), date(2026, 1, 5), PlanSettings("us-west-2"))
+    result = gate([pipe(Path(_POOLS).read_text())], default_gates(), date(2026, 1, 5), PlanSettings(region="us-west-2"))
     assert result.report.looked_at == 3
     assert len(result.plans) == 1
 

@@ -32,7 +32,7 @@ def file(tmp_path: Path) -> Path:
 
 def outcomes(file: Path, text: str) -> list[Outcome]:
     file.write_text(text)
-    return list(gate([str(file)], default_gates(), date(2026, 1, 5), PlanSettings(REGION)).report.outcomes)
+    return list(gate([str(file)], default_gates(), date(2026, 1, 5), PlanSettings(region=REGION)).report.outcomes)
 
 
 def places(found: list[Outcome], rule: str, verdict: Verdict = Verdict.VIOLATED) -> list[str]:

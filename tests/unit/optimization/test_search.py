@@ -7,12 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.optimization.allowances import KEPT, Allowances
+from cutlist.optimization.allowances import Allowances
 from cutlist.optimization.candidates import FirstChoices, Machine, PoolChoices
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.optimization.front import pareto_front, recommended, spread_out
 from cutlist.optimization.pool_terms import PoolTerms
 from cutlist.optimization.search import Budget, Candidate, Choice, keeps, search
+from cutlist.settings.suggest import KEPT
 
 ANY = Allowances()
 NOW = CostAndRisk(99.0, 1, (), 0.0, 1, 1)

@@ -3,14 +3,15 @@
 # No `from __future__ import annotations`: the component host reads the annotations of this module as types.
 import base64
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, Final, NotRequired, TypedDict
 
 import pulumi
 
 from cutlist import api
-from cutlist.core.errors import InputError, Place, Problem, Problems
+from cutlist.core.errors import Problems
+from cutlist.core.setting import Edge
 from cutlist.providers.aws.userdata import BootstrapCluster
+from cutlist.settings.words import in_words_of
 from cutlist.verbs.userdata.answer import UserDataMachines, node_group_user_data, node_user_data
 from pulumi_cutlist.inputs.shapes import shaped
 
@@ -21,12 +22,6 @@ _CLUSTER: Final = {
     "certificate_authority": "",
     "service_cidr": "10.100.0.0/16",
     "dns_ip": "10.100.0.10",
-}
-_INPUTS: Final = {
-    "--service-cidr": "serviceCidr",
-    "--instance-type": "instanceType",
-    "--region": "region",
-    "--capacity-type": "capacityType",
 }
 
 
@@ -108,12 +103,5 @@ class _Writer:
 
     def check(self, cluster: Mapping[str, str]) -> None:
         """Raise InputError for mistakes that do not depend on the cluster, under the names of the inputs."""
-        try:
+        with in_words_of(Edge.COMPONENT):
             self.texts(cluster)
-        except InputError as error:
-            raise InputError([_renamed(problem) for problem in error.problems]) from None
-
-
-def _renamed(problem: Problem) -> Problem:
-    name = _INPUTS.get(problem.place.path)
-    return replace(problem, place=Place(path=name)) if name else problem

@@ -1,0 +1,24 @@
+"""The settings of `budgets`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cutlist.core.setting import Kind, Setting
+
+NODES: Final = Setting(
+    "nodes",
+    "Nodes of each NodePool, for budgets in percent.",
+    Kind.WHOLE_NUMBER,
+    otherwise="those in the files, if any",
+    metavar="N",
+    least=0,
+)
+FROM: Final = Setting(
+    "start",
+    "Beginning of the week, such as 2026-01-05T00:00:00Z.",
+    Kind.INSTANT,
+    otherwise="last Monday",
+    metavar="TIME",
+    option="from",
+)

@@ -1,0 +1,29 @@
+"""The settings of `plan`, besides those of every plan."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cutlist.core.setting import Edge, Kind, Setting
+from cutlist.settings.suggest import BOUNDS
+
+BOUND: Final = Setting(
+    "bound",
+    "How to prove the lowest price of any packing of the pods; linear if it has no value. All after quick need the extra "
+    "optimize.",
+    default="quick",
+    choices=("none", *BOUNDS),
+    bare="linear",
+)
+RESTRICTIONS: Final = Setting(
+    "restrictions", "Price each restriction of workloads and NodePools, which needs a plan for each.", Kind.FLAG
+)
+BEFORE: Final = Setting(
+    "before",
+    "Earlier plan, written with `-o json`; the changes come first. For text, markdown and html.",
+    Kind.PATH,
+    metavar="FILE",
+    unset={Edge.ASSISTANT: "it adds to forms of the answer that tools do not have"},
+)
+
+SETTINGS: Final = (BOUND, RESTRICTIONS, BEFORE)

@@ -1,0 +1,217 @@
+"""The settings of a plan: everything that it depends on besides the objects."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final, TypedDict, cast
+
+from cutlist.core.karpenter.baselines import DEFAULT, SUPPORTED
+from cutlist.core.karpenter.feature_gates import FEATURE_GATES as ALL_GATES
+from cutlist.core.setting import Edge, Kind, Setting
+
+_AWS_GATES: Final = tuple(gate.name for gate in ALL_GATES if gate.is_of_aws)
+_ONE_CALL: Final = "whether an answer about nothing is meant is known only for a single call"
+_STARTS_PROGRAMS: Final = "calls of assistants start no programs"
+_CHARTS: Final = {Edge.ASSISTANT: _STARTS_PROGRAMS}
+
+FILES: Final = Setting(
+    "files",
+    "File or folder with manifests",
+    Kind.STREAM,
+    several=True,
+    aside=", - for standard input.",
+    metavar="PATH",
+    option="file",
+    short="-f",
+    shown="-f",
+)
+RECURSIVE: Final = Setting(
+    "recursive",
+    "Also read subfolders, as `kubectl -R` does.",
+    Kind.FLAG,
+    short="-R",
+    shown="--recursive (-R)",
+)
+KUSTOMIZE: Final = Setting(
+    "kustomize",
+    "Render kustomizations with the installed kustomize or kubectl; without it, those with patches are refused.",
+    Kind.FLAG,
+    unset={Edge.ASSISTANT: _STARTS_PROGRAMS},
+)
+KUSTOMIZE_REMOTE: Final = Setting(
+    "kustomize_remote",
+    ("Like ", KUSTOMIZE, ", and fetch what kustomizations name elsewhere."),
+    Kind.FLAG,
+    unset={
+        Edge.PROJECT_FILE: "a file must not make every command that is run beside it fetch from the network",
+        Edge.ASSISTANT: _STARTS_PROGRAMS,
+    },
+)
+HELM: Final = Setting(
+    "helm",
+    "Render charts, and those of Argo CD and Flux in this checkout, with the installed helm. Fetches nothing.",
+    Kind.FLAG,
+    unset=_CHARTS,
+)
+HELM_VALUES: Final = Setting(
+    "helm_values",
+    ("Like ", HELM, ", with these values for charts given as folders."),
+    Kind.PATH,
+    several=True,
+    metavar="FILE",
+    unset=_CHARTS,
+)
+HELM_KUBE_VERSION: Final = Setting(
+    "helm_kube_version",
+    ("Like ", HELM, ", for a version of Kubernetes such as 1.34."),
+    metavar="VERSION",
+    unset=_CHARTS,
+)
+HELM_API_VERSIONS: Final = Setting(
+    "helm_api_versions",
+    ("Like ", HELM, ", with an API that charts look for, such as monitoring.coreos.com/v1."),
+    several=True,
+    metavar="NAME",
+    option="helm-api-version",
+    unset=_CHARTS,
+)
+ALLOW_EMPTY: Final = Setting(
+    "allow_empty",
+    "Accept input with nothing to judge, such as an empty file",
+    Kind.FLAG,
+    aside="; otherwise the exit code is 2.",
+    unset={
+        Edge.PROJECT_FILE: _ONE_CALL,
+        Edge.STACK: "an empty list of workloads says that none are meant",
+    },
+)
+REGION: Final = Setting(
+    "region",
+    "Region of AWS or location of Azure to plan for.",
+    metavar="REGION",
+    variables=("AWS_REGION", "AWS_DEFAULT_REGION"),
+)
+
+
+def region_for(purpose: str, otherwise: str = "") -> Setting:
+    """Return the region as a verb takes it that needs it for something else than a plan; `otherwise` says what counts without
+    one."""
+    return replace(REGION, help=purpose, otherwise=otherwise)
+
+
+ZONES: Final = Setting(
+    "zones",
+    "Zone with a subnet.",
+    several=True,
+    otherwise="all zones of the region",
+    metavar="ZONE",
+    option="zone",
+)
+CATALOG: Final = Setting(
+    "catalog",
+    "Catalogue that `cutlist catalog update` wrote.",
+    Kind.PATH,
+    otherwise="the embedded one",
+    metavar="DIR",
+    variables=("CUTLIST_CATALOG",),
+)
+BUILT_IN_POOLS: Final = Setting(
+    "built_in_pools",
+    "Built-in NodePool to plan with: for EKS Auto Mode general-purpose or system, for AKS default or system-surge.",
+    several=True,
+    metavar="NAME",
+    option="built-in-pool",
+)
+OVERHEAD_PROFILE: Final = Setting(
+    "overhead_profile",
+    "Estimate of what nodes of EKS Auto Mode reserve.",
+    default="2024-estimate",
+    otherwise="2024-estimate",
+    metavar="NAME",
+)
+EXTERNAL_CLASSES: Final = Setting(
+    "external_classes",
+    "Node class defined elsewhere, such as in Terraform; assumed to have all defaults.",
+    several=True,
+    metavar="NAME",
+    option="external-class",
+    unset={Edge.STACK: "a stack makes the node classes that its NodePools refer to"},
+)
+KARPENTER: Final = Setting(
+    "karpenter",
+    f"Version of Karpenter to follow: {' or '.join(map(str, SUPPORTED))}, or a release.",
+    default=str(DEFAULT),
+    otherwise=str(DEFAULT.minor),
+    metavar="VERSION",
+    input="karpenter_version",
+)
+SCHEDULER_CONFIG: Final = Setting(
+    "scheduler_config",
+    "File with the value of Karpenter's --scheduler-config: default spread constraints. Since Karpenter 1.15.",
+    Kind.PATH,
+    metavar="FILE",
+)
+FEATURE_GATES: Final = Setting(
+    "feature_gates",
+    f"Feature gate of the AWS provider to turn on: {', '.join(_AWS_GATES)}.",
+    several=True,
+    metavar="NAME",
+    choices=_AWS_GATES,
+    option="feature-gate",
+    input="aws_feature_gates",
+)
+
+READING: Final = (RECURSIVE, KUSTOMIZE, KUSTOMIZE_REMOTE, HELM, HELM_VALUES, HELM_KUBE_VERSION, HELM_API_VERSIONS)
+"""How folders, kustomizations and charts are read."""
+PLAN: Final = (
+    *READING,
+    *(ALLOW_EMPTY, REGION, ZONES, CATALOG, BUILT_IN_POOLS, OVERHEAD_PROFILE, EXTERNAL_CLASSES),
+    *(KARPENTER, SCHEDULER_CONFIG, FEATURE_GATES),
+)
+"""All settings of a plan, in the order in which help lists them."""
+
+Path = str | os.PathLike[str]
+
+
+class SharedSettings(TypedDict, total=False):
+    """The settings of a plan that functions and NodePlan take in the same form."""
+
+    recursive: bool
+    kustomize: bool
+    kustomize_remote: bool
+    helm: bool
+    helm_values: Sequence[Path]
+    helm_kube_version: str
+    helm_api_versions: Sequence[str]
+    allow_empty: bool
+    zones: Sequence[str]
+    catalog: Path | None
+    built_in_pools: Sequence[str]
+    overhead_profile: str
+    external_classes: Sequence[str]
+    scheduler_config: Path | None
+
+
+class PlanSettings(SharedSettings, total=False):
+    """The settings of a plan, as functions take them; those that are left out or None have their defaults. Without a region
+    there is no plan."""
+
+    region: str | None
+    karpenter: str
+    feature_gates: Sequence[str]
+
+
+def with_defaults(settings: PlanSettings) -> PlanSettings:
+    """Return the settings with the defaults of those that are not set."""
+    given = {name: value for name, value in settings.items() if value is not None}
+    return cast("PlanSettings", {**_DEFAULTS, **given})
+
+
+def _default(setting: Setting) -> Any:
+    """Return what counts where nobody sets it."""
+    return () if setting.several else False if setting.kind is Kind.FLAG else setting.default
+
+
+_DEFAULTS: Final = {setting.name: _default(setting) for setting in PLAN}

@@ -1,0 +1,98 @@
+"""The settings of `suggest`, besides those of the plans that it makes."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from cutlist.core.setting import Edge, Kind, Setting
+
+BoundKind = Literal["quick", "linear", "strong"]
+"""How a lower bound is proven: by dual ascent, by linear programmes, or by fillings of whole nodes as well."""
+BOUNDS: Final[tuple[BoundKind, ...]] = ("quick", "linear", "strong")
+
+WIDENINGS: Final = ("arm64", "spot", "types", "workloads")
+"""The allowances beyond narrower NodePools, by the names that users write."""
+ZONE_SPREAD: Final = "zone-spread"
+NODE_LOSS: Final = "node-loss"
+ZONE_LOSS: Final = "zone-loss"
+NODES: Final = "nodes"
+KEPT: Final = (ZONE_SPREAD, NODE_LOSS, ZONE_LOSS, NODES)
+"""What a suggestion may have to keep of the current plan, by the names that users write: nodes in each zone that has some, no
+more pods lost with a node or with a zone, and no fewer nodes."""
+
+ALLOW: Final = Setting(
+    "allow",
+    "What may change beyond narrower NodePools: arm64, spot, types, which drops rules on families, generations and sizes, "
+    "workloads, which get tolerations.",
+    several=True,
+    repeated="Repeatable, or several with commas.",
+    metavar=f"[{'|'.join(WIDENINGS)}]",
+    choices=WIDENINGS,
+    has_commas=True,
+)
+KEEP: Final = Setting(
+    "keep",
+    "What every option has to keep of today's plan: nodes in each zone that has some, no more pods lost with a node or "
+    "with a zone, as many nodes.",
+    several=True,
+    repeated="Repeatable, or several with commas.",
+    metavar=f"[{'|'.join(KEPT)}]",
+    choices=KEPT,
+    has_commas=True,
+)
+SPARE: Final = Setting(
+    "spare",
+    "Room that every plan keeps for this many more pods of each workload, by a CapacityBuffer each.",
+    Kind.PERCENTAGE,
+    default=0,
+    shows_default=False,
+    metavar="N%",
+    least=0,
+    most=100,
+)
+MIN_NODES: Final = Setting(
+    "min_nodes",
+    "Suggest plans of at least this many nodes.",
+    Kind.WHOLE_NUMBER,
+    default=0,
+    shows_default=False,
+    metavar="N",
+    least=0,
+)
+MAX_NODES: Final = Setting("max_nodes", "Suggest plans of at most this many nodes.", Kind.WHOLE_NUMBER, metavar="N", least=1)
+PLANS: Final = Setting("plans", "Plan at most this many candidates.", Kind.WHOLE_NUMBER, default=300, metavar="N", least=1)
+SECONDS: Final = Setting(
+    "seconds",
+    "Stop the search after this time.",
+    Kind.WHOLE_NUMBER,
+    metavar="N",
+    least=1,
+    unset={Edge.FLEET_FILE: "the time is that of all environments together, on the command line"},
+)
+SEED: Final = Setting("seed", "Where the order of random tries begins.", Kind.WHOLE_NUMBER, default=1, metavar="N", least=0)
+WRITE: Final = Setting(
+    "write",
+    "Write an option's NodePools into the files that they were read from: the best, or one.",
+    metavar="[best|N]",
+    unset={
+        Edge.FLEET_FILE: "suggestions for a fleet change no files",
+        Edge.ASSISTANT: "calls of assistants write no files",
+    },
+)
+BOUND: Final = Setting(
+    "bound",
+    "How to prove the lowest possible price; strong takes some seconds more.",
+    default="linear",
+    choices=BOUNDS,
+)
+RATES: Final = Setting(
+    "rates",
+    "Rates of savings plans or reservations: a CSV table of family, region, term (1y or 3y), discount and source.",
+    Kind.PATH,
+    several=True,
+    repeated="Repeatable.",
+    metavar="FILE",
+)
+
+SETTINGS: Final = (ALLOW, KEEP, SPARE, MIN_NODES, MAX_NODES, PLANS, SECONDS, SEED, WRITE, BOUND, RATES)
+"""The settings of one environment, in the order in which help lists them."""

@@ -1,0 +1,9 @@
+"""The settings of `sweep`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cutlist.settings.planning import region_for
+
+REGION: Final = region_for("Region of the cluster.")

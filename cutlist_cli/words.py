@@ -1,0 +1,40 @@
+"""Mistakes in the words of whoever set what is wrong: on the command line, in the project's settings, or as an assistant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+import click
+from click.core import ParameterSource
+
+from cutlist.core.errors import Problem
+from cutlist.core.setting import Edge, Setting
+from cutlist.settings.words import spelled
+from cutlist_cli.project_settings import TopFolder, settings_file
+
+_OF_THE_FILE: Final = "cutlist.settings-of-the-file"
+
+
+def remember_origins(ctx: click.Context, settings: Iterable[Setting]) -> None:
+    """Note which settings of a call come from the project's file; mistakes are shown when the call has ended."""
+    of_the_file = {s.name for s in settings if ctx.get_parameter_source(s.name) is ParameterSource.DEFAULT_MAP}
+    ctx.meta.setdefault(_OF_THE_FILE, set()).update(of_the_file)
+
+
+def in_words_of_caller(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Return mistakes as the caller knows what they name; those of the project's file are in that file."""
+    ctx = click.get_current_context(silent=True)
+    if ctx is None:
+        return spelled(problems, Edge.COMMAND_LINE)
+    top, of_the_file = ctx.find_object(TopFolder), ctx.meta.get(_OF_THE_FILE, ())
+    file = settings_file(top) if of_the_file else None
+    shown: list[Problem] = []
+    for problem in problems:
+        if file is not None and problem.place.settings and problem.place.settings[0].name in of_the_file:
+            (in_file,) = spelled([problem], Edge.PROJECT_FILE)
+            shown.append(replace(in_file, place=replace(in_file.place, source=file)))
+        else:
+            shown += spelled([problem], Edge.COMMAND_LINE if top is None else Edge.ASSISTANT)
+    return tuple(shown)
