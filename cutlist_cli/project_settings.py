@@ -126,12 +126,14 @@ def _table(path: str) -> dict[str, Any]:
 
 
 def _rules() -> Rule:
-    from cutlist.core.shapes import boolean, closed, list_of, text
+    from cutlist.core.shapes import boolean, closed, integer, list_of, text
 
     def several(value: Any, path: str, report: Report) -> None:
         (list_of(text) if isinstance(value, list) else text)(value, path, report)
 
     def rule(setting: Setting) -> Rule:
+        if setting.kind is Kind.WHOLE_NUMBER:
+            return integer(int(setting.least or 0))
         return several if setting.several else boolean if setting.kind is Kind.FLAG else text
 
     return closed(optional={key: rule(setting) for key, setting in _SETTINGS.items()})

@@ -26,6 +26,8 @@ def value_of(setting: Setting) -> Any:
         return _VALID[setting.name]
     if setting.kind is Kind.FLAG:
         return True
+    if setting.kind is Kind.WHOLE_NUMBER:
+        return int(setting.least or 0) + 1
     text = setting.choices[0] if setting.choices else f"{setting.name}.yaml"
     return [text] if setting.several else text
 

@@ -33,6 +33,7 @@ _CHECKED: Final = (
     *(planning.KARPENTER, planning.FEATURE_GATES),
 )
 """Those whose values are checked here, with where they are in the stack file."""
+_NUMBERS: Final = (Kind.WHOLE_NUMBER, Kind.NUMBER, Kind.PERCENTAGE)
 _OWN: Final = (GATE_DEFAULTS, GATES, FEATURE_GATES, "nodePools", "workloads")
 KEYS: Final = tuple(sorted((*_OWN, *_OF_PLAN.values(), *clusters.KEYS)))
 _TEXTS: Final = "array<string>"
@@ -216,7 +217,13 @@ class _Reader:
         if setting.several:
             return tuple(map(shown, self.texts(key, ())))
         written = self.config.get(key)
-        return setting.default if written is None else shown(written)
+        if written is None or setting.kind not in _NUMBERS:
+            return setting.default if written is None else shown(written)
+        number = json_value(written)
+        if isinstance(number, bool) or not isinstance(number, int | float):
+            self.problems.extend([stack_file.mistyped(self.locate(key, ""), self.stack, key, "number")])
+            return setting.default
+        return number
 
     def zones(self, region: str, regions: _Regions) -> tuple[str, ...]:
         """Return the zones of a region that are listed; all when none are. Those of an unknown region pass."""

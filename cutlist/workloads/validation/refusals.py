@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cutlist.core.errors import Layer, Problem, nearest
+from cutlist.core.setting import Advice
 from cutlist.core.shapes import Report, shown
 
 RULES: Final = 35
@@ -24,9 +25,9 @@ class Refusals(Report):
     minor: int = RULES
     is_whole: bool = True
 
-    def add(self, path: str, message: str, allowed: str = "", meant: str = "") -> None:
+    def add(self, path: str, message: str, allowed: str | Advice = "", meant: str = "") -> None:
         """Add a mistake at a path."""
-        self.problems.extend([Problem(self.document.at(path), message, allowed, meant, self.layer)])
+        self.problems.extend([Problem(self.document.at(path), message, str(allowed), meant, self.layer)])
 
     def add_at(self, written: str, path: str, message: str, allowed: str = "", meant: str = "") -> None:
         """Add a mistake whose path the API server shortens: the line is that of the path as written."""

@@ -67,11 +67,8 @@ def asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, Any]:
 def on_the_line(setting: Setting) -> list[str]:
     """Return a setting as options, with the region, which every plan needs."""
     value = value_of(setting)
-    words = (
-        [setting.flag]
-        if value is True
-        else [f"{setting.flag}={text}" for text in ([value] if isinstance(value, str) else value)]
-    )
+    values = value if isinstance(value, list) else [value]
+    words = [setting.flag] if value is True else [f"{setting.flag}={text}" for text in values]
     return [*words, *([] if setting.name == "region" else ["--region=us-west-2"])]
 
 
