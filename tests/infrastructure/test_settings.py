@@ -84,7 +84,7 @@ def test_inputs_of_a_node_plan_have_forms_that_the_component_host_knows() -> Non
     """It takes lists and texts, where functions take any sequence and path."""
     declared = NodePlanArgs.__annotations__
     for name in SharedSettings.__annotations__:
-        assert declared[name] in (bool, str, list[str])
+        assert declared[name] in (bool, int, float, str, list[str])
 
 
 SPREAD = """
