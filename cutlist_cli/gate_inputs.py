@@ -138,11 +138,9 @@ def _files_of_stack(project_dir: Path, stack: str) -> Iterator[str]:
     """Yield the files of a project that a stack is made from: its program, its configuration and its own objects."""
     from pulumi_cutlist.stack.gate import own_sources
 
-    from cutlist.documents import PLAIN
-
     yield from (str(path) for pattern in ("Pulumi*.yaml", "*/Pulumi.*.yaml", "*.py") for path in project_dir.glob(pattern))
-    paths, _ = own_sources(project_dir, stack)
-    yield from _manifests([str(project_dir / path) for path in paths], PLAIN)
+    paths, reading, _ = own_sources(project_dir, stack)
+    yield from _manifests([str(project_dir / path) for path in paths], reading)
 
 
 def _gates_of_files(path: str | None) -> Gates:
@@ -158,18 +156,18 @@ def _repair_stack(project_dir: Path, stack: str, today: date) -> None:
     from pulumi_cutlist.stack import stack_file
     from pulumi_cutlist.stack.gate import own_sources
 
-    paths, gates = own_sources(project_dir, stack)
+    paths, reading, gates = own_sources(project_dir, stack)
     with stack_file.working_in(project_dir):
-        _repair(paths, gates, today)
+        _repair(paths, gates, today, reading)
 
 
-def _repair(paths: tuple[str, ...], gates: Gates, today: date, reading: Reading | None = None) -> None:
+def _repair(paths: tuple[str, ...], gates: Gates, today: date, reading: Reading) -> None:
     """Repair files in place, and report what was repaired; what cannot be read is reported by the gates afterwards."""
     from cutlist.core.errors import Problems
-    from cutlist.documents import PLAIN, collect_texts, is_stream
+    from cutlist.documents import collect_texts, is_stream
     from cutlist.verbs.gate.fix import fix
 
-    texts = collect_texts([path for path in paths if not is_stream(path)], Problems(), None, reading or PLAIN)
+    texts = collect_texts([path for path in paths if not is_stream(path)], Problems(), None, reading)
     for repaired in fix(texts, gates, today):
         write_file(repaired.source, repaired.text)
         terminal.write_error("".join(f"{terminal.safe(line)}\n" for line in repaired.report))

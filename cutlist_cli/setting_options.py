@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 import click
@@ -12,7 +12,18 @@ from cutlist.core.setting import Edge, Kind, Setting
 from cutlist.settings.planning import REGION
 from cutlist_cli.completion import regions
 from cutlist_cli.options import F, Instant, Percentage, WholeNumber, with_options
-from cutlist_cli.words import remember_origins
+from cutlist_cli.words import remember_origin
+
+
+class _SettingOption(click.Option):
+    """An option whose value may come from the project's file, which mistakes in it then name."""
+
+    def handle_parse_result(self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]) -> tuple[Any, list[str]]:
+        """Read the value, and note where it is from."""
+        result = super().handle_parse_result(ctx, opts, args)
+        remember_origin(ctx, self.name or "")
+        return result
+
 
 Callback = Callable[[click.Context, click.Parameter, Any], Any]
 
@@ -30,6 +41,7 @@ def setting_option(setting: Setting, *, required: bool = False, callback: Callba
         attributes |= {"is_flag": False, "flag_value": setting.bare}
     return click.option(
         *names,
+        cls=_SettingOption,
         required=required,
         callback=callback,
         metavar=setting.metavar or None,
@@ -86,9 +98,7 @@ _COMPLETIONS: Final = {REGION.name: regions}
 
 def taken(settings: Iterable[Setting], values: dict[str, Any]) -> dict[str, Any]:
     """Take the values of settings out of a command's, and return those that are set."""
-    listed = tuple(settings)
-    remember_origins(click.get_current_context(), listed)
-    chosen = {setting.name: values.pop(setting.name) for setting in listed}
+    chosen = {setting.name: values.pop(setting.name) for setting in settings}
     return {name: value for name, value in chosen.items() if value is not None and value is not False and value != ()}
 
 

@@ -10,17 +10,17 @@ import click
 from click.core import ParameterSource
 
 from cutlist.core.errors import Problem
-from cutlist.core.setting import Edge, Setting
+from cutlist.core.setting import Edge
 from cutlist.settings.words import spelled
 from cutlist_cli.project_settings import TopFolder, settings_file
 
 _OF_THE_FILE: Final = "cutlist.settings-of-the-file"
 
 
-def remember_origins(ctx: click.Context, settings: Iterable[Setting]) -> None:
-    """Note which settings of a call come from the project's file; mistakes are shown when the call has ended."""
-    of_the_file = {s.name for s in settings if ctx.get_parameter_source(s.name) is ParameterSource.DEFAULT_MAP}
-    ctx.meta.setdefault(_OF_THE_FILE, set()).update(of_the_file)
+def remember_origin(ctx: click.Context, name: str) -> None:
+    """Note it if a setting of a call comes from the project's file; mistakes are shown when the call has ended."""
+    if ctx.get_parameter_source(name) is ParameterSource.DEFAULT_MAP:
+        ctx.meta.setdefault(_OF_THE_FILE, set()).add(name)
 
 
 def in_words_of_caller(problems: Iterable[Problem]) -> tuple[Problem, ...]:

@@ -8,8 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from cutlist.core.errors import CutlistError, InputError, Problem, UnfinishedError
+from cutlist.core.setting import Edge
+from cutlist.settings.planning import RECURSIVE
 
 if TYPE_CHECKING:
+    from cutlist.documents import Reading
     from cutlist.planning.model import Plan
     from cutlist.policy.gates import AnyRule, Gates
     from cutlist.policy.rules import Resource
@@ -114,8 +117,10 @@ def _held_against(resources: list[Resource], before: Plan | None) -> list[Resour
     ]
 
 
-def own_sources(project_dir: Path, stack: str) -> tuple[tuple[str, ...], Gates]:
-    """Return the files and folders with a stack's own objects, relative to its project, and the gates of the stack."""
+def own_sources(project_dir: Path, stack: str) -> tuple[tuple[str, ...], Reading, Gates]:
+    """Return the files and folders with a stack's own objects, relative to its project, how they are read, and the gates of the
+    stack. Nothing is rendered: only objects in files can be repaired."""
+    from cutlist.documents import Reading
     from cutlist.policy.registry import known_rules
     from pulumi_cutlist.stack import stack_file
     from pulumi_cutlist.stack.gate_keys import json_value
@@ -124,4 +129,6 @@ def own_sources(project_dir: Path, stack: str) -> tuple[tuple[str, ...], Gates]:
         file = stack_file.load(Path(), stack)
         gates = gates_of_stack(file, known_rules())
     listed = json_value(file.config.get(f"{file.project}:nodePools"))
-    return tuple(path for path in listed if isinstance(path, str)) if isinstance(listed, list) else (), gates
+    paths = tuple(path for path in listed if isinstance(path, str)) if isinstance(listed, list) else ()
+    recursive = file.config.get(f"{file.project}:{RECURSIVE.spelled(Edge.STACK)}") == "true"
+    return paths, Reading(recursive=recursive), gates

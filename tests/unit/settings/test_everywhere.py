@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from datetime import date
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -11,10 +12,11 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from cutlist.core.errors import InputError
-from cutlist.core.setting import Edge, Kind, Setting
+from cutlist.core.errors import InputError, Place, Problems
+from cutlist.core.setting import Advice, Edge, Kind, Setting
 from cutlist.planning import read_inputs
-from cutlist.settings.planning import PLAN, PlanSettings, with_defaults
+from cutlist.settings.planning import EXTERNAL_CLASSES, PLAN, PlanSettings, with_defaults
+from cutlist.settings.words import spelled
 from cutlist.verbs.gate import answer as gate_answer
 from cutlist.verbs.suggest import fleet_searches
 from cutlist.verbs.suggest.fleet_file import read_fleet
@@ -23,6 +25,7 @@ from cutlist_cli.assistants.roots import Roots
 from cutlist_cli.assistants.tools import tools
 from cutlist_cli.commands import load
 from tests.settings import Reached, received, value_of
+from tests.unit.planning.manifests import pool
 
 PLANNING = (
     "diff",
@@ -171,3 +174,36 @@ def test_a_mistake_is_in_the_words_of_its_edge(edge: Edge, message: str, tmp_pat
     words = ["--zone", "q"] if edge is Edge.COMMAND_LINE else []
     result = CliRunner().invoke(main, ["plan", "-f", "pools.yaml", "--region", "us-west-2", "--allow-empty", *words])
     assert f"\n{message}" in f"\n{result.stderr}"
+
+
+def test_what_to_do_is_in_the_words_of_the_edge() -> None:
+    """A way by a setting that does not count there is not offered."""
+    advice = Advice.of("add the class", ("name it with ", EXTERNAL_CLASSES))
+    assert advice.spelled(Edge.PYTHON) == "add the class, or name it with external_classes"
+    assert advice.spelled(Edge.COMMAND_LINE) == "add the class, or name it with --external-class"
+    assert advice.spelled(Edge.FLEET_FILE) == "add the class, or name it with external-class"
+    assert advice.spelled(Edge.COMPONENT) == "add the class, or name it with externalClasses"
+    assert advice.spelled(Edge.ASSISTANT) == "add the class, or name it with external_class"
+    assert advice.spelled(Edge.STACK) == "add the class"
+
+
+def test_an_absence_may_be_allowed_where_that_can_be_said() -> None:
+    problems = Problems()
+    problems.add_absence(Place("apps"), "no workload is in the input", "workloads")
+    texts = {edge: spelled(problems.found, edge)[0].allowed for edge in (Edge.COMMAND_LINE, Edge.COMPONENT, Edge.STACK)}
+    assert texts == {
+        Edge.COMMAND_LINE: "workloads, or --allow-empty",
+        Edge.COMPONENT: "workloads, or allowEmpty",
+        Edge.STACK: "workloads",
+    }
+
+
+def test_gates_name_what_to_do_as_the_command_line_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mistake that is a violation is part of the answer, and still in the caller's words."""
+    monkeypatch.chdir(tmp_path)
+    Path("pools.yaml").write_text(pool())
+    Path("kustomization.yaml").write_text("resources: [pools.yaml]\npatches: [{path: patch.yaml}]\n")
+    result = CliRunner().invoke(main, ["gate", "-f", ".", "--region", "us-west-2", "-o", "json"])
+    assert '"--kustomize, which runs the kustomize or kubectl that is installed' in result.stdout
+    found = gate_answer.gate(["."], gate_answer.default_gates(), date(2026, 1, 5), PlanSettings(region="us-west-2"))
+    assert "allowed='kustomize, which runs" in str(found.report)
