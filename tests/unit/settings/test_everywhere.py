@@ -24,6 +24,7 @@ from cutlist_cli import main
 from cutlist_cli.assistants.roots import Roots
 from cutlist_cli.assistants.tools import tools
 from cutlist_cli.commands import load
+from tests.recorded import PROJECT
 from tests.settings import Reached, received, value_of
 from tests.unit.planning.manifests import pool
 
@@ -207,3 +208,12 @@ def test_gates_name_what_to_do_as_the_command_line_does(tmp_path: Path, monkeypa
     assert '"--kustomize, which runs the kustomize or kubectl that is installed' in result.stdout
     found = gate_answer.gate(["."], gate_answer.default_gates(), date(2026, 1, 5), PlanSettings(region="us-west-2"))
     assert "allowed='kustomize, which runs" in str(found.report)
+
+
+@pytest.mark.parametrize(
+    ("page", "edge"),
+    [("first-plan.md", Edge.PROJECT_FILE), ("fleets.md", Edge.FLEET_FILE), ("stacks.md", Edge.STACK)],
+)
+def test_pages_name_every_setting_that_counts_there(page: str, edge: Edge) -> None:
+    text = (PROJECT / "docs" / page).read_text("utf-8")
+    assert [s.name for s in PLAN if s.counts(edge) and f"`{s.spelled(edge)}`" not in text] == []
