@@ -9,7 +9,7 @@ from typing import Final
 
 from cutlist.optimization.dual_ascent import quick_bound
 from cutlist.optimization.supply import Market
-from cutlist.planning.model import BoundKind
+from cutlist.settings.suggest import BOUND, BoundKind
 
 WHOLE_PODS: Final = 8_000
 """The most pairs of a demand and an option for which whole pods are counted: with more, it takes seconds and proves no more."""
@@ -31,7 +31,7 @@ class Bound:
     worth: tuple[float, ...]
 
 
-def bound_of(market: Market, kind: BoundKind = "linear", may_go_on: Callable[[], bool] = lambda: True) -> Bound:
+def bound_of(market: Market, kind: BoundKind = BOUND.default, may_go_on: Callable[[], bool] = lambda: True) -> Bound:
     """Return the bound of a market, rounded down to a millionth of a dollar: prices of plans are rounded themselves.
 
     Each kind is at least as high as those before it. All except the quick one need the extra `optimize`. The search for a

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from cutlist.disruption.feature_gates import FeatureGates
+from cutlist.settings.simulate import SEED
 from cutlist.simulation.events import DAY, SECOND
 
 
@@ -36,7 +37,7 @@ class SimulationSettings:
 
     start: float
     until: int = 7 * DAY
-    seed: int = 1
+    seed: int = SEED.default
     batch_idle: int = 1 * SECOND
     batch_max: int = 10 * SECOND
     launch: int = 3 * SECOND

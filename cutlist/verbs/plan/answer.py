@@ -30,6 +30,7 @@ from cutlist.planning.pass_inputs import PassInputs, overlaid_types, pass_inputs
 from cutlist.planning.passes import Outcome, run_joint_passes
 from cutlist.planning.pool_types import node_classes_by_pool
 from cutlist.planning.reasons import pending_pods
+from cutlist.settings.plan import BOUND
 
 __all__ = ["PlanInputs", "bounded_plan", "joint_plan", "plan", "plan_of_outcome", "plan_with_measures", "with_launches"]
 
@@ -108,7 +109,7 @@ def plan_of_outcome(inputs: PlanInputs, ready: PassInputs, outcome: Outcome) -> 
     )
 
 
-def bounded_plan(inputs: PlanInputs, kind: BoundKind = "quick") -> Plan:
+def bounded_plan(inputs: PlanInputs, kind: BoundKind = BOUND.default) -> Plan:
     """Return the plan with the least that any packing of its pods costs.
 
     All kinds but `quick` need the extra `optimize`. A plan with nodes of unknown price has no bound: they might be free.

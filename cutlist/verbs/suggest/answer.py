@@ -96,7 +96,7 @@ class Suggestions:
     plans: int
     is_complete: bool
     usage: UsageSavings | None = None
-    bound_kind: BoundKind = "linear"
+    bound_kind: BoundKind = BOUND.default
 
     def above_bound(self, figures: CostAndRisk) -> float | None:
         """Return by which fraction of the bound a price exceeds it, or None without one."""
