@@ -12,6 +12,7 @@ from cutlist.report.html.rendering import render
 from cutlist.report.pending import PendingGroup, pending_groups
 from cutlist.report.shares import month_parts
 from cutlist.verbs.diff import words as diff_words
+from cutlist.verbs.plan.columns import page_columns
 from cutlist.verbs.plan.node_views import NodeView, NodeViews
 from cutlist.verbs.preview.amounts import BillAmounts
 from cutlist.verbs.preview.components import ShownComponent
@@ -49,6 +50,7 @@ def preview_html(
         charges=BillAmounts.of(bill).charges,
         components=components,
         views=[_view(plan, view, before) for plan, view in zip(plans, views, strict=True)],
+        node_columns=page_columns(region),
         workloads=views[0].workloads if views else (),
         pools=[node.node_pool for plan in plans for node in plan.nodes],
     )
