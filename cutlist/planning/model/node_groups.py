@@ -46,6 +46,13 @@ class NodeGroup:
         return sum(node.count * node.pods_each for node in self.nodes)
 
     @property
+    def free_pods(self) -> int | None:
+        """Return how many more pods they may have together, by `PlannedNode.free_pods`, or None if that is unknown of one."""
+        free = [(node.count, node.free_pods) for node in self.nodes]
+        known = [count * pods for count, pods in free if pods is not None]
+        return sum(known) if len(known) == len(free) else None
+
+    @property
     def price_with_disks(self) -> float | None:
         """Return USD an hour for all of them with their disks, as far as these are known, or None if one has no price."""
         prices = [(node.count, node.price_with_disks) for node in self.nodes]

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Annotated, Final
 
-from cutlist.core.records import NEWER, SPARSE, After, Count, Key, More, about
+from cutlist.core.quantity import NANO
+from cutlist.core.records import NEWER, SPARSE, After, Count, Key, More, about, computed
 from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
 from cutlist.planning.model.prices import CandidatePrice, DiskPrice, NodePrice
 from cutlist.planning.model.spelling import Amounts, ExactPrice, NodeRequirement
@@ -109,6 +110,15 @@ class PlannedNode:
     def pods_each(self) -> int:
         """Return how many pods each of these nodes has, DaemonSets aside."""
         return sum(share.count for share in self.pods)
+
+    @property
+    @computed(after="allocatable")
+    def free_pods(self) -> Annotated[int | None, about("Pods that one node may still have; null if unknown.")]:
+        """Return how many more pods one node may have: its allocatable `pods`, less its pods with those of DaemonSets. Other
+        resources may run out before. None if it is unknown how many it may have.
+        """
+        most = self.allocatable.get("pods")
+        return None if most is None else max(most - self.requests.get("pods", 0), 0) // NANO
 
     @property
     def alternatives(self) -> int:

@@ -27,12 +27,12 @@ def text_layouts(groups: Sequence[NodeGroup], region: str) -> tuple[Figures[Node
     zones, whole = _zones(region), _zones("")
     bars, amounts = (_CPU_BAR, _MEMORY_BAR), (_CPU_BAR, _CPU_AMOUNT, _MEMORY_BAR, _MEMORY_AMOUNT)
     return (
-        (_NODES, _TYPE, _OTHERS, _CAPACITIES, whole, *amounts, _PODS, _MONTH, each, hour, disks),
-        (_NODES, _TYPE, _OTHERS, _CAPACITY, zones, *amounts, _PODS, _MONTH, hour, disks),
-        (_NODES, _TYPE, _OTHERS, _CAPACITY, zones, *bars, _PODS, _MONTH, hour, disks),
-        (_NODES, _TYPE, _OTHERS, _CAPACITY, zones, *bars, _PODS, _MONTH, hour),
-        (_NODES, _TYPE, _OTHERS, _CAPACITY, zones, _CPU, _MEMORY, _PODS, _MONTH, hour),
-        (_NODES, _TYPE, _OTHERS_SHORT, _CAPACITY, zones, _CPU, _MEMORY, _PODS, _MONTH, hour),
+        (_NODES, _TYPE, _OTHERS, _CAPACITIES, whole, *amounts, _PODS, _FREE, _MONTH, each, hour, disks),
+        (_NODES, _TYPE, _OTHERS, _CAPACITY, zones, *amounts, _PODS, _FREE, _MONTH, hour, disks),
+        (_NODES, _TYPE, _OTHERS, _CAPACITY, zones, *bars, _PODS, _FREE, _MONTH, hour, disks),
+        (_NODES, _TYPE, _OTHERS, _CAPACITY, zones, *bars, _PODS, _FREE, _MONTH, hour),
+        (_NODES, _TYPE, _OTHERS, _CAPACITY, zones, _CPU, _MEMORY, _PODS, _FREE, _MONTH, hour),
+        (_NODES, _TYPE, _OTHERS_SHORT, _CAPACITY, zones, _CPU, _MEMORY, _PODS, _FREE, _MONTH, hour),
         (_NODES, _TYPE, _OTHERS_SHORT, _CAPACITY, zones, _CPU, _MEMORY, _PODS, _MONTH),
     )
 
@@ -41,21 +41,21 @@ def summary_layouts(region: str) -> tuple[Figures[NodeGroup], ...]:
     """Return the layouts of a row for the nodes of one NodePool, instance type and capacity type."""
     zones = _zones(region)
     return (
-        (_NODES, _TYPE, _CAPACITY, zones, _CPU_BAR, _MEMORY_BAR, _PODS, _MONTH),
-        (_NODES, _TYPE, _CAPACITY, zones, _CPU, _MEMORY, _PODS, _MONTH),
+        (_NODES, _TYPE, _CAPACITY, zones, _CPU_BAR, _MEMORY_BAR, _PODS, _FREE, _MONTH),
+        (_NODES, _TYPE, _CAPACITY, zones, _CPU, _MEMORY, _PODS, _FREE, _MONTH),
         (_NODES, _TYPE, _CAPACITY, _CPU, _MEMORY, _PODS, _MONTH),
     )
 
 
 def comment_columns(region: str) -> Figures[NodeGroup]:
     """Return the columns of the table in Markdown, of such rows too."""
-    return (_NODES, _TYPE, _POOL, _CAPACITY, _zones(region), _PODS, _CPU, _MEMORY, _MONTH)
+    return (_NODES, _TYPE, _POOL, _CAPACITY, _zones(region), _PODS, _FREE, _CPU, _MEMORY, _MONTH)
 
 
 def page_columns(region: str) -> Figures[NodeView]:
     """Return the columns of the table on pages: first for the nodes of one NodePool, type and capacity type, then of equal
     nodes, whose pods stand below the first three."""
-    return (_TYPE, _POOL, _CAPACITY, _NODES, _zones(region), _PODS, _CPU, _MEMORY, _PAGE_HOUR, _PAGE_MONTH)
+    return (_TYPE, _POOL, _CAPACITY, _NODES, _zones(region), _PODS, _FREE, _CPU, _MEMORY, _PAGE_HOUR, _PAGE_MONTH)
 
 
 def _others_in_words(group: NodeGroup) -> str:
@@ -146,6 +146,9 @@ _MEMORY: Final[_Figure] = fill("memory", _fill("memory"), "Memory")
 _MEMORY_BAR: Final[_Figure] = filled_bar("memory", _fill("memory"))
 _MEMORY_AMOUNT: Final[_Figure] = Figure("requested", _amounts("memory"), "right")
 _PODS: Final[_Figure] = count("pods", lambda g: g.pods)
+_FREE: Final[_Figure] = Figure(
+    "free", lambda g: "-" if g.free_pods is None else f"{g.free_pods:,}", "right", page_title="Free pods", page_class="n"
+)
 _MONTH: Final[_Figure] = Figure(
     "$/month",
     _month(per_month),
@@ -202,4 +205,5 @@ CSV: Final[Figures[NodeGroup]] = (
     _of_node("disk_price_source", lambda n: _source(n.disk_price)),
     _of_node("other_resources", lambda n: use_in_words(n.extended) or None),
     _of_node("overlay_price_per_hour", lambda n: n.overlay_price),
+    _of_node("free_pods", lambda n: n.free_pods),
 )
