@@ -95,7 +95,7 @@ def test_a_node_of_another_capacity_type_differs():
 
 
 def test_the_command_compares_a_plan_with_a_log(tmp_path: Path):
-    """Amounts that differ are named; one that is no amount is ignored, since a log may hold anything."""
+    """Amounts that differ are named; one that is not an amount is ignored, since a log may hold anything."""
     (tmp_path / "plan.json").write_text(PLAN.to_json())
     allocatable = {"cpu": "1", "pods": "29", "memory": "much"}
     (tmp_path / "karpenter.log").write_text(line(SPOT.instance_type, allocatable=allocatable))
