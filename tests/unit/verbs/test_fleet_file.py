@@ -9,7 +9,8 @@ import pytest
 
 from cutlist import Allowances, InputError
 from cutlist.core.errors import Place, Problem
-from cutlist.documents import Charts
+from cutlist.documents import Charts, Reading
+from cutlist.settings.planning import ZONES
 from cutlist.verbs.suggest.fleet_file import MEMBERS, Environment, expanded, read_fleet
 from cutlist_cli.commands import load
 from tests.recorded import PROJECT
@@ -61,10 +62,10 @@ def test_members_are_the_options_and_paths_are_beside_the_file(tmp_path):
     assert shop.files == (str(tmp_path / "pools.yaml"), str(tmp_path / "apps/*.yaml"))
     assert shop.usage == (f"cpu={tmp_path / 'use/cpu.json'}",)
     assert (shop.usage_policy.percentile, shop.usage_policy.margin) == (90, 0)
-    assert (shop.settings.catalog, shop.settings.karpenter) == (str(tmp_path / "prices"), "1.15")
-    assert (shop.settings.feature_gates, shop.settings.reading.recursive) == (("NodeClassCEL",), True)
+    assert (shop.settings["catalog"], shop.settings["karpenter"]) == (str(tmp_path / "prices"), "1.15")
+    assert (shop.settings["feature_gates"], shop.settings["recursive"]) == (("NodeClassCEL",), True)
     assert (search.name, search.files, search.is_azure, search.seed) == ("search", (str(tmp_path / "search"),), False, 7)
-    assert search.settings.zones == ("eu-west-1a", "eu-west-1b")
+    assert search.settings["zones"] == ("eu-west-1a", "eu-west-1b")
 
 
 def test_what_an_environment_says_replaces_the_default(tmp_path):
@@ -73,8 +74,8 @@ def test_what_an_environment_says_replaces_the_default(tmp_path):
         spot=True, types=True, min_nodes=2, max_nodes=9, keep=frozenset({"zone-spread", "nodes"}), spare=10
     )
     assert search.allowances == Allowances(arm64=True)
-    assert [e.settings.region for e in (shop, search)] == ["us-west-2", "eu-west-1"]
-    assert [e.settings.zones for e in (shop, search)] == [("us-west-2a",), ("eu-west-1a", "eu-west-1b")]
+    assert [e.settings["region"] for e in (shop, search)] == ["us-west-2", "eu-west-1"]
+    assert [e.settings["zones"] for e in (shop, search)] == [("us-west-2a",), ("eu-west-1a", "eu-west-1b")]
     assert [e.plans for e in (shop, search)] == [20, 20]
 
 
@@ -162,7 +163,7 @@ def test_patterns_mean_files_and_never_that_of_the_fleet(tmp_path):
 
 def test_problems_of_parameters_are_those_of_the_options_that_say_them(tmp_path):
     shop, search = fleet_of(tmp_path, WHOLE)
-    problems = [Problem(Place(path="zones"), "no such zone"), Problem(Place("pools.yaml", 1, 3, "spec"), "is wrong")]
+    problems = [Problem(Place.of(ZONES), "no such zone"), Problem(Place("pools.yaml", 1, 3, "spec"), "is wrong")]
     in_defaults, elsewhere = shop.placed(problems)
     assert (in_defaults.place.line, in_defaults.place.path) == (5, "defaults.zone")
     assert elsewhere == problems[1]
@@ -205,6 +206,6 @@ def test_charts_of_an_environment_are_rendered_where_it_asks(tmp_path):
         "defaults: {file: x, region: y}\nenvironments: [{name: a}, {name: b, helm: true}, "
         "{name: c, helm-values: v.yaml, helm-kube-version: '1.34', helm-api-version: [a/v1]}]",
     )
-    assert plain.settings.reading.charts is None
-    assert asked.settings.reading.charts == Charts()
-    assert valued.settings.reading.charts == Charts((str(tmp_path / "v.yaml"),), "1.34", ("a/v1",))
+    assert Reading.of(plain.settings).charts is None
+    assert Reading.of(asked.settings).charts == Charts()
+    assert Reading.of(valued.settings).charts == Charts((str(tmp_path / "v.yaml"),), "1.34", ("a/v1",))

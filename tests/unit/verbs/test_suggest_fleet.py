@@ -10,6 +10,7 @@ import pytest
 
 from cutlist import Allowances, read_inputs, suggest
 from cutlist.core.records import data_of
+from cutlist.settings.planning import PlanSettings
 from cutlist.verbs.suggest.fleet import EnvironmentSuggestions, FleetSuggestions, Prices, State, suggest_fleet
 from cutlist.verbs.suggest.fleet_file import Environment, read_fleet
 from cutlist.verbs.suggest.fleet_record import fleet_json
@@ -123,13 +124,13 @@ def test_answers_are_kept_and_only_what_changes_is_computed_again(environments):
     assert fleet_json(suggest_fleet(environments, kept=kept)) == fleet_json(answer)
     assert len(kept.computed) == 3
     shop, *_, blue = environments
-    zones = replace(shop.settings, zones=("us-west-2a",))
+    zones = PlanSettings({**shop.settings, "zones": ("us-west-2a",)})
     for changed in (
         replace(shop, plans=1),
         replace(shop, seed=3),
         replace(shop, allowances=Allowances()),
         replace(shop, settings=zones),
-        replace(blue, is_azure=None, settings=replace(zones, region="us-east-1", zones=())),
+        replace(blue, is_azure=None, settings=PlanSettings({**zones, "region": "us-east-1", "zones": ()})),
     ):
         before = len(set(kept.computed))
         assert suggest_fleet([changed], kept=kept).environments[0].state is State.ANSWERED
