@@ -10,24 +10,26 @@ from cutlist.catalog.prices import Price
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.spot_loss import SpotLoss
 from cutlist.planning.model import HOURS_PER_MONTH
-from cutlist.report.columns import Figure, Figures, count, named, only_csv
-from cutlist.report.plain import hour_column, hourly, monthly, per_month, short_name
+from cutlist.report.columns import Figure, Figures, count, only_csv
+from cutlist.report.node_figures import CAPACITY, NODE, TYPE, ZONE
+from cutlist.report.plain import hour_column, hourly, monthly, per_month
 from cutlist.state.statenode import StateNode
 
 
 @dataclass(frozen=True, slots=True)
 class ChangedNode:
-    """A node that is `lost` or `launched`, its price, and what it costs in USD per hour, 0 if that is unknown."""
+    """A node that is `lost` or `launched`: its pods that need another node if it ends, its price, and what it costs in USD per
+    hour, 0 if that is unknown."""
 
     kind: str
-    node: StateNode
+    name: str
+    pool: str
+    instance_type: str
+    capacity_type: str
+    zone: str
+    pods: int
     price: Price | None
     bill: float
-
-    @property
-    def pods(self) -> int:
-        """Return how many of its pods need another node if it ends."""
-        return sum(pod.reschedulable for pod in self.node.pods)
 
     @property
     def is_estimated(self) -> bool:
@@ -49,13 +51,22 @@ def launched_nodes(loss: SpotLoss) -> list[ChangedNode]:
 
 
 def _changed(kind: str, nodes: Sequence[StateNode], cluster: ClusterState) -> list[ChangedNode]:
-    return [ChangedNode(kind, node, cluster.paid_for(node), cluster.bill_of(node)) for node in nodes]
+    return [
+        ChangedNode(
+            kind,
+            *(node.name, node.pool, node.instance_type, node.capacity_type, node.zone),
+            sum(pod.reschedulable for pod in node.pods),
+            cluster.paid_for(node),
+            cluster.bill_of(node),
+        )
+        for node in nodes
+    ]
 
 
 def text_layouts(nodes: Sequence[ChangedNode]) -> tuple[Figures[ChangedNode], ...]:
     """Return the layouts from the widest to the narrowest."""
     price = _money("$/hour", hour_column([one.bill for one in nodes]))
-    return (_NODE, _TYPE, _CAPACITY, _ZONE, price, _PODS), (_NODE, _TYPE, price, _PODS), (_NODE, price, _PODS)
+    return (NODE, TYPE, CAPACITY, ZONE, price, _PODS), (NODE, TYPE, price, _PODS), (NODE, price, _PODS)
 
 
 def _money(title: str, text: Callable[[float], str]) -> _Figure:
@@ -68,31 +79,20 @@ def _money(title: str, text: Callable[[float], str]) -> _Figure:
     )
 
 
-_NODE: Final[_Figure] = Figure(
-    "node",
-    lambda one: short_name(one.node.name),
-    least=12,
-    name="name",
-    exact=lambda one: one.node.name,
-    is_name=True,
-    page_class="k",
-)
-_TYPE: Final[_Figure] = named("instance type", lambda one: one.node.instance_type or "", "instance_type")
-_CAPACITY: Final[_Figure] = named("capacity", lambda one: one.node.capacity_type or "", "capacity_type", page_class="k")
-_ZONE: Final[_Figure] = named("zone", lambda one: one.node.zone or "", "zone", page_class="k")
 _PODS: Final[_Figure] = count("pods", lambda one: one.pods, "pods")
-COMMENT: Final = (_NODE, _TYPE, _CAPACITY, _ZONE, _money("$/month", lambda usd: per_month(usd * HOURS_PER_MONTH)), _PODS)
-PAGE: Final = (
-    *(_NODE, _TYPE.titled("type"), _CAPACITY, _ZONE, _PODS),
+_MONTH: Final[_Figure] = _money("$/month", lambda usd: per_month(usd * HOURS_PER_MONTH))
+COMMENT: Final[Figures[ChangedNode]] = (NODE, TYPE, CAPACITY, ZONE, _MONTH, _PODS)
+PAGE: Final[Figures[ChangedNode]] = (
+    *(NODE, TYPE.titled("type"), CAPACITY, ZONE, _PODS),
     _money("$/hour", lambda usd: f"${hourly(usd)}"),
     _money("$/month", lambda usd: f"${monthly(usd * HOURS_PER_MONTH)}"),
 )
 CSV: Final[Figures[ChangedNode]] = (
     only_csv("kind", lambda one: one.kind),
-    _NODE,
-    _TYPE,
-    _CAPACITY,
-    _ZONE,
+    only_csv("name", lambda one: one.name),
+    TYPE,
+    CAPACITY,
+    ZONE,
     only_csv("price_per_hour", lambda one: one.bill),
     only_csv("price_estimated", lambda one: one.is_estimated),
     _PODS,

@@ -38,10 +38,10 @@ def interrupt_html(loss: SpotLoss, region: str) -> str:
 def _kinds(rows: Iterable[ChangedNode]) -> tuple[NodeKind, ...]:
     return node_kinds(
         NodeKind(
-            row.node.pool,
-            row.node.instance_type,
-            row.node.capacity_type,
-            (row.node.zone,) if row.node.zone else (),
+            row.pool,
+            row.instance_type,
+            row.capacity_type,
+            (row.zone,) if row.zone else (),
             row.pods,
             row.bill,
             "*" if row.is_estimated else "",

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Final
 
 from cutlist.catalog.prices import is_estimate, usd
 from cutlist.core.quantity import amount_text
-from cutlist.planning.model import HOURS_PER_MONTH, amount_text_exact
+from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.extended import use_in_words
-from cutlist.report.columns import Figure, Figures, count, fill, filled_bar, named, only_csv
+from cutlist.report.columns import Figure, Figures, count, fill, filled_bar, only_csv
 from cutlist.report.markup import code, words
-from cutlist.report.plain import age_text, currency_sign, hour_column, hourly, per_month, short_name
+from cutlist.report.node_figures import CAPACITY, NODE, POOL, ZONE, exact_amounts
+from cutlist.report.plain import age_text, currency_sign, hour_column, hourly, per_month
 from cutlist.verbs.nodes.roster import NodeRow, Roster
 
 _Figure = Figure[NodeRow]
@@ -24,11 +25,11 @@ def text_layouts(roster: Roster) -> tuple[Figures[NodeRow], ...]:
     amounts = (_bar("cpu"), _amounts("cpu"), _bar("memory"), _amounts("memory"))
     bars, short = (_bar("cpu"), _bar("memory")), (_bar("cpu", 5), _bar("memory", 5))
     return (
-        (_NODE, _TYPE, _CAPACITY, _ZONE, *amounts, _PODS, *prices, _AGE, _STATE),
-        (_NODE, _TYPE, _CAPACITY, _ZONE, *bars, _PODS, *prices, _AGE, _STATE),
-        (_NODE, _TYPE, _CAPACITY, _ZONE, *short, _PODS, *hour, _AGE, _STATE),
-        (_NODE, _TYPE, _CAPACITY, *short, _PODS, *hour, _AGE, _STATE),
-        (_NODE, _TYPE, *short, _PODS, *hour, _STATE),
+        (NODE, _TYPE, CAPACITY, ZONE, *amounts, _PODS, *prices, _AGE, _STATE),
+        (NODE, _TYPE, CAPACITY, ZONE, *bars, _PODS, *prices, _AGE, _STATE),
+        (NODE, _TYPE, CAPACITY, ZONE, *short, _PODS, *hour, _AGE, _STATE),
+        (NODE, _TYPE, CAPACITY, *short, _PODS, *hour, _AGE, _STATE),
+        (NODE, _TYPE, *short, _PODS, *hour, _STATE),
     )
 
 
@@ -40,7 +41,7 @@ def comment_columns(roster: Roster) -> Figures[NodeRow]:
 def page_columns(roster: Roster) -> Figures[NodeRow]:
     """Return the columns of pages, on which columns without any value are left out."""
     type_ = _TYPE.titled("type")
-    return (_NODE, _POOL, type_, _CAPACITY, _ZONE, _CPU, _MEMORY, _PODS, _hour(roster), _AGE, _STATE)
+    return (NODE, POOL, type_, CAPACITY, ZONE, _CPU, _MEMORY, _PODS, _hour(roster), _AGE, _STATE)
 
 
 def _hour(roster: Roster) -> _Figure:
@@ -74,20 +75,12 @@ def _amounts(resource: str) -> _Figure:
     return Figure("requested", show, "right")
 
 
-def _amount(name: str, resource: str, of: Callable[[NodeRow], Mapping[str, int]]) -> _Figure:
-    return only_csv(name, lambda node: amount_text_exact(resource, of(node).get(resource, 0)))
-
-
 def _type_in_markdown(node: NodeRow) -> str:
     use = use_in_words(node.extended)
     return (code(node.instance_type) if node.instance_type else "-") + (f"<br>{words(use)}" if use else "")
 
 
 _PRICE: Final = "price/hour"
-_NODE: Final[_Figure] = Figure(
-    "node", lambda n: short_name(n.name), least=12, name="node", exact=lambda n: n.name, is_name=True, page_class="k"
-)
-_POOL: Final[_Figure] = named("NodePool", lambda n: n.pool, "node_pool")
 _TYPE: Final[_Figure] = Figure(
     "instance type",
     lambda n: n.instance_type or "-",
@@ -98,8 +91,6 @@ _TYPE: Final[_Figure] = Figure(
     markdown=_type_in_markdown,
     small=lambda n: [use_in_words(n.extended)] if n.extended else [],
 )
-_CAPACITY: Final[_Figure] = named("capacity", lambda n: n.capacity_type, "capacity_type", page_class="k")
-_ZONE: Final[_Figure] = named("zone", lambda n: n.zone, "zone", page_class="k")
 _CPU: Final[_Figure] = fill("cpu", _fill("cpu"), "CPU")
 _MEMORY: Final[_Figure] = fill("memory", _fill("memory"), "Memory")
 _PODS: Final[_Figure] = count("pods", lambda n: n.pods, "pods")
@@ -120,16 +111,14 @@ _STATE: Final[_Figure] = Figure(
     exact=lambda n: " ".join(n.states),
     markdown=lambda n: words(", ".join(n.states)),
 )
+_AMOUNTS: Final[Figures[NodeRow]] = exact_amounts(lambda n: n.requested, lambda n: n.allocatable)
 CSV: Final[Figures[NodeRow]] = (
-    _POOL,
-    _NODE,
+    POOL,
+    NODE,
     _TYPE,
-    _CAPACITY,
-    _ZONE,
-    _amount("cpu_requested", "cpu", lambda n: n.requested),
-    _amount("cpu_allocatable", "cpu", lambda n: n.allocatable),
-    _amount("memory_requested", "memory", lambda n: n.requested),
-    _amount("memory_allocatable", "memory", lambda n: n.allocatable),
+    CAPACITY,
+    ZONE,
+    *_AMOUNTS,
     _PODS,
     only_csv("price_per_hour", lambda n: usd(n.price)),
     _AGE,

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from cutlist.catalog.prices import Price, is_estimate, usd
 from cutlist.core.quantity import amount_text
 from cutlist.core.wording import counted
-from cutlist.planning.model import HOURS_PER_MONTH, PlannedNode, amount_text_exact
+from cutlist.planning.model import HOURS_PER_MONTH, PlannedNode
 from cutlist.planning.model.extended import use_in_words
 from cutlist.planning.model.node_groups import NodeGroup
 from cutlist.report.columns import Figure, Figures, count, fill, filled_bar, only_csv
 from cutlist.report.csv import Cell
 from cutlist.report.markup import code, words
+from cutlist.report.node_figures import exact_amounts
 from cutlist.report.plain import hour_column, hourly, monthly, per_month, zone_names
 from cutlist.report.price_sources import overlay_price_in_words
 from cutlist.verbs.plan.node_views import NodeView
@@ -176,14 +177,11 @@ def _of_node(name: str, exact: Callable[[PlannedNode], Cell]) -> _Figure:
     return only_csv(name, lambda group: exact(group.first))
 
 
-def _amount(name: str, resource: str, of: Callable[[PlannedNode], Mapping[str, int]]) -> _Figure:
-    return _of_node(name, lambda node: amount_text_exact(resource, of(node).get(resource, 0)))
-
-
 def _source(price: Price | None) -> str | None:
     return None if price is None else price.provenance
 
 
+_AMOUNTS: Final[Figures[NodeGroup]] = exact_amounts(lambda g: g.first.requests, lambda g: g.first.allocatable)
 CSV: Final[Figures[NodeGroup]] = (
     only_csv("kind", lambda _: "node"),
     _of_node("node_pool", lambda n: n.node_pool),
@@ -194,10 +192,7 @@ CSV: Final[Figures[NodeGroup]] = (
     _of_node("zones", lambda n: " ".join(n.zones)),
     _of_node("price_per_hour", lambda n: usd(n.price)),
     _of_node("price_source", lambda n: _source(n.price)),
-    _amount("cpu_requested", "cpu", lambda n: n.requests),
-    _amount("cpu_allocatable", "cpu", lambda n: n.allocatable),
-    _amount("memory_requested", "memory", lambda n: n.requests),
-    _amount("memory_allocatable", "memory", lambda n: n.allocatable),
+    *_AMOUNTS,
     _of_node("pods", lambda n: "; ".join(f"{s.count} x {s.workload}" for s in n.pods)),
     only_csv("reason", lambda _: None),
     _of_node("price_estimated", lambda n: is_estimate(n.price)),
