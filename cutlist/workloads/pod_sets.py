@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any, Final
 
 from cutlist.core.errors import Place
-from cutlist.core.shapes import Located, Report, shown
+from cutlist.core.shapes import Located, Report, integer
 from cutlist.documents import Document
 from cutlist.workloads import check
 from cutlist.workloads.controllers import Controller
@@ -28,6 +28,7 @@ _POD_FIELDS: Final = (
     "priorityClassName",
     "hostNetwork",
 )
+_COUNT: Final = integer(0)
 _MAIN: Final = "main"
 _CLAIM: Final = "data"
 
@@ -266,12 +267,17 @@ def _count(of: _Set, report: Report) -> int:
 
 def _number(of: _Set, paths: str, report: Report) -> int | None:
     value, where = of.read(paths)
+    return number_of_pods(value, where, report)
+
+
+def number_of_pods(value: Any, path: str, report: Report) -> int | None:
+    """Return a number of pods, which annotations and settings have as text; None if it is missing or reported."""
     if isinstance(value, str) and value.isdecimal():
-        return int(value)  # annotations are texts
-    if value is None or (isinstance(value, int) and not isinstance(value, bool) and value >= 0):
-        return value
-    report.add(where, f"{shown(value)} is not a number of pods", "a whole number from 0 on")
-    return None
+        return int(value)
+    if value is None:
+        return None
+    count: int = _COUNT(value, path, report)
+    return count if _COUNT.accepts(value) else None
 
 
 def _has_volume(of: _Set, claims: Any) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from cutlist.core.shapes import Report, shown
 from cutlist.workloads.kinds import Kind
-from cutlist.workloads.pod_sets import value_at
+from cutlist.workloads.pod_sets import number_of_pods, value_at
 from cutlist.workloads.ruled_pods import PLACING, PodsOf, RuledKind
 from cutlist.workloads.step_kinds import argo_cron_pods, argo_pods, tekton_pipeline_pods, tekton_task_pods
 
@@ -100,11 +100,7 @@ def _kserve_pods(role: str, part: Manifest, report: Report) -> PodsOf | None:
 
 
 def _whole(spec: Manifest, path: str, report: Report) -> int | None:
-    value = value_at(spec, path)
-    if value is None or (isinstance(value, int) and not isinstance(value, bool) and value >= 0):
-        return value
-    report.add(f"spec.{path}", f"{shown(value)} is not a number of pods", "a whole number from 0 on")
-    return None
+    return number_of_pods(value_at(spec, path), f"spec.{path}", report)
 
 
 _STEPS: Final = "planned at the steps that run together and request the most, without the containers that"

@@ -16,6 +16,7 @@ from cutlist.core.shapes import Report, shown
 from cutlist.documents import Document
 from cutlist.workloads import check
 from cutlist.workloads.controllers import Controller
+from cutlist.workloads.pod_sets import number_of_pods
 
 Manifest = Mapping[str, Any]
 
@@ -145,15 +146,7 @@ class _Application:
         return int(int(match[1]) * _MEBIBYTES[(match[2] or unit)[0].lower()])
 
     def _number(self, path: str, value: Any, key: str) -> int | None:
-        number = self.conf.get(key) if value is None else value
-        if number is None:
-            return None
-        if isinstance(number, str) and number.isdecimal():
-            return int(number)
-        if isinstance(number, int) and not isinstance(number, bool) and number >= 0:
-            return number
-        self.report.add(f"{self.path}.{path}", f"{shown(number)} is not a number of pods", "a whole number from 0 on")
-        return None
+        return number_of_pods(self.conf.get(key) if value is None else value, f"{self.path}.{path}", self.report)
 
 
 def _texts(value: Any) -> dict[str, Any]:

@@ -9,13 +9,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from cutlist.core.shapes import Report, shown
+from cutlist.core.shapes import Report
 from cutlist.documents import Document
 from cutlist.workloads.controllers import Controller
 from cutlist.workloads.kinds import Kind, kind_of
 from cutlist.workloads.operators import OPERATORS
 from cutlist.workloads.owners import key_of
-from cutlist.workloads.pod_sets import controllers_of, value_at
+from cutlist.workloads.pod_sets import controllers_of, number_of_pods, value_at
 
 Manifest = Mapping[str, Any]
 Runtimes = Mapping[tuple[str, str, str], Manifest]
@@ -51,9 +51,9 @@ def train_controllers(document: Document, runtimes: Runtimes, report: Report) ->
     runtime = runtimes.get(runtime_of(document)) if isinstance(spec, Mapping) else None
     if not isinstance(spec, Mapping) or runtime is None or any(spec.get(name) for name in _PATCHES):
         return []
-    number = value_at(spec, "trainer.numNodes")
-    if number is not None and (not isinstance(number, int) or isinstance(number, bool) or number < 0):
-        report.add("spec.trainer.numNodes", f"{shown(number)} is not a number of pods", "a whole number from 0 on")
+    written = value_at(spec, "trainer.numNodes")
+    number = number_of_pods(written, "spec.trainer.numNodes", report)
+    if number is None and written is not None:
         return []
     jobs = value_at(runtime, "spec.template.spec.replicatedJobs")
     if not isinstance(jobs, list) or not all(isinstance(job, Mapping) for job in jobs):

@@ -360,7 +360,7 @@ def test_a_row_of_the_users_own_goes_before_the_built_in_one():
         ),
         (
             of("argoproj.io/v1alpha1", "Rollout", f"{{replicas: many, template: {TEMPLATE}}}"),
-            "spec.replicas: 'many' is not a number",
+            "spec.replicas: expected a whole number, found 'many'",
         ),
         (of("monitoring.coreos.com/v1", "Prometheus", "{resources: {requests: {cpu: x}}}"), "app.yaml:4 spec: "),
         (
@@ -657,7 +657,7 @@ def test_wrong_numbers_and_sizes_of_flink_are_refused():
     (size,) = messages(of(FLINK, "FlinkDeployment", f"{{{wrong}, job: {{parallelism: 1}}}}"))
     assert "is not a size of Flink's" in size
     (number,) = messages(of(FLINK, "FlinkDeployment", f"{{{ROLES}, job: {{parallelism: many}}}}"))
-    assert "'many' is not a number of pods" in number
+    assert "expected a whole number, found 'many'" in number
 
 
 def test_a_transformer_has_pods_of_its_own():
@@ -805,5 +805,5 @@ def test_a_runtime_without_a_job_is_among_what_nothing_looks_at() -> None:
 
 def test_a_number_of_nodes_that_is_none_is_a_mistake() -> None:
     assert messages(runtime(jobs_of(job_of())), train_job("trainer: {numNodes: many}")) == [
-        "app.yaml:9 (document 2) spec.trainer.numNodes: 'many' is not a number of pods; allowed: a whole number from 0 on"
+        "app.yaml:9 (document 2) spec.trainer.numNodes: expected a whole number, found 'many'"
     ]
