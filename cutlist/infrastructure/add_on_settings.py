@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
 
-from cutlist.core.errors import Place, Problem, nearest
+from cutlist.core.errors import Place, Problem, Problems
+from cutlist.core.shapes import Map, Report, Rule, anything, integer, join, list_of, map_of, quoted, text
+from cutlist.workloads.check import shape_of
 
 _NO_JSON: Final = (set, frozenset, bytes, date)  # an unquoted day is a date in YAML
 _PLAIN: Final = (str, int, float, bool, list, tuple, dict, type(None))
 """Types of values that are known now. EKS checks all others, such as Outputs."""
-_OPERATORS: Final = ("Exists", "Equal")
-_EFFECTS: Final = ("NoSchedule", "PreferNoSchedule", "NoExecute")
-_OF_TOLERATION: Final = ("key", "operator", "value", "effect", "tolerationSeconds")
 
 
 def form_problems(configuration: Any, at: Place) -> Iterator[Problem]:
@@ -27,7 +27,8 @@ def form_problems(configuration: Any, at: Place) -> Iterator[Problem]:
             if not isinstance(key, str):
                 yield Problem(place, f"{key!r} is not a name", "a string in quotes")
             elif key in _FORMS and isinstance(value, _PLAIN):
-                yield from _FORMS[key](value, place)
+                yield from _shape_problems(_FORMS[key], value, place)
+                yield from _toleration_problems(value, place) if key == "tolerations" else ()
             else:
                 yield from form_problems(value, place)
     elif isinstance(configuration, list | tuple):
@@ -35,75 +36,58 @@ def form_problems(configuration: Any, at: Place) -> Iterator[Problem]:
             yield from form_problems(value, at.item(index))
 
 
-def _node_selector(selector: Any, at: Place) -> Iterator[Problem]:
-    if not isinstance(selector, Mapping):
-        yield _wrong(selector, at, "a mapping of labels to texts")
-        return
-    for label, value in selector.items():
-        if isinstance(value, _PLAIN) and not isinstance(value, str):
-            near = str(value).lower() if isinstance(value, bool | int) else ""
-            yield Problem(at.member(str(label)), f"found {value!r}", "a string in quotes", near)
-
-
-def _tolerations(tolerations: Any, at: Place) -> Iterator[Problem]:
-    if not isinstance(tolerations, list | tuple):
-        yield _wrong(tolerations, at, "a list of tolerations, [] for none")
-        return
-    for index, toleration in enumerate(tolerations):
-        place = at.item(index)
-        if isinstance(toleration, Mapping):
-            yield from _toleration(toleration, place)
-        elif isinstance(toleration, _PLAIN):
-            yield _wrong(toleration, place, f"a mapping with {', '.join(_OF_TOLERATION)}")
-
-
-def _toleration(toleration: Mapping[Any, Any], at: Place) -> Iterator[Problem]:
-    for key in toleration:
-        if key not in _OF_TOLERATION:
-            members = ", ".join(_OF_TOLERATION)
-            yield Problem(at.member(str(key)), f"a toleration has no {key!r}", members, nearest(str(key), _OF_TOLERATION))
-    operator, effect, value = (toleration.get(member) for member in ("operator", "effect", "value"))
-    for member, choice, allowed in (("operator", operator, _OPERATORS), ("effect", effect, _EFFECTS)):
-        if choice not in (None, "", *allowed) and isinstance(choice, _PLAIN):
-            yield Problem(at.member(member), f"found {choice!r}", ", ".join(allowed), nearest(str(choice), allowed))
-    if operator == "Exists" and value not in (None, ""):
-        yield Problem(at.member("value"), f"{value!r} with the operator Exists, which takes no value", "operator: Equal")
-    elif value is not None and isinstance(value, _PLAIN) and not isinstance(value, str):
-        yield Problem(at.member("value"), f"found {value!r}", "a string in quotes", str(value).lower())
-    if operator in (None, "", "Equal") and toleration.get("key") in (None, ""):
-        yield Problem(at.member("key"), "is missing", "the key of a taint, or operator: Exists")
-
-
 def mapping_problems(value: Any, at: Place) -> Iterator[Problem]:
     """Yield a problem for a known value that is not a mapping."""
-    if isinstance(value, _PLAIN) and not isinstance(value, Mapping):
-        yield _wrong(value, at, "a mapping")
+    if isinstance(value, _PLAIN):
+        yield from _shape_problems(map_of(anything), value, at)
 
 
-def _constraints(constraints: Any, at: Place) -> Iterator[Problem]:
-    if not isinstance(constraints, list | tuple):
-        yield _wrong(constraints, at, "a list of constraints, [] for none")
-        return
-    for index, constraint in enumerate(constraints):
-        yield from mapping_problems(constraint, at.item(index))
+def _shape_problems(shape: Rule, value: Any, at: Place) -> Iterator[Problem]:
+    problems = Problems()
+    shape(_known(value), "", Report(_Below(at), problems))
+    yield from problems.found
 
 
-def _replicas(count: Any, at: Place) -> Iterator[Problem]:
-    if isinstance(count, bool) or not isinstance(count, int) or count < 0:
-        near = count if isinstance(count, str) and count.isdecimal() else ""
-        yield Problem(at, f"found {count!r}", "a whole number, 0 or more", near)
+@dataclass(frozen=True, slots=True)
+class _Below:
+    """The places of the parts of a setting."""
+
+    place: Place
+
+    def at(self, path: str) -> Place:
+        """Return the place of a part."""
+        return self.place.at(join(self.place.path, path) if path else self.place.path)
 
 
-_FORMS: Final[Mapping[str, Callable[[Any, Place], Iterator[Problem]]]] = {
-    "affinity": mapping_problems,
-    "nodeSelector": _node_selector,
-    "replicaCount": _replicas,
-    "replicas": _replicas,
-    "tolerations": _tolerations,
-    "topologySpreadConstraints": _constraints,
+def _known(value: Any) -> Any:
+    """Return a value without the members that are not known now, and with {} for such entries of lists."""
+    if isinstance(value, Mapping):
+        return {key: _known(member) for key, member in value.items() if isinstance(member, _PLAIN)}
+    if isinstance(value, list | tuple):
+        return [_known(entry) if isinstance(entry, _PLAIN) else {} for entry in value]
+    return value
+
+
+def _toleration_problems(tolerations: Any, at: Place) -> Iterator[Problem]:
+    """Yield what Kubernetes refuses in tolerations although each member has a right value."""
+    for index, toleration in enumerate(tolerations if isinstance(tolerations, list | tuple) else ()):
+        operator, value, key = (_member(toleration, member) for member in ("operator", "value", "key"))
+        if operator == "Exists" and value not in (None, ""):
+            text = f"{value!r} with the operator Exists, which takes no value"
+            yield Problem(at.item(index).member("value"), text, "operator: Equal")
+        if isinstance(toleration, Mapping) and operator in (None, "", "Equal") and key in (None, ""):
+            yield Problem(at.item(index).member("key"), "is missing", "the key of a taint, or operator: Exists")
+
+
+def _member(toleration: Any, name: str) -> Any:
+    return toleration.get(name) if isinstance(toleration, Mapping) else None
+
+
+_FORMS: Final[Mapping[str, Rule]] = {
+    "affinity": map_of(anything),
+    "nodeSelector": Map(text, quoted),
+    "replicaCount": integer(0),
+    "replicas": integer(0),
+    "tolerations": shape_of("[Toleration]"),
+    "topologySpreadConstraints": list_of(map_of(anything)),
 }
-
-
-def _wrong(value: Any, at: Place, allowed: str) -> Problem:
-    shown = "null" if value is None else repr(value)
-    return Problem(at, f"found {shown}", f"{allowed}; or leave it out")
