@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from cutlist.api.durations import duration_problem
 from cutlist.api.kubelet_type import GoType, ListOf, MapOf, Own, Scalar, Struct
 from cutlist.core.quantity import is_quantity
+from cutlist.core.shapes import join
 
 _QUANTITY_FAULT: Final = (
     "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"  # apimachinery's
@@ -34,7 +35,7 @@ class _Context(NamedTuple):
     path: str = ""
 
     def into(self, name: str, struct: str | None = None) -> _Context:
-        path = f"{self.path}.{name}" if self.path else name
+        path = join(self.path, name)
         return _Context(struct or self.struct, (*self.fields, name), path)
 
     def below(self, part: str) -> _Context:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cutlist.core.errors import Place, Problems
+from cutlist.core.shapes import join
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +83,6 @@ class LinesBelow(Mapping[str, int]):
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
-
-
-def join(parent: str, member: str) -> str:
-    """Return the path of a member that is itself a path: `items[0]` and `spec` are `items[0].spec`."""
-    return member if not parent else f"{parent}{member}" if member.startswith("[") else f"{parent}.{member}"
 
 
 def _nearest_line(lines: Mapping[str, int], path: str) -> int:

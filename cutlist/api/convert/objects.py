@@ -28,6 +28,7 @@ from cutlist.api.nodepool_fields import DEFAULT_EXPIRE_AFTER
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.core.labels import AZURE_GROUP
+from cutlist.core.shapes import join
 from cutlist.documents import Document, merged
 
 NOTES: Final = (
@@ -248,8 +249,8 @@ def old_key_changes(manifest: Mapping[str, Any]) -> Iterator[Change]:
         path, value = waiting.pop()
         if isinstance(value, dict):
             for key, member in value.items():
-                yield from _of_member(f"{path}.{key}" if path else key, key, member)
-            waiting += [(f"{path}.{key}" if path else key, member) for key, member in reversed(value.items())]
+                yield from _of_member(join(path, key), key, member)
+            waiting += [(join(path, key), member) for key, member in reversed(value.items())]
         elif isinstance(value, list):
             waiting += [(f"{path}[{index}]", value[index]) for index in reversed(range(len(value)))]
 

@@ -14,7 +14,6 @@ from cutlist.core.records.members import Member, is_record, members_of
 from cutlist.core.shapes import (
     List,
     Map,
-    Nullable,
     Report,
     Rule,
     Schema,
@@ -22,6 +21,7 @@ from cutlist.core.shapes import (
     anything,
     boolean,
     kind_of,
+    nullable,
     number,
     object_schema,
     text,
@@ -75,7 +75,7 @@ def _or_null(alternatives: Sequence[Any]) -> Form:
     (hint,) = (alternative for alternative in alternatives if alternative is not type(None))
     form = form_of(hint)
     write = form.write
-    return Form.of(Nullable(form), None if write is None else lambda value: None if value is None else write(value))
+    return Form.of(nullable(form), None if write is None else lambda value: None if value is None else write(value))
 
 
 def _list(item: Form) -> Form:

@@ -13,13 +13,13 @@ from cutlist.core.shapes.parts import (
     Fields,
     List,
     Map,
-    Nullable,
     closed,
+    either,
     fields,
     list_of,
     map_of,
+    nullable,
     object_schema,
-    one_or_several,
 )
 from cutlist.core.shapes.report import Located, Paths, Report, join, kind_of, quoted, shown
 from cutlist.core.shapes.scalars import (
@@ -39,7 +39,7 @@ from cutlist.core.shapes.scalars import (
     values,
     whole,
 )
-from cutlist.core.shapes.shape import Rule, Ruled, Schema, Shape, or_null, schema_of, words_of
+from cutlist.core.shapes.shape import Rule, Ruled, Schema, Shape
 
 __all__ = [
     "LAST_YEAR",
@@ -47,7 +47,6 @@ __all__ = [
     "List",
     "Located",
     "Map",
-    "Nullable",
     "Number",
     "Paths",
     "Report",
@@ -59,6 +58,7 @@ __all__ = [
     "anything",
     "boolean",
     "closed",
+    "either",
     "fields",
     "filled",
     "integer",
@@ -67,18 +67,15 @@ __all__ = [
     "list_of",
     "map_of",
     "matching",
+    "nullable",
     "number",
     "object_schema",
     "one_of",
-    "one_or_several",
-    "or_null",
     "quantity",
     "quoted",
-    "schema_of",
     "shown",
     "text",
     "timestamp",
     "values",
     "whole",
-    "words_of",
 ]

@@ -132,25 +132,14 @@ def object_schema(properties: Mapping[str, Schema], required: list[str], *, is_c
     }
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Nullable(Shape):
-    """A value that may be null."""
+def nullable(rule: Rule) -> Shape:
+    """Return the shape of a value that may be null."""
+    read = direct(rule)
 
-    rule: Rule
+    def check(value: Any, path: str, report: Report) -> Any:
+        return None if value is None else read(value, path, report)
 
-    @property
-    def schema(self) -> Schema:
-        """Return the JSON Schema."""
-        return or_null(schema_of(self.rule))
-
-    @property
-    def words(self) -> str:
-        """Return what it is in words."""
-        return words_of(self.rule)
-
-    def __call__(self, value: Any, path: str, report: Report) -> Any:
-        """Return the value as it is read, or None."""
-        return None if value is None else direct(self.rule)(value, path, report)
+    return Ruled(check, or_null(schema_of(rule)), words_of(rule))
 
 
 def list_of(rule: Rule, at_least: int = 0) -> Shape:
@@ -163,14 +152,16 @@ def map_of(rule: Rule) -> Shape:
     return Map(rule)
 
 
-def one_or_several(rule: Rule) -> Shape:
-    """Return the shape of one value, or a list of some; a list of all is returned."""
-    several = List(rule, at_least=1)
+def either(*shapes: Shape) -> Shape:
+    """Return the shape of a value that has one of some shapes."""
+    words = " or ".join(shape.words for shape in shapes)
 
     def check(value: Any, path: str, report: Report) -> Any:
-        return several(value, path, report) if isinstance(value, list) else (rule(value, path, report),)
+        if not any(shape.accepts(value) for shape in shapes):
+            report.add(path, f"expected {words}, found {kind_of(value)}")
+        return value
 
-    return Ruled(check, {"anyOf": [schema_of(rule), several.schema]}, words_of(rule))
+    return Ruled(check, {"anyOf": [shape.schema for shape in shapes]}, words)
 
 
 def closed(required: Mapping[str, Rule] | None = None, optional: Mapping[str, Rule] | None = None) -> Fields:

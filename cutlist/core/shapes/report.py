@@ -37,9 +37,9 @@ class Report:
         self.problems.add(self.document.at(path), message, allowed, meant)
 
 
-def join(path: str, name: str) -> str:
-    """Return the path of a member."""
-    return f"{path}.{name}" if path else name
+def join(path: str, member: str) -> str:
+    """Return the path of a member, which may itself be a path: `items[0]` and `spec` are `items[0].spec`."""
+    return member if not path else f"{path}{member}" if member.startswith("[") else f"{path}.{member}"
 
 
 def quoted(path: str, name: str) -> str:

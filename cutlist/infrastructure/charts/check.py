@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems, nearest
 from cutlist.core.karpenter.versions import KarpenterVersion
-from cutlist.infrastructure.charts.keys import KEYS, OLDEST, RENAMED, Key, Shape, keys_of
+from cutlist.core.shapes import Shape
+from cutlist.infrastructure.charts.keys import KEYS, LIST, NUMBER, OLDEST, RENAMED, SWITCH, TEXT, Key, keys_of
 
 _PLAIN = (str, int, float, bool, list, tuple, Mapping)
 
@@ -43,9 +44,9 @@ def checked_values(
         if key is None:
             _unknown(path, version, known, at, problems)
         elif value is None:
-            problems.add(at, "null removes nothing: it never reaches the chart", f"{key.shape}, or leave the key out")
-        elif isinstance(value, _PLAIN) and not key.shape.holds(value):
-            problems.add(at, f"found {_shown(value)} where {key.shape} is needed", nearest=_as_shape(value, key.shape))
+            problems.add(at, "null removes nothing: it never reaches the chart", f"{key.shape.words}, or leave the key out")
+        elif isinstance(value, _PLAIN) and not key.shape.accepts(value):
+            problems.add(at, f"found {_shown(value)} where {key.shape.words} is needed", nearest=_as_shape(value, key.shape))
         elif key.drops_empty and isinstance(value, _PLAIN) and not value:
             _left_out(key, value, at, variables, problems)
         else:
@@ -159,12 +160,12 @@ def _shown(value: Any) -> str:
 
 def _as_shape(value: Any, shape: Shape) -> str:
     """Return what was probably meant, or an empty string if that is not clear."""
-    if shape is Shape.SWITCH and str(value).lower() in ("true", "false"):
+    if shape is SWITCH and str(value).lower() in ("true", "false"):
         return str(value).lower()
-    if shape is Shape.TEXT and isinstance(value, int | float):
+    if shape is TEXT and isinstance(value, int | float):
         return json.dumps(str(value).lower() if isinstance(value, bool) else str(value))
-    if shape is Shape.LIST and isinstance(value, str):
+    if shape is LIST and isinstance(value, str):
         return json.dumps([value])
-    if shape is Shape.NUMBER and isinstance(value, str) and value.strip().isdigit():
+    if shape is NUMBER and isinstance(value, str) and value.strip().isdigit():
         return value.strip()
     return ""

@@ -8,42 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import Any, Final
+from typing import Final
 
 from cutlist.core.karpenter.feature_gates import FEATURE_GATES, FeatureGate
 from cutlist.core.karpenter.versions import KarpenterVersion, read_version
+from cutlist.core.shapes import Shape, anything, boolean, either, list_of, map_of, number, text
 
 OLDEST: Final = KarpenterVersion(0, 32, 0)
 """The oldest chart whose keys are known."""
 _V1_15: Final = KarpenterVersion(1, 15, 0)
 
 
-class Shape(StrEnum):
-    """The type of a key's value, as errors name it."""
-
-    TEXT = "text"
-    NUMBER = "a number"
-    SWITCH = "true or false"
-    TEXT_OR_NUMBER = "text or a number"
-    MAP = "a mapping"
-    LIST = "a list"
-
-    def holds(self, value: Any) -> bool:
-        """Tell whether a value is of this shape."""
-        if isinstance(value, bool):
-            return self is Shape.SWITCH
-        return isinstance(value, _TYPES[self])
-
-
-_TYPES: Final[Mapping[Shape, tuple[type, ...]]] = {
-    Shape.TEXT: (str,),
-    Shape.NUMBER: (int, float),
-    Shape.SWITCH: (bool,),
-    Shape.TEXT_OR_NUMBER: (str, int, float),
-    Shape.MAP: (Mapping,),
-    Shape.LIST: (list, tuple),
-}
+TEXT: Final = text.called("text")
+NUMBER: Final = number()
+SWITCH: Final = boolean
+TEXT_OR_NUMBER: Final = either(TEXT, NUMBER)
+MAP: Final = map_of(anything)
+LIST: Final = list_of(anything)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +72,7 @@ def _setting(name: str, shape: Shape, variable: str, since: str = "0.32.0", unti
 def _gate(gate: FeatureGate) -> Key:
     """Return the key of a feature gate; the AWS provider's are beside those of core."""
     statements = "VA15-112" if gate.since >= _V1_15 else ""
-    return Key(gate_path(gate), Shape.SWITCH, gate.since, gate.until, statements=statements)
+    return Key(gate_path(gate), SWITCH, gate.since, gate.until, statements=statements)
 
 
 def gate_path(gate: FeatureGate) -> str:
@@ -105,12 +86,12 @@ def gate_key(gate: str) -> str:
     return gate.replace("DRA", "dra", 1) if gate.startswith("DRA") else gate[:1].lower() + gate[1:]
 
 
-def _since_1_15(name: str, shape: Shape = Shape.SWITCH, variable: str = "") -> Key:
+def _since_1_15(name: str, shape: Shape = SWITCH, variable: str = "") -> Key:
     """Return a key below `settings` that 1.15 added (VA15-112)."""
     return Key(f"settings.{name}", shape, _V1_15, variable=variable, statements="VA15-112")
 
 
-_T, _N, _S, _M, _L = Shape.TEXT, Shape.NUMBER, Shape.SWITCH, Shape.MAP, Shape.LIST
+_T, _N, _S, _M, _L = TEXT, NUMBER, SWITCH, MAP, LIST
 
 _OF_OBJECTS: Final = (
     Key("nameOverride", _T),
@@ -131,7 +112,7 @@ _OF_OBJECTS: Final = (
     Key("serviceMonitor.endpointConfig", _M),
     Key("serviceMonitor.sampleLimit", _N, read_version("1.9.0")),
     Key("podDisruptionBudget.name", _T),
-    Key("podDisruptionBudget.maxUnavailable", Shape.TEXT_OR_NUMBER),
+    Key("podDisruptionBudget.maxUnavailable", TEXT_OR_NUMBER),
     Key("postInstallHook", _M, read_version("1.0.0"), read_version("1.0.1")),
     Key("webhook.enabled", _S, until=read_version("1.1.0")),
     Key("webhook.port", _N, until=read_version("1.1.0")),
@@ -197,10 +178,10 @@ _SETTINGS: Final = (
     _setting("clusterEndpoint", _T, "CLUSTER_ENDPOINT"),
     _setting("isolatedVPC", _S, "ISOLATED_VPC"),
     _setting("eksControlPlane", _S, "EKS_CONTROL_PLANE", "1.1.0"),
-    _setting("vmMemoryOverheadPercent", Shape.TEXT_OR_NUMBER, "VM_MEMORY_OVERHEAD_PERCENT"),
+    _setting("vmMemoryOverheadPercent", TEXT_OR_NUMBER, "VM_MEMORY_OVERHEAD_PERCENT"),
     _setting("interruptionQueue", _T, "INTERRUPTION_QUEUE"),
     _setting("enableZonalShift", _S, "ENABLE_ZONAL_SHIFT", "1.12.0"),
-    _setting("reservedENIs", Shape.TEXT_OR_NUMBER, "RESERVED_ENIS"),
+    _setting("reservedENIs", TEXT_OR_NUMBER, "RESERVED_ENIS"),
     _setting("ignoreDRARequests", _S, "IGNORE_DRA_REQUESTS", "1.8.0", str(_V1_15)),
     _since_1_15("ignoreDRARequests"),
     _setting("disableClusterStateObservability", _S, "DISABLE_CLUSTER_STATE_OBSERVABILITY", "1.8.0"),
@@ -218,7 +199,7 @@ _SETTINGS: Final = (
         instead="settings.featureGates.staticCapacity",
     ),
     *map(_gate, FEATURE_GATES),
-    _since_1_15("securityGroupRefreshInterval", Shape.TEXT, "SECURITY_GROUP_REFRESH_INTERVAL"),
+    _since_1_15("securityGroupRefreshInterval", TEXT, "SECURITY_GROUP_REFRESH_INTERVAL"),
     _since_1_15("legacyNodeRepair", variable="LEGACY_NODE_REPAIR"),
     _since_1_15("enableDRA"),
 )

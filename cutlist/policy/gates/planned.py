@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from cutlist.core.errors import Problem
+from cutlist.core.shapes import join
 from cutlist.core.unknown import UNKNOWN
 from cutlist.core.wording import counted
 from cutlist.planning.spec_digests import Digests, object_key, spec_digests
@@ -144,7 +145,7 @@ def _known_part(data: Any, path: str, unknown: list[str]) -> Any:
         return data
     known = {}
     for key, value in data.items():
-        below = f"{path}.{key}" if path else str(key)
+        below = join(path, str(key))
         if value is UNKNOWN or (not isinstance(value, Mapping) and any(unknown_paths(value, below))):
             unknown.append(below)
         else:

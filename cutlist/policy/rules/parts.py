@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from cutlist.core.errors import CutlistError, Place
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
+from cutlist.core.shapes import join
 from cutlist.core.unknown import UNKNOWN
 from cutlist.policy.rules.findings import CannotTell, Violation
 
@@ -103,7 +104,7 @@ class Part:
         for key in keys:
             value = here.value
             below = value.get(key) if isinstance(value, Mapping) else None
-            here = Part(here.resource, f"{here.path}.{key}" if here.path else key, below)
+            here = Part(here.resource, join(here.path, key), below)
         return here
 
     @property
@@ -146,7 +147,7 @@ class Part:
     def members(self) -> dict[str, Part]:
         """Return the members of a mapping by key; none for any other value."""
         held = self.value if isinstance(self.value, Mapping) else {}
-        return {str(key): Part(self.resource, f"{self.path}.{key}" if self.path else str(key), held[key]) for key in held}
+        return {str(key): Part(self.resource, join(self.path, str(key)), held[key]) for key in held}
 
     def texts(self) -> tuple[str, ...]:
         """Return the texts of a list, or a single text as one."""
@@ -183,7 +184,7 @@ def unknown_paths(data: Any, path: str) -> Iterator[str]:
         yield path
     elif isinstance(data, Mapping):
         for key, value in data.items():
-            yield from unknown_paths(value, f"{path}.{key}" if path else str(key))
+            yield from unknown_paths(value, join(path, str(key)))
     elif isinstance(data, list | tuple):
         for index, value in enumerate(data):
             yield from unknown_paths(value, f"{path}[{index}]")

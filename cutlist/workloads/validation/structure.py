@@ -59,7 +59,7 @@ class _Fields:
             if check is None:
                 self._add_unknown(str(name), path, unknown)
             elif member is not None:
-                check(member, f"{path}.{name}" if path else name, report)
+                check(member, join(path, name), report)
 
     def _add_unknown(self, name: str, path: str, unknown: Report) -> None:
         if name in self.elsewhere:

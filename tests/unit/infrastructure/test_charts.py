@@ -119,7 +119,7 @@ def test_a_key_is_taken_by_the_versions_that_have_it_and_no_other(key, numbers):
         "a mapping": {"a": "b"},
         "a list": ["x"],
     }
-    nested: object = sample[str(key.shape)]
+    nested: object = sample[key.shape.words]
     for member in reversed(key.path.split(".")):
         nested = {member: nested}
     assert (refusal(version, **nested) == []) == (key.path in keys_of(version))
