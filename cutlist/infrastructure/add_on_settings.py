@@ -8,7 +8,8 @@ from datetime import date
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problem, Problems
-from cutlist.core.shapes import Map, Report, Rule, anything, integer, join, list_of, map_of, quoted, text
+from cutlist.core.shapes import Report, Rule, anything, integer, join, list_of, map_of, quoted, text
+from cutlist.core.shapes.parts import Map
 from cutlist.workloads.check import shape_of
 
 _NO_JSON: Final = (set, frozenset, bytes, date)  # an unquoted day is a date in YAML

@@ -32,11 +32,12 @@ from cutlist.workloads.fields.notation import fields_of, is_closed
 EFFECTS: Final = ("NoSchedule", "PreferNoSchedule", "NoExecute")
 _STANDARD: Final = ("cpu", "memory", "ephemeral-storage", "storage")
 _RESOURCES: Final = "ResourceRequirements"
-_LOWEST: Final = {"int32": -(2**31), "int64": -(2**63)}
-_HIGHEST: Final = {"int32": 2**31 - 1, "int64": 2**63 - 1}
+_INT32: Final = 2**31 - 1
 _SCALARS: Final[Mapping[str, Rule]] = {
     "any": anything,
     "bool": boolean,
+    "int32": integer(-(2**31)),
+    "int64": integer(-(2**63), 2**63 - 1),
     "quantity": quantity,
     "text": text,
     "time": timestamp,
@@ -53,10 +54,9 @@ def shape_of(type_name: str) -> Rule:
         return map_of(shape_of(name[1:-1]))
     if "|" in name:
         return one_of(*name.split("|"))
-    number, _, bounds = name.partition(":")
-    if number in _LOWEST:
+    if bounds := name.partition("int32:")[2]:
         low, _, high = bounds.partition("..")
-        return integer(int(low or _LOWEST[number]), int(high or _HIGHEST[number]))
+        return integer(int(low), int(high or _INT32))
     return _SCALARS[name] if name in _SCALARS else _resources if name == _RESOURCES else fields_shape(name)
 
 

@@ -266,8 +266,7 @@ def _count(of: _Set, report: Report) -> int:
 
 
 def _number(of: _Set, paths: str, report: Report) -> int | None:
-    value, where = of.read(paths)
-    return number_of_pods(value, where, report)
+    return number_of_pods(*of.read(paths), report)
 
 
 def number_of_pods(value: Any, path: str, report: Report) -> int | None:

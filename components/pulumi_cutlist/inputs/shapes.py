@@ -13,7 +13,8 @@ import pulumi
 
 from cutlist.core.errors import InputError, Place, Problems, nearest
 from cutlist.core.setting import Advice, Edge
-from cutlist.core.shapes import List, Map, Report, Shape, anything, boolean, join, kind_of, number, quoted, text, whole
+from cutlist.core.shapes import Report, Shape, anything, boolean, join, kind_of, number, quoted, text, whole
+from cutlist.core.shapes.parts import List, Map, Mapped
 from cutlist.infrastructure.inputs import HERE, Places, camel_case
 from pulumi_cutlist.wire import with_whole_numbers
 
@@ -89,16 +90,11 @@ class _Inputs:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Dictionary(Shape):
+class _Dictionary(Mapped):
     """The members of a declared dictionary by the names of Python; what is reported has those of the wire."""
 
     members: Mapping[str, Shape]
     required: frozenset[str]
-
-    @property
-    def words(self) -> str:
-        """Return what it is in words."""
-        return "a mapping"
 
     def __call__(self, value: Any, path: str, report: Report) -> Any:
         """Return the members that are declared, as they are read."""

@@ -12,8 +12,6 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 from cutlist.core.records.form import Form, More, Parts, Write
 from cutlist.core.records.members import Member, is_record, members_of
 from cutlist.core.shapes import (
-    List,
-    Map,
     Report,
     Rule,
     Schema,
@@ -28,6 +26,7 @@ from cutlist.core.shapes import (
     values,
     whole,
 )
+from cutlist.core.shapes.parts import List, Map
 
 
 def form_of(hint: Any) -> Form:

@@ -11,8 +11,6 @@ stand where a shape does; it only has no schema.
 
 from cutlist.core.shapes.parts import (
     Fields,
-    List,
-    Map,
     closed,
     either,
     fields,
@@ -24,7 +22,6 @@ from cutlist.core.shapes.parts import (
 from cutlist.core.shapes.report import Located, Paths, Report, join, kind_of, quoted, shown
 from cutlist.core.shapes.scalars import (
     LAST_YEAR,
-    Number,
     amount,
     anything,
     boolean,
@@ -44,10 +41,7 @@ from cutlist.core.shapes.shape import Rule, Ruled, Schema, Shape
 __all__ = [
     "LAST_YEAR",
     "Fields",
-    "List",
     "Located",
-    "Map",
-    "Number",
     "Paths",
     "Report",
     "Rule",

@@ -46,8 +46,19 @@ class List(Shape):
         return tuple([rule(item, f"{path}[{index}]", report) for index, item in enumerate(value)])
 
 
+class Mapped(Shape):
+    """The base of the shapes of mappings."""
+
+    __slots__ = ()
+
+    @property
+    def words(self) -> str:
+        """Return what it is in words."""
+        return "a mapping"
+
+
 @dataclass(frozen=True, slots=True, eq=False)
-class Map(Shape):
+class Map(Mapped):
     """A mapping from texts to values that follow a rule."""
 
     value: Rule
@@ -59,11 +70,6 @@ class Map(Shape):
         """Return the JSON Schema."""
         return {"type": "object", **({"additionalProperties": schema} if (schema := schema_of(self.value)) else {})}
 
-    @property
-    def words(self) -> str:
-        """Return what it is in words."""
-        return "a mapping"
-
     def __call__(self, value: Any, path: str, report: Report) -> Any:
         """Return the entries as they are read."""
         if not isinstance(value, Mapping):
@@ -74,7 +80,7 @@ class Map(Shape):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Fields(Shape):
+class Fields(Mapped):
     """A mapping with known fields, which is returned as it is. Required ones must be present; null counts as missing.
 
     An unknown field is a mistake if it resembles a known one, and always if the mapping is `closed`: kubectl refuses all of
@@ -91,11 +97,6 @@ class Fields(Shape):
         required = {name: schema_of(rule) for name, rule in self.required.items()}
         optional = {name: or_null(schema_of(rule)) for name, rule in self.optional.items()}
         return object_schema({**required, **optional}, list(required), is_closed=self.closed)
-
-    @property
-    def words(self) -> str:
-        """Return what it is in words."""
-        return "a mapping"
 
     def __call__(self, value: Any, path: str, report: Report) -> Any:
         """Return the mapping as it is."""

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from cutlist.core.errors import InputError, Place
-from cutlist.core.shapes import Number
+from cutlist.core.shapes.scalars import Number
 from cutlist.policy.gates import AnyRule, Gates, Level, read_gates
 from cutlist.policy.gates.bounds import BOUNDS
 from cutlist.policy.registry import ALL

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from cutlist.core.shapes import Number
+from cutlist.core.shapes.scalars import Number
 from cutlist.policy.registry import ALL
 from cutlist.policy.rules import CannotTell, Finding, ObjectRule, Resource, Resources, StackRule, Violation
 from cutlist.policy.rules.parameters import AMOUNTS, DURATION, Parameter
