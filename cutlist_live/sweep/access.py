@@ -13,6 +13,7 @@ from cutlist_live.sweep.calls import Clients
 
 _TOKEN_SECONDS: Final = 60
 _CLUSTER_HEADER: Final = "x-k8s-aws-id"
+_SIGNING: Final = "before-sign.sts.GetCallerIdentity"
 
 
 class UnreachableError(CutlistError):
@@ -62,14 +63,13 @@ def endpoint(cluster: dict[str, Any], clients: Clients, region: str) -> Endpoint
 
 def cluster_token(sts: Any, cluster: str) -> str:
     """Return the bearer token that EKS accepts: a signed request for the caller's identity that names the cluster."""
-    signer = sts._request_signer
-    request = {
-        "method": "GET",
-        "url": f"{sts.meta.endpoint_url.rstrip('/')}/?Action=GetCallerIdentity&Version=2011-06-15",
-        "body": {},
-        "headers": {_CLUSTER_HEADER: cluster},
-        "context": {},
-    }
-    region = sts.meta.region_name
-    url = signer.generate_presigned_url(request, region_name=region, expires_in=_TOKEN_SECONDS, operation_name="")
+
+    def name_cluster(request: Any, **_: Any) -> None:
+        request.headers[_CLUSTER_HEADER] = cluster
+
+    sts.meta.events.register(_SIGNING, name_cluster)
+    try:
+        url = sts.generate_presigned_url("get_caller_identity", ExpiresIn=_TOKEN_SECONDS, HttpMethod="GET")
+    finally:
+        sts.meta.events.unregister(_SIGNING, name_cluster)
     return "k8s-aws-v1." + base64.urlsafe_b64encode(url.encode()).decode().rstrip("=")

@@ -35,16 +35,20 @@ class Aws(Scripted):
         alive = {"name": "shop", "arn": arn, "status": "ACTIVE", "endpoint": "https://x", "certificateAuthority": {"data": ""}}
         super().__init__({"get_caller_identity": [{"Account": account}], "describe_cluster": [cluster or {"cluster": alive}]})
         self.meta = _Meta()
-        self._request_signer = _Signer()
+
+    def generate_presigned_url(self, call: str, **_: Any) -> str:
+        return f"https://sts/{call}"
+
+
+class _Events:
+    def register(self, event: str, handler: Any) -> None:
+        pass
+
+    unregister = register
 
 
 class _Meta:
-    region_name, endpoint_url = REGION, "https://sts"
-
-
-class _Signer:
-    def generate_presigned_url(self, request: dict[str, Any], **_: Any) -> str:
-        return str(request["url"])
+    region_name, endpoint_url, events = REGION, "https://sts", _Events()
 
 
 def drain(objects: Objects, mode: DrainMode, aws: Aws | None = None, time: Time | None = None, **more: Any) -> Drain:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import base64
 from datetime import UTC, datetime
+from urllib.parse import parse_qs, urlsplit
 
+import boto3
 import pytest
 
 from cutlist.infrastructure.teardown.cluster_state import ClusterState
 from cutlist.infrastructure.teardown.leftovers import Kind
 from cutlist.infrastructure.teardown.report import Result, Stop, SweepReport
+from cutlist_live.sweep.access import cluster_token
 from cutlist_live.sweep.sweep import Scope, Sweep, SweepRequest
 from tests.infrastructure.sweep_account import REGION, Called, Cloud, Karpenter, Objects, Time, facts, node_tags
 
@@ -152,6 +156,17 @@ def test_the_living_cluster_is_asked_with_the_credentials_of_the_account(cloud, 
     assert endpoint.server == cloud.made("eks").describe_cluster(name="shop")["cluster"]["endpoint"]
     assert endpoint.token.startswith("k8s-aws-v1.")
     assert endpoint.token not in repr(endpoint)
+
+
+def test_the_token_is_a_signed_request_that_names_the_cluster():
+    """Only the call that makes it names the cluster; later calls of the client are as before."""
+    client = boto3.Session("AKIAEXAMPLE", "secret").client("sts", "eu-west-1", endpoint_url="https://sts.example")
+    token = cluster_token(client, "shop").removeprefix("k8s-aws-v1.")
+    url = urlsplit(base64.urlsafe_b64decode(token + "=" * (-len(token) % 4)).decode())
+    query = {name: values[0] for name, values in parse_qs(url.query).items()}
+    assert (url.hostname, query["Action"], query["X-Amz-Expires"]) == ("sts.example", "GetCallerIdentity", "60")
+    assert query["X-Amz-SignedHeaders"] == "host;x-k8s-aws-id"
+    assert "x-k8s-aws-id" not in client.generate_presigned_url("get_caller_identity")
 
 
 def test_young_instances_of_a_living_cluster_stay(cloud, karpenter):

@@ -7,14 +7,15 @@ components, also provides these resources.
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import pulumi
 from pulumi import dynamic
+
+from pulumi_cutlist.private_names import pickler_restored
 
 PACKAGE: Final = "cutlist"
 
@@ -31,27 +32,20 @@ def provided_by_the_plugin() -> Iterator[None]:
         _IN_PLUGIN.reset(token)
 
 
-@contextmanager
-def _pickler_restored() -> Iterator[None]:
-    """Take back what Pulumi does to Python's pickler when it serializes a provider: each time it wraps the method that writes
-    dictionaries again, and after some 400 resources in a process nothing can be pickled (pulumi 3.238)."""
-    pickler: Any = pickle._Pickler
-    methods = pickler._batch_setitems, pickler.save_dict
-    try:
-        yield
-    finally:
-        pickler._batch_setitems, pickler.save_dict = methods
-
-
 class OwnResource(dynamic.Resource):
     """A resource of the program's Python, or of the package's plugin where that makes it."""
+
+    _kind: ClassVar[str]
+
+    def __init_subclass__(cls, module: str = "", name: str = "Resource", **more: Any) -> None:
+        super().__init_subclass__(module, name, **more)
+        cls._kind = name
 
     def __init__(
         self, provider: dynamic.ResourceProvider, name: str, properties: Mapping[str, Any], opts: pulumi.ResourceOptions
     ) -> None:
         if not _IN_PLUGIN.get():
-            with _pickler_restored():
+            with pickler_restored():
                 super().__init__(provider, name, dict(properties), opts)
             return
-        kind = self._resource_type_name.rpartition(":")[2]
-        pulumi.CustomResource.__init__(self, f"{PACKAGE}:index:{kind}", name, dict(properties), opts)
+        pulumi.CustomResource.__init__(self, f"{PACKAGE}:index:{self._kind}", name, dict(properties), opts)

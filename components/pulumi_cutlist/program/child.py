@@ -5,7 +5,6 @@ Nothing here is trusted by the other side: the program shares this process and m
 
 from __future__ import annotations
 
-import atexit
 import contextlib
 import gc
 import json
@@ -25,6 +24,7 @@ from pulumi.runtime.proto import engine_pb2, resource_pb2
 from cutlist.core.errors import CutlistError
 from cutlist.core.records import data_of, read
 from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest
+from pulumi_cutlist.private_names import end_as_python_does, forget_exit_functions
 from pulumi_cutlist.program.failure import Failure
 from pulumi_cutlist.program.offline import Mode, Program
 from pulumi_cutlist.program.sdk_packages import by_need
@@ -116,8 +116,7 @@ def run_child(program: Program, stream: socket.socket, output: Connection, error
     if not recorder.is_own:
         os._exit(_FAILED)
     # An interpreter ends in this order. What it would do after it concerns objects of the process that forked this one.
-    threading._shutdown()  # type: ignore[attr-defined]
-    atexit._run_exitfuncs()
+    end_as_python_does()
     for file in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError, ValueError):
             file.flush()
@@ -132,7 +131,7 @@ def _detach(stream: socket.socket, output: Connection, errors: Connection) -> No
     # A group of its own can be ended as a whole, and has no terminal.
     os.setsid()
     # Handlers that the other process has registered are for its own end.
-    atexit._clear()
+    forget_exit_functions()
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     encoding, problems = sys.stdout.encoding, sys.stdout.errors
     nothing = os.open(os.devnull, os.O_RDONLY)

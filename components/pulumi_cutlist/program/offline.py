@@ -19,10 +19,11 @@ from pulumi.runtime import Settings, configure, mocks, set_all_config, settings
 from pulumi.runtime.proto import engine_pb2, resource_pb2
 
 from cutlist.core.errors import CutlistError
+from pulumi_cutlist.private_names import Callbacks
 from pulumi_cutlist.program.main_file import run_main
 from pulumi_cutlist.program.manifest_calls import CALLS
 from pulumi_cutlist.program.references import References
-from pulumi_cutlist.program.transforms import Callbacks, Transforms
+from pulumi_cutlist.program.transforms import Transforms
 from pulumi_cutlist.recorded.recording import STACK, Recorder, Recording
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from google.protobuf import struct_pb2
-from pulumi.runtime import rpc
+
+from pulumi_cutlist.private_names import is_reference
 
 _MARK: Final = "\x00reference "
 
@@ -49,5 +50,4 @@ def _values(struct: struct_pb2.Struct) -> Iterator[struct_pb2.Value]:
 
 
 def _is_reference(value: struct_pb2.Value) -> bool:
-    fields = value.struct_value.fields if value.HasField("struct_value") else {}
-    return rpc._special_sig_key in fields and fields[rpc._special_sig_key].string_value == rpc._special_resource_sig
+    return value.HasField("struct_value") and is_reference(value.struct_value)

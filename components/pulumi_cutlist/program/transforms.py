@@ -5,40 +5,14 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
-from pulumi.runtime._callbacks import _CallbackServicer
 from pulumi.runtime.proto import resource_pb2
 
-_SECONDS: Final = 60
 Invoke = Callable[[str, bytes], bytes]
 """Calls back a function of the program: its token and the request in, the answer out."""
-
-
-class Callbacks(_CallbackServicer):
-    """What keeps a program's transforms and hooks for the monitor in the same process: the stock one starts a server for an
-    engine."""
-
-    def __init__(self, monitor: Any) -> None:
-        self._callbacks = {}
-        self._transforms = {}
-        self._state_migrations = {}
-        self._monitor = monitor
-        self._target = ""
-
-    def register_transform(self, transform: Any) -> Any:
-        """Return the reference to a transform, which is run in the event loop that it was declared in."""
-        self._loop = asyncio.get_running_loop()
-        return super().register_transform(transform)
-
-    def invoke(self, token: str, content: bytes) -> bytes:
-        """Call a function of the program back from a thread beside its event loop."""
-        called: Any = self._callbacks[token](content)
-        answer = asyncio.run_coroutine_threadsafe(called, self._loop).result(_SECONDS)
-        return bytes(answer.SerializeToString())
 
 
 @dataclass(slots=True)
