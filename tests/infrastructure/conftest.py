@@ -6,7 +6,6 @@ import contextlib
 from collections.abc import Iterator
 
 import pytest
-from pulumi_cutlist.program.source_positions import without_positions
 
 from tests.infrastructure.aws_servers import moto
 from tests.infrastructure.sweep_account import Cloud
@@ -31,10 +30,3 @@ def aws_account(shared_account: Cloud) -> Cloud:
     """Return the same, empty."""
     shared_account.reset()
     return shared_account
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _no_source_positions() -> Iterator[None]:
-    """Register resources as the process of a program does; the call stacks below pytest are long."""
-    with without_positions():
-        yield

@@ -6,7 +6,6 @@ Nothing here is trusted by the other side: the program shares this process and m
 from __future__ import annotations
 
 import contextlib
-import gc
 import json
 import multiprocessing
 import os
@@ -27,8 +26,6 @@ from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest
 from pulumi_cutlist.private_names import end_as_python_does, forget_exit_functions
 from pulumi_cutlist.program.failure import Failure
 from pulumi_cutlist.program.offline import Mode, Program
-from pulumi_cutlist.program.sdk_packages import by_need
-from pulumi_cutlist.program.source_positions import without_positions
 from pulumi_cutlist.program.stream import DamagedStreamError, Frame, Kind, answer_to
 from pulumi_cutlist.recorded.recording import DuplicateUrnError
 
@@ -106,10 +103,8 @@ def run_child(program: Program, stream: socket.socket, output: Connection, error
             recorder.fail(Failure.of(error, program.path))
 
     code = 0
-    gc.freeze()  # what the other process has made lives as long as this one
     try:
-        with by_need(), without_positions():
-            program.run_for(recorder, Mode.PREVIEW, heard=heard)
+        program.run_for(recorder, Mode.PREVIEW, heard=heard)
     except BaseException:
         code = _FAILED
     # A process that the program has forked comes back here as well, and must not end as if it were the program.
