@@ -93,7 +93,7 @@ def read_cluster_objects(ctx: click.Context, context: str | None, outputs: Seque
     """Return what the cluster holds. Raises InputError, before asking the cluster, if an output is a file that is needed to
     reach it."""
     try:
-        from cutlist_live.cluster import Cluster
+        from cutlist_live.cluster import ClusterClient
         from cutlist_live.kubeconfig import chosen, files_of
     except ModuleNotFoundError as error:
         raise missing_extra(error, ctx.command_path) or error from error
@@ -103,7 +103,7 @@ def read_cluster_objects(ctx: click.Context, context: str | None, outputs: Seque
 
     config = chosen(context)
     refuse_inputs("--to", outputs, files_of(config))
-    with on_terminal() as watcher, contextlib.closing(Cluster(config, watcher)) as cluster:
+    with on_terminal() as watcher, contextlib.closing(ClusterClient(config, watcher)) as cluster:
         return take(cluster, datetime.now(UTC), kinds_with_context() if launch_context else KINDS)
 
 

@@ -119,7 +119,7 @@ def show_fleet(
     ctx: click.Context, options: FleetOptions, running: RunnerOptions, seconds: int | None, renderer: Renderer[Any]
 ) -> None:
     """Show suggestions for a fleet; the command ends with 1 if an environment has no answer."""
-    from cutlist.verbs.suggest.fleet import State, suggest_fleet
+    from cutlist.verbs.suggest.fleet import EnvironmentState, suggest_fleet
     from cutlist.verbs.suggest.fleet_file import read_fleet
 
     environments = read_fleet(options.file or "")
@@ -135,5 +135,5 @@ def show_fleet(
     for environment in answer.environments:
         show_not_read(environment.notes, f"{environment.name}: ")
     replace(renderer, formats=_FORMATS).show(lambda: answer)
-    if answer.count(State.ANSWERED) < len(environments):
+    if answer.count(EnvironmentState.ANSWERED) < len(environments):
         ctx.exit(1)

@@ -11,7 +11,7 @@ from cutlist.core.errors import Problems
 from cutlist.infrastructure.discovery import check_id
 from cutlist.infrastructure.name_checks import check_account, check_cluster_name
 from cutlist.infrastructure.names import ClusterFacts
-from cutlist.infrastructure.teardown.leftovers import Kind
+from cutlist.infrastructure.teardown.leftovers import LeftoverKind
 from cutlist.infrastructure.teardown.report import SweepReport
 from cutlist.infrastructure.teardown.steps import CEILING
 from cutlist.settings.sweep import REGION
@@ -25,7 +25,7 @@ from cutlist_cli.setting_options import setting_option
 if TYPE_CHECKING:
     from cutlist_live.sweep.sweep import Sweep
 
-_VOLUMES: Final = {"node-volumes": Kind.NODE_VOLUME, "claim-volumes": Kind.CLAIM_VOLUME}
+_VOLUMES: Final = {"node-volumes": LeftoverKind.NODE_VOLUME, "claim-volumes": LeftoverKind.CLAIM_VOLUME}
 _REFUSED: Final = 2
 
 

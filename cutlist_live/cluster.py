@@ -33,7 +33,7 @@ _OF_CREDENTIALS: Final = (ConfigError, OSError)
 _NO_LIST: Final = (msgspec.MsgspecError, KeyError, TypeError, ValueError, AttributeError)
 
 
-class Cluster:
+class ClusterClient:
     """Calls the API server of a kubeconfig's cluster. It only ever lists. `pause` waits for some seconds."""
 
     def __init__(

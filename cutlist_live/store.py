@@ -32,7 +32,7 @@ M = TypeVar("M", bound=_Sourced)
 
 
 @dataclass(frozen=True, slots=True)
-class Kind(Generic[M]):
+class StoredKind(Generic[M]):
     """The machines of a vendor: how their file is read and written, its header, and the embedded regions that sell them."""
 
     rows: type[Rows[M]]
@@ -41,7 +41,7 @@ class Kind(Generic[M]):
     embedded: Callable[[str], Region[M]]
 
 
-EC2_TYPES: Final[Kind[Machine]] = Kind(
+EC2_TYPES: Final[StoredKind[Machine]] = StoredKind(
     Machines,
     write_machines,
     {
@@ -52,7 +52,7 @@ EC2_TYPES: Final[Kind[Machine]] = Kind(
     },
     load,
 )
-VM_SIZES: Final[Kind[Size]] = Kind(
+VM_SIZES: Final[StoredKind[Size]] = StoredKind(
     Sizes,
     write_sizes,
     {
@@ -79,7 +79,7 @@ def write_catalogue_file(path: Path, text: str, what: str = "the catalogue") -> 
 class Store(Generic[M]):
     """A catalogue folder for writing. Raises InputError at once when its machines are damaged, so that none is lost."""
 
-    def __init__(self, folder: CatalogFolder, kind: Kind[M]) -> None:
+    def __init__(self, folder: CatalogFolder, kind: StoredKind[M]) -> None:
         self._folder = folder
         self._kind = kind
         self._machines()

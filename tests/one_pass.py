@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cutlist.planning.pass_controller import Controller
-from cutlist.planning.passes import MOST, Outcome, run_joint_passes
+from cutlist.planning.passes import MOST, PassesOutcome, run_joint_passes
 from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.instancetypes import InstanceTypeIndexes
 from cutlist.scheduling.provisioner import prepare
@@ -17,7 +17,7 @@ def schedule(inputs: SchedulerInputs) -> Results:
     return finalise(scheduler, strict_min_values=inputs.options.strict_min_values)
 
 
-def run_passes(inputs: SchedulerInputs, tables: InstanceTypeIndexes, most: int = MOST) -> Outcome:
+def run_passes(inputs: SchedulerInputs, tables: InstanceTypeIndexes, most: int = MOST) -> PassesOutcome:
     """Return the outcome of the passes of a cluster's only controller."""
     (outcome,) = run_joint_passes([Controller(inputs, tables)], most)
     return outcome

@@ -54,7 +54,7 @@ Location = tuple[int | str, ...]
 """The place of a value inside an object."""
 
 
-class Violation(NamedTuple):
+class SchemaViolation(NamedTuple):
     """A breach of a schema or of a field's type: its kind, the place, the value there, and the bound that it broke."""
 
     kind: str

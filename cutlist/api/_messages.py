@@ -8,7 +8,7 @@ from typing import Any, Final, Protocol
 
 from cutlist.api import durations, scale
 from cutlist.api._fields import ModelField
-from cutlist.api._findings import Finding, Hints, Violation, described, path_of, shortened
+from cutlist.api._findings import Finding, Hints, SchemaViolation, described, path_of, shortened
 from cutlist.api._patterns import PATTERNS_IN_WORDS, QUANTITY
 from cutlist.core.errors import QuantityError, nearest
 from cutlist.core.quantity import Quantity
@@ -29,7 +29,7 @@ class Modelled(Protocol):
         ...
 
 
-def finding_of(violation: Violation, model: Modelled, hints: Hints) -> Finding:
+def finding_of(violation: SchemaViolation, model: Modelled, hints: Hints) -> Finding:
     """Return a breach in Cutlist's words. The caller sets its layer."""
     kind, loc, value, context = violation
     path = path_of(loc)

@@ -20,7 +20,7 @@ from cutlist.api._fields import (
     WithJsonSchema,
     declared_fields,
 )
-from cutlist.api._findings import Hints, Location, Violation
+from cutlist.api._findings import Hints, Location, SchemaViolation
 from cutlist.api._messages import finding_of
 from cutlist.api._patterns import DATE_TIME, DURATION, DURATION_OR_NEVER, LABEL_VALUE, QUALIFIED_NAME, QUANTITY
 from cutlist.api._reading import Unknown, fields_read
@@ -144,7 +144,7 @@ REQUIRED_HERE: Final = Field(json_schema_extra={OPTIONAL_IN_MANIFESTS: True})
 class FieldsError(InputError):
     """Raised for values that do not fit the fields of a model."""
 
-    def __init__(self, model: type[Model], violations: Sequence[Violation]) -> None:
+    def __init__(self, model: type[Model], violations: Sequence[SchemaViolation]) -> None:
         self.violations = tuple(violations)
         findings = (finding_of(violation, model, Hints()) for violation in violations)
         super().__init__([Problem(Place(model.__name__, path=f.path), f.message, f.allowed, f.nearest) for f in findings])
@@ -176,7 +176,7 @@ class Model(metaclass=ModelType):
     def __init__(self, **arguments: Any) -> None:
         fields = type(self).model_fields
         values = {fields[key].alias if key in fields else key: value for key, value in arguments.items()}
-        breaches: list[Violation] = []
+        breaches: list[SchemaViolation] = []
         members = fields_read(fields, values, "refused", (), breaches)
         if breaches:
             raise FieldsError(type(self), breaches)
@@ -185,14 +185,14 @@ class Model(metaclass=ModelType):
     @classmethod
     def of(cls, manifest: Mapping[str, Any]) -> Self:
         """Return the model of a manifest's mapping, whose keys are in camelCase. Raises FieldsError."""
-        breaches: list[Violation] = []
+        breaches: list[SchemaViolation] = []
         instance = cls.read_at(manifest, (), breaches)
         if breaches:
             raise FieldsError(cls, breaches)
         return instance
 
     @classmethod
-    def read_at(cls, manifest: Mapping[str, Any], loc: Location, breaches: list[Violation]) -> Self:
+    def read_at(cls, manifest: Mapping[str, Any], loc: Location, breaches: list[SchemaViolation]) -> Self:
         """Return the model of a mapping at a place, and add every breach to `breaches`."""
         return cls.model_construct(**fields_read(cls.model_fields, manifest, cls.UNKNOWN, loc, breaches))
 

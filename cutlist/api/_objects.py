@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, Protocol, Self
 from cutlist.api._fields import Field
 from cutlist.api._findings import Finding
 from cutlist.api._model import Condition, Model, Texts, as_received, plain_copy, present
-from cutlist.api.validation import Kind, validate
+from cutlist.api.validation import ObjectKind, validate
 from cutlist.api.versions import version_findings
 from cutlist.core.errors import InputError, Layer, Place, Problem
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
@@ -53,7 +53,7 @@ class ApiObject:
 
     API_VERSION: ClassVar[str]
     KIND: ClassVar[str]
-    _VALIDATED_AS: ClassVar[Kind]
+    _VALIDATED_AS: ClassVar[ObjectKind]
     _source: Source
     _written: dict[str, Any]
     _karpenter: Baseline

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from cutlist.api._findings import Reported, Stage, Violation, path_of
+from cutlist.api._findings import Reported, SchemaViolation, Stage, path_of
 from cutlist.api.structure import type_name
 
 _TYPES: Final = {
@@ -17,7 +17,7 @@ _TYPES: Final = {
 }
 
 
-def reported(violation: Violation) -> tuple[Reported, ...]:
+def reported(violation: SchemaViolation) -> tuple[Reported, ...]:
     """Return the API server's messages about a breach, with the paths that it names."""
     kind, loc, value, context = violation
     path = path_of(loc)

@@ -9,7 +9,7 @@ from cutlist.api._model import Model
 from cutlist.api._objects import NodeClassObject
 from cutlist.api.aksnodeclass_fields import API_VERSION, KIND, AKSNodeClassSpec, AKSNodeClassStatus
 from cutlist.api.aksnodeclass_rules import AKS_NODE_CLASS
-from cutlist.api.validation import Kind
+from cutlist.api.validation import ObjectKind
 
 
 class AKSNodeClass(NodeClassObject, AKSNodeClassSpec):
@@ -27,7 +27,7 @@ class AKSNodeClass(NodeClassObject, AKSNodeClassSpec):
 
     API_VERSION: ClassVar[str] = API_VERSION
     KIND: ClassVar[str] = KIND
-    _VALIDATED_AS: ClassVar[Kind] = AKS_NODE_CLASS
+    _VALIDATED_AS: ClassVar[ObjectKind] = AKS_NODE_CLASS
     _SPEC: ClassVar[type[Model]] = AKSNodeClassSpec
     _FIRST: ClassVar[tuple[str, ...]] = ("image_family",)
 

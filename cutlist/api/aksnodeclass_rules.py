@@ -10,7 +10,7 @@ from cutlist.api._findings import Hints
 from cutlist.api.aksnodeclass_fields import PATTERNS_IN_WORDS, AKSNodeClassFields
 from cutlist.api.kubelet_rules import image_gc_rule
 from cutlist.api.rule_table import Breach, Breaches, Part, Row, Rule
-from cutlist.api.validation import Kind
+from cutlist.api.validation import ObjectKind
 from cutlist.core.requirement import integer
 
 _SYSCTLS: Final = "spec.linuxOSConfig.sysctls"
@@ -205,4 +205,4 @@ HINTS: Final = Hints(
     },
 )
 
-AKS_NODE_CLASS: Final = Kind(AKSNodeClassFields, HINTS, lambda _: RULES)
+AKS_NODE_CLASS: Final = ObjectKind(AKSNodeClassFields, HINTS, lambda _: RULES)

@@ -12,7 +12,7 @@ from cutlist.api._objects import NodeClassObject, discovered
 from cutlist.api.autonodeclass_fields import API_VERSION, KIND, AutoNodeClassSpec, AutoNodeClassStatus
 from cutlist.api.autonodeclass_rules import AUTO_NODE_CLASS, MANAGED_BY_EKS
 from cutlist.api.ec2nodeclass_status import SecurityGroup, Subnet
-from cutlist.api.validation import Kind
+from cutlist.api.validation import ObjectKind
 from cutlist.core.labels import MANAGED_BY
 
 
@@ -33,7 +33,7 @@ class AutoNodeClass(NodeClassObject, AutoNodeClassSpec):
 
     API_VERSION: ClassVar[str] = API_VERSION
     KIND: ClassVar[str] = KIND
-    _VALIDATED_AS: ClassVar[Kind] = AUTO_NODE_CLASS
+    _VALIDATED_AS: ClassVar[ObjectKind] = AUTO_NODE_CLASS
     _SPEC: ClassVar[type[Model]] = AutoNodeClassSpec
     _SHORTHANDS: ClassVar[tuple[str, ...]] = ("discovery",)
 

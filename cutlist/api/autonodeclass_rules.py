@@ -24,7 +24,7 @@ from cutlist.api.node_class_rules import (
 )
 from cutlist.api.rule_table import Breach, Breaches, Part, Row, Rule
 from cutlist.api.selector_rules import any_of, mixed_anywhere, selector_tags, wildcards
-from cutlist.api.validation import Kind, Manifest
+from cutlist.api.validation import Manifest, ObjectKind
 from cutlist.core.labels import AUTO_GROUP, MANAGED_BY
 
 MANAGED_CLASS: Final = "default"
@@ -167,4 +167,4 @@ HINTS: Final = Hints(
 )
 
 
-AUTO_NODE_CLASS: Final = Kind(AutoNodeClassFields, HINTS, lambda _: RULES, lint=_lint)
+AUTO_NODE_CLASS: Final = ObjectKind(AutoNodeClassFields, HINTS, lambda _: RULES, lint=_lint)

@@ -8,7 +8,7 @@ from typing import Final
 from cutlist.api._findings import Finding, Hints
 from cutlist.api.capacitybuffer_fields import CapacityBufferFields
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule
-from cutlist.api.validation import Kind, Manifest
+from cutlist.api.validation import Manifest, ObjectKind
 
 
 def _endless(self: Manifest) -> Breaches:
@@ -41,4 +41,4 @@ def _lint(stored: Manifest, _: str) -> Iterator[Finding]:
         yield Finding("spec", "has neither podTemplateRef nor scalableRef, so it reserves nothing", "one of them")
 
 
-CAPACITY_BUFFER: Final = Kind(CapacityBufferFields, Hints(), lambda _: RULES, lint=_lint, is_namespaced=True)
+CAPACITY_BUFFER: Final = ObjectKind(CapacityBufferFields, Hints(), lambda _: RULES, lint=_lint, is_namespaced=True)

@@ -14,7 +14,7 @@ from cutlist.api.ec2nodeclass_fields import API_VERSION, KIND, EC2NodeClassSpec
 from cutlist.api.ec2nodeclass_rules import EC2_NODE_CLASS
 from cutlist.api.ec2nodeclass_status import Ami, CapacityReservation, EC2NodeClassStatus, SecurityGroup, Subnet
 from cutlist.api.static_kubelet import static_kubelet
-from cutlist.api.validation import Kind
+from cutlist.api.validation import ObjectKind
 
 
 class EC2NodeClass(NodeClassObject, EC2NodeClassSpec):
@@ -34,7 +34,7 @@ class EC2NodeClass(NodeClassObject, EC2NodeClassSpec):
 
     API_VERSION: ClassVar[str] = API_VERSION
     KIND: ClassVar[str] = KIND
-    _VALIDATED_AS: ClassVar[Kind] = EC2_NODE_CLASS
+    _VALIDATED_AS: ClassVar[ObjectKind] = EC2_NODE_CLASS
     _SPEC: ClassVar[type[Model]] = EC2NodeClassSpec
     _SHORTHANDS: ClassVar[tuple[str, ...]] = ("ami", "discovery")
 

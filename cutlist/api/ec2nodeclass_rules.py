@@ -27,7 +27,7 @@ from cutlist.api.node_class_rules import (
 from cutlist.api.rule_table import Breach, Breaches, Part, Row, Rule
 from cutlist.api.schema import Schema, member_edit, naming_formats
 from cutlist.api.selector_rules import any_of, mixed_everywhere, selector_tags, wildcards
-from cutlist.api.validation import Kind, Manifest, Since, with_edit
+from cutlist.api.validation import Manifest, ObjectKind, Since, with_edit
 from cutlist.core.errors import Layer
 from cutlist.core.karpenter.behaviours import Behaviour
 
@@ -200,11 +200,11 @@ def _without_enclaves(schema: Schema) -> Schema:
 _ENCLAVES_UNKNOWN: Final = member_edit("spec", _without_enclaves)
 
 
-def _with_enclaves(kind: Kind, _: frozenset[str]) -> Kind:
+def _with_enclaves(kind: ObjectKind, _: frozenset[str]) -> ObjectKind:
     return replace(kind, edits=tuple(edit for edit in kind.edits if edit is not _ENCLAVES_UNKNOWN))
 
 
-def _opened(kind: Kind, gates: frozenset[str]) -> Kind:
+def _opened(kind: ObjectKind, gates: frozenset[str]) -> ObjectKind:
     """Return the kind with a kubelet that holds any field, which the controller checks and no rule does (VA15-1, VA15-2)."""
     runtime = partial(_open_runtime, gates)
     return replace(kind, model=OpenEC2NodeClassFields, rows=lambda _: _OPEN_RULES, runtime=runtime, filled=_filled)
@@ -243,7 +243,7 @@ def _open_runtime(gates: frozenset[str], stored: Manifest, group: str) -> Iterat
         yield from kubelet_findings(stored, family_of(_spec(stored)), gates)
 
 
-EC2_NODE_CLASS: Final = Kind(
+EC2_NODE_CLASS: Final = ObjectKind(
     EC2NodeClassFields,
     HINTS,
     lambda _: RULES,

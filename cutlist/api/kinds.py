@@ -21,10 +21,10 @@ from cutlist.api.ec2nodeclass_rules import EC2_NODE_CLASS
 from cutlist.api.nodeclaim_rules import NODE_CLAIM
 from cutlist.api.nodeoverlay_rules import NODE_OVERLAY
 from cutlist.api.nodepool_rules import NODE_POOL
-from cutlist.api.validation import Kind
+from cutlist.api.validation import ObjectKind
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 
-KINDS: Final[Mapping[tuple[str, str], Kind]] = {
+KINDS: Final[Mapping[tuple[str, str], ObjectKind]] = {
     (nodepool_fields.API_VERSION, nodepool_fields.KIND): NODE_POOL,
     (nodeclaim_fields.API_VERSION, nodeclaim_fields.KIND): NODE_CLAIM,
     (nodeoverlay_fields.API_VERSION, nodeoverlay_fields.KIND): NODE_OVERLAY,
@@ -46,7 +46,7 @@ SHORT_NAMES: Final[Mapping[str, str]] = {
 
 def kind_of_manifest(
     manifest: Mapping[str, Any], karpenter: Baseline = DEFAULT, gates: frozenset[str] = frozenset()
-) -> Kind | None:
+) -> ObjectKind | None:
     """Return the kind of an object in a Karpenter, or None for an unknown kind or a version that it does not serve."""
     kind = KINDS.get((str(manifest.get("apiVersion", "")), str(manifest.get("kind", ""))))
     return None if kind is None else kind.under(karpenter, gates)

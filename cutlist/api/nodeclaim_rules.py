@@ -10,7 +10,7 @@ from cutlist.api.label_domains import AUTO_DOMAINS, AWS_DOMAINS, AZURE_DOMAINS, 
 from cutlist.api.nodeclaim_fields import NodeClaimFields
 from cutlist.api.requirement_rules import min_values_rule, of_provider, operator_rules, operators_by_use, reference_rules
 from cutlist.api.rule_table import Breach, Row, Transition
-from cutlist.api.validation import Kind, Manifest
+from cutlist.api.validation import Manifest, ObjectKind
 from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP
 
 _REQUIREMENTS: Final = "spec.requirements"
@@ -48,7 +48,7 @@ def _provider(manifest: Manifest) -> str:
     return here if isinstance(here, str) else ""
 
 
-NODE_CLAIM: Final = Kind(
+NODE_CLAIM: Final = ObjectKind(
     NodeClaimFields,
     HINTS,
     lambda group: RULES.get(group, CORE_RULES),

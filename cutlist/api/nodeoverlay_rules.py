@@ -11,7 +11,7 @@ from cutlist.api.nodeoverlay_fields import PATTERNS_IN_WORDS, NodeOverlayFields
 from cutlist.api.requirement_checks import requirement_findings
 from cutlist.api.requirement_rules import not_in_rule, of_provider, operator_rules, operators_by_use
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule
-from cutlist.api.validation import Kind, Manifest
+from cutlist.api.validation import Manifest, ObjectKind
 from cutlist.core.errors import Layer
 from cutlist.core.labels import AKS_GROUP, AWS_GROUP, AZURE_GROUP, LabelRegistry, domain
 
@@ -84,7 +84,7 @@ def _provider(manifest: Manifest) -> str:
     return AZURE_GROUP if domains & {AZURE_GROUP, AKS_GROUP} else AWS_GROUP
 
 
-NODE_OVERLAY: Final = Kind(
+NODE_OVERLAY: Final = ObjectKind(
     NodeOverlayFields,
     HINTS,
     lambda group: RULES.get(group, CORE_RULES),

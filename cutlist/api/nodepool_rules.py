@@ -31,7 +31,7 @@ from cutlist.api.requirement_rules import (
 )
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule, Transition
 from cutlist.api.schema import Schema, allowed_words, member_edit, naming_formats
-from cutlist.api.validation import Kind, Manifest, Since, with_edit
+from cutlist.api.validation import Manifest, ObjectKind, Since, with_edit
 from cutlist.core.errors import QuantityError
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP, HOSTNAME, NODEPOOL
@@ -232,7 +232,7 @@ def _with_optional_quiet(schema: Schema) -> Schema:
     return {**schema, "properties": {**members, name: quiet}, "required": required}
 
 
-NODE_POOL: Final = Kind(
+NODE_POOL: Final = ObjectKind(
     NodePoolFields,
     HINTS,
     _rows,

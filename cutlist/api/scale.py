@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from cutlist.api._findings import Location, Violation, path_of
+from cutlist.api._findings import Location, SchemaViolation, path_of
 
 KIND: Final = "scale"
 MOST: Final = 2**31 - 1
 _NAMES: Final = {str: "string", bool: "bool", float: "float64", list: "[]interface {}", dict: "map[string]interface {}"}
 
 
-def of_scale(path: Location, stored: Any) -> Iterator[Violation]:
+def of_scale(path: Location, stored: Any) -> Iterator[SchemaViolation]:
     """Yield the mistakes in the count at a path of an object; nothing without a path, which means a kind that cannot be
     scaled."""
     if not path:
@@ -33,8 +33,8 @@ def of_scale(path: Location, stored: Any) -> Iterator[Violation]:
         yield _violation(path, path, here, f"should be less than or equal to {MOST}")
 
 
-def _violation(path: Location, at: Location, value: Any, message: str) -> Violation:
-    return Violation(KIND, at, value, {"path": path_of(path), "said": message})
+def _violation(path: Location, at: Location, value: Any, message: str) -> SchemaViolation:
+    return SchemaViolation(KIND, at, value, {"path": path_of(path), "said": message})
 
 
 def _accessor(path: Location, value: Any, wanted: str) -> str:

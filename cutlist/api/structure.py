@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from cutlist.api import durations
-from cutlist.api._findings import Location, Violation
+from cutlist.api._findings import Location, SchemaViolation
 from cutlist.api._model import GO_DURATION
 from cutlist.api._patterns import DATE_TIME, matches
 from cutlist.api.schema import INT_OR_STRING, LIST_TYPE, MAP_KEYS, NAMES_FORMAT, Schema
@@ -28,13 +28,13 @@ _INT32: Final = range(-(2**31), 2**31)
 _UNUSED: Final = frozenset({"status"})  # the API server drops it from objects that users apply
 
 
-def violations(schema: Schema, value: Any, old: Any = ABSENT, loc: Location = ()) -> Iterator[Violation]:
+def violations(schema: Schema, value: Any, old: Any = ABSENT, loc: Location = ()) -> Iterator[SchemaViolation]:
     """Yield all breaches in a value. Parts that an update of `old` leaves unchanged are not checked again (ratcheting)."""
     if old is not ABSENT and value == old:
         return
     if not _has_type(schema, value):
         # The API server still checks a text against the pattern and a number against the bounds.
-        yield Violation(
+        yield SchemaViolation(
             _WRONG_TYPE[str(schema.get("type", INT_OR_STRING))], loc, value, _enum(schema) or _format(schema, value)
         )
     elif isinstance(value, dict):
@@ -42,7 +42,7 @@ def violations(schema: Schema, value: Any, old: Any = ABSENT, loc: Location = ()
     elif isinstance(value, list):
         yield from _of_list(schema, value, old, loc)
     elif "enum" in schema and value not in schema["enum"]:
-        yield Violation("literal_error", loc, value, _enum(schema))
+        yield SchemaViolation("literal_error", loc, value, _enum(schema))
     if isinstance(value, str):
         yield from _of_text(schema, value, loc)
     elif isinstance(value, (int, float)) and not isinstance(value, bool):
@@ -79,7 +79,7 @@ def with_defaults(schema: Schema, value: Any) -> Any:
     return value
 
 
-def unreadable(schema: Schema, value: Any, loc: Location = ()) -> Iterator[Violation]:
+def unreadable(schema: Schema, value: Any, loc: Location = ()) -> Iterator[SchemaViolation]:
     """Yield breaches that the API server accepts but a controller cannot read: numbers and durations out of its range (spec
     0.2)."""
     match value:
@@ -90,77 +90,77 @@ def unreadable(schema: Schema, value: Any, loc: Location = ()) -> Iterator[Viola
             for index, member in enumerate(value):
                 yield from unreadable(schema.get("items", {}), member, (*loc, index))
         case int() if schema.get("format") == "int32" and value not in _INT32:
-            yield Violation("beyond_32_bits", loc, value)
+            yield SchemaViolation("beyond_32_bits", loc, value)
         case str() if schema.get("format") == GO_DURATION and not _is_readable(schema, value):
-            yield Violation("no_duration", loc, value)
+            yield SchemaViolation("no_duration", loc, value)
 
 
 def _is_readable(schema: Schema, value: str) -> bool:
     return durations.is_readable(value) or (value == durations.NEVER and value in str(schema.get("pattern", "")))
 
 
-def _of_object(schema: Schema, value: dict[Any, Any], old: Any, loc: Location) -> Iterator[Violation]:
+def _of_object(schema: Schema, value: dict[Any, Any], old: Any, loc: Location) -> Iterator[SchemaViolation]:
     for name in schema.get("required", ()):
         if value.get(name) is None:
-            yield Violation("missing", (*loc, name), None)
+            yield SchemaViolation("missing", (*loc, name), None)
     before = old if isinstance(old, dict) else {}
     for name, member in value.items():
         if name in _UNUSED and not loc:
             continue
         if _is_unknown(schema, name):
-            yield Violation("extra_forbidden", (*loc, name), member)
+            yield SchemaViolation("extra_forbidden", (*loc, name), member)
         elif member is not None:
             yield from violations(_member(schema, name), member, before.get(name, ABSENT), (*loc, name))
     if len(value) > schema.get("maxProperties", len(value)):
-        yield Violation("too_long", loc, value, {"max_length": schema["maxProperties"]})
+        yield SchemaViolation("too_long", loc, value, {"max_length": schema["maxProperties"]})
 
 
-def _of_list(schema: Schema, value: list[Any], old: Any, loc: Location) -> Iterator[Violation]:
+def _of_list(schema: Schema, value: list[Any], old: Any, loc: Location) -> Iterator[SchemaViolation]:
     keys = schema.get(MAP_KEYS, ())
     before = {_key(member, keys): member for member in old} if keys and isinstance(old, list) else {}
     for index, member in enumerate(value):
         was = before.get(_key(member, keys), ABSENT) if before else ABSENT
         yield from violations(schema.get("items", {}), member, was, (*loc, index))
         if keys and not isinstance(member, dict):
-            yield Violation("no_map_entry", (*loc, index), member)
+            yield SchemaViolation("no_map_entry", (*loc, index), member)
     if len(value) > schema.get("maxItems", len(value)):
-        yield Violation("too_long", loc, value, {"max_length": schema["maxItems"]})
+        yield SchemaViolation("too_long", loc, value, {"max_length": schema["maxItems"]})
     if len(value) < schema.get("minItems", 0):
-        yield Violation("too_short", loc, value, {"min_length": schema["minItems"]})
+        yield SchemaViolation("too_short", loc, value, {"min_length": schema["minItems"]})
     if schema.get(LIST_TYPE) in ("set", "map"):
         yield from _duplicates(value, keys, loc)
 
 
-def _duplicates(value: list[Any], keys: Sequence[str], loc: Location) -> Iterator[Violation]:
+def _duplicates(value: list[Any], keys: Sequence[str], loc: Location) -> Iterator[SchemaViolation]:
     """Yield a breach for each element that occurs more than once, at its first repetition."""
     count: dict[str, int] = {}
     for index, member in enumerate(value):
         key = _key(member, keys)
         count[key] = count.get(key, 0) + 1
         if count[key] == 2:
-            yield Violation("duplicate", (*loc, index), member)
+            yield SchemaViolation("duplicate", (*loc, index), member)
 
 
 def _key(member: Any, keys: Sequence[str]) -> str:
     return repr([member.get(key) for key in keys] if keys and isinstance(member, dict) else member)
 
 
-def _of_text(schema: Schema, value: str, loc: Location) -> Iterator[Violation]:
+def _of_text(schema: Schema, value: str, loc: Location) -> Iterator[SchemaViolation]:
     if len(value) > schema.get("maxLength", len(value)):
-        yield Violation("string_too_long", loc, value, {"max_length": schema["maxLength"]})
+        yield SchemaViolation("string_too_long", loc, value, {"max_length": schema["maxLength"]})
     elif len(value) < schema.get("minLength", 0):
-        yield Violation("string_too_short", loc, value, {"min_length": schema["minLength"]})
+        yield SchemaViolation("string_too_short", loc, value, {"min_length": schema["minLength"]})
     elif "pattern" in schema and not matches(schema["pattern"], value):
-        yield Violation("string_pattern_mismatch", loc, value, {"pattern": schema["pattern"]})
+        yield SchemaViolation("string_pattern_mismatch", loc, value, {"pattern": schema["pattern"]})
     if schema.get("format") == "date-time" and not _is_time(value):
-        yield Violation("date_time", loc, value)
+        yield SchemaViolation("date_time", loc, value)
 
 
-def _of_number(schema: Schema, value: float, loc: Location) -> Iterator[Violation]:
+def _of_number(schema: Schema, value: float, loc: Location) -> Iterator[SchemaViolation]:
     if value < schema.get("minimum", value):
-        yield Violation("greater_than_equal", loc, value, {"ge": schema["minimum"]})
+        yield SchemaViolation("greater_than_equal", loc, value, {"ge": schema["minimum"]})
     if value > schema.get("maximum", value):
-        yield Violation("less_than_equal", loc, value, {"le": schema["maximum"]})
+        yield SchemaViolation("less_than_equal", loc, value, {"le": schema["maximum"]})
 
 
 def _is_time(value: str) -> bool:

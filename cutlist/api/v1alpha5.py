@@ -14,7 +14,7 @@ from cutlist.api._findings import Finding, Hints
 from cutlist.api._model import Amount, Items, LabelValue, Metadata, Model, Observed
 from cutlist.api.nodepool_fields import TaintFields
 from cutlist.api.v1beta1.fields import PATTERNS_IN_WORDS, Ebs, RequirementFields
-from cutlist.api.validation import Kind, validate
+from cutlist.api.validation import ObjectKind, validate
 
 PROVISIONER: Final = "Provisioner"
 NODE_TEMPLATE: Final = "AWSNodeTemplate"
@@ -116,8 +116,8 @@ class NodeTemplateFields(Model):
 
 _HINTS: Final = Hints(patterns=PATTERNS_IN_WORDS)
 _KINDS: Final = {
-    PROVISIONER: Kind(ProvisionerFields, _HINTS, lambda _: ()),
-    NODE_TEMPLATE: Kind(NodeTemplateFields, _HINTS, lambda _: ()),
+    PROVISIONER: ObjectKind(ProvisionerFields, _HINTS, lambda _: ()),
+    NODE_TEMPLATE: ObjectKind(NodeTemplateFields, _HINTS, lambda _: ()),
 }
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from cutlist.api._findings import Finding, Hints, Location, Reported, Stage, Violation, path_of
+from cutlist.api._findings import Finding, Hints, Location, Reported, SchemaViolation, Stage, path_of
 from cutlist.api._messages import finding_of
 from cutlist.api._model import FieldsError, Model, plain_copy, with_empty_texts, without_nulls
 from cutlist.api._patterns import QUANTITY
@@ -57,11 +57,11 @@ class Since:
     """A change of a kind in releases with a behaviour. The change also depends on the feature gates that are on."""
 
     behaviour: Behaviour
-    change: Callable[[Kind, frozenset[str]], Kind]
+    change: Callable[[ObjectKind, frozenset[str]], ObjectKind]
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ObjectKind:
     """A kind with its fields, rules and checks. The functions take an object and the provider, which is the group of its node
     classes. `scale` is the path of the count that the kind's scale subresource reads, which has its own limits; empty without
     one. `edits` are the differences of its CRD from the model. A kind is that of the earliest supported Karpenter; `since` are
@@ -85,7 +85,7 @@ class Kind:
         """Return the structural schema of the kind's CRD."""
         return edited_schema(self.model, self.edits)
 
-    def under(self, karpenter: Baseline, gates: frozenset[str] = frozenset()) -> Kind:
+    def under(self, karpenter: Baseline, gates: frozenset[str] = frozenset()) -> ObjectKind:
         """Return the kind in a Karpenter with these feature gates."""
         kind = self
         for later in self.since:
@@ -108,7 +108,7 @@ class Kind:
         return {name: member for name, member in metadata.items() if name != "namespace"}
 
 
-def with_edit(edit: SchemaEdit) -> Callable[[Kind, frozenset[str]], Kind]:
+def with_edit(edit: SchemaEdit) -> Callable[[ObjectKind, frozenset[str]], ObjectKind]:
     """Return the change of a kind that only edits its CRD."""
     return lambda kind, _: replace(kind, edits=(*kind.edits, edit))
 
@@ -123,7 +123,7 @@ class Validation:
     findings: list[Finding]
 
 
-def validate(kind: Kind, manifest: Manifest, old: Manifest | None = None, provider: str | None = None) -> Validation:
+def validate(kind: ObjectKind, manifest: Manifest, old: Manifest | None = None, provider: str | None = None) -> Validation:
     """Return the validation of an object, or of an update of `old`. Version and kind are assumed to be correct."""
     manifest = with_empty_texts(manifest)
     group = kind.provider(manifest) if provider is None else provider
@@ -139,14 +139,14 @@ def validate(kind: Kind, manifest: Manifest, old: Manifest | None = None, provid
     return Validation(fields, stored, findings)
 
 
-def refused_changes(kind: Kind, manifest: Manifest, old: Manifest) -> list[Finding]:
+def refused_changes(kind: ObjectKind, manifest: Manifest, old: Manifest) -> list[Finding]:
     """Return the findings for which an update is refused only because of the earlier state."""
     group = kind.provider(manifest)
     rows = [row for row in kind.rows(group) if isinstance(row, Transition)]
     return list(broken(rows, kind.stored(manifest, group), kind.stored(old, group)))
 
 
-def _breaches(kind: Kind, stored: Manifest, before: Any) -> tuple[list[Violation], list[Violation]]:
+def _breaches(kind: ObjectKind, stored: Manifest, before: Any) -> tuple[list[SchemaViolation], list[SchemaViolation]]:
     """Return breaches of the schema, and those that an update may leave as they were. Unknown fields may not stay."""
     every = [*violations(kind.schema, stored), *of_scale(kind.scale, stored)]
     if before is ABSENT:
@@ -157,7 +157,7 @@ def _breaches(kind: Kind, stored: Manifest, before: Any) -> tuple[list[Violation
 
 
 def _structure(
-    kind: Kind, manifest: Manifest, breaches: Sequence[Violation], kept: Sequence[Violation]
+    kind: ObjectKind, manifest: Manifest, breaches: Sequence[SchemaViolation], kept: Sequence[SchemaViolation]
 ) -> tuple[Model | None, list[Finding]]:
     """Return the typed fields, and breaches of the schema. A breach of only the types is reported as Cutlist's. Unknown fields
     are findings, but the rest is still read.
@@ -166,10 +166,10 @@ def _structure(
     plain = without_nulls(without_members(manifest, unknown) if unknown else manifest)
     try:
         fields: Model | None = kind.model.of(plain)
-        typed: Sequence[Violation] = ()
+        typed: Sequence[SchemaViolation] = ()
     except FieldsError as error:
         fields, typed = None, error.violations
-    by_place: dict[str, list[Violation]] = {}
+    by_place: dict[str, list[SchemaViolation]] = {}
     for breach in breaches:
         by_place.setdefault(path_of(breach.loc), []).append(breach)
     own = {path_of(violation.loc): violation for violation in reversed(typed)}
@@ -179,7 +179,7 @@ def _structure(
     return fields, sorted(findings, key=lambda finding: _natural(finding.path))
 
 
-def _of_schema(kind: Kind, breaches: Sequence[Violation], typed: Violation | None) -> Finding:
+def _of_schema(kind: ObjectKind, breaches: Sequence[SchemaViolation], typed: SchemaViolation | None) -> Finding:
     lines = tuple(line for breach in breaches for line in reported(breach))
     # The types allow the values of every release, the schema those of this one.
     enumerated = next((breach for breach in breaches if breach.kind == "literal_error"), None)
@@ -203,7 +203,7 @@ def _metadata(stored: Manifest) -> Iterator[Finding]:
         yield finding._replace(layer=Layer.SCHEMA, reported=(Reported(finding.path, finding.message, Stage.SCHEMA),))
 
 
-def _by_controllers(kind: Kind, stored: Manifest, group: str, kept: Sequence[Violation]) -> Iterator[Finding]:
+def _by_controllers(kind: ObjectKind, stored: Manifest, group: str, kept: Sequence[SchemaViolation]) -> Iterator[Finding]:
     """Yield the findings of controllers and of Cutlist. An update leaves `kept` unchanged."""
     body = {key: value for key, value in stored.items() if key != "metadata"}
     unread = [breach for breach in kept if _is_type(breach) or breach.context.get("pattern") == QUANTITY]
@@ -215,7 +215,7 @@ def _by_controllers(kind: Kind, stored: Manifest, group: str, kept: Sequence[Vio
         yield from kind.lint(stored, group)
 
 
-def _is_type(breach: Violation) -> bool:
+def _is_type(breach: SchemaViolation) -> bool:
     return breach.kind.endswith("_type")
 
 

@@ -17,7 +17,7 @@ from cutlist.core.quantity import merge, subtract
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command, Replacement
 from cutlist.disruption.conditions import with_pod_event
-from cutlist.disruption.simulation import Simulation
+from cutlist.disruption.simulation import SimulatedPass
 from cutlist.scheduling.instancetype_options import InstanceTypeOptions
 from cutlist.scheduling.launched import launched
 from cutlist.scheduling.queue import PodBatch
@@ -60,7 +60,7 @@ def _rebooted(cluster: ClusterState, command: Command) -> ClusterState:
     return replace(cluster, nodes=nodes, controller_memory=replace(memory, reboots=reboots))
 
 
-def placed(cluster: ClusterState, simulation: Simulation, replacements: Sequence[Replacement], prefix: str) -> ClusterState:
+def placed(cluster: ClusterState, simulation: SimulatedPass, replacements: Sequence[Replacement], prefix: str) -> ClusterState:
     """Return the cluster with the pods of a simulation where it put them, and no longer on their former nodes."""
     pods = _UnplacedPods(simulation, cluster.now)
     moved = {name: pods.take(counts, name) for name, counts in simulation.moves.items()}
@@ -78,7 +78,7 @@ def placed(cluster: ClusterState, simulation: Simulation, replacements: Sequence
     return replace(left, nodes=nodes, controller_memory=memory)
 
 
-def _buffered(simulation: Simulation, names: Sequence[str]) -> dict[str, int]:
+def _buffered(simulation: SimulatedPass, names: Sequence[str]) -> dict[str, int]:
     """Return how many virtual pods each new node holds, if any."""
     batches = simulation.batches
     counts = (sum(n for b, n in claim.pods.items() if batches[b].virtual) for claim in simulation.claims)
@@ -90,7 +90,7 @@ class _UnplacedPods:
 
     __slots__ = ("_left", "_now", "_simulation")
 
-    def __init__(self, simulation: Simulation, now: float) -> None:
+    def __init__(self, simulation: SimulatedPass, now: float) -> None:
         self._simulation = simulation
         self._now = now
         self._left = [b.count for b in simulation.batches]

@@ -21,7 +21,7 @@ _TRACKED: Final = frozenset((INSTANCE_TYPE, ZONE, CAPACITY_TYPE, NODEPOOL))
 
 
 @dataclass(frozen=True, slots=True)
-class Totals:
+class PoolTotals:
     """The total price of a pool's nodes in USD per hour, and their total cost of disruption."""
 
     price: float
@@ -53,9 +53,9 @@ class Score:
         return f"score {self.value:.2f} >= threshold {THRESHOLD:.2f} (k: 2, {shares})"
 
 
-def totals(cluster: ClusterState, candidates: Mapping[str, Candidate]) -> dict[str, Totals]:
+def totals(cluster: ClusterState, candidates: Mapping[str, Candidate]) -> dict[str, PoolTotals]:
     """Return the totals of pools that have the policy Balanced and candidates, before a method has selected any."""
-    by_pool: dict[str, Totals] = {}
+    by_pool: dict[str, PoolTotals] = {}
     if not any(pool.disruption.consolidation_policy == BALANCED for pool in cluster.pools.values()):
         return by_pool
     for name in sorted({c.pool.name for c in candidates.values() if c.pool.disruption.consolidation_policy == BALANCED}):
@@ -64,11 +64,11 @@ def totals(cluster: ClusterState, candidates: Mapping[str, Candidate]) -> dict[s
         if price <= 0:
             price = sum_in_turn(c.price for c in candidates.values() if c.pool.name == name)
         disruption = sum_in_turn(_disruption(n, candidates, cluster.cost_annotations) for n in cluster.nodes if n.pool == name)
-        by_pool[name] = Totals(price, disruption)
+        by_pool[name] = PoolTotals(price, disruption)
     return by_pool
 
 
-def scores(command: Command, pool_totals: Mapping[str, Totals]) -> list[Score]:
+def scores(command: Command, pool_totals: Mapping[str, PoolTotals]) -> list[Score]:
     """Return the score of a command in each pool that has to approve it; savings are divided by the price of the removed
     nodes."""
     by_pool: dict[str, list[Candidate]] = {}
@@ -83,13 +83,13 @@ def scores(command: Command, pool_totals: Mapping[str, Totals]) -> list[Score]:
     return votes
 
 
-def worth_trying(candidate: Candidate, pool_totals: Mapping[str, Totals]) -> bool:
+def worth_trying(candidate: Candidate, pool_totals: Mapping[str, PoolTotals]) -> bool:
     """Tell whether at least deleting a candidate without a replacement would be approved."""
     known = pool_totals.get(candidate.pool.name)
     return known is None or known.price <= 0 or _score(candidate.pool.name, candidate.price, [candidate], known).approved
 
 
-def _score(pool: str, savings: float, disrupted: Sequence[Candidate], total: Totals) -> Score:
+def _score(pool: str, savings: float, disrupted: Sequence[Candidate], total: PoolTotals) -> Score:
     if total.price <= 0 or total.disruption <= 0:
         return Score(pool, 0.0, 0.0)
     return Score(pool, savings / total.price, sum_in_turn(c.cost for c in disrupted) / total.disruption)

@@ -15,7 +15,7 @@ from cutlist.core.labels import CAPACITY_TYPE, HOSTNAME, INITIALIZED, ON_DEMAND,
 from cutlist.core.requirements import Requirements
 from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.reasons import Reason
-from cutlist.disruption.simulation import Simulation
+from cutlist.disruption.simulation import SimulatedPass
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.nodeclaimtemplate import fresh_requirements
@@ -121,7 +121,7 @@ class Command:
     reason: Reason
     candidates: tuple[Candidate, ...]
     replacements: tuple[Replacement, ...] = ()
-    simulation: Simulation | None = None
+    simulation: SimulatedPass | None = None
     disk_savings: float | None = None
     terminate_first: TerminateFirst | None = None
     reboot: bool = False

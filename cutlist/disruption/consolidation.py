@@ -17,9 +17,9 @@ from cutlist.disruption.balanced import Score
 from cutlist.disruption.candidates import UNCONSOLIDATABLE, Candidate, Skipped, consolidation_disabled
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command, Replacement, dollars
-from cutlist.disruption.evaluation import Outcome
+from cutlist.disruption.evaluation import MethodOutcome
 from cutlist.disruption.reasons import Reason
-from cutlist.disruption.simulation import Simulation, Simulator
+from cutlist.disruption.simulation import SimulatedPass, Simulator
 from cutlist.providers.min_values import lacking_values
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
 
@@ -43,7 +43,7 @@ class NoChange:
 class ConsolidationOption:
     """A node that would be launched, with its types by number in the index, cheapest first."""
 
-    simulation: Simulation
+    simulation: SimulatedPass
     instance_types: InstanceTypeIndex
     requirements: Requirements
     types: tuple[int, ...]
@@ -106,7 +106,7 @@ def decide(candidates: Sequence[Candidate], simulator: Simulator) -> Command | C
     return _standard(option, price)
 
 
-def stranded(simulation: Simulation) -> str:
+def stranded(simulation: SimulatedPass) -> str:
     """Return which pods could not be placed, in Karpenter's words: five of them, and the number of the others."""
     names = [(f"{b.pod.namespace}/{b.name}", simulation.errors[i]) for i in simulation.stranded if (b := simulation.batches[i])]
     shown = " ".join(f"{name} => {text}" for name, text in names[:5])
@@ -114,7 +114,7 @@ def stranded(simulation: Simulation) -> str:
     return f"Not all pods would schedule, {shown}{more}"
 
 
-def announce(command: Command, outcome: Outcome) -> None:
+def announce(command: Command, outcome: MethodOutcome) -> None:
     """Record the event that Karpenter emits on each candidate when it has found a command."""
     count = len(command.candidates)
     part = f"(part of {count}-node consolidation)" if count > 1 else "-> [1 replacement]"

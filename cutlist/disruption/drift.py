@@ -8,7 +8,7 @@ from cutlist.disruption.candidates import Candidate, Skipped
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command, Replacement, TerminateFirst
 from cutlist.disruption.consolidation import stranded
-from cutlist.disruption.evaluation import BLOCKED, MethodInputs, Outcome
+from cutlist.disruption.evaluation import BLOCKED, MethodInputs, MethodOutcome
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.terminate_first import placement
 from cutlist.state.statenode import DRIFTED
@@ -19,7 +19,7 @@ def is_drifted(candidate: Candidate, _: ClusterState) -> Skipped | None:
     return None if not candidate.pool.is_static and candidate.drifted else Skipped(candidate.name)
 
 
-def drift(inputs: MethodInputs, outcome: Outcome) -> None:
+def drift(inputs: MethodInputs, outcome: MethodOutcome) -> None:
     """Replace the first candidate that the budgets allow and whose pods can all be placed; prices are not compared."""
     budgets = inputs.remaining(Reason.DRIFTED)
     for candidate in empty_then_longest_drifted(outcome.candidates):
@@ -40,7 +40,7 @@ def empty_then_longest_drifted(candidates: Iterable[Candidate]) -> list[Candidat
 
 
 def replaced(
-    candidate: Candidate, inputs: MethodInputs, outcome: Outcome, reason: Reason, *, blocked_too: bool = False
+    candidate: Candidate, inputs: MethodInputs, outcome: MethodOutcome, reason: Reason, *, blocked_too: bool = False
 ) -> Command | None:
     """Return the command that replaces a candidate, or terminates it first; None, with the reason recorded, if some of its pods
     would have no place. The events of the simulation are recorded too."""

@@ -14,7 +14,7 @@ from cutlist.api.ami_alias import LATEST, AmiAlias, alias_of
 from cutlist.core.labels import CAPACITY_TYPE, NODEPOOL, RESERVED
 from cutlist.disruption.drift_reason import Drift
 from cutlist.disruption.drifted_nodes import DriftedNode, in_order
-from cutlist.disruption.edits import Edit, Edited, MemberEdit, Reach
+from cutlist.disruption.edits import Edited, MemberEdit, ObjectEdit, Reach
 from cutlist.providers.aws import node_class_hash as ec2
 from cutlist.providers.azure.images import is_behind
 from cutlist.state.cluster import Origin
@@ -29,7 +29,7 @@ _BY_TERMS: Final = {
 
 
 def drifted_by_class(
-    pools: Iterable[NodePool], changed: Iterable[Edit], classes: Iterable[Edited], claims: Iterable[Mapping[str, Any]]
+    pools: Iterable[NodePool], changed: Iterable[ObjectEdit], classes: Iterable[Edited], claims: Iterable[Mapping[str, Any]]
 ) -> list[DriftedNode]:
     """Return the NodeClaims of these NodePools that drift, or may drift, because of changes in their node classes.
 
@@ -49,7 +49,7 @@ def drifted_by_class(
     return in_order(drifted)
 
 
-def _drifted(claim: NodeClaimState, pool: str, edit: Edit, new: Edited) -> DriftedNode | None:
+def _drifted(claim: NodeClaimState, pool: str, edit: ObjectEdit, new: Edited) -> DriftedNode | None:
     """Return the effect of a class on a claim: the first certain reason, else the first possible one."""
     hashed = tuple(m.path for m in edit.members if m.reach is Reach.ALL)
     if hashed and _is_compared(new, claim):
@@ -69,7 +69,7 @@ def _is_compared(new: Edited, claim: NodeClaimState) -> bool:
     return key in claim.annotations and claim.annotations.get(version_key) == version
 
 
-def _by_terms(edit: Edit, claim: NodeClaimState, new: Edited) -> Iterator[tuple[Drift, str, bool]]:
+def _by_terms(edit: ObjectEdit, claim: NodeClaimState, new: Edited) -> Iterator[tuple[Drift, str, bool]]:
     """Yield the reasons that depend on what terms match: the reason, the member, and whether it is certain."""
     for member in edit.members:
         reason = _reason(member)
@@ -86,7 +86,7 @@ def _reason(member: MemberEdit) -> Drift | None:
     return _BY_TERMS.get(member.path.rpartition(".")[2]) if member.reach is Reach.SOME else None
 
 
-def _other_image(edit: Edit, claim: NodeClaimState, new: Edited) -> bool | None:
+def _other_image(edit: ObjectEdit, claim: NodeClaimState, new: Edited) -> bool | None:
     """Tell whether a node would start from another image than before; None when only the account knows.
 
     Among several images named by id the newest that fits is used, so a match with one of them does not prove that the node

@@ -66,7 +66,7 @@ class MemberEdit:
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class ObjectEdit:
     """An object that changed, with every changed member of its spec; metadata causes no drift and is ignored.
 
     `before` is the old spec.
@@ -84,12 +84,12 @@ class Edit:
         return min((m.reach for m in self.members), key=list(Reach).index)
 
 
-def edits(before: Iterable[Edited], after: Iterable[Edited]) -> list[Edit]:
+def edits(before: Iterable[Edited], after: Iterable[Edited]) -> list[ObjectEdit]:
     """Return the edits between objects of the same kind and name, by kind and name. New and removed objects do not count as
     edits."""
     old = {(o.KIND, o.name): o for o in before}
     both = [(old[key], new) for new in after if (key := (new.KIND, new.name)) in old]
-    every = [Edit(new.KIND, new.name, new.at(""), tuple(_members(was, new)), was.stored()["spec"]) for was, new in both]
+    every = [ObjectEdit(new.KIND, new.name, new.at(""), tuple(_members(was, new)), was.stored()["spec"]) for was, new in both]
     return sorted((edit for edit in every if edit.members), key=lambda edit: (edit.kind, edit.name))
 
 

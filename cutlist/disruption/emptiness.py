@@ -6,7 +6,7 @@ from cutlist.api.durations import NEVER
 from cutlist.disruption.candidates import UNCONSOLIDATABLE, Candidate, Skipped, consolidation_disabled
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command
-from cutlist.disruption.evaluation import MethodInputs, Outcome
+from cutlist.disruption.evaluation import MethodInputs, MethodOutcome
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.validation import still_empty
 
@@ -22,7 +22,7 @@ def is_empty(candidate: Candidate, cluster: ClusterState) -> Skipped | None:
     return None if candidate.empty and candidate.consolidatable else Skipped(candidate.name)
 
 
-def emptiness(inputs: MethodInputs, outcome: Outcome) -> None:
+def emptiness(inputs: MethodInputs, outcome: MethodOutcome) -> None:
     """Delete, with one command, the empty candidates that the budgets allow and that are still empty after the delay."""
     budgets = inputs.remaining(Reason.EMPTY)
     admitted = budgets.admitted(inputs.by_savings_ratio(outcome.candidates))

@@ -22,7 +22,7 @@ from cutlist.disruption.known_candidates import KnownCandidates
 from cutlist.disruption.prospects import Prospects
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.simulation import Simulator
-from cutlist.disruption.validation import Verdict
+from cutlist.disruption.validation import ValidatedCommand
 
 BLOCKED: Final = "DisruptionBlocked"
 NO_CANDIDATES: Final = Candidates({}, {})
@@ -102,7 +102,7 @@ class MethodInputs:
 
 
 @dataclass(slots=True)
-class Outcome:
+class MethodOutcome:
     """The result of a method: its commands, the nodes that it skips, and in `notes` the other events, by `Kind/name`.
 
     `error` ends the whole loop. `constrained` says that a budget kept a candidate out; `unfinished` that the method may have
@@ -131,7 +131,7 @@ class Outcome:
         """Record the events on NodePools that come with a simulation, each once."""
         self.notes += [event for event in simulator.pool_events if event not in self.notes]
 
-    def note_validation(self, verdict: Verdict, takes: Filter, inputs: MethodInputs) -> None:
+    def note_validation(self, verdict: ValidatedCommand, takes: Filter, inputs: MethodInputs) -> None:
         """Record the events of the second look at all nodes, after the delay: which are blocked or skipped now (D-82)."""
         if inputs.later is inputs.simulator:
             return

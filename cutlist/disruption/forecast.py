@@ -10,7 +10,7 @@ from enum import StrEnum
 from cutlist.api.budget_windows import readable
 from cutlist.api.durations import NEVER
 from cutlist.catalog.prices import Price, is_estimate, usd
-from cutlist.disruption.balanced import Totals, scores, totals
+from cutlist.disruption.balanced import PoolTotals, scores, totals
 from cutlist.disruption.budgets import Remaining, counts, is_disrupted, remaining
 from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.cluster_state import NOMINATED_FOR, ClusterState
@@ -26,7 +26,7 @@ from cutlist.disruption.termination import expires_at
 from cutlist.state.statenode import DRIFTED, StateNode
 
 
-class Verdict(StrEnum):
+class DisruptionVerdict(StrEnum):
     """What is going to happen to a node."""
 
     NEXT = "next"
@@ -53,7 +53,7 @@ class NodeForecast:
     price: Price | None
     cost: float
     pods: int
-    verdict: Verdict
+    verdict: DisruptionVerdict
     why: str
     drifted: str = ""
     expires: float | None = None
@@ -169,7 +169,7 @@ class _NodeForecasts:
     NodePools give up."""
 
     inputs: MethodInputs
-    totals: Mapping[str, Totals]
+    totals: Mapping[str, PoolTotals]
     budgets: Remaining
     disrupted: frozenset[str]
     surplus: frozenset[str]
@@ -193,23 +193,23 @@ class _NodeForecasts:
             disk_price=self.inputs.cluster.disk_price_of(node),
         )
 
-    def _verdict(self, node: StateNode) -> tuple[Verdict, str]:
+    def _verdict(self, node: StateNode) -> tuple[DisruptionVerdict, str]:
         if node.name in self.disrupted:
-            return Verdict.NEXT, ""
+            return DisruptionVerdict.NEXT, ""
         if node.claim is None:
-            return Verdict.UNMANAGED, "not a node of Karpenter"
+            return DisruptionVerdict.UNMANAGED, "not a node of Karpenter"
         if node.state.removed:
-            return Verdict.GOING, "is being removed already"
+            return DisruptionVerdict.GOING, "is being removed already"
         if node.name in self.surplus:
             return (
-                Verdict.GOING,
+                DisruptionVerdict.GOING,
                 f"NodePool {node.pool} is static and has more than {self.inputs.cluster.pools[node.pool].replicas} nodes",
             )
         candidate = self.inputs.graceful.by_name.get(node.name)
         if candidate is None:
-            return Verdict.BLOCKED, self._blocked(node)
+            return DisruptionVerdict.BLOCKED, self._blocked(node)
         why = _not_considered(candidate, self.inputs.cluster)
-        return (Verdict.STAYS, why) if why else self._consolidated(candidate)
+        return (DisruptionVerdict.STAYS, why) if why else self._consolidated(candidate)
 
     def _blocked(self, node: StateNode) -> str:
         text, cluster = self.inputs.graceful.blocked[node.name], self.inputs.cluster
@@ -218,20 +218,20 @@ class _NodeForecasts:
             return f"{text}, for {since + NOMINATED_FOR - cluster.now:.0f} s more"
         return text or "belongs to a command that is being executed"
 
-    def _consolidated(self, candidate: Candidate) -> tuple[Verdict, str]:
+    def _consolidated(self, candidate: Candidate) -> tuple[DisruptionVerdict, str]:
         """Return what consolidation would do to a single node, regardless of what else comes first."""
         decision = decide([candidate], self.inputs.simulator)
         if isinstance(decision, NoChange):
-            return Verdict.STAYS, decision.text or decision.error
+            return DisruptionVerdict.STAYS, decision.text or decision.error
         command = decision.command([candidate]) if isinstance(decision, ConsolidationOption) else decision
         refused = next((s for s in scores(command, self.totals) if not s.approved), None)
         if refused is not None:
             text = f"Balanced: saves {refused.savings:.1%} of the pool's price for {refused.disruption:.1%} of its disruption"
-            return Verdict.STAYS, f"{text}; a score of {refused.value:.2f} is below 0.50"
+            return DisruptionVerdict.STAYS, f"{text}; a score of {refused.value:.2f} is below 0.50"
         verb = "replaced" if command.replacements else "deleted"
         if not self.budgets.allows(candidate):
-            return Verdict.STAYS, f"could be {verb}, but the budget of NodePool {candidate.pool.name} is used up"
-        return Verdict.LATER, f"could be {verb} on its own; another command comes first"
+            return DisruptionVerdict.STAYS, f"could be {verb}, but the budget of NodePool {candidate.pool.name} is used up"
+        return DisruptionVerdict.LATER, f"could be {verb} on its own; another command comes first"
 
 
 def _not_considered(candidate: Candidate, cluster: ClusterState) -> str:
@@ -269,4 +269,4 @@ def _budget(name: str, cluster: ClusterState) -> PoolBudget:
     )
 
 
-__all__ = ["Command", "Forecast", "NodeForecast", "PoolBudget", "Verdict", "forecast"]
+__all__ = ["Command", "DisruptionVerdict", "Forecast", "NodeForecast", "PoolBudget", "forecast"]

@@ -15,7 +15,7 @@ from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.consolidation import is_consolidatable
 from cutlist.disruption.drift import drift, empty_then_longest_drifted, is_drifted
 from cutlist.disruption.emptiness import emptiness, is_empty
-from cutlist.disruption.evaluation import MethodInputs, Outcome
+from cutlist.disruption.evaluation import MethodInputs, MethodOutcome
 from cutlist.disruption.multinodeconsolidation import multi_node_consolidation
 from cutlist.disruption.repair import is_unhealthy, most_urgent_first, repair
 from cutlist.disruption.singlenodeconsolidation import interleaved, single_node_consolidation
@@ -52,7 +52,7 @@ class _Rule:
     disruption_class: DisruptionClass
     takes: Filter
     order: Callable[[Sequence[Candidate], ClusterState], Sequence[Candidate]]
-    compute: Callable[[MethodInputs, Outcome], None]
+    compute: Callable[[MethodInputs, MethodOutcome], None]
 
 
 def _by_savings(candidates: Sequence[Candidate], _: ClusterState) -> list[Candidate]:
@@ -90,7 +90,7 @@ def methods_of(cluster: ClusterState) -> tuple[Method, ...]:
     return tuple(method for method in Method if method is not Method.REPAIR or cluster.repairs)
 
 
-def evaluate(method: Method, inputs: MethodInputs) -> Outcome:
+def evaluate(method: Method, inputs: MethodInputs) -> MethodOutcome:
     """Return what a method would do now, whether or not an earlier one would do something."""
     outcome = with_candidates(method, inputs)
     if outcome.candidates:
@@ -103,8 +103,8 @@ def ordered_candidates(method: Method, inputs: MethodInputs) -> Sequence[Candida
     return _RULES[method].order(with_candidates(method, inputs).candidates, inputs.cluster)
 
 
-def with_candidates(method: Method, inputs: MethodInputs) -> Outcome:
+def with_candidates(method: Method, inputs: MethodInputs) -> MethodOutcome:
     """Return an outcome with the candidates of a method, and nothing else yet."""
     rule = _RULES[method]
     accepted, skipped = inputs.accepted(rule.takes, rule.disruption_class)
-    return Outcome(accepted, skipped=list(skipped))
+    return MethodOutcome(accepted, skipped=list(skipped))

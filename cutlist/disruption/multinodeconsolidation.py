@@ -18,7 +18,7 @@ from cutlist.disruption.consolidation import (
     is_consolidatable,
     without_same_type,
 )
-from cutlist.disruption.evaluation import MethodInputs, Outcome
+from cutlist.disruption.evaluation import MethodInputs, MethodOutcome
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.validation import still_consolidates
 
@@ -26,7 +26,7 @@ MOST_TOGETHER: Final = 100
 """This many candidates and one more are considered together (spec 5.7)."""
 
 
-def multi_node_consolidation(inputs: MethodInputs, outcome: Outcome) -> None:
+def multi_node_consolidation(inputs: MethodInputs, outcome: MethodOutcome) -> None:
     """Search for the longest prefix of the candidates that can be removed together; the command needs validation's
     confirmation."""
     admitted = inputs.remaining(Reason.UNDERUTILIZED).admitted(inputs.by_savings_ratio(outcome.candidates))
@@ -41,7 +41,7 @@ def multi_node_consolidation(inputs: MethodInputs, outcome: Outcome) -> None:
         outcome.commands = [command] if verdict.command else []
 
 
-def _largest(admitted: Sequence[Candidate], inputs: MethodInputs, outcome: Outcome) -> Command | None:
+def _largest(admitted: Sequence[Candidate], inputs: MethodInputs, outcome: MethodOutcome) -> Command | None:
     """Search by bisection on the last index, as Karpenter does, although the validity of prefixes is not monotone."""
     pool_totals = totals(inputs.cluster, inputs.graceful.by_name)
     approved: dict[str, str] = {}  # the last one of each pool, although another pool may have voted against it
@@ -61,7 +61,7 @@ def _largest(admitted: Sequence[Candidate], inputs: MethodInputs, outcome: Outco
     return largest
 
 
-def _together(prefix: Sequence[Candidate], inputs: MethodInputs, outcome: Outcome) -> Command | None:
+def _together(prefix: Sequence[Candidate], inputs: MethodInputs, outcome: MethodOutcome) -> Command | None:
     """Return the command that removes all candidates of a prefix at once, or None without one."""
     # The search goes on as if a simulation had found nothing.
     if inputs.are_hopeless(prefix):

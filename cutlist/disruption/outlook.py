@@ -36,7 +36,7 @@ class Outlook:
 
 
 @dataclass(frozen=True, slots=True)
-class NodeChange:
+class NodeReplacement:
     """A node whose forecast changes: another verdict, another reason, or a start or end of drift."""
 
     before: NodeForecast
@@ -59,14 +59,14 @@ class OutlookComparison:
     before: Outlook
     after: Outlook
     orders: tuple[OrderChange, ...]
-    nodes: tuple[NodeChange, ...]
+    nodes: tuple[NodeReplacement, ...]
 
     @staticmethod
     def of(before: Outlook, after: Outlook) -> OutlookComparison:
         """Compare two outlooks."""
         orders = (OrderChange(m, before.candidates.get(m), after.candidates.get(m)) for m in Method)
         first, second = ({node.name: node for node in side.forecast.nodes} for side in (before, after))
-        nodes = (NodeChange(first[name], second[name]) for name in sorted(first.keys() & second.keys()))
+        nodes = (NodeReplacement(first[name], second[name]) for name in sorted(first.keys() & second.keys()))
         return OutlookComparison(
             before,
             after,

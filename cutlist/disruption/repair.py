@@ -14,7 +14,7 @@ from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command, Replacement, TerminateFirst
 from cutlist.disruption.costs import lifetime_weighted_cost
 from cutlist.disruption.drift import replaced
-from cutlist.disruption.evaluation import BLOCKED, MethodInputs, Outcome
+from cutlist.disruption.evaluation import BLOCKED, MethodInputs, MethodOutcome
 from cutlist.disruption.health_policy import RepairResult, matcher_of, resolve
 from cutlist.disruption.node_repair import SICK_PERCENT, allowed_sick
 from cutlist.disruption.reasons import Reason
@@ -67,7 +67,7 @@ def is_unhealthy(candidate: Candidate, cluster: ClusterState) -> Skipped | None:
     return None
 
 
-def repair(inputs: MethodInputs, outcome: Outcome) -> None:
+def repair(inputs: MethodInputs, outcome: MethodOutcome) -> None:
     """Repair the most urgent candidate that the budgets and the other nodes of its pool allow."""
     cluster = inputs.cluster
     budgets, sick_pools = remaining(cluster, Reason.UNHEALTHY), pools_with_too_many_sick(cluster)
@@ -115,14 +115,14 @@ def most_urgent_first(candidates: Sequence[Candidate], cluster: ClusterState) ->
     return sorted(results, key=lambda pair: (-pair[1].score, costs[pair[0].name], pair[0].name))
 
 
-def _note_stopped(candidate: Candidate, outcome: Outcome) -> None:
+def _note_stopped(candidate: Candidate, outcome: MethodOutcome) -> None:
     text = f'more than {SICK_PERCENT}% of nodes in nodepool "{candidate.pool.name}" are unhealthy'
     outcome.skip(candidate, REPAIR_BLOCKED, text)
     note = (f"NodePool/{candidate.pool.name}", REPAIR_BLOCKED, text)
     outcome.notes += [note] if note not in outcome.notes else []
 
 
-def _command(candidate: Candidate, result: RepairResult, inputs: MethodInputs, outcome: Outcome) -> Command | None:
+def _command(candidate: Candidate, result: RepairResult, inputs: MethodInputs, outcome: MethodOutcome) -> Command | None:
     """Return the command that repairs a candidate, or None if it cannot be repaired now."""
     if result.action == RepairAction.REBOOT:
         return Command(Reason.UNHEALTHY, (candidate,), reboot=True)
@@ -131,7 +131,7 @@ def _command(candidate: Candidate, result: RepairResult, inputs: MethodInputs, o
     return replaced(candidate, inputs, outcome, Reason.UNHEALTHY, blocked_too=True)
 
 
-def _of_static_pool(candidate: Candidate, cluster: ClusterState, outcome: Outcome) -> Command | None:
+def _of_static_pool(candidate: Candidate, cluster: ClusterState, outcome: MethodOutcome) -> Command | None:
     """Return the command for a node of a static pool, which is replaced by the template of its pool (V15-54)."""
     pool, reason = candidate.pool, Reason.UNHEALTHY
     if has_surplus(pool.name, cluster):

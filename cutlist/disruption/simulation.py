@@ -25,7 +25,7 @@ _Question = tuple[tuple[str, ...], bool, bool, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Simulation:
+class SimulatedPass:
     """The result of a pass without some nodes. The pods of a batch are equal.
 
     `pods` are those known one by one, by batch, and `running` the batches of those that run. `moves` are the pods put on
@@ -96,9 +96,9 @@ class LastSimulation:
 
     def __init__(self) -> None:
         self._of: _Question | None = None
-        self._simulation = Simulation()
+        self._simulation = SimulatedPass()
 
-    def get(self, of: _Question, simulate: Callable[[], Simulation]) -> Simulation:
+    def get(self, of: _Question, simulate: Callable[[], SimulatedPass]) -> SimulatedPass:
         """Return what a simulation finds: the last one, if it was the same."""
         if self._of != of:
             self._of, self._simulation = of, simulate()
@@ -144,7 +144,7 @@ class Simulator:
 
     def without(
         self, removed: Iterable[StateNode], *, resting: bool, blocked_too: bool = False, freed_reservation: str = ""
-    ) -> Simulation:
+    ) -> SimulatedPass:
         """Place the pods of nodes that would be removed, those of nodes that are being deleted anyway, and all that wait.
 
         With `resting`, nodes that are within their pool's `consolidateAfter` accept no pods of those that would be removed.
@@ -152,7 +152,7 @@ class Simulator:
         and no pod does without a reservation that it could wait for: as it will be once the node is terminated (V15-26).
         """
         if not any(takes_part(p) for p in self.cluster.pools.values()):
-            return Simulation(error=NO_POOLS)
+            return SimulatedPass(error=NO_POOLS)
         nodes = list(removed)
         of = tuple(n.name for n in nodes), resting, blocked_too, freed_reservation
         return self._last.get(
@@ -161,7 +161,7 @@ class Simulator:
 
     def _simulate(
         self, removed: Sequence[StateNode], *, resting: bool, blocked_too: bool, freed_reservation: str
-    ) -> Simulation:
+    ) -> SimulatedPass:
         pods_of = {n.name: self._all_pods_of(n) if blocked_too else self._pods_of(n) for n in removed}
         moving = [p for pods in pods_of.values() for p in pods.moving]
         first, last = len(self._waiting), len(self._waiting) + len(moving)
@@ -186,7 +186,7 @@ class Simulator:
         result = finalise(scheduler, strict_min_values=strict_min_values, instance_type_options=types_cache)
         pods = {i: p.pod for i, p in enumerate(everything) if p.pod is not None}
         errors = self._errors(result, leaving=last)
-        return Simulation(inputs.batches, pods, inputs.moving, result.claims, result.existing, errors)
+        return SimulatedPass(inputs.batches, pods, inputs.moving, result.claims, result.existing, errors)
 
     def _shared_context(self) -> SchedulingContext:
         if self._context is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from cutlist.disruption.balanced import Totals, scores, totals, worth_trying
+from cutlist.disruption.balanced import PoolTotals, scores, totals, worth_trying
 from cutlist.disruption.candidates import UNCONSOLIDATABLE, Candidate
 from cutlist.disruption.command import Command, dollars
 from cutlist.disruption.consolidation import (
@@ -17,14 +17,14 @@ from cutlist.disruption.consolidation import (
     decide,
     is_consolidatable,
 )
-from cutlist.disruption.evaluation import MethodInputs, Outcome
+from cutlist.disruption.evaluation import MethodInputs, MethodOutcome
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.validation import still_consolidates
 
 REJECTED: Final = "ConsolidationRejected"
 
 
-def single_node_consolidation(inputs: MethodInputs, outcome: Outcome) -> None:
+def single_node_consolidation(inputs: MethodInputs, outcome: MethodOutcome) -> None:
     """Disrupt the first candidate that can be removed; when validation fails, no other one is tried."""
     budgets = inputs.remaining(Reason.UNDERUTILIZED)
     pool_totals = totals(inputs.cluster, inputs.graceful.by_name)
@@ -46,7 +46,9 @@ def _until(candidate: Candidate, listed: Sequence[Candidate]) -> Sequence[Candid
     return listed[: next(number for number, other in enumerate(listed, 1) if other is candidate)]
 
 
-def _alone(candidate: Candidate, inputs: MethodInputs, pool_totals: Mapping[str, Totals], outcome: Outcome) -> Command | None:
+def _alone(
+    candidate: Candidate, inputs: MethodInputs, pool_totals: Mapping[str, PoolTotals], outcome: MethodOutcome
+) -> Command | None:
     """Return the command that removes a candidate, or None without one, or if a Balanced pool does not approve."""
     outcome.note_pools(inputs.simulator)
     decision = decide([candidate], inputs.simulator)
@@ -63,7 +65,7 @@ def _alone(candidate: Candidate, inputs: MethodInputs, pool_totals: Mapping[str,
     return command if all(vote.approved for vote in votes) else None
 
 
-def _validate(command: Command, candidate: Candidate, inputs: MethodInputs, outcome: Outcome) -> None:
+def _validate(command: Command, candidate: Candidate, inputs: MethodInputs, outcome: MethodOutcome) -> None:
     verdict = still_consolidates(command, inputs.later, inputs.later_candidates, is_consolidatable)
     outcome.note_validation(verdict, is_consolidatable, inputs)
     if verdict.is_simulated:

@@ -9,7 +9,7 @@ from cutlist.disruption.aftermath import launched_node, placed
 from cutlist.disruption.cluster_state import ClusterState, InstanceTypesByPool
 from cutlist.disruption.command import Replacement
 from cutlist.disruption.interruption import while_sold_out, without_spot
-from cutlist.disruption.simulation import Simulation, Simulator
+from cutlist.disruption.simulation import SimulatedPass, Simulator
 from cutlist.scheduling.instancetypes import InstanceTypeIndexes
 from cutlist.scheduling.launched import Purchase, cheapest_purchase
 from cutlist.scheduling.results import PlacedClaim
@@ -27,7 +27,7 @@ class SpotLoss:
     zone: str
     before: ClusterState
     lost: tuple[StateNode, ...]
-    simulation: Simulation
+    simulation: SimulatedPass
     replacements: tuple[Replacement, ...]
     after: ClusterState
 

@@ -11,7 +11,7 @@ from cutlist.disruption.budgets import UNLIMITED
 from cutlist.disruption.candidates import Candidate, Skipped
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command, Replacement, TerminateFirst
-from cutlist.disruption.evaluation import MethodInputs, Outcome
+from cutlist.disruption.evaluation import MethodInputs, MethodOutcome
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.terminate_first import StaticReservations, is_allowed, without_replacement
 from cutlist.state.scheduling_node import NODES
@@ -22,7 +22,7 @@ def is_static_and_drifted(candidate: Candidate, _: ClusterState) -> Skipped | No
     return None if candidate.pool.is_static and candidate.drifted else Skipped(candidate.name)
 
 
-def static_drift(inputs: MethodInputs, outcome: Outcome) -> None:
+def static_drift(inputs: MethodInputs, outcome: MethodOutcome) -> None:
     """Replace as many candidates of each pool as its budget and its headroom allow, each with its own command."""
     cluster, budgets = inputs.cluster, inputs.remaining(Reason.DRIFTED)
     by_pool: dict[str, list[Candidate]] = {}
@@ -39,7 +39,7 @@ def by_pool_and_name(candidates: Iterable[Candidate]) -> list[Candidate]:
     return sorted(candidates, key=lambda c: (c.pool.name, c.name))
 
 
-def _of_pool(candidates: Sequence[Candidate], allowed: int, cluster: ClusterState, outcome: Outcome) -> list[Command]:
+def _of_pool(candidates: Sequence[Candidate], allowed: int, cluster: ClusterState, outcome: MethodOutcome) -> list[Command]:
     """Return the commands for as many candidates of a pool as its budget allows."""
     pool, reason = candidates[0].pool, Reason.DRIFTED
     if is_allowed(reason, cluster):

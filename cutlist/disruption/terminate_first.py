@@ -13,9 +13,9 @@ from cutlist.core.labels import RESERVED, LabelRegistry
 from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command, TerminateFirst
-from cutlist.disruption.evaluation import BLOCKED, Outcome
+from cutlist.disruption.evaluation import BLOCKED, MethodOutcome
 from cutlist.disruption.reasons import Reason
-from cutlist.disruption.simulation import Simulation, Simulator
+from cutlist.disruption.simulation import SimulatedPass, Simulator
 from cutlist.providers.instance_types import Offering
 from cutlist.scheduling.inputs import is_ready
 from cutlist.scheduling.nodeclaimtemplate import fresh_requirements
@@ -32,7 +32,7 @@ _TEXTS: Final = {
 class Placement:
     """Where the pods of a candidate go, and whether it has to be terminated before they have a place there."""
 
-    simulation: Simulation
+    simulation: SimulatedPass
     terminates_first: bool = False
 
 
@@ -80,7 +80,7 @@ def without_replacement(
     why: TerminateFirst,
     reason: Reason,
     able: Sequence[Candidate],
-    outcome: Outcome,
+    outcome: MethodOutcome,
     cluster: ClusterState,
 ) -> list[Command]:
     """Return a command for each candidate that is terminated first; the others are recorded as blocked.

@@ -23,7 +23,7 @@ class Failure(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ValidatedCommand:
     """The command that will be executed, or why nothing will be. `blocked` are nodes that are no longer candidates."""
 
     command: Command | None = None
@@ -36,25 +36,27 @@ class Verdict:
         return self.failure in (None, Failure.SCHEDULING)
 
 
-def still_empty(command: Command, later: ClusterState, now: Candidates, takes: Filter) -> Verdict:
+def still_empty(command: Command, later: ClusterState, now: Candidates, takes: Filter) -> ValidatedCommand:
     """Return the rest of a command of emptiness: the nodes that are still empty, within the budgets (D-38).
 
     `now` are the candidates of the cluster after the delay.
     """
     empty = _still_taken(command, later, now, takes)
     if not empty:
-        return Verdict(None, Failure.CHURN, now.blocked)
+        return ValidatedCommand(None, Failure.CHURN, now.blocked)
     admitted = remaining(later, command.reason, now.counts).admitted(empty)
     if not admitted:
-        return Verdict(None, Failure.BUDGET, now.blocked)
+        return ValidatedCommand(None, Failure.BUDGET, now.blocked)
     names = {c.name for c in admitted}
-    return Verdict(replace(command, candidates=tuple(c for c in command.candidates if c.name in names)), None, now.blocked)
+    return ValidatedCommand(
+        replace(command, candidates=tuple(c for c in command.candidates if c.name in names)), None, now.blocked
+    )
 
 
-def still_consolidates(command: Command, later: Simulator, now: Candidates, takes: Filter) -> Verdict:
+def still_consolidates(command: Command, later: Simulator, now: Candidates, takes: Filter) -> ValidatedCommand:
     """Return the whole command or nothing: the same nodes, within the budgets, with the same effect (D-38, D-39)."""
     failure = _no_candidates(command, later.cluster, now, takes) or _no_place(command, later, now)
-    return Verdict(None if failure else command, failure, now.blocked)
+    return ValidatedCommand(None if failure else command, failure, now.blocked)
 
 
 def _no_candidates(command: Command, later: ClusterState, now: Candidates, takes: Filter) -> Failure | None:

@@ -21,7 +21,7 @@ from cutlist.documents._helm import Release, render_release
 from cutlist.documents._input_files import InputFile, is_below
 from cutlist.documents._parts import Delivery, Files, Undelivered
 from cutlist.documents._substitution import changed
-from cutlist.documents._transformers import Resource
+from cutlist.documents._transformers import RenderedObject
 from cutlist.documents._yaml import parse
 from cutlist.documents.releases import APPLICATION, APPLICATION_SET, FLUX_KUSTOMIZATION, HELM_RELEASE, kind_of, render_command
 from cutlist.settings.planning import HELM
@@ -224,7 +224,7 @@ def _in_namespace(documents: Iterable[Document], namespace: str) -> list[Documen
     """Return objects with the namespace that their deployment sets, if they have none of their own."""
     if not namespace:
         return list(documents)
-    resources = [Resource.of(document) for document in documents]
+    resources = [RenderedObject.of(document) for document in documents]
     for resource in resources:
         if not resource.namespace and not resource.is_cluster_wide and resource.group not in _OWN_GROUPS:
             resource.metadata["namespace"] = namespace

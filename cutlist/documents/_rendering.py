@@ -18,7 +18,7 @@ from cutlist.documents._files import file_text
 from cutlist.documents._kustomization import Kustomization, below
 from cutlist.documents._parsing import parse_documents, parse_values
 from cutlist.documents._transformers import (
-    Resource,
+    RenderedObject,
     add_affixes,
     add_annotations,
     add_labels,
@@ -39,7 +39,7 @@ _MAPPINGS: Final = ("commonLabels", "commonAnnotations")
 def render(kustomization: Kustomization, problems: Problems) -> list[Document]:
     """Return the objects that a kustomization renders. Mistakes, and features that only kustomize supports, are added to
     `problems`."""
-    resources: list[Resource] = []
+    resources: list[RenderedObject] = []
     renderer = _Renderer(problems, _parts([kustomization, *below(kustomization).values()]))
     renderer.accumulate(kustomization, resources, ())
     mend_references(resources)
@@ -77,7 +77,7 @@ class _Renderer:
         self.problems = problems
         self.members = members
 
-    def accumulate(self, kustomization: Kustomization, resources: list[Resource], above: tuple[str, ...]) -> None:
+    def accumulate(self, kustomization: Kustomization, resources: list[RenderedObject], above: tuple[str, ...]) -> None:
         """Add what a kustomization names to the resources, and apply its changes to all of them."""
         if kustomization.real in above:
             self.problems.add(kustomization.document.at("resources"), "the kustomization includes itself")
@@ -97,16 +97,16 @@ class _Renderer:
         if self._is_well_formed(kustomization):
             self._transform(kustomization, resources)
 
-    def _resources(self, name: str, kustomization: Kustomization, place: Place, above: tuple[str, ...]) -> list[Resource]:
+    def _resources(self, name: str, kustomization: Kustomization, place: Place, above: tuple[str, ...]) -> list[RenderedObject]:
         path = kustomization.path_of(name)
         if os.path.isfile(path):
             if not kustomization.holds(path):
                 self.problems.add(place, f"{name} {_OUTSIDE}", _INSIDE)
                 return []
             text = file_text(path, self.problems)
-            return [] if text is None else list(map(Resource.of, parse_documents(text, path, self.problems)))
+            return [] if text is None else list(map(RenderedObject.of, parse_documents(text, path, self.problems)))
         inner = self._inner(name, kustomization, place, is_component=False)
-        resources: list[Resource] = []
+        resources: list[RenderedObject] = []
         if inner is not None:
             self.accumulate(inner, resources, above)
         return resources
@@ -179,7 +179,7 @@ class _Renderer:
                 self.problems.add(kustomization.document.at(f"labels[{index}]"), "is applied only by kustomize itself", others)
         return len(self.problems.found) == before
 
-    def _transform(self, kustomization: Kustomization, resources: list[Resource]) -> None:
+    def _transform(self, kustomization: Kustomization, resources: list[RenderedObject]) -> None:
         """Apply the kustomization's changes in the order in which kustomize does."""
         data = kustomization.document.data
         if data.get("namespace"):

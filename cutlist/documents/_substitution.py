@@ -11,7 +11,7 @@ from cutlist.core.errors import Problems
 from cutlist.documents._document import Document
 from cutlist.documents._parsing import parse_values
 from cutlist.documents._parts import Changes, mapping
-from cutlist.documents._transformers import Resource, set_namespace
+from cutlist.documents._transformers import RenderedObject, set_namespace
 
 _VARIABLE: Final = re.compile(r"\$(?:\$|\{(?P<name>[A-Za-z_]\w*)(?P<rest>[^}]*)\})")
 _DEFAULT: Final = re.compile(r":?[-=](?P<default>[^$]*)")
@@ -22,7 +22,7 @@ _OFF: Final = "disabled"
 def changed(documents: Iterable[Document], changes: Changes, problems: Problems) -> tuple[Document, ...]:
     """Return the objects as Flux applies them. Expressions that are more than a variable and its default are added to
     `problems`."""
-    resources = [Resource.of(document) for document in documents]
+    resources = [RenderedObject.of(document) for document in documents]
     if changes.namespace:
         set_namespace(resources, changes.namespace)
     for resource in resources:

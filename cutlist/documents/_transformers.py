@@ -68,7 +68,7 @@ _CLUSTER_WIDE: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 @dataclass(slots=True)
-class Resource:
+class RenderedObject:
     """An object during its rendering: its present content, and all names that it has had."""
 
     document: Document
@@ -77,9 +77,9 @@ class Resource:
     affixes: list[str] = field(default_factory=list)
 
     @staticmethod
-    def of(document: Document) -> Resource:
+    def of(document: Document) -> RenderedObject:
         """Return a resource with a copy of a document's content."""
-        return Resource(document, copy.deepcopy(document.data), [document.name])
+        return RenderedObject(document, copy.deepcopy(document.data), [document.name])
 
     @property
     def kind(self) -> str:
@@ -130,7 +130,7 @@ class Resource:
         return replace(self.document, data=self.data) if self.data != self.document.data else self.document
 
 
-def set_namespace(resources: Iterable[Resource], namespace: str) -> None:
+def set_namespace(resources: Iterable[RenderedObject], namespace: str) -> None:
     """Put every namespaced resource into one namespace; a Namespace takes its name."""
     for resource in resources:
         if resource.kind == "Namespace" and not resource.group:
@@ -139,7 +139,7 @@ def set_namespace(resources: Iterable[Resource], namespace: str) -> None:
             resource.metadata["namespace"] = namespace
 
 
-def add_affixes(resources: Iterable[Resource], prefix: str, suffix: str) -> None:
+def add_affixes(resources: Iterable[RenderedObject], prefix: str, suffix: str) -> None:
     """Put a prefix before the names and a suffix after them."""
     for resource in resources:
         if resource.kind not in _NEVER_RENAMED:
@@ -147,7 +147,7 @@ def add_affixes(resources: Iterable[Resource], prefix: str, suffix: str) -> None
             resource.rename(f"{prefix}{resource.name}{suffix}")
 
 
-def add_labels(resources: Iterable[Resource], labels: Mapping[str, str], *, selectors: bool, templates: bool) -> None:
+def add_labels(resources: Iterable[RenderedObject], labels: Mapping[str, str], *, selectors: bool, templates: bool) -> None:
     """Add labels to objects; to their pods where `templates` or `selectors` says so, and to what selects pods.
 
     Those of claim templates, which no plan depends on and which kustomize's versions treat in their own ways, do not change.
@@ -164,14 +164,14 @@ def add_labels(resources: Iterable[Resource], labels: Mapping[str, str], *, sele
                 _put(resource.data, path, labels, create=False)
 
 
-def add_annotations(resources: Iterable[Resource], annotations: Mapping[str, str]) -> None:
+def add_annotations(resources: Iterable[RenderedObject], annotations: Mapping[str, str]) -> None:
     """Add annotations to objects and their pods."""
     for resource in resources:
         for path in ("metadata/annotations", *_template_metadata(resource, "annotations")):
             _put(resource.data, path, annotations, create=True)
 
 
-def set_replicas(resources: Iterable[Resource], name: str, count: Any) -> bool:
+def set_replicas(resources: Iterable[RenderedObject], name: str, count: Any) -> bool:
     """Set the replicas of every resource that has or had a name, and tell whether there was any: kustomize refuses an unknown
     name."""
     matches = [r for r in resources if r.kind in REPLICATED and name in r.names]
@@ -181,7 +181,7 @@ def set_replicas(resources: Iterable[Resource], name: str, count: Any) -> bool:
     return bool(matches)
 
 
-def _template_metadata(resource: Resource, member: str) -> Iterator[str]:
+def _template_metadata(resource: RenderedObject, member: str) -> Iterator[str]:
     template = _POD_TEMPLATES.get(resource.kind)
     if template:
         yield f"{template}/metadata/{member}"
@@ -210,11 +210,11 @@ _REFERENCES: Final = (
 """The references of kustomize's table that a plan depends on; no plan depends on those to ConfigMaps, Secrets and services."""
 
 
-def mend_references(resources: Sequence[Resource]) -> None:
+def mend_references(resources: Sequence[RenderedObject]) -> None:
     """Make references follow renamed objects, as kustomize does in the end."""
     if not any(r.affixes for r in resources):
         return
-    by_kind: dict[str, list[Resource]] = {}
+    by_kind: dict[str, list[RenderedObject]] = {}
     for resource in resources:
         by_kind.setdefault(resource.kind, []).append(resource)
     for reference in _REFERENCES:
@@ -224,14 +224,14 @@ def mend_references(resources: Sequence[Resource]) -> None:
                 parent[key] = _current_name(parent[key], holder, targets)
 
 
-def _reference_path(reference: _Reference, holder: Resource) -> str | None:
+def _reference_path(reference: _Reference, holder: RenderedObject) -> str | None:
     if not reference.of_pods:
         return reference.path if holder.kind in reference.holders else None
     template = _POD_TEMPLATES.get(holder.kind)
     return None if template is None else f"{template}/spec/{reference.path}".removeprefix("/")
 
 
-def _current_name(name: Any, holder: Resource, targets: Iterable[Resource]) -> Any:
+def _current_name(name: Any, holder: RenderedObject, targets: Iterable[RenderedObject]) -> Any:
     """Return the present name of an object; if several had the old name, that of the one that was renamed along with the
     holder."""
     matches = [t for t in targets if name in t.names and (t.is_cluster_wide or t.namespace == holder.namespace)]

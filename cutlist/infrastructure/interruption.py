@@ -21,7 +21,7 @@ RETENTION_SECONDS: Final = 300
 _EVENTS: Final = "events.amazonaws.com"
 
 
-class Kind(StrEnum):
+class NoticeKind(StrEnum):
     """What an event warns about."""
 
     SCHEDULED_CHANGE = "ScheduledChange"
@@ -44,7 +44,7 @@ class EventRule:
     `detail_type` is exactly AWS's text: a rule with another spelling never fires, and reports no error.
     """
 
-    kind: Kind
+    kind: NoticeKind
     source: str
     detail_type: str
     effect: str
@@ -66,35 +66,35 @@ class EventRule:
 _DRAINS: Final = "the node is drained"
 EVENT_RULES: Final = (
     EventRule(
-        Kind.SCHEDULED_CHANGE,
+        NoticeKind.SCHEDULED_CHANGE,
         "aws.health",
         "AWS Health Event",
         _DRAINS,
         {"service": ("EC2",), "eventTypeCategory": ("scheduledChange",)},
     ),
     EventRule(
-        Kind.SPOT_INTERRUPTION,
+        NoticeKind.SPOT_INTERRUPTION,
         "aws.ec2",
         "EC2 Spot Instance Interruption Warning",
         "the node is drained, and its offering is not used for a while",
         {},
     ),
     EventRule(
-        Kind.REBALANCE,
+        NoticeKind.REBALANCE,
         "aws.ec2",
         "EC2 Instance Rebalance Recommendation",
         "an event in the cluster, no more",
         {},
     ),
     EventRule(
-        Kind.STATE_CHANGE,
+        NoticeKind.STATE_CHANGE,
         "aws.ec2",
         "EC2 Instance State-change Notification",
         "the NodeClaim is deleted",
         {"state": ("stopping", "stopped", "shutting-down", "terminated")},
     ),
     EventRule(
-        Kind.RESERVATION_INTERRUPTION,
+        NoticeKind.RESERVATION_INTERRUPTION,
         "aws.ec2",
         "EC2 Capacity Reservation Instance Interruption Warning",
         _DRAINS,
@@ -104,7 +104,7 @@ EVENT_RULES: Final = (
 )
 
 
-def event_rules(version: Minor, without: Collection[Kind] = ()) -> tuple[EventRule, ...]:
+def event_rules(version: Minor, without: Collection[NoticeKind] = ()) -> tuple[EventRule, ...]:
     """Return the rules that a controller of a version understands."""
     return tuple(rule for rule in EVENT_RULES if rule.since <= version and rule.kind not in without)
 
@@ -156,5 +156,5 @@ def without_rule(detail_types: Collection[str], version: Minor) -> tuple[str, ..
 
     `detail_types` are those that rules send. Recommendations to rebalance are not needed.
     """
-    needed = event_rules(version, without=(Kind.REBALANCE,))
+    needed = event_rules(version, without=(NoticeKind.REBALANCE,))
     return tuple(rule.detail_type for rule in needed if rule.detail_type not in detail_types)

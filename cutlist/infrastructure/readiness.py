@@ -15,7 +15,7 @@ _KIND: Final = "EC2NodeClass"
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class ConditionReason:
     """A reason of a condition: what it means, the statements of the controller's policies to look at, and what to do."""
 
     name: str
@@ -36,61 +36,67 @@ _REFUSED: Final = (
 )
 
 REASONS: Final = (
-    Reason(
+    ConditionReason(
         "CreateLaunchTemplateAuthCheckFailed",
         "the role may not make the launch template of this class",
         ("A3", "A4"),
         _REFUSED,
     ),
-    Reason("CreateFleetAuthCheckFailed", "the role may not make the fleet of this class", ("A1", "A2", "A3", "A4"), _REFUSED),
-    Reason(
+    ConditionReason(
+        "CreateFleetAuthCheckFailed", "the role may not make the fleet of this class", ("A1", "A2", "A3", "A4"), _REFUSED
+    ),
+    ConditionReason(
         "RunInstancesAuthCheckFailed",
         "the role may not launch instances of this class, or not hand them their role",
         ("A1", "A2", "A3", "A4", "B1"),
         _REFUSED,
     ),
-    Reason(
+    ConditionReason(
         "InstanceProfileNotFound",
         "the class's instance profile, or the role for it, does not exist",
         ("B2", "B3", "B4", "F5"),
         "spec.role is a bare name, and so is spec.instanceProfile: neither an ARN nor a path",
     ),
-    Reason(
+    ConditionReason(
         "DependenciesNotReady",
         "subnets, security groups or images were not found",
         ("F1", "F2"),
         "the conditions SubnetsReady, SecurityGroupsReady and AMIsReady say which; compare its terms with the tags",
     ),
-    Reason("TagValidationFailed", "spec.tags has a key that only Karpenter may write", (), "take the key away"),
-    Reason("UserDataSizeLimitExceeded", "user data is longer than 16 KiB", (), "fetch what is long at first boot"),
-    Reason("InvalidKubeletConfiguration", "a field of spec.kubelet is wrong", (), "the message of the condition names it"),
-    Reason(
+    ConditionReason("TagValidationFailed", "spec.tags has a key that only Karpenter may write", (), "take the key away"),
+    ConditionReason("UserDataSizeLimitExceeded", "user data is longer than 16 KiB", (), "fetch what is long at first boot"),
+    ConditionReason(
+        "InvalidKubeletConfiguration", "a field of spec.kubelet is wrong", (), "the message of the condition names it"
+    ),
+    ConditionReason(
         "UnsupportedKubeletConfiguration",
         "the image family cannot take a field of spec.kubelet",
         (),
         "take the field away, or another family",
     ),
-    Reason(
+    ConditionReason(
         "KubeletExpressionsDisabled",
         "spec.kubelet has an expression, and the feature gate NodeClassCEL is off",
         (),
         "turn the gate on, or write amounts",
     ),
-    Reason("KubeletExpressionInvalid", "an expression of spec.kubelet gives no number", (), "the message names the field"),
-    Reason(
+    ConditionReason(
+        "KubeletExpressionInvalid", "an expression of spec.kubelet gives no number", (), "the message names the field"
+    ),
+    ConditionReason(
         "KubeletExpressionEvaluationFailed",
         "an expression of spec.kubelet fails for an instance type",
         (),
         "the message names the type: the expression has to hold for all, also for those that no NodePool allows",
     ),
-    Reason(
+    ConditionReason(
         "NVIDIAConsumableCapacityInvalid",
         "the annotation karpenter.k8s.aws/nvidia-consumable-capacity is wrong",
         (),
         "write disabled, memory, unlimited or a number from 1",
     ),
-    Reason("DRADisabled", "GPUs are to be shared, and the feature gate DRANVIDIAGPU is off", (), "turn the gate on"),
-    Reason(
+    ConditionReason("DRADisabled", "GPUs are to be shared, and the feature gate DRANVIDIAGPU is off", (), "turn the gate on"),
+    ConditionReason(
         "ClusterCIDRResolutionFailed",
         "the cluster's service range could not be read",
         ("C1",),
@@ -106,7 +112,7 @@ class UnreadyClass:
     """An EC2NodeClass by its name, and why it is not ready."""
 
     name: str
-    reason: Reason
+    reason: ConditionReason
 
 
 def unready_classes(manifests: Iterable[Mapping[str, Any]]) -> tuple[UnreadyClass, ...]:

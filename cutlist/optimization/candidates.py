@@ -41,7 +41,7 @@ _LIMITS: Final = (0.7, 1.3)
 
 
 @dataclass(frozen=True, slots=True)
-class Machine:
+class MachineOption:
     """An instance type that a NodePool may launch: `value` is the most that pods on it are worth per dollar of its price,
     `suits` are the demands whose pods fit on it, `memory` is in MiB."""
 
@@ -78,7 +78,7 @@ class PoolChoices:
 
     pool: str
     axes: tuple[tuple[Step, ...], ...]
-    machines: tuple[Machine, ...] = ()
+    machines: tuple[MachineOption, ...] = ()
     windows: tuple[Step, ...] = ()
     firsts: FirstChoices = FirstChoices()
 
@@ -169,7 +169,7 @@ def pool_choices(
 
 def _machines(
     pool: NodePool, types: Sequence[InstanceType], options: Sequence[Option], values: Sequence[float]
-) -> tuple[Machine, ...]:
+) -> tuple[MachineOption, ...]:
     """Return the types of a NodePool that some demand fits on, each with its best value."""
     labels = labels_of(pool)
     best: dict[str, float] = {}
@@ -183,17 +183,17 @@ def _machines(
         label = t.requirements.single_values()
         family, cpu, memory = (label.get(key, "") for key in (labels.family, labels.cpu, labels.memory))
         if t.name in best and family and cpu.isdigit() and memory.isdigit():
-            machines.append(Machine(family, int(cpu), int(memory), best[t.name], suits[t.name]))
+            machines.append(MachineOption(family, int(cpu), int(memory), best[t.name], suits[t.name]))
     return tuple(machines)
 
 
-def _windows(machines: Collection[Machine], best: dict[str, float]) -> Iterator[Step]:
+def _windows(machines: Collection[MachineOption], best: dict[str, float]) -> Iterator[Step]:
     """Yield sizes up to this many vCPUs and this much memory, of the nearly best families: each set of machines once."""
     top = max(best.values(), default=0.0)
     families = frozenset(family for family, value in best.items() if value >= top * (1 - _NEARLY_BEST))
     among = [machine for machine in machines if machine.family in families]
     cpus, memories = (sorted({getattr(m, size) for m in among}) for size in ("cpu", "memory"))
-    known = {frozenset[Machine]()}
+    known = {frozenset[MachineOption]()}
     for cpu, memory in product((*cpus[1:], None), (*memories[1:], None)):
         step = (("families", families if len(families) < len(best) else None), ("less_cpu", cpu), ("less_memory", memory))
         left = frozenset(m for m in among if m.meets(stepped(PoolTerms(), step)))
@@ -202,7 +202,7 @@ def _windows(machines: Collection[Machine], best: dict[str, float]) -> Iterator[
             yield step
 
 
-def _suited(machines: Iterable[Machine], step: Step) -> int:
+def _suited(machines: Iterable[MachineOption], step: Step) -> int:
     terms = stepped(PoolTerms(), step)
     return _joined_suits(machine.suits for machine in machines if machine.meets(terms))
 

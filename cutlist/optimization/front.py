@@ -7,7 +7,7 @@ from math import inf
 from typing import Final
 
 from cutlist.optimization.evaluation import CostAndRisk
-from cutlist.optimization.search import Candidate
+from cutlist.optimization.search import PoolChoice
 
 MOST: Final = 8
 """How many options an answer has."""
@@ -17,17 +17,17 @@ _ALIKE: Final = 1.01
 _HARDLY: Final = 0.001
 
 
-def pareto_front(candidates: Sequence[Candidate]) -> list[Candidate]:
+def pareto_front(candidates: Sequence[PoolChoice]) -> list[PoolChoice]:
     """Return the candidates of known price that no other equals or beats in everything, cheapest first; of equal ones the
     first."""
-    front: list[Candidate] = []
+    front: list[PoolChoice] = []
     for candidate in sorted((c for c in candidates if c.figures.price is not None), key=lambda c: _aims(c.figures)):
         if not any(_covers(better.figures, candidate.figures) for better in front):
             front.append(candidate)
     return front
 
 
-def spread_out(front: Sequence[Candidate], wanted: Candidate, most: int = MOST) -> list[Candidate]:
+def spread_out(front: Sequence[PoolChoice], wanted: PoolChoice, most: int = MOST) -> list[PoolChoice]:
     """Return a few candidates, cheapest first: the ends of a front, some evenly in between, and the wanted one, which replaces
     others with the same figures."""
     others = (candidate for candidate in front if candidate.figures != wanted.figures)
@@ -42,8 +42,8 @@ def spread_out(front: Sequence[Candidate], wanted: Candidate, most: int = MOST) 
 
 
 def recommended(
-    front: Sequence[Candidate], candidates: Iterable[Candidate], now: CostAndRisk, edits: Callable[[Candidate], int]
-) -> tuple[Candidate, str]:
+    front: Sequence[PoolChoice], candidates: Iterable[PoolChoice], now: CostAndRisk, edits: Callable[[PoolChoice], int]
+) -> tuple[PoolChoice, str]:
     """Return the candidate to recommend, and why.
 
     First the nearly cheapest one of the front that loses fewest pods with a node; then, of all candidates at most 1% above its
@@ -62,7 +62,7 @@ def recommended(
     return simplest, _reason(simplest, cheapest, f"has {fewest:,} instead of {most:,} edits")
 
 
-def _reason(chosen: Candidate, cheapest: Candidate, simpler: str = "") -> str:
+def _reason(chosen: PoolChoice, cheapest: PoolChoice, simpler: str = "") -> str:
     """Return in words why a candidate is recommended rather than the cheapest."""
     more = _price(chosen) / (_price(cheapest) or 1.0) - 1
     above = f"{more:.1%} above the cheapest" if more >= _HARDLY else f"within {_HARDLY:.1%} of the cheapest"
@@ -72,13 +72,13 @@ def _reason(chosen: Candidate, cheapest: Candidate, simpler: str = "") -> str:
     return f"{', '.join(first)}, and {last}" if first else last
 
 
-def _is_as_good(candidate: Candidate, other: Candidate) -> bool:
+def _is_as_good(candidate: PoolChoice, other: PoolChoice) -> bool:
     """Tell whether a candidate costs hardly more than another, and loses no more pods with a node."""
     is_as_safe = candidate.figures.lost_with_node <= other.figures.lost_with_node
     return is_as_safe and _price(candidate) <= _price(other) * _ALIKE
 
 
-def _price(candidate: Candidate) -> float:
+def _price(candidate: PoolChoice) -> float:
     return candidate.figures.price or 0.0
 
 

@@ -57,7 +57,7 @@ NO_RATES: Final = Rates()
 
 
 @dataclass(frozen=True, slots=True)
-class Commitment:
+class CommittedPlan:
     """A plan with its on-demand nodes at committed rates, the sources of the rates, and how many nodes have no rate."""
 
     plan: Plan
@@ -65,7 +65,7 @@ class Commitment:
     unrated: int
 
 
-def committed(plan: Plan, families: Mapping[str, str], rates: Rates, term: str) -> Commitment:
+def committed(plan: Plan, families: Mapping[str, str], rates: Rates, term: str) -> CommittedPlan:
     """Return a plan at the rates of a term; `families` are those of its types by name. Prices of disks are unchanged."""
     paid: list[PlannedNode] = []
     used: list[Rate] = []
@@ -79,7 +79,7 @@ def committed(plan: Plan, families: Mapping[str, str], rates: Rates, term: str) 
             used.append(rate)
             paid.append(replace(node, price=node.price.at(node.price.usd_per_hour * (1 - rate.discount))))
     sources = tuple(dict.fromkeys(rate.source for rate in used if rate.source))
-    return Commitment(replace(plan, nodes=tuple(paid)), sources, unrated)
+    return CommittedPlan(replace(plan, nodes=tuple(paid)), sources, unrated)
 
 
 def read_rates(files: Sequence[str], problems: Problems) -> Rates:

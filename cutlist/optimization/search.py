@@ -29,7 +29,7 @@ Evaluate = Callable[[Sequence[Choice], Callable[[], bool]], Iterator[CostAndRisk
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class PoolChoice:
     """A choice of NodePools' terms, and the figures of its plan."""
 
     choice: Choice
@@ -37,7 +37,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class SearchBudget:
     """How many plans a search may make, and whether it may go on, by the caller's clock."""
 
     plans: int
@@ -45,8 +45,8 @@ class Budget:
 
 
 def search(
-    pools: Sequence[PoolChoices], evaluate: Evaluate, allowances: Allowances, now: CostAndRisk, budget: Budget, seed: int
-) -> list[Candidate]:
+    pools: Sequence[PoolChoices], evaluate: Evaluate, allowances: Allowances, now: CostAndRisk, budget: SearchBudget, seed: int
+) -> list[PoolChoice]:
     """Return every candidate that was planned, in that order; the first has no further terms. A candidate that breaks what must
     be kept, some of it compared with `now`, is worse than all that keep it, and the worse the more it breaks; otherwise the
     price decides. The same seed and number of plans give the same candidates.
@@ -112,7 +112,7 @@ class _Run:
         pools: Sequence[PoolChoices],
         allowances: Allowances,
         now: CostAndRisk,
-        budget: Budget,
+        budget: SearchBudget,
     ) -> None:
         self._evaluate = evaluate
         self._pools = {choices.pool: choices for choices in pools}
@@ -120,8 +120,8 @@ class _Run:
         self._allowances = allowances
         self._now = now
         self.budget = budget
-        self.planned: dict[object, Candidate] = {}
-        self.best = Candidate((), CostAndRisk(None, 0, (), 0.0, 0, 0))
+        self.planned: dict[object, PoolChoice] = {}
+        self.best = PoolChoice((), CostAndRisk(None, 0, (), 0.0, 0, 0))
 
     @property
     def goes_on(self) -> bool:
@@ -139,7 +139,7 @@ class _Run:
         planned = self._evaluate([choice for _, choice in tried], may_go_on)
         # The clock is asked before each answer is taken, so a search that is stopped has planned a whole number of choices.
         for (identity, choice), figures in zip(takewhile(lambda _: may_go_on(), tried), planned, strict=False):
-            candidate = self.planned[identity] = Candidate(choice, figures)
+            candidate = self.planned[identity] = PoolChoice(choice, figures)
             if len(self.planned) == 1 or self._order(candidate) < self._order(self.best):
                 self.best = candidate
 
@@ -148,7 +148,7 @@ class _Run:
         identities = ((name, self._pools[name].identity(terms)) for name, terms in choice)
         return tuple((name, identity) for name, identity in identities if identity != self._free[name])
 
-    def _order(self, candidate: Candidate) -> tuple[object, ...]:
+    def _order(self, candidate: PoolChoice) -> tuple[object, ...]:
         figures = candidate.figures
         return breach(figures, self._allowances, self._now), figures.price is None, figures.price or 0.0
 

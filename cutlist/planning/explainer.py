@@ -18,7 +18,7 @@ from cutlist.planning.allowed import open_offerings
 from cutlist.planning.model import PlannedNode
 from cutlist.planning.model.explanation import Answer, Narrowing
 from cutlist.planning.pass_inputs import PassInputs
-from cutlist.planning.passes import Outcome
+from cutlist.planning.passes import PassesOutcome
 from cutlist.planning.reasons import advice, sentence
 from cutlist.scheduling.claim_refusals import refusal_of
 from cutlist.scheduling.nodeclaim import InFlightClaim
@@ -43,11 +43,11 @@ class Explainer:
     """
 
     ready: PassInputs
-    outcome: Outcome
+    outcome: PassesOutcome
     scheduler: Scheduler
 
     @staticmethod
-    def of(ready: PassInputs, outcome: Outcome) -> Explainer:
+    def of(ready: PassInputs, outcome: PassesOutcome) -> Explainer:
         """Return the explainer of an outcome."""
         return Explainer(ready, outcome, prepare(ready.passes, ready.tables))
 
@@ -67,7 +67,7 @@ class Explainer:
                 reasons.append(f"NodePool {pool}: {self._without_spot(template, batch, pool)}")
         return tuple(reasons)
 
-    def machines(self, batch: int) -> Iterator[Machine]:
+    def machines(self, batch: int) -> Iterator[FittingMachine]:
         """Yield the machines on which a pod of a batch may be placed, each with its price and the room that DaemonSets
         leave."""
         registry = self.ready.passes.registry
@@ -83,7 +83,7 @@ class Explainer:
                 daemons = [g.overhead for g in template.groups if g.mask >> number & 1]
                 for offering in offerings:
                     if offering.cost is not None:
-                        yield Machine(subtract(t.allocatable(offering), merge(*daemons)), offering.cost)
+                        yield FittingMachine(subtract(t.allocatable(offering), merge(*daemons)), offering.cost)
 
     def least(self, pods: Mapping[int, int]) -> float | None:
         """Return the least that this many pods of each batch could cost, or None if no machine for them has a price."""
@@ -222,14 +222,14 @@ _STEPS: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Machine:
+class FittingMachine:
     """The amounts that one machine has for pods, in nano-units, without DaemonSets, and its price per hour in USD."""
 
     room: Mapping[str, int]
     price: float
 
 
-def least_price(requests: Mapping[str, int], machines: Iterable[Machine]) -> float | None:
+def least_price(requests: Mapping[str, int], machines: Iterable[FittingMachine]) -> float | None:
     """Return the USD per hour below which no mix of the machines can hold the requests, or None if no machine has a price.
 
     For any weights of the resources, the weighted requests cannot be bought at a better rate than that of the machine with the
@@ -250,7 +250,7 @@ def _cpu_memory_weights(requests: Mapping[str, int]) -> Iterable[Mapping[str, fl
             yield {"cpu": share / cpu, "memory": (1 - share) / memory}
 
 
-def _price_bound(weights: Mapping[str, float], requests: Mapping[str, int], machines: Sequence[Machine]) -> float:
+def _price_bound(weights: Mapping[str, float], requests: Mapping[str, int], machines: Sequence[FittingMachine]) -> float:
     wanted = math.fsum(weight * requests.get(resource, 0) for resource, weight in weights.items())
     columns = ([weight * m.room.get(resource, 0) for m in machines] for resource, weight in weights.items())
     rooms = map(math.fsum, zip(*columns, strict=True))

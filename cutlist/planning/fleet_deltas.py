@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from cutlist.core.wording import counted, hourly
-from cutlist.disruption.forecast import NodeForecast, Verdict
+from cutlist.disruption.forecast import DisruptionVerdict, NodeForecast
 from cutlist.disruption.methods import METHODS
-from cutlist.disruption.outlook import NodeChange, OrderChange, Outlook, OutlookComparison
+from cutlist.disruption.outlook import NodeReplacement, OrderChange, Outlook, OutlookComparison
 from cutlist.disruption.restamping import Restamping
 from cutlist.infrastructure.charts.notes import Subject, When
-from cutlist.infrastructure.charts.upgrade import Delta
+from cutlist.infrastructure.charts.upgrade import ChartDelta
 from cutlist.planning.fleet_upgrade import FleetUpgrade, Key
 from cutlist.planning.model.changes import Change, PendingChange
 from cutlist.planning.model.changes import NodeChange as PlannedChange
@@ -19,7 +19,7 @@ from cutlist.planning.model.changes import NodeChange as PlannedChange
 _NAMED: Final = 5  # nodes or pods in a list
 
 
-def fleet_deltas(fleet: FleetUpgrade, before: str) -> tuple[Delta, ...]:
+def fleet_deltas(fleet: FleetUpgrade, before: str) -> tuple[ChartDelta, ...]:
     """Return what changes for a fleet: its plan, drift, disruption. `before` is the earlier version."""
     return (*_planned(fleet), *_drift(fleet, before), *_disruption(fleet))
 
@@ -27,12 +27,12 @@ def fleet_deltas(fleet: FleetUpgrade, before: str) -> tuple[Delta, ...]:
 # --- the plan
 
 
-def _planned(fleet: FleetUpgrade) -> Iterator[Delta]:
+def _planned(fleet: FleetUpgrade) -> Iterator[ChartDelta]:
     comparison = fleet.comparison
     before, after = comparison.before.totals, comparison.after.totals
     if comparison.is_same:
         text = f"the plan is the same: {_price(before.nodes, before.price_per_hour)}; {_pending(before.pending)}"
-        yield Delta(Subject.NODES, text)
+        yield ChartDelta(Subject.NODES, text)
         return
     whole = f"{_price(before.nodes, before.price_per_hour)} -> {_price(after.nodes, after.price_per_hour)}"
     pending = (
@@ -40,12 +40,12 @@ def _planned(fleet: FleetUpgrade) -> Iterator[Delta]:
     )
     yield _caused(fleet, Subject.NODES, f"in all {whole}; {pending}", [("totals",)])
     for node, statements in fleet.rows.nodes:
-        yield Delta(Subject.NODES, _of_nodes(node), statements=statements)
+        yield ChartDelta(Subject.NODES, _of_nodes(node), statements=statements)
     for existing, statements in fleet.rows.existing:
         text = f"on node {existing.node}, pods of {existing.workload}: {existing.before:,} -> {existing.after:,}"
-        yield Delta(Subject.NODES, text, statements=statements)
+        yield ChartDelta(Subject.NODES, text, statements=statements)
     for pods, statements in fleet.rows.pending:
-        yield Delta(Subject.NODES, _of_pods(pods), statements=statements)
+        yield ChartDelta(Subject.NODES, _of_pods(pods), statements=statements)
 
 
 def _of_nodes(change: PlannedChange) -> str:
@@ -82,7 +82,7 @@ def _price(nodes: int, price: float | None) -> str:
 # --- drift
 
 
-def _drift(fleet: FleetUpgrade, before: str) -> Iterator[Delta]:
+def _drift(fleet: FleetUpgrade, before: str) -> Iterator[ChartDelta]:
     for stamps in fleet.restampings:
         yield from _stamps(stamps, before)
     outlooks = fleet.outlook
@@ -97,10 +97,10 @@ def _drift(fleet: FleetUpgrade, before: str) -> Iterator[Delta]:
     both = [name for name in outlooks.after.drifted if name not in outlooks.drifting]
     if not outlooks.drifting:
         already = f"; drifted before it and after it: {_names(both)}" if both else ""
-        yield Delta(Subject.DRIFT, f"the upgrade causes no drift{already}")
+        yield ChartDelta(Subject.DRIFT, f"the upgrade causes no drift{already}")
 
 
-def _stamps(stamps: Restamping, before: str) -> Iterator[Delta]:
+def _stamps(stamps: Restamping, before: str) -> Iterator[ChartDelta]:
     """Yield what happens to hashes, and to nodes that are not replaced because of that."""
     if stamps.claims:
         counts = [f"{counted(len(stamps.restamped), 'NodeClaim')} {_be(len(stamps.restamped))} stamped again and not replaced"]
@@ -109,19 +109,19 @@ def _stamps(stamps: Restamping, before: str) -> Iterator[Delta]:
         counts += [f"{len(stamps.current):,} with {stamps.after} already"] if stamps.current else []
         counts += [f"{len(stamps.unstamped):,} without a hash"] if stamps.unstamped else []
         text = f"hash of the {stamps.kind}, {stamps.before} -> {stamps.after}: {'; '.join(counts)}"
-        yield Delta(Subject.DRIFT, text, statements=stamps.statements)
+        yield ChartDelta(Subject.DRIFT, text, statements=stamps.statements)
     if stamps.absorbed:
         text = (
             f"{_names(stamps.absorbed)}: the hash differs from that of the {stamps.kind}, for which {before} replaces the "
             "node. Wait for that: after the upgrade it is stamped again and stays as it is"
         )
-        yield Delta(Subject.DRIFT, text, When.FIRST, stamps.statements)
+        yield ChartDelta(Subject.DRIFT, text, When.FIRST, stamps.statements)
 
 
 # --- disruption
 
 
-def _disruption(fleet: FleetUpgrade) -> Iterator[Delta]:
+def _disruption(fleet: FleetUpgrade) -> Iterator[ChartDelta]:
     outlooks = fleet.outlook
     if outlooks is None:
         return
@@ -129,7 +129,7 @@ def _disruption(fleet: FleetUpgrade) -> Iterator[Delta]:
     whose = "the nodes that the earlier version plans" if fleet.is_planned else "the running nodes"
     if outlooks.is_same:
         text = f"the forecast for {whose} is the same: next step, order of candidates, and what happens to {nodes}"
-        yield Delta(Subject.DISRUPTION, text)
+        yield ChartDelta(Subject.DISRUPTION, text)
         return
     yield from next_deltas(fleet, outlooks)
     for group in _alike(outlooks):
@@ -137,7 +137,7 @@ def _disruption(fleet: FleetUpgrade) -> Iterator[Delta]:
         yield _caused(fleet, Subject.DISRUPTION, _of_group(group), keys)
 
 
-def next_deltas(fleet: FleetUpgrade, outlooks: OutlookComparison) -> Iterator[Delta]:
+def next_deltas(fleet: FleetUpgrade, outlooks: OutlookComparison) -> Iterator[ChartDelta]:
     """Yield what differs in the next step, and in the candidates of each method and their order."""
     if outlooks.has_other_step:
         steps = " -> ".join(_step(side) for side in (outlooks.before, outlooks.after))
@@ -178,30 +178,30 @@ def _candidates(names: Sequence[str] | None) -> str:
     return f"{counted(len(names), 'candidate')}, {_names(names)}" if names else "no candidate"
 
 
-def _alike(outlooks: OutlookComparison) -> Iterable[Sequence[NodeChange]]:
+def _alike(outlooks: OutlookComparison) -> Iterable[Sequence[NodeReplacement]]:
     """Return the nodes whose forecast changes, grouped by equal changes."""
-    groups: dict[tuple[str, str], list[NodeChange]] = {}
+    groups: dict[tuple[str, str], list[NodeReplacement]] = {}
     for change in outlooks.nodes:
         groups.setdefault((forecast_text(change.before), forecast_text(change.after)), []).append(change)
     return groups.values()
 
 
-def _of_group(group: Sequence[NodeChange]) -> str:
+def _of_group(group: Sequence[NodeReplacement]) -> str:
     before, after = (forecast_text(side) for side in (group[0].before, group[0].after))
     return f"{_names([change.before.name for change in group])}: {before} -> {after}"
 
 
 def forecast_text(node: NodeForecast) -> str:
     """Return what happens to a node, why, and whether it drifts."""
-    parts = [str(node.verdict) if node.verdict is Verdict.NEXT or not node.why else f"{node.verdict}, {node.why}"]
+    parts = [str(node.verdict) if node.verdict is DisruptionVerdict.NEXT or not node.why else f"{node.verdict}, {node.why}"]
     return "; ".join([*parts, *([f"drifted by {node.drifted}"] if node.drifted else [])])
 
 
 # --- words
 
 
-def _caused(fleet: FleetUpgrade, subject: Subject, text: str, keys: Sequence[Key]) -> Delta:
-    return Delta(subject, text, statements=fleet.statements(*keys))
+def _caused(fleet: FleetUpgrade, subject: Subject, text: str, keys: Sequence[Key]) -> ChartDelta:
+    return ChartDelta(subject, text, statements=fleet.statements(*keys))
 
 
 def _names(names: Sequence[str]) -> str:

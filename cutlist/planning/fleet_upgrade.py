@@ -12,7 +12,7 @@ from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.karpenter.hashes import HashVersion
 from cutlist.core.karpenter.steps import Cause
-from cutlist.disruption.outlook import NodeChange as ForecastChange
+from cutlist.disruption.outlook import NodeReplacement as ForecastChange
 from cutlist.disruption.outlook import OutlookComparison
 from cutlist.disruption.restamping import Restamping, restamping
 from cutlist.planning.inputs import PlanInputs

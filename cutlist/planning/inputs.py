@@ -16,7 +16,7 @@ from cutlist.planning.figures import Figures, memory_reports
 from cutlist.planning.pool_types import node_classes_by_pool
 from cutlist.providers.eks_auto import AutoSettings
 from cutlist.providers.lint import unknown_values
-from cutlist.scheduling.capacitybuffers import CapacityBuffer
+from cutlist.scheduling.capacitybuffers import ResolvedBuffer
 from cutlist.scheduling.inputs import SchedulerOptions
 from cutlist.scheduling.nodeoverlays import NodeOverlay
 from cutlist.state.cluster import Cluster
@@ -45,7 +45,7 @@ class PlanInputs:
     warnings: tuple[Note, ...] = ()
     auto: AutoSettings = field(default_factory=AutoSettings)
     overlays: tuple[NodeOverlay, ...] = ()
-    buffers: tuple[CapacityBuffer, ...] = ()
+    buffers: tuple[ResolvedBuffer, ...] = ()
     source: str = field(default="inputs", compare=False)
     documents: tuple[Document, ...] = field(default=(), compare=False, repr=False)
 

@@ -14,7 +14,7 @@ from cutlist.planning.model import (
     DETERMINED,
     LOWEST_PRICE,
     UNKNOWN_PRICE,
-    Candidate,
+    CandidateType,
     FilledNode,
     PlannedNode,
     PodShare,
@@ -100,7 +100,7 @@ class _View:
     def __init__(
         self, types: InstanceTypeOptions, requirements: Requirements, predicted: Predicted | None, registry: LabelRegistry
     ) -> None:
-        candidates: list[Candidate] = []
+        candidates: list[CandidateType] = []
         capacity_types: set[str] = set()
         for (t, offerings), price in zip(open_offerings(types.types, requirements, registry), types.prices, strict=True):
             capacity_types.update(o.capacity_type for o in offerings)
@@ -108,7 +108,7 @@ class _View:
             kind = cheapest.capacity_type if cheapest else ""
             zones = sorted({o.zone for o in offerings if o.capacity_type == kind})
             ranked_at = cheapest.overlay_price if cheapest else None
-            candidates.append(Candidate(t.name, _plain(cheapest, price), kind, tuple(zones), ranked_at))
+            candidates.append(CandidateType(t.name, _plain(cheapest, price), kind, tuple(zones), ranked_at))
         self.candidates = tuple(candidates)
         self.capacity_types = tuple(c for c in (RESERVED, SPOT, ON_DEMAND) if c in capacity_types)
         self.type: InstanceType = predicted.type if predicted else types.types[0]

@@ -22,7 +22,7 @@ from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PlannedNode
 from cutlist.planning.model.passes import passes_text
 from cutlist.planning.model.plan import NO_REQUESTS
-from cutlist.planning.passes import Outcome
+from cutlist.planning.passes import PassesOutcome
 from cutlist.planning.pool_findings import pool_findings
 from cutlist.planning.pool_types import node_classes_by_pool
 from cutlist.planning.static_nodes import static_notes
@@ -106,7 +106,7 @@ def rejected_overlays(overlaid: OverlaidTypes) -> list[Note]:
     return [Note("overlay-rejected", f"NodeOverlay {name} has no effect: {why}") for name, why in overlaid.rejected.items()]
 
 
-def pass_notes(outcome: Outcome) -> list[Note]:
+def pass_notes(outcome: PassesOutcome) -> list[Note]:
     """Return notes on what has to be assumed when a pass builds on the nodes of an earlier one."""
     if not outcome.further:
         return []
@@ -114,7 +114,7 @@ def pass_notes(outcome: Outcome) -> list[Note]:
     return [Note("passes", f"{outcome.passes:,} passes; {passes_text(outcome.further)}; {taken}")]
 
 
-def unfinished_notes(outcome: Outcome) -> list[Note]:
+def unfinished_notes(outcome: PassesOutcome) -> list[Note]:
     """Return a note if the passes stopped early."""
     return [Note("passes-unfinished", f"the plan is not finished: {outcome.unfinished}")] if outcome.unfinished else []
 

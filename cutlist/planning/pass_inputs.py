@@ -12,7 +12,7 @@ from cutlist.planning.controllers import registry_of
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.late_volumes import BatchVolumes, VolumeUser
 from cutlist.planning.pass_controller import Controller
-from cutlist.planning.passes import Outcome, run_joint_passes
+from cutlist.planning.passes import PassesOutcome, run_joint_passes
 from cutlist.planning.pool_types import instance_types_by_pool, node_classes_by_pool
 from cutlist.planning.static_nodes import static_claims, with_pods_on_static_nodes
 from cutlist.scheduling.inputs import SchedulerInputs, takes_part
@@ -53,7 +53,7 @@ class PassInputs:
         volumes = BatchVolumes(self.storage, self.users, self.passes.registry)
         return Controller(self.passes, self.tables, self.predictions.purchase, volumes, self.static)
 
-    def run(self) -> Outcome:
+    def run(self) -> PassesOutcome:
         """Return the outcome of passes until one changes nothing, as if there were no other controller."""
         (outcome,) = run_joint_passes([self.controller])
         return outcome

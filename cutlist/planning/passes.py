@@ -43,7 +43,7 @@ _CAUSES: Final[Mapping[type[Refusal], str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class PassesOutcome:
     """The outcome of several passes: one result over all of them, and the reasons for the passes after the first.
 
     `unfinished` says why the passes stopped although another might change something; it is empty when they came to an end.
@@ -76,7 +76,7 @@ class _Placements:
         return bool(self.pods or self.nodes)
 
 
-def run_joint_passes(controllers: Sequence[Controller], most: int = MOST) -> list[Outcome]:
+def run_joint_passes(controllers: Sequence[Controller], most: int = MOST) -> list[PassesOutcome]:
     """Run passes of all controllers until none changes anything; return the outcome of each.
 
     In a pass each looks at the same nodes and at the same pods that wait, without knowing what the others launch in it. A pod
@@ -167,13 +167,13 @@ class _Rounds:
         self._cluster.put_virtual(placed)
         return self._last
 
-    def outcomes(self, further: tuple[FurtherPass, ...], unfinished: str) -> list[Outcome]:
+    def outcomes(self, further: tuple[FurtherPass, ...], unfinished: str) -> list[PassesOutcome]:
         """Return the outcome of each controller after the last pass."""
         if further or len(self._controllers) > 1 or self._cluster.has_changed:
             self.take()
         several = frozenset(self._several)
         return [
-            Outcome(controller.result(last), further, unfinished, controller.remedies(last), several)
+            PassesOutcome(controller.result(last), further, unfinished, controller.remedies(last), several)
             for controller, last in zip(self._controllers, self._last, strict=True)
         ]
 

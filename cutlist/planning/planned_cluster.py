@@ -20,7 +20,7 @@ from cutlist.planning.controllers import registry_of
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.late_volumes import LateVolumes
 from cutlist.planning.model import Plan
-from cutlist.planning.planned_nodes import LaunchedNode, launched_nodes
+from cutlist.planning.planned_nodes import PlannedLaunch, launched_nodes
 from cutlist.planning.planned_pods import PlannedPods
 from cutlist.state.cluster import Cluster
 from cutlist.state.pods import RunningPod, TopologyPods
@@ -117,7 +117,7 @@ def _with_volumes_bound(
 
 def _grown(
     cluster: Cluster,
-    launched: Sequence[LaunchedNode],
+    launched: Sequence[PlannedLaunch],
     on_new: _PodsOfNodes,
     on_old: _PodsOfNodes,
     storage: Storage,
@@ -143,7 +143,7 @@ def _grown(
     )
 
 
-def _state(node: LaunchedNode, pods: Sequence[RunningPod], storage: Storage) -> SchedulingNode:
+def _state(node: PlannedLaunch, pods: Sequence[RunningPod], storage: Storage) -> SchedulingNode:
     return scheduling_node(*node.origin, pods, attached=_attached(pods, storage))
 
 

@@ -32,7 +32,7 @@ _CONDITIONS: Final = ("Launched", "Registered", "Initialized", "Ready")
 
 
 @dataclass(frozen=True, slots=True)
-class LaunchedNode:
+class PlannedLaunch:
     """A node of a plan. `reservations` are the ids of those that it uses."""
 
     name: str
@@ -63,7 +63,7 @@ class _Launcher:
         expected = [ExpectedDaemons([pod], registry) for pod in DaemonPods([d.pod for d in daemons], registry).pods]
         return _Launcher({p.name: p for p in pools}, types, registry, list(zip(daemons, expected, strict=True)), at)
 
-    def launched(self, name: str, planned: PlannedNode) -> LaunchedNode:
+    def launched(self, name: str, planned: PlannedNode) -> PlannedLaunch:
         """Return a planned node under a name."""
         pool = self.pools[planned.node_pool]
         wanted = Requirements.of_expressions(planned.requirements, self.registry)
@@ -72,7 +72,7 @@ class _Launcher:
         held = Requirements.of_labels(labels, self.registry)
         daemons = tuple(daemon_on(d, name, labels, self.at) for d, expected in self.daemons if expected.on(held, pool.taints))
         origin = self._node(name, labels, pool, bought), self._claim(name, labels, pool, planned, bought)
-        return LaunchedNode(name, planned, labels, origin, daemons, self._reservations(bought.offering))
+        return PlannedLaunch(name, planned, labels, origin, daemons, self._reservations(bought.offering))
 
     def _type(self, planned: PlannedNode) -> InstanceType:
         types = self.types[planned.node_pool]
@@ -139,7 +139,7 @@ class _Launcher:
         }
 
 
-def launched_nodes(inputs: PlanInputs, plan: Plan, at: float) -> list[LaunchedNode]:
+def launched_nodes(inputs: PlanInputs, plan: Plan, at: float) -> list[PlannedLaunch]:
     """Return the new nodes of a plan, all launched at an instant (seconds since 1970).
 
     Raises InputError for types and offerings that the NodePools of the inputs do not have.

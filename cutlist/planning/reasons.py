@@ -13,7 +13,7 @@ from cutlist.core.quantity import amount_text
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Undefined
 from cutlist.planning.model import PendingPods
-from cutlist.planning.passes import Outcome
+from cutlist.planning.passes import PassesOutcome
 from cutlist.scheduling.nodeclaimtemplate import PLACEHOLDER
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.refusals import (
@@ -237,7 +237,7 @@ def _distance(refusal: Refusal) -> int:
     return rank * 2 + int(isinstance(refusal, NoType) and not refusal.compatible)
 
 
-def pending_pods(outcome: Outcome, batches: Sequence[PodBatch]) -> tuple[PendingPods, ...]:
+def pending_pods(outcome: PassesOutcome, batches: Sequence[PodBatch]) -> tuple[PendingPods, ...]:
     """Return the pending pods, those with the same reason next to each other."""
     pending: list[PendingPods] = []
     for unplaced in outcome.result.unplaced:

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Final
 
 from cutlist.disruption.drifted_nodes import DriftedNode, in_words
-from cutlist.disruption.edits import Edit, Reach
+from cutlist.disruption.edits import ObjectEdit, Reach
 from cutlist.report.page import GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import escape
 
@@ -23,7 +23,7 @@ REACHED_NODES: Final = {Reach.ALL: "all nodes", Reach.SOME: "some nodes", Reach.
 _COLUMN: Final = max(map(len, REACHED_NODES.values())) + 6
 
 
-def render_edits(edits: Sequence[Edit], drifted: Sequence[DriftedNode], width: int = 100, *, colour: bool = False) -> str:
+def render_edits(edits: Sequence[ObjectEdit], drifted: Sequence[DriftedNode], width: int = 100, *, colour: bool = False) -> str:
     """Return, object by object, which of its nodes are replaced, and because of which members; then the NodeClaims
     concerned."""
     page = Page(width)
@@ -33,7 +33,7 @@ def render_edits(edits: Sequence[Edit], drifted: Sequence[DriftedNode], width: i
     return page.text(colour=colour)
 
 
-def list_edits(page: Page, edits: Sequence[Edit]) -> None:
+def list_edits(page: Page, edits: Sequence[ObjectEdit]) -> None:
     """Add each edited object to the page, with the effects of its members."""
     for edit in edits:
         effect, style = REACH_TEXTS[edit.reach]

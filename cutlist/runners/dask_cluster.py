@@ -16,7 +16,7 @@ from distributed import Client, Future, Worker, WorkerPlugin, get_worker
 from cutlist.core.errors import InputError, Place
 from cutlist.runners.in_process import Member
 from cutlist.runners.packing import MayGoOn, PackedTeam, packed, packed_member, packed_outcome, unpacked
-from cutlist.runners.runner import Failure, Outcome, S, V
+from cutlist.runners.runner import Failure, JobOutcome, S, V
 from cutlist.settings.running import DASK
 
 _MOMENT: Final = 0.1
@@ -67,7 +67,7 @@ class DaskCluster:
         finally:
             _remove(self._client, lambda: self._client.unregister_worker_plugin(name))
 
-    def _run(self, team: str, jobs: Iterator[bytes], may_go_on: MayGoOn) -> Iterator[Outcome[Any]]:
+    def _run(self, team: str, jobs: Iterator[bytes], may_go_on: MayGoOn) -> Iterator[JobOutcome[Any]]:
         """Yield the outcomes of jobs that a team's members do."""
         left, futures = enumerate(jobs), dict[int, Any]()
         answers: Answers = SimpleQueue()
@@ -79,7 +79,7 @@ class DaskCluster:
                     futures[job[0]] = self._submitted(team, *job, answers)
                     job = next(left, None)
                 if job is not None and self._client.status in _ENDED:
-                    yield Outcome(job[0], None, _LOST)
+                    yield JobOutcome(job[0], None, _LOST)
                     job = next(left, None)
                     continue
                 with suppress(Empty):
@@ -135,12 +135,12 @@ def _work(name: str, number: int, what: bytes) -> bytes:
     return packed_outcome(plugin.member, number, what)
 
 
-def _outcome(number: int, future: Any) -> Outcome[Any]:
+def _outcome(number: int, future: Any) -> JobOutcome[Any]:
     """Return the outcome of a job; it is lost if its workers or the scheduler ended."""
     if future.status == "finished":
-        outcome: Outcome[Any] = unpacked(future.result())
+        outcome: JobOutcome[Any] = unpacked(future.result())
         return outcome
-    return Outcome(number, None, Failure.lost() if future.status == "error" else _LOST)
+    return JobOutcome(number, None, Failure.lost() if future.status == "error" else _LOST)
 
 
 def _check_address(address: str, place: Place) -> None:

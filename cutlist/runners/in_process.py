@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import Generic
 
-from cutlist.runners.runner import Failure, J, Outcome, R, S, V, always
+from cutlist.runners.runner import Failure, J, JobOutcome, R, S, V, always
 
 
 class Member(Generic[S]):
@@ -21,16 +21,16 @@ class Member(Generic[S]):
         """Return the state. Raises the error with which making it failed."""
         return self._prepare()
 
-    def outcome(self, number: int, work: Callable[[S, J], R], job: J) -> Outcome[R]:
+    def outcome(self, number: int, work: Callable[[S, J], R], job: J) -> JobOutcome[R]:
         """Return the outcome of a job; an error that it raises is part of it."""
         try:
-            return Outcome(number, work(self.state, job))
+            return JobOutcome(number, work(self.state, job))
         except Exception as error:
-            return Outcome(number, None, Failure.of(error))
+            return JobOutcome(number, None, Failure.of(error))
 
     def outcomes(
         self, work: Callable[[S, J], R], jobs: Iterable[J], may_go_on: Callable[[], bool] = always
-    ) -> Iterator[Outcome[R]]:
+    ) -> Iterator[JobOutcome[R]]:
         """Yield the outcome of each job, in their order, for as long as it may go on."""
         for number, job in enumerate(jobs):
             if not may_go_on():

@@ -10,10 +10,10 @@ from types import MappingProxyType
 from typing import Any, Final, Generic
 
 from cutlist.runners.in_process import Member
-from cutlist.runners.runner import Failure, J, Outcome, R, S, V, always
+from cutlist.runners.runner import Failure, J, JobOutcome, R, S, V, always
 
 MayGoOn = Callable[[], bool]
-PackedRun = Callable[[Iterator[bytes], MayGoOn], Iterator[Outcome[Any]]]
+PackedRun = Callable[[Iterator[bytes], MayGoOn], Iterator[JobOutcome[Any]]]
 """Runs jobs elsewhere, each given as the bytes of the work and the job."""
 
 
@@ -29,7 +29,7 @@ class PackedTeam(Generic[S]):
         """Return the state in this process."""
         return self._own.state
 
-    def outcomes(self, work: Callable[[S, J], R], jobs: Iterable[J], may_go_on: MayGoOn = always) -> Iterator[Outcome[R]]:
+    def outcomes(self, work: Callable[[S, J], R], jobs: Iterable[J], may_go_on: MayGoOn = always) -> Iterator[JobOutcome[R]]:
         """Yield the outcome of each job as soon as it is known, for as long as it may go on."""
         return self._run((packed((work, job)) for job in jobs), may_go_on)
 
@@ -61,7 +61,7 @@ def packed_outcome(member: Member[Any], number: int, what: bytes) -> bytes:
     try:
         return packed(outcome)
     except Exception as error:
-        return packed(Outcome(number, None, Failure.of(error)))
+        return packed(JobOutcome(number, None, Failure.of(error)))
 
 
 def _prepared(state: bytes) -> Any:

@@ -15,7 +15,7 @@ from typing import Any, Final, cast
 
 from cutlist.runners.in_process import Member
 from cutlist.runners.packing import MayGoOn, PackedTeam, packed, packed_member, packed_outcome, unpacked
-from cutlist.runners.runner import TRIES, Failure, Outcome, S, V
+from cutlist.runners.runner import TRIES, Failure, JobOutcome, S, V
 
 _MOMENT: Final = 0.1
 """How many seconds pass between two checks of whether work may go on."""
@@ -68,10 +68,10 @@ class _Process:
                 self.teams.add(order.team)
             self.line.send_bytes(packed((order.team, order.number, order.what)))
 
-    def answer(self) -> Outcome[Any] | None:
+    def answer(self) -> JobOutcome[Any] | None:
         """Return the outcome of its job, or None if the process has ended."""
         try:
-            outcome: Outcome[Any] = unpacked(self.line.recv_bytes())
+            outcome: JobOutcome[Any] = unpacked(self.line.recv_bytes())
         except (EOFError, OSError):
             return None
         self.order = None
@@ -111,7 +111,7 @@ class Processes:
         run = next(self._numbers)
         return (_Order(team, run, number, what) for number, what in enumerate(jobs))
 
-    def _run(self, orders: Iterator[_Order], state: bytes, may_go_on: MayGoOn) -> Iterator[Outcome[Any]]:
+    def _run(self, orders: Iterator[_Order], state: bytes, may_go_on: MayGoOn) -> Iterator[JobOutcome[Any]]:
         """Yield the outcomes of the jobs of one run."""
         again, lost, waiting = deque[_Order](), Counter[int](), dict[int, int]()
         order = next(orders, None)
@@ -129,7 +129,7 @@ class Processes:
                         again.append(answered)
                         continue
                 del waiting[answered.number]
-                yield answer or Outcome(answered.number, None, Failure.lost())
+                yield answer or JobOutcome(answered.number, None, Failure.lost())
             if order is None and again:
                 order = again.popleft()
 
@@ -141,7 +141,7 @@ class Processes:
             self._processes.append(idle)
         return idle
 
-    def _answers(self) -> list[tuple[_Order, Outcome[Any] | None]]:
+    def _answers(self) -> list[tuple[_Order, JobOutcome[Any] | None]]:
         """Return the outcomes that are known now or within a moment; None for jobs whose process has ended."""
         busy = {process.line: process for process in self._processes if process.order is not None}
         answers = []

@@ -57,7 +57,7 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome(Generic[R_co]):
+class JobOutcome(Generic[R_co]):
     """The outcome of a job: its number among the jobs, and its result, or why it has none."""
 
     job: int
@@ -81,7 +81,7 @@ class Team(Protocol[S_co]):
 
     def outcomes(
         self, work: Callable[[S_co, J], R], jobs: Iterable[J], may_go_on: Callable[[], bool] = ...
-    ) -> Iterator[Outcome[R]]:
+    ) -> Iterator[JobOutcome[R]]:
         """Yield what `work` returns for the state and each job, as soon as it is known; every job once.
 
         The next job is taken when a process is free. Ends early when `may_go_on` returns False or the caller stops reading;
@@ -102,9 +102,9 @@ def always() -> bool:
     return True
 
 
-def in_order(outcomes: Iterator[Outcome[R]]) -> Iterator[Outcome[R]]:
+def in_order(outcomes: Iterator[JobOutcome[R]]) -> Iterator[JobOutcome[R]]:
     """Yield outcomes in the order of their jobs, each as soon as all before it are known."""
-    waiting: dict[int, Outcome[R]] = {}
+    waiting: dict[int, JobOutcome[R]] = {}
     job = 0
     for outcome in outcomes:
         waiting[outcome.job] = outcome

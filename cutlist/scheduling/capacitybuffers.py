@@ -27,7 +27,7 @@ Manifest = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class CapacityBuffer:
+class ResolvedBuffer:
     """A buffer with its references resolved: its virtual pods and their number."""
 
     name: str
@@ -56,7 +56,7 @@ def check_templates(documents: Iterable[Document], problems: Problems) -> None:
             check.shape_of("PodTemplate")(document.data, "", Report(document, problems))
 
 
-def read_buffers(buffers: Sequence[api.CapacityBuffer], objects: Iterable[Manifest]) -> tuple[CapacityBuffer, ...]:
+def read_buffers(buffers: Sequence[api.CapacityBuffer], objects: Iterable[Manifest]) -> tuple[ResolvedBuffer, ...]:
     """Return the buffers that keep capacity free, with pods according to their PodTemplates and workloads among some manifests.
 
     Those that buffers refer to have been checked.
@@ -69,7 +69,7 @@ def read_buffers(buffers: Sequence[api.CapacityBuffer], objects: Iterable[Manife
     return tuple(b for b in read if b is not None and b.replicas > 0)
 
 
-def _read(buffer: api.CapacityBuffer, objects: Mapping[tuple[str, str, str], Manifest]) -> CapacityBuffer | None:
+def _read(buffer: api.CapacityBuffer, objects: Mapping[tuple[str, str, str], Manifest]) -> ResolvedBuffer | None:
     manifest = buffer.manifest()
     if not _ready(buffer, manifest) or not buffer.keeps_room:
         return None
@@ -84,7 +84,7 @@ def _read(buffer: api.CapacityBuffer, objects: Mapping[tuple[str, str, str], Man
     else:
         replicas = wanted_replicas(buffer, pod, int((scaled or {}).get("spec", {}).get("replicas", 1)))
     uid = manifest["metadata"].get("uid") or f"{buffer.namespace}/{buffer.name}"
-    return CapacityBuffer(buffer.name, buffer.namespace, uid, pod, replicas)
+    return ResolvedBuffer(buffer.name, buffer.namespace, uid, pod, replicas)
 
 
 def wanted_replicas(buffer: api.CapacityBuffer, pod: Pod, scaled: int) -> int:

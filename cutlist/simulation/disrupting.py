@@ -17,11 +17,11 @@ from cutlist.disruption.command import Command
 from cutlist.disruption.conditions import settled_at
 from cutlist.disruption.consolidation import is_consolidatable
 from cutlist.disruption.emptiness import is_empty
-from cutlist.disruption.evaluation import NO_CANDIDATES, MethodInputs, Outcome
+from cutlist.disruption.evaluation import NO_CANDIDATES, MethodInputs, MethodOutcome
 from cutlist.disruption.health_policy import matcher_of
 from cutlist.disruption.known_candidates import KnownCandidates
 from cutlist.disruption.methods import METHODS, Method, evaluate, methods_of
-from cutlist.disruption.validation import Verdict, still_consolidates, still_empty
+from cutlist.disruption.validation import ValidatedCommand, still_consolidates, still_empty
 from cutlist.simulation.command_queue import CommandQueue
 from cutlist.simulation.events import MINUTE, SECOND, CommandDue, RoundDue
 from cutlist.simulation.pods import batched
@@ -208,7 +208,7 @@ class Disruption:
             cluster.known_candidates = KnownCandidates()
         return cluster.known_candidates
 
-    def _cost(self, method: Method, outcome: Outcome, inputs: MethodInputs) -> int:
+    def _cost(self, method: Method, outcome: MethodOutcome, inputs: MethodInputs) -> int:
         """Return how long Karpenter needs for a search, in milliseconds, and count those that reach their timeout."""
         timeout = _TIMEOUTS.get(method)
         count = len(outcome.candidates)
@@ -250,7 +250,7 @@ class Disruption:
         if self._idle_since is not None:
             self._looked = changes  # methods before this one have not seen what happened since
 
-    def _verdict(self, method: Method, command: Command) -> Verdict:
+    def _verdict(self, method: Method, command: Command) -> ValidatedCommand:
         state = self._world.cluster.state()
         present = self._known(state).of(state)
         if method is Method.EMPTINESS:

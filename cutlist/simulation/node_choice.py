@@ -8,7 +8,7 @@ from heapq import heapify, heappop, heappush
 from typing import Final, NamedTuple
 
 from cutlist.simulation.node_scores import NO_TRAITS, Traits
-from cutlist.simulation.pod_preferences import MOST, NOWHERE, Place, PodPreferences
+from cutlist.simulation.pod_preferences import MOST, NOWHERE, PodPreferences, ScoringPlace
 
 _TAINTS: Final = 3
 _NODE_AFFINITY: Final = 2
@@ -21,7 +21,7 @@ class _Kind(NamedTuple):
     """What scores of a node depend on besides its room."""
 
     traits: Traits
-    place: Place
+    place: ScoringPlace
 
 
 class NodeChoice:
@@ -98,7 +98,7 @@ class NodeChoice:
 
     def _bonuses(self, kinds: list[_Kind]) -> dict[_Kind, int]:
         """Return the scores of the plugins that do not depend on room."""
-        places: Counter[Place] = Counter()
+        places: Counter[ScoringPlace] = Counter()
         for kind in kinds:
             places[kind.place] += self._numbers[kind]
         is_concerned = self._preferences.is_concerned

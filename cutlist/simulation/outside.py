@@ -13,7 +13,7 @@ from cutlist.simulation.events import MINUTE, InstanceStopped, Interrupted, Node
 from cutlist.simulation.kubescheduler import KubeScheduler
 from cutlist.simulation.ledger import EVENT, CommandRecord
 from cutlist.simulation.offerings import Offerings
-from cutlist.simulation.outside_events import ClusterEdited, ImageReleased, NodeChoice, NodesFailed, NodesInterrupted
+from cutlist.simulation.outside_events import ClusterEdited, ImageReleased, NodeSelection, NodesFailed, NodesInterrupted
 from cutlist.simulation.pods import key_of, stays_with_node
 from cutlist.simulation.repairs import Repairs
 from cutlist.simulation.world import World
@@ -144,7 +144,7 @@ class Outside:
     def _condition(self, status: str, reason: str = "") -> Condition:
         return Condition(status, self._world.instant, reason)
 
-    def _chosen(self, choice: NodeChoice) -> list[StateNode]:
+    def _chosen(self, choice: NodeSelection) -> list[StateNode]:
         """Return the chosen nodes that run, by name."""
         nodes = self._world.cluster.nodes
         wanted = (choice.name, choice.pool, choice.instance_type, choice.zone, choice.capacity_type)

@@ -83,7 +83,7 @@ class CapacityLost:
 
 
 @dataclass(frozen=True, slots=True)
-class NodeChoice:
+class NodeSelection:
     """The nodes that an event is about: the first `count` by name of those that run and have these labels.
 
     An empty label matches any node.
@@ -102,7 +102,7 @@ class NodesInterrupted:
     """The cloud takes some instances back, and says so now."""
 
     at: int
-    nodes: NodeChoice
+    nodes: NodeSelection
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class NodesFailed:
     """
 
     at: int
-    nodes: NodeChoice
+    nodes: NodeSelection
     condition: str
     status: str
     reason: str = ""

@@ -28,7 +28,7 @@ _REQUIRED_WEIGHT: Final = 1
 _NO_HOSTNAME: Final = -1
 
 
-class Place(NamedTuple):
+class ScoringPlace(NamedTuple):
     """What scores of a node depend on besides its room: equal places have equal ones.
 
     `values` are those of the keys of topologies, `beside` the pods on the node that each constraint by hostname counts, and
@@ -41,7 +41,7 @@ class Place(NamedTuple):
     weight: int = 0
 
 
-NOWHERE: Final = Place()
+NOWHERE: Final = ScoringPlace()
 
 
 @dataclass(slots=True)
@@ -54,7 +54,7 @@ class _Share:
     is_ignored: bool
     beside: tuple[int, ...]
     keys: int = -1
-    place: Place = NOWHERE
+    place: ScoringPlace = NOWHERE
 
 
 class PodPreferences:
@@ -156,16 +156,16 @@ class PodPreferences:
 
     # --- scores
 
-    def place(self, name: str) -> Place:
+    def place(self, name: str) -> ScoringPlace:
         """Return what other pods' scores of a node depend on."""
         share = self._shares[name]
         if share.keys != len(self._keys):
             share.keys = len(self._keys)
             values = tuple([share.labels.get(key) for key in self._keys])
-            share.place = Place(share.is_ignored, values, share.beside, share.weights.get(HOSTNAME, 0))
+            share.place = ScoringPlace(share.is_ignored, values, share.beside, share.weights.get(HOSTNAME, 0))
         return share.place
 
-    def spread_scores(self, nodes: Mapping[Place, int]) -> dict[Place, int]:
+    def spread_scores(self, nodes: Mapping[ScoringPlace, int]) -> dict[ScoringPlace, int]:
         """Return the normalized scores of PodTopologySpread for the places of candidate nodes, with the number of nodes at
         each."""
         counted = {place: number for place, number in nodes.items() if not place.is_ignored}
@@ -174,7 +174,7 @@ class PodPreferences:
         scores = {place: MOST * (most + least - score) // most if most else MOST for place, score in raw.items()}
         return {place: scores.get(place, 0) for place in nodes}
 
-    def _raw_spread(self, nodes: Mapping[Place, int]) -> dict[Place, int]:
+    def _raw_spread(self, nodes: Mapping[ScoringPlace, int]) -> dict[ScoringPlace, int]:
         """Return the scores before they are normalized: the higher, the more pods are there.
 
         Each count has the logarithm of the number of domains as its weight, so that many small domains count as much as few
@@ -196,7 +196,7 @@ class PodPreferences:
                 raw[place] += count * weight + (spread.max_skew - 1)
         return {place: math.floor(score + 0.5) for place, score in raw.items()}
 
-    def affinity_scores(self, places: Mapping[Place, int]) -> dict[Place, int]:
+    def affinity_scores(self, places: Mapping[ScoringPlace, int]) -> dict[ScoringPlace, int]:
         """Return the normalized scores of InterPodAffinity for the places of nodes that are candidates."""
         if not self._takes_part or not places:
             return dict.fromkeys(places, 0)
@@ -206,7 +206,7 @@ class PodPreferences:
             return dict.fromkeys(places, 0)
         return {place: int(MOST * ((score - least) / (most - least))) for place, score in raw.items()}
 
-    def _raw_affinity(self, place: Place) -> int:
+    def _raw_affinity(self, place: ScoringPlace) -> int:
         pairs = zip(self._keys, place.values, strict=True)
         return place.weight + sum(self._weights[key, value] for key, value in pairs if value is not None)
 

@@ -17,7 +17,7 @@ QUANTILES: Final = (0.5, 0.9, 0.99, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Totals:
+class RunTotals:
     """A run in numbers. `pods` is how many got a node, and `pending_seconds` are quantiles of the time that they waited for it,
     by QUANTILES, None without pods.
 
@@ -55,7 +55,7 @@ class SimulationResult:
 
     settings: SimulationSettings
     until: int
-    totals: Totals
+    totals: RunTotals
     usd: Mapping[PoolAndCapacity, float]
     series: Sequence[HourOfCluster]
     commands: Sequence[CommandRecord]
@@ -68,7 +68,7 @@ def result_of(world: World) -> SimulationResult:
     """Return what has happened by now."""
     ledger, until = world.ledger, world.now
     waits = sorted(ledger.waits)
-    totals = Totals(
+    totals = RunTotals(
         usd=ledger.usd(until),
         node_hours=ledger.node_hours(until),
         evictions=sum(ledger.evictions.values()),

@@ -25,7 +25,7 @@ class LogEvidence:
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class UndeclaredEdit:
     """A field of a NodePool, node class or NodeOverlay that is not as declared; the whole object if `path` is empty.
 
     `node_pools` are those whose nodes it concerns, `instance_types` the types, empty for any.
@@ -50,7 +50,7 @@ class Declared:
 
     daemons: frozenset[str] | None = None
     existing: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    edits: tuple[Edit, ...] = ()
+    edits: tuple[UndeclaredEdit, ...] = ()
     gates: tuple[str, ...] = ()
 
     @property

@@ -13,7 +13,7 @@ from cutlist.verification.matching import Slot
 from cutlist.verification.situation import Situation
 
 
-class Outcome(StrEnum):
+class NodeOutcome(StrEnum):
     """What happened to a node."""
 
     AS_PLANNED = "as planned"
@@ -33,7 +33,7 @@ class NamedCause:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class ExplainedDeviation:
     """A deviation and its causes; none if no known cause holds."""
 
     deviation: Deviation
@@ -52,10 +52,10 @@ class NodeVerdict:
     A node is as planned if at most its amounts for pods differ.
     """
 
-    outcome: Outcome
+    outcome: NodeOutcome
     slot: Slot | None = None
     node: LiveNode | None = None
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[ExplainedDeviation, ...] = ()
 
     @property
     def planned_text(self) -> str:
@@ -94,7 +94,7 @@ class Verification:
     verdicts: tuple[NodeVerdict, ...]
     memory: Mapping[str, int]
 
-    def of(self, *outcomes: Outcome) -> tuple[NodeVerdict, ...]:
+    def of(self, *outcomes: NodeOutcome) -> tuple[NodeVerdict, ...]:
         """Return the verdicts with one of these outcomes."""
         return tuple(verdict for verdict in self.verdicts if verdict.outcome in outcomes)
 
@@ -102,17 +102,17 @@ class Verification:
     def alike(self) -> tuple[tuple[NodeVerdict, ...], ...]:
         """Return the verdicts on compared nodes, grouped by what differs and for which causes."""
         groups: dict[object, list[NodeVerdict]] = {}
-        for verdict in self.of(Outcome.DIFFERENT, Outcome.MISSING, Outcome.UNPLANNED, Outcome.AS_PLANNED):
+        for verdict in self.of(NodeOutcome.DIFFERENT, NodeOutcome.MISSING, NodeOutcome.UNPLANNED, NodeOutcome.AS_PLANNED):
             groups.setdefault(_likeness(verdict), []).append(verdict)
         return tuple(map(tuple, groups.values()))
 
     @property
-    def findings(self) -> tuple[Finding, ...]:
+    def findings(self) -> tuple[ExplainedDeviation, ...]:
         """Return everything that differs."""
         return tuple(finding for verdict in self.verdicts for finding in verdict.findings)
 
     @property
-    def unexplained(self) -> tuple[Finding, ...]:
+    def unexplained(self) -> tuple[ExplainedDeviation, ...]:
         """Return what differs without a known cause."""
         return tuple(finding for finding in self.findings if not finding.is_explained)
 
@@ -125,30 +125,36 @@ class Verification:
     @property
     def summary(self) -> str:
         """Return one sentence on all nodes, without its full stop."""
-        compared = self.of(Outcome.AS_PLANNED, Outcome.DIFFERENT, Outcome.MISSING)
-        counts = {outcome: len(self.of(outcome)) for outcome in (Outcome.DIFFERENT, Outcome.MISSING, Outcome.UNPLANNED)}
+        compared = self.of(NodeOutcome.AS_PLANNED, NodeOutcome.DIFFERENT, NodeOutcome.MISSING)
+        counts = {
+            outcome: len(self.of(outcome)) for outcome in (NodeOutcome.DIFFERENT, NodeOutcome.MISSING, NodeOutcome.UNPLANNED)
+        }
         others = "".join(f", {count:,} {outcome}" for outcome, count in counts.items() if count)
-        return f"{len(self.of(Outcome.AS_PLANNED)):,} of {len(compared):,} planned nodes are as planned{others}"
+        return f"{len(self.of(NodeOutcome.AS_PLANNED)):,} of {len(compared):,} planned nodes are as planned{others}"
 
     @property
     def is_strictly_right(self) -> bool:
         """Tell whether nothing is unplanned and nothing differs without a cause."""
-        return not self.unexplained and not self.of(Outcome.UNPLANNED)
+        return not self.unexplained and not self.of(NodeOutcome.UNPLANNED)
 
 
 def verdicts(situation: Situation) -> Verification:
     """Return what happened to the nodes of a plan."""
     matching = situation.matching
-    not_there = [NodeVerdict(Outcome.MISSING, slot=s, findings=_findings([missing(s)], situation)) for s in matching.missing]
-    new = [NodeVerdict(Outcome.UNPLANNED, node=n, findings=_findings([unplanned(n)], situation)) for n in matching.unplanned]
+    not_there = [
+        NodeVerdict(NodeOutcome.MISSING, slot=s, findings=_findings([missing(s)], situation)) for s in matching.missing
+    ]
+    new = [
+        NodeVerdict(NodeOutcome.UNPLANNED, node=n, findings=_findings([unplanned(n)], situation)) for n in matching.unplanned
+    ]
     explained = frozenset(
         workload for verdict in (*not_there, *new) if verdict.is_explained for workload in _workloads(verdict)
     )
     with_explained = replace(situation, explained_pods=explained)
     matched = [_matched(slot, node, with_explained) for slot, node in matching.pairs]
     planned = sorted((*matched, *not_there), key=lambda verdict: verdict.slot.number if verdict.slot is not None else 0)
-    apart = [NodeVerdict(Outcome.BEFORE, node=node) for node in situation.before]
-    apart += [NodeVerdict(Outcome.FOREIGN, node=node) for node in situation.foreign]
+    apart = [NodeVerdict(NodeOutcome.BEFORE, node=node) for node in situation.before]
+    apart += [NodeVerdict(NodeOutcome.FOREIGN, node=node) for node in situation.foreign]
     return Verification(
         region=situation.plan.region,
         karpenter=situation.plan.karpenter,
@@ -161,11 +167,11 @@ def verdicts(situation: Situation) -> Verification:
 def _matched(slot: Slot, node: LiveNode, situation: Situation) -> NodeVerdict:
     findings = _findings(deviations(slot, node), situation)
     differs = any(finding.deviation.aspect is not Aspect.ALLOCATABLE for finding in findings)
-    return NodeVerdict(Outcome.DIFFERENT if differs else Outcome.AS_PLANNED, slot, node, findings)
+    return NodeVerdict(NodeOutcome.DIFFERENT if differs else NodeOutcome.AS_PLANNED, slot, node, findings)
 
 
-def _findings(differences: Iterable[Deviation], situation: Situation) -> tuple[Finding, ...]:
-    return tuple(Finding(deviation, _causes(deviation, situation)) for deviation in differences)
+def _findings(differences: Iterable[Deviation], situation: Situation) -> tuple[ExplainedDeviation, ...]:
+    return tuple(ExplainedDeviation(deviation, _causes(deviation, situation)) for deviation in differences)
 
 
 def _causes(deviation: Deviation, situation: Situation) -> tuple[NamedCause, ...]:

@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol
 from botocore.exceptions import BotoCoreError, ClientError
 
 from cutlist.core.errors import CutlistError
-from cutlist.infrastructure.teardown.steps import PERMITTED, RETRY_SECONDS, Outcome, Step
+from cutlist.infrastructure.teardown.steps import PERMITTED, RETRY_SECONDS, ErrorMeaning, SweepStep
 from cutlist_live.errors import AccountError
 from cutlist_live.failures import Call
 
@@ -38,14 +38,14 @@ class Clock:
 class FailedCallError(CutlistError):
     """A call that AWS finally refused."""
 
-    def __init__(self, step: Step, code: str, message: str) -> None:
+    def __init__(self, step: SweepStep, code: str, message: str) -> None:
         super().__init__(f"{step.action}: {code or 'no code'}: {message}")
         self.step, self.code, self.message = step, code, message
 
     @property
     def is_denied(self) -> bool:
         """Tell whether a permission is missing."""
-        return self.step.outcome(self.code) is Outcome.DENIED
+        return self.step.outcome(self.code) is ErrorMeaning.DENIED
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Calls:
     clock: Clock
     _waited: dict[str, float] = field(default_factory=dict, init=False)
 
-    def all(self, step: Step, operation: str, key: str, **arguments: Any) -> list[Any]:
+    def all(self, step: SweepStep, operation: str, key: str, **arguments: Any) -> list[Any]:
         """Return all entries of all pages. Raises FailedCallError."""
         client = self.clients.client(step.service_client, self.region)
 
@@ -72,22 +72,22 @@ class Calls:
         pages_read: list[Any] = self._patiently(step, pages)
         return pages_read
 
-    def answer(self, step: Step, operation: str, **arguments: Any) -> Mapping[str, Any]:
+    def answer(self, step: SweepStep, operation: str, **arguments: Any) -> Mapping[str, Any]:
         """Return an answer. Raises FailedCallError for any error code."""
         call = getattr(self.clients.client(step.service_client, self.region), operation)
         answer: Mapping[str, Any] = self._patiently(step, lambda: call(**arguments))
         return answer
 
-    def one(self, step: Step, operation: str, **arguments: Any) -> Mapping[str, Any] | None:
+    def one(self, step: SweepStep, operation: str, **arguments: Any) -> Mapping[str, Any] | None:
         """Return an answer; None for an error that the step tolerates. Raises FailedCallError."""
         try:
             return self.answer(step, operation, **arguments)
         except FailedCallError as error:
-            if step.outcome(error.code) is Outcome.DONE:
+            if step.outcome(error.code) is ErrorMeaning.DONE:
                 return None
             raise
 
-    def is_permitted(self, step: Step, operation: str, **arguments: Any) -> bool:
+    def is_permitted(self, step: SweepStep, operation: str, **arguments: Any) -> bool:
         """Tell whether a writing call of EC2 would be permitted; nothing is written."""
         try:
             self.one(step, operation, DryRun=True, **arguments)
@@ -96,7 +96,7 @@ class Calls:
                 return not error.is_denied
         return True
 
-    def _patiently(self, step: Step, call: Callable[[], Any]) -> Any:
+    def _patiently(self, step: SweepStep, call: Callable[[], Any]) -> Any:
         longest = 1.0
         while True:
             try:
@@ -106,7 +106,7 @@ class Calls:
                 failed = FailedCallError(step, answer.get("Code", ""), " ".join(answer.get("Message", "").split()))
                 pause = longest * (0.5 + self.clock.jitter() / 2)
                 waited = self._waited.get(step.action, 0.0) + pause
-                if step.outcome(failed.code) is not Outcome.AGAIN or waited > RETRY_SECONDS:
+                if step.outcome(failed.code) is not ErrorMeaning.AGAIN or waited > RETRY_SECONDS:
                     raise self._because(step, error, failed) from error
             except BotoCoreError as error:
                 raise Call(self.region, step.action).failed(error) from error
@@ -114,7 +114,7 @@ class Calls:
             self.clock.pause(pause)
             longest = min(longest * 2, _LONGEST_PAUSE)
 
-    def _because(self, step: Step, error: ClientError, failed: FailedCallError) -> CutlistError:
+    def _because(self, step: SweepStep, error: ClientError, failed: FailedCallError) -> CutlistError:
         """Return the exception that ends the sweep or the call: expired credentials fail every later call; other refusals
         concern only this one."""
         problem = Call(self.region, step.action).failed(error)

@@ -11,7 +11,7 @@ from lightkube.generic_resource import create_global_resource
 from lightkube.types import CascadeType
 
 from cutlist.core.errors import InputError
-from cutlist_live.cluster import Cluster
+from cutlist_live.cluster import ClusterClient
 from cutlist_live.cluster_failures import MISSING, NotListedError
 from cutlist_live.connection import Connection
 from cutlist_live.kinds import KINDS, SnapshotKind
@@ -36,7 +36,7 @@ _PODS: Final = _kind("Pod")
 class LiveCluster:
     """The KarpenterObjects of a cluster."""
 
-    def __init__(self, context: ClusterContext, cluster: Cluster) -> None:
+    def __init__(self, context: ClusterContext, cluster: ClusterClient) -> None:
         self._context = context
         self._cluster = cluster
 
@@ -89,7 +89,7 @@ def connect(endpoint: Endpoint) -> LiveCluster:
     entry = ClusterEntry(server=endpoint.server, certificate_auth_data=endpoint.certificate_authority or None)
     context = ClusterContext("eks", entry, UserEntry(token=endpoint.token))
     try:
-        return LiveCluster(context, Cluster(context))
+        return LiveCluster(context, ClusterClient(context))
     except InputError as error:
         raise UnreachableError(str(error)) from error
 

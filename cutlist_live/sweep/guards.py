@@ -65,7 +65,7 @@ class Guards:
         try:
             answer = self.calls.answer(steps.CLUSTER, "describe_cluster", name=self.facts.cluster)
         except FailedCallError as error:
-            if steps.CLUSTER.outcome(error.code) is steps.Outcome.DONE:
+            if steps.CLUSTER.outcome(error.code) is steps.ErrorMeaning.DONE:
                 return None
             raise
         cluster = dict(answer["cluster"])

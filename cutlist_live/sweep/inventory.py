@@ -13,8 +13,8 @@ from cutlist.infrastructure.teardown.leftovers import (
     CREATED_TAG,
     INSTANCE_TAG,
     INTERFACE_DESCRIPTION,
-    Kind,
     Leftover,
+    LeftoverKind,
     Signature,
     Tags,
     balancer_group_signatures,
@@ -35,9 +35,9 @@ VALUES: Final = 200  # the most values that a filter of EC2 accepts
 _PAGE: Final = {"PageSize": 200}
 _GONE: Final = ("terminated",)
 _KINDS_OF_BALANCERS: Final = {
-    "elasticloadbalancing:loadbalancer": Kind.LOAD_BALANCER,
-    "elasticloadbalancing:targetgroup": Kind.TARGET_GROUP,
-    "ec2:security-group": Kind.SECURITY_GROUP,
+    "elasticloadbalancing:loadbalancer": LeftoverKind.LOAD_BALANCER,
+    "elasticloadbalancing:targetgroup": LeftoverKind.TARGET_GROUP,
+    "ec2:security-group": LeftoverKind.SECURITY_GROUP,
 }
 
 
@@ -70,7 +70,7 @@ class Inventory:
     def _instance(self, record: Mapping[str, Any], signatures: Sequence[Signature]) -> Leftover:
         machine = record["InstanceType"]
         return Leftover(
-            Kind.INSTANCE,
+            LeftoverKind.INSTANCE,
             record["InstanceId"],
             machine,
             evidence(signatures, tags_of(record)),
@@ -86,7 +86,7 @@ class Inventory:
         records = self._tagged(steps.TEMPLATES, operation, key, signatures, PaginationConfig=_PAGE)
         return _ordered(
             Leftover(
-                Kind.LAUNCH_TEMPLATE,
+                LeftoverKind.LAUNCH_TEMPLATE,
                 record["LaunchTemplateId"],
                 record["LaunchTemplateName"],
                 matched,
@@ -115,7 +115,9 @@ class Inventory:
         matched = profile_evidence(self.facts, record["Path"], name, tags_of(record))
         roles = tuple(role["RoleName"] for role in record.get("Roles", []))
         created = record.get("CreateDate")
-        return Leftover(Kind.INSTANCE_PROFILE, name, matched=matched, created=created, attached=roles) if matched else None
+        return (
+            Leftover(LeftoverKind.INSTANCE_PROFILE, name, matched=matched, created=created, attached=roles) if matched else None
+        )
 
     def interfaces(self, instances: Collection[str]) -> tuple[Leftover, ...]:
         """Return idle interfaces of the VPC CNI: by the cluster's tag, or by the instance that they were made for."""
@@ -142,15 +144,15 @@ class Inventory:
             return None
         created = _time(tags.get(CREATED_TAG, ""))
         id_ = record["NetworkInterfaceId"]
-        return Leftover(Kind.INTERFACE, id_, description, matched, created, managed_by=_operator(record))
+        return Leftover(LeftoverKind.INTERFACE, id_, description, matched, created, managed_by=_operator(record))
 
     def volumes(self) -> tuple[Leftover, ...]:
         """Return unused volumes: of nodes, and of the cluster's claims. The latter may hold data."""
         return _ordered(
             Leftover(kind, record["VolumeId"], f"{record['Size']} GiB", matched, record.get("CreateTime"))
             for kind, signatures in (
-                (Kind.NODE_VOLUME, node_signatures(self.facts)),
-                (Kind.CLAIM_VOLUME, claim_volume_signatures(self.facts)),
+                (LeftoverKind.NODE_VOLUME, node_signatures(self.facts)),
+                (LeftoverKind.CLAIM_VOLUME, claim_volume_signatures(self.facts)),
             )
             for record in self._tagged(steps.VOLUMES, "describe_volumes", "Volumes", signatures)
             if record["State"] == "available" and (matched := evidence(signatures, tags_of(record)))
@@ -159,7 +161,7 @@ class Inventory:
     def balancers(self) -> Iterator[Leftover]:
         """Yield load balancers, their target groups and security groups."""
         for resource, kind in _KINDS_OF_BALANCERS.items():
-            of_group = kind is Kind.SECURITY_GROUP
+            of_group = kind is LeftoverKind.SECURITY_GROUP
             signatures = balancer_group_signatures(self.facts) if of_group else balancer_signatures(self.facts)
             evidence_by_arn = {}
             for signature in signatures:
@@ -179,10 +181,10 @@ class Inventory:
         name = f"/aws/eks/{self.facts.cluster}/cluster"
         for record in self.calls.all(steps.LOG_GROUPS, "describe_log_groups", "logGroups", logGroupNamePrefix=name):
             if record["logGroupName"] == name:
-                yield Leftover(Kind.LOG_GROUP, name, matched=("name",))
+                yield Leftover(LeftoverKind.LOG_GROUP, name, matched=("name",))
 
     def _tagged(
-        self, step: steps.Step, operation: str, key: str, signatures: Iterable[Signature], **more: Any
+        self, step: steps.SweepStep, operation: str, key: str, signatures: Iterable[Signature], **more: Any
     ) -> Iterator[Mapping[str, Any]]:
         for signature in signatures:
             yield from self.calls.all(step, operation, key, Filters=signature.filters(), **more)

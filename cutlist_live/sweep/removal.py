@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.infrastructure.teardown import steps
-from cutlist.infrastructure.teardown.leftovers import Kind, Leftover
-from cutlist.infrastructure.teardown.report import Finding, Result
+from cutlist.infrastructure.teardown.leftovers import Leftover, LeftoverKind
+from cutlist.infrastructure.teardown.report import Result, SweptLeftover
 from cutlist_live.sweep.calls import Calls, FailedCallError
 from cutlist_live.sweep.inventory import VALUES, batches
 
@@ -20,16 +20,16 @@ _INSTANCE_ID: Final = re.compile(r"\bi-[0-9a-f]+\b")
 class _Delete:
     """How EC2 deletes resources of one kind."""
 
-    step: steps.Step
+    step: steps.SweepStep
     operation: str
     argument: str
 
 
 _SINGLE: Final = {
-    Kind.LAUNCH_TEMPLATE: _Delete(steps.DELETE_TEMPLATE, "delete_launch_template", "LaunchTemplateId"),
-    Kind.INTERFACE: _Delete(steps.DELETE_INTERFACE, "delete_network_interface", "NetworkInterfaceId"),
-    Kind.NODE_VOLUME: _Delete(steps.DELETE_VOLUME, "delete_volume", "VolumeId"),
-    Kind.CLAIM_VOLUME: _Delete(steps.DELETE_VOLUME, "delete_volume", "VolumeId"),
+    LeftoverKind.LAUNCH_TEMPLATE: _Delete(steps.DELETE_TEMPLATE, "delete_launch_template", "LaunchTemplateId"),
+    LeftoverKind.INTERFACE: _Delete(steps.DELETE_INTERFACE, "delete_network_interface", "NetworkInterfaceId"),
+    LeftoverKind.NODE_VOLUME: _Delete(steps.DELETE_VOLUME, "delete_volume", "VolumeId"),
+    LeftoverKind.CLAIM_VOLUME: _Delete(steps.DELETE_VOLUME, "delete_volume", "VolumeId"),
 }
 
 
@@ -39,17 +39,17 @@ class Rehearsal:
 
     calls: Calls
 
-    def __call__(self, leftovers: Sequence[Leftover]) -> list[Finding]:
+    def __call__(self, leftovers: Sequence[Leftover]) -> list[SweptLeftover]:
         """Check the permissions for leftovers of one kind; nothing is written."""
         return [self._asked(leftover) for leftover in leftovers]
 
-    def _asked(self, leftover: Leftover) -> Finding:
+    def _asked(self, leftover: Leftover) -> SweptLeftover:
         if self._is_permitted(leftover):
-            return Finding(leftover, Result.TO_REMOVE)
-        return Finding(leftover, Result.DENIED, "the credentials do not allow it")
+            return SweptLeftover(leftover, Result.TO_REMOVE)
+        return SweptLeftover(leftover, Result.DENIED, "the credentials do not allow it")
 
     def _is_permitted(self, leftover: Leftover) -> bool:
-        if leftover.kind is Kind.INSTANCE:
+        if leftover.kind is LeftoverKind.INSTANCE:
             return self.calls.is_permitted(steps.TERMINATE, "terminate_instances", InstanceIds=[leftover.id])
         if delete := _SINGLE.get(leftover.kind):
             return self.calls.is_permitted(delete.step, delete.operation, **{delete.argument: leftover.id})
@@ -62,21 +62,21 @@ class Removal:
 
     calls: Calls
 
-    def __call__(self, leftovers: Sequence[Leftover]) -> list[Finding]:
+    def __call__(self, leftovers: Sequence[Leftover]) -> list[SweptLeftover]:
         """Remove leftovers of one kind and return the result of each; instances are terminated when this returns."""
-        if leftovers and leftovers[0].kind is Kind.INSTANCE:
+        if leftovers and leftovers[0].kind is LeftoverKind.INSTANCE:
             return self._instances(leftovers)
         return [
-            self._tried(leftover, self._profile if leftover.kind is Kind.INSTANCE_PROFILE else self._single)
+            self._tried(leftover, self._profile if leftover.kind is LeftoverKind.INSTANCE_PROFILE else self._single)
             for leftover in leftovers
         ]
 
-    def _tried(self, leftover: Leftover, remove: Callable[[Leftover], object]) -> Finding:
+    def _tried(self, leftover: Leftover, remove: Callable[[Leftover], object]) -> SweptLeftover:
         try:
             remove(leftover)
         except FailedCallError as error:
-            return Finding(leftover, Result.DENIED if error.is_denied else Result.FAILED, str(error))
-        return Finding(leftover, Result.REMOVED)
+            return SweptLeftover(leftover, Result.DENIED if error.is_denied else Result.FAILED, str(error))
+        return SweptLeftover(leftover, Result.REMOVED)
 
     def _single(self, leftover: Leftover) -> None:
         delete = _SINGLE[leftover.kind]
@@ -89,16 +89,16 @@ class Removal:
             self.calls.one(steps.REMOVE_ROLE, operation, InstanceProfileName=name, RoleName=role)
         self.calls.one(steps.DELETE_PROFILE, "delete_instance_profile", InstanceProfileName=name)
 
-    def _instances(self, leftovers: Sequence[Leftover]) -> list[Finding]:
+    def _instances(self, leftovers: Sequence[Leftover]) -> list[SweptLeftover]:
         by_id = {leftover.id: leftover for leftover in leftovers}
-        refused: dict[str, Finding] = {}
+        refused: dict[str, SweptLeftover] = {}
         for batch in batches(sorted(by_id), steps.BATCH):
             refused |= self._terminate(batch, by_id)
         late = self._states([id_ for id_ in by_id if id_ not in refused])
         refused |= {id_: _late(by_id[id_], state) for id_, state in late.items()}
-        return [refused.get(leftover.id) or Finding(leftover, Result.REMOVED) for leftover in leftovers]
+        return [refused.get(leftover.id) or SweptLeftover(leftover, Result.REMOVED) for leftover in leftovers]
 
-    def _terminate(self, batch: list[str], by_id: Mapping[str, Leftover]) -> dict[str, Finding]:
+    def _terminate(self, batch: list[str], by_id: Mapping[str, Leftover]) -> dict[str, SweptLeftover]:
         """Return what could not be terminated.
 
         EC2 refuses a batch as a whole: ids that no longer exist are dropped, else each is tried alone.
@@ -108,7 +108,7 @@ class Removal:
                 self.calls.answer(steps.TERMINATE, "terminate_instances", InstanceIds=batch)
             except FailedCallError as error:
                 left = [id_ for id_ in batch if id_ not in _INSTANCE_ID.findall(error.message)]
-                if steps.TERMINATE.outcome(error.code) is not steps.Outcome.DONE or len(left) == len(batch):
+                if steps.TERMINATE.outcome(error.code) is not steps.ErrorMeaning.DONE or len(left) == len(batch):
                     tried = (self._tried(by_id[id_], self._alone) for id_ in batch)
                     return {finding.leftover.id: finding for finding in tried if finding.result is not Result.REMOVED}
                 batch = left
@@ -137,5 +137,5 @@ class Removal:
         return {id_: state for id_, state in sorted(states.items()) if state != "terminated"}
 
 
-def _late(leftover: Leftover, state: str) -> Finding:
-    return Finding(leftover, Result.FAILED, f"still {state} after {steps.TERMINATION_SECONDS / 60:.0f} minutes")
+def _late(leftover: Leftover, state: str) -> SweptLeftover:
+    return SweptLeftover(leftover, Result.FAILED, f"still {state} after {steps.TERMINATION_SECONDS / 60:.0f} minutes")

@@ -10,8 +10,8 @@ from typing import Final
 from cutlist.catalog import load, regions
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown.cluster_state import ClusterState, ObservedCluster
-from cutlist.infrastructure.teardown.leftovers import Kind, Leftover
-from cutlist.infrastructure.teardown.report import Finding, Result, Stop, SweepReport
+from cutlist.infrastructure.teardown.leftovers import Leftover, LeftoverKind
+from cutlist.infrastructure.teardown.report import Result, Stop, SweepReport, SweptLeftover
 from cutlist.infrastructure.teardown.steps import CEILING, POLL_SECONDS
 from cutlist_live.errors import AccountError, RegionError
 from cutlist_live.sweep.access import Connect
@@ -42,11 +42,11 @@ class SweepRequest:
     scope: Scope = Scope.ALL
     ceiling: int = CEILING
     is_forced: bool = False
-    volumes: frozenset[Kind] = frozenset()
+    volumes: frozenset[LeftoverKind] = frozenset()
     prices: Mapping[str, float] = field(default_factory=dict)
 
 
-Act = Callable[[Sequence[Leftover]], list[Finding]]
+Act = Callable[[Sequence[Leftover]], list[SweptLeftover]]
 """Does something with leftovers of one kind, and returns the result of each."""
 
 _LOOKS: Final = 4  # EC2 still lists deleted resources for a moment
@@ -60,7 +60,7 @@ class Round:
     calls: Calls
     connect: Connect
     world: ObservedCluster | None = None
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[SweptLeftover] = field(default_factory=list)
     unseen: list[str] = field(default_factory=list)
 
     def report(self, work: Callable[[], None]) -> SweepReport:
@@ -112,7 +112,7 @@ class Round:
             replace(f, result=Result.FAILED, reason="it is still there") if left.pop(f.leftover.id, None) else f
             for f in self.findings
         ]
-        self.findings += [Finding(leftover, Result.FAILED, "it appeared during the sweep") for leftover in left.values()]
+        self.findings += [SweptLeftover(leftover, Result.FAILED, "it appeared during the sweep") for leftover in left.values()]
 
     def _stages(self, world: ObservedCluster) -> Iterator[tuple[Leftover, ...]]:
         """Yield the leftovers, kind by kind: each kind is searched when the kinds before it are settled."""
@@ -129,14 +129,14 @@ class Round:
         going = [leftover for leftover in instances if not world.reason_to_keep(leftover)]
         ceiling = self.request.ceiling
         if len(going) > ceiling:
-            self.findings += [Finding(leftover, Result.KEPT, "there are too many") for leftover in going]
+            self.findings += [SweptLeftover(leftover, Result.KEPT, "there are too many") for leftover in going]
             raise RefusedError(f"{len(going)} instances would be terminated; at most {ceiling} are, unless more are allowed")
 
     def _settle(self, world: ObservedCluster, leftovers: Iterable[Leftover], act: Act) -> None:
         going = []
         for leftover in leftovers:
             if reason := world.reason_to_keep(leftover):
-                self.findings.append(Finding(leftover, Result.KEPT, reason))
+                self.findings.append(SweptLeftover(leftover, Result.KEPT, reason))
             else:
                 going.append(leftover)
         self.findings += act(going)
@@ -150,10 +150,10 @@ class Round:
             except FailedCallError as error:
                 self.unseen.append(str(error))
                 continue
-            for kind in Kind:
+            for kind in LeftoverKind:
                 of_kind = [leftover for leftover in leftovers if leftover.kind is kind]
                 wanted = kind in self.request.volumes
-                self.findings += act(of_kind) if wanted else [Finding(leftover, Result.REPORTED) for leftover in of_kind]
+                self.findings += act(of_kind) if wanted else [SweptLeftover(leftover, Result.REPORTED) for leftover in of_kind]
 
 
 def hourly_prices(region: str) -> dict[str, float]:

@@ -22,8 +22,8 @@ from pulumi_policy import Severity as PolicySeverity
 from cutlist.policy.gates import (
     AnyRule,
     Gates,
+    Judgement,
     Level,
-    Outcome,
     Verdict,
     is_broken,
     judged_of,
@@ -131,7 +131,7 @@ def _report_findings(
     engine reports it, else with the reasons."""
     resources = Resources.of(resource for shown in read for resource in shown.resources)
     urns = {resource.label: shown.urn for shown in read for resource in shown.resources}
-    left_open: list[Outcome] = []
+    left_open: list[Judgement] = []
     unknown = []
     for rule in group.rules:
         for outcome in _shown(outcomes_of(rule, resources, gates, today), resources, marks):
@@ -147,7 +147,7 @@ def _report_findings(
         args.not_applicable(text)
 
 
-def _shown(outcomes: Iterable[Outcome], resources: Resources, marks: Marks) -> list[Outcome]:
+def _shown(outcomes: Iterable[Judgement], resources: Resources, marks: Marks) -> list[Judgement]:
     """Return outcomes without what is secret, of these resources or of others that an engine has shown."""
     listed = list(outcomes)
     marked = marks.secrets(resource.name for resource in resources.all) if listed else ()

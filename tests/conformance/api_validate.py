@@ -14,7 +14,7 @@ from cutlist.api import Disruption, budget_windows, versions
 from cutlist.api.aksnodeclass_rules import AKS_NODE_CLASS
 from cutlist.api.kinds import kind_of_manifest
 from cutlist.api.nodepool_fields import REASONS_BEFORE_UNHEALTHY, BudgetReason
-from cutlist.api.validation import Kind, validate
+from cutlist.api.validation import ObjectKind, validate
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import AWS_GROUP, AZURE_GROUP
@@ -30,13 +30,13 @@ def answer(path: Path) -> dict[str, Any]:
     return {case["name"]: answer_to(case, kind_in(path, case), karpenter_of(case)) for case in json.loads(path.read_text())}
 
 
-def kind_in(path: Path, case: Mapping[str, Any]) -> Kind | None:
+def kind_in(path: Path, case: Mapping[str, Any]) -> ObjectKind | None:
     """Return the kind that a case is about. The cases of `next.json` are about the release after 1.14."""
     kind = kind_of_manifest(case["object"], karpenter_of(case), gates_of(case))
     return NEXT_AKS_NODE_CLASS if kind is AKS_NODE_CLASS and path.stem == "next" else kind
 
 
-def answer_to(case: Mapping[str, Any], kind: Kind | None, karpenter: Baseline) -> dict[str, Any]:
+def answer_to(case: Mapping[str, Any], kind: ObjectKind | None, karpenter: Baseline) -> dict[str, Any]:
     """Return the answer to a case."""
     if kind is None:
         return written(verdict(versions.version_findings(case["object"])))

@@ -9,7 +9,7 @@ from typing import Any
 
 from cutlist.api import v1beta1
 from cutlist.api.kinds import kind_of_manifest
-from cutlist.api.validation import Kind, validate
+from cutlist.api.validation import ObjectKind, validate
 from tests.conformance import v1beta1 as v1beta1_server
 from tests.conformance.verdict import verdict
 from tests.conformance.way_back import to_v1beta1
@@ -44,7 +44,7 @@ def is_old(manifest: Mapping[str, Any]) -> bool:
     return v1beta1.is_old(manifest["apiVersion"], manifest["kind"])
 
 
-def kind_of(manifest: Mapping[str, Any]) -> Kind:
+def kind_of(manifest: Mapping[str, Any]) -> ObjectKind:
     """Return the kind that an object is compared with."""
     found = v1beta1.KINDS[manifest["kind"]] if is_old(manifest) else kind_of_manifest(manifest)
     assert found is not None

@@ -16,7 +16,7 @@ from cutlist.core.instants import instant, instant_text
 from cutlist.core.labels import NODEPOOL
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command, Replacement
-from cutlist.disruption.evaluation import MethodInputs, Outcome
+from cutlist.disruption.evaluation import MethodInputs, MethodOutcome
 from cutlist.disruption.methods import Method, evaluate, methods_of, with_candidates
 from cutlist.disruption.termination import deleted
 from cutlist.state.scheduling_node import SchedulingNode
@@ -95,11 +95,11 @@ class Controller:
         """Something has changed that makes Karpenter look again."""
         self.changed = now
 
-    def outcomes(self, inputs: MethodInputs) -> dict[Method, Outcome]:
+    def outcomes(self, inputs: MethodInputs) -> dict[Method, MethodOutcome]:
         """Return each method asked on its own; one that came to nothing before stays silent until something changes."""
         return {method: self._ask(method, inputs) for method in methods_of(inputs.cluster)}
 
-    def loop(self, cluster: ClusterState) -> Outcome | None:
+    def loop(self, cluster: ClusterState) -> MethodOutcome | None:
         """Return one loop: the first method with something to do does it. None when nothing is done."""
         self.tainted = {name for name in self.tainted if name in self.ended or any(name in r.names for r in self.running)}
         seen = self.view(cluster)
@@ -138,7 +138,7 @@ class Controller:
                 self.created[name] = replacement, phase
                 self.notice(now)
 
-    def _ask(self, method: Method, inputs: MethodInputs) -> Outcome:
+    def _ask(self, method: Method, inputs: MethodInputs) -> MethodOutcome:
         now = inputs.cluster.now
         if now - self.changed >= MEMORY_LASTS:
             self.changed = now

@@ -11,7 +11,7 @@ from cutlist.disruption.budgets import counts, remaining
 from cutlist.disruption.candidates import Candidate, DisruptionClass
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.costs import lifetime_weighted_cost
-from cutlist.disruption.evaluation import BLOCKED, MethodInputs, Outcome
+from cutlist.disruption.evaluation import BLOCKED, MethodInputs, MethodOutcome
 from cutlist.disruption.methods import Method
 from cutlist.simulation.recording.answers import command_form
 from tests.conformance.disruption_controller import Controller
@@ -73,7 +73,7 @@ def object_of(name: str, cluster: ClusterState) -> str:
     return f"NodeClaim/{name if known else 'new'}"
 
 
-def first(outcomes: Mapping[Method, Outcome], cluster: ClusterState) -> str:
+def first(outcomes: Mapping[Method, MethodOutcome], cluster: ClusterState) -> str:
     """Return the method that the loop would execute."""
     for method, outcome in outcomes.items():
         if not cluster.synced:
@@ -97,14 +97,14 @@ def pool_events(cluster: ClusterState) -> dict[str, list[str]]:
     return events
 
 
-def vetoed(outcomes: Mapping[Method, Outcome]) -> dict[str, str]:
+def vetoed(outcomes: Mapping[Method, MethodOutcome]) -> dict[str, str]:
     """Return the nodes that repair does not even take as candidates, and why."""
-    outcome = outcomes.get(Method.REPAIR, Outcome())
+    outcome = outcomes.get(Method.REPAIR, MethodOutcome())
     names = {c.name for c in outcome.candidates}
     return {s.node: s.text for s in outcome.skipped if s.event == BLOCKED and s.node not in names}
 
 
-def outcome_form(outcome: Outcome, method: Method, cluster: ClusterState) -> dict[str, Any]:
+def outcome_form(outcome: MethodOutcome, method: Method, cluster: ClusterState) -> dict[str, Any]:
     repairs = method is Method.REPAIR
     names = {c.name for c in outcome.candidates}
     skipped = [s for s in outcome.skipped if not repairs or s.node in names]

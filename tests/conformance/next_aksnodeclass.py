@@ -7,7 +7,7 @@ from typing import Final
 from cutlist.api._fields import Field
 from cutlist.api.aksnodeclass_fields import AKSNodeClassFields, AKSNodeClassSpec, NextSecurity
 from cutlist.api.aksnodeclass_rules import COMMON_RULES, HINTS, Part, fips_rule, is_fips_family
-from cutlist.api.validation import Kind
+from cutlist.api.validation import ObjectKind
 
 
 class NextAKSNodeClassSpec(AKSNodeClassSpec):
@@ -62,4 +62,4 @@ _NEXT_FIPS_RULES: Final = (
     ),
 )
 
-NEXT_AKS_NODE_CLASS: Final = Kind(NextAKSNodeClassFields, HINTS, lambda _: (*_NEXT_FIPS_RULES, *COMMON_RULES))
+NEXT_AKS_NODE_CLASS: Final = ObjectKind(NextAKSNodeClassFields, HINTS, lambda _: (*_NEXT_FIPS_RULES, *COMMON_RULES))

@@ -14,7 +14,7 @@ from cutlist.disruption.candidates import DisruptionClass
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.disruptable import blocking_pod
 from cutlist.disruption.evaluation import MethodInputs
-from cutlist.disruption.simulation import Simulation, Simulator
+from cutlist.disruption.simulation import SimulatedPass, Simulator
 from cutlist.scheduling.inputs import full_requirements, ignored_because
 from cutlist.scheduling.queue import PodBatch
 from cutlist.state.pods import RunningPod, tolerates_disruption
@@ -32,7 +32,7 @@ class WatchedSimulator(Simulator):
         self.has_simulated = False
         self.looked_at: dict[str, StateNode] = {}
 
-    def without(self, removed: Iterable[StateNode], *, blocked_too: bool = False, **kwargs: Any) -> Simulation:
+    def without(self, removed: Iterable[StateNode], *, blocked_too: bool = False, **kwargs: Any) -> SimulatedPass:
         nodes = tuple(removed)
         self.has_simulated = True
         leaving = [n for n in self.cluster.nodes if n.state.removed]

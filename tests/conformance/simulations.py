@@ -29,7 +29,7 @@ from cutlist.simulation.outside_events import (
     ClusterEdited,
     ImageReleased,
     JobStarted,
-    NodeChoice,
+    NodeSelection,
     NodesFailed,
     NodesInterrupted,
     ReplicasSet,
@@ -270,10 +270,10 @@ class _Maker:
         for _ in range(rng.choice((0, 0, 1, 3))):
             kind, status = rng.choice(UNHEALTHY)
             yield NodesFailed(
-                next(at), NodeChoice(count=rng.choice((1, 2))), kind, status, lasts=rng.choice((None, 5 * MINUTE))
+                next(at), NodeSelection(count=rng.choice((1, 2))), kind, status, lasts=rng.choice((None, 5 * MINUTE))
             )
         for _ in range(rng.choice((0, 0, 1, 2))):
             start = next(at)
             yield CapacityLost(start, rng.choice(("*", "a-2", "b-4")), rng.choice(("*", *ZONES)), "*", start + 20 * MINUTE)
         for _ in range(rng.choice((0, 1, 1, 2))):
-            yield NodesInterrupted(next(at), NodeChoice(count=rng.choice((1, 1, 3))))
+            yield NodesInterrupted(next(at), NodeSelection(count=rng.choice((1, 1, 3))))

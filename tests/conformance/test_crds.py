@@ -16,7 +16,7 @@ from cutlist.api.aksnodeclass_rules import AKS_NODE_CLASS
 from cutlist.api.kinds import KINDS
 from cutlist.api.rule_table import Rule
 from cutlist.api.schema import NAMES_FORMAT
-from cutlist.api.validation import Kind
+from cutlist.api.validation import ObjectKind
 from cutlist.core import labels
 from cutlist.core.karpenter.baselines import BASELINES
 from tests.conformance.next_aksnodeclass import NEXT_AKS_NODE_CLASS
@@ -48,7 +48,7 @@ class Version(NamedTuple):
 
     name: str
     provider: str
-    kind: Kind
+    kind: ObjectKind
     schema: Mapping[str, Any]
 
 

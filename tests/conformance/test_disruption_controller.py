@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from cutlist.api import Budget
 from cutlist.disruption.cluster_state import ClusterState
-from cutlist.disruption.evaluation import MethodInputs, Outcome
+from cutlist.disruption.evaluation import MethodInputs, MethodOutcome
 from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.disruption.methods import Method, methods_of
 from cutlist.state.statenode import CONSOLIDATABLE, Condition, StateNode
@@ -43,7 +43,7 @@ def acts(*nodes: StateNode) -> Method | None:
     return next((method for method, outcome in outcomes.items() if outcome.commands), None)
 
 
-def ends(outcome: Outcome | None) -> list[list[str]]:
+def ends(outcome: MethodOutcome | None) -> list[list[str]]:
     return [names(c.candidates) for c in outcome.commands] if outcome else []
 
 
@@ -101,7 +101,7 @@ STUCK = node("a", runs("x", "3"))
 ROOM = node("z", conditions=(), of=LARGE)
 
 
-def single(running: Controller, given: ClusterState) -> Outcome:
+def single(running: Controller, given: ClusterState) -> MethodOutcome:
     return running.outcomes(MethodInputs.of(given))[Method.SINGLE]
 
 

@@ -10,7 +10,7 @@ from cutlist.api import v1beta1
 from cutlist.api._findings import path_of
 from cutlist.api.ami_alias import LATEST, AmiAlias
 from cutlist.api.convert import notes
-from cutlist.api.convert.changes import Change
+from cutlist.api.convert.changes import ConversionChange
 from cutlist.api.convert.ec2nodeclass import UBUNTU
 from cutlist.api.structure import violations
 from cutlist.core.labels import AWS_GROUP
@@ -32,36 +32,36 @@ def to_v1beta1(stored: Mapping[str, Any]) -> dict[str, Any]:
     return class_form(made)
 
 
-def losses(stored: Mapping[str, Any]) -> Iterator[Change]:
+def losses(stored: Mapping[str, Any]) -> Iterator[ConversionChange]:
     """Yield what of a stored v1 object does not come back when it is converted to v1beta1 and to v1 again, or is refused
     there."""
     for breach in violations(v1beta1.KINDS[stored["kind"]].schema, _in_old_words(stored)):
         path = path_of(breach.loc)
         if breach.kind == _UNKNOWN:
-            yield Change("lost", f"{path} came with v1", path)
+            yield ConversionChange("lost", f"{path} came with v1", path)
     for finding in v1beta1.findings(to_v1beta1(stored)):
-        yield Change("lost", f"v1beta1 refuses what happens to it: {finding.message}", finding.path)
+        yield ConversionChange("lost", f"v1beta1 refuses what happens to it: {finding.message}", finding.path)
     if stored["kind"] == "NodePool":
         yield from _lost_of_disruption(stored["spec"]["disruption"])
     if stored["kind"] != "EC2NodeClass" and notes.NODE_CLASS_REF not in notes.annotations_of(stored):
         yield from _lost_of_reference(stored)
 
 
-def _lost_of_disruption(disruption: Mapping[str, Any]) -> Iterator[Change]:
+def _lost_of_disruption(disruption: Mapping[str, Any]) -> Iterator[ConversionChange]:
     after = disruption["consolidateAfter"]
     if disruption["consolidationPolicy"] in _POLICIES and after != "0s":
         text = f"consolidateAfter {after} has no place beside WhenUnderutilized, and comes back as 0s"
-        yield Change("lost", text, "spec.disruption.consolidateAfter")
+        yield ConversionChange("lost", text, "spec.disruption.consolidateAfter")
     if not disruption["budgets"]:
-        yield Change("lost", "an empty list of budgets comes back as the default of 10%", "spec.disruption.budgets")
+        yield ConversionChange("lost", "an empty list of budgets comes back as the default of 10%", "spec.disruption.budgets")
 
 
-def _lost_of_reference(stored: Mapping[str, Any]) -> Iterator[Change]:
+def _lost_of_reference(stored: Mapping[str, Any]) -> Iterator[ConversionChange]:
     of_pool = stored["kind"] == "NodePool"
     reference = (stored["spec"]["template"]["spec"] if of_pool else stored["spec"])["nodeClassRef"]
     if reference["group"] != AWS_GROUP:
         path = f"spec.{'template.spec.' if of_pool else ''}nodeClassRef.group"
-        yield Change("lost", f"the group {reference['group']} comes back as {AWS_GROUP}", path)
+        yield ConversionChange("lost", f"the group {reference['group']} comes back as {AWS_GROUP}", path)
 
 
 def _in_old_words(stored: Mapping[str, Any]) -> dict[str, Any]:

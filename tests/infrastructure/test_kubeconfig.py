@@ -14,7 +14,7 @@ import trustme
 import yaml
 
 from cutlist.core.errors import InputError
-from cutlist_live.cluster import Cluster
+from cutlist_live.cluster import ClusterClient
 from cutlist_live.kinds import KINDS
 from cutlist_live.kubeconfig import chosen
 from tests.infrastructure.kube_server import TOKEN, ApiServer, kubeconfig, serving
@@ -43,7 +43,7 @@ def server(api: ApiServer) -> Iterator[str]:
 
 def listed(files: Path | str, context: str | None = None) -> list[str]:
     """Return the names of the nodes of a context's cluster."""
-    cluster = Cluster(chosen(context, {**os.environ, "KUBECONFIG": str(files)}), pause=lambda _: None)
+    cluster = ClusterClient(chosen(context, {**os.environ, "KUBECONFIG": str(files)}), pause=lambda _: None)
     try:
         return [node["metadata"]["name"] for node in cluster.all_of(NODES)[1]]
     finally:

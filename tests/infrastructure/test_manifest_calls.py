@@ -9,7 +9,7 @@ import pytest
 from pulumi_cutlist.stack.gate import gate_stack
 
 from cutlist.core.errors import InputError
-from cutlist.policy.gates import Outcome, Verdict
+from cutlist.policy.gates import Judgement, Verdict
 from tests.written_project import write_project
 
 POOL = """
@@ -38,7 +38,7 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def outcomes(project: Path, line: str) -> list[Outcome]:
+def outcomes(project: Path, line: str) -> list[Judgement]:
     write_project(project, f"import pulumi_kubernetes as k8s\n{line}\n")
     return list(gate_stack(project, "dev", date(2026, 6, 1)).report.outcomes)
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from pulumi_cutlist.program import run as program_run
-from pulumi_cutlist.program.stream import DamagedStreamError, Frame, Frames, Kind
+from pulumi_cutlist.program.stream import DamagedStreamError, Frame, FrameKind, Frames
 from pulumi_cutlist.stack.preview import preview
 
 from cutlist.core.errors import CutlistError
@@ -285,7 +285,7 @@ def test_figures_of_a_plan_that_a_program_changes_are_no_plan(project: Project, 
 
 @pytest.mark.parametrize("size", [1, 7, 1000])
 def test_frames_arrive_in_pieces_of_any_size(size: int) -> None:
-    sent = [Frame(Kind.REGISTER, b"one"), Frame(Kind.END), Frame(Kind.PLAN, bytes(500))]
+    sent = [Frame(FrameKind.REGISTER, b"one"), Frame(FrameKind.END), Frame(FrameKind.PLAN, bytes(500))]
     stream = b"".join(frame.encoded() for frame in sent)
     frames = Frames()
     pieces = [stream[start : start + size] for start in range(0, len(stream), size)]

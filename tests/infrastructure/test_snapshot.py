@@ -19,7 +19,7 @@ from cutlist.core.errors import InputError
 from cutlist_cli import main
 from cutlist_live import cluster as cluster_module
 from cutlist_live import connection
-from cutlist_live.cluster import PAGE, Cluster
+from cutlist_live.cluster import PAGE, ClusterClient
 from cutlist_live.kinds import KINDS
 from cutlist_live.kubeconfig import chosen
 from cutlist_live.progress import Watcher
@@ -356,7 +356,7 @@ def test_progress_reaches_whoever_watches(cluster):
         def answered(self, count: int) -> None:
             reported.append(count)
 
-    take(Cluster(chosen(None), Telling()), NOW)
+    take(ClusterClient(chosen(None), Telling()), NOW)
     assert reported[-2:] == [("demo", "pods"), PAGE]
 
 
@@ -364,7 +364,7 @@ def test_no_kind_at_all_is_an_error(cluster):
     """A server that has nothing of it is not the right one."""
     cluster.api.objects.clear()
     with pytest.raises(InputError, match="no kind is there"):
-        take(Cluster(chosen(None)), NOW)
+        take(ClusterClient(chosen(None)), NOW)
 
 
 def test_rbac_allows_what_a_snapshot_does_and_no_more(cluster, monkeypatch):

@@ -10,7 +10,7 @@ import boto3
 import pytest
 
 from cutlist.infrastructure.teardown.cluster_state import ClusterState
-from cutlist.infrastructure.teardown.leftovers import Kind
+from cutlist.infrastructure.teardown.leftovers import LeftoverKind
 from cutlist.infrastructure.teardown.report import Result, Stop, SweepReport
 from cutlist_live.sweep.access import cluster_token
 from cutlist_live.sweep.sweep import Scope, Sweep, SweepRequest
@@ -229,7 +229,7 @@ def test_volumes_logs_and_balancers_are_only_reported(cloud, karpenter):  # I-68
 def test_idle_volumes_go_when_that_is_asked_for(cloud, karpenter):
     left = karpenter.left("shop")
     data = karpenter.volume(node_tags("shop"))
-    report = sweep(cloud, volumes=frozenset({Kind.CLAIM_VOLUME})).run()
+    report = sweep(cloud, volumes=frozenset({LeftoverKind.CLAIM_VOLUME})).run()
     assert set(left.volumes) <= ids(report, Result.REMOVED)
     assert ids(report, Result.REPORTED) == {data}
 
@@ -237,7 +237,7 @@ def test_idle_volumes_go_when_that_is_asked_for(cloud, karpenter):
 def test_volumes_of_a_living_cluster_are_not_even_looked_at(cloud, karpenter):
     karpenter.left("shop")
     karpenter.cluster("shop")
-    sweep(cloud, volumes=frozenset(Kind)).run()
+    sweep(cloud, volumes=frozenset(LeftoverKind)).run()
     assert "DescribeVolumes" not in [call.operation for call in cloud.called]
 
 

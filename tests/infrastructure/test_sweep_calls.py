@@ -12,7 +12,7 @@ from botocore.exceptions import ClientError
 from botocore.stub import ANY, Stubber
 
 from cutlist.infrastructure.teardown import steps
-from cutlist.infrastructure.teardown.leftovers import Kind, Leftover
+from cutlist.infrastructure.teardown.leftovers import Leftover, LeftoverKind
 from cutlist.infrastructure.teardown.report import Result
 from cutlist_live.errors import AccountError
 from cutlist_live.sweep.calls import Calls, FailedCallError
@@ -70,7 +70,7 @@ def calls(clients: Any, time: Time | None = None) -> Calls:
 
 
 def instance(id_: str) -> Leftover:
-    return Leftover(Kind.INSTANCE, id_)
+    return Leftover(LeftoverKind.INSTANCE, id_)
 
 
 def results(findings: list[Any]) -> dict[str, str]:
@@ -140,11 +140,11 @@ def test_an_operators_instance_says_whose_it_is():
 
 
 DELETES = [
-    (Leftover(Kind.LAUNCH_TEMPLATE, "lt-1"), "delete_launch_template", "InvalidLaunchTemplateId.NotFound"),
-    (Leftover(Kind.LAUNCH_TEMPLATE, "lt-1"), "delete_launch_template", "InvalidLaunchTemplateName.NotFoundException"),
-    (Leftover(Kind.INTERFACE, "eni-1"), "delete_network_interface", "InvalidNetworkInterfaceID.NotFound"),
-    (Leftover(Kind.INSTANCE_PROFILE, "p"), "delete_instance_profile", "NoSuchEntity"),
-    (Leftover(Kind.INSTANCE_PROFILE, "p", attached=("r",)), "remove_role_from_instance_profile", "NoSuchEntity"),
+    (Leftover(LeftoverKind.LAUNCH_TEMPLATE, "lt-1"), "delete_launch_template", "InvalidLaunchTemplateId.NotFound"),
+    (Leftover(LeftoverKind.LAUNCH_TEMPLATE, "lt-1"), "delete_launch_template", "InvalidLaunchTemplateName.NotFoundException"),
+    (Leftover(LeftoverKind.INTERFACE, "eni-1"), "delete_network_interface", "InvalidNetworkInterfaceID.NotFound"),
+    (Leftover(LeftoverKind.INSTANCE_PROFILE, "p"), "delete_instance_profile", "NoSuchEntity"),
+    (Leftover(LeftoverKind.INSTANCE_PROFILE, "p", attached=("r",)), "remove_role_from_instance_profile", "NoSuchEntity"),
 ]
 
 
@@ -157,10 +157,10 @@ def test_what_is_gone_already_counts_as_removed(leftover, operation, code):  # I
 @pytest.mark.parametrize(
     ("leftover", "operation", "code"),
     [
-        (Leftover(Kind.INTERFACE, "eni-1"), "delete_network_interface", "InvalidNetworkInterface.InUse"),
-        (Leftover(Kind.INTERFACE, "eni-1"), "delete_network_interface", "InvalidParameterValue"),
-        (Leftover(Kind.INSTANCE_PROFILE, "p"), "delete_instance_profile", "DeleteConflict"),
-        (Leftover(Kind.LAUNCH_TEMPLATE, "lt-1"), "delete_launch_template", "RequestLimitExceeded"),
+        (Leftover(LeftoverKind.INTERFACE, "eni-1"), "delete_network_interface", "InvalidNetworkInterface.InUse"),
+        (Leftover(LeftoverKind.INTERFACE, "eni-1"), "delete_network_interface", "InvalidParameterValue"),
+        (Leftover(LeftoverKind.INSTANCE_PROFILE, "p"), "delete_instance_profile", "DeleteConflict"),
+        (Leftover(LeftoverKind.LAUNCH_TEMPLATE, "lt-1"), "delete_launch_template", "RequestLimitExceeded"),
     ],
 )
 def test_what_is_busy_is_waited_for_and_then_fails(leftover, operation, code):  # I-64
@@ -179,13 +179,13 @@ def test_what_is_busy_is_waited_for_and_then_fails(leftover, operation, code):  
 @pytest.mark.parametrize(
     ("leftover", "operation"),
     [
-        (Leftover(Kind.LAUNCH_TEMPLATE, "lt-1"), "delete_launch_template"),
-        (Leftover(Kind.INSTANCE_PROFILE, "p"), "delete_instance_profile"),
-        (Leftover(Kind.INSTANCE, "i-1"), "terminate_instances"),
+        (Leftover(LeftoverKind.LAUNCH_TEMPLATE, "lt-1"), "delete_launch_template"),
+        (Leftover(LeftoverKind.INSTANCE_PROFILE, "p"), "delete_instance_profile"),
+        (Leftover(LeftoverKind.INSTANCE, "i-1"), "terminate_instances"),
     ],
 )
 def test_what_is_not_permitted_is_said_and_the_rest_goes_on(leftover, operation):  # I-64
-    code = "AccessDenied" if leftover.kind is Kind.INSTANCE_PROFILE else "UnauthorizedOperation"
+    code = "AccessDenied" if leftover.kind is LeftoverKind.INSTANCE_PROFILE else "UnauthorizedOperation"
     [found] = Removal(calls(Scripted({operation: [f"{code}: no"]})))([leftover])
     assert found.result is Result.DENIED
 
@@ -232,14 +232,14 @@ def test_a_rehearsal_tells_what_is_permitted():  # I-65
     aws = Scripted({"terminate_instances": [permitted], "delete_launch_template": [denied]})
     rehearse = Rehearsal(calls(aws))
     assert results(rehearse([instance("i-1")])) == {"i-1": "to be removed"}
-    assert results(rehearse([Leftover(Kind.LAUNCH_TEMPLATE, "lt-1")])) == {"lt-1": "not permitted"}
+    assert results(rehearse([Leftover(LeftoverKind.LAUNCH_TEMPLATE, "lt-1")])) == {"lt-1": "not permitted"}
     assert all(arguments["DryRun"] for _, arguments in aws.asked)
 
 
 def test_expired_credentials_end_everything():
     aws = Scripted({"delete_launch_template": ["ExpiredToken: sign in"]})
     with pytest.raises(AccountError, match="expired"):
-        Removal(calls(aws))([Leftover(Kind.LAUNCH_TEMPLATE, "lt-1")])
+        Removal(calls(aws))([Leftover(LeftoverKind.LAUNCH_TEMPLATE, "lt-1")])
 
 
 def test_a_profile_that_vanishes_while_it_is_looked_at_is_no_leftover():  # I-64

@@ -8,7 +8,7 @@ import pytest
 
 from cutlist.core.instants import instant
 from cutlist.disruption.feature_gates import FeatureGates
-from cutlist.disruption.forecast import Verdict, forecast
+from cutlist.disruption.forecast import DisruptionVerdict, forecast
 from cutlist.disruption.methods import Method
 from cutlist.verbs.disrupt.answer import DisruptionForecast, disrupt
 from tests.seeds.steps import Seed, with_prices
@@ -33,8 +33,8 @@ def test_a_node_whose_pod_fits_elsewhere_is_deleted():
     (command,) = seen.commands
     assert (seen.method, command.decision, len(command.candidates[0].pods)) == (Method.SINGLE, "delete", 1)
     assert command.savings == pytest.approx(derived["savingsPerHour"])
-    (other,) = [n for n in seen.nodes if n.pool and n.verdict is not Verdict.NEXT]
-    assert (other.verdict, other.why) == (Verdict.STAYS, "Can't replace with a cheaper node")
+    (other,) = [n for n in seen.nodes if n.pool and n.verdict is not DisruptionVerdict.NEXT]
+    assert (other.verdict, other.why) == (DisruptionVerdict.STAYS, "Can't replace with a cheaper node")
 
 
 # K-96 K-161

@@ -17,7 +17,7 @@ from cutlist.core.records import data_of
 from cutlist.core.requirement import Expression
 from cutlist.planning.model import (
     HOURS_PER_MONTH,
-    Candidate,
+    CandidateType,
     FilledNode,
     Launch,
     LaunchTemplate,
@@ -65,7 +65,7 @@ _nodes = st.builds(
     requests=_amounts,
     allocatable=_amounts,
     pods=st.lists(st.builds(PodShare, _names, _counts), max_size=3).map(tuple),
-    candidates=st.lists(st.builds(Candidate, _names, _plain_prices, _names, _zones), max_size=3).map(tuple),
+    candidates=st.lists(st.builds(CandidateType, _names, _plain_prices, _names, _zones), max_size=3).map(tuple),
     requirements=st.lists(_expressions, max_size=2).map(tuple),
     launch=st.none() | st.integers(0, 3),
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cutlist import catalog
 from cutlist.core.errors import nearest
-from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.notes import AksNotes
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ def known_location(name: str) -> KnownLocation:
     return KnownLocation(name, zones, known.machines)
 
 
-def check_known(name: str, notes: Notes) -> None:
+def check_known(name: str, notes: AksNotes) -> None:
     """Warn of a location that the catalogue does not have: it may be new or misspelt."""
     known = catalog.locations()
     if name not in known:

@@ -6,7 +6,7 @@ from typing import NotRequired, TypedDict
 import pulumi_azure_native as azure
 
 from cutlist.infrastructure.aks.names import AksFacts
-from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.notes import AksNotes
 from pulumi_cutlist.azure.known_location import check_known
 
 
@@ -25,7 +25,7 @@ class AksClusterNames(TypedDict):
     """Name of the node resource group, which AKS creates. Defaults to AKS's own name for it, MC_GROUP_NAME_LOCATION."""
 
 
-def read_facts(args: AksClusterNames, notes: Notes) -> AksFacts:
+def read_facts(args: AksClusterNames, notes: AksNotes) -> AksFacts:
     """Return the facts of a cluster; names that Azure would refuse are noted, and the facts are of no use then."""
     facts = AksFacts(
         args["name"],

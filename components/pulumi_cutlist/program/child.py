@@ -26,7 +26,7 @@ from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest
 from pulumi_cutlist.private_names import end_as_python_does, forget_exit_functions
 from pulumi_cutlist.program.failure import Failure
 from pulumi_cutlist.program.offline import Mode, Program
-from pulumi_cutlist.program.stream import DamagedStreamError, Frame, Kind, answer_to
+from pulumi_cutlist.program.stream import DamagedStreamError, Frame, FrameKind, answer_to
 from pulumi_cutlist.recorded.recording import DuplicateUrnError
 
 _OUTPUT: Final = 1
@@ -45,24 +45,24 @@ class FarRecorder:
     def register(self, urn: str, request: resource_pb2.RegisterResourceRequest) -> None:
         """Send a resource; its URN is found again on the other side. Raises DuplicateUrnError if that already exists there."""
         del urn
-        self._send(Kind.REGISTER, request.SerializeToString())
+        self._send(FrameKind.REGISTER, request.SerializeToString())
 
     def register_outputs(self, request: resource_pb2.RegisterResourceOutputsRequest) -> None:
         """Send the outputs of a component or of the stack."""
-        self._send(Kind.OUTPUTS, request.SerializeToString())
+        self._send(FrameKind.OUTPUTS, request.SerializeToString())
 
     def register_hook(self, request: resource_pb2.RegisterResourceHookRequest) -> None:
         """Send a hook."""
-        self._send(Kind.HOOK, request.SerializeToString())
+        self._send(FrameKind.HOOK, request.SerializeToString())
 
     def log(self, request: engine_pb2.LogRequest) -> None:
         """Send a message, unless it is for debugging."""
         if request.severity != engine_pb2.DEBUG:
-            self._send(Kind.LOG, request.SerializeToString())
+            self._send(FrameKind.LOG, request.SerializeToString())
 
     def end(self) -> None:
         """Send that everything is registered."""
-        self._send(Kind.END)
+        self._send(FrameKind.END)
 
     def plan(self, name: str, request: PlanRequest | None) -> PlanAnswer:
         """Return the plan of the other side, which reads the files itself. Raises CutlistError where it cannot."""
@@ -70,24 +70,24 @@ class FarRecorder:
             text = f"NodePlan {name} has inputs made in the program, which manifests and files do not fully describe"
             raise CutlistError(f"{text}; give it sources or manifests instead")
         content = json.dumps({"name": name, "request": data_of(request)}, default=_plain)
-        return read(PlanAnswer, json.loads(self._send(Kind.PLAN, content.encode())), "a plan")
+        return read(PlanAnswer, json.loads(self._send(FrameKind.PLAN, content.encode())), "a plan")
 
     def fail(self, failure: Failure) -> None:
         """Send how the program failed."""
-        self._send(Kind.FAILED, json.dumps(data_of(failure)).encode())
+        self._send(FrameKind.FAILED, json.dumps(data_of(failure)).encode())
 
     @property
     def is_own(self) -> bool:
         """Tell whether this is the process that was started for the program, not one that the program has forked."""
         return os.getpid() == self._process
 
-    def _send(self, kind: Kind, content: bytes = b"") -> bytes:
+    def _send(self, kind: FrameKind, content: bytes = b"") -> bytes:
         if not self.is_own:
             raise CutlistError("a process that the program has forked cannot register anything: the program itself does")
         with self._lock:
             answer = answer_to(self._stream, Frame(kind, content))
-        if answer.kind is Kind.REFUSED:
-            raise (DuplicateUrnError if kind is Kind.REGISTER else CutlistError)(answer.content.decode())
+        if answer.kind is FrameKind.REFUSED:
+            raise (DuplicateUrnError if kind is FrameKind.REGISTER else CutlistError)(answer.content.decode())
         return answer.content
 
 

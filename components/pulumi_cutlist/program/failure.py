@@ -30,7 +30,7 @@ class ProgramFault(Exception):
     """Cutlist's own code failed in the process of a program."""
 
 
-class Reason(StrEnum):
+class FailureReason(StrEnum):
     """Why a program failed."""
 
     INPUT = "input"
@@ -70,7 +70,7 @@ _AS_DATA: Final = converted({"type": "object"}, _plain, _problem)
 class Failure:
     """How a program failed. `module` is one that it needs and that is not installed; `trace` is for whoever fixes Cutlist."""
 
-    reason: Reason
+    reason: FailureReason
     message: str = ""
     problems: tuple[Annotated[Problem, _AS_DATA], ...] = ()
     module: str = ""
@@ -82,14 +82,14 @@ class Failure:
         cause = error if isinstance(error, InputError) else error.__cause__
         if isinstance(error, RunError | InputError):
             problems = spelled(cause.problems, Edge.PYTHON) if isinstance(cause, InputError) else ()
-            return Failure(Reason.INPUT if problems else Reason.REFUSED, str(error), problems)
+            return Failure(FailureReason.INPUT if problems else FailureReason.REFUSED, str(error), problems)
         if isinstance(error, CutlistError):
-            return Failure(Reason.REFUSED, str(error))
+            return Failure(FailureReason.REFUSED, str(error))
         crash = crash_of(error, program)
         if crash is None:
             what = " ".join(f"{type(error).__name__}: {error}".split())
-            return Failure(Reason.FAULT, what, trace="".join(traceback.format_exception(error)))
-        reason = Reason.EXIT if isinstance(error, SystemExit) else Reason.CRASH
+            return Failure(FailureReason.FAULT, what, trace="".join(traceback.format_exception(error)))
+        reason = FailureReason.EXIT if isinstance(error, SystemExit) else FailureReason.CRASH
         module = (error.name or "") if isinstance(error, ModuleNotFoundError) else ""
         return Failure(reason, crash.message, (crash,), module)
 
@@ -101,18 +101,18 @@ class Failure:
     def error(self, known: tuple[Problem, ...]) -> Exception:
         """Return what to raise for it; `known` is what is wrong with the configuration that the program ran with."""
         match self.reason:
-            case Reason.INPUT:
+            case FailureReason.INPUT:
                 return InputError(list(dict.fromkeys([*known, *self.problems])))
-            case Reason.CRASH:
+            case FailureReason.CRASH:
                 crash = ProgramCrash([*known, *self.problems])
                 if self.module:
                     crash.__cause__ = ModuleNotFoundError(self.message, name=self.module)
                 return crash
-            case Reason.EXIT:
+            case FailureReason.EXIT:
                 return UnfinishedError("; ".join(map(str, self.problems)))
-            case Reason.FAULT:
+            case FailureReason.FAULT:
                 fault = ProgramFault(self.message)
                 fault.add_note(self.trace)
                 return fault
-            case Reason.REFUSED:
+            case FailureReason.REFUSED:
                 return InputError(known) if known else ProgramError(self.message)

@@ -34,7 +34,7 @@ from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest
 from pulumi_cutlist.program.child import run_child
 from pulumi_cutlist.program.failure import Failure
 from pulumi_cutlist.program.offline import Program, urn_of
-from pulumi_cutlist.program.stream import DamagedStreamError, Frame, Frames, Kind
+from pulumi_cutlist.program.stream import DamagedStreamError, Frame, FrameKind, Frames
 from pulumi_cutlist.recorded.policy_resources import marked_texts
 from pulumi_cutlist.recorded.recording import STACK, Recording
 
@@ -68,11 +68,11 @@ class _Registrar:
     def answer(self, frame: Frame) -> Frame:
         """Return the answer to a frame. Raises DamagedStreamError for one that no program sends."""
         # The SDK sends the end once everything was answered, so only a failure can follow it. Anything else is not the SDK's.
-        if self.ends and frame.kind is not Kind.FAILED:
-            again = "a second time" if frame.kind is Kind.END else "and then goes on"
+        if self.ends and frame.kind is not FrameKind.FAILED:
+            again = "a second time" if frame.kind is FrameKind.END else "and then goes on"
             raise DamagedStreamError(f"the program ends {again}")
         try:
-            return Frame(Kind.ACCEPTED, self._taken(frame.kind, frame.content))
+            return Frame(FrameKind.ACCEPTED, self._taken(frame.kind, frame.content))
         except DamagedStreamError:
             raise
         # Only what reading untrusted bytes raises. Any other exception is a mistake in this package, and must not pass for one
@@ -80,25 +80,25 @@ class _Registrar:
         except (DecodeError, UnicodeDecodeError, RecursionError, json.JSONDecodeError, KeyError, TypeError) as error:
             raise DamagedStreamError(_DAMAGED) from error
         except CutlistError as error:
-            return Frame(Kind.REFUSED, str(error).encode())
+            return Frame(FrameKind.REFUSED, str(error).encode())
 
-    def _taken(self, kind: Kind, content: bytes) -> bytes:
+    def _taken(self, kind: FrameKind, content: bytes) -> bytes:
         match kind:
-            case Kind.REGISTER:
+            case FrameKind.REGISTER:
                 request = resource_pb2.RegisterResourceRequest.FromString(content)
                 urn = urn_of(self.program.project, self.program.stack, request.parent, request.type, request.name)
                 self.recording.register(urn, request)
-            case Kind.OUTPUTS:
+            case FrameKind.OUTPUTS:
                 self.recording.register_outputs(resource_pb2.RegisterResourceOutputsRequest.FromString(content))
-            case Kind.HOOK:
+            case FrameKind.HOOK:
                 self.recording.register_hook(resource_pb2.RegisterResourceHookRequest.FromString(content))
-            case Kind.LOG:
+            case FrameKind.LOG:
                 self.recording.log(engine_pb2.LogRequest.FromString(content))
-            case Kind.PLAN:
+            case FrameKind.PLAN:
                 return self._planned(json.loads(content))
-            case Kind.END:
+            case FrameKind.END:
                 self.ends += 1
-            case Kind.FAILED:
+            case FrameKind.FAILED:
                 self.failure = self._failed(json.loads(content)).without(self._secrets())
             case _:
                 raise DamagedStreamError(_DAMAGED)

@@ -26,7 +26,7 @@ class DamagedStreamError(CutlistError):
     """What came over a stream is not a frame, or too much."""
 
 
-class Kind(IntEnum):
+class FrameKind(IntEnum):
     """What a frame is: what a program sends, and the two answers to it."""
 
     REGISTER = 1
@@ -44,7 +44,7 @@ class Kind(IntEnum):
 class Frame:
     """One message."""
 
-    kind: Kind
+    kind: FrameKind
     content: bytes = b""
 
     def encoded(self) -> bytes:
@@ -72,14 +72,14 @@ class Frames:
         if len(self._waiting) < _HEAD.size:
             return None
         mark, kind, length = _HEAD.unpack_from(self._waiting)
-        if mark != _MARK or kind not in list(Kind) or length > LARGEST:
+        if mark != _MARK or kind not in list(FrameKind) or length > LARGEST:
             raise DamagedStreamError("what the program sends is not a registration")
         end = _HEAD.size + length
         if len(self._waiting) < end:
             return None
         content = bytes(self._waiting[_HEAD.size : end])
         del self._waiting[:end]
-        return Frame(Kind(kind), content)
+        return Frame(FrameKind(kind), content)
 
 
 def answer_to(stream: socket.socket, frame: Frame) -> Frame:

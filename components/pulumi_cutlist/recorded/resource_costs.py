@@ -7,12 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from cutlist.catalog import AnyRegion, Price
-from cutlist.infrastructure.costs import Bill, Charge, Component, Resource, State, charges_of
+from cutlist.infrastructure.costs import Bill, Charge, ChargeState, Component, RequestedResource, charges_of
 from cutlist.planning.model import Plan
 from pulumi_cutlist.recorded.recording import STACK, Recording, Registration
 
 _UNSEEN: Final = Charge(
-    "what it is made of", State.NOT_KNOWN, note="its package creates that during an update, and a preview does not show it"
+    "what it is made of",
+    ChargeState.NOT_KNOWN,
+    note="its package creates that during an update, and a preview does not show it",
 )
 
 
@@ -35,7 +37,7 @@ def bill_of(
         if resource.request.custom:
             region = _region(recording, resource, config) or planned
             referred = _referred(recording, resource)
-            own_charges = charges_of(Resource(resource.type, resource.inputs, region, prices, live, referred))
+            own_charges = charges_of(RequestedResource(resource.type, resource.inputs, region, prices, live, referred))
             charges.setdefault(_maker(recording, resource), []).extend(own_charges)
         elif resource.request.remote:
             charges.setdefault(resource.urn, []).append(_UNSEEN)

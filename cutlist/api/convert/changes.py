@@ -16,7 +16,7 @@ user."""
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ConversionChange:
     """A change of one object. `old` and `new` are paths in the old and the new object, empty if the object is missing.
     `is_ours` says that no program of Karpenter ever made this step: Cutlist reads the fields this way.
     """
@@ -36,16 +36,18 @@ class Reported:
 
     subject: str
     place: Place
-    change: Change
+    change: ConversionChange
 
 
-def version_change(kind: str) -> Change:
+def version_change(kind: str) -> ConversionChange:
     """Return the change to the version of the kind that today's Karpenter serves."""
     served = SERVED[kind]
-    return Change("carried over", f"apiVersion is {served}", "apiVersion", "apiVersion", edits=(Set(("apiVersion",), served),))
+    return ConversionChange(
+        "carried over", f"apiVersion is {served}", "apiVersion", "apiVersion", edits=(Set(("apiVersion",), served),)
+    )
 
 
-def edits_of(changes: Iterable[Change]) -> Iterator[Edit]:
+def edits_of(changes: Iterable[ConversionChange]) -> Iterator[Edit]:
     """Yield the edits of changes, in their order."""
     for change in changes:
         yield from change.edits

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.api._findings import Finding
-from cutlist.api.convert.changes import Change
+from cutlist.api.convert.changes import ConversionChange
 from cutlist.core.errors import nearest
 
 SETTINGS: Final = "karpenter-global-settings"
@@ -49,7 +49,7 @@ class ChartValues:
     """Values of the chart, the messages about each key, and the mistakes in the ConfigMap."""
 
     values: Mapping[str, Any]
-    changes: tuple[Change, ...] = ()
+    changes: tuple[ConversionChange, ...] = ()
     findings: tuple[Finding, ...] = ()
 
 
@@ -77,52 +77,52 @@ def _settings(data: Mapping[str, str]) -> ChartValues:
         name = _RENAMED.get(key)
         if name is not None:
             settings[name] = _SWITCHES.get(text, text) if name == "isolatedVPC" else text
-            changes.append(Change("carried over", f"{key} is settings.{name}", f"data.{key}", f"settings.{name}"))
+            changes.append(ConversionChange("carried over", f"{key} is settings.{name}", f"data.{key}", f"settings.{name}"))
         else:
             changes.append(_without_successor(key, text))
     return ChartValues({"settings": settings} if settings else {}, tuple(changes))
 
 
-def _without_successor(key: str, text: str) -> Change:
+def _without_successor(key: str, text: str) -> ConversionChange:
     if key == "featureGates.driftEnabled" and text == "false":
-        return Change("changes meaning", f"{key} is {_DROPPED[key]}: it was off", f"data.{key}")
+        return ConversionChange("changes meaning", f"{key} is {_DROPPED[key]}: it was off", f"data.{key}")
     if key in _DROPPED:
-        return Change("lost", f"{key} is {_DROPPED[key]}", f"data.{key}")
+        return ConversionChange("lost", f"{key} is {_DROPPED[key]}", f"data.{key}")
     return _unknown(key, (*_RENAMED, *_DROPPED))
 
 
-def _unknown(key: str, known: tuple[str, ...]) -> Change:
+def _unknown(key: str, known: tuple[str, ...]) -> ConversionChange:
     near = nearest(key, known)
     advice = f"did you mean {near}?" if near else "look for it in the values of the chart"
-    return Change(
+    return ConversionChange(
         "needs a decision", f"{key} is not a key that Karpenter had, and stands in no value", f"data.{key}", "", advice
     )
 
 
 def _logging(data: Mapping[str, str]) -> ChartValues:
     values: dict[str, Any] = {}
-    changes: list[Change] = []
+    changes: list[ConversionChange] = []
     findings: list[Finding] = []
     for key, text in data.items():
         if key == _ZAP:
             _read_zap(text, values, changes, findings)
         elif key == _WEBHOOK_LEVEL:
-            changes.append(Change("lost", f"{key} was removed with the webhook in 1.1", f"data.{key}"))
+            changes.append(ConversionChange("lost", f"{key} was removed with the webhook in 1.1", f"data.{key}"))
         elif key != _LEVEL:
             changes.append(_unknown(key, (_ZAP, _LEVEL, _WEBHOOK_LEVEL)))
     if _LEVEL in data:
         other = values.get("logLevel", data[_LEVEL])
         won = "" if other == data[_LEVEL] else f", and wins over {other} of {_ZAP}"
         values = {"logLevel": data[_LEVEL], **{k: v for k, v in values.items() if k != "logLevel"}}
-        changes.append(Change("carried over", f"{_LEVEL} is logLevel{won}", f"data.{_LEVEL}", "logLevel"))
+        changes.append(ConversionChange("carried over", f"{_LEVEL} is logLevel{won}", f"data.{_LEVEL}", "logLevel"))
     return ChartValues(values, tuple(changes), tuple(findings))
 
 
-def _read_zap(text: str, values: dict[str, Any], changes: list[Change], findings: list[Finding]) -> None:
+def _read_zap(text: str, values: dict[str, Any], changes: list[ConversionChange], findings: list[Finding]) -> None:
     path, bare = f"data.{_ZAP}", without_comments(text)
     if bare != text:
         message = f"{_ZAP} is JSON with # comments in it, which JSON does not have; they are ignored"
-        changes.append(Change("lost", message, path))
+        changes.append(ConversionChange("lost", message, path))
     try:
         config = json.loads(bare)
     except ValueError as error:  # includes text that is nested too deeply
@@ -138,13 +138,13 @@ def _read_zap(text: str, values: dict[str, Any], changes: list[Change], findings
     dropped = [key for key in config if key not in _ZAP_VALUES]
     if dropped:
         message = f"{', '.join(dropped)} of {_ZAP} have no successor: Karpenter writes JSON, in one form"
-        changes.append(Change("lost", message, path))
+        changes.append(ConversionChange("lost", message, path))
 
 
-def _zap_values(config: Mapping[str, Any], changes: list[Change], path: str) -> Iterator[tuple[str, Any]]:
+def _zap_values(config: Mapping[str, Any], changes: list[ConversionChange], path: str) -> Iterator[tuple[str, Any]]:
     for key, name in _ZAP_VALUES.items():
         if key in config:
-            changes.append(Change("carried over", f"{key} of {_ZAP} is {name}", path, name))
+            changes.append(ConversionChange("carried over", f"{key} of {_ZAP} is {name}", path, name))
             yield name, config[key]
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from cutlist.api import v1alpha5, v1beta1
 from cutlist.api._findings import Finding
 from cutlist.api._model import as_received
-from cutlist.api.convert.changes import Change, edits_of
+from cutlist.api.convert.changes import ConversionChange, edits_of
 from cutlist.api.convert.chart_values import SETTINGS, is_settings
 from cutlist.api.convert.ec2nodeclass import UBUNTU, is_old_aks_class
 from cutlist.api.convert.edits import Path, applied
@@ -36,7 +36,7 @@ class Item:
 
     document: Document
     old: Mapping[str, Any]
-    changes: list[Change] = field(default_factory=list)
+    changes: list[ConversionChange] = field(default_factory=list)
     copies: list[dict[str, Any]] = field(default_factory=list)
     is_older: bool = False
 
@@ -55,7 +55,7 @@ class Item:
         """Tell whether it was v1 from the start."""
         return self.document.api_version == SERVED[self.kind]
 
-    def take(self, changes: Iterable[Change]) -> None:
+    def take(self, changes: Iterable[ConversionChange]) -> None:
         """Apply changes to the object. For one older than v1beta1, the intermediate steps' renames are not reported."""
         listed = list(changes)
         self.copies = [applied(edits_of(listed), copy) for copy in self.copies or [dict(self.old)]]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cutlist.api.convert.changes import Change
+from cutlist.api.convert.changes import ConversionChange
 from cutlist.api.convert.edits import Edit, Remove, Set
 from cutlist.api.convert.nodepool import SPEC
 
@@ -48,36 +48,36 @@ def variants(node_class: str, own: Kubelet | None, pools: Sequence[PoolKubelet])
     return tuple(sorted(named, key=lambda v: v.name != node_class))
 
 
-def changes_of_pool(moved: PoolKubelet, node_class: str, variant: Variant) -> Iterator[Change]:
+def changes_of_pool(moved: PoolKubelet, node_class: str, variant: Variant) -> Iterator[ConversionChange]:
     """Yield the changes to a pool of a class, which now gets its kubelet from a variant."""
     where = ".".join((*SPEC, "kubelet"))
     edits: tuple[Edit, ...] = (Remove((*SPEC, "kubelet")),) if moved.path == where else ()
     if moved.kubelet:
         text = f"the kubelet is set in the node class now: it moves to EC2NodeClass {variant.name}"
-        yield Change("carried over", text, moved.path, f"EC2NodeClass {variant.name}: spec.kubelet", edits=edits)
+        yield ConversionChange("carried over", text, moved.path, f"EC2NodeClass {variant.name}: spec.kubelet", edits=edits)
     elif moved.kubelet is not None:
-        yield Change("carried over", "an empty kubelet is left out", moved.path, edits=edits)
+        yield ConversionChange("carried over", "an empty kubelet is left out", moved.path, edits=edits)
     if variant.name != node_class:
         path = (*SPEC, "nodeClassRef", "name")
         text = f"the class is {variant.name} now, made for this kubelet; a pool with another class gets new nodes"
-        yield Change("changes meaning", text, ".".join(path), ".".join(path), edits=(Set(path, variant.name),))
+        yield ConversionChange("changes meaning", text, ".".join(path), ".".join(path), edits=(Set(path, variant.name),))
 
 
-def changes_of_class(node_class: str, own: Kubelet | None, variants: Sequence[Variant]) -> Iterator[Change]:
+def changes_of_class(node_class: str, own: Kubelet | None, variants: Sequence[Variant]) -> Iterator[ConversionChange]:
     """Yield the messages about a class that receives kubelets."""
     if len(variants) > 1:
         listed = ", ".join(f"{v.name} for NodePool {', '.join(v.pools)}" for v in variants)
         text = f"its pools have different kubelets, so there is a class for each: {listed}"
         is_gone = all(v.name != node_class for v in variants)
         advice = f"delete EC2NodeClass {node_class} from the cluster after its last node was removed" if is_gone else ""
-        yield Change("changes meaning", text, "metadata.name", "metadata.name", advice)
+        yield ConversionChange("changes meaning", text, "metadata.name", "metadata.name", advice)
     elif own and variants[0].kubelet != own:
         text = "the kubelet of the pools takes the place of the one the class had, as it won over it in Karpenter 1.0"
-        yield Change("changes meaning", text, "spec.kubelet", "spec.kubelet")
+        yield ConversionChange("changes meaning", text, "spec.kubelet", "spec.kubelet")
     if len(variants) == 1 and variants[0].kubelet != own:
         text = "the kubelet is part of the class's hash: Karpenter sees drift and replaces all nodes of the class"
         advice = "apply it when that suits; the budgets of the pools limit how many nodes go at a time"
-        yield Change("changes meaning", text, "", "spec.kubelet", advice)
+        yield ConversionChange("changes meaning", text, "", "spec.kubelet", advice)
 
 
 def edits_of_class(variant: Variant, own: Kubelet | None) -> Iterator[Edit]:

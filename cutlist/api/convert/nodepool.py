@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from cutlist.api.convert.changes import Change, version_change
+from cutlist.api.convert.changes import ConversionChange, version_change
 from cutlist.api.convert.edits import Edit, Move, Path, Remove, Rename, Set
 from cutlist.api.durations import NEVER
 from cutlist.api.nodepool_fields import DEFAULT_EXPIRE_AFTER
@@ -20,7 +20,7 @@ _AFTER: Final = "spec.disruption.consolidateAfter"
 _EXPIRY: Final = ("spec.disruption.expireAfter", "spec.template.spec.expireAfter")
 
 
-def pool_changes(pool: Mapping[str, Any], node_class: tuple[str, str, str]) -> Iterator[Change]:
+def pool_changes(pool: Mapping[str, Any], node_class: tuple[str, str, str]) -> Iterator[ConversionChange]:
     """Yield the changes to a valid pool, written or stored; `node_class` is the group, kind and name that it refers to."""
     spec = pool["spec"]
     yield version_change("NodePool")
@@ -33,10 +33,10 @@ def pool_changes(pool: Mapping[str, Any], node_class: tuple[str, str, str]) -> I
     yield from reference_changes(template, SPEC, node_class)
     if "resources" in template:
         text = "template.spec.resources never had an effect and is left out"
-        yield Change("lost", text, "spec.template.spec.resources", edits=(Remove((*SPEC, "resources")),))
+        yield ConversionChange("lost", text, "spec.template.spec.resources", edits=(Remove((*SPEC, "resources")),))
 
 
-def misplaced_expiry(pool: Mapping[str, Any]) -> Iterator[Change]:
+def misplaced_expiry(pool: Mapping[str, Any]) -> Iterator[ConversionChange]:
     """Yield the move of an expireAfter that a v1 pool still has where v1beta1 had it to where it takes effect (spec: azure
     2.7)."""
     spec, (old, new) = pool["spec"], _EXPIRY
@@ -45,19 +45,19 @@ def misplaced_expiry(pool: Mapping[str, Any]) -> Iterator[Change]:
         return
     text = "v1 does not know disruption.expireAfter: an API server drops it silently"
     if "expireAfter" in spec["template"]["spec"]:
-        yield Change("lost", f"{text}; that of the template holds", old, new, edits=(Remove(path),))
+        yield ConversionChange("lost", f"{text}; that of the template holds", old, new, edits=(Remove(path),))
     else:
         move = Move(path, (*SPEC, "expireAfter"))
-        yield Change("changes meaning", f"{text}, and 720h held; it moves to the template", old, new, edits=(move,))
+        yield ConversionChange("changes meaning", f"{text}, and 720h held; it moves to the template", old, new, edits=(move,))
 
 
-def _consolidation(disruption: Mapping[str, Any]) -> Iterator[Change]:
+def _consolidation(disruption: Mapping[str, Any]) -> Iterator[ConversionChange]:
     if disruption.get("consolidationPolicy", DEFAULT_POLICY) == "WhenEmpty":
         return
     if "consolidationPolicy" in disruption:
         text = "consolidationPolicy WhenUnderutilized is called WhenEmptyOrUnderutilized"
         edit = Set(("spec", "disruption", "consolidationPolicy"), "WhenEmptyOrUnderutilized")
-        yield Change("carried over", text, _POLICY, _POLICY, edits=(edit,))
+        yield ConversionChange("carried over", text, _POLICY, _POLICY, edits=(edit,))
     after = Set(("spec", "disruption", "consolidateAfter"), "0s")
     if disruption.get("consolidateAfter") == "Never":
         text = (
@@ -65,32 +65,34 @@ def _consolidation(disruption: Mapping[str, Any]) -> Iterator[Change]:
             "and as Karpenter's own conversion did, it becomes 0s: consolidation is switched on"
         )
         advice = "write consolidateAfter: Never again in the result to keep it off"
-        yield Change("changes meaning", text, _AFTER, _AFTER, advice, edits=(after,))
+        yield ConversionChange("changes meaning", text, _AFTER, _AFTER, advice, edits=(after,))
     else:
         text = "consolidateAfter is required in v1, and 0s is what the old policy did: no waiting"
-        yield Change("changed default", text, "", _AFTER, "a longer time keeps nodes calmer", edits=(after,))
+        yield ConversionChange("changed default", text, "", _AFTER, "a longer time keeps nodes calmer", edits=(after,))
 
 
-def _budgets(disruption: Mapping[str, Any]) -> Iterator[Change]:
+def _budgets(disruption: Mapping[str, Any]) -> Iterator[ConversionChange]:
     if disruption.get("budgets") == []:
         text = "an empty list of budgets meant no limit; Karpenter's own conversion lost it, and the default of 10% holds"
         where, advice = "spec.disruption.budgets", "write budgets: [] again in the result if no limit is what you want"
-        yield Change("changes meaning", text, where, "", advice, edits=(Remove(("spec", "disruption", "budgets")),))
+        yield ConversionChange("changes meaning", text, where, "", advice, edits=(Remove(("spec", "disruption", "budgets")),))
 
 
-def _expiry(disruption: Mapping[str, Any]) -> Iterator[Change]:
+def _expiry(disruption: Mapping[str, Any]) -> Iterator[ConversionChange]:
     old, new = _EXPIRY
     if "expireAfter" in disruption:
         move = Move(("spec", "disruption", "expireAfter"), (*SPEC, "expireAfter"))
         text = f"expireAfter {disruption['expireAfter']} belongs to the template, and so to the node from its start"
-        yield Change("carried over", text, old, new, edits=(move,))
+        yield ConversionChange("carried over", text, old, new, edits=(move,))
     else:
         default = DEFAULT_EXPIRE_AFTER
         text = f"expireAfter was not written; the default of both versions, {default}, is written out"
-        yield Change("changed default", text, "", new, edits=(Set((*SPEC, "expireAfter"), default),))
+        yield ConversionChange("changed default", text, "", new, edits=(Set((*SPEC, "expireAfter"), default),))
 
 
-def claim_changes(claim: Mapping[str, Any], node_class: tuple[str, str, str], expiries: Mapping[str, str]) -> Iterator[Change]:
+def claim_changes(
+    claim: Mapping[str, Any], node_class: tuple[str, str, str], expiries: Mapping[str, str]
+) -> Iterator[ConversionChange]:
     """Yield the changes to a valid claim, except its kubelet; `expiries` is the expireAfter of each v1 pool."""
     yield version_change("NodeClaim")
     yield from reference_changes(claim["spec"], ("spec",), node_class)
@@ -99,11 +101,11 @@ def claim_changes(claim: Mapping[str, Any], node_class: tuple[str, str, str], ex
     edit = Set(("spec", "expireAfter"), expiry)
     if pool in expiries:
         text = f"a claim has its own expiry now: {expiry}, that of its NodePool {pool}"
-        yield Change("carried over", text, "", "spec.expireAfter", edits=(edit,))
+        yield ConversionChange("carried over", text, "", "spec.expireAfter", edits=(edit,))
     else:
         why = f"its NodePool {pool} is not among the objects" if pool else "it names no NodePool"
         text, advice = f"a claim has its own expiry now, and {why}: Never", "add the NodePool to the input, or set it"
-        yield Change("needs a decision", text, "", "spec.expireAfter", advice, edits=(edit,))
+        yield ConversionChange("needs a decision", text, "", "spec.expireAfter", advice, edits=(edit,))
 
 
 def reference(spec: Mapping[str, Any]) -> tuple[str, str, str]:
@@ -113,7 +115,7 @@ def reference(spec: Mapping[str, Any]) -> tuple[str, str, str]:
     return group, written.get("kind") or DEFAULT[1], written.get("name", "")
 
 
-def reference_changes(spec: Mapping[str, Any], above: Path, meant: tuple[str, str, str]) -> Iterator[Change]:
+def reference_changes(spec: Mapping[str, Any], above: Path, meant: tuple[str, str, str]) -> Iterator[ConversionChange]:
     """Yield the changes to the reference of a spec at a path; `meant` is the group, kind and name that it should have."""
     path = (*above, "nodeClassRef")
     written = spec["nodeClassRef"]
@@ -130,4 +132,4 @@ def reference_changes(spec: Mapping[str, Any], above: Path, meant: tuple[str, st
     advice = "check that this is the class you mean: the controller filled in what was not written" if guessed else ""
     text = f"nodeClassRef names its class by group and kind: {group} and {kind}"
     text += ", of which not all was written" if guessed else ""
-    yield Change("changed default" if guessed else "carried over", text, where, where, advice, edits=tuple(edits))
+    yield ConversionChange("changed default" if guessed else "carried over", text, where, where, advice, edits=tuple(edits))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from cutlist.api.convert.changes import Change
+from cutlist.api.convert.changes import ConversionChange
 from cutlist.api.convert.edits import Path, Remove
 from cutlist.core.labels import AWS_GROUP
 
@@ -37,14 +37,16 @@ def annotations_of(manifest: Mapping[str, Any]) -> Mapping[str, str]:
     return written
 
 
-def without_notes(manifest: Mapping[str, Any]) -> Iterator[Change]:
+def without_notes(manifest: Mapping[str, Any]) -> Iterator[ConversionChange]:
     """Yield the removal of the notes from an object that the user keeps."""
     written = annotations_of(manifest)
     keys = [key for key in NOTES if key in written]
     text = "is left out: with it Karpenter's own conversion remembered something"
     if keys and len(keys) == len(written):
         many = f"the annotation{'s' if len(keys) > 1 else ''} {' and '.join(keys)}"
-        yield Change("lost", f"{many} {text}", ".".join(_ABOVE), edits=(Remove(_ABOVE),))
+        yield ConversionChange("lost", f"{many} {text}", ".".join(_ABOVE), edits=(Remove(_ABOVE),))
         return
     for key in keys:
-        yield Change("lost", f"the annotation {key} {text}", f"metadata.annotations.{key}", edits=(Remove((*_ABOVE, key)),))
+        yield ConversionChange(
+            "lost", f"the annotation {key} {text}", f"metadata.annotations.{key}", edits=(Remove((*_ABOVE, key)),)
+        )

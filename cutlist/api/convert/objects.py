@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from cutlist.api import AKSNodeClass, EC2NodeClass, NodeClaim, NodePool, WrittenPool
 from cutlist.api.convert import notes
-from cutlist.api.convert.changes import Change, Reported, edits_of
+from cutlist.api.convert.changes import ConversionChange, Reported, edits_of
 from cutlist.api.convert.chart_values import chart_values
 from cutlist.api.convert.ec2nodeclass import aks_class_changes, class_changes
 from cutlist.api.convert.edits import Remove, applied
@@ -94,9 +94,9 @@ def convert(documents: Iterable[Document]) -> Conversion:
     return Conversion(converted, values, _in_order(noted, listed), NOTES if is_old else ())
 
 
-def _in_order(changes: Sequence[tuple[Document, Change]], documents: Iterable[Document]) -> tuple[Reported, ...]:
+def _in_order(changes: Sequence[tuple[Document, ConversionChange]], documents: Iterable[Document]) -> tuple[Reported, ...]:
     """Return the messages about each document, in the order of the documents."""
-    by_document: dict[tuple[Place, tuple[str | int, ...]], list[Change]] = {}
+    by_document: dict[tuple[Place, tuple[str | int, ...]], list[ConversionChange]] = {}
     for document, change in changes:
         by_document.setdefault((document.place, document.member), []).append(change)
     return tuple(
@@ -195,13 +195,15 @@ def _claims(gathered: Gathered) -> None:
             item.take(claim_changes(item.old, referenced_class(item.old["spec"], ec2, aks), expiries))
             if "kubelet" in item.old["spec"]:
                 text = "the kubelet of a claim is left out: its node runs with it already, and new nodes take that of the class"
-                item.take([Change("lost", text, "spec.kubelet", edits=(Remove(("spec", "kubelet")),))])
+                item.take([ConversionChange("lost", text, "spec.kubelet", edits=(Remove(("spec", "kubelet")),))])
         item.take(notes.without_notes(item.old))
 
 
-def _settings(config_maps: Iterable[Document], problems: Problems) -> tuple[dict[str, Any], list[tuple[Document, Change]]]:
+def _settings(
+    config_maps: Iterable[Document], problems: Problems
+) -> tuple[dict[str, Any], list[tuple[Document, ConversionChange]]]:
     values: dict[str, Any] = {}
-    changes: list[tuple[Document, Change]] = []
+    changes: list[tuple[Document, ConversionChange]] = []
     names: set[str] = set()
     for document in config_maps:
         chart = chart_values(document.data)
@@ -233,16 +235,16 @@ def _check(item: Item, problems: Problems) -> None:
             problems.extend(replace(p, message=f"v1 refuses what happens to it: {p.message}") for p in error.problems)
 
 
-def _reported(gathered: Gathered, changed: Iterable[Item]) -> Iterator[tuple[Document, Change]]:
+def _reported(gathered: Gathered, changed: Iterable[Item]) -> Iterator[tuple[Document, ConversionChange]]:
     for item in changed:
         yield from ((item.document, change) for change in item.changes)
     text = "Machines are made by Karpenter, and so are NodeClaims, their successors: it is left out"
-    yield from ((document, Change("lost", text)) for document in gathered.machines)
+    yield from ((document, ConversionChange("lost", text)) for document in gathered.machines)
     for document in (*(item.document for item in gathered.items), *gathered.rest):
         yield from ((document, change) for change in old_key_changes(document.data))
 
 
-def old_key_changes(manifest: Mapping[str, Any]) -> Iterator[Change]:
+def old_key_changes(manifest: Mapping[str, Any]) -> Iterator[ConversionChange]:
     """Yield each place of an object that names something that Karpenter no longer knows. These places are not edited."""
     waiting: list[tuple[str, Any]] = [("", manifest)]
     while waiting:
@@ -255,16 +257,18 @@ def old_key_changes(manifest: Mapping[str, Any]) -> Iterator[Change]:
             waiting += [(f"{path}[{index}]", value[index]) for index in reversed(range(len(value)))]
 
 
-def _of_member(where: str, key: str, member: Any) -> Iterator[Change]:
+def _of_member(where: str, key: str, member: Any) -> Iterator[ConversionChange]:
     if key in _ANNOTATIONS:
-        yield Change("changes meaning", f"{key} no longer has an effect", where, where, f"write {_DO_NOT_DISRUPT}")
+        yield ConversionChange("changes meaning", f"{key} no longer has an effect", where, where, f"write {_DO_NOT_DISRUPT}")
     elif key == _PROVISIONER or (key in ("key", "topologyKey") and member == _PROVISIONER):
         yield _provisioner(where)
     elif key == "key" and member == _TAINT:
         text = f"Karpenter's taint {_TAINT}=disrupting is called karpenter.sh/disrupted and has no value"
-        yield Change("changes meaning", text, where, where, "tolerate karpenter.sh/disrupted")
+        yield ConversionChange("changes meaning", text, where, where, "tolerate karpenter.sh/disrupted")
 
 
-def _provisioner(where: str) -> Change:
+def _provisioner(where: str) -> ConversionChange:
     successor = LEGACY_KEYS[_PROVISIONER]
-    return Change("changes meaning", f"nodes no longer have the label {_PROVISIONER}", where, where, f"use {successor}")
+    return ConversionChange(
+        "changes meaning", f"nodes no longer have the label {_PROVISIONER}", where, where, f"use {successor}"
+    )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.api.convert.changes import Change, Reported
+from cutlist.api.convert.changes import ConversionChange, Reported
 from cutlist.api.convert.chart_values import is_settings
 from cutlist.api.convert.objects import Conversion, Converted, convert
 from cutlist.api.versions import SERVED, is_karpenters
@@ -55,7 +55,9 @@ def convert_texts(texts: Sequence[SourceText], *, allow_empty: bool = False) -> 
     for source, values in zip(texts, new, strict=True):
         rewritten = rewrite(source.text, values, moves, _SUCCESSORS)
         results.append(SourceText(source.source, rewritten.text))
-        changes += [Reported(f"document {n}", Place(source.source, n), Change("lost", _RENEWED)) for n in rewritten.renewed]
+        changes += [
+            Reported(f"document {n}", Place(source.source, n), ConversionChange("lost", _RENEWED)) for n in rewritten.renewed
+        ]
     changed = tuple(old.text != now.text for old, now in zip(texts, results, strict=True))
     whole = Conversion(conversion.converted, conversion.values, tuple(changes), conversion.notes)
     return ConvertedTexts(tuple(results), changed, whole)

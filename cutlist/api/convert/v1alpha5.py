@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from cutlist.api._findings import Finding
-from cutlist.api.convert.changes import Change, Kind
+from cutlist.api.convert.changes import ConversionChange, Kind
 from cutlist.api.durations import NEVER
 from cutlist.api.v1alpha5 import NODE_TEMPLATE, PROVISIONER
 from cutlist.api.v1beta1 import API_VERSIONS
@@ -67,7 +67,9 @@ def _class_refusals(spec: Mapping[str, Any], default_profile: str | None) -> Ite
             yield Finding(f"spec.{field}", text, "ids alone, or tags alone")
 
 
-def as_v1beta1(manifest: Mapping[str, Any], default_profile: str | None = None) -> tuple[dict[str, Any], list[Change]]:
+def as_v1beta1(
+    manifest: Mapping[str, Any], default_profile: str | None = None
+) -> tuple[dict[str, Any], list[ConversionChange]]:
     """Return the object in v1beta1, and the changes. It must be readable and have no refusals."""
     spec, kind = manifest.get("spec") or {}, "NodePool" if manifest["kind"] == PROVISIONER else "EC2NodeClass"
     changes = [_ours("carried over", f"{manifest['kind']} is called {kind}", "kind", "kind")]
@@ -76,11 +78,11 @@ def as_v1beta1(manifest: Mapping[str, Any], default_profile: str | None = None) 
     return {"apiVersion": API_VERSIONS[kind], "kind": kind, **rest, "spec": new_spec}, changes
 
 
-def _ours(kind: Kind, text: str, old: str = "", new: str = "", advice: str = "") -> Change:
-    return Change(kind, text, old, new, advice, is_ours=True)
+def _ours(kind: Kind, text: str, old: str = "", new: str = "", advice: str = "") -> ConversionChange:
+    return ConversionChange(kind, text, old, new, advice, is_ours=True)
 
 
-def _pool(spec: Mapping[str, Any], changes: list[Change]) -> dict[str, Any]:
+def _pool(spec: Mapping[str, Any], changes: list[ConversionChange]) -> dict[str, Any]:
     metadata = {field: spec[field] for field in ("labels", "annotations") if spec.get(field)}
     pool = {"template": {**({"metadata": metadata} if metadata else {}), "spec": _template(spec, changes)}}
     pool["disruption"] = _disruption(spec, changes)
@@ -91,7 +93,7 @@ def _pool(spec: Mapping[str, Any], changes: list[Change]) -> dict[str, Any]:
     return pool | {field: spec[field] for field in ("weight",) if field in spec}
 
 
-def _template(spec: Mapping[str, Any], changes: list[Change]) -> dict[str, Any]:
+def _template(spec: Mapping[str, Any], changes: list[ConversionChange]) -> dict[str, Any]:
     reference = {"apiVersion": API_VERSIONS["EC2NodeClass"], "kind": "EC2NodeClass", "name": spec["providerRef"]["name"]}
     text = f"providerRef {reference['name']} is nodeClassRef"
     changes.append(_ours("carried over", text, "spec.providerRef", "spec.template.spec.nodeClassRef"))
@@ -123,7 +125,7 @@ def _default_requirements(keys: set[str]) -> Iterator[dict[str, Any]]:
         yield {"key": _GENERATION, "operator": "Gt", "values": ["2"]}
 
 
-def _disruption(spec: Mapping[str, Any], changes: list[Change]) -> dict[str, Any]:
+def _disruption(spec: Mapping[str, Any], changes: list[ConversionChange]) -> dict[str, Any]:
     disruption: dict[str, Any] = {}
     new = "spec.disruption"
     if (spec.get("consolidation") or {}).get("enabled"):
@@ -162,7 +164,7 @@ def _duration(seconds: int) -> str:
     return f"{seconds}s"
 
 
-def _class(spec: Mapping[str, Any], default_profile: str | None, changes: list[Change]) -> dict[str, Any]:
+def _class(spec: Mapping[str, Any], default_profile: str | None, changes: list[ConversionChange]) -> dict[str, Any]:
     node_class: dict[str, Any] = {"amiFamily": spec.get("amiFamily", DEFAULT_FAMILY)}
     if "amiFamily" not in spec:
         text = f"{NODE_TEMPLATE} without amiFamily meant {DEFAULT_FAMILY}; it is written out"

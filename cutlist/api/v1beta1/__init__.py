@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from cutlist.api._findings import Finding
 from cutlist.api.v1beta1 import fields, rules
-from cutlist.api.validation import Kind, validate
+from cutlist.api.validation import ObjectKind, validate
 from cutlist.core.errors import Layer
 
 API_VERSIONS: Final = {
@@ -21,10 +21,10 @@ API_VERSIONS: Final = {
 }
 """The kinds of this version, and the apiVersion of each."""
 
-KINDS: Final[Mapping[str, Kind]] = {
-    "NodePool": Kind(fields.NodePoolFields, rules.NODE_POOL, lambda _: rules.POOL_RULES),
-    "NodeClaim": Kind(fields.NodeClaimFields, rules.NODE_CLAIM, lambda _: rules.CLAIM_RULES),
-    "EC2NodeClass": Kind(fields.EC2NodeClassFields, rules.EC2_NODE_CLASS, lambda _: rules.CLASS_RULES),
+KINDS: Final[Mapping[str, ObjectKind]] = {
+    "NodePool": ObjectKind(fields.NodePoolFields, rules.NODE_POOL, lambda _: rules.POOL_RULES),
+    "NodeClaim": ObjectKind(fields.NodeClaimFields, rules.NODE_CLAIM, lambda _: rules.CLAIM_RULES),
+    "EC2NodeClass": ObjectKind(fields.EC2NodeClassFields, rules.EC2_NODE_CLASS, lambda _: rules.CLASS_RULES),
 }
 
 __all__ = ["API_VERSIONS", "KINDS", "findings", "is_old"]

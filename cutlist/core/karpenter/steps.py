@@ -26,14 +26,14 @@ class Cause:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReleaseStep:
     """A Karpenter between two others, and the cause of whatever it does differently from the one before it."""
 
     karpenter: Baseline
     cause: Cause
 
 
-def steps_between(before: Baseline, after: Baseline, of_hashes: Cause) -> tuple[Step, ...]:
+def steps_between(before: Baseline, after: Baseline, of_hashes: Cause) -> tuple[ReleaseStep, ...]:
     """Return the steps from one Karpenter to another, which is the last of them; none if both behave the same.
 
     `of_hashes` is the cause for the first step, in which the versions of hashes change.
@@ -41,11 +41,11 @@ def steps_between(before: Baseline, after: Baseline, of_hashes: Cause) -> tuple[
     steps = []
     karpenter = replace(after, behaviours=before.behaviours)
     if _values(karpenter) != _values(before):
-        steps.append(Step(karpenter, of_hashes))
+        steps.append(ReleaseStep(karpenter, of_hashes))
     for behaviour in Behaviour:
         if behaviour in before.behaviours ^ after.behaviours:
             karpenter = replace(karpenter, behaviours=karpenter.behaviours ^ {behaviour})
-            steps.append(Step(karpenter, Cause(behaviour.text, behaviour.statements)))
+            steps.append(ReleaseStep(karpenter, Cause(behaviour.text, behaviour.statements)))
     return tuple(steps)
 
 
@@ -57,7 +57,7 @@ def _values(karpenter: Baseline) -> tuple[Hashable, ...]:
 
 def causes(
     before: Baseline,
-    steps: Sequence[Step],
+    steps: Sequence[ReleaseStep],
     answer_of: Callable[[Baseline], A],
     differences: Callable[[A, A], Iterable[K]],
 ) -> dict[K, tuple[Cause, ...]]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from cutlist.infrastructure.aks.cluster import DefaultPools, Provisioning
-from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.notes import AksNotes
 
 SWITCHING_OFF: Final = (
     "set spec.limits.cpu: 0 on every NodePool, move workloads until no node of node provisioning is left "
@@ -14,7 +14,7 @@ SWITCHING_OFF: Final = (
 )
 
 
-def check_change(before: Mapping[str, Any], after: Mapping[str, Any], notes: Notes) -> None:
+def check_change(before: Mapping[str, Any], after: Mapping[str, Any], notes: AksNotes) -> None:
     """Report changes that destroy something or that AKS refuses, given a ManagedCluster's inputs by their names in the API."""
     old_mode, new_mode = (_mode(inputs) for inputs in (before, after))
     if old_mode == Provisioning.AUTO and new_mode == Provisioning.MANUAL:

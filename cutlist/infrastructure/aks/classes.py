@@ -12,7 +12,7 @@ from cutlist.api.built_in import AKS_POOLS
 from cutlist.api.read import Objects
 from cutlist.core.errors import nearest
 from cutlist.infrastructure.aks.network import NetworkPlan
-from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.notes import AksNotes
 from cutlist.infrastructure.aks.profile import NetworkProfile
 from cutlist.infrastructure.aks.ranges import check_room
 from cutlist.infrastructure.aks.resource_ids import NetworkId, SubnetId, subnet_of
@@ -25,7 +25,7 @@ def check_classes(
     network: NetworkPlan | None,
     profile: NetworkProfile,
     nodes: int | None,
-    notes: Notes,
+    notes: AksNotes,
     subnets: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
     """Report each class whose nodes could not be made in the cluster's network; None is a network that AKS makes. Given the
@@ -55,7 +55,7 @@ def check_classes(
             _check_class_room(node_class, network, subnets.get(node_class.name), profile, nodes, notes)
 
 
-def check_kinds(objects: Objects, notes: Notes) -> None:
+def check_kinds(objects: Objects, notes: AksNotes) -> None:
     """Report node classes of other clouds, and NodePools that refer to them."""
     for node_class in objects.node_classes:
         message = f"{node_class.KIND} {node_class.name}, of which nodes of AKS are not made"
@@ -66,7 +66,7 @@ def check_kinds(objects: Objects, notes: Notes) -> None:
             notes.problems.add(place, f"NodePool {pool.name} refers to the kind {pool.node_class_ref.kind}", AKSNodeClass.KIND)
 
 
-def check_names(pools: Iterable[NodePool], classes: Collection[AKSNodeClass], made_by_aks: bool, notes: Notes) -> None:
+def check_names(pools: Iterable[NodePool], classes: Collection[AKSNodeClass], made_by_aks: bool, notes: AksNotes) -> None:
     """Report objects that AKS also makes, and references to classes that do not exist."""
     names = [api_object.name for api_object in classes]
     everything: list[NodePool | AKSNodeClass] = [*pools, *classes]
@@ -82,7 +82,9 @@ def check_names(pools: Iterable[NodePool], classes: Collection[AKSNodeClass], ma
             notes.problems.add(place, message, ", ".join(names) or "a class among nodeClasses")
 
 
-def placed(node_class: AKSNodeClass, subnets: Mapping[str, str], network: NetworkPlan | None, notes: Notes) -> dict[str, Any]:
+def placed(
+    node_class: AKSNodeClass, subnets: Mapping[str, str], network: NetworkPlan | None, notes: AksNotes
+) -> dict[str, Any]:
     """Return the manifest of a class with its subnet of the network; `subnets` are their names by class."""
     manifest = node_class.manifest()
     name = subnets.get(node_class.name)
@@ -104,7 +106,7 @@ def _check_class_room(
     assigned_subnet: str | None,
     profile: NetworkProfile,
     nodes: int,
-    notes: Notes,
+    notes: AksNotes,
 ) -> None:
     subnet = subnet_of(node_class.vnet_subnet_id) if node_class.vnet_subnet_id else None
     name = subnet.name if subnet else assigned_subnet or network.node_subnet

@@ -10,7 +10,7 @@ from ipaddress import ip_network
 from typing import Any, Final
 
 from cutlist.core.errors import nearest
-from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.notes import AksNotes
 from cutlist.infrastructure.aks.versions import SupportPlan, check_new_kubernetes, check_support_plan
 
 SKUS: Final = ("Base", "Automatic")
@@ -123,7 +123,7 @@ class ClusterChoices:
         return (self.version or "").count(".") > 1
 
 
-def check_choices(choices: ClusterChoices, notes: Notes) -> None:
+def check_choices(choices: ClusterChoices, notes: AksNotes) -> None:
     """Report every setting that AKS would refuse, that contradicts another, or that opens the cluster to everyone."""
     for path, value, allowed in (
         ("defaultNodePools", choices.chosen_default_pools, tuple(DefaultPools)),
@@ -142,7 +142,7 @@ def check_choices(choices: ClusterChoices, notes: Notes) -> None:
     _check_access(choices, notes)
 
 
-def check_provisioning(choices: ClusterChoices, notes: Notes) -> None:
+def check_provisioning(choices: ClusterChoices, notes: AksNotes) -> None:
     """Report an unknown choice of node provisioning, and settings that contradict it."""
     notes.one_of("nodeProvisioning", choices.provisioning, Provisioning)
     if choices.chosen_default_pools is not None and choices.is_manual:
@@ -152,7 +152,7 @@ def check_provisioning(choices: ClusterChoices, notes: Notes) -> None:
         notes.refuse("nodeProvisioning", "Manual, and a cluster of sku Automatic always makes nodes by itself", "Auto")
 
 
-def check_identity(choices: ClusterChoices, notes: Notes) -> None:
+def check_identity(choices: ClusterChoices, notes: AksNotes) -> None:
     """Report an identity that comes too late for the permissions that the cluster needs, or that is not an identity."""
     if choices.identity_type not in tuple(IdentityType):
         if choices.identity_type.lower() == "serviceprincipal":
@@ -172,7 +172,7 @@ def check_identity(choices: ClusterChoices, notes: Notes) -> None:
         notes.refuse("identityId", "your own DNS zone, and an identity that comes with the cluster", wants)
 
 
-def check_further(further: Mapping[str, Any], known: Collection[str], *, provisioned: bool, notes: Notes) -> None:
+def check_further(further: Mapping[str, Any], known: Collection[str], *, provisioned: bool, notes: AksNotes) -> None:
     """Report additional arguments of the SDK's ManagedCluster that are not allowed besides the inputs, or cannot be merged.
     `known` are all its arguments.
     """
@@ -192,7 +192,7 @@ def check_further(further: Mapping[str, Any], known: Collection[str], *, provisi
             notes.refuse(f"further.{key}", f"{_NOT_PROVISIONED[key]} cannot be combined with node provisioning", "leave it out")
 
 
-def _check_channel(choices: ClusterChoices, notes: Notes) -> None:
+def _check_channel(choices: ClusterChoices, notes: AksNotes) -> None:
     version = choices.version or ""
     channel = choices.upgrade_channel
     moves_patch, moves_minor = channel in ("patch", "stable", "rapid"), channel in ("stable", "rapid")
@@ -205,7 +205,7 @@ def _check_channel(choices: ClusterChoices, notes: Notes) -> None:
         notes.refuse("kubernetesVersion", message, "no version, or upgradeChannel patch")
 
 
-def check_range(text: str, path: str, notes: Notes) -> None:
+def check_range(text: str, path: str, notes: AksNotes) -> None:
     """Report a text that is not a range of addresses, or a range that lets every address reach the API."""
     try:
         open_to_all = ip_network(text).prefixlen == 0
@@ -216,7 +216,7 @@ def check_range(text: str, path: str, notes: Notes) -> None:
         notes.refuse(path, f"{text} is every address", "the ranges that need the API")
 
 
-def _check_access(choices: ClusterChoices, notes: Notes) -> None:
+def _check_access(choices: ClusterChoices, notes: AksNotes) -> None:
     for n, text in enumerate(choices.authorized_ranges):
         if isinstance(text, str):  # others are only known at the update
             check_range(text, f"authorizedIpRanges[{n}]", notes)

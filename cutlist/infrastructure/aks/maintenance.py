@@ -9,7 +9,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Any, Final
 
-from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.notes import AksNotes
 
 DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _TIME: Final = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
@@ -61,7 +61,7 @@ class MaintenanceWindow:
         return {"weekly": {"dayOfWeek": self.day_of_week, "intervalWeeks": self.every_weeks}}
 
 
-def check_windows(windows: Mapping[str, MaintenanceWindow], notes: Notes) -> None:
+def check_windows(windows: Mapping[str, MaintenanceWindow], notes: AksNotes) -> None:
     """Report windows that AKS would refuse."""
     for key, window in windows.items():
         path = f"windows.{key}"
@@ -72,7 +72,7 @@ def check_windows(windows: Mapping[str, MaintenanceWindow], notes: Notes) -> Non
             _check_span(span, f"{path}.notAllowed[{n}]", notes)
 
 
-def _check_times(window: MaintenanceWindow, path: str, notes: Notes) -> None:
+def _check_times(window: MaintenanceWindow, path: str, notes: AksNotes) -> None:
     if not _TIME.fullmatch(window.start_time):
         notes.refuse(f"{path}.startTime", f"{window.start_time!r} is not a time of day", "HH:MM, from 00:00 to 23:59")
     if window.duration_hours not in _HOURS:
@@ -83,7 +83,7 @@ def _check_times(window: MaintenanceWindow, path: str, notes: Notes) -> None:
         _read_date(window.start_date, f"{path}.startDate", notes)
 
 
-def _check_recurrence(key: str, window: MaintenanceWindow, path: str, notes: Notes) -> None:
+def _check_recurrence(key: str, window: MaintenanceWindow, path: str, notes: AksNotes) -> None:
     if (window.day_of_week is None) == (window.every_days is None):
         notes.refuse(path, "exactly one of dayOfWeek and everyDays is to be given")
     elif window.every_days is not None:
@@ -98,13 +98,13 @@ def _check_recurrence(key: str, window: MaintenanceWindow, path: str, notes: Not
             notes.refuse(f"{path}.everyWeeks", f"every {window.every_weeks} weeks", f"{_WEEKS[0]} to {_WEEKS[-1]}")
 
 
-def _check_span(span: tuple[str, str], path: str, notes: Notes) -> None:
+def _check_span(span: tuple[str, str], path: str, notes: AksNotes) -> None:
     first, last = (_read_date(text, path, notes) for text in span)
     if first and last and last < first:
         notes.refuse(path, f"{last} is before {first}")
 
 
-def _read_date(text: str, path: str, notes: Notes) -> date | None:
+def _read_date(text: str, path: str, notes: AksNotes) -> date | None:
     try:
         return date.fromisoformat(text)
     except ValueError:

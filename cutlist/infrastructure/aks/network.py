@@ -10,7 +10,7 @@ from typing import Final
 from cutlist.core.errors import nearest
 from cutlist.infrastructure.addresses import Block, check_apart, prefixes_in_words, read_block
 from cutlist.infrastructure.aks.names import AksFacts
-from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.notes import AksNotes
 from cutlist.infrastructure.aks.profile import OUTBOUND_TYPES
 from cutlist.infrastructure.aks.ranges import SUBNET_PREFIXES
 from cutlist.infrastructure.aks.resource_ids import NetworkId, read_network_id
@@ -81,7 +81,7 @@ class NetworkPlan:
         return ("userAssignedNATGateway",) if self.nat_gateway else ("loadBalancer", "none")
 
 
-def plan_network(options: OwnNetwork, facts: AksFacts, node_subnet: str, notes: Notes) -> NetworkPlan | None:
+def plan_network(options: OwnNetwork, facts: AksFacts, node_subnet: str, notes: AksNotes) -> NetworkPlan | None:
     """Return the plan of the requested network, or None with every mistake reported."""
     before = len(notes.problems.found)
     block = _read(options.cidr, "own.cidr", "the network", notes)
@@ -105,7 +105,7 @@ def plan_network(options: OwnNetwork, facts: AksFacts, node_subnet: str, notes: 
     return NetworkPlan(network, subnets, node_subnet, block, options.nat_gateway)
 
 
-def plan_adopted(adopted: AdoptedNetwork, node_subnet: str, outbound_type: str, notes: Notes) -> NetworkPlan | None:
+def plan_adopted(adopted: AdoptedNetwork, node_subnet: str, outbound_type: str, notes: AksNotes) -> NetworkPlan | None:
     """Return the plan of an existing network, or None with every reason reported for which it is not suitable."""
     before = len(notes.problems.found)
     notes.one_of("adopted.outboundType", outbound_type, OUTBOUND_TYPES)
@@ -134,7 +134,7 @@ def _first_quarter(block: Block | None) -> dict[str, str]:
     return {NODE_SUBNET: str(next(block.network.subnets(new_prefix=longer)))}
 
 
-def _check_outbound_type(name: str, subnet: AdoptedSubnet, outbound_type: str, notes: Notes) -> None:
+def _check_outbound_type(name: str, subnet: AdoptedSubnet, outbound_type: str, notes: AksNotes) -> None:
     """Report an outbound type whose gateway or route must exist already but does not."""
     ways = {
         "userAssignedNATGateway": ("natGateway", subnet.nat_gateway),
@@ -145,24 +145,24 @@ def _check_outbound_type(name: str, subnet: AdoptedSubnet, outbound_type: str, n
         notes.refuse(f"adopted.subnets.{name}.{key}", f"subnet {name} has none, as {outbound_type} needs it", "true")
 
 
-def _check_node_subnet(name: str, subnets: Mapping[str, object], notes: Notes) -> None:
+def _check_node_subnet(name: str, subnets: Mapping[str, object], notes: AksNotes) -> None:
     if name not in subnets:
         message = f"no subnet {name!r} for the cluster's own nodes"
         notes.refuse("nodeSubnet", message, ", ".join(subnets) or "the name of a subnet", nearest(name, subnets))
 
 
-def _check_name(name: str, path: str, notes: Notes) -> None:
+def _check_name(name: str, path: str, notes: AksNotes) -> None:
     if not _SUBNET_NAME.fullmatch(name):
         allowed = "at most 80 letters, digits, - _ and ., beginning with a letter or digit"
         notes.refuse(path, f"subnet name {name!r}", allowed)
 
 
-def _check_apart_from_all(block: Block | None, others: Mapping[str, Block | None], notes: Notes) -> None:
+def _check_apart_from_all(block: Block | None, others: Mapping[str, Block | None], notes: AksNotes) -> None:
     for other in others.values():
         check_apart(other, [block], notes.problems)
 
 
-def _read(text: str, path: str, what: str, notes: Notes) -> Block | None:
+def _read(text: str, path: str, what: str, notes: AksNotes) -> Block | None:
     block = read_block(text, notes.at(path).path, what, notes.problems)
     if block is not None and block.network.prefixlen not in SUBNET_PREFIXES:
         notes.refuse(path, f"{what} is a /{block.network.prefixlen}", prefixes_in_words(SUBNET_PREFIXES))

@@ -10,7 +10,7 @@ from cutlist.infrastructure.inputs import one_of
 
 
 @dataclass(frozen=True, slots=True)
-class Notes:
+class AksNotes:
     """Mistakes and warnings of one run, collected by all checks together.
 
     `root` is the path of the value that a check examines, and the prefix of its paths.
@@ -20,9 +20,9 @@ class Notes:
     warnings: Problems = field(default_factory=Problems)
     root: str = ""
 
-    def under(self, root: str) -> Notes:
+    def under(self, root: str) -> AksNotes:
         """Return the same collection for a check of the value at a path."""
-        return Notes(self.problems, self.warnings, self.at(root).path)
+        return AksNotes(self.problems, self.warnings, self.at(root).path)
 
     def at(self, path: str) -> Place:
         """Return the place of a path."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.errors import nearest
-from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.notes import AksNotes
 
 SYSTEM_TAINT: Final = "CriticalAddonsOnly=true:NoSchedule"
 ZONES: Final = ("1", "2", "3")
@@ -66,7 +66,7 @@ def zones_of(pool: AgentPool, location_zones: Sequence[str] | None) -> tuple[str
     return tuple(ZONES if location_zones is None else location_zones)
 
 
-def check_pools(pools: Sequence[AgentPool], rules: PoolRules, notes: Notes, path: str = "pools") -> None:
+def check_pools(pools: Sequence[AgentPool], rules: PoolRules, notes: AksNotes, path: str = "pools") -> None:
     """Report pools that AKS would refuse, alone or together with node provisioning."""
     for n, pool in enumerate(pools):
         _check_pool(pool, rules, f"{path}[{n}]", notes)
@@ -80,7 +80,7 @@ def check_pools(pools: Sequence[AgentPool], rules: PoolRules, notes: Notes, path
         notes.warn(path, text, f"a system pool with the taint {SYSTEM_TAINT}")
 
 
-def _check_pool(pool: AgentPool, rules: PoolRules, path: str, notes: Notes) -> None:
+def _check_pool(pool: AgentPool, rules: PoolRules, path: str, notes: AksNotes) -> None:
     notes.one_of(f"{path}.mode", pool.mode, MODES)
     for key, message, allowed, near in _wrong(pool):
         notes.refuse(f"{path}.{key}", message, allowed, near)
@@ -131,7 +131,7 @@ def _refused(pool: AgentPool, rules: PoolRules) -> Iterator[tuple[str, str, str]
         yield "podSubnetId", "a subnet for pods (dynamic allocation of addresses)", "none: pods of an overlay need no subnet"
 
 
-def _check_zones(pool: AgentPool, known: Iterable[str] | None, path: str, notes: Notes) -> None:
+def _check_zones(pool: AgentPool, known: Iterable[str] | None, path: str, notes: AksNotes) -> None:
     allowed = list(ZONES if known is None else known)
     for n, zone in enumerate(pool.zones or ()):
         if zone not in allowed:

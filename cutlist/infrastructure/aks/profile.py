@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.notes import AksNotes
 
 PLUGINS: Final = ("azure", "none", "kubenet")
 MODES: Final = ("overlay", "none")
@@ -74,7 +74,7 @@ def default_max_pods(plugin: str, mode: str) -> int:
     return _PODS.get((plugin, "" if plugin == "none" else mode), _OTHER_PODS)
 
 
-def check_profile(profile: NetworkProfile, *, provisioned: bool, given_network: bool, notes: Notes) -> None:
+def check_profile(profile: NetworkProfile, *, provisioned: bool, given_network: bool, notes: AksNotes) -> None:
     """Report every setting that AKS does not have, and those that do not work with node provisioning.
 
     `provisioned` says whether AKS provisions nodes itself, `given_network` whether the cluster is in a network that AKS does
@@ -113,7 +113,7 @@ def _refused(profile: NetworkProfile, given_network: bool) -> Iterator[tuple[str
         yield "loadBalancerSku", "a Basic load balancer in your own network", "standard"
 
 
-def _check_together(profile: NetworkProfile, notes: Notes) -> None:
+def _check_together(profile: NetworkProfile, notes: AksNotes) -> None:
     """Report settings that contradict each other, with or without node provisioning."""
     if profile.plugin == "none":
         for path, value in (("mode", profile.mode), ("dataplane", profile.dataplane), ("policy", profile.policy)):
@@ -128,7 +128,7 @@ def _check_together(profile: NetworkProfile, notes: Notes) -> None:
         notes.warn("network.dataplane", text, "mode overlay, or dataplane azure")
 
 
-def _check_outbound(profile: NetworkProfile, given_network: bool, notes: Notes) -> None:
+def _check_outbound(profile: NetworkProfile, given_network: bool, notes: AksNotes) -> None:
     """Report outbound types that need your own network: one that AKS makes has no other route or gateway."""
     outbound = profile.outbound_type
     if outbound in _OF_A_GIVEN_NETWORK and not given_network:

@@ -8,7 +8,7 @@ from ipaddress import AddressValueError, IPv4Address, IPv4Network
 from typing import Final
 
 from cutlist.infrastructure.addresses import Block, check_apart, prefixes_in_words, read_block, usable
-from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.notes import AksNotes
 from cutlist.infrastructure.aks.profile import NetworkProfile
 
 POD_CIDR: Final = "10.244.0.0/16"
@@ -46,7 +46,7 @@ def dns_address(ranges: Ranges) -> str:
     return str(IPv4Network(ranges.services or SERVICE_CIDR)[_DNS_HOST])
 
 
-def read_ranges(ranges: Ranges, profile: NetworkProfile, notes: Notes) -> ReadRanges:
+def read_ranges(ranges: Ranges, profile: NetworkProfile, notes: AksNotes) -> ReadRanges:
     """Return the ranges of pods and services, and report the mistakes in each and in both together."""
     services = read_block(
         ranges.services or SERVICE_CIDR, notes.at("network.serviceCidr").path, "the range of services", notes.problems
@@ -64,14 +64,14 @@ def read_ranges(ranges: Ranges, profile: NetworkProfile, notes: Notes) -> ReadRa
     return ReadRanges(pods, services)
 
 
-def check_not_reserved(block: Block | None, notes: Notes) -> None:
+def check_not_reserved(block: Block | None, notes: AksNotes) -> None:
     """Report a block that overlaps one that AKS uses itself."""
     for kept in _KEPT_BY_AKS:
         if block is not None and block.network.overlaps(kept):
             notes.problems.add(block.place, f"{block.what}, {block.network}, overlaps {kept}, which AKS uses itself")
 
 
-def check_network_apart(network: Sequence[Block | None], ranges: ReadRanges, notes: Notes) -> None:
+def check_network_apart(network: Sequence[Block | None], ranges: ReadRanges, notes: AksNotes) -> None:
     """Report each block of a virtual network that overlaps the ranges of pods or services."""
     for block in network:
         check_not_reserved(block, notes)
@@ -79,7 +79,7 @@ def check_network_apart(network: Sequence[Block | None], ranges: ReadRanges, not
             check_apart(inside, [block], notes.problems)
 
 
-def check_room(subnet: Block, nodes: int, pods_per_node: int, profile: NetworkProfile, notes: Notes) -> None:
+def check_room(subnet: Block, nodes: int, pods_per_node: int, profile: NetworkProfile, notes: AksNotes) -> None:
     """Warn of a subnet with too few addresses for this many nodes: one for each node, and without the overlay also one for each
     pod."""
     each = 1 + pods_per_node if profile.is_flat else 1
@@ -90,7 +90,7 @@ def check_room(subnet: Block, nodes: int, pods_per_node: int, profile: NetworkPr
         notes.warnings.add(subnet.place, text, f"a larger subnet, or at most {free // each} nodes")
 
 
-def check_pods_room(pods: Block | None, nodes: int, notes: Notes) -> None:
+def check_pods_room(pods: Block | None, nodes: int, notes: AksNotes) -> None:
     """Warn of a range of pods with too few /24 shares for this many nodes."""
     if pods is None:
         return
@@ -100,7 +100,7 @@ def check_pods_room(pods: Block | None, nodes: int, notes: Notes) -> None:
         notes.warnings.add(pods.place, text)
 
 
-def _check_services(services: Block, ranges: Ranges, notes: Notes) -> None:
+def _check_services(services: Block, ranges: Ranges, notes: AksNotes) -> None:
     if services.network.prefixlen not in _SERVICE_PREFIXES:
         message = f"{services.what} is a /{services.network.prefixlen}"
         notes.problems.add(services.place, message, prefixes_in_words(_SERVICE_PREFIXES))

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
 from cutlist.infrastructure.aks.names import group_id
-from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.notes import AksNotes
 
 _NETWORK: Final = (
     r"/subscriptions/(?P<subscription>[^/]+)/resourceGroups/(?P<group>[^/]+)"
@@ -70,7 +70,7 @@ _VAULT_ID: Final = re.compile(
 _KEY_URL: Final = re.compile(r"https://[^/]+/keys/[^/]+(/[^/]+)?/?")
 
 
-def check_key(vault_id: Any, key_url: Any, notes: Notes) -> None:
+def check_key(vault_id: Any, key_url: Any, notes: AksNotes) -> None:
     """Report a text that is not the id of a vault or the address of a key. A value that is only known at the update is not
     checked."""
     if isinstance(vault_id, str) and not _VAULT_ID.fullmatch(vault_id):

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from cutlist.core.karpenter.versions import noted_version
 from cutlist.infrastructure.aks.names import AksFacts
-from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.notes import AksNotes
 from cutlist.infrastructure.aks.profile import NetworkProfile
 
 AUDIENCE: Final = "api://AzureADTokenExchange"
@@ -70,7 +70,7 @@ class ControllerFacts:
         return f"system:serviceaccount:{self.namespace}:{SERVICE_ACCOUNT}"
 
 
-def check_controller(facts: ControllerFacts, values: Mapping[str, Any], notes: Notes) -> None:
+def check_controller(facts: ControllerFacts, values: Mapping[str, Any], notes: AksNotes) -> None:
     """Report settings with which the controller would not start, and chart values that may only be given as a setting."""
     noted_version(facts.version, notes.at("karpenterVersion"), notes.problems)
     profile = facts.profile

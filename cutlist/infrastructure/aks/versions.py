@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.notes import AksNotes
 from cutlist.infrastructure.versions import known_kubernetes
 
 _VERSION: Final = re.compile(r"1\.[0-9]+(\.[0-9]+)?", re.ASCII)
@@ -57,7 +57,7 @@ _OFFERED: Final = tuple(minor for minor, ends in _ENDS.items() if ends.long_term
 _OFFICIAL: Final = tuple(minor for minor, ends in _ENDS.items() if ends.community >= _READ)
 
 
-def check_kubernetes(version: str, path: str, notes: Notes) -> bool:
+def check_kubernetes(version: str, path: str, notes: AksNotes) -> bool:
     """Report a text that is not a version, and return whether it is one. Warn about a version that Karpenter, and so AKS, is
     not known to support."""
     if not _is_version(version, path, notes):
@@ -69,7 +69,7 @@ def check_kubernetes(version: str, path: str, notes: Notes) -> bool:
     return True
 
 
-def check_new_kubernetes(version: str, plan: SupportPlan, path: str, notes: Notes) -> bool:
+def check_new_kubernetes(version: str, plan: SupportPlan, path: str, notes: AksNotes) -> bool:
     """Report a version that no new cluster can have, or none with this support plan, and return whether one can. Versions newer
     than the table pass with a warning."""
     if not _is_version(version, path, notes):
@@ -95,7 +95,7 @@ def check_new_kubernetes(version: str, plan: SupportPlan, path: str, notes: Note
     return True
 
 
-def check_support_plan(plan: SupportPlan, notes: Notes) -> None:
+def check_support_plan(plan: SupportPlan, notes: AksNotes) -> None:
     """Report a support plan that AKS does not have, and long-term support in a tier without it."""
     if plan.name is not None:
         notes.one_of("supportPlan", plan.name, SUPPORT_PLANS)
@@ -103,7 +103,7 @@ def check_support_plan(plan: SupportPlan, notes: Notes) -> None:
         notes.refuse("supportPlan", f"{LONG_TERM} in tier {plan.tier}", f"tier {PREMIUM}")
 
 
-def _is_version(version: str, path: str, notes: Notes) -> bool:
+def _is_version(version: str, path: str, notes: AksNotes) -> bool:
     if _VERSION.fullmatch(version):
         return True
     notes.refuse(path, f"{version!r} is not a version of Kubernetes", 'a version such as "1.33" or "1.33.5", in quotes')

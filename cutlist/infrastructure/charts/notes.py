@@ -35,7 +35,7 @@ class When(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class ChartNote:
     """A difference since a version, and when to act on it. `statements` are those of docs/spec that describe it, if there are
     any.
     """
@@ -47,12 +47,14 @@ class Note:
     statements: str = ""
 
 
-def _note(since: str, text: str, when: When = When.NOTHING) -> Note:
-    return Note(read_version(since), text, when)
+def _note(since: str, text: str, when: When = When.NOTHING) -> ChartNote:
+    return ChartNote(read_version(since), text, when)
 
 
-def _stated(since: str, statements: str, text: str, subject: Subject = Subject.BEHAVIOUR, when: When = When.NOTHING) -> Note:
-    return Note(read_version(since), text, when, subject, statements)
+def _stated(
+    since: str, statements: str, text: str, subject: Subject = Subject.BEHAVIOUR, when: When = When.NOTHING
+) -> ChartNote:
+    return ChartNote(read_version(since), text, when, subject, statements)
 
 
 NOTES: Final = (

@@ -37,7 +37,7 @@ _WHEN: Final = tuple(When)
 
 
 @dataclass(frozen=True, slots=True)
-class Delta:
+class ChartDelta:
     """A change, and when to act on it; `statements` are those of docs/spec that describe it, if there are any."""
 
     subject: Subject
@@ -59,18 +59,18 @@ class ReleaseChanges:
 
     before: KarpenterVersion
     after: KarpenterVersion
-    deltas: tuple[Delta, ...]
+    deltas: tuple[ChartDelta, ...]
     stops: tuple[KarpenterVersion, ...] = ()
     obstacles: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
-    def of(self, subject: Subject) -> tuple[Delta, ...]:
+    def of(self, subject: Subject) -> tuple[ChartDelta, ...]:
         """Return the changes of one subject: those to act on before the upgrade, then with it, then after it, then the
         others."""
         deltas = [delta for delta in self.deltas if delta.subject is subject]
         return tuple(sorted(deltas, key=lambda delta: _WHEN.index(delta.when)))
 
-    def at(self, when: When) -> tuple[Delta, ...]:
+    def at(self, when: When) -> tuple[ChartDelta, ...]:
         """Return the changes to act on at a time, by subject."""
         return tuple(delta for subject in Subject for delta in self.of(subject) if delta.when is when)
 
@@ -79,7 +79,7 @@ def changes_between(
     before: KarpenterVersion,
     after: KarpenterVersion,
     *,
-    permissions: Sequence[Delta] = (),
+    permissions: Sequence[ChartDelta] = (),
     obstacles: Sequence[str] = (),
     notes: Sequence[str] = (),
 ) -> ReleaseChanges:
@@ -108,44 +108,46 @@ def _obstacles(stops: Sequence[KarpenterVersion]) -> Iterator[str]:
         yield f"go by way of {', then '.join(map(str, stops))}, with the CRDs of each, and convert all objects there"
 
 
-def _crds(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[Delta]:
+def _crds(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[ChartDelta]:
     had, has = crds_of(before), crds_of(after)
     for name in sorted(has - had):
-        yield Delta(Subject.CRDS, f"{name} is new")
+        yield ChartDelta(Subject.CRDS, f"{name} is new")
     for name in sorted(had - has):
-        yield Delta(Subject.CRDS, f"{name} is removed, and with it every object of that kind", when=When.FIRST)
+        yield ChartDelta(Subject.CRDS, f"{name} is removed, and with it every object of that kind", when=When.FIRST)
     if before != after:
-        yield Delta(Subject.CONTROLLER, f"upgrade the chart karpenter to {after}, once what comes first is done", When.WITH)
-        yield Delta(Subject.CRDS, f"upgrade the chart karpenter-crd to {after} before the controller", when=When.FIRST)
+        yield ChartDelta(
+            Subject.CONTROLLER, f"upgrade the chart karpenter to {after}, once what comes first is done", When.WITH
+        )
+        yield ChartDelta(Subject.CRDS, f"upgrade the chart karpenter-crd to {after} before the controller", when=When.FIRST)
 
 
-def _api(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[Delta]:
+def _api(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[ChartDelta]:
     for stop in _stops(before, after):
         text = f"stop at {stop}: upgrade the chart karpenter-crd to it, then the chart karpenter, and convert all objects there"
-        yield Delta(Subject.API, text, When.FIRST)
+        yield ChartDelta(Subject.API, text, When.FIRST)
     for api in sorted(served_by(after) - served_by(before)):
-        yield Delta(Subject.API, f"{api} is served")
+        yield ChartDelta(Subject.API, f"{api} is served")
     for api in sorted(served_by(before) - served_by(after)):
-        yield Delta(Subject.API, f"{api} is served no more", when=When.FIRST)
+        yield ChartDelta(Subject.API, f"{api} is served no more", when=When.FIRST)
 
 
-def _settings(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[Delta]:
+def _settings(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[ChartDelta]:
     had, has = keys_of(before), keys_of(after)
     for key in KEYS:
         if key.path in had and key.path not in has and key.is_in(before):
             instead = f"; it is {key.instead}" if key.instead else ""
-            yield Delta(Subject.SETTINGS, f"{key.path} is removed{instead}", when=When.FIRST)
+            yield ChartDelta(Subject.SETTINGS, f"{key.path} is removed{instead}", when=When.FIRST)
         elif key.path in has and key.path not in had and key.is_in(after):
-            yield Delta(Subject.SETTINGS, f"{key.path} is new", statements=key.statements)
+            yield ChartDelta(Subject.SETTINGS, f"{key.path} is new", statements=key.statements)
 
 
-def _defaults(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[Delta]:
+def _defaults(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[ChartDelta]:
     for row in NEW_DEFAULTS:
         if before < row.since <= after:
-            yield Delta(Subject.DEFAULTS, f"{row.path} was {row.before} and is {row.after}")
+            yield ChartDelta(Subject.DEFAULTS, f"{row.path} was {row.before} and is {row.after}")
 
 
-def _hashes(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[Delta]:
+def _hashes(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[ChartDelta]:
     for kind in dict.fromkeys(row.kind for row in HASH_VERSIONS):
         was, now = hash_version(kind, before), hash_version(kind, after)
         if was != now:
@@ -154,25 +156,25 @@ def _hashes(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[Delta
                 "versions differ, nothing drifts by the hash; the controller writes the new version on all NodeClaims, and the "
                 "new hash on those that are not drifted. Drifted ones stay so and are replaced within budgets"
             )
-            yield Delta(Subject.HASHES, text, statements=now.statements)
+            yield ChartDelta(Subject.HASHES, text, statements=now.statements)
             edits = (
                 f"make edits of the {kind} only once all its NodeClaims carry {now.version}: one that is made while "
                 "the versions differ replaces no node"
             )
-            yield Delta(Subject.HASHES, edits, When.AFTER, now.statements)
+            yield ChartDelta(Subject.HASHES, edits, When.AFTER, now.statements)
 
 
-def _noted(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[Delta]:
+def _noted(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[ChartDelta]:
     for note in NOTES:
         if before < note.since <= after and note.subject is not Subject.BEHAVIOUR:
-            yield Delta(note.subject, note.text, note.when, note.statements)
+            yield ChartDelta(note.subject, note.text, note.when, note.statements)
 
 
 _OF_THE_API_SERVER: Final = frozenset({Behaviour.API_SERVER_NAMES_FORMATS})
 """Behaviours that recorded answers of a release show, but that an upgrade of Karpenter does not change."""
 
 
-def _behaviour(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[Delta]:
+def _behaviour(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[ChartDelta]:
     """Yield the differences, release by release: its notes first, then the named behaviours that begin with it."""
     notes = [note for note in NOTES if before < note.since <= after and note.subject is Subject.BEHAVIOUR]
     new = rules_of(after).behaviours - rules_of(before).behaviours - _OF_THE_API_SERVER
@@ -181,10 +183,10 @@ def _behaviour(before: KarpenterVersion, after: KarpenterVersion) -> Iterator[De
         release = str(since if since.patch else since.line)
         for note in notes:
             if note.since == since:
-                yield Delta(Subject.BEHAVIOUR, f"{release}: {note.text}", note.when, note.statements)
+                yield ChartDelta(Subject.BEHAVIOUR, f"{release}: {note.text}", note.when, note.statements)
         for behaviour, beginning in begins.items():
             if beginning == since:
-                yield Delta(Subject.BEHAVIOUR, f"{release}: {behaviour.text}", statements=behaviour.statements)
+                yield ChartDelta(Subject.BEHAVIOUR, f"{release}: {behaviour.text}", statements=behaviour.statements)
 
 
 def _beginning(behaviour: Behaviour) -> KarpenterVersion:

@@ -8,9 +8,9 @@ from typing import Final
 
 from cutlist.infrastructure.costs import aws, azure
 from cutlist.infrastructure.costs.bill import Bill, Component
-from cutlist.infrastructure.costs.charges import Charge, Resource, Rule, State, not_known
+from cutlist.infrastructure.costs.charges import Charge, ChargeState, RequestedResource, Rule, not_known
 
-__all__ = ["Bill", "Charge", "Component", "Resource", "State", "charges_of"]
+__all__ = ["Bill", "Charge", "ChargeState", "Component", "RequestedResource", "charges_of"]
 
 
 _RULES: Final[Mapping[str, Rule]] = {**aws.RULES, **azure.RULES}
@@ -25,7 +25,7 @@ _LOOK: Final[Mapping[str, str]] = {
 _VERSION: Final = re.compile(r"/v\d{8}(?:preview)?(?=:)")
 
 
-def charges_of(resource: Resource) -> tuple[Charge, ...]:
+def charges_of(resource: RequestedResource) -> tuple[Charge, ...]:
     """Return the charges of a resource; none if it is free itself, or does not belong to a cloud.
 
     A cloud's resource of a type without a rule has one unknown charge, so that an incomplete sum never looks complete.

@@ -11,7 +11,7 @@ from cutlist.catalog.ebs import BOTTLEROCKET_ROOT, DEFAULT_TYPE, Volume
 from cutlist.catalog.prices import Price, sum_of_prices
 from cutlist.infrastructure.costs.charges import (
     Charge,
-    Resource,
+    RequestedResource,
     Rule,
     by_use,
     machine_price,
@@ -33,7 +33,7 @@ _WINDOWS_DISK: Final = 50
 _listed: Final = partial(service_price, "aws")
 
 
-def _cluster(resource: Resource) -> Iterable[Charge]:
+def _cluster(resource: RequestedResource) -> Iterable[Charge]:
     if resource.of("outpostConfig") is not None:
         yield not_known("control plane on an Outpost", f"see {_EKS}")
         return
@@ -61,7 +61,7 @@ def _extended_later(version: Any, surcharge: Price) -> str:
     return f"{surcharge.usd_per_hour:g} USD an hour more {when}"
 
 
-def _node_group(resource: Resource) -> Iterable[Charge]:
+def _node_group(resource: RequestedResource) -> Iterable[Charge]:
     types, count = resource.of("instanceTypes"), resource.of("scalingConfig", "desiredSize")
     machine = types[0] if isinstance(types, list) and types and isinstance(types[0], str) else ""
     if not machine or not isinstance(count, int):
@@ -75,7 +75,7 @@ def _node_group(resource: Resource) -> Iterable[Charge]:
     yield _disks(resource, f"disks of a node of {machine}", count)
 
 
-def _disks(resource: Resource, what: str, count: int) -> Charge:
+def _disks(resource: RequestedResource, what: str, count: int) -> Charge:
     """Return the charge for the disks of a group's nodes: those of its launch template, else the one that EKS makes."""
     ami_type = resource.of("amiType")
     volumes = _template_volumes(resource, ami_type) if resource.of("launchTemplate") is not None else _own_volume(resource)
@@ -92,7 +92,7 @@ _Volumes = list[tuple[Volume, str]]
 """Volumes, each with the assumption about it, which may be empty."""
 
 
-def _template_volumes(resource: Resource, ami_type: Any) -> _Volumes | None:
+def _template_volumes(resource: RequestedResource, ami_type: Any) -> _Volumes | None:
     mappings = resource.referred.get("launchTemplate", {}).get("blockDeviceMappings")
     volumes: _Volumes = []
     for mapping in mappings if isinstance(mappings, list) else ():
@@ -109,7 +109,7 @@ def _template_volumes(resource: Resource, ami_type: Any) -> _Volumes | None:
     return volumes or None
 
 
-def _own_volume(resource: Resource) -> _Volumes | None:
+def _own_volume(resource: RequestedResource) -> _Volumes | None:
     """Return the volume that EKS makes for a group without a launch template. Its size is documented, its type is not."""
     ami_type, size = resource.of("amiType"), resource.of("diskSize")
     if size is None:
@@ -123,7 +123,7 @@ def _whole(value: Any) -> int | None:
     return value if isinstance(value, int) else None
 
 
-def _endpoint(resource: Resource) -> Iterable[Charge]:
+def _endpoint(resource: RequestedResource) -> Iterable[Charge]:
     kind, subnets = resource.of("vpcEndpointType"), resource.of("subnetIds")
     if kind in (None, "Gateway"):
         return ()
@@ -133,24 +133,24 @@ def _endpoint(resource: Resource) -> Iterable[Charge]:
     return (priced("interface endpoint in a zone", price, _PRIVATE_LINK, len(subnets), _BY_TRAFFIC),)
 
 
-def _gateway(resource: Resource) -> Iterable[Charge]:
+def _gateway(resource: RequestedResource) -> Iterable[Charge]:
     if resource.of("availabilityMode") not in (None, "zonal"):
         return (not_known("regional NAT gateway", f"by the zones it is in: see {_VPC}"),)
     return (priced("NAT gateway", _listed(resource, "nat-gateway"), _VPC, note=_BY_TRAFFIC),)
 
 
-def _address(resource: Resource) -> Iterable[Charge]:
+def _address(resource: RequestedResource) -> Iterable[Charge]:
     if any(resource.of(pool) is not None for pool in ("publicIpv4Pool", "ipamPoolId", "customerOwnedIpv4Pool")):
         return (not_known("public IPv4 address", f"of a pool: see {_VPC}"),)
     return (priced("public IPv4 address", _listed(resource, "public-ipv4-address"), _VPC),)
 
 
-def _key(resource: Resource) -> Iterable[Charge]:
+def _key(resource: RequestedResource) -> Iterable[Charge]:
     rotated = "more with its first two rotations" if resource.of("enableKeyRotation") is True else ""
     return (priced("KMS key", _listed(resource, "kms-key"), "aws.amazon.com/kms/pricing", note=rotated),)
 
 
-def _load_balancer(resource: Resource) -> Iterable[Charge]:
+def _load_balancer(resource: RequestedResource) -> Iterable[Charge]:
     look = "aws.amazon.com/elasticloadbalancing/pricing"
     kind = resource.of("loadBalancerType") or "application"
     if kind not in ("application", "network"):
@@ -158,7 +158,7 @@ def _load_balancer(resource: Resource) -> Iterable[Charge]:
     return (priced(f"{kind} load balancer", _listed(resource, f"{kind}-load-balancer"), look, note=_BY_TRAFFIC),)
 
 
-def _alarm(resource: Resource) -> Iterable[Charge]:
+def _alarm(resource: RequestedResource) -> Iterable[Charge]:
     return (priced("alarm", _listed(resource, "metric-alarm"), "aws.amazon.com/cloudwatch/pricing"),)
 
 

@@ -7,7 +7,16 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from cutlist.infrastructure.costs.charges import Charge, Resource, Rule, machine_price, not_known, priced, service_price, used
+from cutlist.infrastructure.costs.charges import (
+    Charge,
+    RequestedResource,
+    Rule,
+    machine_price,
+    not_known,
+    priced,
+    service_price,
+    used,
+)
 
 PRICES: Final = "azure.microsoft.com/pricing"
 _AKS: Final = "azure.microsoft.com/pricing/details/kubernetes-service"
@@ -19,14 +28,14 @@ _FREE_TIER: Final = f"the price list has a meter for the free tier since 2026-10
 _listed: Final = partial(service_price, "azure")
 
 
-def _cluster(resource: Resource) -> Iterable[Charge]:
+def _cluster(resource: RequestedResource) -> Iterable[Charge]:
     yield _control_plane(resource)
     pools = resource.of("agentPoolProfiles")
     for pool in pools if isinstance(pools, list) else ():
         yield from _pool(replace(resource, inputs=pool if isinstance(pool, Mapping) else {}))
 
 
-def _control_plane(resource: Resource) -> Charge:
+def _control_plane(resource: RequestedResource) -> Charge:
     name, tier = resource.of("sku", "name"), resource.of("sku", "tier")
     if name == "Automatic":
         fees = "and a fee for each vCPU of its nodes"
@@ -38,7 +47,7 @@ def _control_plane(resource: Resource) -> Charge:
     return not_known("AKS control plane", f"its tier is not known: see {_AKS}")
 
 
-def _pool(resource: Resource) -> Iterable[Charge]:
+def _pool(resource: RequestedResource) -> Iterable[Charge]:
     size, count = resource.of("vmSize"), resource.of("count")
     if not isinstance(size, str) or resource.of("scaleSetPriority") == "Spot":
         yield not_known("node pool", f"see {_MACHINES}")
@@ -47,7 +56,7 @@ def _pool(resource: Resource) -> Iterable[Charge]:
     yield priced(f"node of {size}", machine_price(resource, size), _MACHINES, nodes, "without its disk")
 
 
-def _address(resource: Resource) -> Iterable[Charge]:
+def _address(resource: RequestedResource) -> Iterable[Charge]:
     if resource.of("publicIPAddressVersion") == "IPv6":
         return ()
     if resource.of("sku", "name") != "Standard" or resource.of("sku", "tier") not in (None, "Regional"):
@@ -55,12 +64,12 @@ def _address(resource: Resource) -> Iterable[Charge]:
     return (priced("public IPv4 address", _listed(resource, "public-ipv4-address"), _ADDRESSES),)
 
 
-def _nat_gateway(resource: Resource) -> Iterable[Charge]:
+def _nat_gateway(resource: RequestedResource) -> Iterable[Charge]:
     listed = _listed(resource, "nat-gateway") if resource.of("sku", "name") in (None, "Standard") else None
     return (priced("NAT gateway", listed, _NAT, note="and by the traffic through it"),)
 
 
-def _load_balancer(resource: Resource) -> Iterable[Charge]:
+def _load_balancer(resource: RequestedResource) -> Iterable[Charge]:
     listed = _listed(resource, "load-balancer") if resource.of("sku", "name") == "Standard" else None
     return (priced("load balancer", listed, _BALANCERS, note="for its first five rules, and by the traffic through it"),)
 

@@ -11,7 +11,7 @@ from cutlist import catalog
 from cutlist.catalog import AnyRegion, Price, service_prices
 
 
-class State(StrEnum):
+class ChargeState(StrEnum):
     """How much of a charge is known before anything runs."""
 
     KNOWN = "known"
@@ -20,7 +20,7 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Resource:
+class RequestedResource:
     """A resource as a program requests it: type token, inputs as they are sent, and region, "" when unknown.
 
     In `inputs`, a value that only an update knows may be anything except text, numbers, lists and maps. `own` are the user's
@@ -51,7 +51,7 @@ class Charge:
     """
 
     what: str
-    state: State
+    state: ChargeState
     price: Price | None = None
     count: int = 1
     note: str = ""
@@ -64,23 +64,23 @@ class Charge:
     @property
     def is_complete(self) -> bool:
         """Tell whether the charge is known and nothing is added to it."""
-        return self.state is State.KNOWN and not self.note
+        return self.state is ChargeState.KNOWN and not self.note
 
 
-Rule = Callable[[Resource], Iterable[Charge]]
+Rule = Callable[[RequestedResource], Iterable[Charge]]
 """Returns the charges of a resource of its type."""
 
 
 def priced(what: str, price: Price | None, look: str, count: int = 1, note: str = "") -> Charge:
     """Return a known charge, or an unknown one with the page of the price."""
     if price is None:
-        return Charge(what, State.NOT_KNOWN, count=count, note=f"see {look}")
-    return Charge(what, State.KNOWN, price, count, note)
+        return Charge(what, ChargeState.NOT_KNOWN, count=count, note=f"see {look}")
+    return Charge(what, ChargeState.KNOWN, price, count, note)
 
 
 def by_use(what: str, note: str) -> Charge:
     """Return a charge that depends on what runs."""
-    return Charge(what, State.BY_USE, note=note)
+    return Charge(what, ChargeState.BY_USE, note=note)
 
 
 def used(what: str, note: str) -> Rule:
@@ -90,17 +90,17 @@ def used(what: str, note: str) -> Rule:
 
 def not_known(what: str, note: str) -> Charge:
     """Return an unknown charge, with the page of the price, or why it is unknown."""
-    return Charge(what, State.NOT_KNOWN, note=note)
+    return Charge(what, ChargeState.NOT_KNOWN, note=note)
 
 
-def service_price(vendor: str, resource: Resource, item: str) -> Price | None:
+def service_price(vendor: str, resource: RequestedResource, item: str) -> Price | None:
     """Return the price of an item of `aws` or `azure` per hour where a resource is, or None if that is unknown."""
     live = resource.live.get(_region(resource))
     known = live.service_price(item) if live is not None else service_prices(vendor).price(item, _region(resource))
     return resource.own.get(item) or known
 
 
-def machine_price(resource: Resource, machine: str) -> Price | None:
+def machine_price(resource: RequestedResource, machine: str) -> Price | None:
     """Return the on-demand price of a machine per hour where a resource is, or None if it is unknown, or not in dollars."""
     region = _region(resource)
     if region not in resource.live and region not in catalog.chosen_regions(None):
@@ -109,6 +109,6 @@ def machine_price(resource: Resource, machine: str) -> Price | None:
     return price if price is not None and price.currency == "USD" else None
 
 
-def _region(resource: Resource) -> str:
+def _region(resource: RequestedResource) -> str:
     """Return the region as catalogues write it: to Azure `West Europe` and `westeurope` are the same."""
     return resource.region.replace(" ", "").lower()

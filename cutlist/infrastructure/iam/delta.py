@@ -26,19 +26,19 @@ class Permission:
 
 
 @dataclass(frozen=True, slots=True)
-class Delta:
+class PermissionDelta:
     """Permissions that are added and removed, in order."""
 
     added: tuple[Permission, ...]
     removed: tuple[Permission, ...]
 
 
-def upgrade_delta(facts: ClusterFacts, choices: Choices, before: Minor, after: Minor) -> Delta:
+def upgrade_delta(facts: ClusterFacts, choices: Choices, before: Minor, after: Minor) -> PermissionDelta:
     """Return the permissions that the documents of one controller version grant and those of another do not (spec:
     aws-infrastructure 3.4, 7.7)."""
     old = permissions(controller_documents(facts, before, choices).values())
     new = permissions(controller_documents(facts, after, choices).values())
-    return Delta(tuple(sorted(new - old)), tuple(sorted(old - new)))
+    return PermissionDelta(tuple(sorted(new - old)), tuple(sorted(old - new)))
 
 
 def permissions(documents: Iterable[Document]) -> frozenset[Permission]:

@@ -221,7 +221,9 @@ CALLS: Final[Mapping[str, Calls]] = {
     ),
     "cutlist:Drain": Calls("eks", read="DescribeCluster"),
     "cutlist:EnsuredServiceLinkedRole": Calls("iam", "CreateServiceLinkedRole", "GetRole"),
-    "cutlist:Sweep": Calls("sts", more=" ".join(step.action for step in vars(steps).values() if isinstance(step, steps.Step))),
+    "cutlist:Sweep": Calls(
+        "sts", more=" ".join(step.action for step in vars(steps).values() if isinstance(step, steps.SweepStep))
+    ),
 }
 """The calls of each resource, by type; of the package's own resources by their name in it."""
 

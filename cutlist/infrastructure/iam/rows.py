@@ -10,7 +10,7 @@ from cutlist.core.karpenter.versions import Minor
 from cutlist.infrastructure.iam.choices import CallerResource, Feature
 from cutlist.infrastructure.iam.documents import Condition, Operator
 from cutlist.infrastructure.iam.ownership_rows import IAM_INTEGRATION, INSTANCE_PROFILES, NODE_LIFECYCLE
-from cutlist.infrastructure.iam.table import Action, Arn, Everything, Part, Reach, Row, When, actions, equals
+from cutlist.infrastructure.iam.table import Arn, Everything, Part, Reach, Row, TableAction, When, actions, equals
 
 _V1_7: Final = Minor(1, 7)
 _V1_11: Final = Minor(1, 11)
@@ -59,17 +59,17 @@ RESOURCE_DISCOVERY: Final = (
         Part.RESOURCE_DISCOVERY,
         "AllowRegionalReadActions",
         (
-            Action("ec2:DescribeCapacityReservations", When(needs=Feature.CAPACITY_RESERVATIONS)),
-            Action("ec2:DescribeImages"),
-            Action("ec2:DescribeInstances"),
-            Action("ec2:DescribeInstanceStatus", When(_V1_12)),
-            Action("ec2:DescribeInstanceTypeOfferings"),
-            Action("ec2:DescribeInstanceTypes"),
-            Action("ec2:DescribeLaunchTemplates"),
-            Action("ec2:DescribePlacementGroups", When(_V1_11, Feature.PLACEMENT_GROUPS)),
-            Action("ec2:DescribeSecurityGroups"),
-            Action("ec2:DescribeSpotPriceHistory"),
-            Action("ec2:DescribeSubnets"),
+            TableAction("ec2:DescribeCapacityReservations", When(needs=Feature.CAPACITY_RESERVATIONS)),
+            TableAction("ec2:DescribeImages"),
+            TableAction("ec2:DescribeInstances"),
+            TableAction("ec2:DescribeInstanceStatus", When(_V1_12)),
+            TableAction("ec2:DescribeInstanceTypeOfferings"),
+            TableAction("ec2:DescribeInstanceTypes"),
+            TableAction("ec2:DescribeLaunchTemplates"),
+            TableAction("ec2:DescribePlacementGroups", When(_V1_11, Feature.PLACEMENT_GROUPS)),
+            TableAction("ec2:DescribeSecurityGroups"),
+            TableAction("ec2:DescribeSpotPriceHistory"),
+            TableAction("ec2:DescribeSubnets"),
         ),
         (Reach(Everything()),),
         "what the region offers and what the cluster has; only the region can limit these calls, resources cannot",

@@ -44,7 +44,7 @@ ALWAYS: Final = When()
 
 
 @dataclass(frozen=True, slots=True)
-class Action:
+class TableAction:
     """An action of a row."""
 
     name: str
@@ -99,7 +99,7 @@ class Row:
     number: str
     part: Part
     sid: str
-    actions: tuple[Action, ...]
+    actions: tuple[TableAction, ...]
     reach: tuple[Reach, ...]
     why: str
     conditions: tuple[Condition, ...] = ()
@@ -119,9 +119,9 @@ def filled(text: str, facts: ClusterFacts, discovery: Discovery) -> str:
     )
 
 
-def actions(*names: str) -> tuple[Action, ...]:
+def actions(*names: str) -> tuple[TableAction, ...]:
     """Return actions that are always granted."""
-    return tuple(Action(name) for name in names)
+    return tuple(TableAction(name) for name in names)
 
 
 def equals(key: str, *values: str) -> Condition:

@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, Final
 
-from cutlist.infrastructure.teardown.leftovers import Kind, Leftover
+from cutlist.infrastructure.teardown.leftovers import Leftover, LeftoverKind
 
 GRACE: Final = timedelta(minutes=10)  # a younger instance may be about to join the cluster
-_AGED: Final = frozenset({Kind.INSTANCE, Kind.INTERFACE})
-_OF_CLASSES: Final = frozenset({Kind.LAUNCH_TEMPLATE, Kind.INSTANCE_PROFILE})
+_AGED: Final = frozenset({LeftoverKind.INSTANCE, LeftoverKind.INTERFACE})
+_OF_CLASSES: Final = frozenset({LeftoverKind.LAUNCH_TEMPLATE, LeftoverKind.INSTANCE_PROFILE})
 
 
 class ClusterState(StrEnum):

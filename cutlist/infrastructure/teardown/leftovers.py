@@ -29,7 +29,7 @@ _CLAIM_VOLUME: Final = "ebs.csi.aws.com/cluster"
 _AUTO_MODE: Final = "eks.amazonaws.com/nodeclass"  # on resources of EKS Auto Mode, together with the cluster's tag
 
 
-class Kind(StrEnum):
+class LeftoverKind(StrEnum):
     """The kind of a leftover."""
 
     INSTANCE = "instance"
@@ -50,7 +50,7 @@ class Leftover:
     what has to be detached first, such as the roles of a profile; `managed_by` is its operator according to EC2.
     """
 
-    kind: Kind
+    kind: LeftoverKind
     id: str
     name: str = ""
     matched: tuple[str, ...] = ()

@@ -23,7 +23,7 @@ class Result(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class SweptLeftover:
     """A leftover, what happened to it, and why it still exists if it does."""
 
     leftover: Leftover
@@ -49,12 +49,12 @@ class SweepReport:
     facts: ClusterFacts
     state: ClusterState | None
     now: datetime
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[SweptLeftover, ...] = ()
     unseen: tuple[str, ...] = ()
     stop: Stop | None = None
     why: str = ""
 
-    def of(self, *results: Result) -> tuple[Finding, ...]:
+    def of(self, *results: Result) -> tuple[SweptLeftover, ...]:
         """Return the findings with one of these results, in order."""
         return tuple(finding for finding in self.findings if finding.result in results)
 

@@ -18,7 +18,7 @@ _THROTTLES: Final = frozenset({"RequestLimitExceeded", "Throttling", "Throttling
 _DENIALS: Final = frozenset({"UnauthorizedOperation", "AccessDenied", "AccessDeniedException"})
 
 
-class Outcome(StrEnum):
+class ErrorMeaning(StrEnum):
     """The meaning of an error code for a step."""
 
     DONE = "what was to be done is done already"
@@ -28,7 +28,7 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SweepStep:
     """A call, under the name that IAM policies use. `tolerated` and `retried` are error codes; others end the step."""
 
     action: str
@@ -41,40 +41,40 @@ class Step:
         service = self.action.partition(":")[0]
         return _CLIENTS.get(service, service)
 
-    def outcome(self, code: str) -> Outcome:
+    def outcome(self, code: str) -> ErrorMeaning:
         """Return the meaning of an error code for this step."""
         if code in self.tolerated:
-            return Outcome.DONE
+            return ErrorMeaning.DONE
         if code in self.retried or code in _THROTTLES:
-            return Outcome.AGAIN
-        return Outcome.DENIED if code in _DENIALS else Outcome.FAILED
+            return ErrorMeaning.AGAIN
+        return ErrorMeaning.DENIED if code in _DENIALS else ErrorMeaning.FAILED
 
 
-def _write(action: str, tolerated: str, *retried: str) -> Step:
-    return Step(action, frozenset(tolerated.split()), frozenset(retried))
+def _write(action: str, tolerated: str, *retried: str) -> SweepStep:
+    return SweepStep(action, frozenset(tolerated.split()), frozenset(retried))
 
 
 # Instances come first in the sweep, because they hold the profiles and the interfaces.
-IDENTITY: Final = Step("sts:GetCallerIdentity")
-CLUSTER: Final = Step("eks:DescribeCluster", frozenset({"ResourceNotFoundException"}))
-INSTANCES: Final = Step("ec2:DescribeInstances")
+IDENTITY: Final = SweepStep("sts:GetCallerIdentity")
+CLUSTER: Final = SweepStep("eks:DescribeCluster", frozenset({"ResourceNotFoundException"}))
+INSTANCES: Final = SweepStep("ec2:DescribeInstances")
 TERMINATE: Final = _write("ec2:TerminateInstances", "InvalidInstanceID.NotFound", "IncorrectInstanceState")
-TEMPLATES: Final = Step("ec2:DescribeLaunchTemplates")
+TEMPLATES: Final = SweepStep("ec2:DescribeLaunchTemplates")
 DELETE_TEMPLATE: Final = _write(
     "ec2:DeleteLaunchTemplate", "InvalidLaunchTemplateId.NotFound InvalidLaunchTemplateName.NotFoundException"
 )
-PROFILES: Final = Step("iam:ListInstanceProfiles")
-PROFILE: Final = Step("iam:GetInstanceProfile", frozenset({"NoSuchEntity"}))
+PROFILES: Final = SweepStep("iam:ListInstanceProfiles")
+PROFILE: Final = SweepStep("iam:GetInstanceProfile", frozenset({"NoSuchEntity"}))
 REMOVE_ROLE: Final = _write("iam:RemoveRoleFromInstanceProfile", "NoSuchEntity", "DeleteConflict", "ConcurrentModification")
 DELETE_PROFILE: Final = _write("iam:DeleteInstanceProfile", "NoSuchEntity", "DeleteConflict", "ConcurrentModification")
-INTERFACES: Final = Step("ec2:DescribeNetworkInterfaces")
+INTERFACES: Final = SweepStep("ec2:DescribeNetworkInterfaces")
 DELETE_INTERFACE: Final = _write(
     "ec2:DeleteNetworkInterface",
     "InvalidNetworkInterfaceID.NotFound",
     "InvalidNetworkInterface.InUse",
     "InvalidParameterValue",  # it is still attached
 )
-VOLUMES: Final = Step("ec2:DescribeVolumes")
+VOLUMES: Final = SweepStep("ec2:DescribeVolumes")
 DELETE_VOLUME: Final = _write("ec2:DeleteVolume", "InvalidVolume.NotFound", "VolumeInUse")
-TAGGED: Final = Step("tag:GetResources")
-LOG_GROUPS: Final = Step("logs:DescribeLogGroups")
+TAGGED: Final = SweepStep("tag:GetResources")
+LOG_GROUPS: Final = SweepStep("logs:DescribeLogGroups")

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, Literal
 from cutlist.core.notes import Note, notes_in_order
 from cutlist.core.records import Key, about, computed, data_of, form_of
 from cutlist.planning.model.changes import SAME_PRICE, Bought, ExistingChange, NodeChange, PendingChange, Waiting
-from cutlist.planning.model.nodes import Candidate, PlannedNode
+from cutlist.planning.model.nodes import CandidateType, PlannedNode
 from cutlist.planning.model.notebook import NotebookValue
 from cutlist.planning.model.plan import Plan, Totals
 from cutlist.planning.model.spelling import ExactPrice
@@ -143,7 +143,7 @@ def _together(nodes: Sequence[PlannedNode]) -> Bought:
 
 def _types(nodes: Sequence[PlannedNode]) -> tuple[str, ...]:
     names: set[str] = set()
-    previous: Sequence[Candidate] = ()
+    previous: Sequence[CandidateType] = ()
     for node in nodes:
         if node.candidates is not previous:  # many nodes share theirs
             names.update(candidate.instance_type for candidate in node.candidates)

@@ -47,7 +47,7 @@ class RelaxedPreference:
     pods: Count
 
 
-class ExistingNode(NamedTuple):
+class AcceptingNode(NamedTuple):
     """An existing node, and how many pods it accepts."""
 
     name: str
@@ -75,7 +75,7 @@ class Explanation:
     controller: str
     pods: Count
     nodes: tuple[PlannedNode, ...]
-    existing: Annotated[tuple[tuple[str, int], ...], form_of(tuple[ExistingNode, ...])]
+    existing: Annotated[tuple[tuple[str, int], ...], form_of(tuple[AcceptingNode, ...])]
     pending: tuple[PendingPods, ...]
     answers: Annotated[tuple[Answer, ...], Key("nodePools"), about("In the order in which Karpenter tries them.")]
     given_up: tuple[RelaxedPreference, ...] = ()

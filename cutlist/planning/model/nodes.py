@@ -19,7 +19,7 @@ _OVERLAY: Final = "The price by which Karpenter ranks the node, only where a Nod
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class CandidateType:
     """An instance type that a node may become, with the price of its cheapest available offering that the claim allows.
 
     `price` is what is paid, without source and range, which `cutlist types` has; if a NodeOverlay sets `overlay_price`,
@@ -86,7 +86,7 @@ class PlannedNode:
     requests: Amounts = field(hash=False)
     allocatable: Amounts = field(hash=False)
     pods: Annotated[tuple[PodShare, ...], about("Pods on one node.")]
-    candidates: Annotated[tuple[Candidate, ...], about("What the node may become, in Karpenter's order: cheapest first.")]
+    candidates: Annotated[tuple[CandidateType, ...], about("What the node may become, in Karpenter's order: cheapest first.")]
     requirements: tuple[NodeRequirement, ...]
     launch: Annotated[Count | None, NEWER, about("Place in launches.")] = None
     disk_price: Annotated[DiskPrice, After("price.provenance")] = None
@@ -146,7 +146,7 @@ class PlannedNode:
         return None if self.price is None else self.price.usd_per_hour + self.of_disks
 
 
-def _ranked(bought: Candidate | PlannedNode) -> float | None:
+def _ranked(bought: CandidateType | PlannedNode) -> float | None:
     paid = None if bought.price is None else bought.price.usd_per_hour
     return paid if bought.overlay_price is None else bought.overlay_price
 

@@ -6,14 +6,14 @@ from cutlist.policy.gates.configuration import Gates, read_gates
 from cutlist.policy.gates.judge import judge, judged_of, outcomes_of, without_secrets
 from cutlist.policy.gates.levels import AnyRule, Level
 from cutlist.policy.gates.own import OWN, own_outcomes
-from cutlist.policy.gates.verdicts import Outcome, Report, Verdict, is_broken
+from cutlist.policy.gates.verdicts import Judgement, Report, Verdict, is_broken
 
 __all__ = [
     "OWN",
     "AnyRule",
     "Gates",
+    "Judgement",
     "Level",
-    "Outcome",
     "Report",
     "Verdict",
     "is_broken",

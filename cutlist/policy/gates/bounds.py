@@ -16,7 +16,7 @@ _HOUR: Final = 3600
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class SettingBound:
     """The bound of a setting in words, and a check of values that the setting accepts."""
 
     words: str
@@ -29,25 +29,25 @@ def limits_nothing(rule: str, setting: str, value: Any) -> str | None:
     return None if bound is None or bound.holds(value) else f"{bound.words}, or the level off"
 
 
-def _up_to(most: float) -> Bound:
-    return Bound(f"at most {most:,.0f}", lambda value: value <= most)
+def _up_to(most: float) -> SettingBound:
+    return SettingBound(f"at most {most:,.0f}", lambda value: value <= most)
 
 
-def _from(least: float) -> Bound:
-    return Bound(f"at least {least:,.0f}", lambda value: value >= least)
+def _from(least: float) -> SettingBound:
+    return SettingBound(f"at least {least:,.0f}", lambda value: value >= least)
 
 
-def _within(hours: int) -> Bound:
-    return Bound(f"at most {hours}h", lambda value: (seconds(value) or 0) <= hours * _HOUR)
+def _within(hours: int) -> SettingBound:
+    return SettingBound(f"at most {hours}h", lambda value: (seconds(value) or 0) <= hours * _HOUR)
 
 
-def _lasting(least: str) -> Bound:
-    return Bound(f"at least {least}", lambda value: (seconds(value) or 0) >= (seconds(least) or 0))
+def _lasting(least: str) -> SettingBound:
+    return SettingBound(f"at least {least}", lambda value: (seconds(value) or 0) >= (seconds(least) or 0))
 
 
-def _without(*refused: str) -> Bound:
+def _without(*refused: str) -> SettingBound:
     words = f"names, without {' and '.join(refused)}" if refused != ("*",) else "names, without *"
-    return Bound(words, lambda value: not set(refused) & set(value))
+    return SettingBound(words, lambda value: not set(refused) & set(value))
 
 
 def _is_within_ceilings(value: Mapping[str, Any]) -> bool:
@@ -74,17 +74,17 @@ _LEAST_SHARE: Final = 0.1
 _PORTS: Final = 20
 _PORTS_OF_NODES: Final = (22, 2379, 2380, 3389, 10250, 10255)
 """Shells, etcd and the kubelet."""
-_SINGLE_PORTS: Final = Bound(
+_SINGLE_PORTS: Final = SettingBound(
     f"at most {_PORTS} ports, each by its number, without {', '.join(map(str, _PORTS_OF_NODES))}", _are_single
 )
 _LIMITED: Final = ("cpu", "memory", "nodes", "pods", "ephemeral-storage")
 _CEILINGS: Final = {"cpu": "1M", "memory": "8Pi", "nodes": "100k"}
-_SOME: Final = Bound("a list that is not empty", bool)
+_SOME: Final = SettingBound("a list that is not empty", bool)
 _EVERYBODY: Final = ("*", "system:authenticated", "system:unauthenticated", "system:serviceaccounts", "system:nodes")
 _POLICIES: Final = frozenset(("WhenEmpty", "WhenEmptyOrUnderutilized", "Balanced"))
-BOUNDS: Final[Mapping[tuple[str, str], Bound]] = {
+BOUNDS: Final[Mapping[tuple[str, str], SettingBound]] = {
     ("NP-01", "required"): _SOME,
-    ("NP-01", "ceiling"): Bound(
+    ("NP-01", "ceiling"): SettingBound(
         f"resources by their names, {', '.join(f'{name} up to {most}' for name, most in _CEILINGS.items())}",
         _is_within_ceilings,
     ),
@@ -98,11 +98,11 @@ BOUNDS: Final[Mapping[tuple[str, str], Bound]] = {
     ("NP-06", "families"): _from(1),
     ("NP-06", "zones"): _from(1),
     ("NP-07", "longest"): _within(4392),
-    ("NP-07", "share"): Bound("from 0.1 to 100", lambda value: _LEAST_SHARE <= value <= 100),
-    ("NP-08", "busy"): Bound("a schedule that recurs", _recurs),
+    ("NP-07", "share"): SettingBound("from 0.1 to 100", lambda value: _LEAST_SHARE <= value <= 100),
+    ("NP-08", "busy"): SettingBound("a schedule that recurs", _recurs),
     ("NP-08", "busyFor"): _lasting("30m"),
     ("NP-08", "most"): _up_to(99),
-    ("NP-09", "policies"): Bound(
+    ("NP-09", "policies"): SettingBound(
         f"one or two of {', '.join(sorted(_POLICIES))}", lambda value: bool(value) and not set(value) >= _POLICIES
     ),
     ("NP-09", "shortest"): _lasting("1s"),
@@ -141,7 +141,7 @@ BOUNDS: Final[Mapping[tuple[str, str], Bound]] = {
     ("IF-21", "policies"): _without("*"),
     ("IF-23", "accounts"): _without("*"),
     ("IF-23", "publicBuckets"): _without("*"),
-    ("IF-25", "delay"): Bound("at most 1m", lambda value: (seconds(value) or 0) <= _MINUTE),
+    ("IF-25", "delay"): SettingBound("at most 1m", lambda value: (seconds(value) or 0) <= _MINUTE),
     ("IF-25", "receives"): _from(2),
     ("IF-25", "shortest"): _lasting("2m"),
     ("AK-09", "publicPorts"): _SINGLE_PORTS,

@@ -21,7 +21,7 @@ from cutlist.policy.gates.own import (
     without_bound,
 )
 from cutlist.policy.gates.planned import without_plan
-from cutlist.policy.gates.verdicts import Outcome, Report, Verdict
+from cutlist.policy.gates.verdicts import Judgement, Report, Verdict
 from cutlist.policy.rules import ObjectRule, Resource, Resources
 from cutlist.policy.rules.expansion.expansion import expanded
 from cutlist.policy.rules.findings import CannotTell, Finding
@@ -60,7 +60,7 @@ def judge(
     return Report(gates.environment, tuple(ordered), *counts, gates.off, gates.refuses_unknown)
 
 
-def judged_of(resources: Resources, gates: Gates, outcomes: Iterable[Outcome] = ()) -> int:
+def judged_of(resources: Resources, gates: Gates, outcomes: Iterable[Judgement] = ()) -> int:
     """Return how many resources some rule that is on judges. Reporting that a resource's content cannot be seen, or an
     undetermined outcome, does not count as judging it.
     """
@@ -73,7 +73,7 @@ def judged_of(resources: Resources, gates: Gates, outcomes: Iterable[Outcome] = 
     return judged
 
 
-def outcomes_of(rule: AnyRule, resources: Resources, gates: Gates, today: date) -> Iterator[Outcome]:
+def outcomes_of(rule: AnyRule, resources: Resources, gates: Gates, today: date) -> Iterator[Judgement]:
     """Yield the outcomes of one rule, regardless of its level."""
     settings = gates.settings[rule.id]
     if isinstance(rule, ObjectRule):
@@ -84,7 +84,9 @@ def outcomes_of(rule: AnyRule, resources: Resources, gates: Gates, today: date) 
     return (_outcome(rule, finding, gates, today) for finding in findings)
 
 
-def without_secrets(outcomes: Iterable[Outcome], resources: Iterable[Resource], marked: Iterable[str] = ()) -> list[Outcome]:
+def without_secrets(
+    outcomes: Iterable[Judgement], resources: Iterable[Resource], marked: Iterable[str] = ()
+) -> list[Judgement]:
     """Return outcomes without secrets in their texts: values of the resources that are marked as secret or have a secret's
     name, texts that are `marked` elsewhere, and whatever the texts themselves call a secret."""
     listed = list(outcomes)
@@ -96,12 +98,12 @@ def without_secrets(outcomes: Iterable[Outcome], resources: Iterable[Resource], 
     return [_without(secrets, outcome) for outcome in listed]
 
 
-def _words(outcome: Outcome) -> tuple[str, ...]:
+def _words(outcome: Judgement) -> tuple[str, ...]:
     words = (outcome.about, outcome.path, outcome.found, outcome.allowed, outcome.advice, outcome.note)
     return (*words, outcome.place.path)  # which has the Sid of a statement
 
 
-def _without(secrets: Secrets, outcome: Outcome) -> Outcome:
+def _without(secrets: Secrets, outcome: Judgement) -> Judgement:
     shown = tuple(masked_sentence(secrets.hidden(word)) for word in _words(outcome))
     if shown == _words(outcome):
         return outcome
@@ -110,15 +112,15 @@ def _without(secrets: Secrets, outcome: Outcome) -> Outcome:
     return replace(outcome, about=about, place=place, path=path, found=found, allowed=allowed, advice=advice, note=note)
 
 
-def _outcome(rule: AnyRule, finding: Finding, gates: Gates, today: date) -> Outcome:
+def _outcome(rule: AnyRule, finding: Finding, gates: Gates, today: date) -> Judgement:
     level = gates.levels[rule.id]
     if isinstance(finding, CannotTell):
         about, place = finding.about, finding.place
-        return Outcome(
+        return Judgement(
             rule.id, rule.title, level, Verdict.UNKNOWN, about, place, finding.path, finding.unknown, protects=rule.protects
         )
     exempt = next((e for e in gates.exemptions if e.covers(rule.id, finding.about) and not e.has_ended(today)), None)
-    return Outcome(
+    return Judgement(
         rule.id,
         rule.title,
         level,

@@ -12,7 +12,7 @@ from cutlist.core.errors import Place, Problem
 from cutlist.policy.gates.configuration import Gates
 from cutlist.policy.gates.exemptions import Exemption
 from cutlist.policy.gates.levels import PRODUCTION, Level
-from cutlist.policy.gates.verdicts import Outcome, Verdict
+from cutlist.policy.gates.verdicts import Judgement, Verdict
 from cutlist.policy.rules.findings import repair_of
 from cutlist.policy.rules.tokens import NODE_PLAN, NODE_POOL
 
@@ -71,7 +71,7 @@ _MONEY: Final = (("NP-02", "perMonth"), ("PL-07", "perMonth"), ("PL-01", "perHou
 """The settings that bound what is spent, each with its rule."""
 
 
-def own_outcomes(gates: Gates, today: date) -> Iterator[Outcome]:
+def own_outcomes(gates: Gates, today: date) -> Iterator[Judgement]:
     """Yield the mistakes in the configuration itself."""
     for problem in gates.mistakes:
         yield _of_problem(CONFIGURED, "gates", problem)
@@ -85,7 +85,7 @@ def own_outcomes(gates: Gates, today: date) -> Iterator[Outcome]:
             yield own_outcome(IN_TIME, "gates", exemption.place, text, "an end within a year", "agree on an earlier date")
 
 
-def lowered_without_reason(gates: Gates) -> Iterator[Outcome]:
+def lowered_without_reason(gates: Gates) -> Iterator[Judgement]:
     """Yield the rules that would stop a change in the built-in environment but not here, without a reason."""
     for rule, place in gates.lowered:
         level = gates.levels[rule]
@@ -95,7 +95,7 @@ def lowered_without_reason(gates: Gates) -> Iterator[Outcome]:
         )
 
 
-def without_bound(gates: Gates, types: Collection[str]) -> Iterator[Outcome]:
+def without_bound(gates: Gates, types: Collection[str]) -> Iterator[Judgement]:
     """Yield a finding if nothing limits what NodePools may cost, in an environment that is or extends production.
 
     `types` are those of all resources.
@@ -113,7 +113,7 @@ def without_bound(gates: Gates, types: Collection[str]) -> Iterator[Outcome]:
         yield own_outcome(BOUNDED, "gates", Place(), text, f"one of {settings}", advice)
 
 
-def unused(exemptions: Iterable[Exemption], used: Collection[Exemption], today: date) -> Iterator[Outcome]:
+def unused(exemptions: Iterable[Exemption], used: Collection[Exemption], today: date) -> Iterator[Judgement]:
     """Yield the exemptions that are still valid but were not needed."""
     for exemption in exemptions:
         if exemption not in used and not exemption.has_ended(today):
@@ -121,33 +121,33 @@ def unused(exemptions: Iterable[Exemption], used: Collection[Exemption], today: 
             yield own_outcome(USED, "gates", exemption.place, text, "an exemption that is needed", "remove it")
 
 
-def unreadable(problems: Iterable[Problem]) -> Iterator[Outcome]:
+def unreadable(problems: Iterable[Problem]) -> Iterator[Judgement]:
     """Yield the parts of the input that could not be read, each mistake separately."""
     return (_of_problem(READ, problem.place.source or "input", problem) for problem in problems)
 
 
-def uncounted(sentences: Iterable[str]) -> Iterator[Outcome]:
+def uncounted(sentences: Iterable[str]) -> Iterator[Judgement]:
     """Yield the parts of the input that were left out."""
     for sentence in sentences:
         advice = "name the file where it belongs, or move it elsewhere; the policy pack judges what only an engine knows"
         yield own_outcome(COUNTED, "input", Place(), sentence, "input that Cutlist uses", advice)
 
 
-def unknown(sentences: Iterable[str]) -> Iterator[Outcome]:
+def unknown(sentences: Iterable[str]) -> Iterator[Judgement]:
     """Yield the values of NodePools that the catalogue does not know."""
     for sentence in sentences:
         advice = "correct it, or update the catalogue with cutlist catalog update"
         yield own_outcome(KNOWN, "input", Place(), sentence, "values that an instance type or zone has", advice)
 
 
-def _of_problem(rule: OwnRule, about: str, problem: Problem) -> Outcome:
+def _of_problem(rule: OwnRule, about: str, problem: Problem) -> Judgement:
     allowed = problem.allowed or "input that can be read"
     return own_outcome(rule, about, problem.place, problem.text, allowed, repair_of(problem))
 
 
-def own_outcome(rule: OwnRule, about: str, place: Place, violation: str, allowed: str, advice: str) -> Outcome:
+def own_outcome(rule: OwnRule, about: str, place: Place, violation: str, allowed: str, advice: str) -> Judgement:
     """Return the violation of a rule about the gates."""
-    return Outcome(
+    return Judgement(
         rule.id,
         rule.title,
         rule.level,

@@ -11,7 +11,7 @@ from cutlist.core.unknown import UNKNOWN
 from cutlist.core.wording import counted
 from cutlist.planning.spec_digests import Digests, object_key, spec_digests
 from cutlist.policy.gates.own import PLANNED, own_outcome
-from cutlist.policy.gates.verdicts import Outcome
+from cutlist.policy.gates.verdicts import Judgement
 from cutlist.policy.rules.objects.validity import is_refused
 from cutlist.policy.rules.parts import NotKnownError, Part, Resource, unknown_paths
 from cutlist.policy.rules.pool_parts import template_of
@@ -22,7 +22,7 @@ _CONVERT: Final = "rewrite it with cutlist convert"
 _ADVICE: Final = "give NodePlan the very object that is registered"
 
 
-def without_plan(resources: Resources, reasons: Iterable[Problem] = ()) -> Iterator[Outcome]:
+def without_plan(resources: Resources, reasons: Iterable[Problem] = ()) -> Iterator[Judgement]:
     """Yield the objects without a plan, and those whose spec differs from the planned one."""
     pools, plans = resources.of_type(NODE_POOL), resources.of_type(NODE_PLAN)
     if pools and not plans:
@@ -81,7 +81,7 @@ def _may_be_in(planned: Mapping[str, Part], pool: Resource) -> bool:
 
 def _of_others_missing(
     resources: Resources, pools: Sequence[Resource], specs: Sequence[Mapping[str, Digests]]
-) -> Iterator[Outcome]:
+) -> Iterator[Judgement]:
     """Yield overlays, buffers, and node classes of NodePools that are in no plan."""
     used = set(filter(None, map(_class_of, pools)))
     for resource in resources.of_type(*NODE_CLASSES, NODE_OVERLAY, CAPACITY_BUFFER):
@@ -102,7 +102,7 @@ def _class_of(pool: Resource) -> str:
         return ""
 
 
-def _of_another_spec(resource: Resource, specs: Sequence[Mapping[str, Digests]]) -> Iterator[Outcome]:
+def _of_another_spec(resource: Resource, specs: Sequence[Mapping[str, Digests]]) -> Iterator[Judgement]:
     """Yield a finding if the plans that have an object have another spec of it; values known only after an update are not
     compared."""
     key = _key(resource)

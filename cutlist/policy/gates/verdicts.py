@@ -20,7 +20,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Judgement:
     """A finding with its verdict. If it is undetermined, `found` names what is unknown.
 
     `note` has the exemption's owner, reason and end; `protects` is what the rule protects from.
@@ -47,7 +47,7 @@ class Outcome:
         return f"{self.about}: {self.found}; allowed: {self.allowed}; {self.advice}"
 
 
-def is_broken(outcome: Outcome, refuses_unknown: bool) -> bool:
+def is_broken(outcome: Judgement, refuses_unknown: bool) -> bool:
     """Tell whether an outcome counts as a violation.
 
     An undetermined one does if the gates refuse it and the rule can stop a change.
@@ -65,19 +65,19 @@ class Report:
     """
 
     environment: str
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[Judgement, ...]
     looked_at: int
     judged: int
     rules: int
     off: tuple[str, ...] = ()
     refuses_unknown: bool = False
 
-    def stops(self, outcome: Outcome) -> bool:
+    def stops(self, outcome: Judgement) -> bool:
         """Tell whether an outcome stops the change."""
         return outcome.level.stops and is_broken(outcome, self.refuses_unknown)
 
     @property
-    def stopping(self) -> tuple[Outcome, ...]:
+    def stopping(self) -> tuple[Judgement, ...]:
         """Return the outcomes that stop the change."""
         return tuple(outcome for outcome in self.outcomes if self.stops(outcome))
 
@@ -92,7 +92,7 @@ class Report:
         sorts = Counter(map(self.sort, self.outcomes))
         return {name: sorts[name] for name in ("stopping", "advisory", "exempt", "unknown")}
 
-    def sort(self, outcome: Outcome) -> str:
+    def sort(self, outcome: Judgement) -> str:
         """Return the sort of an outcome, a key of `counts`."""
         if self.stops(outcome):
             return "stopping"

@@ -21,7 +21,7 @@ from cutlist.core.shapes import Report, shown
 from cutlist.documents import Document, read_mapping
 from cutlist.simulation.demand.curve_files import read_time
 from cutlist.simulation.demand.event_kinds import FILE, KINDS
-from cutlist.simulation.outside_events import NodeChoice
+from cutlist.simulation.outside_events import NodeSelection
 
 _FORM: Final = "one mapping with a list of events"
 _NANOSECONDS: Final = 10**6  # of a millisecond
@@ -54,11 +54,11 @@ class WrittenEvent:
         return None if written is None else durations.nanoseconds(written) // _NANOSECONDS
 
     @property
-    def choice(self) -> NodeChoice:
+    def choice(self) -> NodeSelection:
         """Return which nodes it is about."""
         get = self.members.get
         offering = get("instanceType", ""), get("zone", ""), get("capacityType", "")
-        return NodeChoice(get("node", ""), get("nodePool", ""), *offering, get("count", 1))
+        return NodeSelection(get("node", ""), get("nodePool", ""), *offering, get("count", 1))
 
     @property
     def files(self) -> tuple[str, ...]:

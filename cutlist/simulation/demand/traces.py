@@ -9,7 +9,7 @@
 | `karpenter` | the log of Karpenter's controller | docs/spec/disruption.md, 11 |
 
 Alibaba's memory of 2018 and all amounts of Google are parts of a machine whose size is not published: they become amounts of a
-`Machine` that the caller names.
+`TraceMachine` that the caller names.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ KARPENTER: Final = "karpenter"
 
 
 @dataclass(frozen=True, slots=True)
-class Machine:
+class TraceMachine:
     """The machine of whose size a trace gives fractions: thousandths of a core, bytes."""
 
     cpu: int = 96_000
@@ -46,7 +46,7 @@ class Machine:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class PodSize:
+class TracePodSize:
     """What a pod requests: thousandths of a core, bytes, whole GPUs."""
 
     cpu: int
@@ -60,7 +60,7 @@ class TracePod:
 
     started: int
     ended: int | None
-    size: PodSize
+    size: TracePodSize
     count: int = 1
 
 
@@ -81,7 +81,7 @@ class TraceDemand:
         return TraceDemand(tuple(g for trace in traces for g in trace.groups), tuple(events), min(starts, default=None))
 
 
-def read_trace(form: str, path: str, problems: Problems, machine: Machine | None = None) -> tuple[TracePod, ...]:
+def read_trace(form: str, path: str, problems: Problems, machine: TraceMachine | None = None) -> tuple[TracePod, ...]:
     """Return the pods of a trace of one of TRACE_FORMS in the order of their starts. Mistakes are added to `problems`."""
     text = unpacked_text(path, problems)
     if text is None:
@@ -89,9 +89,9 @@ def read_trace(form: str, path: str, problems: Problems, machine: Machine | None
     before = len(problems.found)
     if form == KARPENTER:
         claims = logged_claims(text)
-        ran = [TracePod(c.created, c.ended, PodSize(c.cpu, c.memory), c.pods) for c in claims]
+        ran = [TracePod(c.created, c.ended, TracePodSize(c.cpu, c.memory), c.pods) for c in claims]
     else:
-        ran = list(_FORMS[form](rows_of_trace(text, path, _COLUMNS[form], problems), machine or Machine()))
+        ran = list(_FORMS[form](rows_of_trace(text, path, _COLUMNS[form], problems), machine or TraceMachine()))
     pods = sorted(ran, key=lambda pod: pod.started)
     if not pods and len(problems.found) == before:
         problems.add_absence(Place(path), "contains no pod that ran")
@@ -118,7 +118,7 @@ def demand_of_trace(pods: Sequence[TracePod], name: str = "trace", *, has_instan
     return TraceDemand(tuple(_group(names[size], size) for size in sizes), tuple(events), start)
 
 
-def _group(name: str, size: PodSize) -> PodGroup:
+def _group(name: str, size: TracePodSize) -> PodGroup:
     """Return the Job for pods of a size, without any pods yet."""
     requests = {"cpu": size.cpu * NANO // 1000, "memory": size.memory * NANO, "pods": NANO}
     gpus = {_GPU: size.gpus * NANO} if size.gpus else {}
@@ -126,19 +126,21 @@ def _group(name: str, size: PodSize) -> PodGroup:
     return PodGroup(name, pod.namespace, "Job", 0, pod)
 
 
-def _alibaba_gpu(rows: Iterator[Cells], _: Machine) -> Iterator[TracePod]:
+def _alibaba_gpu(rows: Iterator[Cells], _: TraceMachine) -> Iterator[TracePod]:
     """Yield the pods that were scheduled; a share of a GPU counts as a whole one, since Kubernetes has no shares."""
     for row in rows:
         try:
             lifetime = row.lifetime("scheduled_time", "deletion_time", SECOND)
-            size = PodSize(round(row.number("cpu_milli")), round(row.number("memory_mib")) * _MIB, round(row.number("num_gpu")))
+            size = TracePodSize(
+                round(row.number("cpu_milli")), round(row.number("memory_mib")) * _MIB, round(row.number("num_gpu"))
+            )
             if lifetime is not None:
                 yield TracePod(*lifetime, size)
         except ValueError:
             continue
 
 
-def _alibaba_batch(rows: Iterator[Cells], machine: Machine) -> Iterator[TracePod]:
+def _alibaba_batch(rows: Iterator[Cells], machine: TraceMachine) -> Iterator[TracePod]:
     """Yield the tasks that ran: cpu in hundredths of a core, memory in hundredths of a machine's."""
     for row in rows:
         try:
@@ -146,13 +148,13 @@ def _alibaba_batch(rows: Iterator[Cells], machine: Machine) -> Iterator[TracePod
             count = round(row.number("instance_num", MOST_PODS) if row.row["instance_num"] else 0)
             if not started or not count or row.row["plan_cpu"] in NOTHING or row.row["plan_mem"] in NOTHING:
                 continue
-            size = PodSize(round(row.number("plan_cpu") * 10), round(row.number("plan_mem") * machine.memory / 100))
+            size = TracePodSize(round(row.number("plan_cpu") * 10), round(row.number("plan_mem") * machine.memory / 100))
             yield TracePod(started, ended if ended and ended >= started else None, size, count)
         except ValueError:
             continue
 
 
-def _google(rows: Iterator[Cells], machine: Machine) -> Iterator[TracePod]:
+def _google(rows: Iterator[Cells], machine: TraceMachine) -> Iterator[TracePod]:
     """Yield the runs of instances: each from the event that schedules it to the next that ends it.
 
     Events may come in any order. What runs in an alloc is part of that one's request, and left out.
@@ -168,7 +170,7 @@ def _google(rows: Iterator[Cells], machine: Machine) -> Iterator[TracePod]:
     yield from running.values()
 
 
-def _google_event(row: Cells, machine: Machine) -> tuple[int, str, tuple[str, str], PodSize | None] | None:
+def _google_event(row: Cells, machine: TraceMachine) -> tuple[int, str, tuple[str, str], TracePodSize | None] | None:
     """Return when an event happened, its kind, the instance, and what it requests; None if it does not count."""
     try:
         if row.row["time"].strip() == AFTER_END or row.row.get("alloc_collection_id", "").strip() not in ("0", *NOTHING):
@@ -177,7 +179,7 @@ def _google_event(row: Cells, machine: Machine) -> tuple[int, str, tuple[str, st
         size = None
         if event in _GOOGLE_STARTS and row.row["resource_request.cpus"].strip() not in NOTHING:
             cpu, memory = row.number("resource_request.cpus"), row.number("resource_request.memory")
-            size = PodSize(max(1, round(cpu * machine.cpu)), max(1, round(memory * machine.memory)))
+            size = TracePodSize(max(1, round(cpu * machine.cpu)), max(1, round(memory * machine.memory)))
         return at, event, (row.row["collection_id"], row.row["instance_index"]), size
     except ValueError:
         return None
@@ -187,19 +189,19 @@ _GOOGLE_STARTS: Final = ("3", "SCHEDULE")
 _GOOGLE_ENDS: Final = ("4", "5", "6", "7", "8", "EVICT", "FAIL", "FINISH", "KILL", "LOST")
 
 
-def _azure(rows: Iterator[Cells], _: Machine) -> Iterator[TracePod]:
+def _azure(rows: Iterator[Cells], _: TraceMachine) -> Iterator[TracePod]:
     """Yield virtual machines as pods; a bucket without an upper end, such as `>24`, counts as its lower end."""
     for row in rows:
         try:
             cores, memory = row.number("vmcorecountbucket"), row.number("vmmemorybucket")
             lifetime = row.lifetime("vmcreated", "vmdeleted", SECOND)
             if lifetime is not None:
-                yield TracePod(*lifetime, PodSize(round(cores * 1000), round(memory * GIB)))
+                yield TracePod(*lifetime, TracePodSize(round(cores * 1000), round(memory * GIB)))
         except ValueError:
             continue
 
 
-Reader = Callable[[Iterator[Cells], Machine], Iterator[TracePod]]
+Reader = Callable[[Iterator[Cells], TraceMachine], Iterator[TracePod]]
 
 _FORMS: Final[Mapping[str, Reader]] = {
     "alibaba-gpu-2023": _alibaba_gpu,

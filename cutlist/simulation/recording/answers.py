@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from cutlist.api.durations import in_go
 from cutlist.disruption.command import Command, Replacement
-from cutlist.disruption.evaluation import Outcome
+from cutlist.disruption.evaluation import MethodOutcome
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.refusals import NOTHING_LEFT, joined
 from cutlist.scheduling.results import PlacedClaim, Results
@@ -81,7 +81,7 @@ def claim_form(claim: PlacedClaim, pods: Sequence[str]) -> Form:
 # --- disruption
 
 
-def outcome_form(outcome: Outcome, names: Sequence[Sequence[str]] | None = None) -> Form:
+def outcome_form(outcome: MethodOutcome, names: Sequence[Sequence[str]] | None = None) -> Form:
     """Return candidates, commands and the error of a method. `names` are those of the pods that wait, by batch."""
     commands = commands_form(outcome.commands, names)
     return {"candidates": sorted(c.name for c in outcome.candidates), "commands": commands, **present(error=outcome.error)}

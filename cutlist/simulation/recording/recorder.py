@@ -11,7 +11,7 @@ from typing import Any, Final
 from cutlist.core.identity import SameObject
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command
-from cutlist.disruption.evaluation import Outcome
+from cutlist.disruption.evaluation import MethodOutcome
 from cutlist.disruption.methods import Method
 from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.inputs import takes_part
@@ -130,7 +130,9 @@ class Recorder:
         more = {"markedForDeletion": marked} if marked else {}
         self._emit(number, SCHEDULE, state, [pod for _, pods in groups[:waiting] for pod in pods], more, answer)
 
-    def note_method(self, number: int, state: ClusterState, waiting: Sequence[Group], method: Method, outcome: Outcome) -> None:
+    def note_method(
+        self, number: int, state: ClusterState, waiting: Sequence[Group], method: Method, outcome: MethodOutcome
+    ) -> None:
         """Record what a disruption method decided in the round of a number."""
         if self._round is None or self._round.number != number:
             self.close()

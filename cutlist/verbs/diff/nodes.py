@@ -10,7 +10,7 @@ from cutlist.core.labels import NODEPOOL
 from cutlist.disruption.drift_reason import CoreDrift
 from cutlist.disruption.drifted_by_cloud import drifted_by_class, drifted_by_version
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes, in_order
-from cutlist.disruption.edits import Edit, Edited, edits
+from cutlist.disruption.edits import Edited, ObjectEdit, edits
 from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.disruption.rollout import Rollout, joined, rollout
 from cutlist.planning.controllers import split_by_controller
@@ -35,7 +35,7 @@ class BlastRadius:
     """
 
     now: float
-    edits: tuple[Edit, ...]
+    edits: tuple[ObjectEdit, ...]
     replaced: tuple[DriftedNode, ...]
     possible: tuple[DriftedNode, ...]
     before: tuple[DriftedNode, ...]
@@ -85,7 +85,7 @@ def blast_radius(before: PlanInputs, after: PlanInputs, now: float) -> BlastRadi
 
 
 def _drift_under_controller(
-    before: PlanInputs, after: PlanInputs, changed: Sequence[Edit], claims: Sequence[Mapping[str, Any]], now: float
+    before: PlanInputs, after: PlanInputs, changed: Sequence[ObjectEdit], claims: Sequence[Mapping[str, Any]], now: float
 ) -> _ControllerDrift:
     cluster = cluster_state_of(after, now, FeatureGates(static_capacity=True))
     by_class = drifted_by_class(after.node_pools, changed, after.node_classes, claims)

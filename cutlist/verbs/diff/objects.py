@@ -14,7 +14,7 @@ from typing import Any, Final
 from cutlist.api import NodeOverlay, NodePool
 from cutlist.core.errors import Place
 from cutlist.core.secrecy import is_secret_name, masked
-from cutlist.disruption.edits import REQUIREMENTS, Edit, Edited, MemberEdit, Reach, edits
+from cutlist.disruption.edits import REQUIREMENTS, Edited, MemberEdit, ObjectEdit, Reach, edits
 from cutlist.documents import Document
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.changes import Change
@@ -109,7 +109,7 @@ def _typed(inputs: PlanInputs) -> tuple[Edited, ...]:
 def _typed_changes(
     old: Mapping[_KindAndName, Edited | NodeOverlay],
     new: Mapping[_KindAndName, Edited | NodeOverlay],
-    edited: Mapping[_KindAndName, Edit],
+    edited: Mapping[_KindAndName, ObjectEdit],
 ) -> Iterator[ObjectChange]:
     for key in sorted(old.keys() | new.keys()):
         was, now = old.get(key), new.get(key)
@@ -120,7 +120,7 @@ def _typed_changes(
             yield ObjectChange(key[0], "", key[1], Change.CHANGED, place, fields)
 
 
-def _typed_fields(was: Edited | NodeOverlay, now: Edited | NodeOverlay, edit: Edit | None) -> Iterator[ChangedField]:
+def _typed_fields(was: Edited | NodeOverlay, now: Edited | NodeOverlay, edit: ObjectEdit | None) -> Iterator[ChangedField]:
     members = edit.members if edit is not None else ()
     for path, old, new in _shown(_differences(_compared(was.stored()), _compared(now.stored()), "")):
         member = next((m for m in members if _is_within(path, m.path)), None)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from cutlist.core.records import FLAT, Count, Instant, TextOrNull, about, json_of
 from cutlist.disruption.drifted_nodes import DriftedNode
-from cutlist.disruption.edits import Edit, Reach
+from cutlist.disruption.edits import ObjectEdit, Reach
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.rollout import Turn
 from cutlist.planning.model.changes import Change
@@ -157,7 +157,7 @@ def _drift(blast: BlastRadius) -> _Drift:
     )
 
 
-def _edit(edit: Edit) -> _Edit:
+def _edit(edit: ObjectEdit) -> _Edit:
     members = tuple(_Member(member.path, member.reach, member.which) for member in edit.members)
     return _Edit(edit.kind, edit.name, edit.reach, members)
 

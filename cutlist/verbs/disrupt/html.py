@@ -9,7 +9,7 @@ from typing import Final
 
 from markupsafe import Markup
 
-from cutlist.disruption.forecast import Forecast, NodeForecast, Verdict
+from cutlist.disruption.forecast import DisruptionVerdict, Forecast, NodeForecast
 from cutlist.disruption.methods import METHODS
 from cutlist.disruption.trajectory import Trajectory, TrajectoryStep
 from cutlist.report.html.rendering import render
@@ -38,7 +38,7 @@ def disrupt_html(answer: DisruptionForecast, upcoming: Upcoming) -> str:
         words=disrupt_words.PAGE_WORDS,
         region=answer.region,
         forecast=forecast,
-        managed=sum(n.verdict is not Verdict.UNMANAGED for n in forecast.nodes),
+        managed=sum(n.verdict is not DisruptionVerdict.UNMANAGED for n in forecast.nodes),
         method=None if forecast.method is None else METHODS[forecast.method],
         saved=forecast.savings,
         disks=disks_text(forecast.disk_price, forecast.nodes_without_disks).removeprefix("; "),
@@ -64,7 +64,7 @@ def disrupt_html(answer: DisruptionForecast, upcoming: Upcoming) -> str:
 class _NodesAlike:
     """Nodes with the same verdict for the same reason; `price` in USD per hour, of those whose price is known."""
 
-    verdict: Verdict
+    verdict: DisruptionVerdict
     why: str
     nodes: int
     pods: int
@@ -87,12 +87,12 @@ class _Step:
     mark: str
 
 
-_ORDER: Final = {verdict: place for place, verdict in enumerate(Verdict)}
+_ORDER: Final = {verdict: place for place, verdict in enumerate(DisruptionVerdict)}
 
 
 def _outlook(forecast: Forecast) -> list[_NodesAlike]:
     """Return the nodes by verdict and reason; none where no two nodes have the same."""
-    groups: dict[tuple[Verdict, str], list[NodeForecast]] = {}
+    groups: dict[tuple[DisruptionVerdict, str], list[NodeForecast]] = {}
     for node in forecast.nodes:
         groups.setdefault((node.verdict, reason_text(node, forecast.now)), []).append(node)
     if len(groups) == len(forecast.nodes):
@@ -101,7 +101,7 @@ def _outlook(forecast: Forecast) -> list[_NodesAlike]:
     return sorted(alike, key=lambda one: (_ORDER[one.verdict], -one.nodes, one.why))
 
 
-def _alike(verdict: Verdict, why: str, nodes: Sequence[NodeForecast]) -> _NodesAlike:
+def _alike(verdict: DisruptionVerdict, why: str, nodes: Sequence[NodeForecast]) -> _NodesAlike:
     return _NodesAlike(
         verdict,
         why,
@@ -128,7 +128,7 @@ def _step(step: TrajectoryStep, trajectory: Trajectory) -> _Step:
 
 def _by_verdict(forecast: Forecast) -> list[tuple[str, int]]:
     """Return the number of nodes with each verdict."""
-    return [(str(v), count) for v in Verdict if (count := sum(n.verdict is v for n in forecast.nodes))]
+    return [(str(v), count) for v in DisruptionVerdict if (count := sum(n.verdict is v for n in forecast.nodes))]
 
 
 def _trajectory_strip(trajectory: Trajectory) -> Markup:

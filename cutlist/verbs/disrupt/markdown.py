@@ -9,7 +9,7 @@ from typing import Final
 
 from cutlist.core.wording import counted
 from cutlist.disruption.command import Command
-from cutlist.disruption.forecast import Forecast, NodeForecast, PoolBudget, Verdict
+from cutlist.disruption.forecast import DisruptionVerdict, Forecast, NodeForecast, PoolBudget
 from cutlist.disruption.methods import METHODS
 from cutlist.disruption.timeline import ForcedRemoval
 from cutlist.disruption.trajectory import Trajectory
@@ -42,7 +42,14 @@ _REMOVED: Final = 3
 _STEPS: Final = 4
 _ODD: Final = 1
 _NAMED: Final = 3  # nodes named as destinations of pods
-_ORDER: Final = (Verdict.NEXT, Verdict.GOING, Verdict.LATER, Verdict.BLOCKED, Verdict.STAYS, Verdict.UNMANAGED)
+_ORDER: Final = (
+    DisruptionVerdict.NEXT,
+    DisruptionVerdict.GOING,
+    DisruptionVerdict.LATER,
+    DisruptionVerdict.BLOCKED,
+    DisruptionVerdict.STAYS,
+    DisruptionVerdict.UNMANAGED,
+)
 
 
 def disrupt_markdown(answer: DisruptionForecast) -> str:
@@ -65,7 +72,7 @@ def disrupt_markdown(answer: DisruptionForecast) -> str:
 
 
 def _in_short(forecast: Forecast) -> str:
-    managed = sum(n.verdict is not Verdict.UNMANAGED for n in forecast.nodes)
+    managed = sum(n.verdict is not DisruptionVerdict.UNMANAGED for n in forecast.nodes)
     counts = Counter(n.verdict for n in forecast.nodes)
     store = ", ".join(f"{counts[verdict]:,} {verdict}" for verdict in _ORDER if counts[verdict])
     estimated = ", partly estimated" if forecast.has_estimates else ""

@@ -10,7 +10,7 @@ from cutlist.api.budget_windows import UNLIMITED
 from cutlist.catalog.prices import usd
 from cutlist.core.records import SPARSE, Count, Counts, Instant, More, Price, TextOrNull, Usd, about, json_of
 from cutlist.disruption.command import Command, Replacement
-from cutlist.disruption.forecast import NodeForecast, PoolBudget, Verdict
+from cutlist.disruption.forecast import DisruptionVerdict, NodeForecast, PoolBudget
 from cutlist.disruption.methods import Method
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.timeline import ForcedRemoval, ForcedRemovalKind
@@ -83,7 +83,7 @@ class _Node:
     disk_price_per_hour: Annotated[Price, about("USD for its disks, which come on top of its price; null where unknown.")]
     disruption_cost: float
     pods: Count
-    verdict: Verdict
+    verdict: DisruptionVerdict
     why: str
     drifted: str
     expires: Instant | None

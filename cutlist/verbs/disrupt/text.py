@@ -8,7 +8,7 @@ from typing import Final
 
 from cutlist.core.wording import counted
 from cutlist.disruption.command import Command
-from cutlist.disruption.forecast import Forecast, PoolBudget, Verdict
+from cutlist.disruption.forecast import DisruptionVerdict, Forecast, PoolBudget
 from cutlist.disruption.methods import METHODS
 from cutlist.disruption.reasons import budget_reasons
 from cutlist.disruption.timeline import ForcedRemoval
@@ -74,7 +74,7 @@ def render_disrupt(answer: DisruptionForecast, width: int = 100, colour: bool = 
 
 
 def _summary(page: Page, forecast: Forecast) -> None:
-    managed = sum(n.verdict is not Verdict.UNMANAGED for n in forecast.nodes)
+    managed = sum(n.verdict is not DisruptionVerdict.UNMANAGED for n in forecast.nodes)
     others = len(forecast.nodes) - managed
     besides = f", and {counted(others, 'other')}" if others else ""
     price = bill_text(forecast.price, forecast.unpriced_nodes, "*" if forecast.has_estimates else "")

@@ -8,7 +8,7 @@ from typing import Final
 from cutlist.api.budget_windows import UNLIMITED
 from cutlist.core.wording import counted
 from cutlist.disruption.command import Command, Replacement
-from cutlist.disruption.forecast import NodeForecast, Verdict
+from cutlist.disruption.forecast import DisruptionVerdict, NodeForecast
 from cutlist.disruption.methods import METHODS
 from cutlist.disruption.timeline import ForcedRemoval
 from cutlist.disruption.trajectory import Trajectory, TrajectoryEnd, TrajectoryStep
@@ -54,13 +54,13 @@ def replacement_text(replacement: Replacement) -> str:
 
 def verdict_text(node: NodeForecast, now: float) -> str:
     """Return what happens to a node, and which rule spares it."""
-    verdict = "" if node.verdict is Verdict.NEXT else f"{node.verdict}: "
+    verdict = "" if node.verdict is DisruptionVerdict.NEXT else f"{node.verdict}: "
     return verdict + reason_text(node, now)
 
 
 def reason_text(node: NodeForecast, now: float) -> str:
     """Return why a node has its verdict, for views that show the verdict beside it."""
-    parts = ["disrupted next" if node.verdict is Verdict.NEXT else node.why]
+    parts = ["disrupted next" if node.verdict is DisruptionVerdict.NEXT else node.why]
     parts += [f"drifted: {node.drifted}"] if node.drifted else []
     if node.expires is not None and node.expires - now < _SOON:
         parts.append(f"expires {instant(node.expires)}" if node.expires > now else "is past its expiry")

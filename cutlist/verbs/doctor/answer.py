@@ -39,7 +39,7 @@ _REQUIREMENT: Final = re.compile(
 _BOUND: Final = re.compile(r"(>=|<=|==|<|>|~=|!=)\s*([\w.]+)")
 
 
-class State(StrEnum):
+class ExtraState(StrEnum):
     """How much of an extra is installed."""
 
     INSTALLED = "installed"
@@ -63,7 +63,7 @@ class Installation:
 
 
 @dataclass(frozen=True, slots=True)
-class Requirement:
+class DistributionRequirement:
     """A distribution that Cutlist uses, the versions that it may have, and the installed one; None if it is not installed."""
 
     name: str
@@ -82,7 +82,7 @@ class Extra:
 
     name: str
     purpose: str
-    requirements: tuple[Requirement, ...]
+    requirements: tuple[DistributionRequirement, ...]
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -90,11 +90,11 @@ class Extra:
         return tuple(one.name for one in self.requirements if one.installed is None)
 
     @property
-    def state(self) -> State:
+    def state(self) -> ExtraState:
         """Return how much of it is installed."""
         if not self.missing:
-            return State.INSTALLED
-        return State.MISSING if len(self.missing) == len(self.requirements) else State.PARTLY
+            return ExtraState.INSTALLED
+        return ExtraState.MISSING if len(self.missing) == len(self.requirements) else ExtraState.PARTLY
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class Diagnosis:
     """What an installation has. `problems` are what keeps it from working as it should, `advice` is what could be better."""
 
     installation: Installation
-    requirements: tuple[Requirement, ...]
+    requirements: tuple[DistributionRequirement, ...]
     extras: tuple[Extra, ...]
     karpenter: tuple[Baseline, ...]
     default: Baseline
@@ -131,13 +131,13 @@ class Diagnosis:
 
 def doctor(installation: Installation, today: date, catalog: str | os.PathLike[str] | None = None) -> Diagnosis:
     """Return what an installation has and lacks. Raises InputError for a damaged catalogue."""
-    required: dict[str, list[Requirement]] = {}
+    required: dict[str, list[DistributionRequirement]] = {}
     for text in installation.requirements:
         match = _REQUIREMENT.match(text)
         if match is not None:
             name = match["name"]
             bounds = match["bounds"].strip(" ()")
-            one = Requirement(name, bounds, installation.distributions.get(name))
+            one = DistributionRequirement(name, bounds, installation.distributions.get(name))
             required.setdefault(match["extra"] or "", []).append(one)
     base = tuple(required.get("", ()))
     extras = tuple(Extra(name, purpose, tuple(required.get(name, ()))) for name, purpose in _PURPOSES.items())
@@ -202,7 +202,7 @@ def _day(text: str) -> date:
     return date(int(year), int(month), int(day[0]) if day else 1)
 
 
-def _problems(installation: Installation, base: Iterable[Requirement], extras: Iterable[Extra]) -> Iterable[str]:
+def _problems(installation: Installation, base: Iterable[DistributionRequirement], extras: Iterable[Extra]) -> Iterable[str]:
     if not within(installation.python, installation.requires_python):
         yield f"Python {installation.python} is not supported: Cutlist needs {installation.requires_python}"
     shown = set()
@@ -219,7 +219,7 @@ def _problems(installation: Installation, base: Iterable[Requirement], extras: I
 
 def _advice(extras: Iterable[Extra], figures: Iterable[Figures]) -> Iterable[str]:
     for extra in extras:
-        if extra.state is State.PARTLY:
+        if extra.state is ExtraState.PARTLY:
             yield f"the extra {extra.name} lacks {', '.join(extra.missing)}: install cutlist[{extra.name}]"
     for price in figures:
         if price.is_old:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from cutlist.core.records import Count, about, json_of
-from cutlist.verbs.doctor.answer import Diagnosis, Figures, Requirement, State
+from cutlist.verbs.doctor.answer import Diagnosis, DistributionRequirement, ExtraState, Figures
 
 VERSION: Final = 1
 
@@ -24,7 +24,7 @@ class _Requirement:
 class _Extra:
     name: str
     purpose: str
-    state: State
+    state: ExtraState
     requirements: tuple[_Requirement, ...]
 
 
@@ -96,7 +96,7 @@ def doctor_json(diagnosis: Diagnosis) -> str:
     )
 
 
-def _requirement(requirement: Requirement) -> _Requirement:
+def _requirement(requirement: DistributionRequirement) -> _Requirement:
     return _Requirement(requirement.name, requirement.bounds, requirement.installed, requirement.fits)
 
 

@@ -6,12 +6,12 @@ from typing import Final
 
 from cutlist.core.wording import counted
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page, wrapped
-from cutlist.verbs.doctor.answer import Diagnosis, Extra, Figures, State
+from cutlist.verbs.doctor.answer import Diagnosis, Extra, ExtraState, Figures
 
 _LABEL: Final = 14
 _PURPOSE: Final = 32
 """The column in which the purpose of an extra begins."""
-_STYLES: Final = {State.INSTALLED: GOOD, State.PARTLY: WARN, State.MISSING: QUIET}
+_STYLES: Final = {ExtraState.INSTALLED: GOOD, ExtraState.PARTLY: WARN, ExtraState.MISSING: QUIET}
 
 
 def render_doctor(diagnosis: Diagnosis, width: int = 100, colour: bool = False) -> str:

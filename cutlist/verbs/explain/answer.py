@@ -14,7 +14,7 @@ from cutlist.planning.model import Plan
 from cutlist.planning.model.cost import by_workload
 from cutlist.planning.model.explanation import Explanation, RelaxedPreference
 from cutlist.planning.pass_inputs import PassInputs, pass_inputs
-from cutlist.planning.passes import Outcome
+from cutlist.planning.passes import PassesOutcome
 from cutlist.planning.relaxed_preferences import preferences, relaxed_preferences
 from cutlist.state.cluster import Cluster
 from cutlist.verbs.plan.answer import plan_of_outcome
@@ -90,13 +90,13 @@ def _workload_named(workload: str, names: Sequence[str], cluster: Cluster) -> st
     raise InputError.one(Place(workload), text, allowed, nearest(wanted, names))
 
 
-def _first(batches: Sequence[int], outcome: Outcome) -> int:
+def _first(batches: Sequence[int], outcome: PassesOutcome) -> int:
     """Return the most informative batch: one that waits, else the first."""
     waiting = {u.batch for u in outcome.result.unplaced}
     return next((b for b in batches if b in waiting), batches[0])
 
 
-def _given_up(batches: Sequence[int], ready: PassInputs, outcome: Outcome) -> tuple[RelaxedPreference, ...]:
+def _given_up(batches: Sequence[int], ready: PassInputs, outcome: PassesOutcome) -> tuple[RelaxedPreference, ...]:
     """Return the preferences that pods with a node did without, and those that pods without one gave up without success."""
     pods_without: dict[str, int] = {}
     for number in batches:
@@ -109,7 +109,7 @@ def _given_up(batches: Sequence[int], ready: PassInputs, outcome: Outcome) -> tu
     return tuple(RelaxedPreference(what, pods) for what, pods in pods_without.items())
 
 
-def _on_new_nodes(batches: Sequence[int], outcome: Outcome) -> Mapping[int, int]:
+def _on_new_nodes(batches: Sequence[int], outcome: PassesOutcome) -> Mapping[int, int]:
     return {b: sum(claim.pods.get(b, 0) for claim in outcome.result.claims) for b in batches}
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from cutlist.catalog.prices import usd
 from cutlist.core.wording import counted
-from cutlist.planning.model import HOURS_PER_MONTH, Candidate, PlannedNode
+from cutlist.planning.model import HOURS_PER_MONTH, CandidateType, PlannedNode
 from cutlist.planning.model.explanation import Answer, Explanation
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import hourly, monthly, percent, short_name, shorten
@@ -112,7 +112,7 @@ def _choice(node: PlannedNode) -> str:
     return f"NodePool {node.node_pool}: {counted(len(node.candidates), 'type')} for these pods, cheapest first: {text}"
 
 
-def _priced(candidate: Candidate) -> str:
+def _priced(candidate: CandidateType) -> str:
     price, mark = usd(candidate.price), "*" if candidate.is_estimated else ""
     return f"{candidate.instance_type} {candidate.capacity_type}" + (f" ${hourly(price)}{mark}" if price is not None else "")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from xml.sax.saxutils import escape, quoteattr
 
-from cutlist.policy.gates import Outcome, Report, Verdict
+from cutlist.policy.gates import Judgement, Report, Verdict
 from cutlist.report.plain import visible
 
 
@@ -21,13 +21,13 @@ def gate_junit(report: Report) -> str:
     return "\n".join((*lines, "</testsuite>")) + "\n"
 
 
-def _case(id_: str, outcomes: list[Outcome], report: Report) -> str:
+def _case(id_: str, outcomes: list[Judgement], report: Report) -> str:
     name = _attribute(f"{id_} {outcomes[0].title}")
     inside = [_element(outcome, report) for outcome in outcomes]
     return "\n".join((f'  <testcase classname="cutlist.gate" name={name}>', *inside, "  </testcase>"))
 
 
-def _element(outcome: Outcome, report: Report) -> str:
+def _element(outcome: Judgement, report: Report) -> str:
     where, text = str(outcome.place), outcome.sentence
     if report.stops(outcome):
         return f"    <failure message={_attribute(text)}>{escape(visible(where))}</failure>"

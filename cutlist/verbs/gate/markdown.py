@@ -8,7 +8,7 @@ from typing import Final
 
 from cutlist.core.wording import counted
 from cutlist.planning.model import Plan, Totals
-from cutlist.policy.gates import Outcome, Report, Verdict
+from cutlist.policy.gates import Judgement, Report, Verdict
 from cutlist.report.markup import folded, table, words
 from cutlist.report.plain import hourly, per_month
 from cutlist.report.price_sources import price_parts
@@ -56,14 +56,14 @@ def _prices(totals: Totals) -> tuple[str, str]:
     return hourly(totals.price_per_hour) + more, per_month(totals.price_per_month) + more
 
 
-def _outcomes(heading: str, outcomes: list[Outcome], *, is_folded: bool) -> list[str]:
+def _outcomes(heading: str, outcomes: list[Judgement], *, is_folded: bool) -> list[str]:
     title = f"{heading} ({len(outcomes)})"
     rows = [[outcome.rule, _cell(outcome.about), _cell(_finding(outcome)), _cell(str(outcome.place))] for outcome in outcomes]
     listed = table(["rule", "object", "finding", "where"], rows)
     return folded(title, listed) if is_folded else [f"**{title}**", "", *listed, ""]
 
 
-def _finding(outcome: Outcome) -> str:
+def _finding(outcome: Judgement) -> str:
     if outcome.verdict is Verdict.UNKNOWN:
         return outcome.found
     if outcome.verdict is Verdict.EXEMPT:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from cutlist.core.records import Count, CountOrNull, TextOrNull, about, json_of
-from cutlist.policy.gates import Level, Outcome, Report, Verdict
+from cutlist.policy.gates import Judgement, Level, Report, Verdict
 
 VERSION: Final = 1
 
@@ -71,7 +71,7 @@ def gate_json(report: Report) -> str:
     return json_of(record)
 
 
-def _outcome(outcome: Outcome, report: Report) -> _Outcome:
+def _outcome(outcome: Judgement, report: Report) -> _Outcome:
     return _Outcome(
         rule=outcome.rule,
         title=outcome.title,

@@ -8,7 +8,7 @@ from pathlib import PurePath
 from typing import Any, Final
 from urllib.parse import quote
 
-from cutlist.policy.gates import Outcome, Report, Verdict
+from cutlist.policy.gates import Judgement, Report, Verdict
 from cutlist.report.plain import visible
 
 _SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -30,7 +30,7 @@ def gate_sarif(report: Report) -> str:
     return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
 
 
-def _result(outcome: Outcome, report: Report) -> dict[str, Any]:
+def _result(outcome: Judgement, report: Report) -> dict[str, Any]:
     is_open = outcome.verdict is Verdict.UNKNOWN
     result: dict[str, Any] = {
         "ruleId": outcome.rule,
@@ -51,7 +51,7 @@ def _plain(text: str) -> str:
     return _LINK.sub(r"\\[", visible(text))
 
 
-def _location(outcome: Outcome) -> dict[str, Any]:
+def _location(outcome: Judgement) -> dict[str, Any]:
     logical = {"fullyQualifiedName": visible(f"{outcome.about} {outcome.path}".strip())}
     if not outcome.place.source:
         return {"logicalLocations": [logical]}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from cutlist.core.wording import counted
-from cutlist.policy.gates import Outcome, Report, Verdict
+from cutlist.policy.gates import Judgement, Report, Verdict
 from cutlist.policy.rules.objects.validity import seen
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import escape
@@ -48,16 +48,16 @@ def rules_on_objects(report: Report) -> str:
     return f"{counted(report.rules, 'rule')} on {part}{counted(report.looked_at, 'object')}"
 
 
-def _alike(outcomes: list[Outcome]) -> Iterator[list[Outcome]]:
+def _alike(outcomes: list[Judgement]) -> Iterator[list[Judgement]]:
     """Yield equal outcomes of a rule on several objects together."""
-    by_words: dict[tuple[str, ...], list[Outcome]] = {}
+    by_words: dict[tuple[str, ...], list[Judgement]] = {}
     for outcome in outcomes:
         words = (outcome.rule, outcome.verdict, outcome.found, outcome.allowed, outcome.advice, outcome.note)
         by_words.setdefault(words, []).append(outcome)
     yield from by_words.values()
 
 
-def _outcome(page: Page, alike: list[Outcome], style: str) -> None:
+def _outcome(page: Page, alike: list[Judgement], style: str) -> None:
     outcome = alike[0]
     about = ", ".join(dict.fromkeys(escape(each.about) for each in alike))
     page.paragraph(f"{outcome.rule} {about}: {escape(outcome.found)}", first="  ", indent=2, style=style)
@@ -81,7 +81,7 @@ _HEADINGS: Final = {
 }
 
 
-def sections(report: Report) -> Iterator[tuple[str, str, list[Outcome]]]:
+def sections(report: Report) -> Iterator[tuple[str, str, list[Judgement]]]:
     """Yield each sort of outcome that occurs, with its heading and its outcomes."""
     for sort, heading in _HEADINGS.items():
         if listed := [outcome for outcome in report.outcomes if report.sort(outcome) == sort]:

@@ -27,7 +27,7 @@ from cutlist.planning.notes import (
     warnings_in,
 )
 from cutlist.planning.pass_inputs import PassInputs, overlaid_types, pass_inputs
-from cutlist.planning.passes import Outcome, run_joint_passes
+from cutlist.planning.passes import PassesOutcome, run_joint_passes
 from cutlist.planning.pool_types import node_classes_by_pool
 from cutlist.planning.reasons import pending_pods
 from cutlist.settings.plan import BOUND
@@ -80,7 +80,7 @@ def joint_plan(parts: Mapping[str, tuple[PlanInputs, PassInputs]]) -> Plan:
     return join_plans(plans, {batches[number].name for outcome in outcomes for number in outcome.several})
 
 
-def plan_of_outcome(inputs: PlanInputs, ready: PassInputs, outcome: Outcome) -> Plan:
+def plan_of_outcome(inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcome) -> Plan:
     """Return the plan of one controller from the outcome of its passes."""
     registry, batches = ready.passes.registry, ready.batches
     classes = node_classes_by_pool(inputs.node_pools, inputs.node_classes)

@@ -10,7 +10,7 @@ from typing import Final
 
 from cutlist.catalog.prices import usd
 from cutlist.core.identity import SameObject
-from cutlist.planning.model import Candidate, PlannedNode, PodShare
+from cutlist.planning.model import CandidateType, PlannedNode, PodShare
 from cutlist.planning.model.node_groups import NodeGroup, grouped
 from cutlist.report.plain import zone_names
 from cutlist.report.shares import month_cells
@@ -124,7 +124,7 @@ def _hidden(node: PlannedNode, places: Mapping[str, int]) -> str:
 def _shown_lists(nodes: Iterable[PlannedNode]) -> set[SameObject]:
     """Return the lists of types that are shown, as objects: those of the most nodes."""
     # Lists are long and mostly shared, so each object is examined only once.
-    kinds: dict[tuple[Candidate, ...], int] = {}
+    kinds: dict[tuple[CandidateType, ...], int] = {}
     by_identity: dict[SameObject, int] = {}
     counts: Counter[int] = Counter()
     for node in nodes:
@@ -139,7 +139,7 @@ def _shown_lists(nodes: Iterable[PlannedNode]) -> set[SameObject]:
 
 def _candidate_lists(nodes: Sequence[PlannedNode], region: str, shown_lists: set[SameObject]) -> tuple[CandidateList, ...]:
     """Return the lists of a group that are shown, those of the most nodes first."""
-    counts: dict[tuple[Candidate, ...], int] = {}
+    counts: dict[tuple[CandidateType, ...], int] = {}
     for node in nodes:
         if SameObject(node.candidates) in shown_lists:
             counts[node.candidates] = counts.get(node.candidates, 0) + node.count
@@ -152,7 +152,7 @@ def _candidate_lists(nodes: Sequence[PlannedNode], region: str, shown_lists: set
 
 
 def _candidate_views(
-    node: PlannedNode, candidates: tuple[Candidate, ...], region: str
+    node: PlannedNode, candidates: tuple[CandidateType, ...], region: str
 ) -> tuple[tuple[CandidateView, ...], int]:
     """Return the types of a list that are shown, and how many more it has."""
     others = [candidate for candidate in candidates if candidate.instance_type != node.instance_type]

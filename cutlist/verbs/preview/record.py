@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal
 
 from cutlist.catalog import HOURS_PER_MONTH
 from cutlist.core.records import SPARSE, After, Count, Part, Price, Usd, about, json_of
-from cutlist.infrastructure.costs import Bill, Charge, State
+from cutlist.infrastructure.costs import Bill, Charge, ChargeState
 from cutlist.planning.model import Plan
 
 VERSION: Final = 1
@@ -28,7 +28,7 @@ class ShownResource:
 class _Charge:
     what: str
     count: Count
-    state: State
+    state: ChargeState
     price_per_hour: Annotated[Price, about("USD for all of them; null unless the charge is known.")]
     source: str
     estimated: bool

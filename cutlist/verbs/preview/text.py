@@ -7,7 +7,7 @@ from typing import Final
 
 from cutlist.catalog import HOURS_PER_MONTH, Price
 from cutlist.core.wording import counted
-from cutlist.infrastructure.costs import Bill, State
+from cutlist.infrastructure.costs import Bill, ChargeState
 from cutlist.report.page import HEADING, QUIET, Column, Group, Page, Row
 from cutlist.report.plain import monthly, percent
 from cutlist.report.price_sources import price_footnote
@@ -20,7 +20,7 @@ _COLUMNS: Final = (
     Column("$/month ", "right"),
 )
 LEFT_OUT: Final = "Not included: what the cluster creates once it runs, such as load balancers and volumes."
-SHORT: Final = {State.BY_USE: "by use", State.NOT_KNOWN: "not known"}
+SHORT: Final = {ChargeState.BY_USE: "by use", ChargeState.NOT_KNOWN: "not known"}
 """What stands in place of an amount that is not known beforehand."""
 
 

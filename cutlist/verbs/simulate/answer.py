@@ -33,7 +33,7 @@ from cutlist.simulation.simulation import simulate as simulate_until
 from cutlist.verbs.cluster_state import cluster_state_of, newest_time
 from cutlist.verbs.digests import digest_of
 from cutlist.verbs.simulate.commitments import CommitmentChoice, check_hours, commitments_of
-from cutlist.verbs.simulate.demand import Demand, DemandFiles, not_due, outside_of_run, read_demand
+from cutlist.verbs.simulate.demand import DemandFiles, DemandOverTime, not_due, outside_of_run, read_demand
 from cutlist.verbs.simulate.events import OutsideEvents, read_outside_events
 from cutlist.verbs.simulate.start import cluster_at_start
 from cutlist.verbs.simulate.state import RunFacts, read_state, state_text
@@ -116,7 +116,7 @@ class PreparedSimulation:
     """
 
     inputs: PlanInputs
-    demand: Demand
+    demand: DemandOverTime
     typical: str
     start: float
     until: int
@@ -261,7 +261,7 @@ def _with_replicas(inputs: PlanInputs, curves: DemandCurves) -> PlanInputs:
     return replace(inputs, workloads=replace(inputs.workloads, groups=tuple(groups)))
 
 
-def _with_demand(of: SimulationInputs, inputs: PlanInputs, demand: Demand) -> SimulationInputs:
+def _with_demand(of: SimulationInputs, inputs: PlanInputs, demand: DemandOverTime) -> SimulationInputs:
     """Return a cluster with the parts of its demand other than curves; Jobs create their pods themselves."""
     listed = {group.workload for group in of.groups}
     batch = (g for g in inputs.workloads.groups if g.kind in BATCH_KINDS and g.workload not in listed)
@@ -278,7 +278,7 @@ def _with_demand(of: SimulationInputs, inputs: PlanInputs, demand: Demand) -> Si
     )
 
 
-def _jobs(of: SimulationInputs, groups: Iterable[PodGroup], demand: Demand) -> Iterator[TimedJob]:
+def _jobs(of: SimulationInputs, groups: Iterable[PodGroup], demand: DemandOverTime) -> Iterator[TimedJob]:
     """Yield the Jobs of the demand, and one for the running pods of each workload whose Job is not in the input."""
     running = Counter(of.workload_of.values())
     kinds = {group.workload: group.kind for group in groups}

@@ -25,8 +25,8 @@ from cutlist.simulation.demand.traces import (
     KARPENTER,
     PARTS_OF_MACHINES,
     TRACE_FORMS,
-    Machine,
     TraceDemand,
+    TraceMachine,
     demand_of_trace,
     read_trace,
 )
@@ -58,7 +58,7 @@ class DemandFiles:
 
 
 @dataclass(frozen=True, slots=True)
-class Demand:
+class DemandOverTime:
     """The demand over time. `notes` say what is assumed or left out."""
 
     curves: DemandCurves = field(default_factory=DemandCurves)
@@ -83,7 +83,7 @@ class Demand:
         durations |= {timed.cron.workload: timed.duration for timed in self.cron_jobs}
         return durations.get(workload, ASSUMED_DURATION)
 
-    def with_typical_week(self, name: str, inputs: PlanInputs, start: float, until: int, draw: Random) -> Demand:
+    def with_typical_week(self, name: str, inputs: PlanInputs, start: float, until: int, draw: Random) -> DemandOverTime:
         """Return the demand with curves of a typical week for the workloads that have none; an empty name means no week. Raises
         InputError if no workload is left for it.
         """
@@ -101,7 +101,7 @@ class Demand:
         return replace(self, curves=replace(self.curves, replicas={**drawn.replicas, **self.curves.replicas}))
 
 
-def read_demand(inputs: PlanInputs, files: DemandFiles, start: float | None, problems: Problems) -> Demand:
+def read_demand(inputs: PlanInputs, files: DemandFiles, start: float | None, problems: Problems) -> DemandOverTime:
     """Return the demand of files and inputs over time. Mistakes are added to `problems`."""
     if files.typical and files.typical not in tuple(TypicalWeek):
         near = nearest(files.typical, TypicalWeek)
@@ -115,7 +115,7 @@ def read_demand(inputs: PlanInputs, files: DemandFiles, start: float | None, pro
         _nothing_follows(inputs, curves, problems)
     cron_jobs, jobs, assumed = _batch(inputs, files.durations, problems)
     offerings = read_offering_tables(inputs.catalog, files.interruptions, files.shortages, problems)
-    return Demand(
+    return DemandOverTime(
         curves,
         autoscalers,
         cron_jobs,
@@ -151,7 +151,7 @@ def _traces(files: Sequence[str], problems: Problems) -> tuple[TraceDemand, list
 
 def _notes_of_traces(files: Sequence[str]) -> Iterator[str]:
     """Yield notes on what is assumed about machines whose size is not in a trace."""
-    machine = Machine()
+    machine = TraceMachine()
     for form in (form for form in PARTS_OF_MACHINES if any(file.startswith(f"{form}=") for file in files)):
         yield f"a machine of {form} is assumed to have {machine.cpu // 1000} cores and {machine.memory // GIB} GiB"
 

@@ -11,7 +11,7 @@ from cutlist.api.nodepool_hash import HASH, HASH_VERSION, stored_template_hash
 from cutlist.api.read import read_objects
 from cutlist.core.errors import Problems
 from cutlist.disruption.drift_reason import Drift
-from cutlist.disruption.edits import Edit, Reach, edits
+from cutlist.disruption.edits import ObjectEdit, Reach, edits
 from cutlist.documents import Document, collect_documents, laid_over
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.pool_types import node_classes_by_pool
@@ -129,7 +129,7 @@ def _stamped(pool: NodePool, hashes: Mapping[str, str]) -> NodePool:
     return NodePool.from_manifest({**manifest, "metadata": metadata})
 
 
-def _drift(pool: NodePool, changed: Sequence[Edit]) -> str:
+def _drift(pool: NodePool, changed: Sequence[ObjectEdit]) -> str:
     """Return the cloud's reason why nodes of a NodePool drift because of its class, or an empty string.
 
     Other terms for images are assumed to find another image; other terms for subnets and security groups, the same ones.

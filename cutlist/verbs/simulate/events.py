@@ -24,7 +24,7 @@ from cutlist.simulation.outside_events import (
     TemplateChanged,
 )
 from cutlist.simulation.shortages import ANY
-from cutlist.verbs.simulate.demand import Demand
+from cutlist.verbs.simulate.demand import DemandOverTime
 from cutlist.verbs.simulate.edits import EditedInputs, applied, changed_workloads, edited, new_workloads, without_pools
 from cutlist.workloads.written import workload_of
 
@@ -50,7 +50,7 @@ class OutsideEvents:
 def read_outside_events(
     inputs: PlanInputs,
     files: Iterable[str],
-    demand: Demand,
+    demand: DemandOverTime,
     gates: FeatureGates,
     span: tuple[float, int],
     problems: Problems,
@@ -70,7 +70,7 @@ class _Reading:
     """The events read so far; `inputs` are those after the last edit."""
 
     inputs: PlanInputs
-    demand: Demand
+    demand: DemandOverTime
     start: float
     until: int
     problems: Problems

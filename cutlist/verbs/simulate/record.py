@@ -10,7 +10,7 @@ from cutlist.core.records import Count, Instant, Part, TextOrNull, Usd, about, j
 from cutlist.simulation.commitments import MILLION
 from cutlist.simulation.events import HOUR
 from cutlist.simulation.ledger import CommandRecord, NodeLife, PoolAndCapacity
-from cutlist.simulation.result import HourOfCluster, SimulationResult, Totals
+from cutlist.simulation.result import HourOfCluster, RunTotals, SimulationResult
 from cutlist.simulation.settings import SimulationSettings
 from cutlist.verbs.simulate.answer import ClusterSimulation
 from cutlist.verbs.simulate.commitments import CommitmentChoice
@@ -180,7 +180,7 @@ def simulate_json(simulation: ClusterSimulation) -> str:
     return json_of(simulation_record(simulation))
 
 
-def _total(totals: Totals) -> _Total:
+def _total(totals: RunTotals) -> _Total:
     waits = totals.pending_seconds
     quantiles = _PendingSeconds(*waits.values()) if waits is not None else None
     return _Total(

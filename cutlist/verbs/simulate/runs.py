@@ -13,7 +13,7 @@ from cutlist.core.labels import NODEPOOL
 from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.optimization.savings_plans import NO_RATES, Rates
 from cutlist.planning.inputs import PlanInputs
-from cutlist.runners import InProcess, Outcome, Runner
+from cutlist.runners import InProcess, JobOutcome, Runner
 from cutlist.settings.simulate import AGAINST, DAYS, SEEDS
 from cutlist.simulation.comparison import Interval, RunNumbers, RunsSummary, difference_of, summary_of
 from cutlist.simulation.events import SECOND
@@ -156,7 +156,7 @@ class _Work:
         self._kept = kept
         self._done = done
 
-    def take(self, outcome: Outcome[_Run]) -> None:
+    def take(self, outcome: JobOutcome[_Run]) -> None:
         """Record the outcome of a job. Raises what it has raised."""
         job = self.left[outcome.job]
         self.runs[job] = outcome.value

@@ -10,7 +10,7 @@ from cutlist.core.wording import counted
 from cutlist.report.plain import hour_column, span
 from cutlist.simulation.commitments import MILLION
 from cutlist.simulation.events import DAY
-from cutlist.simulation.result import SimulationResult, Totals
+from cutlist.simulation.result import RunTotals, SimulationResult
 from cutlist.verbs.simulate.commitments import CommitmentChoice
 
 TITLES: Final = ("term", "commitment", "$/hour", "saves $", "of $", "used", "pays from", "source")
@@ -28,13 +28,13 @@ def days_text(days: float) -> str:
     return f"{number} {'day' if number == '1' else 'days'}"
 
 
-def waits(totals: Totals) -> list[tuple[str, str]]:
+def waits(totals: RunTotals) -> list[tuple[str, str]]:
     """Return how long fractions of the pods that got a node waited for it at most; empty without pods."""
     parts = ("half", "90%", "99%", "all")
     return [] if totals.pending_seconds is None else list(zip(parts, map(span, totals.pending_seconds.values()), strict=True))
 
 
-def without_node(totals: Totals) -> str:
+def without_node(totals: RunTotals) -> str:
     """Return what happened to pods that got no node, or an empty text if all did."""
     numbers = [f"{totals.pending:,} still waiting"] if totals.pending else []
     numbers += [f"{totals.never_ran:,} deleted before"] if totals.never_ran else []

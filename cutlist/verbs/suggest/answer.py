@@ -13,8 +13,8 @@ from cutlist.optimization.bound import bound_of
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.optimization.first_pools import first_name
 from cutlist.optimization.front import pareto_front, recommended, spread_out
-from cutlist.optimization.savings_plans import TERMS, Commitment, Rates
-from cutlist.optimization.search import Budget, Candidate, Choice, keeps, search
+from cutlist.optimization.savings_plans import TERMS, CommittedPlan, Rates
+from cutlist.optimization.search import Choice, PoolChoice, SearchBudget, keeps, search
 from cutlist.optimization.spare import with_spare
 from cutlist.optimization.tolerations import TolerantWorkload, tolerant_workloads
 from cutlist.planning.inputs import PlanInputs
@@ -27,7 +27,7 @@ from cutlist.settings.suggest import BOUND, KEEP, MAX_NODES, MIN_NODES, PLANS, S
 from cutlist.verbs.plan.restriction_prices import MOST_RESTRICTIONS, by_importance, restriction_prices
 from cutlist.verbs.rightsizing import UsageSavings
 from cutlist.verbs.suggest.choices import choices_in, market_for
-from cutlist.verbs.suggest.edits import Edit, Written, edits_of
+from cutlist.verbs.suggest.edits import PoolEdit, Written, edits_of
 from cutlist.verbs.suggest.variants import Variants, kept_in, variants_of
 
 
@@ -40,7 +40,7 @@ class Suggestion:
     """
 
     figures: CostAndRisk
-    edits: tuple[Edit, ...]
+    edits: tuple[PoolEdit, ...]
     pools: tuple[NodePool, ...]
     buffers: tuple[CapacityBuffer, ...] = ()
     workloads: tuple[TolerantWorkload, ...] = ()
@@ -135,11 +135,11 @@ def suggest(
     inputs, buffers = with_spare(inputs, allowances.spare)
     with runner.team(variants_of, (inputs, allowances)) as team:
         space = _Space(inputs, buffers, team, bound, may_go_on)
-        suggestions = _suggestions(space, allowances, Budget(plans, may_go_on), seed)
+        suggestions = _suggestions(space, allowances, SearchBudget(plans, may_go_on), seed)
         return replace(suggestions, what_if=(*suggestions.what_if, *space.what_if_committed(rates, may_go_on)))
 
 
-def _suggestions(space: _Space, allowances: Allowances, budget: Budget, seed: int) -> Suggestions:
+def _suggestions(space: _Space, allowances: Allowances, budget: SearchBudget, seed: int) -> Suggestions:
     current = space.current
     candidates = search(space.choices, space.evaluate, allowances, current, budget, seed)
     worth_having = _worth_having(candidates, allowances, current)
@@ -195,7 +195,7 @@ class _Space:
         """Yield the figures of the exact plans of choices."""
         return self._figures(Variants.with_choice, choices, may_go_on)
 
-    def suggestion(self, candidate: Candidate) -> Suggestion:
+    def suggestion(self, candidate: PoolChoice) -> Suggestion:
         """Return a candidate as what changes in the given NodePools."""
         pools = {pool.name: pool for pool in self._inputs.node_pools}
         copied = {first_name(pool.name): pool for pool in self._inputs.node_pools}
@@ -237,14 +237,14 @@ class _Space:
         return (outcome.value for outcome in in_order(self._team.outcomes(work, jobs, may_go_on)))
 
 
-def _commitment_in_words(term: str, commitment: Commitment) -> str:
+def _commitment_in_words(term: str, commitment: CommittedPlan) -> str:
     """Return the circumstance of a commitment, with its sources and how many nodes have no rate."""
     sources = [*commitment.sources, *([f"{commitment.unrated:,} without a rate"] if commitment.unrated else [])]
     besides = f" ({'; '.join(sources)})" if sources else ""
     return f"all on-demand, {TERMS[term]} savings plan{besides}"
 
 
-def _worth_having(candidates: Sequence[Candidate], allowances: Allowances, current: CostAndRisk) -> list[Candidate]:
+def _worth_having(candidates: Sequence[PoolChoice], allowances: Allowances, current: CostAndRisk) -> list[PoolChoice]:
     """Return the candidates that keep what has to be kept and cost no more than the current NodePools, if these keep it as
     well. Candidates that change nothing are left out, unless there is nothing else.
     """

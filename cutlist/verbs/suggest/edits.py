@@ -26,7 +26,7 @@ _LIMITS: Final = "limits."
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class PoolEdit:
     """A change of one label's requirements in a NodePool, of its weight or of a limit: what they are and what they become, each
     in words; empty for none. A new NodePool is a copy of another one, with further edits."""
 
@@ -49,17 +49,17 @@ class Edit:
         return f"NodePool {self.node_pool}: {self.key} {change}"
 
 
-def edits_of(before: NodePool | None, after: NodePool, copied: NodePool | None) -> list[Edit]:
+def edits_of(before: NodePool | None, after: NodePool, copied: NodePool | None) -> list[PoolEdit]:
     """Return what changes in a NodePool; for a new one, how it differs from the one that it copies."""
-    new = [Edit(after.name, _COPY, "", f"NodePool {copied.name}")] if before is None and copied is not None else []
+    new = [PoolEdit(after.name, _COPY, "", f"NodePool {copied.name}")] if before is None and copied is not None else []
     of = before or copied or after
     labels = list(dict.fromkeys(e.key for pool in (of, after) for e in pool.requirements))
     limits = sorted({*of.limits, *after.limits})
     edits = [
-        *(Edit(after.name, f"{_LIMITS}{name}", _limit(of, name), _limit(after, name)) for name in limits),
-        Edit(after.name, _TAINTS, ", ".join(map(str, of.taints)), ", ".join(map(str, after.taints))),
-        Edit(after.name, _WEIGHT, str(of.weight or ""), str(after.weight or "")),
-        *(Edit(after.name, key, _requirement(of, key), _requirement(after, key)) for key in labels),
+        *(PoolEdit(after.name, f"{_LIMITS}{name}", _limit(of, name), _limit(after, name)) for name in limits),
+        PoolEdit(after.name, _TAINTS, ", ".join(map(str, of.taints)), ", ".join(map(str, after.taints))),
+        PoolEdit(after.name, _WEIGHT, str(of.weight or ""), str(after.weight or "")),
+        *(PoolEdit(after.name, key, _requirement(of, key), _requirement(after, key)) for key in labels),
     ]
     return [*new, *(edit for edit in edits if edit.before != edit.after)]
 

@@ -11,17 +11,17 @@ from enum import StrEnum
 from cutlist.core.errors import InputError, Problem
 from cutlist.core.notes import Note
 from cutlist.core.records import json_of, read
-from cutlist.runners import InProcess, Outcome, Runner
+from cutlist.runners import InProcess, JobOutcome, Runner
 from cutlist.verbs.digests import KeptAnswers
 from cutlist.verbs.rightsizing import usage_savings
 from cutlist.verbs.suggest.answer import suggest
-from cutlist.verbs.suggest.edits import Edit
+from cutlist.verbs.suggest.edits import PoolEdit
 from cutlist.verbs.suggest.fleet_file import Environment
 from cutlist.verbs.suggest.fleet_searches import Search, SearchDigests, read_search
 from cutlist.verbs.suggest.record import SuggestRecord, suggest_record
 
 
-class State(StrEnum):
+class EnvironmentState(StrEnum):
     """Whether an environment has an answer, or why not."""
 
     ANSWERED = "answered"
@@ -68,11 +68,11 @@ class EnvironmentSuggestions:
     problems: tuple[Problem, ...] = ()
 
     @property
-    def state(self) -> State:
+    def state(self) -> EnvironmentState:
         """Return whether it has an answer, or why not."""
         if self.answer is not None:
-            return State.ANSWERED
-        return State.FAILED if self.problems else State.NOT_COMPUTED
+            return EnvironmentState.ANSWERED
+        return EnvironmentState.FAILED if self.problems else EnvironmentState.NOT_COMPUTED
 
     @property
     def prices(self) -> Prices | None:
@@ -86,7 +86,7 @@ class EnvironmentSuggestions:
     def edits(self) -> tuple[str, ...]:
         """Return the edits of the recommended option in words."""
         edits = () if self.answer is None else self.answer.best.edits
-        return tuple(Edit(e.node_pool, e.key, e.before, e.after).words for e in edits)
+        return tuple(PoolEdit(e.node_pool, e.key, e.before, e.after).words for e in edits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class FleetSuggestions:
 
     environments: tuple[EnvironmentSuggestions, ...]
 
-    def count(self, state: State) -> int:
+    def count(self, state: EnvironmentState) -> int:
         """Return how many environments are in a state."""
         return sum(environment.state is state for environment in self.environments)
 
@@ -156,7 +156,7 @@ class _Work:
             else:
                 self._finish(number, answer)
 
-    def take(self, outcome: Outcome[str]) -> None:
+    def take(self, outcome: JobOutcome[str]) -> None:
         """Record the outcome of a search, and keep its answer."""
         number, digest = self._begun[outcome.job]
         environment, failure = self._environments[number], outcome.failure

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from cutlist.core.records import Count, TextOrNull, about, json_of
-from cutlist.verbs.suggest.fleet import EnvironmentSuggestions, FleetSuggestions, Prices, State
+from cutlist.verbs.suggest.fleet import EnvironmentState, EnvironmentSuggestions, FleetSuggestions, Prices
 from cutlist.verbs.suggest.record import SuggestRecord
 from cutlist.verbs.validate.record import ProblemRecord, problem_record
 
@@ -27,7 +27,7 @@ class _Prices:
 class _Environment:
     name: str
     region: TextOrNull
-    state: State
+    state: EnvironmentState
     price_per_hour: Annotated[_Prices | None, about("Null without an answer.")]
     edits: Annotated[tuple[str, ...], about("The edits of the recommended option in words.")]
     answer: Annotated[SuggestRecord | None, about("What `suggest -o json` writes for it.")]
@@ -52,9 +52,9 @@ def fleet_json(fleet: FleetSuggestions) -> str:
         version=VERSION,
         environments=tuple(map(_environment, fleet.environments)),
         price_per_hour=_prices(fleet.prices),
-        answered=fleet.count(State.ANSWERED),
-        failed=fleet.count(State.FAILED),
-        not_computed=fleet.count(State.NOT_COMPUTED),
+        answered=fleet.count(EnvironmentState.ANSWERED),
+        failed=fleet.count(EnvironmentState.FAILED),
+        not_computed=fleet.count(EnvironmentState.NOT_COMPUTED),
     )
     return json_of(record)
 

@@ -7,7 +7,7 @@ from typing import Final
 from cutlist.core.wording import counted
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.report.plain import per_month, percent
-from cutlist.verbs.suggest.fleet import EnvironmentSuggestions, FleetSuggestions, Prices, State
+from cutlist.verbs.suggest.fleet import EnvironmentState, EnvironmentSuggestions, FleetSuggestions, Prices
 
 PRICES: Final = ("now", "bound", "best", "saving")
 """Titles of prices a month."""
@@ -17,8 +17,8 @@ TOTAL: Final = "all"
 
 def fleet_verdict(fleet: FleetSuggestions) -> str:
     """Return in one line what may be saved in the whole fleet."""
-    prices, environments = fleet.prices, counted(fleet.count(State.ANSWERED), "environment")
-    if not fleet.count(State.ANSWERED):
+    prices, environments = fleet.prices, counted(fleet.count(EnvironmentState.ANSWERED), "environment")
+    if not fleet.count(EnvironmentState.ANSWERED):
         return "No environment has an answer"
     now = f"${per_month(prices.now * HOURS_PER_MONTH)}"
     if prices.saving <= 0:
@@ -30,8 +30,8 @@ def fleet_verdict(fleet: FleetSuggestions) -> str:
 def state_sentence(fleet: FleetSuggestions) -> str:
     """Return how many environments have no answer; empty if all have one."""
     counts = (
-        (fleet.count(State.FAILED), "failed"),
-        (fleet.count(State.NOT_COMPUTED), "not computed: the work was ended before"),
+        (fleet.count(EnvironmentState.FAILED), "failed"),
+        (fleet.count(EnvironmentState.NOT_COMPUTED), "not computed: the work was ended before"),
     )
     return "; ".join(f"{counted(count, 'environment')} {what}" for count, what in counts if count)
 
@@ -46,7 +46,7 @@ def price_cells(prices: Prices | None) -> tuple[str, ...]:
 
 def remark(environment: EnvironmentSuggestions) -> str:
     """Return the edits of an environment in one line, or why it has no answer."""
-    if environment.state is State.FAILED:
+    if environment.state is EnvironmentState.FAILED:
         return "failed: " + "; ".join(map(str, environment.problems))
     if environment.answer is None:
         return "not computed"

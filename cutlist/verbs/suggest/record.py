@@ -11,7 +11,7 @@ from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.model import BoundKind
 from cutlist.verbs.rightsizing import UsageSavings
 from cutlist.verbs.suggest.answer import Suggestion, Suggestions
-from cutlist.verbs.suggest.edits import Edit
+from cutlist.verbs.suggest.edits import PoolEdit
 
 VERSION: Final = 1
 
@@ -147,7 +147,7 @@ def _usage(usage: UsageSavings) -> _Usage:
     )
 
 
-def _edit(edit: Edit) -> _Edit:
+def _edit(edit: PoolEdit) -> _Edit:
     return _Edit(edit.node_pool, edit.key, edit.before, edit.after)
 
 

@@ -14,7 +14,7 @@ from cutlist.optimization.evaluation import CandidateInputs, CostAndRisk, Parts
 from cutlist.optimization.first_pools import copy_limit, first_name, first_pool, pools_on
 from cutlist.optimization.pool_terms import FirstPool, PoolTerms, labels_of, widened, with_requirement
 from cutlist.optimization.restrictions import Restriction, restrictions
-from cutlist.optimization.savings_plans import Commitment, Rates, committed
+from cutlist.optimization.savings_plans import CommittedPlan, Rates, committed
 from cutlist.optimization.search import Choice
 from cutlist.optimization.tolerations import KeptFor, tolerable, tolerated, with_tolerations
 from cutlist.optimization.what_if import ON_DEMAND_ONLY, Circumstance, circumstances
@@ -75,7 +75,7 @@ class Variants:
         """Return the figures of the inputs without one restriction."""
         return CostAndRisk.of(self.plan(self.restrictions[number].without))
 
-    def under_rates(self, rates: Rates) -> list[tuple[str, Commitment]]:
+    def under_rates(self, rates: Rates) -> list[tuple[str, CommittedPlan]]:
         """Return the plan with all nodes on demand, once for each term of some rates."""
         on_demand = tuple(with_requirement(pool, ON_DEMAND_ONLY) for pool in self._inputs.node_pools)
         parts = self._candidates.parts(replace(self._inputs, node_pools=on_demand))

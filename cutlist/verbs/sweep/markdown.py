@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cutlist.core.wording import counted
-from cutlist.infrastructure.teardown.report import Finding, SweepReport
+from cutlist.infrastructure.teardown.report import SweepReport, SweptLeftover
 from cutlist.report.markup import at_most, code, table, words
 from cutlist.report.plain import per_hour
 from cutlist.verbs.sweep.text import conclusion
@@ -33,7 +33,7 @@ def sweep_markdown(report: SweepReport) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _row(finding: Finding) -> list[str]:
+def _row(finding: SweptLeftover) -> list[str]:
     leftover = finding.leftover
     price = "" if leftover.usd_per_hour is None else per_hour(leftover.usd_per_hour)
     why = finding.reason or "; ".join(leftover.matched)

@@ -7,8 +7,8 @@ from typing import Annotated, Final, Literal
 
 from cutlist.core.records import InstantText, More, Price, about, json_of
 from cutlist.infrastructure.teardown.cluster_state import ClusterState
-from cutlist.infrastructure.teardown.leftovers import Kind
-from cutlist.infrastructure.teardown.report import Finding, Result, Stop, SweepReport
+from cutlist.infrastructure.teardown.leftovers import LeftoverKind
+from cutlist.infrastructure.teardown.report import Result, Stop, SweepReport, SweptLeftover
 
 VERSION: Final = 1
 
@@ -21,7 +21,7 @@ class _Stopped:
 
 @dataclass(frozen=True, slots=True)
 class _Finding:
-    kind: Kind
+    kind: LeftoverKind
     id: str
     name: str
     matched: Annotated[tuple[str, ...], about("By what it was recognised.")]
@@ -62,7 +62,7 @@ def sweep_json(report: SweepReport) -> str:
     return json_of(record)
 
 
-def _finding(finding: Finding) -> _Finding:
+def _finding(finding: SweptLeftover) -> _Finding:
     leftover = finding.leftover
     return _Finding(
         kind=leftover.kind,

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Final
 
 from cutlist.core.wording import counted, hourly
-from cutlist.infrastructure.teardown.report import Finding, Result, SweepReport
+from cutlist.infrastructure.teardown.report import Result, SweepReport, SweptLeftover
 from cutlist.report.page import BAD, HEADING, QUIET, WARN, Column, Group, Page, Row
 from cutlist.report.plain import hour_column
 
@@ -55,7 +55,7 @@ def _state(report: SweepReport) -> str:
     return f": {report.state}" if report.state else ""
 
 
-def _row(finding: Finding, now: datetime, price_in_words: Callable[[float], str]) -> Row:
+def _row(finding: SweptLeftover, now: datetime, price_in_words: Callable[[float], str]) -> Row:
     leftover = finding.leftover
     price = "" if leftover.usd_per_hour is None else price_in_words(leftover.usd_per_hour)
     age = "" if leftover.created is None else _age(now, leftover.created)
@@ -83,6 +83,6 @@ def conclusion(report: SweepReport) -> Iterator[tuple[str, str]]:
         yield "Nothing is left over.", ""
 
 
-def _worth(findings: Sequence[Finding]) -> str:
+def _worth(findings: Sequence[SweptLeftover]) -> str:
     total = math.fsum(f.leftover.usd_per_hour or 0 for f in findings)
     return f", worth ${hourly(total)} an hour" if total else ""

@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import Final
 
 from cutlist.core.wording import counted
-from cutlist.disruption.forecast import NodeForecast, Verdict
+from cutlist.disruption.forecast import DisruptionVerdict, NodeForecast
 from cutlist.disruption.methods import METHODS
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.extended import Use
@@ -92,10 +92,12 @@ def _states(roster: Roster, coming: DisruptionForecast) -> list[_NodeState]:
 
 def _state(node: NodeRow, forecast: NodeForecast | None, now: float) -> tuple[str, str]:
     """Return what happens to a node in a word, and why."""
-    if forecast is None or forecast.verdict is Verdict.UNMANAGED:
+    if forecast is None or forecast.verdict is DisruptionVerdict.UNMANAGED:
         return (", ".join(node.states), "") if node.states != (READY,) else ("not Karpenter's", "")
     why = verdict_text(forecast, now)
-    return str(forecast.verdict), "" if forecast.verdict is Verdict.NEXT else why.removeprefix(f"{forecast.verdict}: ")
+    return str(forecast.verdict), "" if forecast.verdict is DisruptionVerdict.NEXT else why.removeprefix(
+        f"{forecast.verdict}: "
+    )
 
 
 def _usd(node: NodeRow) -> float:

@@ -12,7 +12,7 @@ from cutlist.core.karpenter.versions import FIRST, FIRST_RELEASE, KarpenterVersi
 from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.infrastructure import versions
 from cutlist.infrastructure.charts.notes import Subject, When
-from cutlist.infrastructure.charts.upgrade import STOPS, Delta, ReleaseChanges, changes_between, rules_of
+from cutlist.infrastructure.charts.upgrade import STOPS, ChartDelta, ReleaseChanges, changes_between, rules_of
 from cutlist.infrastructure.iam.choices import USUAL, Choices, Feature
 from cutlist.infrastructure.iam.delta import upgrade_delta
 from cutlist.infrastructure.names import ClusterFacts
@@ -171,7 +171,7 @@ def _misfits(version: KarpenterVersion, kubernetes: str) -> Iterator[str]:
             yield f"{problem.message}; take {problem.allowed}"
 
 
-def _permissions(before: KarpenterVersion, after: KarpenterVersion, gates: FeatureGates) -> Iterator[Delta]:
+def _permissions(before: KarpenterVersion, after: KarpenterVersion, gates: FeatureGates) -> Iterator[ChartDelta]:
     """Yield the permissions that have to be granted to the controller's role first, and those that may be revoked.
 
     Those of a feature gate are included if it is on.
@@ -181,14 +181,14 @@ def _permissions(before: KarpenterVersion, after: KarpenterVersion, gates: Featu
         return
     if not FIRST <= old <= new <= _NEWEST:
         text = f"known from {FIRST} to {_NEWEST}: compare the policies of {before} and {after} yourself"
-        yield Delta(Subject.PERMISSIONS, text, when=When.FIRST)
+        yield ChartDelta(Subject.PERMISSIONS, text, when=When.FIRST)
         return
     features = _EVERYTHING.features | ({Feature.REBOOT_FOR_REPAIR} if gates.reboot_for_repair else frozenset())
     delta = upgrade_delta(_ANY, replace(_EVERYTHING, features=features), old, new)
     for permission in delta.added:
-        yield Delta(Subject.PERMISSIONS, f"grant {permission}", when=When.FIRST)
+        yield ChartDelta(Subject.PERMISSIONS, f"grant {permission}", when=When.FIRST)
     for permission in delta.removed:
-        yield Delta(Subject.PERMISSIONS, f"{permission} is no longer needed: revoke it", When.AFTER)
+        yield ChartDelta(Subject.PERMISSIONS, f"{permission} is no longer needed: revoke it", When.AFTER)
 
 
 def _with_fleet(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cutlist.infrastructure.charts.notes import Subject
-from cutlist.infrastructure.charts.upgrade import Delta
+from cutlist.infrastructure.charts.upgrade import ChartDelta
 from cutlist.report.markup import words
 from cutlist.verbs.upgrade.answer import Upgrade
 from cutlist.verbs.upgrade.text import heading, order_of_steps, verdict
@@ -23,6 +23,6 @@ def upgrade_markdown(upgrade: Upgrade) -> str:
     return "\n".join(lines).replace("\n\n\n", "\n\n").rstrip("\n") + "\n"
 
 
-def _mark(delta: Delta) -> str:
+def _mark(delta: ChartDelta) -> str:
     """Return a box and when to tick it, or the mark of a change that needs no action."""
     return f"- [ ] {delta.when}: " if delta.when else "- "

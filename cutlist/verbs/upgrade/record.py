@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 
 from cutlist.core.karpenter.steps import Cause
 from cutlist.core.records import Count, Instant, Usd, about, json_of
-from cutlist.disruption.forecast import NodeForecast, Verdict
+from cutlist.disruption.forecast import DisruptionVerdict, NodeForecast
 from cutlist.disruption.methods import Method
 from cutlist.disruption.outlook import Outlook, OutlookComparison
 from cutlist.disruption.restamping import Restamping
@@ -65,7 +65,7 @@ class _Candidates:
 
 @dataclass(frozen=True, slots=True)
 class _Forecast:
-    verdict: Verdict
+    verdict: DisruptionVerdict
     why: str
     drifted: str
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from cutlist.core.wording import counted
 from cutlist.infrastructure.charts.notes import Subject, When
-from cutlist.infrastructure.charts.upgrade import Delta
+from cutlist.infrastructure.charts.upgrade import ChartDelta
 from cutlist.planning.fleet_upgrade import FleetUpgrade
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.verbs.diff.words import change_sentence
@@ -42,7 +42,7 @@ def render_upgrade(upgrade: Upgrade, width: int = 100, colour: bool = False) -> 
     return page.text(colour=colour)
 
 
-def _delta(page: Page, delta: Delta) -> None:
+def _delta(page: Page, delta: ChartDelta) -> None:
     style = WARN if delta.when is When.FIRST else ""
     page.paragraph(delta.cited, first=f"  {delta.when or '-'}".ljust(_INDENT), indent=_INDENT, style=style)
 

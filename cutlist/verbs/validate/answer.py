@@ -18,7 +18,7 @@ from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.karpenter.baselines import BASELINES, DEFAULT, Baseline, chosen_baseline, chosen_gates
 from cutlist.core.notes import Note, Notes
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes
-from cutlist.disruption.edits import Edit, Edited, edits
+from cutlist.disruption.edits import Edited, ObjectEdit, edits
 from cutlist.documents import PLAIN, Document, Reading, collect_documents, sources
 from cutlist.documents.releases import rendering_commands
 from cutlist.infrastructure import versions
@@ -53,7 +53,7 @@ class Validation:
 
     kinds: Mapping[str, int]
     problems: tuple[Problem, ...]
-    edits: tuple[Edit, ...] = ()
+    edits: tuple[ObjectEdit, ...] = ()
     drifted: tuple[DriftedNode, ...] = ()
     passed_over: Mapping[str, int] = field(default_factory=dict)
     missing_classes: tuple[MissingClass, ...] = ()

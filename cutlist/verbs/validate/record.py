@@ -9,7 +9,7 @@ from cutlist.api import MissingClass
 from cutlist.core.errors import Layer, Problem
 from cutlist.core.notes import Note
 from cutlist.core.records import CountOrNull, Counts, TextOrNull, about, json_of
-from cutlist.disruption.edits import Edit, Reach
+from cutlist.disruption.edits import ObjectEdit, Reach
 from cutlist.verbs.diff.record import DriftedRecord, drifted_records
 from cutlist.verbs.validate.answer import Validation
 
@@ -97,7 +97,7 @@ def _missing_class(missing: MissingClass) -> _MissingClass:
     return _MissingClass(missing.kind, missing.name, missing.pool, place.source, place.document, place.line, near)
 
 
-def _edit(edit: Edit) -> _Edit:
+def _edit(edit: ObjectEdit) -> _Edit:
     return _Edit(
         kind=edit.kind,
         name=edit.name,

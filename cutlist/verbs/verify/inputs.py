@@ -16,7 +16,7 @@ from cutlist.documents import Document
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.changes import Change
 from cutlist.verbs.diff.objects import ObjectChange, karpenter_changes, overlay_changes
-from cutlist.verification.evidence import Declared, Edit
+from cutlist.verification.evidence import Declared, UndeclaredEdit
 from cutlist.verification.pod_workloads import PodWorkloads
 
 _NOT_IN_SNAPSHOTS: Final = frozenset({"userData", "context", "httpsProxy", "certificateBundles"})
@@ -47,7 +47,7 @@ def declared_of(inputs: PlanInputs | None, documents: Sequence[Document], planne
     )
 
 
-def _edits(inputs: PlanInputs, objects: Objects) -> Iterator[Edit]:
+def _edits(inputs: PlanInputs, objects: Objects) -> Iterator[UndeclaredEdit]:
     pools = (*inputs.node_pools, *objects.node_pools)
     if not objects.node_pools:
         return  # a cluster of which the NodePools may not be listed
@@ -59,7 +59,9 @@ def _edits(inputs: PlanInputs, objects: Objects) -> Iterator[Edit]:
     yield from _overlay_edits(inputs.documents, objects.node_overlays, frozenset(pool.name for pool in pools))
 
 
-def _overlay_edits(declared: Iterable[Document], overlays: Sequence[NodeOverlay], pools: frozenset[str]) -> Iterator[Edit]:
+def _overlay_edits(
+    declared: Iterable[Document], overlays: Sequence[NodeOverlay], pools: frozenset[str]
+) -> Iterator[UndeclaredEdit]:
     """Yield how the overlays of a cluster differ from the declared ones; if there are none, they may just not be listed."""
     if not overlays:
         return
@@ -83,16 +85,16 @@ def _pools_of(change: ObjectChange, pools: Iterable[NodePool]) -> frozenset[str]
     return frozenset(pool.name for pool in refers)
 
 
-def _edits_of(change: ObjectChange, pools: frozenset[str], types: frozenset[str] = frozenset()) -> Iterator[Edit]:
+def _edits_of(change: ObjectChange, pools: frozenset[str], types: frozenset[str] = frozenset()) -> Iterator[UndeclaredEdit]:
     if change.change is Change.ADDED:
-        yield Edit(change.kind, change.name, "", "is in the cluster and not declared", pools, types)
+        yield UndeclaredEdit(change.kind, change.name, "", "is in the cluster and not declared", pools, types)
     elif change.change is Change.REMOVED:
-        yield Edit(change.kind, change.name, "", "is declared and not in the cluster", pools, types)
+        yield UndeclaredEdit(change.kind, change.name, "", "is declared and not in the cluster", pools, types)
     for field in change.fields:
         is_left_out = field.after is None and field.path.removeprefix(_SPEC) in _NOT_IN_SNAPSHOTS
         if field.path.startswith(_SPEC) and not is_left_out:
             what = f"{field.path} is {_short(field.after)}, declared {_short(field.before)}"
-            yield Edit(change.kind, change.name, field.path, what, pools, types)
+            yield UndeclaredEdit(change.kind, change.name, field.path, what, pools, types)
 
 
 def _short(value: Any) -> str:

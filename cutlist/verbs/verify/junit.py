@@ -6,12 +6,12 @@ from xml.sax.saxutils import escape, quoteattr
 
 from cutlist.report.plain import visible
 from cutlist.verbs.verify.text import finding_text
-from cutlist.verification.verdicts import Finding, NodeVerdict, Outcome, Verification
+from cutlist.verification.verdicts import ExplainedDeviation, NodeOutcome, NodeVerdict, Verification
 
 
 def verify_junit(answer: Verification) -> str:
     """Return a test case for each node that is compared: it fails where `--strict` would, and lists what differs otherwise."""
-    compared = answer.of(Outcome.AS_PLANNED, Outcome.DIFFERENT, Outcome.MISSING, Outcome.UNPLANNED)
+    compared = answer.of(NodeOutcome.AS_PLANNED, NodeOutcome.DIFFERENT, NodeOutcome.MISSING, NodeOutcome.UNPLANNED)
     failures = sum(map(_fails, compared))
     head = f'<testsuite name="cutlist verify" tests="{len(compared)}" failures="{failures}">'
     cases = [_case(verdict) for verdict in compared]
@@ -19,7 +19,7 @@ def verify_junit(answer: Verification) -> str:
 
 
 def _fails(verdict: NodeVerdict) -> bool:
-    return verdict.outcome is Outcome.UNPLANNED or not verdict.is_explained
+    return verdict.outcome is NodeOutcome.UNPLANNED or not verdict.is_explained
 
 
 def _case(verdict: NodeVerdict) -> str:
@@ -30,7 +30,7 @@ def _case(verdict: NodeVerdict) -> str:
     return "\n".join((f'  <testcase classname="cutlist.verify" name={name}>', *inside, "  </testcase>"))
 
 
-def _element(finding: Finding, *, is_failure: bool) -> str:
+def _element(finding: ExplainedDeviation, *, is_failure: bool) -> str:
     causes = "; ".join(f"{named.cause.id}: {named.because}" for named in finding.causes) or "no known cause"
     if is_failure:
         return f"    <failure message={quoteattr(visible(finding_text(finding)))}>{escape(visible(causes))}</failure>"

@@ -8,7 +8,7 @@ from cutlist.core.wording import counted
 from cutlist.report.markup import code, folded, table, words
 from cutlist.verbs.verify.text import finding_text
 from cutlist.verification.causes import CAUSES
-from cutlist.verification.verdicts import Finding, NodeVerdict, Outcome, Verification
+from cutlist.verification.verdicts import ExplainedDeviation, NodeOutcome, NodeVerdict, Verification
 
 _ROWS: Final = 25
 _CELL: Final = 600  # columns of a cell
@@ -32,7 +32,7 @@ def verify_markdown(answer: Verification) -> str:
     known = [[str(counts[c.id]), code(c.id), words(c.title), words(c.remedy)] for c in CAUSES if c.id in counts]
     if known:
         lines += folded(f"Causes ({len(known)})", table([">differences", "cause", "what it is", "what to do"], known))
-    apart = len(answer.of(Outcome.BEFORE, Outcome.FOREIGN))
+    apart = len(answer.of(NodeOutcome.BEFORE, NodeOutcome.FOREIGN))
     lines += [f"Not compared: {counted(apart, 'node')}, earlier ones or not Karpenter's.", ""] if apart else []
     return "\n".join(lines).rstrip() + "\n"
 
@@ -45,6 +45,6 @@ def _rows(verdict: NodeVerdict, count: int) -> list[list[str]]:
     return [[node, what, words(finding_text(finding), _CELL), _causes(finding)] for finding in verdict.findings]
 
 
-def _causes(finding: Finding) -> str:
+def _causes(finding: ExplainedDeviation) -> str:
     named = "<br>".join(f"{code(named.cause.id)}: {words(named.because, _CELL)}" for named in finding.causes)
     return named or "**no known cause**"

@@ -13,7 +13,7 @@ from cutlist.verification.causes import CAUSES
 from cutlist.verification.deviations import Aspect
 from cutlist.verification.live import LiveNode, LiveState
 from cutlist.verification.matching import Slot
-from cutlist.verification.verdicts import Finding, NodeVerdict, Outcome, Verification
+from cutlist.verification.verdicts import ExplainedDeviation, NodeOutcome, NodeVerdict, Verification
 
 VERSION: Final = 1
 
@@ -73,7 +73,7 @@ class _Node:
 
 @dataclass(frozen=True, slots=True)
 class _Verdict:
-    outcome: Outcome
+    outcome: NodeOutcome
     planned: _Planned | None
     node: _Node | None
     findings: tuple[_Finding, ...]
@@ -116,7 +116,7 @@ def verify_json(answer: Verification) -> str:
         karpenter=answer.karpenter,
         running=answer.running,
         strictly_right=answer.is_strictly_right,
-        nodes=_Outcomes(*(len(answer.of(outcome)) for outcome in Outcome)),
+        nodes=_Outcomes(*(len(answer.of(outcome)) for outcome in NodeOutcome)),
         unexplained=len(answer.unexplained),
         causes=tuple(_NamedCause(c.id, c.title, counts[c.id], c.remedy) for c in CAUSES if c.id in counts),
         memory={name: memory(amount) for name, amount in answer.memory.items()},
@@ -154,7 +154,7 @@ def _pods(pods: Mapping[str, int]) -> tuple[_Pods, ...]:
     return tuple(_Pods(workload, count) for workload, count in sorted(pods.items()))
 
 
-def _finding(finding: Finding) -> _Finding:
+def _finding(finding: ExplainedDeviation) -> _Finding:
     deviation = finding.deviation
     causes = tuple(_Cause(named.cause.id, named.because) for named in finding.causes)
     return _Finding(deviation.aspect, deviation.planned, deviation.actual, causes)

@@ -11,13 +11,13 @@ from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import escape, short_name
 from cutlist.verification.causes import CAUSES
 from cutlist.verification.deviations import Aspect
-from cutlist.verification.verdicts import Finding, NodeVerdict, Outcome, Verification
+from cutlist.verification.verdicts import ExplainedDeviation, NodeOutcome, NodeVerdict, Verification
 
 _HEADINGS: Final = {
-    Outcome.DIFFERENT: "Different",
-    Outcome.MISSING: "Missing",
-    Outcome.UNPLANNED: "Unplanned",
-    Outcome.AS_PLANNED: "As planned, with other amounts for pods",
+    NodeOutcome.DIFFERENT: "Different",
+    NodeOutcome.MISSING: "Missing",
+    NodeOutcome.UNPLANNED: "Unplanned",
+    NodeOutcome.AS_PLANNED: "As planned, with other amounts for pods",
 }
 _NAMES: Final = 3  # of nodes that differ alike
 
@@ -56,7 +56,7 @@ def _group(page: Page, group: Sequence[NodeVerdict]) -> None:
         _finding(page, finding)
 
 
-def _finding(page: Page, finding: Finding) -> None:
+def _finding(page: Page, finding: ExplainedDeviation) -> None:
     page.paragraph(finding_text(finding), first="    ", style="" if finding.causes else WARN)
     for named in finding.causes:
         page.paragraph(f"{named.cause.id}: {named.because}", first="      ", style=QUIET)
@@ -64,7 +64,7 @@ def _finding(page: Page, finding: Finding) -> None:
         page.paragraph("no known cause", first="      ", style=BAD)
 
 
-def finding_text(finding: Finding) -> str:
+def finding_text(finding: ExplainedDeviation) -> str:
     """Return what differs: `instance type: m6g.large instead of m7g.large`."""
     deviation = finding.deviation
     match deviation.aspect:
@@ -107,7 +107,7 @@ def _memory(page: Page, answer: Verification) -> None:
 
 
 def _apart(page: Page, answer: Verification) -> None:
-    before, foreign = (len(answer.of(outcome)) for outcome in (Outcome.BEFORE, Outcome.FOREIGN))
+    before, foreign = (len(answer.of(outcome)) for outcome in (NodeOutcome.BEFORE, NodeOutcome.FOREIGN))
     texts = [f"{counted(before, 'node')} that {'was' if before == 1 else 'were'} there before"] if before else []
     texts += [f"{counted(foreign, 'node')} that Karpenter does not manage"] if foreign else []
     if texts:

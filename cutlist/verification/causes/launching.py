@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Final
 
 from cutlist.core.wording import hourly_apart
-from cutlist.planning.model import Candidate, PlannedNode
+from cutlist.planning.model import CandidateType, PlannedNode
 from cutlist.verification.causes.registry import Cause, cause
 from cutlist.verification.deviations import LAUNCH, Aspect, Deviation
 from cutlist.verification.live import LiveNode, LiveState
@@ -147,11 +147,11 @@ def tie(deviation: Deviation, situation: Situation) -> str:
     return f"{node.instance_type} costs as much as {slot.node.instance_type}"
 
 
-def _candidate(slot: Slot, instance_type: str) -> Candidate | None:
+def _candidate(slot: Slot, instance_type: str) -> CandidateType | None:
     return next((c for c in slot.node.candidates if c.instance_type == instance_type), None)
 
 
-def _is_tie(candidate: Candidate, other: Candidate | None) -> bool:
+def _is_tie(candidate: CandidateType, other: CandidateType | None) -> bool:
     price, other_price = candidate.ranked_price, other.ranked_price if other is not None else None
     return price is not None and other_price is not None and abs(price - other_price) <= _SAME
 

@@ -15,7 +15,7 @@ import trustme
 import yaml
 
 from cutlist.core.errors import InputError
-from cutlist_live.cluster import Cluster
+from cutlist_live.cluster import ClusterClient
 from cutlist_live.cluster_failures import NotListedError
 from cutlist_live.kinds import KINDS
 from cutlist_live.kubeconfig import chosen
@@ -71,7 +71,7 @@ class Forms:
 
 def namespaces(environment: Mapping[str, str]) -> list[str]:
     """Return the names of all namespaces of the cluster that an environment leads to."""
-    with contextlib.closing(Cluster(chosen(None, environment), pause=lambda _: None)) as cluster:
+    with contextlib.closing(ClusterClient(chosen(None, environment), pause=lambda _: None)) as cluster:
         return [item["metadata"]["name"] for item in cluster.all_of(NAMESPACES)[1]]
 
 

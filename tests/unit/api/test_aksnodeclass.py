@@ -10,13 +10,13 @@ from cutlist.api import AKSNodeClass, kind_of
 from cutlist.api.aksnodeclass_hash import stored_hash
 from cutlist.api.aksnodeclass_rules import AKS_NODE_CLASS
 from cutlist.api.nodepool_rules import NODE_POOL
-from cutlist.api.validation import Kind, validate
+from cutlist.api.validation import ObjectKind, validate
 from cutlist.core.labels import AZURE_GROUP
 from tests.conformance.next_aksnodeclass import NEXT_AKS_NODE_CLASS
 from tests.unit.api.manifests import POOL
 
 
-def at_fault(spec: dict[str, Any], kind: Kind = AKS_NODE_CLASS) -> list[str]:
+def at_fault(spec: dict[str, Any], kind: ObjectKind = AKS_NODE_CLASS) -> list[str]:
     """The paths of what is wrong with a class of this spec, without `spec.`."""
     manifest = {"apiVersion": "karpenter.azure.com/v1beta1", "kind": "AKSNodeClass", "metadata": {"name": "a"}, "spec": spec}
     return [finding.path.removeprefix("spec").removeprefix(".") for finding in validate(kind, manifest).findings]

@@ -9,7 +9,7 @@ import pytest
 from cutlist.api.ec2nodeclass_rules import EC2_NODE_CLASS
 from cutlist.api.nodeclaim_rules import NODE_CLAIM
 from cutlist.api.nodepool_rules import NODE_POOL
-from cutlist.api.validation import Kind, validate
+from cutlist.api.validation import ObjectKind, validate
 from cutlist.core.errors import Layer
 from tests.unit.api.manifests import CLASS, POOL, REMOVED, changed
 
@@ -25,7 +25,7 @@ CLAIM: dict[str, Any] = {
 REF = "spec.template.spec.nodeClassRef"
 
 
-def said(kind: Kind, old: dict[str, Any], new: dict[str, Any]) -> list[str]:
+def said(kind: ObjectKind, old: dict[str, Any], new: dict[str, Any]) -> list[str]:
     """What is wrong with an update, as `path: message`."""
     return [f"{finding.path}: {finding.message}" for finding in validate(kind, new, old).findings]
 

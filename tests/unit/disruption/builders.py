@@ -13,7 +13,7 @@ from cutlist.core.requirement import Expression
 from cutlist.disruption.candidates import Candidate, DisruptionClass, candidates
 from cutlist.disruption.cluster_state import ClusterState, InstanceTypesByPool
 from cutlist.disruption.command import Command
-from cutlist.disruption.evaluation import MethodInputs, Outcome
+from cutlist.disruption.evaluation import MethodInputs, MethodOutcome
 from cutlist.disruption.methods import Method, evaluate
 from cutlist.providers.instance_types import InstanceType
 from cutlist.state.pods import RunningPod
@@ -162,7 +162,7 @@ def blocked(of: ClusterState, *, eventual: bool = False) -> dict[str, str]:
     return dict(candidates(of, DisruptionClass.EVENTUAL if eventual else DisruptionClass.GRACEFUL).blocked)
 
 
-def outcome_of(method: Method, of: ClusterState, later: ClusterState | None = None) -> Outcome:
+def outcome_of(method: Method, of: ClusterState, later: ClusterState | None = None) -> MethodOutcome:
     """Return what a method would do."""
     return evaluate(method, MethodInputs.of(of, later))
 

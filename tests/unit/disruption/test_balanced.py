@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cutlist.core.labels import NODEPOOL, ZONE
 from cutlist.core.requirements import Requirements
-from cutlist.disruption.balanced import Score, Totals, scores, totals, worth_trying
+from cutlist.disruption.balanced import PoolTotals, Score, scores, totals, worth_trying
 from cutlist.disruption.candidates import candidates
 from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.command import Command, Replacement
@@ -45,7 +45,7 @@ def uniform(*, price: float) -> ClusterState:
     return cluster(*(loaded(f"n-{i}", of=types[0]) for i in range(4)), pools=[EVEN], types=types)
 
 
-def totals_of(of: ClusterState) -> dict[str, Totals]:
+def totals_of(of: ClusterState) -> dict[str, PoolTotals]:
     return totals(of, candidates(of).by_name)
 
 
@@ -58,7 +58,7 @@ def replacing(of: ClusterState, *names: str, price: float = 0.0) -> Command:
 
 def test_the_totals_of_a_pool():
     """All it costs, and all it would cost to disrupt: one a node and one a pod."""
-    assert totals_of(uniform(price=0.4)) == {"default": Totals(4.0, 20.0)}
+    assert totals_of(uniform(price=0.4)) == {"default": PoolTotals(4.0, 20.0)}
 
 
 @pytest.mark.parametrize(("price", "value", "approved"), [(0.4, 0.6, True), (0.6, 0.4, False), (0.5, 0.5, True)])
@@ -84,7 +84,7 @@ def test_a_node_with_most_of_the_pods_is_not_even_tried():
     heavy = loaded("a", 9, "200m")
     state = cluster(heavy, *(loaded(f"b-{i}", 1, "200m") for i in range(3)), pools=[EVEN])
     by_name, of = candidates(state).by_name, totals_of(state)
-    assert of == {"default": Totals(8.0, 16.0)}
+    assert of == {"default": PoolTotals(8.0, 16.0)}
     assert not worth_trying(by_name["a"], of)
     assert worth_trying(by_name["b-0"], of)
     assert not any(s.node == "a" for s in outcome_of(Method.SINGLE, state).skipped)
@@ -119,7 +119,7 @@ def test_savings_are_shared_by_the_price_of_what_goes():
 def test_every_balanced_pool_has_to_approve():
     """One that does not is enough to keep all; one without the policy has no say."""
     # D-65
-    of = {"default": Totals(1.0, 100.0), "other": Totals(1000.0, 2.0)}
+    of = {"default": PoolTotals(1.0, 100.0), "other": PoolTotals(1000.0, 2.0)}
     both = scores(replacing(two_pools(both=True), "a", "b", price=1.5), of)
     assert [s.approved for s in both] == [True, False]
     alone = scores(replacing(two_pools(both=False), "a", "b", price=1.5), {"default": of["default"]})

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.api import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodePool
-from cutlist.disruption.edits import Edit, Reach, edits
+from cutlist.disruption.edits import ObjectEdit, Reach, edits
 
 POOL = {
     "apiVersion": "karpenter.sh/v1",
@@ -75,7 +75,7 @@ def read(manifest: dict[str, Any]) -> Any:
     return KINDS[manifest["kind"]].from_manifest(manifest)
 
 
-def edit(before: dict[str, Any], after: dict[str, Any]) -> Edit | None:
+def edit(before: dict[str, Any], after: dict[str, Any]) -> ObjectEdit | None:
     result = edits([read(before)], [read(after)])
     return result[0] if result else None
 

@@ -12,7 +12,7 @@ from cutlist.disruption.budget_calendar import HOURS, budget_calendar
 from cutlist.disruption.candidates import candidates
 from cutlist.disruption.cluster_state import MOST_AHEAD, ClusterState, ControllerMemory, odd_times
 from cutlist.disruption.conditions import is_settling, with_pod_event
-from cutlist.disruption.evaluation import Outcome
+from cutlist.disruption.evaluation import MethodOutcome
 from cutlist.disruption.interruption import SOLD_OUT_FOR, SoldOut, while_sold_out
 from cutlist.disruption.methods import Method
 from cutlist.disruption.multinodeconsolidation import MOST_TOGETHER
@@ -30,7 +30,7 @@ from tests.unit.disruption.claims import DAY, HOUR, MINUTE, NOON, UP, claim, sta
 MILLISECOND = 0.001
 
 
-def ended(outcome: Outcome) -> list[str]:
+def ended(outcome: MethodOutcome) -> list[str]:
     """Return the nodes that the commands of a method end."""
     return [c.name for x in outcome.commands for c in x.candidates]
 

@@ -19,7 +19,7 @@ from cutlist.disruption.methods import Method
 from cutlist.disruption.multinodeconsolidation import MOST_TOGETHER
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.singlenodeconsolidation import interleaved
-from cutlist.disruption.validation import Verdict
+from cutlist.disruption.validation import ValidatedCommand
 from cutlist.state.statenode import CONSOLIDATABLE, DRIFTED, INSTANCE_TYPE, StateNode
 from cutlist.workloads.pods import Pod
 from tests.examples import examples
@@ -221,7 +221,7 @@ def sizes_tried(monkeypatch: pytest.MonkeyPatch, count: int, works: Callable[[in
         return Command(Reason.UNDERUTILIZED, tuple(found)) if works(len(found)) else NoChange("no")
 
     monkeypatch.setattr(multinodeconsolidation, "decide", decide)
-    monkeypatch.setattr(multinodeconsolidation, "still_consolidates", lambda found, *_: Verdict(found))
+    monkeypatch.setattr(multinodeconsolidation, "still_consolidates", lambda found, *_: ValidatedCommand(found))
     return tried, [len(c.candidates) for c in outcome_of(Method.MULTI, cluster(*group(count))).commands]
 
 

@@ -13,7 +13,7 @@ from cutlist.api import NodePool
 from cutlist.core.labels import HOSTNAME, NODEPOOL, ON_DEMAND, SPOT, ZONE
 from cutlist.disruption.cluster_state import ClusterState, InstanceTypesByPool
 from cutlist.disruption.methods import Method
-from cutlist.disruption.simulation import NO_POOLS, Simulation, Simulator
+from cutlist.disruption.simulation import NO_POOLS, SimulatedPass, Simulator
 from cutlist.scheduling.inputs import SchedulerInputs, SchedulerOptions
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.reservationmanager import ReservedOfferingMode
@@ -47,7 +47,7 @@ from tests.unit.scheduling.builders import pod, selecting, spread
 SETTLING = [pool(after="5m")]
 
 
-def without(of: ClusterState, *gone: str, resting: bool = True) -> Simulation:
+def without(of: ClusterState, *gone: str, resting: bool = True) -> SimulatedPass:
     return Simulator(of).without([m for m in of.nodes if m.name in gone], resting=resting)
 
 
@@ -207,7 +207,7 @@ def test_what_goes_makes_room_below_a_limit():
     assert without(cluster(stays, goes, pools=[tight]), "b").stranded == [0]
 
 
-def launched_by(found: Simulation) -> list[str]:
+def launched_by(found: SimulatedPass) -> list[str]:
     return [c.node_pool for c in found.claims]
 
 
@@ -278,7 +278,7 @@ def draw_node(number: int, of, zone: str, pool_name: str, state: str, pods: Sequ
     return node(f"n-{number}", *running, pool=pool_name, **fields, without=() if pool_name else (NODEPOOL,))
 
 
-def reported(found: Simulation) -> tuple[object, ...]:
+def reported(found: SimulatedPass) -> tuple[object, ...]:
     """Everything that a simulation came to, by the names of pods."""
     who = [b.name for b in found.batches]
     claims = [

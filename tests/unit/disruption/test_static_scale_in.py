@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cutlist.disruption.cluster_state import ControllerMemory
-from cutlist.disruption.forecast import Verdict, forecast
+from cutlist.disruption.forecast import DisruptionVerdict, forecast
 from cutlist.disruption.static_scale_in import surplus
 from cutlist.disruption.timeline import ForcedRemovalKind, timeline, with_scale_in
 from cutlist.state.statenode import StateNode
@@ -53,8 +53,8 @@ def test_the_forecast_says_which_nodes_go():
     # D-81
     nodes = forecast(cluster(*NODES[:2], node("empty"), pools=[pool(replicas=2)])).nodes
     verdicts = {each.name: (each.verdict, each.why) for each in nodes}
-    assert verdicts["empty"] == (Verdict.GOING, "NodePool default is static and has more than 2 nodes")
-    assert verdicts["busy"] == (Verdict.STAYS, "NodePool default is static: it keeps 2 nodes")
+    assert verdicts["empty"] == (DisruptionVerdict.GOING, "NodePool default is static and has more than 2 nodes")
+    assert verdicts["busy"] == (DisruptionVerdict.STAYS, "NodePool default is static: it keeps 2 nodes")
 
 
 def test_a_node_that_is_given_up_drains_from_now_on():

@@ -16,7 +16,7 @@ from cutlist import catalog
 from cutlist.catalog import Price, load_location, service_prices
 from cutlist.catalog.ebs import Volume
 from cutlist.core.records import data_of
-from cutlist.infrastructure.costs import Bill, Charge, Component, Resource, State, aws, azure, charges_of
+from cutlist.infrastructure.costs import Bill, Charge, ChargeState, Component, RequestedResource, aws, azure, charges_of
 from cutlist.verbs.preview.amounts import BillAmounts
 from cutlist.verbs.preview.record import bill_record
 from cutlist.verbs.preview.text import render_bill, render_preview_headline
@@ -62,10 +62,10 @@ KNOWN = [
 
 @pytest.mark.parametrize(("type_", "inputs", "region", "expected"), KNOWN)
 def test_what_has_a_list_price_costs_that(type_, inputs, region, expected):
-    found = charges_of(Resource(type_, inputs, region))
+    found = charges_of(RequestedResource(type_, inputs, region))
     assert [(c.what, c.count) for c in found] == [(what, count) for what, count, _ in expected]
     assert [c.usd_per_hour for c in found] == [pytest.approx(usd) for *_, usd in expected]
-    assert all(c.state is State.KNOWN and c.price is not None and c.price.date for c in found)
+    assert all(c.state is ChargeState.KNOWN and c.price is not None and c.price.date for c in found)
 
 
 @pytest.mark.parametrize("vendor", ["aws", "azure"])
@@ -80,7 +80,7 @@ def test_there_is_no_price_that_nothing_asks_for(vendor):
 
     tiers = [(EKS, {"controlPlaneScalingConfig": {"tier": t}}, "us-west-2", []) for t in aws._TIERS]
     for type_, inputs, region, _ in [*KNOWN, *tiers]:
-        charges_of(Resource(type_, inputs, region, Asked()))
+        charges_of(RequestedResource(type_, inputs, region, Asked()))
     for kind in ("gp2", "gp3", "io1", "io2", "st1", "sc1", "standard"):  # those of nodes, which plans ask for
         Volume(kind, 100, iops=100_000, throughput=1000).price(lambda item: asked.add(item) or Price(1.0, "any"))
     assert set(service_prices(vendor).items) <= asked
@@ -88,25 +88,25 @@ def test_there_is_no_price_that_nothing_asks_for(vendor):
 
 @pytest.mark.parametrize(("tier", "usd"), [("tier-xl", 1.65), ("tier-2xl", 3.4), ("tier-4xl", 6.9), ("tier-8xl", 13.9)])
 def test_a_tier_comes_on_top_of_the_control_plane(tier, usd):
-    found = charges_of(Resource(EKS, {**STANDARD, "controlPlaneScalingConfig": {"tier": tier}}, "eu-west-1"))
+    found = charges_of(RequestedResource(EKS, {**STANDARD, "controlPlaneScalingConfig": {"tier": tier}}, "eu-west-1"))
     assert [c.usd_per_hour for c in found] == [0.1, usd]
 
 
 def test_extended_support_is_reported_where_a_cluster_may_come_to_it():
     """EKS's own default goes on with a version; a cluster with standard support is upgraded instead."""
     for inputs in ({}, {"upgradePolicy": {"supportType": "EXTENDED"}}):
-        [charge] = charges_of(Resource(EKS, inputs, "eu-west-1"))
+        [charge] = charges_of(RequestedResource(EKS, inputs, "eu-west-1"))
         assert charge.usd_per_hour == 0.1
         assert "0.5 USD an hour more" in charge.note
         assert not charge.is_complete
-    [charge] = charges_of(Resource(EKS, STANDARD, "eu-west-1"))
+    [charge] = charges_of(RequestedResource(EKS, STANDARD, "eu-west-1"))
     assert charge.is_complete
 
 
 @pytest.mark.parametrize("version", ["1.31", "1.32", "1.33"])
 def test_extended_support_is_a_charge_of_its_own_for_a_version_that_has_no_other(version):
     """0.10 and 0.50 USD an hour, by aws.amazon.com/eks/pricing."""
-    charges = list(charges_of(Resource(EKS, {"version": version}, "eu-west-1")))
+    charges = list(charges_of(RequestedResource(EKS, {"version": version}, "eu-west-1")))
     assert [(c.what, c.usd_per_hour) for c in charges] == [
         ("control plane", 0.1),
         (f"extended support of Kubernetes {version}", 0.5),
@@ -127,19 +127,19 @@ def test_extended_support_is_a_charge_of_its_own_for_a_version_that_has_no_other
     ],
 )
 def test_the_day_from_which_extended_support_costs_is_named(version, note):
-    [charge] = charges_of(Resource(EKS, {"version": version}, "eu-west-1"))
+    [charge] = charges_of(RequestedResource(EKS, {"version": version}, "eu-west-1"))
     assert (charge.usd_per_hour, charge.note) == (0.1, note)
 
 
 def test_the_fee_of_auto_mode_is_not_added_to_the_price_of_nodes_twice():
-    *_, auto = charges_of(Resource(EKS, {**STANDARD, "computeConfig": {"enabled": True}}, "eu-west-1"))
-    assert (auto.what, auto.state, auto.usd_per_hour) == ("Auto Mode", State.BY_USE, None)
+    *_, auto = charges_of(RequestedResource(EKS, {**STANDARD, "computeConfig": {"enabled": True}}, "eu-west-1"))
+    assert (auto.what, auto.state, auto.usd_per_hour) == ("Auto Mode", ChargeState.BY_USE, None)
     assert "in the price of planned nodes" in auto.note
 
 
 def test_a_node_group_costs_its_first_type_on_demand():
     inputs = {"instanceTypes": ["m7g.large", "m6g.large"], "scalingConfig": {"desiredSize": 2}}
-    charge, _ = charges_of(Resource(GROUP, inputs, "us-west-2"))
+    charge, _ = charges_of(RequestedResource(GROUP, inputs, "us-west-2"))
     price = catalog.load("us-west-2").on_demand_price("m7g.large")
     assert price is not None
     assert (charge.count, charge.price) == (2, price)
@@ -159,8 +159,8 @@ def test_a_node_group_costs_its_first_type_on_demand():
     ],
 )
 def test_a_node_group_of_unknown_price_is_called_so(inputs, region):
-    charge, *_ = charges_of(Resource(GROUP, inputs, region))
-    assert (charge.state, charge.usd_per_hour) == (State.NOT_KNOWN, None)
+    charge, *_ = charges_of(RequestedResource(GROUP, inputs, region))
+    assert (charge.state, charge.usd_per_hour) == (ChargeState.NOT_KNOWN, None)
     assert charge.note
 
 
@@ -171,7 +171,7 @@ GP3, GP2 = 0.08 / 730, 0.1 / 730
 
 def disks_of(inputs: dict[str, Any], template: dict[str, Any] | None = None) -> Charge:
     referred = {} if template is None else {"launchTemplate": template}
-    _, disks = charges_of(Resource(GROUP, inputs, "us-west-2", referred=referred))
+    _, disks = charges_of(RequestedResource(GROUP, inputs, "us-west-2", referred=referred))
     return disks
 
 
@@ -232,7 +232,7 @@ def test_the_system_s_volume_of_bottlerocket_is_assumed():
 )
 def test_disks_of_unknown_size_or_price_are_called_so(inputs, template):
     charge = disks_of(inputs, template)
-    assert (charge.state, charge.usd_per_hour) == (State.NOT_KNOWN, None)
+    assert (charge.state, charge.usd_per_hour) == (ChargeState.NOT_KNOWN, None)
     assert charge.note
 
 
@@ -261,8 +261,8 @@ def test_disks_of_unknown_size_or_price_are_called_so(inputs, template):
 )
 def test_what_is_not_known_says_where_to_look_and_costs_no_zero(type_, inputs):
     for region in ("", "mars-1"):
-        charge = charges_of(Resource(type_, inputs, region))[-1]
-        assert charge.state is State.NOT_KNOWN
+        charge = charges_of(RequestedResource(type_, inputs, region))[-1]
+        assert charge.state is ChargeState.NOT_KNOWN
         assert charge.usd_per_hour is None
         assert "see " in charge.note
 
@@ -277,14 +277,14 @@ def test_what_is_not_known_says_where_to_look_and_costs_no_zero(type_, inputs):
     ],
 )
 def test_what_is_billed_by_use_says_by_what(type_):
-    [charge] = charges_of(Resource(type_, {}, "us-west-2"))
-    assert (charge.state, charge.usd_per_hour) == (State.BY_USE, None)
+    [charge] = charges_of(RequestedResource(type_, {}, "us-west-2"))
+    assert (charge.state, charge.usd_per_hour) == (ChargeState.BY_USE, None)
     assert charge.note.startswith("by ")
 
 
 @pytest.mark.parametrize("type_", ["aws:iam/role:Role", "kubernetes:core/v1:Namespace", "random:index/randomId:RandomId"])
 def test_what_costs_nothing_by_itself_is_not_on_the_bill(type_):
-    assert charges_of(Resource(type_, {}, "us-west-2")) == ()
+    assert charges_of(RequestedResource(type_, {}, "us-west-2")) == ()
 
 
 def made_by_components() -> set[str]:
@@ -306,10 +306,10 @@ def test_each_resource_of_a_component_has_a_rule_or_is_known_to_cost_nothing():
 
 def test_node_pools_of_a_managed_cluster_are_on_the_bill():
     pools = [{"name": "system", "vmSize": "Standard_D4s_v5", "count": 3}, UNGIVEN]
-    found = charges_of(Resource(AKS, {"sku": {"tier": "Standard"}, "agentPoolProfiles": pools}, "westeurope"))
+    found = charges_of(RequestedResource(AKS, {"sku": {"tier": "Standard"}, "agentPoolProfiles": pools}, "westeurope"))
     assert [(c.what, c.state) for c in found[1:]] == [
-        ("node of Standard_D4s_v5", State.KNOWN),
-        ("node pool", State.NOT_KNOWN),
+        ("node of Standard_D4s_v5", ChargeState.KNOWN),
+        ("node pool", ChargeState.NOT_KNOWN),
     ]
     assert found[1].count == 3
     assert found[1].price == load_location("westeurope").on_demand_price("Standard_D4s_v5")
@@ -318,15 +318,15 @@ def test_node_pools_of_a_managed_cluster_are_on_the_bill():
 def test_a_price_of_one_s_own_takes_the_place_of_the_list_price():
     own = {"nat-gateway": Price(0.03, "own figures")}
     for region in ("us-west-2", "eu-north-1"):
-        [charge] = charges_of(Resource("aws:ec2/natGateway:NatGateway", {}, region, own))
+        [charge] = charges_of(RequestedResource("aws:ec2/natGateway:NatGateway", {}, region, own))
         assert charge.usd_per_hour == 0.03
 
 
 PRICES = st.builds(Price, st.sampled_from([0.0, 0.5, 1.0]) | st.floats(0, 100), st.sampled_from(["a list", "a page"]))
 CHARGES = st.lists(
     st.one_of(
-        st.builds(Charge, st.sampled_from("abc"), st.just(State.KNOWN), PRICES, st.integers(1, 9)),
-        st.builds(Charge, st.sampled_from("abc"), st.sampled_from([State.BY_USE, State.NOT_KNOWN])),
+        st.builds(Charge, st.sampled_from("abc"), st.just(ChargeState.KNOWN), PRICES, st.integers(1, 9)),
+        st.builds(Charge, st.sampled_from("abc"), st.sampled_from([ChargeState.BY_USE, ChargeState.NOT_KNOWN])),
     ),
     max_size=8,
 )
@@ -349,7 +349,7 @@ def test_a_bill_is_the_sum_of_its_components_and_its_nodes(first, second, nodes)
     reported = data_of(bill_record(bill))
     assert reported["totalPerHour"] == pytest.approx(sum(p.usd_per_hour for p in parts) + (nodes or 0), abs=1e-9)
     assert reported["totalPerMonth"] == pytest.approx(reported["totalPerHour"] * 730, abs=0.01)
-    assert reported["complete"] is all(c.state is State.KNOWN for c in [*first, *second])
+    assert reported["complete"] is all(c.state is ChargeState.KNOWN for c in [*first, *second])
 
 
 @given(CHARGES, st.integers(40, 120))
@@ -374,8 +374,8 @@ def test_a_bill_adds_up_as_it_is_shown(first, second, nodes):
 
 
 def test_a_bill_reads_as_a_table():
-    charges = [*charges_of(Resource("aws:ec2/natGateway:NatGateway", {}, "us-west-2"))] * 3
-    logs = charges_of(Resource("aws:cloudwatch/logGroup:LogGroup"))
+    charges = [*charges_of(RequestedResource("aws:ec2/natGateway:NatGateway", {}, "us-west-2"))] * 3
+    logs = charges_of(RequestedResource("aws:cloudwatch/logGroup:LogGroup"))
     network = Component.of("net", "cutlist:index:Network", [*charges, *logs])
     text = render_bill(Bill((network,), 1.0, nodes_estimated=True), 80)
     assert text.splitlines()[:14] == [
@@ -398,6 +398,6 @@ def test_a_bill_reads_as_a_table():
 
 
 def test_a_total_of_all_that_there_is_does_not_say_at_least():
-    plane = Component.of("c", "cutlist:index:Cluster", charges_of(Resource(EKS, STANDARD, "us-west-2")))
+    plane = Component.of("c", "cutlist:index:Cluster", charges_of(RequestedResource(EKS, STANDARD, "us-west-2")))
     assert "  total    " in render_bill(Bill((plane,), 1.0), 80)
     assert "at least" in render_bill(Bill((plane,), 1.0, nodes_complete=False), 80)

@@ -12,7 +12,7 @@ from cutlist.core.karpenter.versions import Minor
 from cutlist.infrastructure.iam.evaluator import Request, decide
 from cutlist.infrastructure.interruption import (
     Breadth,
-    Kind,
+    NoticeKind,
     event_rules,
     key_policy,
     queue_name_problems,
@@ -42,11 +42,11 @@ def test_the_texts_are_aws_own():  # I-38
 def test_the_fifth_rule_came_later(minor, count):  # I-38
     rules = event_rules(Minor(1, minor))
     assert len(rules) == count
-    assert (Kind.RESERVATION_INTERRUPTION in {rule.kind for rule in rules}) == (count == 5)
+    assert (NoticeKind.RESERVATION_INTERRUPTION in {rule.kind for rule in rules}) == (count == 5)
 
 
 def test_recommendations_can_be_left_out():
-    assert len(event_rules(V1_14, without=(Kind.REBALANCE,))) == 4
+    assert len(event_rules(V1_14, without=(NoticeKind.REBALANCE,))) == 4
 
 
 def change(state: str, source: str = "aws.ec2") -> dict[str, object]:

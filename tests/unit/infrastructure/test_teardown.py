@@ -11,9 +11,9 @@ from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown import steps
 from cutlist.infrastructure.teardown.cluster_state import ClusterState, LiveObjects, ObservedCluster
 from cutlist.infrastructure.teardown.drain import ForeignObjects, foreign, holding, is_in_use
-from cutlist.infrastructure.teardown.leftovers import Kind, Leftover
-from cutlist.infrastructure.teardown.report import Finding, Result, Stop, SweepReport
-from cutlist.infrastructure.teardown.steps import Outcome
+from cutlist.infrastructure.teardown.leftovers import Leftover, LeftoverKind
+from cutlist.infrastructure.teardown.report import Result, Stop, SweepReport, SweptLeftover
+from cutlist.infrastructure.teardown.steps import ErrorMeaning
 from cutlist.verbs.sweep.record import sweep_json
 from cutlist.verbs.sweep.text import render_sweep
 
@@ -22,7 +22,9 @@ FACTS = ClusterFacts("shop", "eu-west-1", "111122223333")
 OLD, YOUNG = NOW - timedelta(hours=3), NOW - timedelta(minutes=9)
 
 
-def leftover(kind: Kind = Kind.INSTANCE, id_: str = "i-1", created: datetime | None = OLD, **more: object) -> Leftover:
+def leftover(
+    kind: LeftoverKind = LeftoverKind.INSTANCE, id_: str = "i-1", created: datetime | None = OLD, **more: object
+) -> Leftover:
     return Leftover(kind, id_, created=created, **more)
 
 
@@ -31,12 +33,12 @@ def alive(**live: object) -> ObservedCluster:
 
 
 @pytest.mark.parametrize("state", [ClusterState.GONE, ClusterState.DELETING])
-@pytest.mark.parametrize("kind", Kind)
+@pytest.mark.parametrize("kind", LeftoverKind)
 def test_of_a_cluster_that_is_gone_everything_may_go(state, kind):
     assert ObservedCluster(state, NOW).reason_to_keep(leftover(kind, created=YOUNG)) == ""
 
 
-@pytest.mark.parametrize("kind", Kind)
+@pytest.mark.parametrize("kind", LeftoverKind)
 def test_of_a_cluster_that_does_not_answer_nothing_may_go(kind):  # I-62
     assert ObservedCluster(ClusterState.UNREACHABLE, NOW).reason_to_keep(leftover(kind)) != ""
 
@@ -50,7 +52,7 @@ def test_an_instance_that_a_claim_or_node_names_stays():  # I-61 I-69
     assert cluster.reason_to_keep(leftover(id_="i-12")) == ""
 
 
-@pytest.mark.parametrize("kind", [Kind.INSTANCE, Kind.INTERFACE])
+@pytest.mark.parametrize("kind", [LeftoverKind.INSTANCE, LeftoverKind.INTERFACE])
 def test_what_is_young_in_a_living_cluster_stays(kind):
     """An instance has no NodeClaim's status at first, and an interface is idle before it is attached."""
     assert alive().reason_to_keep(leftover(kind, created=YOUNG)) == "it is younger than 10 minutes"
@@ -58,7 +60,7 @@ def test_what_is_young_in_a_living_cluster_stays(kind):
     assert alive().reason_to_keep(leftover(kind, created=OLD)) == ""
 
 
-@pytest.mark.parametrize("kind", [Kind.LAUNCH_TEMPLATE, Kind.INSTANCE_PROFILE])
+@pytest.mark.parametrize("kind", [LeftoverKind.LAUNCH_TEMPLATE, LeftoverKind.INSTANCE_PROFILE])
 def test_templates_and_profiles_stay_as_long_as_there_is_a_class(kind):  # A-64
     """A controller that runs removes those that it no longer uses by itself."""
     assert (
@@ -75,21 +77,21 @@ def test_what_an_operator_manages_stays_even_when_the_cluster_is_gone():
 @pytest.mark.parametrize(
     ("step", "code", "outcome"),
     [
-        (steps.TERMINATE, "InvalidInstanceID.NotFound", Outcome.DONE),
-        (steps.TERMINATE, "IncorrectInstanceState", Outcome.AGAIN),
-        (steps.TERMINATE, "OperationNotPermitted", Outcome.FAILED),
-        (steps.TERMINATE, "UnauthorizedOperation", Outcome.DENIED),
-        (steps.DELETE_TEMPLATE, "InvalidLaunchTemplateId.NotFound", Outcome.DONE),
-        (steps.DELETE_TEMPLATE, "InvalidLaunchTemplateName.NotFoundException", Outcome.DONE),
-        (steps.PROFILE, "NoSuchEntity", Outcome.DONE),
-        (steps.REMOVE_ROLE, "ConcurrentModification", Outcome.AGAIN),
-        (steps.DELETE_PROFILE, "DeleteConflict", Outcome.AGAIN),
-        (steps.DELETE_PROFILE, "AccessDenied", Outcome.DENIED),
-        (steps.DELETE_INTERFACE, "InvalidNetworkInterfaceID.NotFound", Outcome.DONE),
-        (steps.DELETE_INTERFACE, "InvalidNetworkInterface.InUse", Outcome.AGAIN),
-        (steps.DELETE_INTERFACE, "InvalidParameterValue", Outcome.AGAIN),
-        (steps.INSTANCES, "InvalidInstanceID.NotFound", Outcome.FAILED),
-        *((step, "Throttling", Outcome.AGAIN) for step in vars(steps).values() if isinstance(step, steps.Step)),
+        (steps.TERMINATE, "InvalidInstanceID.NotFound", ErrorMeaning.DONE),
+        (steps.TERMINATE, "IncorrectInstanceState", ErrorMeaning.AGAIN),
+        (steps.TERMINATE, "OperationNotPermitted", ErrorMeaning.FAILED),
+        (steps.TERMINATE, "UnauthorizedOperation", ErrorMeaning.DENIED),
+        (steps.DELETE_TEMPLATE, "InvalidLaunchTemplateId.NotFound", ErrorMeaning.DONE),
+        (steps.DELETE_TEMPLATE, "InvalidLaunchTemplateName.NotFoundException", ErrorMeaning.DONE),
+        (steps.PROFILE, "NoSuchEntity", ErrorMeaning.DONE),
+        (steps.REMOVE_ROLE, "ConcurrentModification", ErrorMeaning.AGAIN),
+        (steps.DELETE_PROFILE, "DeleteConflict", ErrorMeaning.AGAIN),
+        (steps.DELETE_PROFILE, "AccessDenied", ErrorMeaning.DENIED),
+        (steps.DELETE_INTERFACE, "InvalidNetworkInterfaceID.NotFound", ErrorMeaning.DONE),
+        (steps.DELETE_INTERFACE, "InvalidNetworkInterface.InUse", ErrorMeaning.AGAIN),
+        (steps.DELETE_INTERFACE, "InvalidParameterValue", ErrorMeaning.AGAIN),
+        (steps.INSTANCES, "InvalidInstanceID.NotFound", ErrorMeaning.FAILED),
+        *((step, "Throttling", ErrorMeaning.AGAIN) for step in vars(steps).values() if isinstance(step, steps.SweepStep)),
     ],
 )
 def test_what_a_code_means_depends_on_the_step(step, code, outcome):  # I-64
@@ -97,7 +99,7 @@ def test_what_a_code_means_depends_on_the_step(step, code, outcome):  # I-64
 
 
 def report(*results: Result, **more: object) -> SweepReport:
-    findings = tuple(Finding(leftover(id_=f"i-{n}"), result) for n, result in enumerate(results))
+    findings = tuple(SweptLeftover(leftover(id_=f"i-{n}"), result) for n, result in enumerate(results))
     return SweepReport(FACTS, ClusterState.GONE, NOW, findings, **more)
 
 
@@ -120,12 +122,12 @@ def test_exit_codes(made, code):  # I-65
 
 def test_a_report_as_text_says_what_became_of_each_and_why():
     gone = leftover(usd_per_hour=0.1, name="m7g.large", matched=("eks:eks-cluster-name=shop",))
-    kept = leftover(Kind.LAUNCH_TEMPLATE, "lt-1", YOUNG)
+    kept = leftover(LeftoverKind.LAUNCH_TEMPLATE, "lt-1", YOUNG)
     made = SweepReport(
         FACTS,
         ClusterState.ALIVE,
         NOW,
-        (Finding(gone, Result.TO_REMOVE), Finding(kept, Result.KEPT, "the cluster has EC2NodeClasses: default")),
+        (SweptLeftover(gone, Result.TO_REMOVE), SweptLeftover(kept, Result.KEPT, "the cluster has EC2NodeClasses: default")),
         unseen=("tag:GetResources: AccessDenied: no",),
     )
     text = render_sweep(made)
@@ -147,7 +149,7 @@ def test_a_report_as_json_holds_everything():
 
 
 def test_names_that_would_act_on_a_terminal_are_spelled_out():
-    made = SweepReport(FACTS, ClusterState.GONE, NOW, (Finding(leftover(name="\x1b[31mred"), Result.FAILED, "x"),))
+    made = SweepReport(FACTS, ClusterState.GONE, NOW, (SweptLeftover(leftover(name="\x1b[31mred"), Result.FAILED, "x"),))
     assert "\x1b" not in render_sweep(made)
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from cutlist import PlanSettings, default_gates, diff, gate, read_inputs, validate
 from cutlist.core.errors import InputError
-from cutlist.policy.gates import Outcome, Verdict
+from cutlist.policy.gates import Judgement, Verdict
 from cutlist.verbs.plan.answer import plan_with_measures
 from tests.unit.opentofu.plans import DEPLOYMENT, NODE_CLASS, NODE_POOL, WHOLE, change, kubernetes, plan
 
@@ -30,12 +30,12 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "plan.json"
 
 
-def outcomes(file: Path, text: str) -> list[Outcome]:
+def outcomes(file: Path, text: str) -> list[Judgement]:
     file.write_text(text)
     return list(gate([str(file)], default_gates(), date(2026, 1, 5), PlanSettings(region=REGION)).report.outcomes)
 
 
-def places(found: list[Outcome], rule: str, verdict: Verdict = Verdict.VIOLATED) -> list[str]:
+def places(found: list[Judgement], rule: str, verdict: Verdict = Verdict.VIOLATED) -> list[str]:
     return [str(o.place).partition(" ")[2] for o in found if o.rule == rule and o.verdict is verdict]
 
 

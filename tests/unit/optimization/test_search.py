@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from cutlist.optimization.allowances import Allowances
-from cutlist.optimization.candidates import FirstChoices, Machine, PoolChoices
+from cutlist.optimization.candidates import FirstChoices, MachineOption, PoolChoices
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.optimization.front import pareto_front, recommended, spread_out
 from cutlist.optimization.pool_terms import PoolTerms
-from cutlist.optimization.search import Budget, Candidate, Choice, keeps, search
+from cutlist.optimization.search import Choice, PoolChoice, SearchBudget, keeps, search
 from cutlist.settings.suggest import KEPT
 
 ANY = Allowances()
@@ -43,11 +43,11 @@ def price(choice: Choice) -> CostAndRisk:
     return figures(amount, nodes=9 if a.less_cpu == 8 else 3)
 
 
-def found(allowances: Allowances = ANY, plans: int = 100, seed: int = 1) -> list[Candidate]:
-    return search(CHOICES, evaluate, allowances, NOW, Budget(plans, lambda: True), seed)
+def found(allowances: Allowances = ANY, plans: int = 100, seed: int = 1) -> list[PoolChoice]:
+    return search(CHOICES, evaluate, allowances, NOW, SearchBudget(plans, lambda: True), seed)
 
 
-def cheapest(candidates: list[Candidate], allowances: Allowances = ANY) -> Candidate:
+def cheapest(candidates: list[PoolChoice], allowances: Allowances = ANY) -> PoolChoice:
     return min((c for c in candidates if keeps(c.figures, allowances, NOW)), key=lambda c: c.figures.price or 0.0)
 
 
@@ -74,21 +74,21 @@ def test_a_copy_that_launches_first_is_tried_and_its_limit_varied():
         return iter([figures(10.0 if first is None else 5.0 + abs(first.cpu - 37) / 10) for first in firsts])
 
     choices = PoolChoices("a", (SIZES,), windows=SIZES[1:], firsts=FirstChoices(100))
-    candidates = search([choices], evaluate, ANY, NOW, Budget(300, lambda: True), 1)
+    candidates = search([choices], evaluate, ANY, NOW, SearchBudget(300, lambda: True), 1)
     assert cheapest(candidates).figures.price == 5.0
 
 
 def test_choices_that_leave_the_same_nodes_are_planned_once():
-    machines = tuple(Machine("m5", cpu, cpu * 4096, 1.0, 1) for cpu in (2, 4, 8))
+    machines = tuple(MachineOption("m5", cpu, cpu * 4096, 1.0, 1) for cpu in (2, 4, 8))
     choices = PoolChoices("a", (tuple((("less_cpu", cpu),) for cpu in (5, 6, 7, 99)),), machines)
-    candidates = search([choices], evaluate, ANY, NOW, Budget(50, lambda: True), 1)
+    candidates = search([choices], evaluate, ANY, NOW, SearchBudget(50, lambda: True), 1)
     assert [c.choice for c in candidates] == [(), (("a", PoolTerms(less_cpu=5)),)]
 
 
 def test_a_search_ends_with_its_plans_or_its_time():
     assert len(found(plans=7)) == 7
     left = iter([True] * 5 + [False] * 100)
-    assert len(search(CHOICES, evaluate, Allowances(), NOW, Budget(100, lambda: next(left)), 1)) <= 5
+    assert len(search(CHOICES, evaluate, Allowances(), NOW, SearchBudget(100, lambda: next(left)), 1)) <= 5
 
 
 def test_the_same_seed_gives_the_same_candidates():
@@ -120,13 +120,13 @@ def test_what_is_to_be_kept_is_as_good_as_now(what, worse):
 
 def test_the_front_has_what_nothing_else_beats_in_everything():
     listed = [figures(3.0, node=5), figures(2.0, node=9), figures(3.0, node=6), figures(4.0, node=5), figures(None)]
-    front = pareto_front([Candidate((), f) for f in listed])
+    front = pareto_front([PoolChoice((), f) for f in listed])
     assert [(c.figures.price, c.figures.lost_with_node) for c in front] == [(2.0, 9), (3.0, 5)]
 
 
 def test_a_long_front_is_shown_from_end_to_end_with_the_one_that_is_wanted():
-    front = [Candidate((), figures(1.0 + n, node=100 - n)) for n in range(50)]
-    beside = Candidate((), figures(11.5, node=100))
+    front = [PoolChoice((), figures(1.0 + n, node=100 - n)) for n in range(50)]
+    beside = PoolChoice((), figures(11.5, node=100))
     for wanted in (front[0], front[1], front[30], front[48], front[49], beside):
         shown = spread_out(front, wanted)
         assert (len(shown), shown[0], shown[-1]) == (8, front[0], front[-1])
@@ -134,7 +134,7 @@ def test_a_long_front_is_shown_from_end_to_end_with_the_one_that_is_wanted():
         assert shown == sorted(shown, key=lambda c: c.figures.price)
     assert spread_out(front[:3], front[1]) == front[:3]
     assert spread_out(front[:1], beside) == [front[0], beside]
-    alike = Candidate((("general", PoolTerms(less_cpu=8)),), front[1].figures)
+    alike = PoolChoice((("general", PoolTerms(less_cpu=8)),), front[1].figures)
     assert spread_out(front[:3], alike) == [front[0], alike, front[2]]
 
 
@@ -143,7 +143,7 @@ SAFER = "1.0% above the cheapest, and loses 30 instead of 90 pods with a node"
 
 
 def test_among_the_nearly_cheapest_the_safest_is_recommended():
-    front = [Candidate((), f) for f in (figures(100.0, node=90), figures(101.0, node=30), figures(140.0, node=1))]
+    front = [PoolChoice((), f) for f in (figures(100.0, node=90), figures(101.0, node=30), figures(140.0, node=1))]
     assert recommended(front, front, NOW, lambda _: 3) == (front[1], SAFER)
     assert recommended(front[:1], [], NOW, lambda _: 3) == (front[0], "the cheapest")
 
@@ -159,18 +159,18 @@ def test_among_the_nearly_cheapest_the_safest_is_recommended():
     ],
 )
 def test_the_simpler_of_two_that_cost_nearly_the_same_is_recommended(price, lost, edits, why):
-    front = [Candidate((), figures(100.0, node=90)), Candidate((), figures(101.0, node=30))]
-    other = Candidate((("general", PoolTerms(less_cpu=8)),), figures(price, node=lost))
+    front = [PoolChoice((), figures(100.0, node=90)), PoolChoice((), figures(101.0, node=30))]
+    other = PoolChoice((("general", PoolTerms(less_cpu=8)),), figures(price, node=lost))
     chosen, reason = recommended(front, [*front, other], NOW, lambda c: edits if c == other else 7)
     assert (chosen, reason) == (front[1] if why == SAFER else other, why)
 
 
 def test_the_simplest_that_costs_hardly_more_than_the_cheapest_is_recommended():
     cheapest, *others = (
-        Candidate((("general", PoolTerms(less_cpu=n)),), figures(p)) for n, p in enumerate((100.0, 100.9, 100.05, 100.0))
+        PoolChoice((("general", PoolTerms(less_cpu=n)),), figures(p)) for n, p in enumerate((100.0, 100.9, 100.05, 100.0))
     )
 
-    def edits(candidate: Candidate) -> int:
+    def edits(candidate: PoolChoice) -> int:
         return 4 if candidate == cheapest else 2
 
     within = "within 0.1% of the cheapest, and has 2 instead of 4 edits"
@@ -181,6 +181,6 @@ def test_the_simplest_that_costs_hardly_more_than_the_cheapest_is_recommended():
 @pytest.mark.parametrize(("now", "place"), [(100.5, 0), (100.6, 1), (99.0, 1), (None, 1)])
 def test_no_option_that_saves_nothing_is_recommended_for_its_simplicity_before_one_that_saves(now, place):
     """Where nothing saves, as under bounds on nodes that today's plan does not keep, the simplest counts."""
-    listed = [Candidate((("general", PoolTerms(less_cpu=n)),), figures(p)) for n, p in enumerate((100.0, 100.5, None))]
+    listed = [PoolChoice((("general", PoolTerms(less_cpu=n)),), figures(p)) for n, p in enumerate((100.0, 100.5, None))]
     chosen, _ = recommended(listed[:1], listed, figures(now), lambda c: 3 - listed.index(c))
     assert chosen == listed[place]

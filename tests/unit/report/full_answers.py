@@ -14,16 +14,16 @@ from cutlist.core.errors import Layer, Place, Problem
 from cutlist.core.labels import SPOT
 from cutlist.core.notes import Note
 from cutlist.disruption.drifted_nodes import DriftedNode
-from cutlist.disruption.edits import Edit, MemberEdit, Reach
+from cutlist.disruption.edits import MemberEdit, ObjectEdit, Reach
 from cutlist.disruption.spot_loss import SpotLoss, lose_spot
 from cutlist.documents import SourceText
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.charts.upgrade import STOPS
-from cutlist.infrastructure.costs import Bill, Charge, Component, State
+from cutlist.infrastructure.costs import Bill, Charge, ChargeState, Component
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown.cluster_state import ClusterState
-from cutlist.infrastructure.teardown.leftovers import Kind, Leftover
-from cutlist.infrastructure.teardown.report import Finding, Result, Stop, SweepReport
+from cutlist.infrastructure.teardown.leftovers import Leftover, LeftoverKind
+from cutlist.infrastructure.teardown.report import Result, Stop, SweepReport, SweptLeftover
 from cutlist.planning.model import Plan, PodSize
 from cutlist.planning.model.passes import FurtherPass, WaitedFor
 from cutlist.planning.model.restrictions import PricedRestriction, RestrictionPrices
@@ -92,7 +92,7 @@ def verify() -> str:
 def validation() -> Validation:
     """Return a mistake, a class that is elsewhere, an unknown value, an edit and a node that drifts by it."""
     place = Place("pools.yaml", 1, 7, "spec.limits.cpu")
-    edit = Edit("NodePool", "general", place, (MemberEdit("spec.template.spec.taints", Reach.ALL, "all"),))
+    edit = ObjectEdit("NodePool", "general", place, (MemberEdit("spec.template.spec.taints", Reach.ALL, "all"),))
     drifted = DriftedNode("general-x", "general", "NodePoolDrifted", ("spec.template.spec.taints",))
     problem = Problem(place, "is negative", "a quantity", "1", Layer.LINT)
     missing = MissingClass("general", "EC2NodeClass", "defualt", place, ("default",))
@@ -147,7 +147,7 @@ def history() -> answers.History:
 
 def a_bill() -> Bill:
     """Return the charge of a component, and what the nodes of a plan cost."""
-    charge = Charge("an hour", State.KNOWN, Price(0.1, "list", "2026-01-01"))
+    charge = Charge("an hour", ChargeState.KNOWN, Price(0.1, "list", "2026-01-01"))
     return Bill((Component("eks", "cutlist:index:Cluster", (charge,)),), 0.4)
 
 
@@ -160,8 +160,8 @@ def preview() -> str:
 
 def sweep() -> str:
     """Return a leftover that could not go, and why the sweep ended."""
-    left = Leftover(Kind.INSTANCE, "i-1", "node-a", ("a=b",), datetime(2026, 11, 21, 12, tzinfo=UTC), 0.1)
-    finding = Finding(left, Result.FAILED, "no")
+    left = Leftover(LeftoverKind.INSTANCE, "i-1", "node-a", ("a=b",), datetime(2026, 11, 21, 12, tzinfo=UTC), 0.1)
+    finding = SweptLeftover(left, Result.FAILED, "no")
     facts = ClusterFacts("shop", "eu-west-1", "111122223333")
     now = datetime(2026, 11, 21, 13, tzinfo=UTC)
     return sweep_json(SweepReport(facts, ClusterState.ALIVE, now, (finding,), ("tags: no",), Stop.FAILED, "no"))

@@ -12,7 +12,7 @@ from cutlist.planning.model import (
     DETERMINED,
     LOWEST_PRICE,
     UNKNOWN_PRICE,
-    Candidate,
+    CandidateType,
     Launch,
     LaunchTemplate,
     LeftOut,
@@ -31,10 +31,10 @@ DISK_LIST = "EBS price page, 2024-07-18"
 SPOT_ESTIMATE = "spot estimate June 2025"
 
 
-def _candidates(*prices: tuple[str, float | None], capacity_type: str, zones: tuple[str, ...]) -> tuple[Candidate, ...]:
+def _candidates(*prices: tuple[str, float | None], capacity_type: str, zones: tuple[str, ...]) -> tuple[CandidateType, ...]:
     estimated = capacity_type == "spot"
     return tuple(
-        Candidate(name, None if price is None else Price(price, "", estimated=estimated), capacity_type, zones)
+        CandidateType(name, None if price is None else Price(price, "", estimated=estimated), capacity_type, zones)
         for name, price in prices
     )
 

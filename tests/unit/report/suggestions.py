@@ -10,7 +10,7 @@ from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.model.restrictions import PricedRestriction
 from cutlist.verbs.rightsizing import UsageSavings, WorkloadSaving
 from cutlist.verbs.suggest.answer import Suggestion, Suggestions, WhatIf
-from cutlist.verbs.suggest.edits import Edit
+from cutlist.verbs.suggest.edits import PoolEdit
 from cutlist.verbs.suggest.fleet import EnvironmentSuggestions, FleetSuggestions
 from cutlist.verbs.suggest.record import suggest_record
 from cutlist.workloads.usage import RequestChange
@@ -27,10 +27,10 @@ def suggestions(name: str = "general") -> Suggestions:
     pool = NodePool.from_manifest(
         {"apiVersion": "karpenter.sh/v1", "kind": "NodePool", "metadata": {"name": "general"}, "spec": spec}
     )
-    arm = Edit(name, "kubernetes.io/arch", "In amd64", "In amd64, arm64")
-    sizes = Edit(name, name, "", "Lt 16")
-    dropped = Edit(name, name, "In m5", "")
-    limit = Edit(name, "limits.cpu", "", "1")
+    arm = PoolEdit(name, "kubernetes.io/arch", "In amd64", "In amd64, arm64")
+    sizes = PoolEdit(name, name, "", "Lt 16")
+    dropped = PoolEdit(name, name, "In m5", "")
+    limit = PoolEdit(name, "limits.cpu", "", "1")
     return Suggestions(
         region=name,
         current=_figures(4.0, 2, 30, name),

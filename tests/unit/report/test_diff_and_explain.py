@@ -16,7 +16,7 @@ from cutlist.catalog.prices import Price
 from cutlist.core.errors import Place
 from cutlist.core.notes import Note
 from cutlist.disruption.drifted_nodes import DriftedNode
-from cutlist.disruption.edits import Edit, MemberEdit, Reach
+from cutlist.disruption.edits import MemberEdit, ObjectEdit, Reach
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.rollout import Rollout, Turn
 from cutlist.planning.model.changes import Change
@@ -43,8 +43,8 @@ AFTER = replace(
 BLAST = BlastRadius(
     now=NOON,
     edits=(
-        Edit("EC2NodeClass", "default", Place("pools.yaml"), (MemberEdit(IMAGE, Reach.SOME, "nodes on another image"),)),
-        Edit(
+        ObjectEdit("EC2NodeClass", "default", Place("pools.yaml"), (MemberEdit(IMAGE, Reach.SOME, "nodes on another image"),)),
+        ObjectEdit(
             "NodePool",
             "general",
             Place("pools.yaml"),
@@ -151,7 +151,7 @@ def hostile(text: str) -> tuple[Difference, Explanation]:
     """Both with this for every name."""
     turn = Turn(text, text, text, text, NOON, NOON + 1, why=text)
     drifted = DriftedNode(text, text, text, (text,))
-    edit = Edit(text, text, Place(text), (MemberEdit(text, Reach.SOME, text),))
+    edit = ObjectEdit(text, text, Place(text), (MemberEdit(text, Reach.SOME, text),))
     blast = replace(
         BLAST,
         edits=(edit,),

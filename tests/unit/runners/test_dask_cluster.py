@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from cutlist import DemandFiles, InputError, read_inputs, simulate_runs
 from cutlist.runners import InProcess, in_order
 from cutlist.verbs.simulate.runs_record import simulate_runs_json
-from cutlist.verbs.suggest.fleet import State, suggest_fleet
+from cutlist.verbs.suggest.fleet import EnvironmentState, suggest_fleet
 from cutlist.verbs.suggest.fleet_file import read_fleet
 from cutlist.verbs.suggest.fleet_record import fleet_json
 from cutlist_cli import main
@@ -119,7 +119,7 @@ def test_a_fleet_has_the_same_bytes_where_a_worker_is_killed_on_the_way(address,
     with dask_cluster(address) as cluster:
         there = suggest_fleet(environments, runner=killing(cluster, tmp_path))
     assert (tmp_path / "killed").exists()
-    assert [environment.state for environment in there.environments] == [State.ANSWERED, State.FAILED]
+    assert [environment.state for environment in there.environments] == [EnvironmentState.ANSWERED, EnvironmentState.FAILED]
     assert fleet_json(there) == fleet_json(suggest_fleet(environments))
 
 

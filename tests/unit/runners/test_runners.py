@@ -8,7 +8,7 @@ from types import MappingProxyType
 import pytest
 
 from cutlist.core.errors import InputError, UnfinishedError
-from cutlist.runners import InProcess, Outcome, Runner, in_order
+from cutlist.runners import InProcess, JobOutcome, Runner, in_order
 from cutlist.runners.packing import packed, unpacked
 from cutlist.runners.processes import Processes
 from tests.unit.runners import jobs
@@ -115,7 +115,7 @@ def test_a_result_that_cannot_be_sent_is_a_failure(processes):
 
 
 def test_outcomes_are_put_in_order():
-    mixed = [Outcome(n, n) for n in (2, 0, 1, 4)]
+    mixed = [JobOutcome(n, n) for n in (2, 0, 1, 4)]
     assert [outcome.job for outcome in in_order(iter(mixed))] == [0, 1, 2]
 
 

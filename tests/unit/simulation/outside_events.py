@@ -15,13 +15,13 @@ from cutlist.simulation.outside_events import (
     CapacityLost,
     ClusterEdited,
     ImageReleased,
-    NodeChoice,
+    NodeSelection,
     NodesFailed,
     NodesInterrupted,
 )
 from tests.unit.disruption.builders import pool
 
-CHOICES = st.builds(NodeChoice, count=st.integers(1, 3), zone=st.sampled_from(["", "zone-a"]))
+CHOICES = st.builds(NodeSelection, count=st.integers(1, 3), zone=st.sampled_from(["", "zone-a"]))
 LENGTHS = st.integers(1, 40).map(MINUTE.__mul__)
 
 

@@ -16,7 +16,7 @@ from cutlist.api import Budget
 from cutlist.core.labels import HOSTNAME
 from cutlist.core.quantity import Quantity
 from cutlist.disruption.feature_gates import FeatureGates
-from cutlist.disruption.simulation import Simulation as Placement
+from cutlist.disruption.simulation import SimulatedPass as Placement
 from cutlist.disruption.simulation import Simulator
 from cutlist.providers.node_repair import AWS_DISRUPTION_REPAIR_POLICIES
 from cutlist.simulation.events import HOUR, SECOND

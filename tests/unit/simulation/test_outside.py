@@ -14,7 +14,7 @@ from cutlist.providers.node_repair import AWS_DISRUPTION_REPAIR_POLICIES, AWS_RE
 from cutlist.scheduling.inputs import SchedulerOptions
 from cutlist.simulation.events import MINUTE, SECOND
 from cutlist.simulation.offerings import Edition
-from cutlist.simulation.outside_events import ClusterEdited, ImageReleased, NodeChoice, NodesFailed, NodesInterrupted
+from cutlist.simulation.outside_events import ClusterEdited, ImageReleased, NodeSelection, NodesFailed, NodesInterrupted
 from tests.unit.disruption.builders import cluster, node, pool
 from tests.unit.simulation.builders import commands, group, inputs, replica, simulation
 
@@ -81,7 +81,7 @@ def sick(karpenter: str, **gates: bool):
     return inputs(WEB, of=state)
 
 
-FAILED = NodesFailed(5 * MINUTE, NodeChoice(name="a"), "KernelReady", "False")
+FAILED = NodesFailed(5 * MINUTE, NodeSelection(name="a"), "KernelReady", "False")
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_an_unhealthy_node_is_repaired_after_its_toleration(karpenter, gates, re
 
 def test_too_many_unhealthy_nodes_are_left_alone():
     """D-77: of five at most one."""
-    failed = replace(FAILED, nodes=NodeChoice(pool="default", count=2))
+    failed = replace(FAILED, nodes=NodeSelection(pool="default", count=2))
     run = simulation(sick("1.14", node_repair=True), [failed])
     assert [c.nodes for c in run.result().commands if c.method == "repair"] == []
 
@@ -118,7 +118,7 @@ def test_a_node_that_recovers_in_time_is_not_repaired():
 def test_a_node_that_is_not_ready_loses_its_pods_after_five_minutes():
     """They are made again elsewhere; it takes no others, until it is ready again."""
     of = inputs(WEB, of=cluster(*nodes_with_pods("a"), pools=[pool(after="Never")]))
-    failed = NodesFailed(5 * MINUTE, NodeChoice(), "Ready", "Unknown", lasts=20 * MINUTE)
+    failed = NodesFailed(5 * MINUTE, NodeSelection(), "Ready", "Unknown", lasts=20 * MINUTE)
     run = simulation(of, [failed], hours=0.5)
     assert run.result().evictions == {("deployment/web", "NodeNotReady"): 1}
     [pod] = run.world.cluster.pods.values()
@@ -131,7 +131,7 @@ def test_events_choose_the_first_nodes_by_name():
     names = {"a": "zone-a", "b": "zone-b", "c": "zone-b", "d": "zone-b"}
     nodes = [node(name, replica(WEB, n), zone=zone) for n, (name, zone) in enumerate(names.items())]
     of = inputs(WEB, of=cluster(*nodes, pools=[pool(after="Never")]))
-    run = simulation(of, [NodesInterrupted(5 * MINUTE, NodeChoice(zone="zone-b", count=2))])
+    run = simulation(of, [NodesInterrupted(5 * MINUTE, NodeSelection(zone="zone-b", count=2))])
     assert [life.name for life in run.result().lives if life.cause == "Interrupted"] == ["b", "c"]
-    none = simulation(of, [NodesInterrupted(5 * MINUTE, NodeChoice(pool="other"))])
+    none = simulation(of, [NodesInterrupted(5 * MINUTE, NodeSelection(pool="other"))])
     assert [(c.decision, c.outcome) for c in none.result().commands] == [("NodesInterrupted", "no node matches")]

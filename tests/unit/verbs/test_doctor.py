@@ -8,7 +8,7 @@ from datetime import date
 
 from click.testing import CliRunner
 
-from cutlist.verbs.doctor.answer import Installation, State, doctor, within
+from cutlist.verbs.doctor.answer import ExtraState, Installation, doctor, within
 from cutlist.verbs.doctor.text import render_doctor
 from cutlist_cli import main
 from tests.unit.published import faults
@@ -46,7 +46,7 @@ def test_extras_are_installed_partly_or_not():
     """Advice names what an extra lacks; extras of which nothing is there are a choice."""
     answer = doctor(HERE, TODAY)
     states = {extra.name: extra.state for extra in answer.extras}
-    assert (states["kubernetes"], states["aws"]) == (State.INSTALLED, State.PARTLY)
+    assert (states["kubernetes"], states["aws"]) == (ExtraState.INSTALLED, ExtraState.PARTLY)
     assert "dev" not in states
     assert "the extra aws lacks boto3: install cutlist[aws]" in answer.advice
     assert answer.problems == ()

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.errors import InputError
-from cutlist.planning.explainer import Machine, least_price
+from cutlist.planning.explainer import FittingMachine, least_price
 from cutlist.planning.model.explanation import Explanation
 from cutlist.verbs.explain.answer import explain
 from cutlist_cli import main
@@ -201,7 +201,7 @@ def test_no_set_of_machines_that_holds_the_pods_is_cheaper_than_the_least_price(
     """Whatever is asked that some machines hold together: they cost at least the bound."""
     chosen = list(zip(machines, counts, strict=False))
     asked = {"cpu": sum(m[0] * n for m, n in chosen), "memory": sum(m[1] * n for m, n in chosen)}
-    bound = least_price(asked, [Machine({"cpu": cpu, "memory": memory}, price) for cpu, memory, price in machines])
+    bound = least_price(asked, [FittingMachine({"cpu": cpu, "memory": memory}, price) for cpu, memory, price in machines])
     assert bound is not None
     assert bound <= sum(m[2] * n for m, n in chosen) * (1 + 1e-9)
 

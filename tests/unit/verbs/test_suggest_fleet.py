@@ -11,7 +11,7 @@ import pytest
 from cutlist import Allowances, read_inputs, suggest
 from cutlist.core.records import data_of
 from cutlist.settings.planning import PlanSettings
-from cutlist.verbs.suggest.fleet import EnvironmentSuggestions, FleetSuggestions, Prices, State, suggest_fleet
+from cutlist.verbs.suggest.fleet import EnvironmentState, EnvironmentSuggestions, FleetSuggestions, Prices, suggest_fleet
 from cutlist.verbs.suggest.fleet_file import Environment, read_fleet
 from cutlist.verbs.suggest.fleet_record import fleet_json
 from cutlist.verbs.suggest.json import suggest_json
@@ -85,7 +85,14 @@ def test_measured_use_and_rates_count_for_the_environment_that_names_them(answer
 
 def test_failures_are_reported_and_none_keeps_others_from_an_answer(answer):
     states = [environment.state for environment in answer.environments]
-    assert states == [State.ANSWERED, State.FAILED, State.FAILED, State.ANSWERED, State.FAILED, State.FAILED]
+    assert states == [
+        EnvironmentState.ANSWERED,
+        EnvironmentState.FAILED,
+        EnvironmentState.FAILED,
+        EnvironmentState.ANSWERED,
+        EnvironmentState.FAILED,
+        EnvironmentState.FAILED,
+    ]
     lost, empty, far, blue = (str(answer.environments[n].problems[0]) for n in (1, 2, 4, 5))
     assert "none.yaml: cannot be read" in lost
     assert "fleet.yaml:6 environments[2].file: the plan launches no node" in empty
@@ -133,7 +140,7 @@ def test_answers_are_kept_and_only_what_changes_is_computed_again(environments):
         replace(blue, is_azure=None, settings=PlanSettings({**zones, "region": "us-east-1", "zones": ()})),
     ):
         before = len(set(kept.computed))
-        assert suggest_fleet([changed], kept=kept).environments[0].state is State.ANSWERED
+        assert suggest_fleet([changed], kept=kept).environments[0].state is EnvironmentState.ANSWERED
         assert len(set(kept.computed)) == before + 1
 
 
@@ -163,4 +170,4 @@ def test_what_is_kept_and_is_no_answer_is_computed_again(environments, broken):
 
 def test_work_that_may_not_go_on_leaves_environments_that_are_not_computed(environments):
     answer = suggest_fleet(environments[:1], may_go_on=lambda: False)
-    assert [environment.state for environment in answer.environments] == [State.NOT_COMPUTED]
+    assert [environment.state for environment in answer.environments] == [EnvironmentState.NOT_COMPUTED]

@@ -18,7 +18,7 @@ from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.karpenter.hashes import hash_version
 from cutlist.core.karpenter.versions import KarpenterVersion
 from cutlist.infrastructure.charts.notes import NOTES, Subject, When
-from cutlist.infrastructure.charts.upgrade import Delta, changes_between
+from cutlist.infrastructure.charts.upgrade import ChartDelta, changes_between
 from cutlist.verbs.upgrade.answer import upgrade
 from cutlist_cli import main
 
@@ -45,7 +45,7 @@ def test_a_minor_upgrade_lists_crds_and_settings():
 # I-54
 def test_permissions_that_are_joined_come_first():
     """What the role has to be granted before is worked out with the policies, and stands above everything else."""
-    needed = Delta(Subject.PERMISSIONS, "ec2:DescribeInstanceStatus (F1)", when=When.FIRST)
+    needed = ChartDelta(Subject.PERMISSIONS, "ec2:DescribeInstanceStatus (F1)", when=When.FIRST)
     found = changes_between(KarpenterVersion(1, 11, 3), KarpenterVersion(1, 12, 0), permissions=[needed], obstacles=["no"])
     assert found.of(Subject.PERMISSIONS) == (needed,)
     assert found.obstacles == ("no",)

@@ -18,7 +18,7 @@ from cutlist.documents import collect_documents
 from cutlist.planning.inputs import PlanInputs
 from cutlist.verbs.verify.causes_page import causes_page
 from cutlist.verbs.verify.inputs import declared_of
-from cutlist.verification.verdicts import Outcome
+from cutlist.verification.verdicts import NodeOutcome
 from cutlist_cli import main
 from tests.recorded import PROJECT
 from tests.sample import MANIFESTS, POOLS, SHOP, WORKLOADS
@@ -182,7 +182,9 @@ def test_strict_fails_on_nodes_that_nothing_was_planned_for_and_on_what_has_no_c
 
 def test_nodes_that_are_older_than_the_plan_are_not_compared(inputs):
     verification = verify(plan(inputs), [CLUSTER], since=1767614460.0)
-    assert [verdict.node.name for verdict in verification.of(Outcome.BEFORE) if verdict.node is not None] == ["ip-10-0-1-21"]
+    assert [verdict.node.name for verdict in verification.of(NodeOutcome.BEFORE) if verdict.node is not None] == [
+        "ip-10-0-1-21"
+    ]
     assert verification.summary == "0 of 1 planned nodes are as planned, 1 different"
 
 

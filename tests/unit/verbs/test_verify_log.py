@@ -13,7 +13,7 @@ from cutlist.logs import LaunchedNode, launched_nodes, read_records
 from cutlist.planning.model import Plan
 from cutlist.verbs.plan.answer import plan
 from cutlist.verbs.verify.answer import verify
-from cutlist.verification.verdicts import NodeVerdict, Outcome
+from cutlist.verification.verdicts import NodeOutcome, NodeVerdict
 from cutlist_cli import main
 from tests.recorded import SCENARIOS
 from tests.unit.report.samples import ON_DEMAND, PLAN, SPOT
@@ -62,7 +62,7 @@ def test_the_node_of_the_workshop_came_as_planned():
 
     text = (R2.folder / "observed" / "log-launched-nodeclaim.json").read_text()
     (verdict,) = verdicts(plan(R2.inputs_of(FIVE)), text)
-    assert (verdict.outcome, verdict.findings) == (Outcome.AS_PLANNED, ())
+    assert (verdict.outcome, verdict.findings) == (NodeOutcome.AS_PLANNED, ())
 
 
 def test_each_planned_node_is_taken_once():
@@ -70,7 +70,7 @@ def test_each_planned_node_is_taken_once():
     assert SPOT.count == 2
     three = [line(SPOT.instance_type, claim=f"general-{number}") for number in range(3)]
     outcomes = [verdict.outcome for verdict in verdicts(PLAN, *three)]
-    assert (outcomes.count(Outcome.AS_PLANNED), outcomes.count(Outcome.UNPLANNED)) == (2, 1)
+    assert (outcomes.count(NodeOutcome.AS_PLANNED), outcomes.count(NodeOutcome.UNPLANNED)) == (2, 1)
 
 
 def test_another_of_the_types_does_not_take_the_place_of_the_planned_one():
@@ -78,7 +78,7 @@ def test_another_of_the_types_does_not_take_the_place_of_the_planned_one():
     other = SPOT.candidates[1].instance_type
     found = verdicts(PLAN, line(other, claim="general-1"), line(SPOT.instance_type, claim="general-2"))
     came = {verdict.node.claim: verdict for verdict in found if verdict.node is not None}
-    assert came["general-2"].outcome is Outcome.AS_PLANNED
+    assert came["general-2"].outcome is NodeOutcome.AS_PLANNED
     assert aspects(came["general-1"])["instance type"] == (SPOT.instance_type, other)
 
 
@@ -86,7 +86,7 @@ def test_another_of_the_types_does_not_take_the_place_of_the_planned_one():
 def test_what_nobody_planned_is_reported(more):
     """A type that is none of the planned node's, or another NodePool."""
     known = line(SPOT.instance_type, claim="general-a")
-    assert Outcome.UNPLANNED in [verdict.outcome for verdict in verdicts(PLAN, known, line(**more))]
+    assert NodeOutcome.UNPLANNED in [verdict.outcome for verdict in verdicts(PLAN, known, line(**more))]
 
 
 def test_a_node_of_another_capacity_type_differs():

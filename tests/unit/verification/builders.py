@@ -8,12 +8,12 @@ from typing import Any
 
 from cutlist.catalog.prices import Price
 from cutlist.core.quantity import amounts
-from cutlist.planning.model import LOWEST_PRICE, Candidate, Plan, PlannedNode, PodShare, PodSize
+from cutlist.planning.model import LOWEST_PRICE, CandidateType, Plan, PlannedNode, PodShare, PodSize
 from cutlist.verification.deviations import Aspect
 from cutlist.verification.evidence import Declared, LogEvidence
 from cutlist.verification.live import LiveCluster, LiveNode, LivePool
 from cutlist.verification.situation import Situation
-from cutlist.verification.verdicts import Finding, NodeVerdict, Verification, verdicts
+from cutlist.verification.verdicts import ExplainedDeviation, NodeVerdict, Verification, verdicts
 
 ZONES = ("us-west-2a", "us-west-2b")
 PRICES = {"m5.large": 0.1, "m5a.large": 0.1, "m6i.large": 0.11, "m5.xlarge": 0.2}
@@ -37,7 +37,7 @@ def planned(pods: Mapping[str, int], count: int = 1, **changes: Any) -> PlannedN
         requests={name: number * amount for name, amount in SIZE.items()},
         allocatable=ALLOCATABLE,
         pods=tuple(PodShare(workload, n) for workload, n in sorted(pods.items())),
-        candidates=tuple(Candidate(name, Price(price, ""), "spot", ZONES) for name, price in PRICES.items()),
+        candidates=tuple(CandidateType(name, Price(price, ""), "spot", ZONES) for name, price in PRICES.items()),
         requirements=(),
     )
     return replace(node, **changes)
@@ -82,7 +82,7 @@ def verified(
     return verdicts(Situation.of(of, there, log=log, declared=declared, **more))
 
 
-def findings(verification: Verification, aspect: Aspect) -> list[Finding]:
+def findings(verification: Verification, aspect: Aspect) -> list[ExplainedDeviation]:
     return [finding for finding in verification.findings if finding.deviation.aspect is aspect]
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from cutlist.core.labels import AWS, NODEPOOL
-from cutlist.planning.model import DETERMINED, Candidate, Plan, PlannedNode, PodShare
+from cutlist.planning.model import DETERMINED, CandidateType, Plan, PlannedNode, PodShare
 from cutlist.planning.nodes import filled_nodes, planned_nodes
 from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.launched import Purchase, cheapest_purchase
@@ -144,7 +144,7 @@ def _as_planned(node: LiveNode, types: Mapping[str, InstanceType]) -> PlannedNod
         requests={},
         allocatable=allocatable,
         pods=tuple(PodShare(workload, count) for workload, count in node.pods.items()),
-        candidates=(Candidate(node.instance_type, None, node.capacity_type, (node.zone,)),),
+        candidates=(CandidateType(node.instance_type, None, node.capacity_type, (node.zone,)),),
         requirements=(),
     )
 

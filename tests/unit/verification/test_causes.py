@@ -13,7 +13,7 @@ from cutlist.logs import EndedClaim, FailedLaunch, UnavailableOffering
 from cutlist.planning.model import PendingPods
 from cutlist.verification.causes import CAUSES
 from cutlist.verification.deviations import Aspect
-from cutlist.verification.evidence import Declared, Edit, LogEvidence
+from cutlist.verification.evidence import Declared, LogEvidence, UndeclaredEdit
 from cutlist.verification.live import LiveNode, LivePool, LiveState
 from tests.unit.verification.builders import ALLOCATABLE, AT, causes, cluster, findings, live, plan, planned, verified
 
@@ -59,7 +59,7 @@ def ended(reason: str, claim: str = "general-z", at: float = AT - 5, **more: Any
 
 
 def edited(kind: str, path: str = "spec.limits", pool: str = "general") -> Declared:
-    return Declared(edits=(Edit(kind, "x", path, f"{path} is 1, declared 2", frozenset({pool})),))
+    return Declared(edits=(UndeclaredEdit(kind, "x", path, f"{path} is 1, declared 2", frozenset({pool})),))
 
 
 def overlay_for(instance_type: str) -> Declared:

@@ -14,7 +14,7 @@ from cutlist.planning.model import Plan
 from cutlist.verbs.verify.answer import evidence_of
 from cutlist.verification.deviations import Aspect
 from cutlist.verification.evidence import Declared, LogEvidence
-from cutlist.verification.verdicts import Finding, Outcome, Verification
+from cutlist.verification.verdicts import ExplainedDeviation, NodeOutcome, Verification
 from tests.unit.verification import replay
 from tests.unit.verification.builders import findings, verified
 
@@ -51,7 +51,7 @@ def after_disruption(name: str, log: LogEvidence | None) -> Verification:
 def test_every_node_came_as_planned(name):
     verification = after(name)
     assert verification.findings == ()
-    assert len(verification.of(Outcome.AS_PLANNED)) == len(replay.recordings()[name]["live"]["claims"])
+    assert len(verification.of(NodeOutcome.AS_PLANNED)) == len(replay.recordings()[name]["live"]["claims"])
 
 
 @pytest.mark.parametrize("name", sorted(TIES))
@@ -62,7 +62,7 @@ def test_a_tie_is_called_a_tie(name):
 
 
 def test_at_least_95_percent_of_what_differs_in_the_recordings_has_a_cause():
-    differing: list[Finding] = [finding for name in SCHEDULING for finding in after(name).findings]
+    differing: list[ExplainedDeviation] = [finding for name in SCHEDULING for finding in after(name).findings]
     differing += [f for name in SCHEDULING for f in after(name, replay.objects_of(name, joined=False)).findings]
     differing += [finding for name in DISRUPTION for finding in after_disruption(name, log_of(name)).findings]
     explained = sum(finding.is_explained for finding in differing)
@@ -186,5 +186,5 @@ def test_claims_that_are_being_launched_are_for_the_pods_that_wait():
     planned = replay.plan_of("07-anti-affinity")
     fewer = replace(planned, nodes=tuple(replace(node, count=1) for node in planned.nodes[:1]))
     verification = after("07-anti-affinity", plan=fewer)
-    assert len(verification.of(Outcome.UNPLANNED)) == 3
+    assert len(verification.of(NodeOutcome.UNPLANNED)) == 3
     assert verification.causes == {"pods-not-planned": 3}

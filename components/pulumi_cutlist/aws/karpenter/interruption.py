@@ -16,7 +16,7 @@ from cutlist.infrastructure.interruption import (
     RETENTION_SECONDS,
     Breadth,
     EventRule,
-    Kind,
+    NoticeKind,
     event_rules,
     key_policy,
     queue_policy,
@@ -89,7 +89,7 @@ def plan_interruption(args: InterruptionArgs, at: Places = HERE) -> Interruption
     check_arn(args.get("kms_key_arn"), KEY, facts.region, at.member("kmsKeyArn"), problems)
     _check_actions(args.get("alarm_actions") or [], facts.region, problems, at.member("alarmActions"))
     problems.raise_if_any()
-    without = () if args.get("rebalance", True) else (Kind.REBALANCE,)
+    without = () if args.get("rebalance", True) else (NoticeKind.REBALANCE,)
     return InterruptionPlan(args, facts, event_rules(version, without), breadth, encryption)
 
 

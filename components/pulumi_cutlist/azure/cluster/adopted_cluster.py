@@ -13,7 +13,7 @@ from cutlist.infrastructure.aks.cluster import (
     check_provisioning,
 )
 from cutlist.infrastructure.aks.names import AksFacts
-from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.notes import AksNotes
 from cutlist.infrastructure.aks.pools import AgentPool, PoolRules, check_pools
 from cutlist.infrastructure.aks.profile import check_profile
 from cutlist.infrastructure.aks.resource_ids import subnet_of
@@ -63,7 +63,7 @@ class AksAdoptedClusterPlan:
 
     args: AksAdoptedClusterArgs
     facts: AksFacts
-    warnings: Notes
+    warnings: AksNotes
 
 
 def plan_aks_adopted_cluster(args: AksAdoptedClusterArgs) -> AksAdoptedClusterPlan:
@@ -124,7 +124,7 @@ class AksAdoptedCluster(AksClusterOutputs, pulumi.ComponentResource):
         self.register_outputs(self._outputs())
 
 
-def _check(args: AksAdoptedClusterArgs, notes: Notes) -> None:
+def _check(args: AksAdoptedClusterArgs, notes: AksNotes) -> None:
     """Check the given facts of the cluster against everything that node provisioning refuses."""
     in_own = "subnet_id" in args
     default = IdentityType.USER_ASSIGNED if in_own else IdentityType.SYSTEM_ASSIGNED

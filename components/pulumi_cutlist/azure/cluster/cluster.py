@@ -10,7 +10,7 @@ import pulumi_azure_native as azure
 from cutlist.infrastructure.aks.changes import check_change
 from cutlist.infrastructure.aks.maintenance import Upgrade
 from cutlist.infrastructure.aks.names import AksFacts
-from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.notes import AksNotes
 from pulumi_cutlist.azure.checking import checked, log_warnings
 from pulumi_cutlist.azure.cluster.args import AksClusterArgs
 from pulumi_cutlist.azure.cluster.inputs import make_managed_cluster, monitored_by
@@ -33,7 +33,7 @@ def change_hook(name: str) -> pulumi.ResourceHookBinding:
 
 def warn_of_change(change: pulumi.ResourceHookArgs) -> None:
     """Log what a change destroys. Raises InputError for one that AKS does not do."""
-    notes = Notes()
+    notes = AksNotes()
     check_change(_plain(change.old_inputs), _plain(change.new_inputs), notes)
     for text in notes.texts:
         pulumi.log.warn(text)
@@ -54,7 +54,7 @@ class AksClusterPlan:
     args: AksClusterArgs
     facts: AksFacts
     cluster: ClusterPlan
-    warnings: Notes
+    warnings: AksNotes
 
 
 def plan_aks_cluster(args: AksClusterArgs) -> AksClusterPlan:

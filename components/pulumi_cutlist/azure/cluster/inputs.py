@@ -10,7 +10,7 @@ import pulumi_azure_native as azure
 
 from cutlist.infrastructure.aks.cluster import check_range
 from cutlist.infrastructure.aks.names import AksFacts
-from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.notes import AksNotes
 from cutlist.infrastructure.aks.pools import AgentPool, zones_of
 from cutlist.infrastructure.aks.ranges import POD_CIDR, SERVICE_CIDR, dns_address
 from pulumi_cutlist.azure.cluster.args import AksClusterArgs
@@ -155,7 +155,7 @@ def _checked_range(value: pulumi.Input[str], number: int) -> pulumi.Input[str]:
     """Return a range of addresses; one that is known later ends the update if it turns out not to be one."""
 
     def check(text: str) -> str:
-        notes = Notes(root="settings")
+        notes = AksNotes(root="settings")
         check_range(text, f"authorizedIpRanges[{number}]", notes)
         notes.problems.raise_if_any()
         return text

@@ -13,7 +13,7 @@ import pulumi_azure_native as azure
 from cutlist.infrastructure.aks.cluster import ClusterChoices, IdentityType, check_choices, check_further, check_identity
 from cutlist.infrastructure.aks.maintenance import MaintenanceWindow, check_windows
 from cutlist.infrastructure.aks.network import NetworkPlan
-from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.notes import AksNotes
 from cutlist.infrastructure.aks.pools import AgentPool, PoolRules, check_pools
 from cutlist.infrastructure.aks.profile import NetworkProfile, check_profile
 from cutlist.infrastructure.aks.ranges import Ranges, ReadRanges, check_network_apart, check_pods_room, check_room, read_ranges
@@ -49,7 +49,7 @@ class ClusterPlan:
     """Whether a destroy is refused."""
 
 
-def read_settings(args: AksSettings, around: ClusterContext, notes: Notes) -> ClusterPlan:
+def read_settings(args: AksSettings, around: ClusterContext, notes: AksNotes) -> ClusterPlan:
     """Return the plan of a cluster; every mistake is noted, and with one the plan is of no use."""
     inside = notes.under("settings")
     choices = _choices(args, around)
@@ -77,7 +77,7 @@ def read_settings(args: AksSettings, around: ClusterContext, notes: Notes) -> Cl
     return plan
 
 
-def check_inside(plan: ClusterPlan, network: NetworkPlan, notes: Notes) -> None:
+def check_inside(plan: ClusterPlan, network: NetworkPlan, notes: AksNotes) -> None:
     """Note where a cluster's ranges meet those of the network that it is put into, and a subnet too small for its pools."""
     check_network_apart(network.blocks, plan.read, notes)
     block = network.subnets[network.node_subnet]

@@ -16,7 +16,7 @@ from cutlist.infrastructure.aks.network import (
     plan_adopted,
     plan_network,
 )
-from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.notes import AksNotes
 from pulumi_cutlist.azure.names_args import AksClusterNames
 from pulumi_cutlist.inputs.late import as_planned
 
@@ -75,7 +75,7 @@ class AksNetworkArgs(TypedDict):
     """Tags for everything that it creates."""
 
 
-def read_network(args: AksNetworkArgs, facts: AksFacts, notes: Notes) -> NetworkPlan | None:
+def read_network(args: AksNetworkArgs, facts: AksFacts, notes: AksNotes) -> NetworkPlan | None:
     """Return the network that the inputs describe, or None with every mistake noted."""
     node_subnet = args.get("node_subnet", NODE_SUBNET)
     if "own" in args and "adopted" in args:

@@ -9,7 +9,7 @@ from cutlist.infrastructure.aks.classes import check_classes, check_kinds, check
 from cutlist.infrastructure.aks.cluster import DNS_ZONES, DefaultPools
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.aks.network import NetworkPlan
-from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.notes import AksNotes
 from cutlist.infrastructure.aks.resource_ids import check_key
 from pulumi_cutlist.azure.checking import checked
 from pulumi_cutlist.azure.cluster.args import AksClusterArgs
@@ -45,7 +45,7 @@ class ProvisioningPlan:
     identity: AksIdentityPlan
     cluster: AksClusterPlan
     nodes: NodeConfigurationPlan | None
-    warnings: Notes
+    warnings: AksNotes
 
     @property
     def is_protected(self) -> bool:
@@ -62,7 +62,7 @@ def plan_provisioning(args: Mapping[str, object]) -> ProvisioningPlan:
     """Return what the inputs ask for, in snake case or in camel case. Raises InputError with every mistake in any part."""
     spelt = in_snake_case(plain_objects(args), AksNodeProvisioningArgs)
     inputs, notes = checked(spelt, AksNodeProvisioningArgs)
-    of_cluster, of_whole = Notes(notes.problems), Notes(notes.problems)
+    of_cluster, of_whole = AksNotes(notes.problems), AksNotes(notes.problems)
     facts = read_facts(inputs["cluster"], of_cluster)
     network_args = _network(inputs, notes)
     network = read_network(network_args, facts, notes.under("network")) if network_args else None
@@ -132,7 +132,7 @@ def _cluster(inputs: AksNodeProvisioningArgs, settings: AksSettings) -> AksClust
     return args
 
 
-def _network(inputs: AksNodeProvisioningArgs, notes: Notes) -> AksNetworkArgs | None:
+def _network(inputs: AksNodeProvisioningArgs, notes: AksNotes) -> AksNetworkArgs | None:
     """Return the inputs of AksNetwork, or None where AKS makes the network."""
     network = inputs.get("network") or AksNodeNetworkArgs()
     if network.get("made_by_aks"):
@@ -152,7 +152,9 @@ def _network(inputs: AksNodeProvisioningArgs, notes: Notes) -> AksNetworkArgs | 
     return args
 
 
-def _with_way_out(settings: AksSettings, args: AksNetworkArgs | None, network: NetworkPlan | None, notes: Notes) -> AksSettings:
+def _with_way_out(
+    settings: AksSettings, args: AksNetworkArgs | None, network: NetworkPlan | None, notes: AksNotes
+) -> AksSettings:
     """Return the settings with the way out of the network, which need not be given twice and must not be given in two different
     ways."""
     if args is None or network is None:
@@ -171,7 +173,7 @@ def _with_way_out(settings: AksSettings, args: AksNetworkArgs | None, network: N
 
 
 def _objects(
-    args: AksNodeProvisioningArgs, cluster: ClusterPlan, network: NetworkPlan | None, made_by_aks: bool, notes: Notes
+    args: AksNodeProvisioningArgs, cluster: ClusterPlan, network: NetworkPlan | None, made_by_aks: bool, notes: AksNotes
 ) -> NodeConfigurationArgs:
     """Return the manifests of NodePools and classes, each class in its subnet."""
     objects = read_configuration(args.get("node_pools", []), args.get("node_classes", []), notes.problems)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class RequestedType:
     """A type of the request with its pools in the requested capacity type, cheapest first, at least one."""
 
     type: InstanceType
@@ -49,8 +49,8 @@ class Prediction:
     """
 
     capacity_type: str
-    candidates: tuple[Candidate, ...]
-    likeliest: tuple[Candidate, ...]
+    candidates: tuple[RequestedType, ...]
+    likeliest: tuple[RequestedType, ...]
     dropped: Mapping[str, tuple[str, ...]]
     refusal: Refusal | None = None
 
@@ -114,14 +114,14 @@ def _names(types: Iterable[RemainingType]) -> set[str]:
     return {r.type.name for r in types}
 
 
-def _candidates(types: Iterable[RemainingType], wanted: ClaimRequirements, sold_as: str) -> tuple[Candidate, ...]:
+def _candidates(types: Iterable[RemainingType], wanted: ClaimRequirements, sold_as: str) -> tuple[RequestedType, ...]:
     only = ClaimRequirements(wanted.requirements.replaced(Requirement(CAPACITY_TYPE, False, frozenset((sold_as,)))))
     pools = ((r.type, sorted(only.open(r.offerings), key=_by_price)) for r in types)
-    candidates = [Candidate(t, tuple(offerings)) for t, offerings in pools if offerings]
+    candidates = [RequestedType(t, tuple(offerings)) for t, offerings in pools if offerings]
     return tuple(sorted(candidates, key=lambda c: (_by_price(c.offerings[0]), c.type.name)))
 
 
-def _with_likeliest(sold_as: str, candidates: tuple[Candidate, ...], dropped: Mapping[str, tuple[str, ...]]) -> Prediction:
+def _with_likeliest(sold_as: str, candidates: tuple[RequestedType, ...], dropped: Mapping[str, tuple[str, ...]]) -> Prediction:
     lowest = candidates[0].price
     return Prediction(sold_as, candidates, tuple(c for c in candidates if c.price == lowest), dropped)
 

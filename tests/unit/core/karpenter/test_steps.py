@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from cutlist.core.karpenter.baselines import BASELINES, Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
-from cutlist.core.karpenter.steps import Cause, Step, causes, steps_between
+from cutlist.core.karpenter.steps import Cause, ReleaseStep, causes, steps_between
 from tests.examples import examples
 
 HASHES = Cause("hashes have another version", "VA15-20")
@@ -91,5 +91,5 @@ def test_equal_ends_need_no_answer_in_between() -> None:
 def test_a_version_of_a_hash_is_a_step_of_its_own() -> None:
     """Before any behaviour, since what is computed in a new way has the new version."""
     [first, *_] = steps_between(OLD, NEW, HASHES)
-    assert first == Step(replace(NEW, behaviours=OLD.behaviours), HASHES)
+    assert first == ReleaseStep(replace(NEW, behaviours=OLD.behaviours), HASHES)
     assert all(step.cause != HASHES for step in steps_between(OLD, PATCH, HASHES))

@@ -15,7 +15,7 @@ from cutlist.core.karpenter.feature_gates import FEATURE_GATES, FLAGS, FeatureGa
 from cutlist.core.karpenter.hashes import HASH_VERSIONS, hash_version
 from cutlist.infrastructure.charts.crds import CRDS
 from cutlist.infrastructure.charts.notes import Subject
-from cutlist.infrastructure.charts.upgrade import Delta
+from cutlist.infrastructure.charts.upgrade import ChartDelta
 from cutlist.infrastructure.observability.series import SERIES
 from cutlist.infrastructure.versions import known_kubernetes, problems
 from cutlist.verbs.upgrade.answer import upgrade
@@ -103,7 +103,7 @@ def _state(gate: FeatureGate, karpenter: Baseline) -> str:
     return "on" if gate.on_since is not None and gate.on_since <= karpenter.aws_release else "off"
 
 
-def changes(old: Baseline, new: Baseline) -> tuple[Delta, ...]:
+def changes(old: Baseline, new: Baseline) -> tuple[ChartDelta, ...]:
     """What an upgrade between two releases says that the tables above do not: all but named behaviours and general steps."""
     behaviours = {behaviour.text for behaviour in Behaviour}
     answer = upgrade(upgraded(old), upgraded(new))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cutlist.infrastructure.aks.names import AksFacts
-from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.notes import AksNotes
 
 SUBSCRIPTION = "11111111-2222-3333-4444-555555555555"
 
@@ -12,5 +12,5 @@ def facts(cluster: str = "shop", resource_group: str = "rg-shop", location: str 
     return AksFacts(cluster, resource_group, location, SUBSCRIPTION, **more)
 
 
-def mistakes(notes: Notes) -> list[str]:
+def mistakes(notes: AksNotes) -> list[str]:
     return [str(problem) for problem in notes.problems.found]

@@ -6,7 +6,7 @@ import pytest
 
 from cutlist.infrastructure.aks.changes import check_change
 from cutlist.infrastructure.aks.cluster import ClusterChoices, check_choices, check_further, check_identity
-from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.notes import AksNotes
 from cutlist.infrastructure.aks.versions import check_kubernetes
 from tests.unit.infrastructure.aks.facts import mistakes
 
@@ -23,8 +23,8 @@ ARGUMENTS = [
 ]
 
 
-def checked(**choices: object) -> Notes:
-    notes = Notes()
+def checked(**choices: object) -> AksNotes:
+    notes = AksNotes()
     for check in (check_choices, check_identity):
         check(ClusterChoices(**{**CLOSED, **choices}), notes)
     return notes
@@ -44,7 +44,7 @@ def test_default_pools_are_said_only_with_node_provisioning():  # Z-2
 
 
 def test_settings_of_the_cluster_autoscaler_are_warned_of():  # Z-5
-    beside, instead = Notes(), Notes()
+    beside, instead = AksNotes(), AksNotes()
     check_further({"auto_scaler_profile": {}}, ARGUMENTS, provisioned=True, notes=beside)
     check_further({"auto_scaler_profile": {}}, ARGUMENTS, provisioned=False, notes=instead)
     assert mistakes(beside) == mistakes(instead) == []
@@ -61,7 +61,7 @@ def test_a_service_principal_is_refused():  # Z-4
 
 
 def further(*keys: str, provisioned: bool = True) -> list[str]:
-    notes = Notes()
+    notes = AksNotes()
     check_further({key: {} for key in keys}, ARGUMENTS, provisioned=provisioned, notes=notes)
     return mistakes(notes)
 
@@ -74,7 +74,7 @@ def test_arguments_of_the_sdk_that_node_provisioning_does_not_take_are_refused(k
 
 
 def test_arguments_of_the_sdk_that_are_joined_with_inputs_are_mappings():
-    notes = Notes()
+    notes = AksNotes()
     check_further({"addon_profiles": ["azurepolicy"], "security_profile": {}}, ARGUMENTS, provisioned=True, notes=notes)
     [text] = mistakes(notes)
     assert text.startswith("further.addon_profiles: found ['azurepolicy']")
@@ -156,7 +156,7 @@ def test_the_last_month_of_community_support_is_warned_of():
 
 def test_a_cluster_that_runs_may_be_older():
     """What is adopted already exists; that Karpenter is not known for its version is worth a word."""
-    notes = Notes()
+    notes = AksNotes()
     assert check_kubernetes("1.20", "version", notes)
     assert mistakes(notes) == []
     assert notes.texts[0].startswith("version: Kubernetes 1.20 is not one that Karpenter is known for; AKS may not have it;")
@@ -247,8 +247,8 @@ def inputs(mode: str = "Auto", pools: str | None = "None", outbound: str = "load
     return {"nodeProvisioningProfile": profile, "networkProfile": {"outboundType": outbound}}
 
 
-def changed(before: dict, after: dict) -> Notes:
-    notes = Notes()
+def changed(before: dict, after: dict) -> AksNotes:
+    notes = AksNotes()
     check_change(before, after, notes)
     return notes
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.notes import AksNotes
 from cutlist.infrastructure.aks.resource_ids import check_key
 from tests.unit.infrastructure.aks.facts import mistakes
 
@@ -13,7 +13,7 @@ KEY = "https://shop.vault.azure.net/keys/disks"
 
 
 def reported(vault_id: object = VAULT, key_url: object = KEY) -> list[str]:
-    notes = Notes()
+    notes = AksNotes()
     check_key(vault_id, key_url, notes)
     return mistakes(notes)
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from cutlist.infrastructure.aks.maintenance import MaintenanceWindow, Upgrade, check_windows
-from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.notes import AksNotes
 from tests.unit.infrastructure.aks.facts import mistakes
 
 SUNDAYS = {"start_time": "02:00", "day_of_week": "Sunday"}
 
 
 def checked(key: str = "nodeImages", **window: object) -> list[str]:
-    notes = Notes()
+    notes = AksNotes()
     check_windows({key: MaintenanceWindow(**window)}, notes)
     return mistakes(notes)
 

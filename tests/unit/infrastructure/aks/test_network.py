@@ -20,7 +20,7 @@ from cutlist.infrastructure.aks.network import (
     plan_adopted,
     plan_network,
 )
-from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.notes import AksNotes
 from cutlist.infrastructure.aks.profile import NetworkProfile
 from cutlist.infrastructure.aks.ranges import Ranges, check_network_apart, check_pods_room, check_room, dns_address, read_ranges
 from tests.unit.infrastructure.aks.facts import SUBSCRIPTION, facts, mistakes
@@ -29,19 +29,19 @@ NETWORK = f"/subscriptions/{SUBSCRIPTION}/resourceGroups/rg-shop/providers/Micro
 OVERLAY, FLAT = NetworkProfile(), NetworkProfile(chosen_mode="none")
 
 
-def planned(node_subnet: str = "nodes", **asked: object) -> tuple[NetworkPlan | None, Notes]:
-    notes = Notes()
+def planned(node_subnet: str = "nodes", **asked: object) -> tuple[NetworkPlan | None, AksNotes]:
+    notes = AksNotes()
     return plan_network(OwnNetwork(**asked), facts(), node_subnet, notes), notes
 
 
-def adopted(outbound_type: str = "loadBalancer", **reported: object) -> tuple[NetworkPlan | None, Notes]:
-    notes = Notes()
+def adopted(outbound_type: str = "loadBalancer", **reported: object) -> tuple[NetworkPlan | None, AksNotes]:
+    notes = AksNotes()
     given = {"network_id": NETWORK, "subnets": {"nodes": AdoptedSubnet()}, **reported}
     return plan_adopted(AdoptedNetwork(**given), "nodes", outbound_type, notes), notes
 
 
-def of_network(plan: NetworkPlan, ranges: Ranges, profile: NetworkProfile = OVERLAY) -> Notes:
-    notes = Notes()
+def of_network(plan: NetworkPlan, ranges: Ranges, profile: NetworkProfile = OVERLAY) -> AksNotes:
+    notes = AksNotes()
     check_network_apart(plan.blocks, read_ranges(ranges, profile, notes), notes)
     return notes
 
@@ -149,7 +149,7 @@ def test_the_name_service_is_the_tenth_of_the_services(prefix, data):
 
 
 def room(prefix: int, nodes: int, pods: int, profile: NetworkProfile) -> tuple[str, ...]:
-    notes = Notes()
+    notes = AksNotes()
     check_room(Block(IPv4Network((0x0A000000, prefix)), Place(path="nodes"), "subnet nodes"), nodes, pods, profile, notes)
     return notes.texts
 
@@ -174,7 +174,7 @@ def test_in_an_overlay_each_node_needs_one_address():  # Z-12
     ("cidr", "nodes", "warned"), [("10.244.0.0/16", 256, False), ("10.244.0.0/16", 257, True), ("10.244.0.0/25", 1, True)]
 )
 def test_each_node_of_an_overlay_takes_a_part_of_the_pods_range(cidr, nodes, warned):
-    notes = Notes()
+    notes = AksNotes()
     check_pods_room(read_ranges(Ranges(pods=cidr), OVERLAY, notes).pods, nodes, notes)
     assert bool(notes.texts) is warned
 
@@ -218,8 +218,8 @@ def test_a_network_that_would_not_do_is_refused(reported, message):
 
 def of_classes(
     subnet: str | None, network: NetworkPlan | None, nodes: int | None = None, profile: NetworkProfile = FLAT, **more: int
-) -> Notes:
-    notes = Notes()
+) -> AksNotes:
+    notes = AksNotes()
     check_classes([AKSNodeClass(name="batch", vnet_subnet_id=subnet, **more)], network, profile, nodes, notes)
     return notes
 

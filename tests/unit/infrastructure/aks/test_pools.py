@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.notes import AksNotes
 from cutlist.infrastructure.aks.pools import AgentPool, PoolRules, check_pools, zones_of
 from tests.unit.infrastructure.aks.facts import mistakes
 
 
-def checked(*pools: AgentPool, **rules: object) -> Notes:
-    notes = Notes()
+def checked(*pools: AgentPool, **rules: object) -> AksNotes:
+    notes = AksNotes()
     check_pools(pools, PoolRules(**rules), notes)
     return notes
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.notes import AksNotes
 from cutlist.infrastructure.aks.profile import NetworkProfile, check_profile
 from tests.unit.infrastructure.aks.facts import mistakes
 
 
-def checked(profile: NetworkProfile, provisioned: bool = True, given_network: bool = True) -> Notes:
-    notes = Notes()
+def checked(profile: NetworkProfile, provisioned: bool = True, given_network: bool = True) -> AksNotes:
+    notes = AksNotes()
     check_profile(profile, provisioned=provisioned, given_network=given_network, notes=notes)
     return notes
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from cutlist.infrastructure.aks.notes import Notes
+from cutlist.infrastructure.aks.notes import AksNotes
 from cutlist.infrastructure.aks.profile import NetworkProfile
 from cutlist.infrastructure.aks.self_hosted import (
     OPTIONAL,
@@ -32,7 +32,7 @@ def controller(**more: object) -> ControllerFacts:
 
 
 def checked(values: dict | None = None, **more: object) -> list[str]:
-    notes = Notes()
+    notes = AksNotes()
     check_controller(controller(**more), values or {}, notes)
     return mistakes(notes)
 

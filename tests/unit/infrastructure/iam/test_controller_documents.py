@@ -16,7 +16,7 @@ from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.karpenter.versions import Minor, known_minor
 from cutlist.infrastructure.iam.choices import USUAL, Choices, Discovery, Feature
 from cutlist.infrastructure.iam.controller import controller_documents, inline_size_problems, managed_size_problems
-from cutlist.infrastructure.iam.delta import Delta, Permission, permissions, upgrade_delta
+from cutlist.infrastructure.iam.delta import Permission, PermissionDelta, permissions, upgrade_delta
 from cutlist.infrastructure.iam.documents import MANAGED_POLICY_LIMIT, Document
 from cutlist.infrastructure.iam.table import Part
 from cutlist.infrastructure.names import ClusterFacts
@@ -160,7 +160,7 @@ def test_reboots_are_permitted_to_a_controller_of_1_15_that_may_repair_by_them()
     assert (reboot.actions, reboot.conditions) == (("ec2:RebootInstances",), end.conditions)
     assert set(reboot.resources) < set(end.resources)
     assert controller_documents(cluster(), V1_14, choices) == controller_documents(cluster(), V1_14, PLAIN)
-    assert upgrade_delta(cluster(), PLAIN, V1_14, V1_15) == Delta((), ())
+    assert upgrade_delta(cluster(), PLAIN, V1_14, V1_15) == PermissionDelta((), ())
 
 
 def test_the_queue_is_read_by_the_same_permission():  # VA15-119

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.disruption.forecast import Verdict
+from cutlist.disruption.forecast import DisruptionVerdict
 from cutlist.disruption.timeline import ForcedRemovalKind
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.report.plain import monthly, visible
@@ -85,7 +85,7 @@ def test_of_many_names_the_first_are_shown_and_the_others_open():
 def test_nodes_that_stay_for_the_same_reason_are_summed_up_before_each_is_listed():
     """Those that Karpenter acts on come first; where no two nodes are alike, each says its own."""
     answer = to_the_end()
-    stays = next(n for n in answer.forecast.nodes if n.verdict is Verdict.BLOCKED)
+    stays = next(n for n in answer.forecast.nodes if n.verdict is DisruptionVerdict.BLOCKED)
     nodes = (*(replace(stays, name=f"node-{n}") for n in range(30)), *answer.forecast.nodes)
     text = taken(disrupt_html(replace(answer, forecast=replace(answer.forecast, nodes=nodes)), week())).text
     assert f"blocked 31 {31 * stays.pods} $" in text

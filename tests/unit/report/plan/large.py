@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from cutlist.catalog.prices import Price
 from cutlist.core.quantity import amounts
-from cutlist.planning.model import Candidate, PendingPods, Plan, PlannedNode, PodShare, PodSize
+from cutlist.planning.model import CandidateType, PendingPods, Plan, PlannedNode, PodShare, PodSize
 from tests.unit.report.samples import ON_DEMAND, PRICE_LIST, SPOT, SPOT_ESTIMATE, ZONES
 
 _TYPES = tuple(f"{family}{generation}.{size}" for family in "cmr" for generation in (5, 6, 7) for size in ("large", "xlarge"))
 _LISTS = tuple(
-    tuple(Candidate(name, Price(0.04 + 0.001 * (shift + place), ""), "spot", ZONES) for place, name in enumerate(_TYPES))
+    tuple(CandidateType(name, Price(0.04 + 0.001 * (shift + place), ""), "spot", ZONES) for place, name in enumerate(_TYPES))
     for shift in range(20)
 )
 

@@ -8,7 +8,7 @@ import json
 from cutlist.core.errors import Problems
 from cutlist.core.quantity import amounts
 from cutlist.simulation.demand.jobs import JobTerms
-from cutlist.simulation.demand.traces import GIB, Machine, PodSize, TracePod, demand_of_trace, read_trace
+from cutlist.simulation.demand.traces import GIB, TraceMachine, TracePod, TracePodSize, demand_of_trace, read_trace
 from cutlist.simulation.outside_events import JobStarted
 
 # Rows in the forms that the traces' own pages describe, with made-up figures.
@@ -30,23 +30,23 @@ MACHINES = "v1,s,d,0,600,50.1,3.2,20.0,Delay-insensitive,4,8\nv2,s,d,300,900,50.
 def pods_of(folder, form, text):
     problems = Problems()
     (folder / "t.csv").write_text(text)
-    pods = read_trace(form, str(folder / "t.csv"), problems, Machine(8000, 16 * GIB))
+    pods = read_trace(form, str(folder / "t.csv"), problems, TraceMachine(8000, 16 * GIB))
     return pods, [str(p).replace(f"{folder}/", "") for p in problems.ordered()]
 
 
 def test_each_form_has_pods_with_lifetimes(tmp_path):
     assert pods_of(tmp_path, "alibaba-gpu-2023", GPU)[0] == (
-        TracePod(100_000, None, PodSize(16_000, 32 * GIB)),
-        TracePod(210_000, 500_000, PodSize(4_000, 15_258 * 2**20, 1)),
+        TracePod(100_000, None, TracePodSize(16_000, 32 * GIB)),
+        TracePod(210_000, 500_000, TracePodSize(4_000, 15_258 * 2**20, 1)),
     )
-    assert pods_of(tmp_path, "alibaba-2018", BATCH)[0] == (TracePod(100_000, 160_000, PodSize(500, 85_899_346), 3),)
+    assert pods_of(tmp_path, "alibaba-2018", BATCH)[0] == (TracePod(100_000, 160_000, TracePodSize(500, 85_899_346), 3),)
     assert pods_of(tmp_path, "google-2019", EVENTS)[0] == (
-        TracePod(2_000, 9_000, PodSize(4000, 4 * GIB)),
-        TracePod(12_000, None, PodSize(2000, 4 * GIB)),
+        TracePod(2_000, 9_000, TracePodSize(4000, 4 * GIB)),
+        TracePod(12_000, None, TracePodSize(2000, 4 * GIB)),
     )
     assert pods_of(tmp_path, "azure-2019", MACHINES)[0] == (
-        TracePod(0, 600_000, PodSize(4000, 8 * GIB)),
-        TracePod(300_000, 900_000, PodSize(24_000, 64 * GIB)),
+        TracePod(0, 600_000, TracePodSize(4000, 8 * GIB)),
+        TracePod(300_000, 900_000, TracePodSize(24_000, 64 * GIB)),
     )
 
 
@@ -68,7 +68,7 @@ PUBLISHED = [
 
 def test_googles_events_are_read_as_they_are_published(tmp_path):
     """JSON, in no order, with events after the trace, instances in an alloc, and requests that are missing."""
-    expected = (TracePod(2_000, 9_000, PodSize(4000, 4 * GIB)), TracePod(3_000, None, PodSize(2000, 4 * GIB)))
+    expected = (TracePod(2_000, 9_000, TracePodSize(4000, 4 * GIB)), TracePod(3_000, None, TracePodSize(2000, 4 * GIB)))
     assert pods_of(tmp_path, "google-2019", "\n".join(PUBLISHED)) == (expected, [])
     selected = EVENTS.replace("resource_request.", "")
     assert pods_of(tmp_path, "google-2019", selected) == pods_of(tmp_path, "google-2019", EVENTS)
@@ -92,7 +92,7 @@ def test_traces_may_be_compressed(tmp_path):
 
 def test_pods_become_jobs_by_their_size():
     """The trace begins with the simulation; a pod without an end runs as long as the trace."""
-    small, large = PodSize(500, GIB), PodSize(4000, 8 * GIB, 2)
+    small, large = TracePodSize(500, GIB), TracePodSize(4000, 8 * GIB, 2)
     demand = demand_of_trace([TracePod(5_000, None, large), TracePod(6_000, 9_000, small, 3), TracePod(7_000, 7_000, large)])
     assert demand.events == (
         JobStarted(0, "job/trace-2", JobTerms(ignores_evictions=True), 4_000),
