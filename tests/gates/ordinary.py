@@ -21,7 +21,7 @@ from cutlist import PlanSettings, gate
 from cutlist.core.errors import Place, Problems
 from cutlist.core.notes import Notes
 from cutlist.core.records import data_of
-from cutlist.documents import collect_documents
+from cutlist.documents import Reading, collect_documents
 from cutlist.planning.document_inputs import inputs_of
 from cutlist.policy.gates import Gates, Report, read_gates
 from cutlist.policy.registry import ALL
@@ -68,7 +68,8 @@ class SetUp:
 
     def stopped_by_pack(self) -> set[str]:
         """Return the rules by which the pack stops it. A pack cannot know which node classes are elsewhere; gates can."""
-        gates = self._read_gates({EXTERNAL.name: [f"EC2NodeClass/{name}" for name in self.settings.external_classes]})
+        elsewhere = self.settings.get("external_classes", ())
+        gates = self._read_gates({EXTERNAL.name: [f"EC2NodeClass/{name}" for name in elsewhere]})
         return {rule for rule, wanted in spoken_by_pack(self._resources(), gates) if wanted is Wanted.STOPS}
 
     def _read_gates(self, external: Mapping[str, Any] | None = None) -> Gates:
@@ -82,9 +83,9 @@ class SetUp:
                 program = Program(file.program, file.root, file.project, file.stack, file.config, file.secrets)
                 return recorded_resources(program.run(Mode.PREVIEW))
         problems, notes = Problems(), Notes()
-        documents = collect_documents([str(self.folder)], problems, None, self.settings.reading, notes)
+        documents = collect_documents([str(self.folder)], problems, None, Reading.of(self.settings), notes)
         _, measures = plan_with_measures(inputs_of(documents, self.settings, problems, notes, self.name))
-        plan = Resource(NODE_PLAN, "nodes", {"region": self.settings.region, "measures": data_of(measures)})
+        plan = Resource(NODE_PLAN, "nodes", {"region": self.settings["region"], "measures": data_of(measures)})
         numbered = enumerate((*resources_of(documents), plan))
         return [replace(r, urn=f"urn:pulumi:prod::shop::{r.type}::{r.name}-{number}") for number, r in numbered]
 

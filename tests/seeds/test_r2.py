@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cutlist.catalog.prices import usd
 from cutlist.core.quantity import amounts
 from cutlist.planning.pass_inputs import pass_inputs
 from cutlist.scheduling.launched import launched
@@ -63,8 +64,8 @@ def test_candidates_are_the_types_that_hold_all_five_by_price():
     derived = R2.step(FIVE)["derived"]
     (node,) = plan(R2.inputs_of(FIVE)).nodes
     assert [c.instance_type for c in node.candidates] == derived["candidateInstanceTypes"]
-    assert derived["candidateOrder"] == "by price " + ", ".join(str(c.price) for c in node.candidates)
-    assert node.price == derived["costPerHour"]
+    assert derived["candidateOrder"] == "by price " + ", ".join(str(usd(c.price)) for c in node.candidates)
+    assert usd(node.price) == derived["costPerHour"]
 
 
 def test_allocatable_of_the_other_types():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cutlist.catalog.prices import usd
 from cutlist.core.quantity import amounts
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PlannedNode
@@ -25,7 +26,7 @@ def only_node(inputs: PlanInputs) -> PlannedNode:
 
 
 def cheapest_five(node: PlannedNode) -> list[list[object]]:
-    return [[c.instance_type, c.price] for c in node.candidates[:5]]
+    return [[c.instance_type, usd(c.price)] for c in node.candidates[:5]]
 
 
 def files(step: str, leave_out: str, *more: str) -> list[str]:
@@ -56,7 +57,7 @@ def test_five_pods_get_one_node(step: str):  # K-115
     )
     assert (node.capacity_type, list(node.zones)) == (expected["capacityType"], expected["allowedZones"])
     assert (node.pods_each, planned.pending) == (5, ())
-    assert node.price == R3.step(step)["derived"]["costPerHour"]
+    assert usd(node.price) == R3.step(step)["derived"]["costPerHour"]
 
 
 @pytest.mark.parametrize(("step", "where"), [(RUN1, "expect"), (RUN2, "derived")])

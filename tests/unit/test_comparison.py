@@ -26,7 +26,7 @@ _nodes = st.builds(
     _pools,
     _type_names,
     st.integers(1, 500),
-    st.none() | st.floats(0.001, 100),
+    st.none() | st.builds(Price, st.floats(0.001, 100), st.just("list")),
 )
 _pending = st.builds(
     PendingPods, st.sampled_from(["deployment/a", "job/b"]), st.integers(1, 9), st.sampled_from(["too big", "no GPU"])

@@ -72,7 +72,7 @@ def test_a_kustomization_that_rewrites_is_refused_with_the_way_out(name: str, tm
     """Half of it would be another plan."""
     _, problems, _ = read(LEFT_TO_KUSTOMIZE[name].write(tmp_path))
     assert problems
-    assert all("is applied only by kustomize itself; allowed: --kustomize" in problem for problem in problems)
+    assert all("is applied only by kustomize itself; allowed: kustomize" in problem for problem in problems)
 
 
 @pytest.mark.slow
@@ -129,7 +129,7 @@ def test_a_folder_of_foreign_files_alone_is_a_mistake(tmp_path: Path):
 def test_a_folder_whose_subfolders_have_the_manifests_says_so(tmp_path: Path):
     """With the option that reads them."""
     path = put(tmp_path, {"sub/a.yaml": deployment("a")})
-    assert read(path)[1] == [f"{path}: the folder holds no manifests; allowed: --recursive (-R) reads {path}/sub"]
+    assert read(path)[1] == [f"{path}: the folder holds no manifests; allowed: recursive reads {path}/sub"]
 
 
 def test_a_chart_is_to_be_rendered(tmp_path: Path):
@@ -138,7 +138,7 @@ def test_a_chart_is_to_be_rendered(tmp_path: Path):
         tmp_path, {"Chart.yaml": "apiVersion: v2\nname: c\n", "values.yaml": "a: 1\n", "templates/a.yaml": deployment("a")}
     )
     assert read(path)[1] == [
-        f"{path}: holds a Helm chart and no manifests; allowed: --helm, which runs the helm that is installed, "
+        f"{path}: holds a Helm chart and no manifests; allowed: helm, which runs the helm that is installed, "
         f"or helm template {path} | cutlist plan -f -"
     ]
 
@@ -282,7 +282,7 @@ def test_a_kustomize_that_is_missing_is_named(patched: Path, monkeypatch):
     """Nothing is rendered by guess."""
     monkeypatch.setenv("PATH", "")
     (problem,) = read(patched, reading=Reading(kustomize=True))[1]
-    assert problem == "--kustomize: neither kustomize nor kubectl is installed; allowed: one of them on the PATH"
+    assert problem == "kustomize: neither kustomize nor kubectl is installed; allowed: one of them on the PATH"
 
 
 def test_nothing_is_fetched_unless_that_is_allowed(tmp_path: Path, monkeypatch):
@@ -296,7 +296,7 @@ def test_nothing_is_fetched_unless_that_is_allowed(tmp_path: Path, monkeypatch):
     documents, (problem,), _ = read(path, reading=Reading(kustomize=True))
     assert documents == ()
     assert "base/kustomization.yaml:1 resources[0]: https://example.com/x is remote, and Cutlist fetches nothing" in problem
-    assert "--kustomize-remote" in problem
+    assert "kustomize_remote" in problem
     assert [d.name for d in read(path, reading=Reading(kustomize=True, remote=True))[0]] == ["fetched"]
 
 

@@ -174,7 +174,7 @@ def test_observed_spot_prices_by_zone():
 def test_the_saving_of_a_metal_type_is_from_its_list_price():
     """Where the on-demand figure is the dedicated one, the spot price derives from the public list price."""
     catalog = region_file(("m5.metal", "z1", "1.1", "P", "1.0", "50", "a", "", "", ""))
-    assert catalog.spot_price("m5.metal", "ra") == Price(0.5, "advisor", "2025-06", estimated=True)
+    assert catalog.spot_price("m5.metal", "ra") == Price(0.5, "advisor", "2025-06", estimated=True, low=0.25, high=1.0)
     assert catalog.on_demand_price("m5.metal") == Price(1.1, "list", "2026-01-01")
 
 

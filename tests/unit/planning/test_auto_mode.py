@@ -8,6 +8,7 @@ import pytest
 
 from cutlist import plan_inputs, types
 from cutlist.api import AutoNodeClass, NodePool
+from cutlist.catalog.prices import usd
 from cutlist.core.errors import InputError
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.read_inputs import read_inputs
@@ -255,8 +256,8 @@ def test_types_of_a_pool_built_in_python() -> None:
     made = NodePool(name="p", node_class=own, requirements={"eks.amazonaws.com/instance-family": "c5"})
     (allowed,) = types(plan_inputs([made], region="us-west-2"))
     row = next(t for t in allowed.types if t.name == "c5.large")
-    assert row.on_demand == pytest.approx(0.085 * 1.12)
-    assert row.estimated
+    assert usd(row.on_demand) == pytest.approx(0.085 * 1.12)
+    assert row.on_demand.estimated
 
 
 def test_a_class_of_the_other_kind_does_not_count() -> None:

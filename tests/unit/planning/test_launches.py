@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from cutlist.catalog.prices import usd
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Launch, Plan
 from cutlist.planning.read_inputs import read_inputs
@@ -70,7 +71,7 @@ def test_spot_more_expensive_than_on_demand_stays_out() -> None:
     launch = only_launch(pool(), deployment())
     assert launch.capacity_type == "spot"
     inputs = inputs_of(pool(requirements=f"[{ON_DEMAND}]"), deployment(), zones=ZONES)
-    assert launch.price_range[1] <= plan(inputs).nodes[0].price
+    assert launch.price_range[1] <= usd(plan(inputs).nodes[0].price)
 
 
 def test_types_without_an_image_stay_out() -> None:
@@ -183,6 +184,6 @@ def test_nodes_and_launches_say_the_same() -> None:
         assert (first.instance_type, launch.capacity_type, first.priority) == (
             node.instance_type,
             node.capacity_type,
-            node.price,
+            usd(node.price),
         )
         assert {o.zone for o in launch.overrides if o.instance_type == node.instance_type} == set(node.zones)

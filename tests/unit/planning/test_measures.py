@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 import yaml
 
+from cutlist.catalog.prices import usd
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.measures import Measures, PoolMeasures
 from cutlist.verbs.plan.answer import plan, plan_with_measures
@@ -28,7 +29,7 @@ def pool_of(requirements: str, spec: str = "") -> tuple[PoolMeasures, PlanInputs
 
 def highest(inputs: PlanInputs) -> dict[str, float]:
     """The on-demand price of each type; it is the same in all zones."""
-    return {row.name: row.on_demand or 0.0 for row in types(inputs)[0].types}
+    return {row.name: usd(row.on_demand) or 0.0 for row in types(inputs)[0].types}
 
 
 DISK = 20 * 0.08 / 730
