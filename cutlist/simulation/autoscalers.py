@@ -23,7 +23,7 @@ class AutoscalerInput:
 
 
 @dataclass(slots=True)
-class _Stepped:
+class SteppedAutoscaler:
     """An autoscaler with its curves and its memory. `steady` is what it saw last, if it changed nothing and remembers nothing
     else."""
 
@@ -62,12 +62,12 @@ class Autoscalers:
     ) -> None:
         self._world = world
         self._controllers = controllers
-        self._stepped: list[_Stepped] = []
+        self._stepped: list[SteppedAutoscaler] = []
         for autoscaler in autoscalers:
             names = {metric.name for metric in autoscaler.metrics}
             own = {name: c for (of, name), c in curves.metrics.items() if of == autoscaler.workload and name in names}
             if own and autoscaler.workload in controllers.workloads:
-                self._stepped.append(_Stepped(autoscaler, own))
+                self._stepped.append(SteppedAutoscaler(autoscaler, own))
 
     def begin(self) -> None:
         """Look for the first time one period after the start."""

@@ -19,7 +19,7 @@ from cutlist.simulation.world import World
 
 
 @dataclass(frozen=True, slots=True)
-class _Running:
+class RunningCommand:
     """A command that is being executed: its nodes are removed once its replacements are ready."""
 
     number: int
@@ -40,7 +40,7 @@ class CommandQueue:
         self._draining = draining
         self._static = static
         self._number = 0
-        self._running: list[_Running] = []
+        self._running: list[RunningCommand] = []
 
     def start(self, method: Method, command: Command) -> bool:
         """Taint the nodes of a command and launch its replacements; without any its nodes are removed at once.
@@ -61,7 +61,7 @@ class CommandQueue:
         if command.simulation is not None:
             cluster.nominated.update(dict.fromkeys(command.simulation.moves, world.instant))
         self._number += 1
-        running = _Running(self._number, names, launched, str(command.reason), dict(command.bounds))
+        running = RunningCommand(self._number, names, launched, str(command.reason), dict(command.bounds))
         if not launched:
             self._finish(running)
         else:
@@ -87,7 +87,7 @@ class CommandQueue:
                 if node is not None and (node.claim is None or node.claim.deleted is None):
                     self._world.cluster.put(uncordoned(node))
 
-    def _finish(self, running: _Running) -> None:
+    def _finish(self, running: RunningCommand) -> None:
         """Remove the nodes of a command."""
         cluster = self._world.cluster
         for name in running.names:

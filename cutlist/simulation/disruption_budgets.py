@@ -10,7 +10,7 @@ from cutlist.workloads.pods import Pod
 
 
 @dataclass(slots=True)
-class _Counts:
+class BudgetCounts:
     """The pods that a budget covers: how many its controllers want, and how many of them are healthy."""
 
     expected: int = 0
@@ -26,7 +26,7 @@ class PodBudgets:
     def __init__(self, written: EvictionBudgets) -> None:
         """Begin with budgets that cover no pods."""
         self._budgets = [b for budgets in written.by_namespace.values() for b in budgets]
-        self._counts = [_Counts() for _ in self._budgets]
+        self._counts = [BudgetCounts() for _ in self._budgets]
         self._covering: dict[Pod, tuple[int, ...]] = {}
         self._evictions: EvictionBudgets | None = None
         self._known: dict[tuple[int, ...], EvictionBudgets] = {}
@@ -81,10 +81,10 @@ class PodBudgets:
             cached = self._covering[pod] = tuple(covering)
         return cached
 
-    def _allowed(self, budget: PodDisruptionBudget, counts: _Counts) -> int:
+    def _allowed(self, budget: PodDisruptionBudget, counts: BudgetCounts) -> int:
         return max(0, counts.healthy - self._needed(budget, counts))
 
-    def _needed(self, budget: PodDisruptionBudget, counts: _Counts) -> int:
+    def _needed(self, budget: PodDisruptionBudget, counts: BudgetCounts) -> int:
         if budget.min_available is not None:
             return part_of(budget.min_available, counts.expected)
         missing = 0 if budget.max_unavailable is None else part_of(budget.max_unavailable, counts.expected)

@@ -35,7 +35,7 @@ _CRITICAL: Final = frozenset({"system-cluster-critical", "system-node-critical"}
 
 
 @dataclass(slots=True)
-class _Drain:
+class NodeDrain:
     """A node that is being drained: why, since when, and when it is looked at next, if that is known."""
 
     cause: str
@@ -52,7 +52,7 @@ class Draining:
         self._world = world
         self._controllers = controllers
         self._scheduler = scheduler
-        self._drains: dict[str, _Drain] = {}
+        self._drains: dict[str, NodeDrain] = {}
 
     def begin(self, name: str, cause: str) -> None:
         """Delete the NodeClaim of a node for a cause, unless it is being deleted."""
@@ -66,10 +66,10 @@ class Draining:
             node = with_claim(node, deleted(node.claim, cluster.stamp))
         cluster.put(cordoned(node))
         if name in cluster.launching or not node.has_node:
-            self._drains[name] = _Drain(cause, world.now, world.now)
+            self._drains[name] = NodeDrain(cause, world.now, world.now)
             world.push(InstanceStopped(world.now, name))
             return
-        self._drains[name] = _Drain(cause, world.now, world.now)
+        self._drains[name] = NodeDrain(cause, world.now, world.now)
         world.push(DrainDue(world.now, name))
 
     def pod_gone(self, node: str) -> None:

@@ -65,7 +65,7 @@ Sink = Callable[[Recording], object]
 
 
 @dataclass(slots=True)
-class _Round:
+class WaitingRound:
     """A round of disruption that is going on: its number, its cluster, the pods that wait, and the answers of its methods.
 
     `during` is what changes until a command is validated, if that is known.
@@ -100,7 +100,7 @@ class Recorder:
 
     def __init__(self) -> None:
         self._sink: Sink | None = None
-        self._round: _Round | None = None
+        self._round: WaitingRound | None = None
         self._types: dict[SameObject, str] = {}
         self._files: dict[str, Any] = {}
 
@@ -136,7 +136,7 @@ class Recorder:
         """Record what a disruption method decided in the round of a number."""
         if self._round is None or self._round.number != number:
             self.close()
-            self._round = _Round(number, state, waiting)
+            self._round = WaitingRound(number, state, waiting)
         self._round.answers[str(method)] = outcome_form(outcome, self._round.names)
 
     def note_validation(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.simulation.autoscalers import AutoscalerInput, _Stepped
+from cutlist.simulation.autoscalers import AutoscalerInput, SteppedAutoscaler
 from cutlist.simulation.cron_jobs import TimedCronJob
 from cutlist.simulation.demand.autoscaling import (
     HorizontalAutoscaler,
@@ -87,7 +87,7 @@ LOOKS = st.lists(st.tuples(st.integers(1, 30), st.integers(0, 6), st.integers(0,
 def test_what_is_not_computed_again_would_be_the_same(behavior, looks):
     """Each look is repeated for some periods; replicas are set to what is desired in between."""
     autoscaler = replace(WEB, behavior=behavior)
-    stepped, history = _Stepped(autoscaler, {}), ScalingHistory()
+    stepped, history = SteppedAutoscaler(autoscaler, {}), ScalingHistory()
     now, replicas = 0, 3
     for repeats, ready, unready, requests in looks:
         for _ in range(repeats):
