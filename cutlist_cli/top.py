@@ -74,13 +74,13 @@ def _screen(read: Callable[[], PlanInputs], width: int | None, *, is_whole: bool
         from cutlist.verbs.cluster_state import at_instant
         from cutlist.verbs.disrupt.answer import disrupt
         from cutlist.verbs.nodes.answer import nodes
-        from cutlist.verbs.top.text import render_top
+        from cutlist.verbs.nodes.glance import render_glance
 
         inputs, now = at_instant(read(), None)
         with progress_line("asking what Karpenter does next"):
             coming = disrupt(inputs, now)
         rows = 0 if is_whole else shutil.get_terminal_size().lines - 1
-        text = render_top(nodes(inputs), coming, terminal.width(width), terminal.has_colour(), rows)
+        text = render_glance(nodes(inputs), coming, terminal.width(width), terminal.has_colour(), rows)
         terminal.clear()
         terminal.write(text)
 

@@ -34,7 +34,7 @@ class _NodeState:
     why: str
 
 
-def render_top(roster: Roster, coming: DisruptionForecast, width: int = 100, colour: bool = False, rows: int = 0) -> str:
+def render_glance(roster: Roster, coming: DisruptionForecast, width: int = 100, colour: bool = False, rows: int = 0) -> str:
     """Return the cluster as text of at most `width` columns and, unless that is 0, of about `rows` lines.
 
     The most expensive nodes come first; those that do not fit are counted. Ends in a newline.

@@ -15,7 +15,7 @@ from rich.cells import cell_len
 
 from cutlist import disrupt, nodes, read_inputs
 from cutlist.core.errors import CutlistError
-from cutlist.verbs.top.text import render_top
+from cutlist.verbs.nodes.glance import render_glance
 from cutlist_cli import main
 from tests.sample import POOLS, SNAPSHOT
 
@@ -42,12 +42,12 @@ def test_a_cluster_begins_with_its_cost_and_what_comes_next():
 
 @pytest.mark.parametrize("width", [40, 60, 80, 120])
 def test_no_line_is_wider_than_the_terminal(cluster, width):
-    assert all(cell_len(line) <= width for line in render_top(*cluster, width).splitlines())
+    assert all(cell_len(line) <= width for line in render_glance(*cluster, width).splitlines())
 
 
 @pytest.mark.parametrize("rows", range(11, 20))
 def test_the_screen_is_not_longer_than_the_terminal(cluster, rows):
-    lines = render_top(*cluster, 100, rows=rows).splitlines()
+    lines = render_glance(*cluster, 100, rows=rows).splitlines()
     assert len(lines) <= rows
     shown = sum(line.startswith("ip-") for line in lines)
     assert (f"and {4 - shown} more" in lines[-1]) == (shown < 4)
