@@ -43,7 +43,6 @@ COMMANDS: Final = {
     "snapshot": "Write a cluster to a file, for plans and forecasts.",
     "suggest": "Suggest NodePools that cost less and still keep the rules of the workloads.",
     "sweep": "Remove what Karpenter left behind of a deleted cluster.",
-    "top": "Show the nodes of a cluster, what they cost, how full they are and what Karpenter does next, until Ctrl-C.",
     "types": "Show which instance types each NodePool allows, cheapest first.",
     "upgrade": "Show what an upgrade of Karpenter changes, and what has to be done first.",
     "userdata": "Show the user data that nodes of each NodePool boot with.",

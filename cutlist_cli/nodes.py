@@ -1,4 +1,4 @@
-"""`cutlist nodes`: a cluster in, its nodes out."""
+"""`cutlist nodes`: a cluster in, its nodes out; with `--watch` kept up to date, files as well as a live cluster."""
 
 from __future__ import annotations
 
@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import click
 
 from cutlist.settings.cluster import FROM_PLAN
-from cutlist.settings.nodes import REGION
+from cutlist.settings.nodes import CONTEXT, EVERY, LIVE, OUTLOOK, REGION, SHOWING
 from cutlist.settings.planning import ALLOW_EMPTY, CATALOG, READING, PlanSettings, with_defaults
 from cutlist_cli.file_options import file_option
 from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist_cli.input_options import InputOptions
+from cutlist_cli.nodes_watch import glance, watch
 from cutlist_cli.notes import notes_shown, show_not_read
 from cutlist_cli.options import debug_option
 from cutlist_cli.places import in_file
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
-from cutlist_cli.setting_options import setting_options, taken
+from cutlist_cli.setting_options import on_the_line, setting_options, taken
 from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
@@ -67,7 +69,7 @@ _FORMATS: Final[OutputFormats[Roster]] = OutputFormats(
 
 @click.command("nodes")
 @file_option("a cluster, as `cutlist snapshot` writes it", required=False)
-@setting_options((ALLOW_EMPTY, *READING, FROM_PLAN, REGION, CATALOG))
+@setting_options((ALLOW_EMPTY, *READING, FROM_PLAN, REGION, CATALOG, *LIVE, *OUTLOOK))
 @renderer_options(_FORMATS, can_watch=True)
 @debug_option
 def command(files: tuple[str, ...], plan_file: str | None, renderer: Renderer[Roster], **values: Any) -> None:
@@ -75,6 +77,10 @@ def command(files: tuple[str, ...], plan_file: str | None, renderer: Renderer[Ro
 
     How full a node is means how much of its allocatable resources its pods request. Ages are those at the newest time in the
     files.
+
+    With --watch and a region it shows the cluster at a glance: what it costs, what Karpenter does next, and the nodes by price,
+    as many as the terminal has room for. Without -f it reads the live cluster every few seconds, and never changes it; that
+    needs the extra `live`. Ctrl-C ends it, with exit code 0.
 
     \b
     Examples:
@@ -84,24 +90,47 @@ def command(files: tuple[str, ...], plan_file: str | None, renderer: Renderer[Ro
       cutlist nodes -f snapshot.yaml --region us-west-2 -o markdown
       cutlist nodes --from-plan plan.json
       kubectl get nodes,nodeclaims,pods -A -o json | cutlist nodes -f - -o json
+      cutlist nodes --watch --region us-west-2 --context production --every 30
+      cutlist nodes --watch -f pools.yaml -f snapshot.yaml --region us-west-2
     """
-    if plan_file is None and not files:
+    is_live = renderer.watch and plan_file is None and not files
+    looks_ahead = renderer.watch and plan_file is None and values[REGION.name] is not None
+    _refuse_idle(is_live=is_live, looks_ahead=looks_ahead)
+    if plan_file is None and not files and not is_live:
         raise click.MissingParameter(param_hint="'-f' / '--file'", param_type="option")
-    settings = cast("PlanSettings", taken((ALLOW_EMPTY, *READING, REGION, CATALOG), values))
-    renderer.show(lambda: _read(files, settings) if plan_file is None else _planned(plan_file, files, settings))
+    context, every = values.pop(CONTEXT.name), values.pop(EVERY.name)
+    settings = cast("PlanSettings", taken((*SHOWING, *OUTLOOK), values))
+    if plan_file is not None:
+        renderer.show(lambda: _planned(plan_file, files, settings))
+    elif looks_ahead:
+        watch(files, lambda paths, stdin: glance(InputOptions(paths, settings), stdin, renderer.width), context, every)
+    elif is_live:
+        watch(files, lambda paths, stdin: renderer.text(_read(paths, settings, stdin)), context, every)
+    else:
+        renderer.show(lambda: _read(files, settings))
 
 
-def _read(files: tuple[str, ...], settings: PlanSettings) -> Roster:
+def _refuse_idle(*, is_live: bool, looks_ahead: bool) -> None:
+    """Raise UsageError for options of the command line that would have no effect."""
+    ctx = click.get_current_context()
+    if not is_live and (idle := on_the_line(ctx, LIVE)):
+        what = "which --watch reads where there is neither -f nor --from-plan"
+        raise click.UsageError(f"{idle[0].flag} is for a live cluster, {what}")
+    if not looks_ahead and (idle := on_the_line(ctx, OUTLOOK)):
+        raise click.UsageError(f"{idle[0].flag} is for what Karpenter does next, which --watch shows where a region is known")
+
+
+def _read(files: tuple[str, ...], settings: PlanSettings, stdin: bytes | None = None) -> Roster:
     from cutlist.documents import Reading
     from cutlist.verbs.nodes.answer import read_nodes
 
-    chosen, stdin = with_defaults(settings), stdin_of(files)
+    chosen = with_defaults(settings)
     with notes_shown() as notes, progress_line("reading the nodes"):
         return read_nodes(
             files,
             region=chosen["region"] or None,
             catalog=chosen["catalog"],
-            stdin=stdin,
+            stdin=stdin_of(files) if stdin is None else stdin,
             allow_empty=chosen["allow_empty"],
             reading=Reading.of(settings),
             notes=notes,

@@ -34,11 +34,11 @@ _SETTINGS: Final[Mapping[str, Setting]] = {
 """The settings that the file may have, by their keys."""
 _PLANNING: Final = (
     *("budgets", "diff", "disrupt", "explain", "gate", "interrupt", "nodes", "plan", "serve", "simulate", "suggest"),
-    *("top", "types", "upgrade", "userdata", "validate", "verify"),
+    *("types", "upgrade", "userdata", "validate", "verify"),
 )
 _COMMANDS: Final = frozenset((*_PLANNING, "preview"))
-_WITHOUT_FILES: Final = frozenset(("diff", "top", "upgrade"))
-"""Commands whose answer is another one without files."""
+_WITHOUT_FILES: Final = frozenset(("diff", "upgrade"))
+"""Commands whose answer is another one without files, as that of `nodes --watch` is, which then reads a live cluster."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def defaults_of(command: str, arguments: Sequence[str], top: TopFolder | None = 
         return {}
     folder = os.path.dirname(path)
     values = {_SETTINGS[key]: value for key, value in _read(path).items()}
-    if command in _WITHOUT_FILES:
+    if command in _WITHOUT_FILES or (command == "nodes" and "--watch" in arguments):
         values.pop(FILES, None)
     return {s.name: _relative(value, folder) if s.kind in _PATHS else value for s, value in values.items()}
 

@@ -59,7 +59,11 @@ class Renderer(Generic[A]):
 
     def write(self, answer: A) -> None:
         """Write a computed answer to the file or else to standard output."""
-        self._write(self.formats.write(self.output_format, answer, self.width, is_file=self.file is not None))
+        self._write(self.text(answer))
+
+    def text(self, answer: A) -> str:
+        """Return a computed answer in its format."""
+        return self.formats.write(self.output_format, answer, self.width, is_file=self.file is not None)
 
     def _show_once(self, compute: Callable[[], A]) -> A:
         answer = compute()

@@ -11,6 +11,7 @@ import click
 
 from cutlist.core.errors import Place, Problems
 from cutlist.documents import MAX_BYTES
+from cutlist.settings.cluster import CONTEXT
 from cutlist.settings.planning import ALLOW_EMPTY
 from cutlist_cli import terminal
 from cutlist_cli.failures import missing_extra
@@ -26,7 +27,7 @@ _STDOUT: Final = "-"
 
 
 @click.command("snapshot")
-@click.option("--context", metavar="NAME", help="Context of the kubeconfig.  [default: the current one]")
+@setting_option(CONTEXT)
 @click.option(
     "--to",
     "file",

@@ -1,4 +1,4 @@
-"""The settings of verbs about a cluster: its instant, or a plan in its place."""
+"""The settings of verbs about a cluster: where a live one is, its instant, or a plan in its place."""
 
 from __future__ import annotations
 
@@ -21,3 +21,4 @@ FROM_PLAN: Final = Setting(
     metavar="FILE",
     option="from-plan",
 )
+CONTEXT: Final = Setting("context", "Context of the kubeconfig.", otherwise="the current one", metavar="NAME")

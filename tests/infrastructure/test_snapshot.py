@@ -9,13 +9,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import yaml
 from click.testing import CliRunner, Result
 
+from cutlist import disrupt, nodes, read_inputs
 from cutlist.core.errors import InputError
+from cutlist.verbs.nodes.glance import render_glance
 from cutlist_cli import main
 from cutlist_live import cluster as cluster_module
 from cutlist_live import connection
@@ -145,14 +148,21 @@ def test_a_snapshot_answers_like_the_whole_objects(cluster, file, command):
     assert run(name, "-f", file, *options) == run(name, "-f", str(whole), *options)
 
 
-def test_the_live_cluster_is_shown_at_a_glance(cluster):
-    """`cutlist top` reads it as a snapshot does, and shows the same as of the snapshot's file."""
+def test_the_live_cluster_is_shown_at_a_glance(cluster, monkeypatch):
+    """`cutlist nodes --watch` reads it as a snapshot does, and shows the same as of the snapshot's file."""
+
+    def leave(_: float) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cutlist_cli.nodes_watch.time", SimpleNamespace(sleep=leave))
     assert cluster.snapshot().exit_code == 0
-    live, stored = (CliRunner().invoke(main, ["top", *REGION, *files]) for files in ((), ("-f", "cluster.yaml")))
+    live = CliRunner().invoke(main, ["nodes", "--watch", "--width", "100", *REGION])
+    inputs = read_inputs(["cluster.yaml"], region="us-west-2")
+    stored = render_glance(nodes(inputs), disrupt(inputs), 100)
     assert (live.exit_code, live.stderr) == (0, "")
-    nodes = [line for line in live.stdout.splitlines() if line.startswith("ip-")]
-    assert nodes
-    assert nodes == [line for line in stored.stdout.splitlines() if line.startswith("ip-")]
+    shown = [line for line in live.stdout.splitlines() if line.startswith("ip-")]
+    assert shown
+    assert shown == [line for line in stored.splitlines() if line.startswith("ip-")]
 
 
 def test_nothing_secret_is_written(cluster):

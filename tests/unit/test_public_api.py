@@ -38,7 +38,7 @@ _VERBS = (
     "validate",
     "verify",
 )
-_NOT_PUBLIC = {"catalog", "doctor", "preview", "serve", "sweep", "top"}
+_NOT_PUBLIC = {"catalog", "doctor", "preview", "serve", "sweep"}
 
 _ALL_IMPORTED = """
 import importlib, pkgutil, sys, types

@@ -53,7 +53,6 @@ _READ = {
     "gate": [("gate", "-f", "{}", *_REGION), ("gate", "-f", "{}")],
     "history": [("history", "-f", "{}"), ("history", "-f", "{}", "-o", "json")],
     "interrupt": [("interrupt", "-f", "{}", *_REGION), ("interrupt", "-f", _POOLS, "-f", "{}", *_REGION)],
-    "top": [("top", "-f", "{}", *_REGION)],
     "nodes": [("nodes", "-f", "{}"), ("nodes", "-f", "{}", *_REGION)],
     "plan": [("plan", "-f", "{}", *_REGION), ("plan", "-f", _POOLS, "-f", "{}", *_REGION), ("plan", "-f", "{}")],
     "serve": [("serve", "-f", "{}", "--port", "0", *_REGION), ("serve", "-f", _POOLS, "-f", "{}", "--port", "0", *_REGION)],

@@ -174,7 +174,6 @@ COMMANDS = (
     "diff pools.yaml other-pools.yaml --nodes cluster.yaml --region us-west-2 --allow-empty",
     f"disrupt -f pools.yaml -f cluster.yaml --region us-west-2 {_AT}",
     "nodes -f pools.yaml -f cluster.yaml --region us-west-2",
-    "top -f pools.yaml -f cluster.yaml --region us-west-2",
     f"interrupt -f pools.yaml -f cluster.yaml --region us-west-2 {_AT}",
     f"simulate {_MANIFESTS} --days 0.01 {_AT}",
     "budgets -f pools.yaml",

@@ -1,4 +1,4 @@
-"""`cutlist top`: a cluster at a glance, the most expensive nodes first, as many as there is room for."""
+"""`cutlist nodes --watch`: a cluster at a glance, the most expensive nodes first, as many as there is room for."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ from cutlist import disrupt, nodes, read_inputs
 from cutlist.core.errors import CutlistError
 from cutlist.verbs.nodes.glance import render_glance
 from cutlist_cli import main
+from cutlist_cli.input_options import InputOptions
 from tests.sample import POOLS, SNAPSHOT
 
 FILES = [str(POOLS), str(SNAPSHOT)]
-ARGUMENTS = ["top", *(word for file in FILES for word in ("-f", file)), "--region", "us-west-2"]
+NODES = ["nodes", *(word for file in FILES for word in ("-f", file))]
+REGION = ["--region", "us-west-2"]
 
 
 @pytest.fixture(scope="module")
@@ -29,10 +31,8 @@ def cluster():
     return nodes(inputs), disrupt(inputs)
 
 
-def test_a_cluster_begins_with_its_cost_and_what_comes_next():
-    result = CliRunner().invoke(main, ARGUMENTS)
-    assert (result.exit_code, result.stderr) == (0, "")
-    first, *lines = result.stdout.splitlines()
+def test_a_cluster_begins_with_its_cost_and_what_comes_next(cluster):
+    first, *lines = render_glance(*cluster, 100).splitlines()
     assert first == "$458* a month: 4 nodes in us-west-2, 2026-01-05 11:40:00Z"
     assert "next     emptiness deletes 1 node and saves $19.47* a month" in lines
     names = [line.split()[0] for line in lines if line.startswith("ip-")]
@@ -53,21 +53,36 @@ def test_the_screen_is_not_longer_than_the_terminal(cluster, rows):
     assert (f"and {4 - shown} more" in lines[-1]) == (shown < 4)
 
 
+_FOR_A_LIVE_CLUSTER = " is for a live cluster, which --watch reads where there is neither -f nor --from-plan"
+_FOR_WHAT_COMES_NEXT = " is for what Karpenter does next, which --watch shows where a region is known"
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--context", "prod"], "--context and -f exclude each other: --context names a live cluster, -f files"),
-        (["--every", "0"], "0 is not in the range"),
+        ([*REGION, "--watch", "--context", "prod"], f"--context{_FOR_A_LIVE_CLUSTER}"),
+        ([*REGION, "--watch", "--every", "3"], f"--every{_FOR_A_LIVE_CLUSTER}"),
+        (["--context", "prod"], f"--context{_FOR_A_LIVE_CLUSTER}"),
+        (["--watch", "--zone", "us-west-2a"], f"--zone{_FOR_WHAT_COMES_NEXT}"),
+        ([*REGION, "--karpenter", "1.13"], f"--karpenter{_FOR_WHAT_COMES_NEXT}"),
+        ([*REGION, "--every", "0"], "0 is not in the range"),
+        ([*REGION, "--watch", "-o", "json"], "--watch shows text and not json"),
     ],
 )
-def test_options_that_do_nothing_are_refused(arguments, message):
-    result = CliRunner().invoke(main, [*ARGUMENTS, *arguments])
+def test_options_that_do_nothing_are_refused(arguments, message, monkeypatch):
+    for name in ("AWS_REGION", "AWS_DEFAULT_REGION"):
+        monkeypatch.delenv(name, raising=False)
+    result = CliRunner().invoke(main, [*NODES, *arguments])
     assert result.exit_code == 2
     assert message in result.stderr
 
 
-def test_a_folder_without_nodes_is_no_answer():
-    assert CliRunner().invoke(main, ["top", "-f", FILES[0], "--region", "us-west-2"]).exit_code == 2
+def test_a_setting_of_the_project_is_not_refused(monkeypatch, tmp_path: Path):
+    """It is for all commands of the folder."""
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "cutlist.yaml").write_text("zone: us-west-2a\nregion: us-west-2\n")
+    monkeypatch.chdir(tmp_path)
+    assert CliRunner().invoke(main, NODES).exit_code == 0
 
 
 OBJECTS = [*yaml.safe_load_all(POOLS.read_text()), *yaml.safe_load_all(SNAPSHOT.read_text())]
@@ -77,12 +92,11 @@ CLEARED = "<cleared>"
 
 @pytest.fixture
 def screens(monkeypatch) -> Callable[..., list[str]]:
-    """Runs the command as on a terminal until Ctrl-C, and returns what was on the screen after each time it was cleared."""
-    monkeypatch.setattr("cutlist_cli.top.sys", SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: True)))
+    """Runs the command with a region until Ctrl-C, and returns what was on the screen after each time it was cleared."""
     monkeypatch.setattr("cutlist_cli.terminal.clear", lambda: click.echo(CLEARED))
 
-    def run(*arguments: str) -> list[str]:
-        result = CliRunner().invoke(main, ["top", *arguments, "--region", "us-west-2"])
+    def run(*arguments: str, region: list[str] = REGION) -> list[str]:
+        result = CliRunner().invoke(main, ["nodes", "--watch", *arguments, *region])
         assert result.exit_code == 0, result.output
         before, *shown = result.output.split(f"{CLEARED}\n")
         assert before == ""
@@ -101,6 +115,64 @@ def _items(objects: list[dict]) -> Iterator[dict]:
         yield from each["items"] if each["kind"] == "List" else [each]
 
 
+def _listed(objects: list[dict]) -> SimpleNamespace:
+    """What a live cluster answers that holds these objects."""
+    return SimpleNamespace(as_json=lambda: json.dumps({"apiVersion": "v1", "kind": "List", "items": list(_items(objects))}))
+
+
+@pytest.fixture
+def live(monkeypatch) -> None:
+    """A live cluster that holds the sample's, until Ctrl-C after the first time."""
+
+    def leave(_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cutlist_cli.nodes_watch.read_cluster_objects", lambda *_, **__: _listed(OBJECTS))
+    monkeypatch.setattr("cutlist_cli.nodes_watch.time", SimpleNamespace(sleep=leave))
+
+
+@pytest.mark.usefixtures("live")
+def test_without_a_region_a_live_cluster_has_the_table_of_files(monkeypatch, screens):
+    for name in ("AWS_REGION", "AWS_DEFAULT_REGION"):
+        monkeypatch.delenv(name, raising=False)
+    (shown,) = screens(region=[])
+    assert shown == CliRunner().invoke(main, NODES).stdout
+
+
+@pytest.mark.usefixtures("live")
+def test_the_files_of_the_project_are_not_the_live_cluster(monkeypatch, screens, tmp_path: Path):
+    """Whoever wants them names them: a project's own files are what it deploys."""
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "cutlist.yaml").write_text("region: us-west-2\nfile: [nothing.yaml]\n")
+    monkeypatch.chdir(tmp_path)
+    (shown,) = screens(region=[])
+    assert " 4 nodes in us-west-2" in shown
+
+
+@pytest.mark.usefixtures("live")
+def test_settings_of_a_plan_count_for_what_comes_next(monkeypatch, screens):
+    asked = {}
+    real = InputOptions.read_files
+
+    def read_files(self, *arguments, **others):
+        asked.update(self.settings)
+        return real(self, *arguments, **others)
+
+    monkeypatch.setattr(InputOptions, "read_files", read_files)
+    screens("--zone", "us-west-2a", "--karpenter", "1.14")
+    assert asked == {"region": "us-west-2", "zones": ("us-west-2a",), "karpenter": "1.14"}
+
+
+@pytest.mark.usefixtures("live")
+def test_a_terminal_is_not_overrun(monkeypatch, screens):
+    monkeypatch.setattr("cutlist_cli.nodes_watch.sys", SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: True)))
+    monkeypatch.setenv("LINES", "13")
+    monkeypatch.setenv("COLUMNS", "100")
+    (shown,) = screens()
+    assert len(shown.splitlines()) <= 13
+    assert "more node" in shown
+
+
 def test_a_live_cluster_is_read_again_and_again(monkeypatch, screens):
     """Also after a time in which it does not answer: why is shown until it does."""
     waits: list[float] = []
@@ -109,15 +181,15 @@ def test_a_live_cluster_is_read_again_and_again(monkeypatch, screens):
         if len(waits) == 1:
             raise CutlistError("the API server does not answer")
         objects = _without_the_node(OBJECTS) if len(waits) == 2 else OBJECTS
-        return SimpleNamespace(as_json=lambda: json.dumps({"apiVersion": "v1", "kind": "List", "items": list(_items(objects))}))
+        return _listed(objects)
 
     def sleep(seconds):
         waits.append(seconds)
         if len(waits) == 3:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("cutlist_cli.snapshot.read_cluster_objects", cluster)
-    monkeypatch.setattr("cutlist_cli.top.time.sleep", sleep)
+    monkeypatch.setattr("cutlist_cli.nodes_watch.read_cluster_objects", cluster)
+    monkeypatch.setattr("cutlist_cli.nodes_watch.time", SimpleNamespace(sleep=sleep))
     first, failed, last = screens("--every", "7")
     assert waits == [7, 7, 7]
     assert (" 4 nodes in us-west-2" in first, NODE in first) == (True, True)
@@ -129,9 +201,8 @@ def test_a_cluster_that_cannot_be_read_at_all_ends_it(monkeypatch):
     def cluster(*_, **__):
         raise CutlistError("the API server does not answer")
 
-    monkeypatch.setattr("cutlist_cli.top.sys", SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: True)))
-    monkeypatch.setattr("cutlist_cli.snapshot.read_cluster_objects", cluster)
-    result = CliRunner().invoke(main, ["top", "--region", "us-west-2"])
+    monkeypatch.setattr("cutlist_cli.nodes_watch.read_cluster_objects", cluster)
+    result = CliRunner().invoke(main, ["nodes", "--watch", "--region", "us-west-2"])
     assert result.exit_code == 2
     assert result.stderr.strip() == "error: the API server does not answer"
 
@@ -157,6 +228,18 @@ def test_files_of_a_cluster_are_followed(monkeypatch, screens, tmp_path: Path):
     assert (" 3 nodes in us-west-2" in last, NODE in last) == (True, False)
 
 
+def test_files_without_nodes_are_no_answer(monkeypatch):
+    """Until there are some."""
+
+    def changes(_):
+        yield
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cutlist_cli.serving.changes.changes", changes)
+    result = CliRunner().invoke(main, ["nodes", "--watch", "-f", FILES[0], *REGION])
+    assert (result.exit_code, "no node" in result.stderr) == (2, True)
+
+
 def test_leaving_a_mistake_is_not_the_end_of_an_answer(monkeypatch, tmp_path: Path):
     """What is on the screen when the user leaves decides: here a file that cannot be read."""
     file = tmp_path / "cluster.yaml"
@@ -166,8 +249,7 @@ def test_leaving_a_mistake_is_not_the_end_of_an_answer(monkeypatch, tmp_path: Pa
         yield
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("cutlist_cli.top.sys", SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: True)))
     monkeypatch.setattr("cutlist_cli.serving.changes.changes", changes)
-    result = CliRunner().invoke(main, ["top", "-f", str(file), "--region", "us-west-2"])
+    result = CliRunner().invoke(main, ["nodes", "--watch", "-f", str(file), "--region", "us-west-2"])
     assert result.exit_code == 2
     assert "interrupted" not in result.stderr

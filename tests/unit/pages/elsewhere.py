@@ -45,14 +45,13 @@ _FROM_AZURE: Final = {
 
 ELSEWHERE: Final = (
     Elsewhere("snapshot", _CLUSTER, lacking=("--rbac",), prints=_STORED_CLUSTER),
-    Elsewhere("top", _CLUSTER, lacking=("-f",)),
     Elsewhere("sweep", _ACCOUNT),
     Elsewhere("catalog", _ACCOUNT, having=("update",), lacking=("azure",), leaves=_FROM_AWS),
     Elsewhere("catalog", _ACCOUNT, having=("update", "azure"), leaves=_FROM_AZURE),
     Elsewhere("catalog", _ACCOUNT, having=("resolve",), prints=("search/class.yaml",)),
     Elsewhere("mcp", _ENDLESS),
     Elsewhere("serve", _ENDLESS),
-    *(Elsewhere(name, _ENDLESS, having=("--watch",)) for name in ("plan", "explain", "diff")),
+    *(Elsewhere(name, _ENDLESS, having=("--watch",)) for name in ("plan", "explain", "diff", "nodes")),
     *(Elsewhere(name, _STACK, having=("--stack",)) for name in ("preview", "gate", "permissions")),
     Elsewhere("new", _STACK),
     *(Elsewhere(name, "runs kustomize", having=("--kustomize",)) for name in ("plan", "gate")),

@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.setting import Advice, Edge, Kind, Setting
 from cutlist.planning import read_inputs
+from cutlist.settings.nodes import OUTLOOK
 from cutlist.settings.planning import EXTERNAL_CLASSES, PLAN, PlanSettings, with_defaults
 from cutlist.settings.words import spelled
 from cutlist.verbs.gate import answer as gate_answer
@@ -34,11 +35,11 @@ PLANNING = (
     "explain",
     "gate",
     "interrupt",
+    "nodes",
     "plan",
     "serve",
     "simulate",
     "suggest",
-    "top",
     "types",
     "upgrade",
 )
@@ -148,7 +149,7 @@ def test_an_option_says_what_the_declaration_says() -> None:
         loaded = load(command)
         assert loaded is not None
         options = {param.name: param for param in loaded.params if isinstance(param, click.Option)}
-        for setting in PLAN:
+        for setting in OUTLOOK if command == "nodes" else PLAN:
             assert (options[setting.name].help or "").startswith(setting.described(Edge.COMMAND_LINE))
 
 
