@@ -1,1 +1,8 @@
 """Answers as a page: one file that loads nothing from the network, for a browser, a printer or a screen reader."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+Words = Callable[..., str]
+"""Turns a value of a verb into text; templates use it as a filter."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -19,6 +19,7 @@ from cutlist.core.wording import counted
 from cutlist.planning.fleet_deltas import forecast_text
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.extended import amounts_in_words, use_in_words
+from cutlist.report.html import Words
 from cutlist.report.html.columns import page_cells
 from cutlist.report.html.deltas import by_reason
 from cutlist.report.html.hours_chart import HOURS_STYLE
@@ -42,7 +43,6 @@ from cutlist.report.price_sources import overlay_price_in_words
 from cutlist.report.restrictions import unpriced_sentence
 
 T = TypeVar("T")
-Words = Callable[..., str]
 NO_WORDS: Final[Mapping[str, Words]] = MappingProxyType({})
 
 _WIDTHS: Final = "".join(f".v{part}{{--v:{part}}}" for part in range(101))  # no style is allowed outside the style sheet

@@ -13,7 +13,7 @@ from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.changes import Change, NodeChange
 from cutlist.planning.model.comparison import Comparison
 from cutlist.report.edits import REACH_TEXTS, REACHED_NODES
-from cutlist.report.html.rendering import Words
+from cutlist.report.html import Words
 from cutlist.report.plain import hourly, instant, monthly, span, zone_names
 from cutlist.verbs.diff.answer import Difference
 from cutlist.verbs.diff.nodes import BlastRadius

@@ -13,7 +13,7 @@ from cutlist.disruption.methods import METHODS
 from cutlist.disruption.timeline import ForcedRemoval
 from cutlist.disruption.trajectory import Trajectory, TrajectoryEnd, TrajectoryStep
 from cutlist.planning.model import HOURS_PER_MONTH
-from cutlist.report.html.rendering import Words
+from cutlist.report.html import Words
 from cutlist.report.plain import hourly, instant, monthly, short_name
 from cutlist.verbs.disrupt.answer import DisruptionForecast
 
