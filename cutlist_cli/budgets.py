@@ -12,9 +12,10 @@ import click
 from cutlist.settings.budgets import FROM, NODES
 from cutlist.settings.cluster import FROM_PLAN
 from cutlist.settings.planning import KARPENTER
+from cutlist.verbs.budgets.text import render_budgets
 from cutlist_cli.cluster_input import stored_plan
 from cutlist_cli.file_options import manifests_option
-from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist_cli.formats import OutputFormats, as_yaml, later
 from cutlist_cli.notes import notes_shown
 from cutlist_cli.options import debug_option
 from cutlist_cli.places import in_file
@@ -27,31 +28,13 @@ if TYPE_CHECKING:
     from cutlist.disruption.budget_calendar import BudgetCalendar
     from cutlist.documents import Reading
 
-
-def _text(answer: Sequence[BudgetCalendar], *, width: int, colour: bool) -> str:
-    from cutlist.verbs.budgets.text import render_budgets
-
-    return render_budgets(answer, width=width, colour=colour)
-
-
-def _html(answer: Sequence[BudgetCalendar]) -> str:
-    from cutlist.verbs.budgets.html import budgets_html
-
-    return budgets_html(answer)
-
-
-def _json(answer: Sequence[BudgetCalendar]) -> str:
-    from cutlist.verbs.budgets.record import budgets_json
-
-    return budgets_json(answer)
-
-
+_JSON: Final = later("cutlist.verbs.budgets.record", "budgets_json")
 _FORMATS: Final[OutputFormats[Sequence[BudgetCalendar]]] = OutputFormats(
-    text=_text,
+    text=render_budgets,
     others={
-        "html": _html,
-        "json": _json,
-        "yaml": as_yaml(_json),
+        "html": later("cutlist.verbs.budgets.html", "budgets_html"),
+        "json": _JSON,
+        "yaml": as_yaml(_JSON),
     },
 )
 

@@ -15,6 +15,9 @@ from cutlist.catalog.folder import CatalogFolder
 from cutlist.catalog.regions import AWS_VENDOR, AZURE_VENDOR
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.settings.catalog import REGION_OF_SUBNETS
+from cutlist.verbs.catalog.markdown import catalog_markdown
+from cutlist.verbs.catalog.record import catalog_json
+from cutlist.verbs.catalog.text import render_catalog
 from cutlist_cli import terminal
 from cutlist_cli.failures import missing_extra
 from cutlist_cli.file_options import manifests_option
@@ -213,20 +216,14 @@ class _CatalogDiff:
 
 
 def _text(answer: _CatalogDiff, *, width: int, colour: bool) -> str:
-    from cutlist.verbs.catalog.text import render_catalog
-
     return render_catalog(answer.comparisons, answer.limit, width=width, colour=colour)
 
 
 def _markdown(answer: _CatalogDiff) -> str:
-    from cutlist.verbs.catalog.markdown import catalog_markdown
-
     return catalog_markdown(answer.comparisons, answer.limit)
 
 
 def _json(answer: _CatalogDiff) -> str:
-    from cutlist.verbs.catalog.record import catalog_json
-
     return catalog_json(answer.comparisons)
 
 

@@ -16,7 +16,11 @@ from cutlist.core.errors import InputError, MissingExtraError, Place, Problems
 from cutlist.settings.cluster import AT
 from cutlist.settings.diff import GIT, NODES
 from cutlist.settings.planning import FILES
-from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist.verbs.diff.csv import diff_csv
+from cutlist.verbs.diff.markdown import diff_markdown
+from cutlist.verbs.diff.record import diff_json
+from cutlist.verbs.diff.text import render_diff
+from cutlist_cli.formats import OutputFormats, as_yaml, later
 from cutlist_cli.input_options import InputOptions, input_options_without_files
 from cutlist_cli.notes import notes_shown
 from cutlist_cli.options import debug_option, time_limit_option
@@ -31,44 +35,14 @@ if TYPE_CHECKING:
     from cutlist.verbs.diff.answer import Difference, Reader, Side
 
 
-def _text(answer: Difference, *, width: int, colour: bool) -> str:
-    from cutlist.verbs.diff.text import render_diff
-
-    return render_diff(answer, width=width, colour=colour)
-
-
-def _markdown(answer: Difference) -> str:
-    from cutlist.verbs.diff.markdown import diff_markdown
-
-    return diff_markdown(answer)
-
-
-def _html(answer: Difference) -> str:
-    from cutlist.verbs.diff.html import diff_html
-
-    return diff_html(answer)
-
-
-def _json(answer: Difference) -> str:
-    from cutlist.verbs.diff.record import diff_json
-
-    return diff_json(answer)
-
-
-def _csv(answer: Difference) -> str:
-    from cutlist.verbs.diff.csv import diff_csv
-
-    return diff_csv(answer)
-
-
 _FORMATS: Final[OutputFormats[Difference]] = OutputFormats(
-    text=_text,
+    text=render_diff,
     others={
-        "markdown": _markdown,
-        "html": _html,
-        "json": _json,
-        "yaml": as_yaml(_json),
-        "csv": _csv,
+        "markdown": diff_markdown,
+        "html": later("cutlist.verbs.diff.html", "diff_html"),
+        "json": diff_json,
+        "yaml": as_yaml(diff_json),
+        "csv": diff_csv,
     },
 )
 

@@ -8,8 +8,12 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist.settings.cluster import AT, FROM_PLAN
+from cutlist.verbs.disrupt.csv import disrupt_csv
+from cutlist.verbs.disrupt.markdown import disrupt_markdown
+from cutlist.verbs.disrupt.record import disrupt_json
+from cutlist.verbs.disrupt.text import render_disrupt
 from cutlist_cli.cluster_input import gate_options, read_cluster
-from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist_cli.formats import OutputFormats, as_yaml, later
 from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.options import debug_option
 from cutlist_cli.progress import progress_line
@@ -30,34 +34,28 @@ class _ForecastAnswer:
     inputs: PlanInputs
 
 
-def _text(answer: _ForecastAnswer, *, width: int, colour: bool) -> str:
-    from cutlist.verbs.disrupt.text import render_disrupt
+_DISRUPT_HTML: Final = later("cutlist.verbs.disrupt.html", "disrupt_html")
 
+
+def _text(answer: _ForecastAnswer, *, width: int, colour: bool) -> str:
     return render_disrupt(answer.forecast, width=width, colour=colour)
 
 
 def _markdown(answer: _ForecastAnswer) -> str:
-    from cutlist.verbs.disrupt.markdown import disrupt_markdown
-
     return disrupt_markdown(answer.forecast)
 
 
 def _html(answer: _ForecastAnswer) -> str:
     from cutlist.verbs.budgets.answer import upcoming
-    from cutlist.verbs.disrupt.html import disrupt_html
 
-    return disrupt_html(answer.forecast, upcoming(answer.inputs, answer.forecast.forecast.now))
+    return _DISRUPT_HTML(answer.forecast, upcoming(answer.inputs, answer.forecast.forecast.now))
 
 
 def _json(answer: _ForecastAnswer) -> str:
-    from cutlist.verbs.disrupt.record import disrupt_json
-
     return disrupt_json(answer.forecast)
 
 
 def _csv(answer: _ForecastAnswer) -> str:
-    from cutlist.verbs.disrupt.csv import disrupt_csv
-
     return disrupt_csv(answer.forecast)
 
 

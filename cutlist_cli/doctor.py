@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist.settings.planning import CATALOG
+from cutlist.verbs.doctor.markdown import doctor_markdown
+from cutlist.verbs.doctor.record import doctor_json
+from cutlist.verbs.doctor.text import render_doctor
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.options import debug_option
 from cutlist_cli.renderer import Renderer, renderer_options
@@ -18,26 +21,8 @@ if TYPE_CHECKING:
 _PROGRAMS: Final = ("pulumi", "kubectl", "helm", "git")
 
 
-def _text(answer: Diagnosis, *, width: int, colour: bool) -> str:
-    from cutlist.verbs.doctor.text import render_doctor
-
-    return render_doctor(answer, width=width, colour=colour)
-
-
-def _markdown(answer: Diagnosis) -> str:
-    from cutlist.verbs.doctor.markdown import doctor_markdown
-
-    return doctor_markdown(answer)
-
-
-def _json(answer: Diagnosis) -> str:
-    from cutlist.verbs.doctor.record import doctor_json
-
-    return doctor_json(answer)
-
-
 _FORMATS: Final[OutputFormats[Diagnosis]] = OutputFormats(
-    text=_text, others={"markdown": _markdown, "json": _json, "yaml": as_yaml(_json)}
+    text=render_doctor, others={"markdown": doctor_markdown, "json": doctor_json, "yaml": as_yaml(doctor_json)}
 )
 
 

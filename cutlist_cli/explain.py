@@ -9,8 +9,12 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist.settings.explain import RESTRICTIONS
+from cutlist.verbs.explain.csv import explain_csv
+from cutlist.verbs.explain.markdown import explain_markdown
+from cutlist.verbs.explain.record import explain_json
+from cutlist.verbs.explain.text import render_explain
 from cutlist_cli.completion import workloads
-from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist_cli.formats import OutputFormats, as_yaml, later
 from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.options import debug_option
 from cutlist_cli.progress import progress_line
@@ -30,33 +34,26 @@ class _Explanations:
     region: str
 
 
-def _text(answer: _Explanations, *, width: int, colour: bool) -> str:
-    from cutlist.verbs.explain.text import render_explain
+_EXPLAIN_HTML: Final = later("cutlist.verbs.explain.html", "explain_html")
 
+
+def _text(answer: _Explanations, *, width: int, colour: bool) -> str:
     return render_explain(answer.explanations, answer.region, width=width, colour=colour)
 
 
 def _markdown(answer: _Explanations) -> str:
-    from cutlist.verbs.explain.markdown import explain_markdown
-
     return explain_markdown(answer.explanations, answer.region)
 
 
 def _html(answer: _Explanations) -> str:
-    from cutlist.verbs.explain.html import explain_html
-
-    return explain_html(answer.explanations, answer.region)
+    return _EXPLAIN_HTML(answer.explanations, answer.region)
 
 
 def _json(answer: _Explanations) -> str:
-    from cutlist.verbs.explain.record import explain_json
-
     return explain_json(answer.explanations, answer.region)
 
 
 def _csv(answer: _Explanations) -> str:
-    from cutlist.verbs.explain.csv import explain_csv
-
     return explain_csv(answer.explanations)
 
 

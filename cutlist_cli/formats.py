@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from cutlist_cli import terminal
 
@@ -26,7 +27,7 @@ class TextView(Protocol[A_contra]):
 class OutputFormats(Generic[A]):
     """The views of an answer: text for a terminal, which is the default, and its other formats by name.
 
-    A command passes functions that import their view when they are called, so that help and completion stay quick.
+    A view that costs more than its command alone, as pages do, is passed as `later`.
 
     Text that is `verbatim`, such as a document that other programs read, is written byte for byte and has no width.
     `text_suffixes` are ends of file names that stand for it.
@@ -49,6 +50,16 @@ class OutputFormats(Generic[A]):
             columns = width or terminal.DEFAULT_WIDTH if is_file else terminal.width(width)
             return self.text(answer, width=columns, colour=not is_file and terminal.has_colour())
         return self.others[output_format](answer)
+
+
+def later(module: str, name: str) -> Callable[..., str]:
+    """Return a view that is imported when it is called: each takes more than 20 ms, for templates or for another verb."""
+
+    def view(*values: Any, **named: Any) -> str:
+        text: str = getattr(importlib.import_module(module), name)(*values, **named)
+        return text
+
+    return view
 
 
 def as_yaml(json_view: View[A]) -> View[A]:

@@ -8,6 +8,13 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist.core.errors import InputError, Place, nearest
+from cutlist.verbs.gate.junit import gate_junit
+from cutlist.verbs.gate.markdown import gate_markdown
+from cutlist.verbs.gate.record import gate_json
+from cutlist.verbs.gate.rule_text import render_rule
+from cutlist.verbs.gate.rules_page import rule_markdown
+from cutlist.verbs.gate.sarif import gate_sarif
+from cutlist.verbs.gate.text import render_gate
 from cutlist_cli.files import refuse_inputs, write_answer, write_file
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.gate_inputs import GateInputs, gate_inputs
@@ -23,38 +30,26 @@ STOPPED: Final = 1
 
 
 def _text(answer: GateResult, *, width: int, colour: bool) -> str:
-    from cutlist.verbs.gate.text import render_gate
-
     return render_gate(answer.report, width=width, colour=colour)
 
 
 def _whole_text(answer: GateResult, *, width: int, colour: bool) -> str:
-    from cutlist.verbs.gate.text import render_gate
-
     return render_gate(answer.report, width=width, colour=colour, verbose=True)
 
 
 def _markdown(answer: GateResult) -> str:
-    from cutlist.verbs.gate.markdown import gate_markdown
-
     return gate_markdown(answer.report, answer.plans)
 
 
 def _json(answer: GateResult) -> str:
-    from cutlist.verbs.gate.record import gate_json
-
     return gate_json(answer.report)
 
 
 def _sarif(answer: GateResult) -> str:
-    from cutlist.verbs.gate.sarif import gate_sarif
-
     return gate_sarif(answer.report)
 
 
 def _junit(answer: GateResult) -> str:
-    from cutlist.verbs.gate.junit import gate_junit
-
     return gate_junit(answer.report)
 
 
@@ -64,19 +59,7 @@ _FORMATS: Final[OutputFormats[GateResult]] = OutputFormats(
 )
 
 
-def _rule_text(rule: AnyRule | OwnRule, *, width: int, colour: bool) -> str:
-    from cutlist.verbs.gate.rule_text import render_rule
-
-    return render_rule(rule, width=width, colour=colour)
-
-
-def _rule_markdown(rule: AnyRule | OwnRule) -> str:
-    from cutlist.verbs.gate.rules_page import rule_markdown
-
-    return rule_markdown(rule)
-
-
-_RULE_FORMATS: Final[OutputFormats[AnyRule | OwnRule]] = OutputFormats(text=_rule_text, others={"markdown": _rule_markdown})
+_RULE_FORMATS: Final[OutputFormats[AnyRule | OwnRule]] = OutputFormats(text=render_rule, others={"markdown": rule_markdown})
 
 
 @click.command("gate")

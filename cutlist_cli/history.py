@@ -7,8 +7,12 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist.documents import sources
+from cutlist.verbs.history.csv import history_csv
+from cutlist.verbs.history.markdown import history_markdown
+from cutlist.verbs.history.record import history_json
+from cutlist.verbs.history.text import render_history
 from cutlist_cli.file_options import files_option
-from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist_cli.formats import OutputFormats, as_yaml, later
 from cutlist_cli.logs import read_logs
 from cutlist_cli.options import debug_option
 from cutlist_cli.renderer import Renderer, renderer_options
@@ -17,39 +21,15 @@ if TYPE_CHECKING:
     from cutlist.verbs.history.answer import History
 
 
-def _text(answer: History, *, width: int, colour: bool) -> str:
-    from cutlist.verbs.history.text import render_history
-
-    return render_history(answer, width=width, colour=colour)
-
-
-def _json(answer: History) -> str:
-    from cutlist.verbs.history.record import history_json
-
-    return history_json(answer)
-
-
-def _markdown(answer: History) -> str:
-    from cutlist.verbs.history.markdown import history_markdown
-
-    return history_markdown(answer)
-
-
-def _html(answer: History) -> str:
-    from cutlist.verbs.history.html import history_html
-
-    return history_html(answer)
-
-
-def _csv(answer: History) -> str:
-    from cutlist.verbs.history.csv import history_csv
-
-    return history_csv(answer)
-
-
 _FORMATS: Final[OutputFormats[History]] = OutputFormats(
-    text=_text,
-    others={"markdown": _markdown, "html": _html, "json": _json, "yaml": as_yaml(_json), "csv": _csv},
+    text=render_history,
+    others={
+        "markdown": history_markdown,
+        "html": later("cutlist.verbs.history.html", "history_html"),
+        "json": history_json,
+        "yaml": as_yaml(history_json),
+        "csv": history_csv,
+    },
 )
 
 

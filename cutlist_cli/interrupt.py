@@ -9,8 +9,12 @@ import click
 
 from cutlist.settings.cluster import AT, FROM_PLAN
 from cutlist.settings.interrupt import SPOT_IN
+from cutlist.verbs.interrupt.csv import interrupt_csv
+from cutlist.verbs.interrupt.markdown import interrupt_markdown
+from cutlist.verbs.interrupt.record import interrupt_json
+from cutlist.verbs.interrupt.text import render_interrupt
 from cutlist_cli.cluster_input import read_cluster
-from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist_cli.formats import OutputFormats, as_yaml, later
 from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.options import debug_option
 from cutlist_cli.progress import progress_line
@@ -29,33 +33,26 @@ class _RegionalSpotLoss:
     region: str
 
 
-def _text(answer: _RegionalSpotLoss, *, width: int, colour: bool) -> str:
-    from cutlist.verbs.interrupt.text import render_interrupt
+_INTERRUPT_HTML: Final = later("cutlist.verbs.interrupt.html", "interrupt_html")
 
+
+def _text(answer: _RegionalSpotLoss, *, width: int, colour: bool) -> str:
     return render_interrupt(answer.loss, answer.region, width=width, colour=colour)
 
 
 def _json(answer: _RegionalSpotLoss) -> str:
-    from cutlist.verbs.interrupt.record import interrupt_json
-
     return interrupt_json(answer.loss, answer.region)
 
 
 def _markdown(answer: _RegionalSpotLoss) -> str:
-    from cutlist.verbs.interrupt.markdown import interrupt_markdown
-
     return interrupt_markdown(answer.loss, answer.region)
 
 
 def _html(answer: _RegionalSpotLoss) -> str:
-    from cutlist.verbs.interrupt.html import interrupt_html
-
-    return interrupt_html(answer.loss, answer.region)
+    return _INTERRUPT_HTML(answer.loss, answer.region)
 
 
 def _csv(answer: _RegionalSpotLoss) -> str:
-    from cutlist.verbs.interrupt.csv import interrupt_csv
-
     return interrupt_csv(answer.loss)
 
 

@@ -9,8 +9,12 @@ import click
 from cutlist.settings.cluster import FROM_PLAN
 from cutlist.settings.nodes import CONTEXT, EVERY, LIVE, OUTLOOK, REGION, SHOWING
 from cutlist.settings.planning import ALLOW_EMPTY, CATALOG, READING, PlanSettings, with_defaults
+from cutlist.verbs.nodes.csv import nodes_csv
+from cutlist.verbs.nodes.markdown import nodes_markdown
+from cutlist.verbs.nodes.record import nodes_json
+from cutlist.verbs.nodes.text import render_nodes
 from cutlist_cli.file_options import file_option
-from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist_cli.formats import OutputFormats, as_yaml, later
 from cutlist_cli.input_options import InputOptions
 from cutlist_cli.nodes_watch import glance, watch
 from cutlist_cli.notes import notes_shown, show_not_read
@@ -25,44 +29,14 @@ if TYPE_CHECKING:
     from cutlist.verbs.nodes.roster import Roster
 
 
-def _text(answer: Roster, *, width: int, colour: bool) -> str:
-    from cutlist.verbs.nodes.text import render_nodes
-
-    return render_nodes(answer, width=width, colour=colour)
-
-
-def _markdown(answer: Roster) -> str:
-    from cutlist.verbs.nodes.markdown import nodes_markdown
-
-    return nodes_markdown(answer)
-
-
-def _html(answer: Roster) -> str:
-    from cutlist.verbs.nodes.html import nodes_html
-
-    return nodes_html(answer)
-
-
-def _json(answer: Roster) -> str:
-    from cutlist.verbs.nodes.record import nodes_json
-
-    return nodes_json(answer)
-
-
-def _csv(answer: Roster) -> str:
-    from cutlist.verbs.nodes.csv import nodes_csv
-
-    return nodes_csv(answer)
-
-
 _FORMATS: Final[OutputFormats[Roster]] = OutputFormats(
-    text=_text,
+    text=render_nodes,
     others={
-        "markdown": _markdown,
-        "html": _html,
-        "json": _json,
-        "yaml": as_yaml(_json),
-        "csv": _csv,
+        "markdown": nodes_markdown,
+        "html": later("cutlist.verbs.nodes.html", "nodes_html"),
+        "json": nodes_json,
+        "yaml": as_yaml(nodes_json),
+        "csv": nodes_csv,
     },
 )
 

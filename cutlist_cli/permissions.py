@@ -11,6 +11,9 @@ import click
 from click.core import ParameterSource
 
 from cutlist.settings.permissions import REGION
+from cutlist.verbs.permissions.markdown import permissions_markdown
+from cutlist.verbs.permissions.record import permissions_json
+from cutlist.verbs.permissions.text import render_permissions
 from cutlist_cli import terminal
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.options import debug_option, project_dir_option, stack_option, time_limit_option
@@ -34,20 +37,14 @@ class _PermissionsAnswer:
 
 
 def _text(answer: _PermissionsAnswer, *, width: int, colour: bool) -> str:  # noqa: ARG001 - as a view of text is called
-    from cutlist.verbs.permissions.text import render_permissions
-
     return render_permissions(answer.of_aws, answer.of_aks)
 
 
 def _markdown(answer: _PermissionsAnswer) -> str:
-    from cutlist.verbs.permissions.markdown import permissions_markdown
-
     return permissions_markdown(answer.of_aws, answer.of_aks)
 
 
 def _json(answer: _PermissionsAnswer) -> str:
-    from cutlist.verbs.permissions.record import permissions_json
-
     return permissions_json(answer.of_aws, answer.of_aks)
 
 

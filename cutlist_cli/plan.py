@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Final, cast
 import click
 
 from cutlist.settings.plan import BEFORE, BOUND, RESTRICTIONS
+from cutlist.verbs.plan.csv import plan_csv
+from cutlist.verbs.plan.json import plan_json
 from cutlist_cli.cluster_input import stored_plan
-from cutlist_cli.formats import TEXT, OutputFormats, as_yaml
+from cutlist_cli.formats import TEXT, OutputFormats, as_yaml, later
 from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.options import debug_option, launch_option
 from cutlist_cli.progress import progress_line
@@ -47,6 +49,8 @@ class _More:
 
 
 _NOTHING_MORE: Final = _More()
+_PLAN_MARKDOWN: Final = later("cutlist.verbs.plan.markdown", "plan_markdown")
+_PLAN_HTML: Final = later("cutlist.verbs.plan.html", "plan_html")
 
 
 def _text(answer: _PlanAnswer, *, width: int, colour: bool) -> str:
@@ -57,32 +61,25 @@ def _text(answer: _PlanAnswer, *, width: int, colour: bool) -> str:
 
 
 def _markdown(answer: _PlanAnswer) -> str:
-    from cutlist.verbs.plan.markdown import plan_markdown
-
-    return plan_markdown(answer.plan, answer.before)
+    return _PLAN_MARKDOWN(answer.plan, answer.before)
 
 
 def _html(answer: _PlanAnswer) -> str:
     from cutlist.verbs.budgets.answer import upcoming
     from cutlist.verbs.cluster_state import newest_time
-    from cutlist.verbs.plan.html import plan_html
     from cutlist.verbs.types.answer import types
 
     inputs = answer.inputs
     # Only the nodes of a cluster determine the time, so without nodes there is no week to show.
     week = upcoming(inputs, newest_time(inputs)) if inputs.cluster.nodes else None
-    return plan_html(answer.plan, types(inputs), answer.before, week)
+    return _PLAN_HTML(answer.plan, types(inputs), answer.before, week)
 
 
 def _json(answer: _PlanAnswer) -> str:
-    from cutlist.verbs.plan.json import plan_json
-
     return plan_json(answer.plan)
 
 
 def _csv(answer: _PlanAnswer) -> str:
-    from cutlist.verbs.plan.csv import plan_csv
-
     return plan_csv(answer.plan)
 
 

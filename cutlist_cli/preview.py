@@ -14,7 +14,7 @@ import click
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.settings.planning import ALLOW_EMPTY, CATALOG
 from cutlist_cli.cluster_input import stored_plan
-from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist_cli.formats import OutputFormats, as_yaml, later
 from cutlist_cli.options import debug_option, launch_option, project_dir_option, stack_option, time_limit_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
@@ -44,6 +44,10 @@ class _PreviewAnswer:
         return self.before if self.before is not None and self.before.region == plan.region else None
 
 
+_PREVIEW_HTML: Final = later("cutlist.verbs.preview.html", "preview_html")
+_PREVIEW_MARKDOWN: Final = later("cutlist.verbs.preview.markdown", "preview_markdown")
+
+
 def _text(answer: _PreviewAnswer, *, width: int, colour: bool) -> str:
     from pulumi_cutlist.recorded.resource_tree import render_components, render_resources
 
@@ -62,19 +66,15 @@ def _text(answer: _PreviewAnswer, *, width: int, colour: bool) -> str:
 
 
 def _html(answer: _PreviewAnswer) -> str:
-    from cutlist.verbs.preview.html import preview_html
-
     recording, resources = answer.preview.recording, len(answer.preview.recording.resources) - 1
     components = _components(answer)
-    return preview_html(recording.stack.name, resources, answer.preview.bill, answer.plans, components, answer.before)
+    return _PREVIEW_HTML(recording.stack.name, resources, answer.preview.bill, answer.plans, components, answer.before)
 
 
 def _markdown(answer: _PreviewAnswer) -> str:
-    from cutlist.verbs.preview.markdown import preview_markdown
-
     recording, resources = answer.preview.recording, len(answer.preview.recording.resources) - 1
     components = _components(answer)
-    return preview_markdown(recording.stack.name, resources, answer.preview.bill, answer.plans, components, answer.before)
+    return _PREVIEW_MARKDOWN(recording.stack.name, resources, answer.preview.bill, answer.plans, components, answer.before)
 
 
 def _components(answer: _PreviewAnswer) -> list[ShownComponent]:

@@ -10,8 +10,12 @@ import click
 
 from cutlist.settings.cluster import AT
 from cutlist.settings.simulate import SETTINGS
+from cutlist.verbs.simulate.csv import simulate_csv
+from cutlist.verbs.simulate.markdown import simulate_markdown
+from cutlist.verbs.simulate.record import simulate_json
+from cutlist.verbs.simulate.text import render_simulate
 from cutlist_cli.cluster_input import gate_options
-from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist_cli.formats import OutputFormats, as_yaml, later
 from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.options import debug_option
 from cutlist_cli.progress import progress_line
@@ -31,44 +35,14 @@ _READ: Final = ("trace", "durations", "interruptions", "shortages", "events")
 """The options whose files a run reads besides its inputs."""
 
 
-def _text(answer: ClusterSimulation, *, width: int, colour: bool) -> str:
-    from cutlist.verbs.simulate.text import render_simulate
-
-    return render_simulate(answer, width=width, colour=colour)
-
-
-def _json(answer: ClusterSimulation) -> str:
-    from cutlist.verbs.simulate.record import simulate_json
-
-    return simulate_json(answer)
-
-
-def _markdown(answer: ClusterSimulation) -> str:
-    from cutlist.verbs.simulate.markdown import simulate_markdown
-
-    return simulate_markdown(answer)
-
-
-def _html(answer: ClusterSimulation) -> str:
-    from cutlist.verbs.simulate.html import simulate_html
-
-    return simulate_html(answer)
-
-
-def _csv(answer: ClusterSimulation) -> str:
-    from cutlist.verbs.simulate.csv import simulate_csv
-
-    return simulate_csv(answer)
-
-
 _FORMATS: Final[OutputFormats[ClusterSimulation]] = OutputFormats(
-    text=_text,
+    text=render_simulate,
     others={
-        "json": _json,
-        "yaml": as_yaml(_json),
-        "markdown": _markdown,
-        "html": _html,
-        "csv": _csv,
+        "json": simulate_json,
+        "yaml": as_yaml(simulate_json),
+        "markdown": simulate_markdown,
+        "html": later("cutlist.verbs.simulate.html", "simulate_html"),
+        "csv": simulate_csv,
     },
 )
 

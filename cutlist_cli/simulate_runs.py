@@ -10,8 +10,13 @@ import click
 
 from cutlist.core.errors import Place, Problems
 from cutlist.settings.simulate import AGAINST
+from cutlist.verbs.simulate.runs_csv import simulate_runs_csv
+from cutlist.verbs.simulate.runs_markdown import simulate_runs_markdown
+from cutlist.verbs.simulate.runs_record import simulate_runs_json
+from cutlist.verbs.simulate.runs_text import render_simulate_runs
+from cutlist.verbs.suggest.fleet_file import expanded
 from cutlist_cli.answers_folder import AnswersFolder
-from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist_cli.formats import OutputFormats, as_yaml, later
 from cutlist_cli.input_options import InputOptions
 from cutlist_cli.notes import show_not_read
 from cutlist_cli.progress import bar, progress_line
@@ -26,39 +31,15 @@ if TYPE_CHECKING:
     from cutlist.verbs.simulate.runs import RunsProgress, SimulationRuns
 
 
-def _text(answer: SimulationRuns, *, width: int, colour: bool) -> str:
-    from cutlist.verbs.simulate.runs_text import render_simulate_runs
-
-    return render_simulate_runs(answer, width=width, colour=colour)
-
-
-def _json(answer: SimulationRuns) -> str:
-    from cutlist.verbs.simulate.runs_record import simulate_runs_json
-
-    return simulate_runs_json(answer)
-
-
-def _markdown(answer: SimulationRuns) -> str:
-    from cutlist.verbs.simulate.runs_markdown import simulate_runs_markdown
-
-    return simulate_runs_markdown(answer)
-
-
-def _html(answer: SimulationRuns) -> str:
-    from cutlist.verbs.simulate.runs_html import simulate_runs_html
-
-    return simulate_runs_html(answer)
-
-
-def _csv(answer: SimulationRuns) -> str:
-    from cutlist.verbs.simulate.runs_csv import simulate_runs_csv
-
-    return simulate_runs_csv(answer)
-
-
 _FORMATS: Final[OutputFormats[SimulationRuns]] = OutputFormats(
-    text=_text,
-    others={"json": _json, "yaml": as_yaml(_json), "markdown": _markdown, "html": _html, "csv": _csv},
+    text=render_simulate_runs,
+    others={
+        "json": simulate_runs_json,
+        "yaml": as_yaml(simulate_runs_json),
+        "markdown": simulate_runs_markdown,
+        "html": later("cutlist.verbs.simulate.runs_html", "simulate_runs_html"),
+        "csv": simulate_runs_csv,
+    },
 )
 
 
@@ -132,8 +113,6 @@ def _runs(options: RunsOptions, demand: Mapping[str, Any], running: RunnerOption
 
 def _paths(patterns: tuple[str, ...]) -> tuple[str, ...]:
     """Return the files and folders that patterns match."""
-    from cutlist.verbs.suggest.fleet_file import expanded
-
     return expanded(patterns, Place.of(AGAINST))
 
 

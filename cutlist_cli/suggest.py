@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING, Final, cast
 import click
 
 from cutlist.settings.suggest import KEPT, SETTINGS, WIDENINGS, BoundKind
+from cutlist.verbs.suggest.csv import suggest_csv
+from cutlist.verbs.suggest.json import suggest_json
+from cutlist.verbs.suggest.markdown import suggest_markdown
+from cutlist.verbs.suggest.text import render_suggestions
 from cutlist_cli import terminal
 from cutlist_cli.file_options import file_option
 from cutlist_cli.files import write_file
-from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist_cli.formats import OutputFormats, as_yaml, later
 from cutlist_cli.input_options import InputOptions, input_options_without_files
 from cutlist_cli.options import debug_option
 from cutlist_cli.progress import progress_line
@@ -31,39 +35,15 @@ if TYPE_CHECKING:
 _BEST: Final = "best"
 
 
-def _text(answer: Suggestions, *, width: int, colour: bool) -> str:
-    from cutlist.verbs.suggest.text import render_suggestions
-
-    return render_suggestions(answer, width=width, colour=colour)
-
-
-def _markdown(answer: Suggestions) -> str:
-    from cutlist.verbs.suggest.markdown import suggest_markdown
-
-    return suggest_markdown(answer)
-
-
-def _html(answer: Suggestions) -> str:
-    from cutlist.verbs.suggest.html import suggest_html
-
-    return suggest_html(answer)
-
-
-def _json(answer: Suggestions) -> str:
-    from cutlist.verbs.suggest.json import suggest_json
-
-    return suggest_json(answer)
-
-
-def _csv(answer: Suggestions) -> str:
-    from cutlist.verbs.suggest.csv import suggest_csv
-
-    return suggest_csv(answer)
-
-
 _FORMATS: Final[OutputFormats[Suggestions]] = OutputFormats(
-    text=_text,
-    others={"markdown": _markdown, "html": _html, "json": _json, "yaml": as_yaml(_json), "csv": _csv},
+    text=render_suggestions,
+    others={
+        "markdown": suggest_markdown,
+        "html": later("cutlist.verbs.suggest.html", "suggest_html"),
+        "json": suggest_json,
+        "yaml": as_yaml(suggest_json),
+        "csv": suggest_csv,
+    },
 )
 
 

@@ -11,8 +11,12 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from click.core import ParameterSource
 
+from cutlist.verbs.suggest.csv import fleet_csv
+from cutlist.verbs.suggest.fleet_markdown import fleet_markdown
+from cutlist.verbs.suggest.fleet_record import fleet_json
+from cutlist.verbs.suggest.fleet_text import render_fleet
 from cutlist_cli.answers_folder import AnswersFolder
-from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist_cli.formats import OutputFormats, as_yaml, later
 from cutlist_cli.notes import show_not_read
 from cutlist_cli.options import with_options
 from cutlist_cli.progress import progress_line
@@ -27,39 +31,15 @@ _WITH_FLEET: Final = frozenset(("fleet_file", "resume", "workers", "dask", "seco
 """The options that count for a fleet; all others are in its file."""
 
 
-def _text(answer: FleetSuggestions, *, width: int, colour: bool) -> str:
-    from cutlist.verbs.suggest.fleet_text import render_fleet
-
-    return render_fleet(answer, width=width, colour=colour)
-
-
-def _markdown(answer: FleetSuggestions) -> str:
-    from cutlist.verbs.suggest.fleet_markdown import fleet_markdown
-
-    return fleet_markdown(answer)
-
-
-def _html(answer: FleetSuggestions) -> str:
-    from cutlist.verbs.suggest.fleet_html import fleet_html
-
-    return fleet_html(answer)
-
-
-def _json(answer: FleetSuggestions) -> str:
-    from cutlist.verbs.suggest.fleet_record import fleet_json
-
-    return fleet_json(answer)
-
-
-def _csv(answer: FleetSuggestions) -> str:
-    from cutlist.verbs.suggest.csv import fleet_csv
-
-    return fleet_csv(answer)
-
-
 _FORMATS: Final[OutputFormats[FleetSuggestions]] = OutputFormats(
-    text=_text,
-    others={"markdown": _markdown, "html": _html, "json": _json, "yaml": as_yaml(_json), "csv": _csv},
+    text=render_fleet,
+    others={
+        "markdown": fleet_markdown,
+        "html": later("cutlist.verbs.suggest.fleet_html", "fleet_html"),
+        "json": fleet_json,
+        "yaml": as_yaml(fleet_json),
+        "csv": fleet_csv,
+    },
 )
 
 

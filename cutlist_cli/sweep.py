@@ -15,6 +15,9 @@ from cutlist.infrastructure.teardown.leftovers import LeftoverKind
 from cutlist.infrastructure.teardown.report import SweepReport
 from cutlist.infrastructure.teardown.steps import CEILING
 from cutlist.settings.sweep import REGION
+from cutlist.verbs.sweep.markdown import sweep_markdown
+from cutlist.verbs.sweep.record import sweep_json
+from cutlist.verbs.sweep.text import render_sweep
 from cutlist_cli import terminal
 from cutlist_cli.failures import missing_extra
 from cutlist_cli.formats import OutputFormats, as_yaml
@@ -30,25 +33,11 @@ _REFUSED: Final = 2
 
 
 def _text(answer: SweepReport, *, width: int, colour: bool) -> str:
-    from cutlist.verbs.sweep.text import render_sweep
-
     return render_sweep(answer, width, colour=colour)
 
 
-def _markdown(answer: SweepReport) -> str:
-    from cutlist.verbs.sweep.markdown import sweep_markdown
-
-    return sweep_markdown(answer)
-
-
-def _json(answer: SweepReport) -> str:
-    from cutlist.verbs.sweep.record import sweep_json
-
-    return sweep_json(answer)
-
-
 _FORMATS: Final[OutputFormats[SweepReport]] = OutputFormats(
-    text=_text, others={"markdown": _markdown, "json": _json, "yaml": as_yaml(_json)}
+    text=_text, others={"markdown": sweep_markdown, "json": sweep_json, "yaml": as_yaml(sweep_json)}
 )
 
 

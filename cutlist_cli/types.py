@@ -8,8 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from cutlist.report.html.types_chart import types_svg
 from cutlist.settings.types import LIMIT
-from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist.verbs.types.csv import types_csv
+from cutlist.verbs.types.markdown import types_markdown
+from cutlist.verbs.types.record import types_json
+from cutlist.verbs.types.text import render_types
+from cutlist_cli.formats import OutputFormats, as_yaml, later
 from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.options import debug_option
 from cutlist_cli.progress import progress_line
@@ -43,39 +48,30 @@ class _TypesAnswer:
             return ChosenTypes.by_plan(plan(self.inputs))
 
 
-def _text(answer: _TypesAnswer, *, width: int, colour: bool) -> str:
-    from cutlist.verbs.types.text import render_types
+_TYPES_HTML: Final = later("cutlist.verbs.types.html", "types_html")
 
+
+def _text(answer: _TypesAnswer, *, width: int, colour: bool) -> str:
     return render_types(answer.pools, answer.region, limit=answer.limit, notes=answer.notes, width=width, colour=colour)
 
 
 def _markdown(answer: _TypesAnswer) -> str:
-    from cutlist.verbs.types.markdown import types_markdown
-
     return types_markdown(answer.pools, answer.region, limit=answer.limit, notes=answer.notes)
 
 
 def _html(answer: _TypesAnswer) -> str:
-    from cutlist.verbs.types.html import types_html
-
-    return types_html(answer.pools, answer.region, limit=answer.limit, notes=answer.notes, chosen=answer.chosen)
+    return _TYPES_HTML(answer.pools, answer.region, limit=answer.limit, notes=answer.notes, chosen=answer.chosen)
 
 
 def _json(answer: _TypesAnswer) -> str:
-    from cutlist.verbs.types.record import types_json
-
     return types_json(answer.pools, answer.region, limit=answer.limit, notes=answer.notes)
 
 
 def _csv(answer: _TypesAnswer) -> str:
-    from cutlist.verbs.types.csv import types_csv
-
     return types_csv(answer.pools, answer.limit)
 
 
 def _svg(answer: _TypesAnswer) -> str:
-    from cutlist.report.html.types_chart import types_svg
-
     return types_svg(answer.pools, answer.chosen)
 
 

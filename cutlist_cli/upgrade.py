@@ -12,10 +12,13 @@ import click
 
 from cutlist.settings.cluster import AT
 from cutlist.settings.upgrade import FROM, KUBERNETES, TARGET
+from cutlist.verbs.upgrade.markdown import upgrade_markdown
+from cutlist.verbs.upgrade.record import upgrade_json
+from cutlist.verbs.upgrade.text import render_upgrade
 from cutlist_cli import terminal
 from cutlist_cli.cluster_input import gate_options
 from cutlist_cli.file_options import file_option
-from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist_cli.formats import OutputFormats, as_yaml, later
 from cutlist_cli.input_options import InputOptions, input_options_without_files
 from cutlist_cli.notes import show_not_read
 from cutlist_cli.options import debug_option
@@ -30,33 +33,14 @@ if TYPE_CHECKING:
     from cutlist.verbs.upgrade.answer import Upgrade
 
 
-def _text(answer: Upgrade, *, width: int, colour: bool) -> str:
-    from cutlist.verbs.upgrade.text import render_upgrade
-
-    return render_upgrade(answer, width=width, colour=colour)
-
-
-def _markdown(answer: Upgrade) -> str:
-    from cutlist.verbs.upgrade.markdown import upgrade_markdown
-
-    return upgrade_markdown(answer)
-
-
-def _html(answer: Upgrade) -> str:
-    from cutlist.verbs.upgrade.html import upgrade_html
-
-    return upgrade_html(answer)
-
-
-def _json(answer: Upgrade) -> str:
-    from cutlist.verbs.upgrade.record import upgrade_json
-
-    return upgrade_json(answer)
-
-
 _FORMATS: Final[OutputFormats[Upgrade]] = OutputFormats(
-    text=_text,
-    others={"markdown": _markdown, "html": _html, "json": _json, "yaml": as_yaml(_json)},
+    text=render_upgrade,
+    others={
+        "markdown": upgrade_markdown,
+        "html": later("cutlist.verbs.upgrade.html", "upgrade_html"),
+        "json": upgrade_json,
+        "yaml": as_yaml(upgrade_json),
+    },
 )
 
 

@@ -23,6 +23,9 @@ from cutlist.settings.userdata import (
     REGION,
     SERVICE_CIDR,
 )
+from cutlist.verbs.userdata.markdown import userdata_markdown
+from cutlist.verbs.userdata.record import userdata_json
+from cutlist.verbs.userdata.text import render_userdata
 from cutlist_cli import terminal
 from cutlist_cli.file_options import manifests_option
 from cutlist_cli.formats import OutputFormats, as_yaml
@@ -37,26 +40,14 @@ if TYPE_CHECKING:
     from cutlist.verbs.userdata.answer import NodeUserData
 
 
-def _text(answer: Sequence[NodeUserData], *, width: int, colour: bool) -> str:  # noqa: ARG001 - as a view of text is called
-    from cutlist.verbs.userdata.text import render_userdata
-
-    return render_userdata(answer)
-
-
-def _markdown(answer: Sequence[NodeUserData]) -> str:
-    from cutlist.verbs.userdata.markdown import userdata_markdown
-
-    return userdata_markdown(answer)
-
-
-def _json(answer: Sequence[NodeUserData]) -> str:
-    from cutlist.verbs.userdata.record import userdata_json
-
-    return userdata_json(answer)
+def _text(nodes: Sequence[NodeUserData], *, width: int, colour: bool) -> str:  # noqa: ARG001 - a document has neither
+    return render_userdata(nodes)
 
 
 _FORMATS: Final[OutputFormats[Sequence[NodeUserData]]] = OutputFormats(
-    text=_text, others={"markdown": _markdown, "json": _json, "yaml": as_yaml(_json)}, verbatim=True
+    text=_text,
+    others={"markdown": userdata_markdown, "json": userdata_json, "yaml": as_yaml(userdata_json)},
+    verbatim=True,
 )
 
 

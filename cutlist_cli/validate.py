@@ -13,8 +13,11 @@ from cutlist.core.setting import Edge
 from cutlist.settings.planning import CATALOG, EXTERNAL_CLASSES, FEATURE_GATES, KARPENTER
 from cutlist.settings.validate import BEFORE, KUBERNETES, REGION
 from cutlist.settings.words import spelled
+from cutlist.verbs.validate.csv import validate_csv
+from cutlist.verbs.validate.markdown import validate_markdown
+from cutlist.verbs.validate.text import render_validate
 from cutlist_cli.file_options import manifests_option
-from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist_cli.formats import OutputFormats, as_yaml, later
 from cutlist_cli.options import debug_option
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option
@@ -24,40 +27,16 @@ if TYPE_CHECKING:
     from cutlist.documents import Reading
     from cutlist.verbs.validate.answer import Validation
 
-
-def _text(answer: Validation, *, width: int, colour: bool) -> str:
-    from cutlist.verbs.validate.text import render_validate
-
-    return render_validate(answer, width=width, colour=colour)
-
-
-def _json(answer: Validation) -> str:
-    from cutlist.verbs.validate.record import validate_json
-
-    return validate_json(answer)
-
-
-def _markdown(answer: Validation) -> str:
-    from cutlist.verbs.validate.markdown import validate_markdown
-
-    return validate_markdown(answer)
-
-
-def _html(answer: Validation) -> str:
-    from cutlist.verbs.validate.html import validate_html
-
-    return validate_html(answer)
-
-
-def _csv(answer: Validation) -> str:
-    from cutlist.verbs.validate.csv import validate_csv
-
-    return validate_csv(answer)
-
-
+_JSON: Final = later("cutlist.verbs.validate.record", "validate_json")
 _FORMATS: Final[OutputFormats[Validation]] = OutputFormats(
-    text=_text,
-    others={"markdown": _markdown, "html": _html, "json": _json, "yaml": as_yaml(_json), "csv": _csv},
+    text=render_validate,
+    others={
+        "markdown": validate_markdown,
+        "html": later("cutlist.verbs.validate.html", "validate_html"),
+        "json": _JSON,
+        "yaml": as_yaml(_JSON),
+        "csv": validate_csv,
+    },
 )
 REFUSED: Final = 1
 

@@ -9,6 +9,10 @@ from click.core import ParameterSource
 
 from cutlist.core.errors import InputError
 from cutlist.settings.verify import FROM, LOG, PLAN, SINCE
+from cutlist.verbs.verify.junit import verify_junit
+from cutlist.verbs.verify.markdown import verify_markdown
+from cutlist.verbs.verify.record import verify_json
+from cutlist.verbs.verify.text import render_verify
 from cutlist_cli import terminal
 from cutlist_cli.cluster_input import stored_plan
 from cutlist_cli.file_options import file_option
@@ -31,37 +35,13 @@ if TYPE_CHECKING:
 NOT_AS_PLANNED: Final = 1
 
 
-def _text(answer: Verification, *, width: int, colour: bool) -> str:
-    from cutlist.verbs.verify.text import render_verify
-
-    return render_verify(answer, width=width, colour=colour)
-
-
-def _markdown(answer: Verification) -> str:
-    from cutlist.verbs.verify.markdown import verify_markdown
-
-    return verify_markdown(answer)
-
-
-def _json(answer: Verification) -> str:
-    from cutlist.verbs.verify.record import verify_json
-
-    return verify_json(answer)
-
-
-def _junit(answer: Verification) -> str:
-    from cutlist.verbs.verify.junit import verify_junit
-
-    return verify_junit(answer)
-
-
 _FORMATS: Final[OutputFormats[Verification]] = OutputFormats(
-    text=_text,
+    text=render_verify,
     others={
-        "markdown": _markdown,
-        "json": _json,
-        "yaml": as_yaml(_json),
-        "junit": _junit,
+        "markdown": verify_markdown,
+        "json": verify_json,
+        "yaml": as_yaml(verify_json),
+        "junit": verify_junit,
     },
 )
 

@@ -103,6 +103,9 @@ class Module:
             for node in ast.walk(statement):
                 if isinstance(node, ast.Name):
                     yield self.resolved(node.id)
+                elif isinstance(node, ast.Call) and ast.unparse(node.func) == "later":
+                    module, view = (str(ast.literal_eval(argument)) for argument in node.args)
+                    yield module, view
                 elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
                     module, inner = self.resolved(node.value.id)
                     path = f"{module}.{inner}".rstrip(".")
