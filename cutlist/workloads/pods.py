@@ -128,8 +128,15 @@ class Volume:
         return f"{self.claim}-{pod_name}" if self.per_replica else self.claim
 
 
+class _KeptHash:
+    """Has room for the hash of a value that never changes."""
+
+    __slots__ = ("_hash",)
+    _hash: int
+
+
 @dataclass(frozen=True, slots=True)
-class Pod:
+class Pod(_KeptHash):
     """Everything that scheduling reads from a pod. Pods with equal values are equal and have the same hash.
 
     `required` is None without required node affinity and a tuple of OR-ed terms with it; `requests` include `pods: 1`.
@@ -152,3 +159,12 @@ class Pod:
     uses_match_fields: bool = False
     uses_dynamic_resources: bool = False
     priority: int = 0
+
+    def __hash__(self) -> int:
+        """Return the hash, which is kept: the pods of a simulation are looked up so often that it would take a tenth of its
+        time."""
+        try:
+            return self._hash
+        except AttributeError:
+            object.__setattr__(self, "_hash", hash(tuple(getattr(self, name) for name in self.__match_args__)))
+            return self._hash
