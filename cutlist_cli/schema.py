@@ -38,7 +38,7 @@ def command(kind: str | None, karpenter: str | None, answer_file: str | None) ->
     objects of other kinds. KIND can also be an answer that -o json writes: plan, types, nodes, explain, diff, disrupt,
     budgets, doctor, interrupt, history, verify, validate, convert (its report), upgrade, userdata, preview, permissions, gate,
     sweep, suggest, suggest-fleet (of a fleet), simulate, simulate-runs (of several seeds), catalog-diff; or comparison, of two
-    plans. KIND events is for the file of simulate --events.
+    plans. KIND events is for the file of simulate --events, simulation-state for that of simulate --save.
 
     \b
     Examples:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Mapping
+from enum import Enum
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, Protocol
 
 from cutlist.core.errors import Place
+from cutlist.core.identity import SameObject
 from cutlist.core.notes import Note
-from cutlist.simulation.checkpoint.objects import Writer
+from cutlist.simulation.checkpoint.ways import fields_of
 
 _NOTHING_DEPENDS_ON: Final = (Place, Note)
 
@@ -47,30 +51,51 @@ def digest_of(value: object) -> str:
     return hashlib.sha256(json.dumps([contents.entries, top]).encode()).hexdigest()
 
 
-class _Contents(Writer):
-    """Writes equal objects as one entry, and any object as what it holds."""
+class _Contents:
+    """What values hold, as a list of entries. Equal objects are one entry, which refers to others by their numbers."""
 
     def __init__(self) -> None:
-        super().__init__({})
+        self.entries: list[list[Any]] = []
         self._known: dict[str, int] = {}
+        self._numbers: dict[SameObject, int] = {}
 
-    def add(self, entry: list[Any]) -> int:
+    def write(self, value: object) -> Any:
+        """Return a plain value as it is, and of any other the number of its entry in a list."""
+        kind = type(value)
+        if value is None or kind in (str, int, bool) or (isinstance(value, float) and kind is float and math.isfinite(value)):
+            return value
+        key = SameObject(value)
+        number = self._numbers.get(key)
+        if number is None:
+            number = self._numbers[key] = self._add(self._entry(value, kind))
+        return [number]
+
+    def _add(self, entry: list[Any]) -> int:
         """Return the number of an equal entry, or of this one as a new one."""
         text = json.dumps(entry)
         known = self._known.get(text)
         if known is None:
-            known = self._known[text] = super().add(entry)
+            known = self._known[text] = len(self.entries)
+            self.entries.append(entry)
         return known
 
-    def of_class(self, value: object, kind: type[Any]) -> list[Any]:
+    def _entry(self, value: Any, kind: type[Any]) -> list[Any]:
         """Return the entry of an object of any class; of a function it is its name."""
+        if kind in (tuple, list):
+            return [kind.__name__, *map(self.write, value)]
+        if kind in (set, frozenset):
+            ordered = sorted(value, key=lambda v: (type(v).__name__, v if isinstance(v, str) else repr(v)))
+            return [kind.__name__, *map(self.write, ordered)]
+        if kind is float:
+            return ["float", str(value)]
         if isinstance(value, _NOTHING_DEPENDS_ON):
             return [kind.__name__]
+        if isinstance(value, Enum):
+            return [kind.__qualname__, value.name]
         if isinstance(value, Mapping):
-            return [kind.__name__, *self.all(part for pair in value.items() for part in pair)]
-        if hasattr(kind, "model_fields"):  # an object of Kubernetes
-            return [kind.__name__, *self.all(getattr(value, name) for name in kind.model_fields)]
-        try:
-            return super().of_class(value, kind)
-        except TypeError:
+            name = "dict" if kind is MappingProxyType else kind.__name__
+            return [name, *(self.write(part) for pair in value.items() for part in pair)]
+        names = getattr(kind, "model_fields", None) or fields_of(kind)  # the first of an object of Kubernetes
+        if names is None:
             return [kind.__name__, getattr(value, "__qualname__", "")]
+        return [kind.__qualname__, *(self.write(getattr(value, name)) for name in names)]

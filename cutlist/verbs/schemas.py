@@ -29,6 +29,7 @@ from cutlist.verbs.permissions.record import PermissionsRecord
 from cutlist.verbs.preview.record import PreviewRecord
 from cutlist.verbs.simulate.record import SimulationRecord
 from cutlist.verbs.simulate.runs_record import RunsRecord
+from cutlist.verbs.simulate.state import StateRecord
 from cutlist.verbs.suggest.fleet_record import FleetRecord
 from cutlist.verbs.suggest.record import SuggestRecord
 from cutlist.verbs.sweep.record import SweepRecord
@@ -69,5 +70,5 @@ _RECORDS: Final[dict[str, Any]] = {
 ANSWERS: Final[dict[str, Schema]] = {name: schema_of(record) for name, record in _RECORDS.items()}
 """The schema of each answer by the name of its command or of the answer itself."""
 
-FILES: Final[dict[str, Schema]] = {"events": event_file_schema()}
-"""The schema of each form of file that editors may check, by its name."""
+FILES: Final[dict[str, Schema]] = {"events": event_file_schema(), "simulation-state": schema_of(StateRecord)}
+"""The schema of each form of file that commands read, by its name."""

@@ -1,84 +1,174 @@
-"""The state of a simulation: everything that its parts hold, except what they name as not saved.
+"""The state of a simulation: what its parts hold, by the names of the parts and of what they hold.
 
-A part is an object of a class of the simulation that changes as it runs. What it holds is written by a general rule, so what
-is added to a part is saved too. Caches, and what follows from the inputs, are named in `NOT_SAVED` of the class; its
-constructor makes them, or a method `restored`, where they depend on what was saved.
+A part is an object of the simulation that changes as it runs. The table `PARTS` says what of it is saved. Each class names in
+`NOT_SAVED` what is not, since it can be computed again: caches, and what follows from the inputs. Its constructor makes them,
+or a method `restored`, where they depend on what was saved. `restored` is called in the order of the table, once all parts have
+what was saved: demand is skipped up to the instant, the types that the cloud had are marked again, the nodes are put in order.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, is_dataclass
-from enum import Enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from operator import attrgetter
+from types import MappingProxyType
 from typing import Any, Final
 
-from cutlist.core.identity import SameObject
+from cutlist.core.errors import InputError, Place, Problems, nearest
+from cutlist.core.shapes import kind_of
 from cutlist.providers.instance_types import InstanceType
-from cutlist.simulation.checkpoint.objects import Classes, Plain, Reader, Writer, ways_to
+from cutlist.simulation.checkpoint.reader import Reader, Unreadable
+from cutlist.simulation.checkpoint.ways import ways_to
+from cutlist.simulation.checkpoint.writer import Plain, Writer
 
-_PACKAGE: Final = "cutlist.simulation."
 _CLOSED: Final = (InstanceType,)
 
 
 @dataclass(frozen=True, slots=True)
-class SavedParts:
-    """The state of a simulation: what each part holds, by its name such as `world.cluster.pods`, in plain JSON."""
+class Part:
+    """A part: what it holds in words, the attributes that lead to it from the simulation, and those of its own that are saved.
 
-    classes: Classes
-    objects: list[list[Any]]
-    state: dict[str, Plain]
+    In the file an attribute has the same name without an underscore at its beginning, or is `member=attribute`.
+    """
+
+    about: str
+    way: str
+    saved: str
+
+    @property
+    def members(self) -> Mapping[str, str]:
+        """Return the attribute of each member of the file."""
+        pairs = [member.partition("=") for member in self.saved.split()]
+        return {name.lstrip("_"): attribute or name for name, _, attribute in pairs}
+
+    def of(self, simulation: object) -> Any:
+        """Return the part of a simulation."""
+        return attrgetter(self.way)(simulation) if self.way else simulation
+
+
+PARTS: Final[Mapping[str, Part]] = MappingProxyType(
+    {
+        "demand": Part("How much of the demand was handled, and what comes next.", "", "_has_node _taken _upcoming"),
+        "autoscalers": Part("Memory of each HorizontalPodAutoscaler.", "_autoscalers", "_stepped"),
+        "commands": Part("Commands of disruption that wait for replacements.", "_commands", "_number _running"),
+        "controllers": Part("Workloads: their replicas, pods, Jobs, rollouts.", "_controllers", "_numbers workloads"),
+        "cronJobs": Part("When each CronJob started last.", "_cron_jobs", "_last"),
+        "disruption": Part(
+            "Memory of Karpenter's disruption controller.",
+            "_disruption",
+            "_decided _due _evaluated _failed _idle_since _judged _looked _number _remembered _unsettled",
+        ),
+        "draining": Part("Nodes that are being drained.", "_draining", "_drains"),
+        "random": Part("The generator of random names.", "_launcher", "names=_random"),
+        "offerings": Part(
+            "Offerings that the cloud lacks, and reservations in use.", "_offerings", "edition lost taken unavailable"
+        ),
+        "provisioner": Part(
+            "Memory of Karpenter's provisioner.", "_provisioner", "_as_of _closes _first _is_open _nominated _window"
+        ),
+        "staticPools": Part("Memory of the controller of static NodePools.", "_static", "_looked"),
+        "world": Part(
+            "The instant in milliseconds since the start, pods that are ready or noticed, nodes that are being launched.",
+            "world",
+            "decisions noticed now own_drift planned_lives pods_made ready ready_of starts",
+        ),
+        "cluster": Part(
+            "Nodes and pods, and Karpenter's view of them.",
+            "world.cluster",
+            "_leaving _names buffered changes launching moved nodes nominated now pending placeable pods queued touched "
+            "workload_of",
+        ),
+        "ledger": Part(
+            "What the result is computed from: lives of nodes, hours, waits, evictions, commands.",
+            "world.ledger",
+            "_at _cpu _running _since commands evictions hours lives never_ran timeouts waits",
+        ),
+        "queue": Part("Events to come, in the order of a heap.", "world.queue", "_heap _next"),
+        "recorder": Part("The round of disruption that waits for its validation.", "world.recorder", "_round"),
+        "budgets": Part("Healthy pods by PodDisruptionBudget.", "world.cluster.budgets", "_counts"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SavedParts:
+    """The state of a simulation in plain JSON: what each part holds, and the objects that occur more than once.
+
+    `source` is the file that it was read from.
+    """
+
+    shared: list[Any]
+    parts: Mapping[str, Mapping[str, Plain]]
+    source: str = field(default="", compare=False)
 
 
 def saved_parts(simulation: object, inputs: object) -> SavedParts:
     """Return the state of a simulation that runs on some inputs. Raises TypeError for what cannot be saved."""
     writer = Writer(ways_to(inputs, _CLOSED))
-    state = {}
-    for name, part, held in _held(simulation):
-        try:
-            state[name] = writer.write(getattr(part, held))
-        except TypeError as error:
-            raise TypeError(f"{name}: {error}; is it to be in NOT_SAVED?") from None
-    return SavedParts(writer.classes, writer.entries, state)
+    parts: dict[str, dict[str, Plain]] = {}
+    for name, part in PARTS.items():
+        owner = part.of(simulation)
+        parts[name] = {member: writer.write(getattr(owner, attribute)) for member, attribute in part.members.items()}
+    return SavedParts(writer.shared, parts)
 
 
 def restore(simulation: object, saved: SavedParts, inputs: object) -> None:
-    """Give the parts of a new simulation on the same inputs what was saved. Raises ValueError if it was saved with other
-    inputs."""
-    reader = Reader(saved.objects, saved.classes, inputs)
-    places = {name: (part, held) for name, part, held in _held(simulation)}
-    if places.keys() != saved.state.keys():
-        raise ValueError(f"the state has other parts: {', '.join(sorted(places.keys() ^ saved.state.keys()))}")
-    for name, (part, held) in places.items():
-        setattr(part, held, reader.read(saved.state[name]))
-    for part in {SameObject(part): part for part, _ in places.values()}.values():
-        if hasattr(part, "restored"):
-            part.restored()
+    """Give the parts of a new simulation on the same inputs what was saved. Raises InputError for what is not the state of such
+    a simulation.
+    """
+    _check_names(saved)
+    problems = Problems()
+    reader = Reader(saved.shared, inputs)
+    for name, part in PARTS.items():
+        owner = part.of(simulation)
+        for member, attribute in part.members.items():
+            place = Place(saved.source, path=f"parts.{name}.{member}")
+            try:
+                value = reader.read(saved.parts[name][member])
+            except Unreadable as wrong:
+                problems.add(place.at(f"{place.path}.{wrong.path}"), wrong.message, wrong.allowed, wrong.near)
+                continue
+            # A new simulation has a value of the right kind, unless that is None, which may become anything.
+            empty = getattr(owner, attribute)
+            if empty is not None and _kind(value) is not _kind(empty):
+                problems.add(place, f"is {kind_of(saved.parts[name][member])}", f"a {_kind(empty).__name__}")
+            setattr(owner, attribute, value)
+    problems.raise_if_any()
+    _complete(simulation, saved)
 
 
-def _held(simulation: object) -> Iterator[tuple[str, Any, str]]:
-    """Yield what each part of a simulation holds: its name, the part, and the attribute."""
-    known, parts = [simulation], [("", simulation)]
-    while parts:
-        path, part = parts.pop(0)
-        for held in _attributes(part):
-            value = getattr(part, held)
-            if not _is_part(value):
-                yield f"{path}{held}", part, held
-            elif not any(value is other for other in known):
-                known.append(value)
-                parts.append((f"{path}{held}.", value))
+def _check_names(saved: SavedParts) -> None:
+    """Refuse a state that lacks a part or a member of one, or has others."""
+    problems = Problems()
+    _compare("parts", saved.parts, PARTS, saved.source, problems)
+    for name, part in PARTS.items():
+        if name in saved.parts:
+            _compare(f"parts.{name}", saved.parts[name], part.members, saved.source, problems)
+    problems.raise_if_any()
 
 
-def _is_part(value: object) -> bool:
-    """Tell whether an object is a part: of a class of the simulation that is not a frozen value."""
-    kind = type(value)
-    if not kind.__module__.startswith(_PACKAGE) or isinstance(value, Enum):
-        return False
-    return hasattr(kind, "NOT_SAVED") or not is_dataclass(kind)
+def _compare(path: str, own: Mapping[str, Any], known: Mapping[str, Any], source: str, problems: Problems) -> None:
+    allowed = ", ".join(known)
+    for name in [name for name in known if name not in own]:
+        problems.add(Place(source, path=f"{path}.{name}"), "is missing", f"all of {allowed}")
+    for name in [name for name in own if name not in known]:
+        problems.add(Place(source, path=f"{path}.{name}"), "is unknown", allowed, nearest(name, known))
 
 
-def _attributes(part: object) -> Iterator[str]:
-    kind = type(part)
-    not_saved: frozenset[str] = getattr(kind, "NOT_SAVED", frozenset())
-    names = dict.fromkeys(name for base in kind.__mro__ for name in getattr(base, "__slots__", ()))
-    yield from sorted(names.keys() - not_saved)
+def _kind(value: object) -> type[Any]:
+    """Return the class of a value, where a whole number is also a float, and any mapping a dict."""
+    if isinstance(value, Mapping):
+        return dict
+    return float if type(value) is int else type(value)
+
+
+def _complete(simulation: object, saved: SavedParts) -> None:
+    """Compute what was not saved."""
+    for part in PARTS.values():
+        owner = part.of(simulation)
+        if hasattr(owner, "restored"):
+            try:
+                owner.restored()
+            except (AttributeError, LookupError, TypeError, ValueError) as wrong:
+                text = f"what the parts hold does not fit together: {wrong}"
+                raise InputError.one(Place(saved.source, path="parts"), text, "a state as it was written") from None

@@ -150,7 +150,7 @@ class PreparedSimulation:
             text = f"is of {instant_text(simulation.world.instant)}, when the run is over"
             raise InputError.one(Place(resume), text, f"the state of an instant before {instant_text(settings.instant(end))}")
         result = simulate_until(simulation, end, record)
-        state = "" if end == self.until else state_text(simulation.saved(), self.facts(seed))
+        state = "" if end == self.until else state_text(simulation.saved(), self.facts(seed), simulation.world.instant)
         began = len(of.cluster.nodes), len(of.workload_of)
         notes = (*demand.notes, *self.outside.notes, *_notes(of), *_without_effect(result))
         if state and simulation.world.recorder.waits:

@@ -1,29 +1,28 @@
-"""The state of a simulation as a file, and the check that a run continues with its own state. The file is one JSON object; each
-member and each entry of `objects` has its own line:
+"""The state of a simulation as a file, and the check that a run continues with its own state.
 
-    format, version     what it is
-    cutlist, program    the version of Cutlist that wrote it, and the digest of its files: another one may decide otherwise
-    run                 what the run depends on: digests of its inputs and its demand, its start, length and seed
-    classes, objects, state
-                        the parts of the simulation (cutlist/simulation/checkpoint/objects.py has the form)
-    checksum            of all lines before it
+The file is one JSON object, `StateRecord`. Each member, each shared object and each part has its own line.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from importlib.metadata import version
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from cutlist.core.errors import InputError, Place, Problems
+from cutlist.core.instants import instant_text
+from cutlist.core.records import Form, InstantText, about, read
+from cutlist.core.shapes import Schema, anything, map_of, object_schema
 from cutlist.documents import file_text
-from cutlist.simulation.checkpoint.parts import SavedParts
+from cutlist.simulation.checkpoint.parts import PARTS, SavedParts
 from cutlist.verbs.digests import program_digest
 
 _FORMAT: Final = "cutlist simulation state"
-_VERSION: Final = 2
+VERSION: Final = 3
+"""The version of the form, raised whenever a part, a type, or a member of one is added, renamed or removed."""
 _BEGINNING: Final = f'{{\n"format":"{_FORMAT}"'
 _CHECKSUM: Final = ',\n"checksum":"'
 _END: Final = '"\n}\n'
@@ -44,18 +43,44 @@ RunFacts = Mapping[str, str | int | float]
 """What a run depends on: by the names of `FACTS`."""
 
 
-def state_text(parts: SavedParts, run: RunFacts) -> str:
-    """Return the file that holds a state of a run: equal states of equal runs are equal texts."""
+def _parts_schema() -> Schema:
+    parts = {
+        name: object_schema({key: {} for key in part.members}, list(part.members), about=part.about)
+        for name, part in PARTS.items()
+    }
+    return object_schema(parts, list(parts), about="What each part of the simulation holds.")
+
+
+@dataclass(frozen=True, slots=True)
+class StateRecord:
+    """The state of a simulation, which the same release of Cutlist continues with the same inputs."""
+
+    format: Annotated[str, about("What the file is.")]
+    version: Annotated[int, about("The version of this form.")]
+    cutlist: Annotated[str, about("The release of Cutlist that wrote it.")]
+    program: Annotated[str, about("The digest of the files of that release.")]
+    run: Annotated[
+        Mapping[str, Any], about("What the run depends on: digests of its inputs and its demand, its start, length and seed.")
+    ]
+    instant: Annotated[InstantText, about("The instant of the state.")]
+    shared: Annotated[Sequence[Any], about("Objects that occur more than once; others refer to them by their positions.")]
+    parts: Annotated[Mapping[str, Any], replace(Form.of(map_of(map_of(anything))), schema=_parts_schema())]
+    checksum: Annotated[str, about("The SHA-256 of all text before this member.")]
+
+
+def state_text(parts: SavedParts, run: RunFacts, instant: float) -> str:
+    """Return the file that holds the state of a run at an instant: equal states of equal runs are equal texts."""
     members = {
-        "version": _VERSION,
+        "version": VERSION,
         "cutlist": version("cutlist"),
         "program": program_digest(),
         "run": dict(run),
-        "classes": parts.classes,
+        "instant": instant_text(instant),
     }
+    shared = ",\n".join(map(_json, parts.shared))
+    own = ",\n".join(f'"{name}":{_json(part)}' for name, part in parts.parts.items())
     lines = [_BEGINNING, *(f'"{name}":{_json(value)}' for name, value in members.items())]
-    entries = ",\n".join(_json(entry) for entry in parts.objects)
-    text = ",\n".join([*lines, f'"objects":[\n{entries}\n]', f'"state":{_json(parts.state)}'])
+    text = ",\n".join([*lines, f'"shared":[\n{shared}\n]', f'"parts":{{\n{own}\n}}'])
     return f"{text}{_CHECKSUM}{_digest(text)}{_END}"
 
 
@@ -65,32 +90,42 @@ def read_state(path: str, run: RunFacts) -> SavedParts:
     text = file_text(path, problems)
     problems.raise_if_any()
     place = Place(path)
-    data = _checked(text or "", place)
-    if data["version"] != _VERSION:
-        raise InputError.one(
-            place, f"has version {data['version']} of its format", f"version {_VERSION}, which this Cutlist writes"
-        )
-    if data["program"] != program_digest():
+    state = _record(_whole(text or "", place), place)
+    if state.program != program_digest():
         own = f"this Cutlist, {version('cutlist')}: another one may decide otherwise"
-        raise InputError.one(place, f"was saved by another Cutlist, {data['cutlist']}", own)
+        raise InputError.one(place, f"was saved by another Cutlist, {state.cutlist}", own)
     for name, value in run.items():
-        saved = data["run"].get(name)
+        saved = state.run.get(name)
         if saved != value:
-            text = f"is of a run with {FACTS[name]}{_values(saved, value)}"
-            problems.add(place, text, "the files and options with which it was saved")
+            difference = f"is of a run with {FACTS[name]}{_values(saved, value)}"
+            problems.add(place, difference, "the files and options with which it was saved")
     problems.raise_if_any()
-    return SavedParts(data["classes"], data["objects"], data["state"])
+    return SavedParts(list(state.shared), state.parts, path)
 
 
-def _checked(text: str, place: Place) -> Mapping[str, Any]:
+def _whole(text: str, place: Place) -> Mapping[str, Any]:
     """Return the members of a file that is whole."""
     if not text.startswith(_BEGINNING):
         raise InputError.one(place, "is not the state of a simulation", _WRITTEN)
     body, _, checksum = text.rpartition(_CHECKSUM)
     if checksum != f"{_digest(body)}{_END}":
         raise InputError.one(place, "is not whole, or was changed: its checksum is wrong", _WRITTEN)
-    data: Mapping[str, Any] = json.loads(text)
+    try:
+        data: Mapping[str, Any] = json.loads(text)
+    except (ValueError, RecursionError):
+        raise InputError.one(place, "is not JSON", _WRITTEN) from None
     return data
+
+
+def _record(data: Mapping[str, Any], place: Place) -> StateRecord:
+    """Return the members of a state. The version comes first: a state of another one has other members."""
+    if data.get("version") != VERSION:
+        text = f"has version {data.get('version', 'none')} of its format"
+        raise InputError.one(place, text, f"version {VERSION}, which this Cutlist writes")
+    try:
+        return read(StateRecord, data, "the state of a simulation")
+    except InputError as error:
+        raise InputError([replace(p, place=place.at(p.place.path)) for p in error.problems]) from None
 
 
 def _values(saved: object, own: object) -> str:

@@ -89,7 +89,7 @@ def everything() -> SimulationInputs:
 
 
 def text_of(saved: SavedParts) -> str:
-    return json.dumps([saved.classes, saved.objects, saved.state])
+    return json.dumps([saved.shared, saved.parts])
 
 
 def resumed(of: SimulationInputs, demand: list[Event], text: str) -> Simulation:

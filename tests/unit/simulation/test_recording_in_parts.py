@@ -40,7 +40,7 @@ def begun() -> Simulation:
 def elsewhere(simulation: Simulation) -> Simulation:
     """The simulation as another process reads it."""
     saved = simulation.saved()
-    text = json.dumps([saved.classes, saved.objects, saved.state])
+    text = json.dumps([saved.shared, saved.parts])
     return Simulation.resumed(of(), demand(), settings(1), SavedParts(*json.loads(text)))
 
 
