@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import types
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence, Set
 from functools import cache
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
@@ -22,6 +23,7 @@ _WORDS: Final[Mapping[type[Any], str]] = {
     Mapping: "a map",
     dict: "a map",
     FrozenDict: "a map",
+    Counter: "counts",
     list: "a list",
     tuple: "a tuple",
     Sequence: "a list",

@@ -8,6 +8,7 @@ what was saved: demand is skipped up to the instant, the types that the cloud ha
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from operator import attrgetter
@@ -15,8 +16,8 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from cutlist.core.errors import InputError, Place, Problems, nearest
-from cutlist.core.shapes import kind_of
 from cutlist.providers.instance_types import InstanceType
+from cutlist.simulation.checkpoint.member_types import words
 from cutlist.simulation.checkpoint.reader import Reader, Unreadable
 from cutlist.simulation.checkpoint.ways import ways_to
 from cutlist.simulation.checkpoint.writer import Plain, Writer
@@ -131,7 +132,7 @@ def restore(simulation: object, saved: SavedParts, inputs: object) -> None:
             # A new simulation has a value of the right kind, unless that is None, which may become anything.
             empty = getattr(owner, attribute)
             if empty is not None and _kind(value) is not _kind(empty):
-                problems.add(place, f"is {kind_of(saved.parts[name][member])}", f"a {_kind(empty).__name__}")
+                problems.add(place, f"is {words((_kind(value),))}", words((_kind(empty),)))
             setattr(owner, attribute, value)
     problems.raise_if_any()
     _complete(simulation, saved)
@@ -156,8 +157,8 @@ def _compare(path: str, own: Mapping[str, Any], known: Mapping[str, Any], source
 
 
 def _kind(value: object) -> type[Any]:
-    """Return the class of a value, where a whole number is also a float, and any mapping a dict."""
-    if isinstance(value, Mapping):
+    """Return the class of a value, where a whole number is also a float, and any mapping that does not count a dict."""
+    if isinstance(value, Mapping) and not isinstance(value, Counter):
         return dict
     return float if type(value) is int else type(value)
 

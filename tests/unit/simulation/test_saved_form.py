@@ -245,10 +245,13 @@ def test_every_part_and_member_that_is_missing_or_unknown_is_named(saved):
 
 
 def test_every_member_that_cannot_be_read_is_named_with_its_file_and_path(saved):
-    wrong = changed(changed(saved, "draining", drains={"map": {"n1": {"Drained": {}}}}), "world", ready={"list": []})
+    wrong = changed(
+        changed(saved, "draining", drains={"map": {"n1": {"Drained": {}}}}), "world", ready={"list": []}, ready_of={"map": {}}
+    )
     problems = refused(wrong).splitlines()
     assert problems[0].startswith("state.json parts.draining.drains.map.n1.Drained: is of an unknown type 'Drained'")
-    assert problems[1].startswith("state.json parts.world.ready: is a mapping; allowed: a set")
+    assert problems[1].startswith("state.json parts.world.ready: is a list; allowed: a set")
+    assert problems[2].startswith("state.json parts.world.ready_of: is a map; allowed: counts")
 
 
 def test_parts_that_do_not_fit_together_are_refused(saved):
