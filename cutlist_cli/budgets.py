@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from cutlist.core.errors import Place, Problems
+from cutlist.core.karpenter.baselines import DEFAULT, chosen_baseline
 from cutlist.settings.budgets import FROM, NODES
 from cutlist.settings.cluster import FROM_PLAN
 from cutlist.settings.planning import KARPENTER
+from cutlist.verbs.budgets.answer import budgets_of_files
 from cutlist.verbs.budgets.text import render_budgets
 from cutlist_cli.cluster_input import stored_plan
 from cutlist_cli.file_options import manifests_option
@@ -80,8 +83,6 @@ def _calendars(
     *,
     allow_empty: bool,
 ) -> Sequence[BudgetCalendar]:
-    from cutlist.verbs.budgets.answer import budgets_of_files
-
     baseline = _baseline(karpenter)
     begin = _last_monday() if start is None else start
     plan = stored_plan(plan_file)
@@ -102,9 +103,6 @@ def _calendars(
 
 def _baseline(karpenter: str | None) -> Baseline:
     """Return the Karpenter that an option names. Raises InputError for one that is not supported."""
-    from cutlist.core.errors import Place, Problems
-    from cutlist.core.karpenter.baselines import DEFAULT, chosen_baseline
-
     if karpenter is None:
         return DEFAULT
     problems = Problems()

@@ -14,7 +14,10 @@ import click
 from cutlist.catalog.folder import CatalogFolder
 from cutlist.catalog.regions import AWS_VENDOR, AZURE_VENDOR
 from cutlist.core.errors import InputError, Place, Problems
+from cutlist.documents import read_documents
+from cutlist.report import yaml
 from cutlist.settings.catalog import REGION_OF_SUBNETS
+from cutlist.verbs.catalog.answer import compare_catalogs
 from cutlist.verbs.catalog.markdown import catalog_markdown
 from cutlist.verbs.catalog.record import catalog_json
 from cutlist.verbs.catalog.text import render_catalog
@@ -266,8 +269,6 @@ def diff_command(
       cutlist catalog diff embedded cutlist-catalog
       cutlist catalog diff last-month cutlist-catalog --region us-west-2 --limit 0
     """
-    from cutlist.verbs.catalog.answer import compare_catalogs
-
     answer = renderer.show(lambda: _CatalogDiff(compare_catalogs(old, new, regions), limit))
     if strict and any(answer.comparisons):
         ctx.exit(1)
@@ -302,8 +303,6 @@ def resolve_command(
     with _needs_sdk(ctx):
         from cutlist_live.account import Account
         from cutlist_live.selectors import resolve
-    from cutlist.documents import read_documents
-    from cutlist.report import yaml
     from cutlist_live.progress import on_terminal
 
     with notes_shown() as notes:

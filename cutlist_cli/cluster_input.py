@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from cutlist.disruption.feature_gates import FeatureGates
+from cutlist.planning.stored_plan import read_plan
 from cutlist.settings.disruption import SETTINGS
+from cutlist.verbs.cluster_state import at_instant, newest_time
 from cutlist_cli.input_options import InputOptions
 from cutlist_cli.places import in_file
 from cutlist_cli.setting_options import setting_options, taken
@@ -26,8 +29,6 @@ def gate_options(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def with_gates(**values: Any) -> None:
-        from cutlist.disruption.feature_gates import FeatureGates
-
         command(gates=FeatureGates(**taken(SETTINGS, values)), **values)
 
     return setting_options(SETTINGS)(with_gates)
@@ -38,8 +39,6 @@ def stored_plan(path: str | None) -> Plan | None:
 
     Raises InputError for a file without one.
     """
-    from cutlist.planning.stored_plan import read_plan
-
     return None if path is None else read_plan(path, stdin_of([path]))
 
 
@@ -47,8 +46,6 @@ def read_cluster(options: InputOptions, instant: float | None, plan_file: str | 
     """Return the cluster and the instant: what the files hold, or what it is once their plan has happened. If the command line
     names no region, the plan's region counts; if the files have no time, a plan happens now.
     """
-    from cutlist.verbs.cluster_state import at_instant, newest_time
-
     plan = stored_plan(plan_file)
     if plan is None:
         return at_instant(options.read_with_notes(), instant)

@@ -7,8 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cutlist.core.errors import InputError, Place
+from cutlist.api.convert import stream, values_text
+from cutlist.core.errors import InputError, Place, Problems
+from cutlist.documents import Reading, collect_texts, note_empty_inputs, parse_values
 from cutlist.settings.planning import RECURSIVE
+from cutlist.verbs.convert.answer import convert
+from cutlist.verbs.convert.record import convert_json
+from cutlist.verbs.convert.text import render_convert
 from cutlist_cli import terminal
 from cutlist_cli.file_options import files_option
 from cutlist_cli.files import refuse_inputs, write_file
@@ -68,8 +73,6 @@ def command(
       cutlist convert -f old/ --to new.yaml --values values.yaml
       kubectl get nodepools,ec2nodeclasses -o yaml | cutlist convert -f - -o json
     """
-    from cutlist.verbs.convert.answer import convert
-
     if in_place and (answer_file or "-" in files):
         raise click.UsageError("--in-place writes back to the files it read: leave out --to and standard input")
     texts = _texts(files, recursive=recursive, allow_empty=allow_empty)
@@ -82,9 +85,6 @@ def command(
 
 
 def _texts(files: Iterable[str], *, recursive: bool, allow_empty: bool) -> list[SourceText]:
-    from cutlist.core.errors import Problems
-    from cutlist.documents import Reading, collect_texts, note_empty_inputs, parse_values
-
     paths, problems = list(files), Problems(allow_empty=allow_empty)
     with notes_shown() as notes:
         texts = list(collect_texts(paths, problems, stdin_of(paths), Reading(recursive), notes))
@@ -95,8 +95,6 @@ def _texts(files: Iterable[str], *, recursive: bool, allow_empty: bool) -> list[
 
 
 def _write_objects(converted: ConvertedTexts, file: str | None, values: str | None, *, in_place: bool) -> None:
-    from cutlist.api.convert import stream, values_text
-
     objects, settings = stream(converted.texts), values_text(converted.conversion.values)
     if settings and not values and (objects or in_place or file):
         problem = "the settings in the ConfigMaps become values of the chart, which are not an object"
@@ -114,9 +112,6 @@ def _write_objects(converted: ConvertedTexts, file: str | None, values: str | No
 
 
 def _write_report(converted: ConvertedTexts, report: str, width: int | None) -> None:
-    from cutlist.verbs.convert.record import convert_json
-    from cutlist.verbs.convert.text import render_convert
-
     if report == "json":
         terminal.write_error(convert_json(converted.conversion))
     elif report == "text":

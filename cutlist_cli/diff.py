@@ -13,9 +13,12 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist.core.errors import InputError, MissingExtraError, Place, Problems
+from cutlist.documents.revisions import at_revision
+from cutlist.planning import absences
 from cutlist.settings.cluster import AT
 from cutlist.settings.diff import GIT, NODES
 from cutlist.settings.planning import FILES
+from cutlist.verbs.diff.answer import diff_paths, diff_sides, own_pools, read_side, side_of
 from cutlist.verbs.diff.csv import diff_csv
 from cutlist.verbs.diff.markdown import diff_markdown
 from cutlist.verbs.diff.record import diff_json
@@ -137,15 +140,13 @@ class _Comparison:
 
 
 def _diff(comparison: _Comparison) -> Difference:
-    from cutlist.planning.absences import NODES
-
     with notes_shown() as notes, progress_line("comparing the plans"):
         difference = (
             _diff_since(comparison.revision, comparison, notes) if comparison.revision else _diff_between(comparison, notes)
         )
     problems = Problems(allow_empty=comparison.options.allow_empty)
     if comparison.cluster and difference.blast is None:
-        problems.add_absence(Place(", ".join(comparison.cluster)), "no node of Karpenter is in the input", NODES)
+        problems.add_absence(Place(", ".join(comparison.cluster)), "no node of Karpenter is in the input", absences.NODES)
     if difference.objects is None and not any(scope.workloads for scope in difference.scopes):
         problems.add_absence(Place(", ".join(comparison.sides)), "neither plan has any pods", "plans of workloads")
     problems.raise_if_any()
@@ -160,8 +161,6 @@ def _refuse_stacks(sides: Paths) -> None:
 
 def _diff_between(comparison: _Comparison, notes: Notes) -> Difference:
     """Return the changes from OLD to NEW."""
-    from cutlist.verbs.diff.answer import diff_paths, diff_sides, own_pools, read_side
-
     if len(comparison.sides) != 2:
         raise click.UsageError(_SIDES_NEEDED)
     (old, new), read, stacks = comparison.sides, comparison.reader(notes), comparison.stacks
@@ -175,9 +174,6 @@ def _diff_between(comparison: _Comparison, notes: Notes) -> Difference:
 
 def _diff_since(revision: str, comparison: _Comparison, notes: Notes) -> Difference:
     """Return the changes from NEW at a revision to the present NEW."""
-    from cutlist.documents.revisions import at_revision
-    from cutlist.verbs.diff.answer import diff_sides, own_pools
-
     if len(comparison.sides) > 1 or not (comparison.sides or comparison.options.files):
         raise click.UsageError(_SIDE_NEEDED)
     # Both sides share the cluster and the catalogue, which need not be under version control.
@@ -194,8 +190,6 @@ def _diff_since(revision: str, comparison: _Comparison, notes: Notes) -> Differe
 
 def _read_only_side(comparison: _Comparison, read: Reader, removed: frozenset[str] = frozenset()) -> Side:
     """Return the named side, with its files as they are now; that of `-f` if none is named."""
-    from cutlist.verbs.diff.answer import read_side, side_of
-
     files, cluster = comparison.options.files, comparison.cluster
     if comparison.sides:
         return read_side(comparison.sides[0], files, cluster, read, removed, comparison.stacks)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist.settings.cluster import AT, FROM_PLAN
+from cutlist.verbs.budgets.answer import upcoming
+from cutlist.verbs.disrupt.answer import disrupt
 from cutlist.verbs.disrupt.csv import disrupt_csv
 from cutlist.verbs.disrupt.markdown import disrupt_markdown
 from cutlist.verbs.disrupt.record import disrupt_json
@@ -46,8 +48,6 @@ def _markdown(answer: _ForecastAnswer) -> str:
 
 
 def _html(answer: _ForecastAnswer) -> str:
-    from cutlist.verbs.budgets.answer import upcoming
-
     return _DISRUPT_HTML(answer.forecast, upcoming(answer.inputs, answer.forecast.forecast.now))
 
 
@@ -108,8 +108,6 @@ def command(
 def _forecast(
     options: InputOptions, instant: float | None, plan_file: str | None, gates: FeatureGates, until_stable: bool
 ) -> _ForecastAnswer:
-    from cutlist.verbs.disrupt.answer import disrupt
-
     inputs, now = read_cluster(options, instant, plan_file)
     message = "following Karpenter step by step" if until_stable else "asking what Karpenter does next"
     with progress_line(message):

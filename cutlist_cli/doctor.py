@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import platform
+import re
+import shutil
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
+import cutlist
 from cutlist.settings.planning import CATALOG
+from cutlist.verbs.doctor.answer import Installation, doctor
 from cutlist.verbs.doctor.markdown import doctor_markdown
 from cutlist.verbs.doctor.record import doctor_json
 from cutlist.verbs.doctor.text import render_doctor
@@ -16,7 +23,7 @@ from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option
 
 if TYPE_CHECKING:
-    from cutlist.verbs.doctor.answer import Diagnosis, Installation
+    from cutlist.verbs.doctor.answer import Diagnosis
 
 _PROGRAMS: Final = ("pulumi", "kubectl", "helm", "git")
 
@@ -47,23 +54,13 @@ def command(catalog: str | None, renderer: Renderer[Diagnosis]) -> None:
 
 
 def _diagnosis(catalog: str | None) -> Diagnosis:
-    from datetime import UTC, datetime
-
-    from cutlist.verbs.doctor.answer import doctor
 
     return doctor(_installation(), datetime.now(UTC).date(), catalog)
 
 
 def _installation() -> Installation:
     """Return this installation, from the metadata of what is installed."""
-    import platform
-    import re
-    import shutil
     from importlib.metadata import PackageNotFoundError, distribution, version
-    from pathlib import Path
-
-    import cutlist
-    from cutlist.verbs.doctor.answer import Installation
 
     package = distribution("cutlist")
     requirements = tuple(package.requires or ())

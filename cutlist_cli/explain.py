@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist.settings.explain import RESTRICTIONS
+from cutlist.verbs.explain.answer import explain
 from cutlist.verbs.explain.csv import explain_csv
 from cutlist.verbs.explain.markdown import explain_markdown
 from cutlist.verbs.explain.record import explain_json
 from cutlist.verbs.explain.text import render_explain
+from cutlist.verbs.plan.restriction_prices import with_prices_of_restrictions
 from cutlist_cli.completion import workloads
 from cutlist_cli.formats import OutputFormats, as_yaml, later
 from cutlist_cli.input_options import InputOptions, input_options
@@ -104,15 +106,11 @@ def command(
 
 def _explain(options: InputOptions, workload: str, usage: UsageOptions | None) -> _Explanations:
     """Return the explanations, with the prices of restrictions if requested; measured use may be one of them."""
-    from cutlist.verbs.explain.answer import explain
-
     inputs = options.read_for_placing_with_notes()
     sized = None if usage is None else usage.applied_to(inputs)
     with progress_line("looking for reasons"):
         explanations = explain(inputs, workload)
     if usage is not None:
-        from cutlist.verbs.plan.restriction_prices import with_prices_of_restrictions
-
         with progress_line("pricing restrictions"):
             explanations = with_prices_of_restrictions(explanations, inputs, sized)
     return _Explanations(explanations, inputs.catalog.region)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import wraps
 from typing import Any, cast
 
+from cutlist.documents import Reading
 from cutlist.settings.planning import ALLOW_EMPTY, FILES, READING, PlanSettings
 from cutlist_cli.options import F
 from cutlist_cli.setting_options import setting_option, setting_options, taken
@@ -40,8 +41,6 @@ def reading_options(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def with_reading(**values: Any) -> None:
-        from cutlist.documents import Reading
-
         settings = cast("PlanSettings", taken(READING, values))
         command(reading=Reading.of(settings), **values)
 

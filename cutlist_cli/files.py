@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from cutlist.core.errors import InputError, Place
+from cutlist.documents import FILE_SUFFIXES
 from cutlist.documents.replacing import replace_file
 from cutlist_cli import terminal
 
@@ -52,8 +53,6 @@ def _unwritable(path: str, error: OSError) -> InputError:
 
 def refuse_folders(option: str, file: str, inputs: Iterable[str]) -> None:
     """Raise InputError when a file that an option writes would be read as a manifest, in one of the folders that are read."""
-    from cutlist.documents import FILE_SUFFIXES
-
     target = os.path.realpath(file)
     for folder in inputs:
         if target.endswith(FILE_SUFFIXES) and target.startswith(os.path.realpath(folder) + os.sep):

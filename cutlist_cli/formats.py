@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Generic, Protocol, TypeVar
 
+from cutlist.report import yaml
 from cutlist_cli import terminal
 
 A = TypeVar("A")
@@ -66,8 +67,6 @@ def as_yaml(json_view: View[A]) -> View[A]:
     """Return a view that writes the JSON of another view as YAML."""
 
     def view(answer: A) -> str:
-        from cutlist.report import yaml
-
         return yaml.from_json(json_view(answer))
 
     return view

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist.core.errors import InputError, Place, nearest
+from cutlist.policy.gates import OWN
+from cutlist.policy.registry import ALL, known_rules
 from cutlist.verbs.gate.junit import gate_junit
 from cutlist.verbs.gate.markdown import gate_markdown
 from cutlist.verbs.gate.record import gate_json
 from cutlist.verbs.gate.rule_text import render_rule
-from cutlist.verbs.gate.rules_page import rule_markdown
+from cutlist.verbs.gate.rules_page import rule_markdown, rules_page
 from cutlist.verbs.gate.sarif import gate_sarif
 from cutlist.verbs.gate.text import render_gate
 from cutlist_cli.files import refuse_inputs, write_answer, write_file
@@ -126,16 +128,10 @@ def command(
 
 
 def _rules_page() -> str:
-    from cutlist.policy.registry import ALL, known_rules
-    from cutlist.verbs.gate.rules_page import rules_page
-
     return rules_page([rule for rule in known_rules() if rule not in ALL])
 
 
 def _one_rule(id_: str, renderer: Renderer[GateResult]) -> str:
-    from cutlist.policy.gates import OWN
-    from cutlist.policy.registry import known_rules
-
     rules: dict[str, AnyRule | OwnRule] = {rule.id: rule for rule in (*OWN, *known_rules())}
     if id_.upper() not in rules:
         raise InputError.one(Place(path="--rule"), f"no rule {id_!r}", "an id of docs/rules.md", nearest(id_.upper(), rules))

@@ -11,10 +11,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from cutlist.core.errors import InputError, Place
+from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.setting import Edge
+from cutlist.documents import collect_texts, is_stream
+from cutlist.policy.registry import known_rules
 from cutlist.settings.gate import GATES, SETTINGS, TODAY
 from cutlist.settings.planning import ALLOW_EMPTY, FILES, PLAN
+from cutlist.verbs.gate.answer import default_gates, gate, gates_of_file
+from cutlist.verbs.gate.fix import fix
 from cutlist_cli import terminal
 from cutlist_cli.cluster_input import stored_plan
 from cutlist_cli.files import write_file
@@ -77,8 +81,6 @@ class GateInputs:
             return gate_stack(self.project_dir, stack, today, earlier, self.time_limit, allow_empty=self.options.allow_empty)
 
     def _result_of_files(self) -> GateResult:
-        from cutlist.verbs.gate.answer import gate
-
         earlier, today, gates = stored_plan(self.before), self._day(), _gates_of_files(self.gates)
         if self.fix:
             _repair(self.files, gates, today, self.options.reading)
@@ -127,9 +129,6 @@ _OPTIONS: Final = (
 
 def _manifests(paths: Sequence[str], reading: Reading) -> Iterator[str]:
     """Yield the files of paths that hold manifests."""
-    from cutlist.core.errors import Problems
-    from cutlist.documents import collect_texts, is_stream
-
     kept = [path for path in paths if not is_stream(path)]
     yield from (text.source for text in collect_texts(kept, Problems(), None, reading))
 
@@ -145,9 +144,6 @@ def _files_of_stack(project_dir: Path, stack: str) -> Iterator[str]:
 
 def _gates_of_files(path: str | None) -> Gates:
     """Return the gates of a file; by default those that apply without one."""
-    from cutlist.policy.registry import known_rules
-    from cutlist.verbs.gate.answer import default_gates, gates_of_file
-
     return gates_of_file(path, known_rules()) if path is not None else default_gates()
 
 
@@ -163,10 +159,6 @@ def _repair_stack(project_dir: Path, stack: str, today: date) -> None:
 
 def _repair(paths: tuple[str, ...], gates: Gates, today: date, reading: Reading) -> None:
     """Repair files in place, and report what was repaired; what cannot be read is reported by the gates afterwards."""
-    from cutlist.core.errors import Problems
-    from cutlist.documents import collect_texts, is_stream
-    from cutlist.verbs.gate.fix import fix
-
     texts = collect_texts([path for path in paths if not is_stream(path)], Problems(), None, reading)
     for repaired in fix(texts, gates, today):
         write_file(repaired.source, repaired.text)

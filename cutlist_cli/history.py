@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist.documents import sources
+from cutlist.verbs.history.answer import history
 from cutlist.verbs.history.csv import history_csv
 from cutlist.verbs.history.markdown import history_markdown
 from cutlist.verbs.history.record import history_json
@@ -54,7 +55,5 @@ def command(files: tuple[str, ...], allow_empty: bool, renderer: Renderer[Histor
 
 
 def _history(files: tuple[str, ...], *, allow_empty: bool) -> History:
-    from cutlist.verbs.history.answer import history
-
     log = read_logs(files, allow_empty=allow_empty)
     return history(log, source=sources(files), allow_empty=allow_empty)

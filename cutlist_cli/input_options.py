@@ -7,7 +7,11 @@ from dataclasses import dataclass, replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, Unpack, cast
 
+from cutlist.catalog import chosen_regions
 from cutlist.core.errors import InputError, Place, Problem
+from cutlist.documents import Reading
+from cutlist.planning.absences import require_offerings
+from cutlist.planning.read_inputs import read_inputs
 from cutlist.settings.planning import PLAN, REGION, PlanSettings
 from cutlist_cli.file_options import file_option
 from cutlist_cli.notes import show_not_read
@@ -16,7 +20,6 @@ from cutlist_cli.setting_options import setting_options, taken
 from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
-    from cutlist.documents import Reading
     from cutlist.planning.inputs import PlanInputs
 
 _FEW_REGIONS: Final = 12
@@ -48,8 +51,6 @@ class InputOptions:
     @property
     def reading(self) -> Reading:
         """Return how files are read."""
-        from cutlist.documents import Reading
-
         return Reading.of(self.settings)
 
     @property
@@ -72,8 +73,6 @@ class InputOptions:
 
         Raises as `read` does, and if the catalogue lacks what the region sells, unless that is allowed.
         """
-        from cutlist.planning.absences import require_offerings
-
         inputs = self.read()
         require_offerings(inputs, allow_empty=self.allow_empty)
         return inputs
@@ -102,8 +101,6 @@ class InputOptions:
 
         Raises as `read` does.
         """
-        from cutlist.planning.read_inputs import read_inputs
-
         beside: dict[str, Any] = {"cluster": cluster, "removed_pools": removed_pools} if cluster else {}
         beside["stdin"] = stdin_of(files) if stdin is None else stdin
         if self.region:
@@ -135,8 +132,6 @@ def input_options_without_files(command: Callable[..., None]) -> Callable[..., N
 
 def _no_region(catalog: str | None) -> tuple[Problem, ...]:
     """Return the problem that no region is named, with the catalogue's regions."""
-    from cutlist.catalog import chosen_regions
-
     try:
         known = chosen_regions(catalog)
     except InputError as error:

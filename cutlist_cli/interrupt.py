@@ -9,6 +9,7 @@ import click
 
 from cutlist.settings.cluster import AT, FROM_PLAN
 from cutlist.settings.interrupt import SPOT_IN
+from cutlist.verbs.interrupt.answer import interrupt
 from cutlist.verbs.interrupt.csv import interrupt_csv
 from cutlist.verbs.interrupt.markdown import interrupt_markdown
 from cutlist.verbs.interrupt.record import interrupt_json
@@ -91,8 +92,6 @@ def command(
 
 
 def _spot_loss(options: InputOptions, zone: str, instant: float | None, plan_file: str | None) -> _RegionalSpotLoss:
-    from cutlist.verbs.interrupt.answer import interrupt
-
     inputs, now = read_cluster(options, instant, plan_file)
     with progress_line("moving the pods"):
         loss = interrupt(inputs, now, zone, allow_empty=options.allow_empty)

@@ -6,9 +6,14 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import click
 
+from cutlist.core.errors import Place, Problems
+from cutlist.documents import Reading
+from cutlist.planning.read_inputs import read_inputs
+from cutlist.planning.stored_plan import read_plan
 from cutlist.settings.cluster import FROM_PLAN
 from cutlist.settings.nodes import CONTEXT, EVERY, LIVE, OUTLOOK, REGION, SHOWING
 from cutlist.settings.planning import ALLOW_EMPTY, CATALOG, READING, PlanSettings, with_defaults
+from cutlist.verbs.nodes.answer import nodes, read_nodes
 from cutlist.verbs.nodes.csv import nodes_csv
 from cutlist.verbs.nodes.markdown import nodes_markdown
 from cutlist.verbs.nodes.record import nodes_json
@@ -95,9 +100,6 @@ def _refuse_idle(*, is_live: bool, looks_ahead: bool) -> None:
 
 
 def _read(files: tuple[str, ...], settings: PlanSettings, stdin: bytes | None = None) -> Roster:
-    from cutlist.documents import Reading
-    from cutlist.verbs.nodes.answer import read_nodes
-
     chosen = with_defaults(settings)
     with notes_shown() as notes, progress_line("reading the nodes"):
         return read_nodes(
@@ -112,11 +114,6 @@ def _read(files: tuple[str, ...], settings: PlanSettings, stdin: bytes | None = 
 
 
 def _planned(plan_file: str, files: tuple[str, ...], settings: PlanSettings) -> Roster:
-    from cutlist.core.errors import Place, Problems
-    from cutlist.planning.read_inputs import read_inputs
-    from cutlist.planning.stored_plan import read_plan
-    from cutlist.verbs.nodes.answer import nodes
-
     plan, allow_empty = read_plan(plan_file, stdin_of([plan_file])), settings.get("allow_empty", False)
     if not files:
         problems = Problems(allow_empty=allow_empty)

@@ -6,17 +6,16 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from cutlist.core.notes import NOT_READ, Notes, notes_in_order
 from cutlist_cli import terminal
 
 if TYPE_CHECKING:
-    from cutlist.core.notes import Note, Notes
+    from cutlist.core.notes import Note
 
 
 @contextmanager
 def notes_shown() -> Iterator[Notes]:
     """Yield a collector of notes, and write which files were not read as `show_not_read` does."""
-    from cutlist.core.notes import Notes
-
     notes = Notes()
     yield notes
     show_not_read(notes.all())
@@ -27,8 +26,6 @@ def show_not_read(notes: Iterable[Note], whose: str = "") -> None:
 
     `whose` begins each note where there are several answers.
     """
-    from cutlist.core.notes import NOT_READ, notes_in_order
-
     for note in notes_in_order(notes):
         if note.code in NOT_READ:
             terminal.write_error(f"Note: {terminal.safe(whose + note.text)}.\n")

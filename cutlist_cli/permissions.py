@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Final
 import click
 from click.core import ParameterSource
 
+from cutlist.core.errors import InputError, Place
 from cutlist.settings.permissions import REGION
+from cutlist.verbs.permissions.answer import permissions
 from cutlist.verbs.permissions.markdown import permissions_markdown
 from cutlist.verbs.permissions.record import permissions_json
 from cutlist.verbs.permissions.text import render_permissions
@@ -114,8 +116,6 @@ def _of_stack(project_dir: Path, stack: str, time_limit: float | None) -> _Permi
     from pulumi_cutlist.stack.permissions import aks_permissions_of_stack, permissions_of_stack
     from pulumi_cutlist.stack.preview import preview
 
-    from cutlist.core.errors import InputError, Place
-
     with progress_line("running the program of the stack"):
         recording = preview(project_dir, stack, time_limit).recording
         answer = _PermissionsAnswer(permissions_of_stack(recording), aks_permissions_of_stack(recording))
@@ -129,8 +129,6 @@ def _of_stack(project_dir: Path, stack: str, time_limit: float | None) -> _Permi
 
 
 def _of_cluster(cluster: str | None, region: str | None, account: str | None) -> _PermissionsAnswer:
-    from cutlist.verbs.permissions.answer import permissions
-
     if cluster is None or region is None or account is None:
         options = zip(_OF_CLUSTER, (cluster, region, account), strict=True)
         missing = [f"--{name}" for name, value in options if value is None]

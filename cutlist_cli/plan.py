@@ -7,9 +7,16 @@ from typing import TYPE_CHECKING, Final, cast
 
 import click
 
+from cutlist.planning.absences import require_workloads
 from cutlist.settings.plan import BEFORE, BOUND, RESTRICTIONS
+from cutlist.verbs.budgets.answer import upcoming
+from cutlist.verbs.cluster_state import newest_time
+from cutlist.verbs.plan.answer import bounded_plan, plan, with_launches
 from cutlist.verbs.plan.csv import plan_csv
 from cutlist.verbs.plan.json import plan_json
+from cutlist.verbs.plan.restriction_prices import with_restriction_prices
+from cutlist.verbs.plan.text import render_plan, render_plan_summary
+from cutlist.verbs.types.answer import types
 from cutlist_cli.cluster_input import stored_plan
 from cutlist_cli.formats import TEXT, OutputFormats, as_yaml, later
 from cutlist_cli.input_options import InputOptions, input_options
@@ -54,8 +61,6 @@ _PLAN_HTML: Final = later("cutlist.verbs.plan.html", "plan_html")
 
 
 def _text(answer: _PlanAnswer, *, width: int, colour: bool) -> str:
-    from cutlist.verbs.plan.text import render_plan, render_plan_summary
-
     render = render_plan_summary if answer.is_summary else render_plan
     return render(answer.plan, width=width, colour=colour, before=answer.before)
 
@@ -65,10 +70,6 @@ def _markdown(answer: _PlanAnswer) -> str:
 
 
 def _html(answer: _PlanAnswer) -> str:
-    from cutlist.verbs.budgets.answer import upcoming
-    from cutlist.verbs.cluster_state import newest_time
-    from cutlist.verbs.types.answer import types
-
     inputs = answer.inputs
     # Only the nodes of a cluster determine the time, so without nodes there is no week to show.
     week = upcoming(inputs, newest_time(inputs)) if inputs.cluster.nodes else None
@@ -154,9 +155,6 @@ def _plan(
     more: _More = _NOTHING_MORE,
 ) -> _PlanAnswer:
     """Return the plan with everything else that is requested."""
-    from cutlist.planning.absences import require_workloads
-    from cutlist.verbs.plan.answer import bounded_plan, plan
-
     inputs = options.read_for_placing()
     require_workloads(inputs, allow_empty=options.allow_empty)
     sized = None if usage is None else usage.applied_to(inputs)
@@ -164,13 +162,9 @@ def _plan(
     with progress_line("placing the pods"):
         answer = plan(inputs) if more.bound == "none" else bounded_plan(inputs, cast("BoundKind", more.bound))
     if more.restrictions:
-        from cutlist.verbs.plan.restriction_prices import with_restriction_prices
-
         with progress_line("pricing restrictions"):
             answer = with_restriction_prices(answer, inputs)
     if more.launches:
-        from cutlist.verbs.plan.answer import with_launches
-
         answer = with_launches(answer, inputs)
     return _PlanAnswer(answer, inputs, before, more.summary)
 

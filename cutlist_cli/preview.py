@@ -12,7 +12,12 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist.core.errors import InputError, Place, Problems
+from cutlist.core.secrecy import masked
 from cutlist.settings.planning import ALLOW_EMPTY, CATALOG
+from cutlist.verbs.plan.text import render_plan
+from cutlist.verbs.preview.components import ShownComponent
+from cutlist.verbs.preview.record import ShownResource, preview_json
+from cutlist.verbs.preview.text import render_bill, render_preview_headline
 from cutlist_cli.cluster_input import stored_plan
 from cutlist_cli.formats import OutputFormats, as_yaml, later
 from cutlist_cli.options import debug_option, launch_option, project_dir_option, stack_option, time_limit_option
@@ -24,7 +29,6 @@ if TYPE_CHECKING:
     from pulumi_cutlist.stack.preview import Preview
 
     from cutlist.planning.model import Plan
-    from cutlist.verbs.preview.components import ShownComponent
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +54,6 @@ _PREVIEW_MARKDOWN: Final = later("cutlist.verbs.preview.markdown", "preview_mark
 
 def _text(answer: _PreviewAnswer, *, width: int, colour: bool) -> str:
     from pulumi_cutlist.recorded.resource_tree import render_components, render_resources
-
-    from cutlist.verbs.plan.text import render_plan
-    from cutlist.verbs.preview.text import render_bill, render_preview_headline
 
     recording, bill = answer.preview.recording, answer.preview.bill
     tree = render_resources if answer.names_resources else render_components
@@ -80,16 +81,11 @@ def _markdown(answer: _PreviewAnswer) -> str:
 def _components(answer: _PreviewAnswer) -> list[ShownComponent]:
     from pulumi_cutlist.recorded.resource_tree import components_of
 
-    from cutlist.verbs.preview.components import ShownComponent
-
     return [ShownComponent(*row) for row in components_of(answer.preview.recording)]
 
 
 def _json(answer: _PreviewAnswer) -> str:
     from pulumi_cutlist.recorded.policy_resources import without_secrets
-
-    from cutlist.core.secrecy import masked
-    from cutlist.verbs.preview.record import ShownResource, preview_json
 
     recording = answer.preview.recording
     resources = [ShownResource(r.urn, r.type, r.name, r.parent) for r in recording.resources.values()]

@@ -7,8 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cutlist.core.errors import InputError, Place, nearest
+from cutlist.api.editor_schema import DIALECT, kind_names, schema_for, schema_for_all
+from cutlist.api.kinds import SHORT_NAMES
+from cutlist.core.errors import InputError, Place, Problems, nearest
+from cutlist.core.karpenter.baselines import DEFAULT, chosen_baseline
 from cutlist.settings.planning import KARPENTER
+from cutlist.verbs.schemas import ANSWERS, FILES
 from cutlist_cli import terminal
 from cutlist_cli.files import write_answer
 from cutlist_cli.options import debug_option, to_option
@@ -48,16 +52,11 @@ def command(kind: str | None, karpenter: str | None, answer_file: str | None) ->
       cutlist schema catalog-diff
       cutlist schema events --to events.schema.json
     """
-    from cutlist.api.editor_schema import DIALECT
-
     write_answer(json.dumps({"$schema": DIALECT, **_schema(kind, _baseline(karpenter))}, indent=2) + "\n", answer_file)
 
 
 def _baseline(karpenter: str | None) -> Baseline:
     """Return the Karpenter of `--karpenter`, by default the newest. Raises InputError for one that is not supported."""
-    from cutlist.core.errors import Problems
-    from cutlist.core.karpenter.baselines import DEFAULT, chosen_baseline
-
     if karpenter is None:
         return DEFAULT
     problems = Problems()
@@ -70,15 +69,11 @@ def _baseline(karpenter: str | None) -> Baseline:
 
 def _schema(kind: str | None, karpenter: Baseline) -> dict[str, Any]:
     """Return the schema of a kind, of an answer or of a file; by default that of all kinds."""
-    from cutlist.api.editor_schema import schema_for, schema_for_all
-    from cutlist.api.kinds import SHORT_NAMES
-
     if kind is None:
         return schema_for_all(karpenter)
     name, kinds = SHORT_NAMES.get(kind.lower(), kind).lower(), _kinds()
     if name in kinds:
         return schema_for(kinds[name], karpenter)
-    from cutlist.verbs.schemas import ANSWERS, FILES  # the records of all answers, which are most of the project
 
     if name in ANSWERS or name in FILES:
         return {"title": name, **(ANSWERS.get(name) or FILES[name])}
@@ -88,13 +83,9 @@ def _schema(kind: str | None, karpenter: Baseline) -> dict[str, Any]:
 
 def _kinds() -> dict[str, str]:
     """Return Karpenter's kinds by their names in lower case."""
-    from cutlist.api.editor_schema import kind_names
-
     return {name.lower(): name for name in kind_names()}
 
 
 def _known_kinds() -> dict[str, str]:
     """Return every name that the command accepts, with its kind."""
-    from cutlist.verbs.schemas import ANSWERS, FILES
-
     return {**_kinds(), **{name: name for name in (*ANSWERS, *FILES)}}

@@ -6,10 +6,14 @@ from threading import Thread
 
 import click
 
+from cutlist.core.errors import CutlistError, InputError, Place, Problem
+from cutlist.planning.absences import require_workloads
+from cutlist.planning.stored_plan import read_plan
 from cutlist.settings.plan import BEFORE
 from cutlist_cli import terminal
 from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.options import WholeNumber, debug_option
+from cutlist_cli.plan import plan_page
 from cutlist_cli.renderer import paths_of
 from cutlist_cli.setting_options import setting_option
 from cutlist_cli.stdin import refuse_streams
@@ -62,9 +66,6 @@ def command(options: InputOptions, before: str | None, port: int) -> None:
 
 def _refuse_bad_options(options: InputOptions) -> None:
     """Raise InputError, with all problems, if no change of a file can resolve one of them, or there is nothing to show."""
-    from cutlist.core.errors import InputError
-    from cutlist.planning.absences import require_workloads
-
     try:
         require_workloads(options.read_for_placing(), allow_empty=options.allow_empty)
     except InputError as error:
@@ -74,10 +75,7 @@ def _refuse_bad_options(options: InputOptions) -> None:
 
 def _page(options: InputOptions, before: str | None) -> str:
     """Return the page of the plan; that of the problems if there is no plan."""
-    from cutlist.core.errors import CutlistError, InputError, Place, Problem
-    from cutlist.planning.stored_plan import read_plan
     from cutlist.verbs.serve.html import live_page, problems_html
-    from cutlist_cli.plan import plan_page
 
     try:
         return live_page(plan_page(options, None if before is None else read_plan(before)))

@@ -10,6 +10,7 @@ import click
 
 from cutlist.settings.cluster import AT
 from cutlist.settings.simulate import SETTINGS
+from cutlist.verbs.simulate.answer import simulate
 from cutlist.verbs.simulate.csv import simulate_csv
 from cutlist.verbs.simulate.markdown import simulate_markdown
 from cutlist.verbs.simulate.record import simulate_json
@@ -23,6 +24,7 @@ from cutlist_cli.rates import read_rate_files
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.runner_options import RunnerOptions, runner_options
 from cutlist_cli.setting_options import setting_option, setting_options
+from cutlist_cli.simulate_record import RecordingFolder
 from cutlist_cli.simulate_runs import RunsOptions, show_runs, simulated_inputs
 from cutlist_cli.simulate_state import StateOptions, state_options
 
@@ -112,9 +114,6 @@ def command(
 
 
 def _simulation(inputs: PlanInputs, terms: Mapping[str, Any], stopping: StateOptions, record: str | None) -> ClusterSimulation:
-    from cutlist.verbs.simulate.answer import simulate
-    from cutlist_cli.simulate_record import RecordingFolder
-
     folder = None if record is None else RecordingFolder(record, goes_on=bool(stopping.resume))
     add = None if folder is None else folder.add
     with progress_line("simulating"):

@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from cutlist.core.errors import Place, Problems
+from cutlist.documents import is_stream
+from cutlist.planning.absences import require_nodes
 from cutlist.settings.simulate import AGAINST
+from cutlist.simulation.demand.autoscaler_objects import HORIZONTAL
+from cutlist.verbs.simulate.demand import DemandFiles
+from cutlist.verbs.simulate.runs import simulate_runs
 from cutlist.verbs.simulate.runs_csv import simulate_runs_csv
 from cutlist.verbs.simulate.runs_markdown import simulate_runs_markdown
 from cutlist.verbs.simulate.runs_record import simulate_runs_json
@@ -69,8 +74,6 @@ class RunsOptions:
 
 def simulated_inputs(options: InputOptions, snapshots: tuple[str, ...]) -> PlanInputs:
     """Return the inputs of a run with the files of `--from`, which must have a node."""
-    from cutlist.planning.absences import require_nodes
-
     inputs = replace(options, files=(*options.files, *snapshots)).read_with_notes()
     if snapshots:
         require_nodes(inputs, allow_empty=options.allow_empty)
@@ -79,17 +82,12 @@ def simulated_inputs(options: InputOptions, snapshots: tuple[str, ...]) -> PlanI
 
 def show_runs(options: RunsOptions, demand: Mapping[str, Any], running: RunnerOptions, renderer: Renderer[Any]) -> None:
     """Show runs with several seeds, and beside them those of other clusters, if there are any."""
-    from cutlist.documents import is_stream
-
     if options.against and any(map(is_stream, (*options.files, *options.against))):
         raise click.UsageError("--against reads files twice; standard input and pipes can be read once only")
     replace(renderer, formats=_FORMATS).show(lambda: _runs(options, demand, running))
 
 
 def _runs(options: RunsOptions, demand: Mapping[str, Any], running: RunnerOptions) -> SimulationRuns:
-    from cutlist.verbs.simulate.demand import DemandFiles
-    from cutlist.verbs.simulate.runs import simulate_runs
-
     inputs, rates = simulated_inputs(options.inputs, options.snapshots), read_rate_files(options.rates)
     kept = AnswersFolder(options.resume) if options.resume else None
     paths = _paths(options.against)
@@ -147,7 +145,5 @@ def _other_inputs(options: RunsOptions, inputs: PlanInputs, path: str) -> PlanIn
 
 def _changes_something(others: Sequence[Document], inputs: PlanInputs, against: PlanInputs) -> bool:
     """Tell whether a simulation looks at any of the other objects; if not, both sides are the same."""
-    from cutlist.simulation.demand.autoscaler_objects import HORIZONTAL
-
     passed_over = sum(against.workloads.passed_over.values()) - sum(inputs.workloads.passed_over.values())
     return passed_over < len(others) or any(document.kind == HORIZONTAL for document in others)

@@ -7,8 +7,14 @@ from typing import TYPE_CHECKING, Final, cast
 
 import click
 
+from cutlist.core.errors import Problems
+from cutlist.documents import collect_texts
+from cutlist.optimization.allowances import Allowances
 from cutlist.settings.suggest import KEPT, SETTINGS, WIDENINGS, BoundKind
+from cutlist.verbs.rightsizing import usage_savings
+from cutlist.verbs.suggest.answer import suggest
 from cutlist.verbs.suggest.csv import suggest_csv
+from cutlist.verbs.suggest.edits import labels_in, unwritten, written
 from cutlist.verbs.suggest.json import suggest_json
 from cutlist.verbs.suggest.markdown import suggest_markdown
 from cutlist.verbs.suggest.text import render_suggestions
@@ -29,7 +35,6 @@ from cutlist_cli.suggest_fleet import FleetOptions, fleet_options, show_fleet
 from cutlist_cli.usage_options import UsageOptions, usage_options
 
 if TYPE_CHECKING:
-    from cutlist.optimization.allowances import Allowances
     from cutlist.verbs.suggest.answer import Suggestion, Suggestions
 
 _BEST: Final = "best"
@@ -89,9 +94,6 @@ def command(
       cutlist suggest -f pools.yaml -f workloads.yaml --region us-west-2 --write best
       cutlist suggest --fleet fleet.yaml --resume .suggestions
     """
-    from cutlist.verbs.rightsizing import usage_savings
-    from cutlist.verbs.suggest.answer import suggest
-
     if fleet.is_asked_for(ctx):
         show_fleet(ctx, fleet, running, seconds, renderer)
         return
@@ -115,8 +117,6 @@ def command(
 
 
 def _allowances(allow: tuple[str, ...], keep: tuple[str, ...], spare: int, min_nodes: int, max_nodes: int | None) -> Allowances:
-    from cutlist.optimization.allowances import Allowances
-
     if max_nodes is not None and max_nodes < min_nodes:
         raise click.UsageError(f"--max-nodes {max_nodes} is less than --min-nodes {min_nodes}")
     return Allowances(
@@ -157,10 +157,6 @@ def _chosen(write: str | None, answer: Suggestions) -> Suggestion | None:
 
 
 def _write(chosen: Suggestion, options: InputOptions) -> None:
-    from cutlist.core.errors import Problems
-    from cutlist.documents import collect_texts
-    from cutlist.verbs.suggest.edits import labels_in, unwritten, written
-
     problems = Problems()
     texts = list(collect_texts(list(options.files), problems, stdin_of(options.files), options.reading))
     problems.raise_if_any()

@@ -12,6 +12,8 @@ import click
 from click.core import ParameterSource
 
 from cutlist.verbs.suggest.csv import fleet_csv
+from cutlist.verbs.suggest.fleet import EnvironmentState, suggest_fleet
+from cutlist.verbs.suggest.fleet_file import read_fleet
 from cutlist.verbs.suggest.fleet_markdown import fleet_markdown
 from cutlist.verbs.suggest.fleet_record import fleet_json
 from cutlist.verbs.suggest.fleet_text import render_fleet
@@ -99,9 +101,6 @@ def show_fleet(
     ctx: click.Context, options: FleetOptions, running: RunnerOptions, seconds: int | None, renderer: Renderer[Any]
 ) -> None:
     """Show suggestions for a fleet; the command ends with 1 if an environment has no answer."""
-    from cutlist.verbs.suggest.fleet import EnvironmentState, suggest_fleet
-    from cutlist.verbs.suggest.fleet_file import read_fleet
-
     environments = read_fleet(options.file or "")
     kept = None if options.resume is None else AnswersFolder(options.resume)
     numbers, total = count(1), len(environments)

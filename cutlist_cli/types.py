@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cutlist.report.html.types_chart import types_svg
+from cutlist.report.html.types_chart import ChosenTypes, types_svg
 from cutlist.settings.types import LIMIT
+from cutlist.verbs.plan.answer import plan
+from cutlist.verbs.types.answer import pool_notes, types
 from cutlist.verbs.types.csv import types_csv
 from cutlist.verbs.types.markdown import types_markdown
 from cutlist.verbs.types.record import types_json
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
     from cutlist.core.notes import Note
     from cutlist.planning.inputs import PlanInputs
     from cutlist.planning.model import PoolTypes
-    from cutlist.report.html.types_chart import ChosenTypes
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +42,6 @@ class _TypesAnswer:
     @property
     def chosen(self) -> ChosenTypes:
         """Return the types that a plan for the workloads uses."""
-        from cutlist.report.html.types_chart import ChosenTypes
-        from cutlist.verbs.plan.answer import plan
-
         with progress_line("placing the pods"):
             return ChosenTypes.by_plan(plan(self.inputs))
 
@@ -114,8 +112,6 @@ def command(options: InputOptions, limit: int, renderer: Renderer[_TypesAnswer])
 
 
 def _types(options: InputOptions, limit: int) -> _TypesAnswer:
-    from cutlist.verbs.types.answer import pool_notes, types
-
     inputs = options.read_for_placing_with_notes()
     with progress_line("looking at instance types"):
         return _TypesAnswer(inputs, options.region or "", types(inputs), pool_notes(inputs), limit)

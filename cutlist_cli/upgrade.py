@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from cutlist.planning.karpenter_choice import with_aws_gates, with_scheduler_config
 from cutlist.settings.cluster import AT
 from cutlist.settings.upgrade import FROM, KUBERNETES, TARGET
+from cutlist.verbs.cluster_state import newest_time
+from cutlist.verbs.upgrade.answer import read_by_both, rules_of_both, upgrade
 from cutlist.verbs.upgrade.markdown import upgrade_markdown
 from cutlist.verbs.upgrade.record import upgrade_json
 from cutlist.verbs.upgrade.text import render_upgrade
@@ -131,10 +134,6 @@ def command(
 def _upgrade(
     before: str, after: str, kubernetes: str, options: InputOptions, instant: float | None, gates: FeatureGates
 ) -> Upgrade:
-    from cutlist.planning.karpenter_choice import with_aws_gates, with_scheduler_config
-    from cutlist.verbs.cluster_state import newest_time
-    from cutlist.verbs.upgrade.answer import read_by_both, rules_of_both, upgrade
-
     if not options.files:
         return upgrade(before, after, kubernetes)
     old, new = rules_of_both(before, after)

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
+from cutlist.core.errors import Problems
 from cutlist.settings.usage import SETTINGS
+from cutlist.verbs.rightsizing import rightsized
+from cutlist.workloads.usage import UsagePolicy, read_usage
 from cutlist_cli.setting_options import setting_options
 
 if TYPE_CHECKING:
@@ -27,9 +30,6 @@ class UsageOptions:
         """Return the inputs with requests by use, or None without files. Raises InputError with every mistake in them."""
         if not self.files:
             return None
-        from cutlist.core.errors import Problems
-        from cutlist.verbs.rightsizing import rightsized
-        from cutlist.workloads.usage import UsagePolicy, read_usage
 
         problems = Problems()
         usage = read_usage(self.files, problems)

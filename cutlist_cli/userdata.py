@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist.core.karpenter.baselines import DEFAULT
+from cutlist.providers.aws import AwsSettings
+from cutlist.providers.aws.userdata import SIZE_LIMIT, BootstrapCluster, size
 from cutlist.settings.planning import CATALOG, FEATURE_GATES, KARPENTER
 from cutlist.settings.userdata import (
     CA,
@@ -23,9 +25,10 @@ from cutlist.settings.userdata import (
     REGION,
     SERVICE_CIDR,
 )
+from cutlist.verbs.userdata.answer import UserDataMachines, read_user_data
 from cutlist.verbs.userdata.markdown import userdata_markdown
 from cutlist.verbs.userdata.record import userdata_json
-from cutlist.verbs.userdata.text import render_userdata
+from cutlist.verbs.userdata.text import heading, render_userdata
 from cutlist_cli import terminal
 from cutlist_cli.file_options import manifests_option
 from cutlist_cli.formats import OutputFormats, as_yaml
@@ -133,10 +136,6 @@ def command(
       cutlist userdata -f pools.yaml --cluster demo --endpoint https://demo.example --node-pool general \\
         --service-cidr 10.100.0.0/16 --instance-type m5.large --to userdata.txt
     """
-    from cutlist.providers.aws import AwsSettings
-    from cutlist.providers.aws.userdata import BootstrapCluster
-    from cutlist.verbs.userdata.answer import UserDataMachines, read_user_data
-
     with notes_shown() as notes:
         nodes = read_user_data(
             files,
@@ -155,9 +154,6 @@ def command(
 
 
 def _warn_of_size(nodes: Sequence[NodeUserData]) -> None:
-    from cutlist.providers.aws.userdata import SIZE_LIMIT, size
-    from cutlist.verbs.userdata.text import heading
-
     for node in nodes:
         if size(node.user_data) > SIZE_LIMIT:
             excess = f"{heading(node)}: {size(node.user_data)} bytes of user data, and EC2 takes {SIZE_LIMIT}"

@@ -13,6 +13,7 @@ from cutlist.core.setting import Edge
 from cutlist.settings.planning import CATALOG, EXTERNAL_CLASSES, FEATURE_GATES, KARPENTER
 from cutlist.settings.validate import BEFORE, KUBERNETES, REGION
 from cutlist.settings.words import spelled
+from cutlist.verbs.validate.answer import validate
 from cutlist.verbs.validate.csv import validate_csv
 from cutlist.verbs.validate.markdown import validate_markdown
 from cutlist.verbs.validate.text import render_validate
@@ -107,7 +108,5 @@ def command(
 
 
 def _checked(files: tuple[str, ...], before: tuple[str, ...], settings: Mapping[str, Any]) -> Validation:
-    from cutlist.verbs.validate.answer import validate
-
     answer = validate(files, stdin_of(files), before, **settings)
     return replace(answer, problems=spelled(answer.problems, Edge.COMMAND_LINE))

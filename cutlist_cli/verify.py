@@ -7,8 +7,13 @@ from typing import TYPE_CHECKING, Final
 import click
 from click.core import ParameterSource
 
+from cutlist.catalog import load_chosen
 from cutlist.core.errors import InputError
+from cutlist.documents import sources
+from cutlist.planning.absences import require_workloads
 from cutlist.settings.verify import FROM, LOG, PLAN, SINCE
+from cutlist.verbs.plan.answer import plan
+from cutlist.verbs.verify.answer import verify
 from cutlist.verbs.verify.junit import verify_junit
 from cutlist.verbs.verify.markdown import verify_markdown
 from cutlist.verbs.verify.record import verify_json
@@ -124,9 +129,6 @@ def command(
 def _verify(
     plan_file: str | None, cluster: tuple[str, ...], logs: tuple[str, ...], since: float | None, options: InputOptions
 ) -> Verification:
-    from cutlist.documents import sources
-    from cutlist.verbs.verify.answer import verify
-
     planned, declared = _plan_and_declared(plan_file, options)
     with notes_shown() as notes, progress_line("comparing plan and cluster"):
         return verify(
@@ -151,9 +153,6 @@ def _plan_and_declared(plan_file: str | None, options: InputOptions) -> tuple[Pl
     """
     stored = stored_plan(plan_file)
     if stored is None:
-        from cutlist.planning.absences import require_workloads
-        from cutlist.verbs.plan.answer import plan
-
         declared = options.read_for_placing_with_notes()
         require_workloads(declared, allow_empty=options.allow_empty)
         return plan(declared), declared
@@ -165,8 +164,6 @@ def _plan_and_declared(plan_file: str | None, options: InputOptions) -> tuple[Pl
 
 def _sold(planned: Plan, declared: PlanInputs | None, options: InputOptions) -> AnyRegion | None:
     """Return today's prices of the plan's region, or None if no catalogue has them; a named catalogue must have them."""
-    from cutlist.catalog import load_chosen
-
     if declared is not None:
         return declared.catalog
     try:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from cutlist.planning import absences
 from tests.unit.report.samples import PLAN
 
 
@@ -38,18 +36,19 @@ class Engine:
 @pytest.fixture
 def engine(monkeypatch):
     made = Engine()
-    inputs, plan = ModuleType("cutlist.planning.read_inputs"), ModuleType("cutlist.verbs.plan.answer")
-    types = ModuleType("cutlist.verbs.types.answer")
-    inputs.read_inputs = made.read
-    plan.plan = made.answer
-    plan.bounded_plan = lambda inputs, _: made.answer(inputs)
-    types.types = made.answer
-    plan.with_launches, types.pool_notes = lambda planned, _: planned, lambda _: ()
-    monkeypatch.setitem(sys.modules, "cutlist.planning.read_inputs", inputs)
-    monkeypatch.setitem(sys.modules, "cutlist.verbs.plan.answer", plan)
-    monkeypatch.setattr(absences, "require_workloads", lambda *_, **__: None)
-    monkeypatch.setattr(absences, "require_offerings", lambda *_, **__: None)
-    monkeypatch.setitem(sys.modules, "cutlist.verbs.types.answer", types)
+    answers = {
+        "input_options": {"read_inputs": made.read, "require_offerings": lambda *_, **__: None},
+        "plan": {
+            "plan": made.answer,
+            "bounded_plan": lambda inputs, _: made.answer(inputs),
+            "with_launches": lambda planned, _: planned,
+            "require_workloads": lambda *_, **__: None,
+        },
+        "types": {"types": made.answer, "pool_notes": lambda _: ()},
+    }
+    for module, functions in answers.items():
+        for name, function in functions.items():
+            monkeypatch.setattr(f"cutlist_cli.{module}.{name}", function)
     for name in ("AWS_REGION", "AWS_DEFAULT_REGION", "NO_COLOR", "COLUMNS"):
         monkeypatch.delenv(name, raising=False)
     return made

@@ -15,7 +15,9 @@ import pytest
 from click.testing import CliRunner
 
 import cutlist.catalog
-from cutlist_cli import main
+from cutlist import disrupt, nodes, read_inputs
+from cutlist.verbs.nodes.glance import render_glance
+from cutlist_cli import main, terminal
 from tests.sample import POOLS, SHOP, SNAPSHOT, WORKLOADS
 
 pytest.importorskip("watchfiles", reason="watchfiles, which notices changes, is not installed; the extra watch has it")
@@ -33,7 +35,9 @@ def files(tmp_path) -> Path:
 _AS_IN_A_TERMINAL = """
 import signal
 signal.signal(signal.SIGINT, signal.default_int_handler)
-from cutlist_cli import main
+from cutlist import disrupt, nodes, read_inputs
+from cutlist.verbs.nodes.glance import render_glance
+from cutlist_cli import main, terminal
 main()
 """
 
@@ -169,6 +173,12 @@ def _named(command: tuple[str, ...], folder: Path) -> list[str]:
     return [word.replace("FOLDER", folder.name) for word in command]
 
 
+def _at_a_glance(folder: Path) -> str:
+    """What `nodes` shows of the cluster while it is watched."""
+    inputs = read_inputs([folder / "pools.yaml", "snapshot.yaml"], region="us-west-2", catalog=folder / "catalogue")
+    return render_glance(nodes(inputs), disrupt(inputs), terminal.width())
+
+
 @pytest.mark.slow
 @_each
 def test_every_answer_follows_all_files_that_its_options_name(in_place, monkeypatch, command):
@@ -189,9 +199,10 @@ def test_every_answer_follows_all_files_that_its_options_name(in_place, monkeypa
     monkeypatch.setattr("cutlist_cli.serving.changes.changes", changes)
     once = CliRunner().invoke(main, _named(command, in_place))
     assert once.exit_code == 0, once.output
+    shown = _at_a_glance(in_place) if command[0] == "nodes" else once.stdout
     result = CliRunner().invoke(main, [*_named(command, in_place), "--watch"])
     assert result.exit_code == 0
-    assert result.stdout.strip() == (once.stdout + once.stdout).strip()
+    assert result.stdout.strip() == (shown + shown).strip()
     assert result.stderr.count("the key 'kind' is written twice") == 1
     paths = {word for word in _named(command, in_place) if word.startswith(in_place.name) or word.endswith(".yaml")}
     assert set(followed) == paths

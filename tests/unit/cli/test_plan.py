@@ -6,8 +6,6 @@ Reading and planning are replaced by functions that return what a test sets; whe
 from __future__ import annotations
 
 import json
-import sys
-from types import ModuleType
 
 import pytest
 from click.testing import CliRunner
@@ -36,7 +34,7 @@ def test_plan_prints_the_plan(engine):
 def test_launches_are_worked_out_when_they_are_shown(engine, monkeypatch, options, launches):
     """`--launch` and JSON have the fleet requests; a plan as text alone does not work them out."""
     asked = []
-    monkeypatch.setattr(sys.modules["cutlist.verbs.plan.answer"], "with_launches", lambda plan, _: asked.append(plan) or plan)
+    monkeypatch.setattr("cutlist_cli.plan.with_launches", lambda plan, _: asked.append(plan) or plan)
     assert run("plan", *_ARGUMENTS, *options).exit_code == 0
     assert len(asked) == launches
 
@@ -98,14 +96,12 @@ def test_the_option_wins_over_the_environment(engine, monkeypatch):
 
 def test_a_missing_region_is_reported_with_all_other_mistakes(engine, monkeypatch):
     """The regions that there are, and what else is wrong, in one run."""
-    catalog = ModuleType("cutlist.catalog")
-    catalog.chosen_regions = lambda _: ("eu-west-1", "us-west-2")
-    monkeypatch.setitem(sys.modules, "cutlist.catalog", catalog)
+    monkeypatch.setattr("cutlist_cli.input_options.chosen_regions", lambda _: ("eu-west-1", "us-west-2"))
 
     def refuse(*_, **__):
         raise InputError.one(Place("pools.yaml", 1, 3), "bad")
 
-    monkeypatch.setattr(sys.modules["cutlist.planning.read_inputs"], "read_inputs", refuse)
+    monkeypatch.setattr("cutlist_cli.input_options.read_inputs", refuse)
     result = run("plan", "-f", "pools.yaml")
     assert result.exit_code == 2
     assert "no region is given" in result.stderr

@@ -11,14 +11,12 @@ _SCREEN = """
 import sys
 sys.path.insert(0, ".")
 from dataclasses import replace
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 from tests.unit.report.samples import PLAN
-inputs, plan = ModuleType("cutlist.planning.read_inputs"), ModuleType("cutlist.verbs.plan.answer")
-inputs.read_inputs = lambda *_, **__: SimpleNamespace(has_workloads=True, catalog=SimpleNamespace(offerings_known=True))
-plan.plan = lambda *_: replace(PLAN, nodes=PLAN.nodes * int(sys.argv[1]))
-plan.bounded_plan = plan.plan
-sys.modules.update({"cutlist.planning.read_inputs": inputs, "cutlist.verbs.plan.answer": plan})
-from cutlist_cli import main
+from cutlist_cli import input_options, main, plan
+inputs = SimpleNamespace(has_workloads=True, catalog=SimpleNamespace(offerings_known=True))
+input_options.read_inputs = lambda *_, **__: inputs
+plan.plan = plan.bounded_plan = lambda *_: replace(PLAN, nodes=PLAN.nodes * int(sys.argv[1]))
 main(["plan", "-f", "x", "--region", "us-west-2"])
 """
 

@@ -18,10 +18,10 @@ from cutlist.planning import read_inputs
 from cutlist.settings.nodes import OUTLOOK
 from cutlist.settings.planning import EXTERNAL_CLASSES, PLAN, PlanSettings, with_defaults
 from cutlist.settings.words import spelled
-from cutlist.verbs.gate import answer as gate_answer
+from cutlist.verbs.gate.answer import default_gates, gate
 from cutlist.verbs.suggest import fleet_searches
 from cutlist.verbs.suggest.fleet_file import read_fleet
-from cutlist_cli import main
+from cutlist_cli import gate_inputs, input_options, main
 from cutlist_cli.assistants.roots import Roots
 from cutlist_cli.assistants.tools import tools
 from cutlist_cli.commands import load
@@ -55,13 +55,13 @@ def asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, Any]:
         kept.update(settings)
         raise Reached
 
-    def gate(_paths: object, _gates: object, _today: object, settings: Mapping[str, Any], *_: Any, **__: Any) -> None:
+    def judge(_paths: object, _gates: object, _today: object, settings: Mapping[str, Any], *_: Any, **__: Any) -> None:
         kept.update(settings)
         raise Reached
 
-    monkeypatch.setattr(read_inputs, "read_inputs", read)
+    monkeypatch.setattr(input_options, "read_inputs", read)
     monkeypatch.setattr(fleet_searches, "read_inputs", read)
-    monkeypatch.setattr(gate_answer, "gate", gate)
+    monkeypatch.setattr(gate_inputs, "gate", judge)
     for variable in (name for setting in PLAN for name in setting.variables):
         monkeypatch.delenv(variable, raising=False)
     (tmp_path / ".git").mkdir()
@@ -207,7 +207,7 @@ def test_gates_name_what_to_do_as_the_command_line_does(tmp_path: Path, monkeypa
     Path("kustomization.yaml").write_text("resources: [pools.yaml]\npatches: [{path: patch.yaml}]\n")
     result = CliRunner().invoke(main, ["gate", "-f", ".", "--region", "us-west-2", "-o", "json"])
     assert '"--kustomize, which runs the kustomize or kubectl that is installed' in result.stdout
-    found = gate_answer.gate(["."], gate_answer.default_gates(), date(2026, 1, 5), PlanSettings(region="us-west-2"))
+    found = gate(["."], default_gates(), date(2026, 1, 5), PlanSettings(region="us-west-2"))
     assert "allowed='kustomize, which runs" in str(found.report)
 
 
