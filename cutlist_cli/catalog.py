@@ -16,7 +16,8 @@ from cutlist.catalog.regions import AWS_VENDOR, AZURE_VENDOR
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.documents import read_documents
 from cutlist.report import yaml
-from cutlist.settings.catalog import REGION_OF_SUBNETS
+from cutlist.settings.accounts import PROFILE, SUBSCRIPTION
+from cutlist.settings.catalog import CLOUD, COMPARED_REGIONS, LIMIT, PRICES, REGION_OF_SUBNETS, REGIONS, SAVED
 from cutlist.verbs.catalog.answer import compare_catalogs
 from cutlist.verbs.catalog.markdown import catalog_markdown
 from cutlist.verbs.catalog.record import catalog_json
@@ -27,7 +28,7 @@ from cutlist_cli.file_options import manifests_option
 from cutlist_cli.files import write_answer
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.notes import notes_shown
-from cutlist_cli.options import WholeNumber, debug_option, to_option
+from cutlist_cli.options import debug_option, to_option
 from cutlist_cli.renderer import Renderer, refuse_to_overwrite, renderer_options
 from cutlist_cli.setting_options import setting_option
 from cutlist_cli.stdin import stdin_of
@@ -57,14 +58,8 @@ def command() -> None:
 
 
 @command.command("update")
-@click.option("--region", "regions", multiple=True, required=True, metavar="REGION", help="Region to read; repeatable.")
-@click.option(
-    "--cloud",
-    type=click.Choice([AWS_VENDOR, AZURE_VENDOR]),
-    default=AWS_VENDOR,
-    show_default=True,
-    help="The cloud of the regions.",
-)
+@setting_option(REGIONS, required=True)
+@setting_option(CLOUD)
 @click.option(
     "--to",
     "folder",
@@ -74,20 +69,10 @@ def command() -> None:
     type=click.Path(path_type=Path, file_okay=False),
     help="Folder of the catalogue; other regions in it are kept.",
 )
-@click.option("--profile", metavar="NAME", help="Profile of the AWS configuration.  [default: the environment's]")
-@click.option("--subscription", metavar="ID", help="Subscription of Azure.  [default: $AZURE_SUBSCRIPTION_ID]")
-@click.option(
-    "--from",
-    "saved",
-    metavar="DIR",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Folder with saved answers of Azure about one location: skus.json, usage.json, prices.json.",
-)
-@click.option(
-    "--prices",
-    is_flag=True,
-    help="Only read list prices: of instance types, disks, NAT gateways, endpoints, load balancers and other services.",
-)
+@setting_option(PROFILE)
+@setting_option(SUBSCRIPTION)
+@setting_option(SAVED)
+@setting_option(PRICES)
 @debug_option
 @click.pass_context
 def update_command(
@@ -97,7 +82,7 @@ def update_command(
     folder: Path,
     profile: str | None,
     subscription: str | None,
-    saved: Path | None,
+    saved: str | None,
     prices: bool,
 ) -> None:
     """Read regions from a cloud's API and write them as a catalogue.
@@ -113,15 +98,16 @@ def update_command(
       cutlist catalog update --cloud azure --region japaneast --from answers
       cutlist catalog update --prices --region us-west-2
     """
-    _check_options(cloud, regions, profile, subscription, saved)
+    answers = None if saved is None else Path(saved)
+    _check_options(cloud, regions, profile, subscription, answers)
     now = datetime.now(UTC)
     update: UpdateResult[UpdatedRegion] | UpdateResult[UpdatedLocation] | UpdateResult[UpdatedPrices]
     if prices:
-        update = _update_prices(ctx, cloud, regions, folder, profile, saved, now)
+        update = _update_prices(ctx, cloud, regions, folder, profile, answers, now)
     elif cloud == AWS_VENDOR:
         update = _update_aws(ctx, regions, folder, profile, now)
     else:
-        update = _update_azure(ctx, regions, folder, subscription, saved, now)
+        update = _update_azure(ctx, regions, folder, subscription, answers, now)
     for region in update.done:
         terminal.write(region.summary)
     if update.problems:
@@ -133,12 +119,12 @@ def _check_options(
 ) -> None:
     """Raise InputError with every option that conflicts with the others."""
     problems = Problems()
-    for_azure = {"--subscription": subscription, "--from": saved}
-    for name, value in ({"--profile": profile} if cloud == AZURE_VENDOR else for_azure).items():
+    for_azure = {SUBSCRIPTION: subscription, SAVED: saved}
+    for setting, value in ({PROFILE: profile} if cloud == AZURE_VENDOR else for_azure).items():
         if value is not None:
-            problems.add(Place(path=name), f"cannot be combined with --cloud {cloud}")
+            problems.add(Place.of(setting), f"cannot be combined with --cloud {cloud}")
     if saved is not None and len(set(regions)) > 1:
-        problems.add(Place(path="--from"), "saved answers are about one location", "a single --region")
+        problems.add(Place.of(SAVED), "saved answers are about one location", "a single --region")
     problems.raise_if_any()
 
 
@@ -238,15 +224,8 @@ _DIFF_FORMATS: Final[OutputFormats[_CatalogDiff]] = OutputFormats(
 @command.command("diff")
 @click.argument("old", metavar="OLD")
 @click.argument("new", metavar="NEW")
-@click.option("--region", "regions", multiple=True, metavar="REGION", help="Region to compare; repeatable.")
-@click.option(
-    "--limit",
-    type=WholeNumber(min=0),
-    default=20,
-    show_default=True,
-    metavar="N",
-    help="Entries to show for each kind, 0 for all.",
-)
+@setting_option(COMPARED_REGIONS)
+@setting_option(LIMIT)
 @click.option("--strict", is_flag=True, help="Exit with 1 if anything differs.")
 @renderer_options(_DIFF_FORMATS)
 @debug_option
@@ -277,7 +256,7 @@ def diff_command(
 @command.command("resolve", short_help="Find the subnets and reservations of EC2NodeClasses.")
 @manifests_option("EC2NodeClasses")
 @setting_option(REGION_OF_SUBNETS, required=True)
-@click.option("--profile", metavar="NAME", help="Profile of the AWS configuration.  [default: the environment's]")
+@setting_option(PROFILE)
 @to_option("Write the classes to a file.")
 @debug_option
 @click.pass_context

@@ -10,6 +10,7 @@ import click
 from cutlist.api.convert import stream, values_text
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.documents import Reading, collect_texts, note_empty_inputs, parse_values
+from cutlist.settings.convert import IN_PLACE, VALUES
 from cutlist.settings.planning import RECURSIVE
 from cutlist.verbs.convert.answer import convert
 from cutlist.verbs.convert.record import convert_json
@@ -31,13 +32,8 @@ if TYPE_CHECKING:
 @files_option("objects of old versions, and objects that belong to them")
 @setting_option(RECURSIVE)
 @to_option("Write the objects to a file.  [default: standard output]")
-@click.option("--in-place", is_flag=True, help="Write changed files back in place.")
-@click.option(
-    "--values",
-    metavar="FILE",
-    type=click.Path(dir_okay=False),
-    help="Write values for Karpenter's chart, from the ConfigMaps of old settings, to a file.",
-)
+@setting_option(IN_PLACE)
+@setting_option(VALUES)
 @click.option(
     "-o",
     "--output",
@@ -98,7 +94,7 @@ def _write_objects(converted: ConvertedTexts, file: str | None, values: str | No
     objects, settings = stream(converted.texts), values_text(converted.conversion.values)
     if settings and not values and (objects or in_place or file):
         problem = "the settings in the ConfigMaps become values of the chart, which are not an object"
-        raise InputError.one(Place(path="--values"), problem, "--values FILE")
+        raise InputError.one(Place.of(VALUES), problem, "--values FILE")
     if values:
         write_file(values, settings)
     if in_place:

@@ -18,6 +18,7 @@ from cutlist.planning import absences
 from cutlist.settings.cluster import AT
 from cutlist.settings.diff import GIT, NODES
 from cutlist.settings.planning import FILES
+from cutlist.settings.stack import TIME_LIMIT
 from cutlist.verbs.diff.answer import diff_paths, diff_sides, own_pools, read_side, side_of
 from cutlist.verbs.diff.csv import diff_csv
 from cutlist.verbs.diff.markdown import diff_markdown
@@ -26,7 +27,7 @@ from cutlist.verbs.diff.text import render_diff
 from cutlist_cli.formats import OutputFormats, as_yaml, later
 from cutlist_cli.input_options import InputOptions, input_options_without_files
 from cutlist_cli.notes import notes_shown
-from cutlist_cli.options import debug_option, time_limit_option
+from cutlist_cli.options import debug_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import ExitCodeOption, Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option
@@ -65,7 +66,7 @@ _STACK_NAME: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*(?<!\.yaml)(?<!\.y
 @setting_option(NODES)
 @input_options_without_files
 @setting_option(AT)
-@time_limit_option
+@setting_option(TIME_LIMIT)
 @click.option("--exit-code", cls=ExitCodeOption, is_flag=True, help="Exit with 1 if anything but notes differs.")
 @renderer_options(_FORMATS, can_watch=True)
 @debug_option

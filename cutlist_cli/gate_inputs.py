@@ -17,13 +17,14 @@ from cutlist.documents import collect_texts, is_stream
 from cutlist.policy.registry import known_rules
 from cutlist.settings.gate import GATES, SETTINGS, TODAY
 from cutlist.settings.planning import ALLOW_EMPTY, FILES, PLAN
+from cutlist.settings.stack import TIME_LIMIT
 from cutlist.verbs.gate.answer import default_gates, gate, gates_of_file
 from cutlist.verbs.gate.fix import fix
 from cutlist_cli import terminal
 from cutlist_cli.cluster_input import stored_plan
 from cutlist_cli.files import write_file
 from cutlist_cli.input_options import InputOptions, input_options_without_files
-from cutlist_cli.options import project_dir_option, stack_option, time_limit_option, with_options
+from cutlist_cli.options import project_dir_option, stack_option, with_options
 from cutlist_cli.progress import progress_line
 from cutlist_cli.setting_options import on_the_line, setting_option, setting_options
 from cutlist_cli.stdin import stdin_of
@@ -120,7 +121,7 @@ def gate_inputs(command: Callable[..., None]) -> Callable[..., None]:
 _OPTIONS: Final = (
     stack_option("The stack: its file Pulumi.NAME.yaml also has its gates."),
     project_dir_option("Folder of Pulumi.yaml, with --stack."),
-    time_limit_option,
+    setting_option(TIME_LIMIT),
     setting_option(replace(FILES, aside=", - for standard input; instead of a stack.")),
     input_options_without_files,
     setting_options(SETTINGS),

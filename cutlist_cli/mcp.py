@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import click
 
+from cutlist.settings.mcp import ROOTS
 from cutlist_cli.options import debug_option
+from cutlist_cli.setting_options import setting_option
 
 
 @click.command("mcp")
-@click.option(
-    "--root",
-    "roots",
-    multiple=True,
-    default=["."],
-    metavar="DIR",
-    type=click.Path(),
-    help="Folder whose files may be read. May be given several times.  [default: the working directory]",
-)
+@setting_option(ROOTS)
 @debug_option
 def command(roots: tuple[str, ...]) -> None:
     """Serve plan, explain, diff, suggest and gate to an assistant, over the Model Context Protocol.
@@ -37,4 +31,4 @@ def command(roots: tuple[str, ...]) -> None:
     from cutlist_cli.assistants.roots import read_roots
     from cutlist_cli.assistants.server import serve
 
-    anyio.run(serve, read_roots(roots), version("cutlist"))
+    anyio.run(serve, read_roots(roots or (".",)), version("cutlist"))

@@ -15,8 +15,11 @@ from cutlist import catalog
 from cutlist.core.errors import InputError, Place, Problems, names_near, nearest
 from cutlist.core.wording import counted
 from cutlist.infrastructure.name_checks import wrong_account
+from cutlist.settings.new import ACCOUNT, LIKE, REGION
+from cutlist.settings.stack import TIME_LIMIT
 from cutlist_cli import terminal
-from cutlist_cli.options import debug_option, project_dir_option, time_limit_option
+from cutlist_cli.options import debug_option, project_dir_option
+from cutlist_cli.setting_options import setting_option
 
 if TYPE_CHECKING:
     from pulumi_cutlist.stack.likeness import Likeness
@@ -28,13 +31,13 @@ _SUBSCRIPTION: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", 
 
 @click.command("new")
 @click.argument("name")
-@click.option("--like", required=True, metavar="STACK", help="The stack to copy.")
-@click.option("--account", default="", metavar="ID", help="Account of the new stack, or subscription.  [default: the same]")
-@click.option("--region", default="", metavar="REGION", help="Region of the new stack, zones included.  [default: the same]")
+@setting_option(LIKE, required=True)
+@setting_option(ACCOUNT)
+@setting_option(REGION)
 @project_dir_option("Folder of Pulumi.yaml.")
-@time_limit_option
+@setting_option(TIME_LIMIT)
 @debug_option
-def command(name: str, like: str, account: str, region: str, project_dir: Path, time_limit: float | None) -> None:
+def command(name: str, like: str, account: str | None, region: str | None, project_dir: Path, time_limit: float | None) -> None:
     """Copy a stack under a new name: its file and its folder.
 
     The names of stack and cluster are replaced, and with them those of roles and the discovery tags; comments are kept. Nothing
@@ -48,7 +51,7 @@ def command(name: str, like: str, account: str, region: str, project_dir: Path, 
     from pulumi_cutlist.stack import stack_file
 
     with stack_file.working_in(project_dir):
-        copy = _plan_copy(name, like, account, region)
+        copy = _plan_copy(name, like, account or "", region or "")
         terminal.write(_summary(copy, _write_and_preview(copy, time_limit)))
 
 
@@ -96,12 +99,10 @@ def _check_words(name: str, account: str, region: str, problems: Problems) -> No
         allowed = "at most 100 letters, digits, - and _, the first a letter or digit"
         problems.add(Place(path="NAME"), f"no name for a stack: {name!r}", allowed)
     if account and not _SUBSCRIPTION.fullmatch(account) and (wrong := wrong_account(account)):
-        problems.add(Place(path="--account"), wrong, "twelve digits, or the id of a subscription")
+        problems.add(Place.of(ACCOUNT), wrong, "twelve digits, or the id of a subscription")
     regions = (*catalog.regions(), *catalog.locations())
     if region and region not in regions:
-        problems.add(
-            Place(path="--region"), f"unknown region {region!r}", names_near(region, regions), nearest(region, regions)
-        )
+        problems.add(Place.of(REGION), f"unknown region {region!r}", names_near(region, regions), nearest(region, regions))
 
 
 def _files(likeness: Likeness, stack_path: Path, target: Path) -> Iterator[tuple[Path, bytes]]:

@@ -15,7 +15,6 @@ from cutlist_cli.completion import stacks
 F = TypeVar("F", bound=Callable[..., Any])
 
 _DEBUG: Final = "cutlist.debug"
-TIME_LIMIT_VARIABLE: Final = "CUTLIST_TIME_LIMIT"
 
 
 def _remember_debug(ctx: click.Context, _: click.Parameter, value: bool) -> None:
@@ -45,17 +44,6 @@ def with_options(options: Sequence[Any], command: F) -> F:
 def stack_option(help_text: str, *, required: bool = False) -> Callable[[F], F]:
     """Return a decorator that adds `--stack`, a stack of the project, with this help."""
     return click.option("-s", "--stack", required=required, metavar="NAME", shell_complete=stacks, help=help_text)
-
-
-def time_limit_option(command: F) -> F:
-    """Add `--time-limit`, how long the program of a stack may run."""
-    return click.option(
-        "--time-limit",
-        type=click.FloatRange(min=0, min_open=True),
-        metavar="SECONDS",
-        envvar=TIME_LIMIT_VARIABLE,
-        help="How long a stack's program may run, in its own process.   [default: 300]",
-    )(command)
 
 
 _FIRST_YEAR: Final = 1970

@@ -8,25 +8,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
-from click.core import ParameterSource
 
 from cutlist.core.errors import InputError, Place
-from cutlist.settings.permissions import REGION
+from cutlist.settings.permissions import ACCOUNT, CLUSTER, OF_CLUSTER, REGION
+from cutlist.settings.stack import TIME_LIMIT
 from cutlist.verbs.permissions.answer import permissions
 from cutlist.verbs.permissions.markdown import permissions_markdown
 from cutlist.verbs.permissions.record import permissions_json
 from cutlist.verbs.permissions.text import render_permissions
 from cutlist_cli import terminal
 from cutlist_cli.formats import OutputFormats, as_yaml
-from cutlist_cli.options import debug_option, project_dir_option, stack_option, time_limit_option
+from cutlist_cli.options import debug_option, project_dir_option, stack_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
-from cutlist_cli.setting_options import setting_option
+from cutlist_cli.setting_options import on_the_line, setting_option
 
 if TYPE_CHECKING:
     from cutlist.verbs.permissions.answer import AksPermissions, Permissions
 
-_OF_CLUSTER: Final = ("cluster", "region", "account")
 _ALLOWED: Final = "a stack with a cluster, or --cluster, --region and --account of one on AWS"
 
 
@@ -60,11 +59,11 @@ _FORMATS: Final[OutputFormats[_PermissionsAnswer]] = OutputFormats(
 
 @click.command("permissions")
 @stack_option("The stack with the clusters; its program is run offline.")
-@click.option("--cluster", metavar="NAME", help="Name of a cluster, if there is no stack yet.")
+@setting_option(CLUSTER)
 @setting_option(REGION)
-@click.option("--account", metavar="ID", help="Account of that cluster.")
+@setting_option(ACCOUNT)
 @project_dir_option("Folder of the stack's Pulumi.yaml.")
-@time_limit_option
+@setting_option(TIME_LIMIT)
 @renderer_options(_FORMATS)
 @debug_option
 @click.pass_context
@@ -107,9 +106,8 @@ def command(
 def _refuse_both(ctx: click.Context) -> None:
     """Refuse `--cluster` together with a stack, whose program names its clusters. A region from the environment does not
     count."""
-    for name in _OF_CLUSTER:
-        if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"--{name} cannot be combined with --stack, which has its own clusters")
+    for setting in on_the_line(ctx, OF_CLUSTER):
+        raise click.UsageError(f"{setting.flag} cannot be combined with --stack, which has its own clusters")
 
 
 def _of_stack(project_dir: Path, stack: str, time_limit: float | None) -> _PermissionsAnswer:
@@ -130,8 +128,8 @@ def _of_stack(project_dir: Path, stack: str, time_limit: float | None) -> _Permi
 
 def _of_cluster(cluster: str | None, region: str | None, account: str | None) -> _PermissionsAnswer:
     if cluster is None or region is None or account is None:
-        options = zip(_OF_CLUSTER, (cluster, region, account), strict=True)
-        missing = [f"--{name}" for name, value in options if value is None]
+        options = zip(OF_CLUSTER, (cluster, region, account), strict=True)
+        missing = [setting.flag for setting, value in options if value is None]
         verb = "is" if len(missing) == 1 else "are"
         raise click.UsageError(
             f"{' and '.join(missing)} {verb} missing; a policy is for --stack, or for --cluster, --region and --account"

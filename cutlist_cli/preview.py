@@ -14,13 +14,15 @@ import click
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.secrecy import masked
 from cutlist.settings.planning import ALLOW_EMPTY, CATALOG
+from cutlist.settings.preview import BEFORE
+from cutlist.settings.stack import TIME_LIMIT
 from cutlist.verbs.plan.text import render_plan
 from cutlist.verbs.preview.components import ShownComponent
 from cutlist.verbs.preview.record import ShownResource, preview_json
 from cutlist.verbs.preview.text import render_bill, render_preview_headline
 from cutlist_cli.cluster_input import stored_plan
 from cutlist_cli.formats import OutputFormats, as_yaml, later
-from cutlist_cli.options import debug_option, launch_option, project_dir_option, stack_option, time_limit_option
+from cutlist_cli.options import debug_option, launch_option, project_dir_option, stack_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option
@@ -118,14 +120,9 @@ _FORMATS: Final[OutputFormats[_PreviewAnswer]] = OutputFormats(
     "--resources", is_flag=True, help="List every resource; otherwise components, with the number of resources in each."
 )
 @launch_option
-@click.option(
-    "--before",
-    metavar="FILE",
-    type=click.Path(),
-    help="Earlier preview or plan, written with `-o json`; the changes come first. For text, Markdown and HTML.",
-)
+@setting_option(BEFORE)
 @setting_option(CATALOG)
-@time_limit_option
+@setting_option(TIME_LIMIT)
 @setting_option(ALLOW_EMPTY)
 @renderer_options(_FORMATS)
 @debug_option

@@ -74,6 +74,10 @@ def _type_of(setting: Setting) -> click.ParamType[Any] | type | None:
     match setting.kind:
         case Kind.PATH:
             return None if setting.prefixes else click.Path()
+        case Kind.FILE:
+            return click.Path(dir_okay=False)
+        case Kind.FOLDER:
+            return click.Path(file_okay=False)
         case Kind.STREAM:
             return click.Path(allow_dash=True)
         case Kind.INSTANT:

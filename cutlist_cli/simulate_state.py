@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, Final
+from typing import Any
 
 import click
 
-from cutlist.settings.simulate import RESUME, UNTIL
+from cutlist.settings.simulate import RESUME, SAVE, UNTIL
 from cutlist_cli.files import OWNERS, refuse_inputs, write_file
 from cutlist_cli.options import with_options
 from cutlist_cli.setting_options import setting_option
@@ -49,9 +49,4 @@ def state_options(command: Callable[..., None]) -> Callable[..., None]:
     def with_state(until: str, save: str | None, resume: str, **options: Any) -> None:
         command(stopping=StateOptions(until, save, resume), **options)
 
-    return with_options((setting_option(UNTIL), _SAVE, setting_option(RESUME)), with_state)
-
-
-_SAVE: Final = click.option(
-    "--save", metavar="FILE", type=click.Path(dir_okay=False), help="Write the state at the end of --until, for --resume."
-)
+    return with_options((setting_option(UNTIL), setting_option(SAVE), setting_option(RESUME)), with_state)

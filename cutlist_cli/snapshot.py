@@ -13,6 +13,7 @@ from cutlist.core.errors import Place, Problems
 from cutlist.documents import MAX_BYTES
 from cutlist.settings.cluster import CONTEXT
 from cutlist.settings.planning import ALLOW_EMPTY
+from cutlist.settings.snapshot import LAUNCH_CONTEXT, RBAC
 from cutlist_cli import terminal
 from cutlist_cli.failures import missing_extra
 from cutlist_cli.files import OWNERS, make_folder_of, refuse_inputs, write_file
@@ -44,10 +45,8 @@ _STDOUT: Final = "-"
     help="Form of the snapshot.  [default: json for a file that ends in .json, else yaml]",
 )
 @setting_option(ALLOW_EMPTY)
-@click.option(
-    "--launch-context", is_flag=True, help="Also write `context` of EC2NodeClasses: an id of your account for its fleets."
-)
-@click.option("--rbac", is_flag=True, help="Print the ClusterRole and binding that it needs, and do not read the cluster.")
+@setting_option(LAUNCH_CONTEXT)
+@setting_option(RBAC)
 @debug_option
 @click.pass_context
 def command(

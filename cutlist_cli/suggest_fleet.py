@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from click.core import ParameterSource
 
+from cutlist.settings.suggest import FLEET, RESUME
 from cutlist.verbs.suggest.csv import fleet_csv
 from cutlist.verbs.suggest.fleet import EnvironmentState, suggest_fleet
 from cutlist.verbs.suggest.fleet_file import read_fleet
@@ -24,6 +25,7 @@ from cutlist_cli.options import with_options
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer
 from cutlist_cli.runner_options import RunnerOptions
+from cutlist_cli.setting_options import setting_option
 from cutlist_cli.stopping import until_interrupted
 
 if TYPE_CHECKING:
@@ -81,19 +83,8 @@ def fleet_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 _OPTIONS: Final = (
-    click.option(
-        "--fleet",
-        "fleet_file",
-        metavar="FILE",
-        type=click.Path(),
-        help="Suggest NodePools for every environment in this file, instead of -f; the other options are members of it.",
-    ),
-    click.option(
-        "--resume",
-        metavar="DIR",
-        type=click.Path(file_okay=False),
-        help="Keep the answers of a fleet in this folder, and compute only what is not there yet or has changed.",
-    ),
+    setting_option(FLEET),
+    setting_option(RESUME),
 )
 
 

@@ -13,22 +13,22 @@ from cutlist.infrastructure.name_checks import check_account, check_cluster_name
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown.leftovers import LeftoverKind
 from cutlist.infrastructure.teardown.report import SweepReport
-from cutlist.infrastructure.teardown.steps import CEILING
-from cutlist.settings.sweep import REGION
+from cutlist.settings.accounts import PROFILE
+from cutlist.settings.sweep import ACCOUNT, ALSO, DRY_RUN, FORCE, MAX_INSTANCES, REGION, VPC, YES
 from cutlist.verbs.sweep.markdown import sweep_markdown
 from cutlist.verbs.sweep.record import sweep_json
 from cutlist.verbs.sweep.text import render_sweep
 from cutlist_cli import terminal
 from cutlist_cli.failures import missing_extra
 from cutlist_cli.formats import OutputFormats, as_yaml
-from cutlist_cli.options import WholeNumber, debug_option
+from cutlist_cli.options import debug_option
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option
 
 if TYPE_CHECKING:
     from cutlist_live.sweep.sweep import Sweep
 
-_VOLUMES: Final = {"node-volumes": LeftoverKind.NODE_VOLUME, "claim-volumes": LeftoverKind.CLAIM_VOLUME}
+_VOLUMES: Final = dict(zip(ALSO.choices, (LeftoverKind.NODE_VOLUME, LeftoverKind.CLAIM_VOLUME), strict=True))
 _REFUSED: Final = 2
 
 
@@ -44,23 +44,14 @@ _FORMATS: Final[OutputFormats[SweepReport]] = OutputFormats(
 @click.command("sweep")
 @click.argument("cluster", metavar="CLUSTER")
 @setting_option(REGION, required=True)
-@click.option("--account", required=True, metavar="ID", help="Account of the cluster; credentials of another are refused.")
-@click.option("--vpc", metavar="ID", help="Only look for idle interfaces in this VPC.")
-@click.option("--dry-run", is_flag=True, help="Only show what would be removed; exit with 1 if there is anything.")
-@click.option("--yes", is_flag=True, help="Remove without asking.")
-@click.option(
-    "--also", multiple=True, type=click.Choice(list(_VOLUMES)), help="Also delete idle volumes of a kind; repeatable."
-)
-@click.option(
-    "--max-instances",
-    type=WholeNumber(min=0),
-    default=CEILING,
-    show_default=True,
-    metavar="N",
-    help="Remove nothing if more instances than this would be removed.",
-)
-@click.option("--force", is_flag=True, help="Treat a cluster whose API does not answer as removed.")
-@click.option("--profile", metavar="NAME", help="Profile of the AWS configuration.  [default: the environment's]")
+@setting_option(ACCOUNT, required=True)
+@setting_option(VPC)
+@setting_option(DRY_RUN)
+@setting_option(YES)
+@setting_option(ALSO)
+@setting_option(MAX_INSTANCES)
+@setting_option(FORCE)
+@setting_option(PROFILE)
 @renderer_options(_FORMATS)
 @debug_option
 @click.pass_context
@@ -120,7 +111,7 @@ def _checked_facts(cluster: str, region: str, account: str, vpc: str | None) -> 
     """Return the cluster. Raises InputError for a name, region, account or VPC that cannot be one."""
     problems = Problems()
     check_cluster_name(cluster, "CLUSTER", problems)
-    check_account(account, "--account", problems)
+    check_account(account, ACCOUNT, problems)
     if vpc is not None:
         check_id(vpc, "vpc", "--vpc", problems)
     problems.raise_if_any()

@@ -12,6 +12,8 @@ from botocore.exceptions import BotoCoreError, ClientError
 from cutlist.catalog import locations
 from cutlist.catalog import regions as embedded_regions
 from cutlist.core.errors import InputError, Place, names_near, nearest
+from cutlist.settings.accounts import PROFILE
+from cutlist.settings.catalog import REGIONS
 from cutlist_live.errors import RegionError, UnacceptedError
 from cutlist_live.failures import Call, not_enabled
 from cutlist_live.prices import price_list_region
@@ -38,7 +40,7 @@ class Account:
         try:
             return Account(boto3.Session(profile_name=profile), watcher)
         except BotoCoreError as error:
-            raise InputError.one(Place(path="--profile"), f"the AWS configuration cannot be used: {error}") from None
+            raise InputError.one(Place.of(PROFILE), f"the AWS configuration cannot be used: {error}") from None
 
     def client(self, service: str, region: str) -> Any:
         """Return the client of a service in a region, the same one at every call."""
@@ -60,7 +62,7 @@ class Account:
             names = sorted(known)
             is_of_azure = "; it is a location of Azure, which is read with --cloud azure" if region in locations() else ""
             text = f"region {region!r} is not known to AWS{is_of_azure}"
-            raise InputError.one(Place(path="--region"), text, names_near(region, names), nearest(region, names))
+            raise InputError.one(Place.of(REGIONS), text, names_near(region, names), nearest(region, names))
 
     def ec2(self, region: str, operation: str, key: str, **arguments: Any) -> list[Any]:
         """Return all entries of an EC2 answer. Raises AccountError or RegionError."""

@@ -21,6 +21,7 @@ from azure.identity import DefaultAzureCredential
 from azure.mgmt.compute import ComputeManagementClient
 
 from cutlist.core.errors import InputError, Place, Problem
+from cutlist.settings.accounts import SUBSCRIPTION
 from cutlist_live.azure_prices import API_VERSION, price_filter, service_filters
 from cutlist_live.azure_sizes import Record
 from cutlist_live.errors import AccountError, DeniedError, RegionError
@@ -129,7 +130,7 @@ class Subscription(RetailPriceList):
         subscription_id = subscription or os.environ.get(SUBSCRIPTION_VARIABLE, "")
         if not subscription_id:
             text = f"no subscription is given, and none is in ${SUBSCRIPTION_VARIABLE}"
-            raise InputError.one(Place(path="--subscription"), text, "the id of one; `az account show` prints it")
+            raise InputError.one(Place.of(SUBSCRIPTION), text, "the id of one; `az account show` prints it")
         compute = ComputeManagementClient(DefaultAzureCredential(), subscription_id)
         return Subscription(compute, _price_client(), watcher)
 

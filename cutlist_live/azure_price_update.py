@@ -9,6 +9,7 @@ from typing import Protocol
 from cutlist.catalog import locations
 from cutlist.catalog.folder import CatalogFolder
 from cutlist.core.errors import InputError, Place, nearest
+from cutlist.settings.catalog import REGIONS
 from cutlist_live.azure_location import TITLE as AZURE_TITLE
 from cutlist_live.azure_prices import AZURE_ITEMS, MACHINES, retail_prices, service_rows
 from cutlist_live.azure_sizes import Record
@@ -36,7 +37,7 @@ def update_location_prices(
     def check(location: str) -> None:
         if location not in locations():
             text = f"location {location!r} is not known"
-            raise InputError.one(Place(path="--region"), text, nearest=nearest(location, locations()))
+            raise InputError.one(Place.of(REGIONS), text, nearest=nearest(location, locations()))
 
     return in_turn(
         names, check, lambda location: write_prices(store, folder, location, lambda: _azure_prices(answers, location, now))

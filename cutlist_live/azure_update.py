@@ -13,6 +13,7 @@ from cutlist.catalog import Size, locations, regions
 from cutlist.catalog.folder import CatalogFolder
 from cutlist.core.errors import InputError, Place, nearest
 from cutlist.core.wording import counted
+from cutlist.settings.catalog import REGIONS
 from cutlist_live.azure_location import (
     Answers,
     LiveLocation,
@@ -68,7 +69,7 @@ def _check(location: str) -> None:
     if _LOCATION.fullmatch(location) is None:
         is_of_aws = "; it is a region of AWS, which is read without --cloud azure" if location in regions() else ""
         text = f"{location!r} is not a name of a location of Azure{is_of_aws}"
-        raise InputError.one(Place(path="--region"), text, "a name such as westeurope", nearest(location, locations()))
+        raise InputError.one(Place.of(REGIONS), text, "a name such as westeurope", nearest(location, locations()))
 
 
 def _update(answers: Answers, location: str, store: Store[Size], folder: CatalogFolder, now: datetime) -> UpdatedLocation:

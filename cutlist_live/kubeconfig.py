@@ -15,6 +15,7 @@ from lightkube.config.models import Context
 from lightkube.core.exceptions import ConfigError
 
 from cutlist.core.errors import InputError, Place, nearest
+from cutlist.settings.cluster import CONTEXT
 from cutlist_live.cluster_failures import of_configuration
 from cutlist_live.kubeconfig_entries import ClusterContext, ClusterEntry, KubeconfigFile, UserEntry
 
@@ -47,10 +48,10 @@ def chosen(context: str | None, environment: Mapping[str, str] = os.environ) -> 
     name = context or config.current_context
     known = sorted(config.contexts)
     if name is None:
-        raise InputError.one(Place(path="--context"), "the kubeconfig has no current context; name one", ", ".join(known))
+        raise InputError.one(Place.of(CONTEXT), "the kubeconfig has no current context; name one", ", ".join(known))
     if name not in known:
         message = f"there is no context {name!r} in the kubeconfig"
-        raise InputError.one(Place(path="--context"), message, ", ".join(known), nearest(name, known))
+        raise InputError.one(Place.of(CONTEXT), message, ", ".join(known), nearest(name, known))
     return _single(name, config)
 
 
@@ -102,10 +103,10 @@ def _single(name: str, config: _Config) -> ClusterContext:
     context = config.contexts[name]
     if context.cluster not in config.clusters:
         message = f"context {name!r} names the cluster {context.cluster!r}, which the kubeconfig does not have"
-        raise InputError.one(Place(path="--context"), message)
+        raise InputError.one(Place.of(CONTEXT), message)
     if context.user and context.user not in config.users:
         message = f"context {name!r} names the user {context.user!r}, which the kubeconfig does not have"
-        raise InputError.one(Place(path="--context"), message)
+        raise InputError.one(Place.of(CONTEXT), message)
     user = config.users[context.user] if context.user else UserEntry()
     return ClusterContext(name, config.clusters[context.cluster], user)
 

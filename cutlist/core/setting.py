@@ -29,6 +29,10 @@ class Kind(Enum):
     TEXT = auto()
     FLAG = auto()
     PATH = auto()
+    FILE = auto()
+    """A path that is not a folder's."""
+    FOLDER = auto()
+    """A path that is not a file's."""
     STREAM = auto()
     """A path, or `-` for standard input."""
     INSTANT = auto()

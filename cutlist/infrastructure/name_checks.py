@@ -9,6 +9,7 @@ from typing import Final
 from cutlist.api.names import name_findings
 from cutlist.catalog import regions
 from cutlist.core.errors import Place, Problems, names_near, nearest
+from cutlist.core.setting import Setting
 
 CLUSTER_NAME_LIMIT: Final = 100
 _CLUSTER_NAME: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z_-]*")
@@ -27,25 +28,30 @@ _TAG_KEY: Final = 128
 _TAG_VALUE: Final = 256
 
 
-def check_cluster_name(name: str, path: str, problems: Problems) -> None:
+def _place(at: str | Setting) -> Place:
+    """Return the place of an input by its path, or of a setting."""
+    return Place.of(at) if isinstance(at, Setting) else Place(path=at)
+
+
+def check_cluster_name(name: str, at: str | Setting, problems: Problems) -> None:
     """Report a name that EKS would refuse."""
     if len(name) > CLUSTER_NAME_LIMIT:
-        problems.add(Place(path=path), f"cluster name of {len(name)} characters", f"at most {CLUSTER_NAME_LIMIT}")
+        problems.add(_place(at), f"cluster name of {len(name)} characters", f"at most {CLUSTER_NAME_LIMIT}")
     elif not _CLUSTER_NAME.fullmatch(name):
         allowed = "letters, digits, - and _, beginning with a letter or digit"
         other = next((character for character in name if not _CLUSTER_NAME.fullmatch(f"a{character}")), "")
         wrong = f"cluster name {name!r} has {other!r} in it" if other else f"cluster name {name!r} begins with {name[:1]!r}"
-        problems.add(Place(path=path), wrong if name else "no cluster name", allowed)
+        problems.add(_place(at), wrong if name else "no cluster name", allowed)
 
 
-def check_region(region: str, path: str, problems: Problems) -> None:
+def check_region(region: str, at: str | Setting, problems: Problems) -> None:
     """Report a region that is empty or does not have a region's form. Any name of that form passes, since it may be a newer
     region."""
     allowed = "a region such as eu-west-1"
     if not region:
-        problems.add(Place(path=path), "no region", allowed)
+        problems.add(_place(at), "no region", allowed)
     elif not _REGION.fullmatch(region):
-        problems.add(Place(path=path), f"{region!r} has not the form of a region", allowed, nearest(region.lower(), regions()))
+        problems.add(_place(at), f"{region!r} has not the form of a region", allowed, nearest(region.lower(), regions()))
 
 
 def check_region_known(region: str, zones: Sequence[str], place: Place, problems: Problems) -> bool:
@@ -61,11 +67,11 @@ def check_region_known(region: str, zones: Sequence[str], place: Place, problems
     return False
 
 
-def check_account(account: str, path: str, problems: Problems) -> None:
+def check_account(account: str, at: str | Setting, problems: Problems) -> None:
     """Report a text that is not the id of an account."""
     wrong = wrong_account(account)
     if wrong:
-        problems.add(Place(path=path), wrong, "the twelve digits of an account's id, as text")
+        problems.add(_place(at), wrong, "the twelve digits of an account's id, as text")
 
 
 def wrong_account(account: str) -> str:

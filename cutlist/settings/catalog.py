@@ -2,8 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
+from cutlist.core.setting import Kind, Setting
 from cutlist.settings.planning import region_for
 
 REGION_OF_SUBNETS: Final = region_for("Region of the subnets.")
+
+REGIONS: Final = Setting("regions", "Region to read; repeatable.", several=True, repeated="", metavar="REGION", option="region")
+COMPARED_REGIONS: Final = replace(REGIONS, help="Region to compare; repeatable.")
+CLOUD: Final = Setting("cloud", "The cloud of the regions.", choices=("aws", "azure"), default="aws")
+SAVED: Final = Setting(
+    "saved",
+    "Folder with saved answers of Azure about one location: skus.json, usage.json, prices.json.",
+    Kind.FOLDER,
+    metavar="DIR",
+    option="from",
+)
+PRICES: Final = Setting(
+    "prices",
+    "Only read list prices: of instance types, disks, NAT gateways, endpoints, load balancers and other services.",
+    Kind.FLAG,
+)
+LIMIT: Final = Setting(
+    "limit", "Entries to show for each kind, 0 for all.", Kind.WHOLE_NUMBER, default=20, metavar="N", least=0
+)

@@ -116,3 +116,5 @@ RESUME: Final = Setting(
 DEMAND: Final = (TRACE, TYPICAL, DURATIONS, INTERRUPTIONS, SHORTAGES, EVENTS)
 """What happens over time, as `DemandFiles` has it."""
 SETTINGS: Final = (FROM, *DEMAND, RATES, DAYS, SEED, SEEDS, AGAINST, RECORD)
+
+SAVE: Final = Setting("save", ("Write the state at the end of ", UNTIL, ", for ", RESUME, "."), Kind.FILE, metavar="FILE")

@@ -96,3 +96,17 @@ RATES: Final = Setting(
 
 SETTINGS: Final = (ALLOW, KEEP, SPARE, MIN_NODES, MAX_NODES, PLANS, SECONDS, SEED, WRITE, BOUND, RATES)
 """The settings of one environment, in the order in which help lists them."""
+
+FLEET: Final = Setting(
+    "fleet_file",
+    "Suggest NodePools for every environment in this file, instead of -f; the other options are members of it.",
+    Kind.PATH,
+    metavar="FILE",
+    option="fleet",
+)
+RESUME: Final = Setting(
+    "resume",
+    "Keep the answers of a fleet in this folder, and compute only what is not there yet or has changed.",
+    Kind.FOLDER,
+    metavar="DIR",
+)

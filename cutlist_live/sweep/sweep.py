@@ -12,7 +12,8 @@ from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown.cluster_state import ClusterState, ObservedCluster
 from cutlist.infrastructure.teardown.leftovers import Leftover, LeftoverKind
 from cutlist.infrastructure.teardown.report import Result, Stop, SweepReport, SweptLeftover
-from cutlist.infrastructure.teardown.steps import CEILING, POLL_SECONDS
+from cutlist.infrastructure.teardown.steps import POLL_SECONDS
+from cutlist.settings.sweep import CEILING
 from cutlist_live.errors import AccountError, RegionError
 from cutlist_live.sweep.access import Connect
 from cutlist_live.sweep.calls import Calls, Clients, Clock, FailedCallError

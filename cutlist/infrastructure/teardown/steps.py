@@ -7,7 +7,6 @@ from enum import StrEnum
 from typing import Final
 
 BATCH: Final = 50  # instances per call
-CEILING: Final = 200  # instances that a sweep deletes without an explicit limit
 POLL_SECONDS: Final = 10.0
 TERMINATION_SECONDS: Final = 15 * 60.0
 RETRY_SECONDS: Final = 5 * 60.0  # for one call

@@ -14,6 +14,7 @@ from cutlist.infrastructure.iam.deployer_calls import CALLS
 from cutlist.infrastructure.iam.documents import Document
 from cutlist.infrastructure.name_checks import check_account, check_cluster_name, check_region
 from cutlist.infrastructure.names import ClusterFacts
+from cutlist.settings.permissions import ACCOUNT, CLUSTER, REGION
 
 _OF_AWS = "aws:"
 
@@ -58,9 +59,9 @@ def permissions(cluster: str, *, region: str, account: str) -> Permissions:
     'IamOfTheCluster'
     """
     problems = Problems()
-    check_cluster_name(cluster, "--cluster", problems)
-    check_region(region, "--region", problems)
-    check_account(account, "--account", problems)
+    check_cluster_name(cluster, CLUSTER, problems)
+    check_region(region, REGION, problems)
+    check_account(account, ACCOUNT, problems)
     problems.raise_if_any()
     return permissions_of(ClusterFacts(cluster, region, account), CALLS)
 

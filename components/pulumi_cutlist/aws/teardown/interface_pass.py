@@ -5,7 +5,7 @@ from typing import Final, TypedDict
 
 import pulumi
 
-from cutlist.infrastructure.teardown.steps import CEILING
+from cutlist.settings.sweep import CEILING
 from pulumi_cutlist.aws.at_delete import SweepResource, deleted_within, identity_of
 from pulumi_cutlist.aws.facts import checked_cluster
 from pulumi_cutlist.inputs.known import after
