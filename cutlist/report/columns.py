@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, Literal, TypeVar
 
-from cutlist.report.csv import Cell, rows_csv
+from cutlist.report.csv import Cell, NamedCells, rows_csv
 from cutlist.report.markup import code, table
 from cutlist.report.page import Column, natural_width, table_width
 from cutlist.report.plain import bar, percent, percentage
@@ -18,8 +18,8 @@ from cutlist.report.plain import bar, percent, percentage
 T = TypeVar("T")
 R = TypeVar("R", contravariant=True)
 Show = Callable[[T], str]
-Class = Literal["", "n", "k", "z", "w"]
-"""How a page sets the cells of a column: `n` as numbers, `k` and `z` unbroken, `w` as wide text."""
+Class = Literal["", "n", "n top", "k", "z", "w"]
+"""How a page sets the cells of a column: `n` as numbers, `n top` as the main ones, `k` and `z` unbroken, `w` as wide text."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,7 +29,7 @@ class Figure(Generic[R]):
     `name` is the column in CSV, `exact` its value there. Where `estimated` holds, the figure is marked with a star. A figure
     that `is_name` is code in Markdown. `page_title` is the title on pages, else `title` with a capital. `small` are words
     below the cell of a page; `page_class` is its class, `level` a part of 1 that it shows as a bar, with the bar's colour.
-    `badge` is the kind of badge that its words are.
+    `words_class` is the class of its words, such as that of a badge.
     """
 
     title: str
@@ -47,7 +47,7 @@ class Figure(Generic[R]):
     page_class: Class | Show[R] = ""
     small: Callable[[R], Iterable[str]] | None = None
     level: tuple[str, Callable[[R], float | None]] | None = None
-    badge: Show[R] | None = None
+    words_class: Show[R] | None = None
 
     @property
     def column(self) -> Column:
@@ -129,9 +129,17 @@ def markdown_table(figures: Sequence[Figure[T]], rows: Iterable[T]) -> list[str]
 
 def csv_table(figures: Sequence[Figure[T]], rows: Iterable[T], others: Iterable[Mapping[str, Cell]] = ()) -> str:
     """Return rows in CSV; below them others, as cells by the names of figures."""
-    names = [figure.name for figure in figures]
-    own = ([figure.in_csv(row) for figure in figures] for row in rows)
-    return rows_csv(names, [*own, *([cells.get(name) for name in names] for cells in others)])
+    return kinds_csv([figure.name for figure in figures], [*(named_cells(figures, row) for row in rows), *others])
+
+
+def kinds_csv(names: Sequence[str], rows: Iterable[Mapping[str, Cell]]) -> str:
+    """Return rows of several kinds in CSV, from cells by the names of figures; what a kind lacks is empty."""
+    return rows_csv(names, ([cells.get(name) for name in names] for cells in rows))
+
+
+def named_cells(figures: Sequence[Figure[T]], row: T, **others: Cell) -> NamedCells:
+    """Return the cells of a row in CSV by the names of its figures, after others."""
+    return {**others, **{figure.name: figure.in_csv(row) for figure in figures}}
 
 
 def only_csv(name: str, exact: Callable[[T], Cell]) -> Figure[T]:

@@ -12,7 +12,7 @@ from cutlist.planning.model.comparison import Comparison
 from cutlist.report.html.rendering import render
 from cutlist.report.plain import GIB
 from cutlist.report.price_sources import planned_price_sources, price_notes, type_price_sources
-from cutlist.verbs.diff import words as diff_words
+from cutlist.verbs.diff.columns import PAGE_WORDS as CHANGE_WORDS
 from cutlist.verbs.disrupt import words as disrupt_words
 from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.disrupt.words import ENDS
@@ -43,7 +43,7 @@ def _(types: PoolTypes) -> str:
 
 @fragment.register
 def _(comparison: Comparison) -> str:
-    return render("notebook/comparison.html.j2", words=diff_words.PAGE_WORDS, comparison=comparison)
+    return render("notebook/comparison.html.j2", words=CHANGE_WORDS, comparison=comparison)
 
 
 @fragment.register

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
-Words = Callable[..., str]
+Words = Callable[..., Any]
 """Turns a value of a verb into text; templates use it as a filter."""

@@ -27,8 +27,8 @@ def _cell(figure: Figure[Any], row: Any, name: Name, is_head: bool) -> Markup:
     small = Markup("").join(Markup("<small>{}</small>").format(name(words)) for words in (figure.small or _nothing)(row))
     opened = Markup(f'<{tag}{scope} class="{kind}">' if kind else f"<{tag}{scope}>")  # noqa: S704 - our own names
     words = name(figure.on_page(row))
-    if figure.badge is not None:
-        words = Markup('<span class="badge {}">{}</span>').format(figure.badge(row), words)
+    if figure.words_class is not None and (of_words := figure.words_class(row)):
+        words = Markup('<span class="{}">{}</span>').format(of_words, words)
     return opened + words + small + Markup(f"</{tag}>")  # noqa: S704
 
 

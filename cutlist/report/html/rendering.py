@@ -67,8 +67,8 @@ def render(
 ) -> str:
     """Return the page of a template, in ASCII, so that no later encoding can corrupt it. Ends in a newline.
 
-    `words` are filters that turn a value of the verb into text. Rows can be filtered by `pools`. `workloads` are the names that
-    rows refer to by number until they are shown.
+    `words` are filters that turn a value of the verb into text or columns. Rows can be filtered by `pools`.
+    `workloads` are the names that rows refer to by number until they are shown.
     """
     hidden = [visible(name) for name in workloads]
     page = (

@@ -7,17 +7,16 @@ from typing import Final
 
 from cutlist.core.wording import counted
 from cutlist.planning.model import Plan
-from cutlist.planning.model.changes import Change, NodeChange, PendingChange
+from cutlist.planning.model.changes import Change, PendingChange
 from cutlist.planning.model.comparison import Comparison
-from cutlist.report.columns import Figure, laid_out
+from cutlist.report.columns import laid_out
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Group, Page, Row
 from cutlist.report.plain import escape, monthly, short_name
+from cutlist.verbs.diff.columns import MARKS, NODE_LAYOUTS
 from cutlist.verbs.diff.words import change_sentence, choice_change, signed_month
 
 _LABEL: Final = 9
 _NAMED: Final = 20  # pods on existing nodes that are listed
-MARKS: Final = {Change.ADDED: "+", Change.REMOVED: "-", Change.CHANGED: "~"}
-"""What precedes an entry of a list of changes."""
 
 
 def comparison_section(page: Page, comparison: Comparison) -> None:
@@ -53,28 +52,11 @@ def _price(plan: Plan) -> str:
     return "unknown" if price is None else f"${monthly(price)}{'*' if plan.has_estimates else ''}"
 
 
-_MARK: Final[Figure[NodeChange]] = Figure("", lambda c: MARKS[c.kind])
-_POOL: Final[Figure[NodeChange]] = Figure("NodePool", lambda c: c.node_pool, least=10)
-_TYPE: Final[Figure[NodeChange]] = Figure("instance type", lambda c: c.instance_type)
-_BOUGHT: Final[Figure[NodeChange]] = Figure("capacity", lambda c: c.capacity_type)
-_COUNT: Final[Figure[NodeChange]] = Figure("nodes", lambda c: f"{c.before.count:,} -> {c.after.count:,}", align="right")
-
-
-def _more(change: NodeChange) -> str:
-    return signed_month(change.price_change) + ("*" if change.is_estimated else " ")
-
-
-def _layouts() -> tuple[tuple[Figure[NodeChange], ...], ...]:
-    """Return the layouts from the widest to the narrowest."""
-    more: Figure[NodeChange] = Figure("$/month ", _more, align="right")
-    return (_MARK, _POOL, _TYPE, _BOUGHT, _COUNT, more), (_MARK, _TYPE, _COUNT, more)
-
-
 def _nodes(page: Page, comparison: Comparison) -> None:
     if not comparison.nodes:
         return
     page.blank()
-    columns, cells = laid_out(_layouts(), comparison.nodes, page.width)
+    columns, cells = laid_out(NODE_LAYOUTS, comparison.nodes, page.width)
     region = comparison.after.region
     rows = (Row(shown, words=choice_change(change, region)) for change, shown in zip(comparison.nodes, cells, strict=True))
     page.table(columns, [Group("", tuple(rows))])

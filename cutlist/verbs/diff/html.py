@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from markupsafe import Markup
 
@@ -13,14 +12,11 @@ from cutlist.planning.model.comparison import Comparison
 from cutlist.report.html.deltas import deltas
 from cutlist.report.html.rendering import render
 from cutlist.verbs.budgets.timeline import Lane, time_strip
-from cutlist.verbs.diff import words as diff_words
 from cutlist.verbs.diff.answer import Difference
+from cutlist.verbs.diff.columns import FIELDS, PAGE_WORDS, page_turns
 from cutlist.verbs.diff.nodes import BlastRadius
-from cutlist.verbs.diff.objects import ObjectChange
 from cutlist.verbs.diff.words import (
     difference_sentence,
-    field_effect,
-    field_value,
     has_plan,
     object_effect,
     object_name,
@@ -35,7 +31,7 @@ def diff_html(difference: Difference) -> str:
     turns = () if blast is None else blast.rollout.turns
     return render(
         "diff/page.html.j2",
-        words=diff_words.PAGE_WORDS,
+        words=PAGE_WORDS,
         difference=difference,
         deltas=deltas(difference.comparison),
         before=difference.comparison.before.totals,
@@ -45,9 +41,13 @@ def diff_html(difference: Difference) -> str:
         sentence=difference_sentence(difference),
         has_plan=has_plan(difference),
         details=_has_details(difference.comparison),
-        objects=[_changed_object(change) for change in difference.objects or ()],
+        objects=difference.objects or (),
+        fields=FIELDS,
+        object_name=object_name,
+        object_effect=object_effect,
         sentences=[] if blast is None else list(_sentences(blast)),
         turns=turns,
+        turn_columns=() if blast is None else page_turns(blast.now),
         strip=None if blast is None else _strip(turns, blast.now),
         pools=[*(change.node_pool for change in difference.comparison.nodes), *(turn.pool for turn in turns)],
     )
@@ -56,20 +56,6 @@ def diff_html(difference: Difference) -> str:
 def _has_details(comparison: Comparison) -> bool:
     """Tell whether there is more to say of the change than the headline does."""
     return any((comparison.nodes, comparison.pending, comparison.existing, comparison.new_notes, comparison.gone_notes))
-
-
-@dataclass(frozen=True, slots=True)
-class _ChangedObject:
-    """An object that changes, with the path, the values and the effect on nodes of each field."""
-
-    name: str
-    effect: str
-    fields: tuple[tuple[str, str, str, str], ...]
-
-
-def _changed_object(change: ObjectChange) -> _ChangedObject:
-    fields = ((f.path, field_value(f.before), field_value(f.after), field_effect(f)) for f in change.fields)
-    return _ChangedObject(object_name(change), object_effect(change), tuple(fields))
 
 
 def _sentences(blast: BlastRadius) -> Iterator[str]:

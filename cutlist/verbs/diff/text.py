@@ -9,19 +9,19 @@ from cutlist.core.notes import Note
 from cutlist.core.wording import counted
 from cutlist.disruption.drifted_nodes import in_words
 from cutlist.disruption.edits import Reach
-from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Column, Group, Page, Row
-from cutlist.report.plain import escape, instant, short_name, span
+from cutlist.report.columns import laid_out
+from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Group, Page, Row
+from cutlist.report.plain import escape, instant, span
 from cutlist.report.price_sources import estimate_sources, price_footnote
 from cutlist.verbs.diff.answer import Difference
+from cutlist.verbs.diff.columns import turn_columns
 from cutlist.verbs.diff.comparison_text import change_lines
 from cutlist.verbs.diff.nodes import BlastRadius
 from cutlist.verbs.diff.objects import ObjectChange
 from cutlist.verbs.diff.words import (
-    begins,
     difference_sentence,
     field_effect,
     field_value,
-    gone_by,
     kept_by,
     object_effect,
     object_name,
@@ -120,10 +120,8 @@ def _order(page: Page, blast: BlastRadius) -> None:
     if not turns:
         return
     page.blank()
-    columns = [Column("node", least=12), Column("NodePool", least=8), Column("because"), Column("begins"), Column("removed by")]
-    rows = tuple(
-        Row((short_name(t.node), t.pool, t.drift, begins(t, blast.now), gone_by(t)), words=kept_by(t)) for t in turns[:_NAMED]
-    )
-    page.table(columns, [Group("", rows)])
+    columns, cells = laid_out([turn_columns(blast.now)], turns[:_NAMED], page.width)
+    rows = (Row(shown, words=kept_by(turn)) for turn, shown in zip(turns, cells, strict=False))
+    page.table(columns, [Group("", tuple(rows))])
     if more := turns[_NAMED:]:
         page.line(f"and {counted(len(more), 'more node')}")

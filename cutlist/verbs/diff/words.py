@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any
 
 from cutlist.core.wording import counted
 from cutlist.disruption.reasons import Reason
@@ -13,7 +13,6 @@ from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.changes import Change, NodeChange
 from cutlist.planning.model.comparison import Comparison
 from cutlist.report.edits import REACH_TEXTS, REACHED_NODES
-from cutlist.report.html import Words
 from cutlist.report.plain import hourly, instant, monthly, span, zone_names
 from cutlist.verbs.diff.answer import Difference
 from cutlist.verbs.diff.nodes import BlastRadius
@@ -192,13 +191,3 @@ def kept_by(turn: Turn) -> str:
     reasons += ["as an empty node"] if turn.reason is Reason.EMPTY and not turn.expires else []
     reasons += [turn.why] if turn.why else []
     return "; ".join(reasons)
-
-
-PAGE_WORDS: Final[Mapping[str, Words]] = {
-    "begins": begins,
-    "change_sentence": change_sentence,
-    "choice_change": choice_change,
-    "gone_by": gone_by,
-    "kept_by": kept_by,
-}
-"""The words of pages that show what changes."""

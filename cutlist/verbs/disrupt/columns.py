@@ -30,7 +30,7 @@ def comment_columns(nodes: Sequence[NodeForecast], now: float) -> Figures[NodeFo
 
 def page_columns(nodes: Sequence[NodeForecast], now: float) -> Figures[NodeForecast]:
     """Return the columns of pages."""
-    verdict: _Figure = Figure("verdict", lambda n: str(n.verdict), badge=lambda n: str(n.verdict))
+    verdict: _Figure = Figure("verdict", lambda n: str(n.verdict), words_class=lambda n: f"badge {n.verdict}")
     why: _Figure = Figure("why", lambda n: reason_text(n, now), page_class="w")
     return (NODE, POOL, TYPE.titled("type"), CAPACITY, ZONE, _PODS, _price(nodes), verdict, why)
 

@@ -23,7 +23,7 @@ from cutlist.report.price_sources import candidate_price_sources, disk_sources, 
 from cutlist.report.shares import month_cells, month_parts, shares
 from cutlist.verbs.budgets.answer import Upcoming
 from cutlist.verbs.budgets.timeline import UpcomingView
-from cutlist.verbs.diff import words as diff_words
+from cutlist.verbs.diff.columns import PAGE_WORDS as CHANGE_WORDS
 from cutlist.verbs.disrupt import words as disrupt_words
 from cutlist.verbs.plan.columns import page_columns
 from cutlist.verbs.plan.node_views import NodeView, NodeViews
@@ -42,7 +42,7 @@ def plan_html(plan: Plan, types: Sequence[PoolTypes] = (), before: Plan | None =
     week = None if upcoming is None else UpcomingView.of(upcoming)
     return render(
         "plan/page.html.j2",
-        words={**diff_words.PAGE_WORDS, **disrupt_words.PAGE_WORDS},
+        words={**CHANGE_WORDS, **disrupt_words.PAGE_WORDS},
         **_values(plan),
         charts=_charts(plan, types),
         comparison=comparison,

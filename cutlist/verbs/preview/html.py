@@ -11,7 +11,7 @@ from cutlist.planning.model.comparison import Comparison
 from cutlist.report.html.rendering import render
 from cutlist.report.pending import PendingGroup, pending_groups
 from cutlist.report.shares import month_parts
-from cutlist.verbs.diff import words as diff_words
+from cutlist.verbs.diff.columns import PAGE_WORDS as CHANGE_WORDS
 from cutlist.verbs.plan.columns import page_columns
 from cutlist.verbs.plan.node_views import NodeView, NodeViews
 from cutlist.verbs.preview.amounts import BillAmounts
@@ -41,7 +41,7 @@ def preview_html(
     views = NodeViews.of_each([plan.nodes for plan in plans], region)
     return render(
         "preview/page.html.j2",
-        words=diff_words.PAGE_WORDS,
+        words=CHANGE_WORDS,
         stack=stack,
         headline=headline_of_preview(stack, resources, bill)[0],
         resources=resources,

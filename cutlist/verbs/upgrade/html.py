@@ -9,7 +9,7 @@ from cutlist.infrastructure.charts.notes import Subject, When
 from cutlist.planning.fleet_deltas import next_deltas
 from cutlist.planning.fleet_upgrade import FleetUpgrade
 from cutlist.report.html.rendering import render
-from cutlist.verbs.diff import words as diff_words
+from cutlist.verbs.diff.columns import PAGE_WORDS as CHANGE_WORDS
 from cutlist.verbs.upgrade.answer import Upgrade
 from cutlist.verbs.upgrade.text import OF_A_FLEET, verdict
 
@@ -19,7 +19,7 @@ def upgrade_html(upgrade: Upgrade) -> str:
     sentence, _ = verdict(upgrade)
     return render(
         "upgrade/page.html.j2",
-        words=diff_words.PAGE_WORDS,
+        words=CHANGE_WORDS,
         upgrade=upgrade,
         sentence=sentence,
         steps=[delta for when in (When.FIRST, When.WITH, When.AFTER) for delta in upgrade.at(when)],

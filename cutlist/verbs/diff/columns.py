@@ -1,0 +1,190 @@
+"""The figures of what differs between two sides, and the columns that each form has of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from cutlist.disruption.drifted_nodes import DriftedNode
+from cutlist.disruption.rollout import Turn
+from cutlist.planning.model import HOURS_PER_MONTH
+from cutlist.planning.model.changes import Bought, Change, ExistingChange, NodeChange, PendingChange
+from cutlist.report.columns import Figure, Figures, count, only_csv
+from cutlist.report.html import Words
+from cutlist.report.plain import instant, monthly, short_name
+from cutlist.verbs.diff.objects import ChangedField, ObjectChange
+from cutlist.verbs.diff.words import (
+    begins,
+    change_sentence,
+    choice_change,
+    field_effect,
+    field_value,
+    gone_by,
+    kept_by,
+    object_effect,
+    object_name,
+    signed_month,
+)
+
+_Nodes = Figure[NodeChange]
+MARKS: Final = {Change.ADDED: "+", Change.REMOVED: "-", Change.CHANGED: "~"}
+"""What precedes an entry of a list of changes."""
+
+
+# --- nodes that are planned
+
+
+def _number(title: str, name: str, side: Callable[[NodeChange], Bought]) -> _Nodes:
+    def show(change: NodeChange) -> str:
+        return f"{side(change).count:,}" if side(change).count else "-"
+
+    return Figure(title, show, "right", name=name, exact=lambda change: side(change).count, page_class="n")
+
+
+def _month(title: str, name: str, side: Callable[[NodeChange], Bought]) -> _Nodes:
+    def show(change: NodeChange) -> str:
+        bought = side(change)
+        if not bought.count:
+            return "-"
+        mark = "*" * bought.is_estimated
+        return "unknown" if bought.price is None else f"${monthly(bought.price * HOURS_PER_MONTH)}{mark}"
+
+    return Figure(title, show, "right", name=name, exact=lambda change: side(change).price, page_class="n")
+
+
+def _more_on_page(change: NodeChange) -> str:
+    return "same" if change.price_change == 0 else f"{signed_month(change.price_change)}{_mark_on_page(change)}"
+
+
+def _mark_on_page(change: NodeChange) -> str:
+    return "*" if change.is_estimated and change.price_change is not None else ""
+
+
+def _direction(change: NodeChange) -> str:
+    more = change.price_change or 0.0
+    return "rise bad" if more > 0 else "fall good" if more else ""
+
+
+def _choice(region: str) -> _Nodes:
+    return Figure("types and zones", lambda c: choice_change(c, region), name="reason", page_class="w")
+
+
+_KIND: Final[Figure[NodeChange | ExistingChange | PendingChange]] = only_csv("change", lambda c: str(c.kind))
+_MARK: Final[_Nodes] = Figure("", lambda c: MARKS[c.kind])
+_POOL: Final[_Nodes] = Figure("NodePool", lambda c: c.node_pool, least=10, name="node_pool")
+_TYPE: Final[_Nodes] = Figure("instance type", lambda c: c.instance_type, name="instance_type")
+_CAPACITY: Final[_Nodes] = Figure("capacity", lambda c: c.capacity_type, name="capacity_type", page_class="k")
+_COUNTS: Final[_Nodes] = Figure("nodes", lambda c: f"{c.before.count:,} -> {c.after.count:,}", "right")
+_MORE: Final[_Nodes] = Figure("$/month", lambda c: signed_month(c.price_change), "right", estimated=lambda c: c.is_estimated)
+_CHANGE: Final[_Nodes] = Figure("change", _more_on_page, "right", page_class="n top", words_class=_direction)
+_BEFORE: Final = _number("nodes before", "before", lambda c: c.before)
+_NOW: Final = _number("now", "now", lambda c: c.after)
+_MONTH_BEFORE: Final = _month("$/month before", "price_per_hour_before", lambda c: c.before)
+_MONTH_NOW: Final = _month("now", "price_per_hour_now", lambda c: c.after)
+NODE_LAYOUTS: Final[tuple[Figures[NodeChange], ...]] = (
+    (_MARK, _POOL, _TYPE, _CAPACITY, _COUNTS, _MORE),
+    (_MARK, _TYPE, _COUNTS, _MORE),
+)
+
+
+def page_nodes(region: str) -> Figures[NodeChange]:
+    """Return the columns of pages for planned nodes that change."""
+    return (_TYPE, _POOL, _CAPACITY, _BEFORE, _NOW, _MONTH_BEFORE, _MONTH_NOW, _CHANGE, _choice(region))
+
+
+def csv_nodes(region: str) -> Figures[NodeChange]:
+    """Return the columns of CSV for them."""
+    estimated: _Nodes = only_csv("price_estimated", lambda c: c.is_estimated)
+    bought = (_POOL, _TYPE, _CAPACITY, _BEFORE, _NOW, _MONTH_BEFORE, _MONTH_NOW)
+    return (_KIND, *bought, estimated, _choice(region))
+
+
+# --- pods on existing nodes, and waiting ones
+
+PAGE_EXISTING: Final[Figures[ExistingChange]] = (
+    Figure("node", lambda c: short_name(c.node), name="node", exact=lambda c: c.node),
+    Figure("workload", lambda c: c.workload, name="workload"),
+    count("pods before", lambda c: c.before, "before"),
+    count("now", lambda c: c.after, "now"),
+)
+CSV_EXISTING: Final[Figures[ExistingChange]] = (_KIND, *PAGE_EXISTING)
+CSV_PENDING: Final[Figures[PendingChange]] = (
+    _KIND,
+    only_csv("workload", lambda c: c.workload),
+    only_csv("before", lambda c: c.before.count),
+    only_csv("now", lambda c: c.after.count),
+    only_csv("reason", lambda c: "; ".join(c.after.reasons or c.before.reasons)),
+)
+
+
+# --- objects
+
+
+def _value(title: str, name: str, of: Callable[[ChangedField], object]) -> Figure[ChangedField]:
+    def exact(field: ChangedField) -> str | None:
+        return None if of(field) is None else field_value(of(field))
+
+    return Figure(title, lambda field: field_value(of(field)), name=name, exact=exact, page_class="w")
+
+
+FIELDS: Final[Figures[ChangedField]] = (
+    Figure("field", lambda f: f.path, name="members", page_class="w"),
+    _value("before", "before", lambda f: f.before),
+    _value("now", "now", lambda f: f.after),
+    Figure("nodes", field_effect, name="reason", page_class="w"),
+)
+CSV_OBJECT: Final[Figures[ObjectChange]] = (only_csv("change", lambda c: str(c.change)), only_csv("object", object_name))
+CSV_EFFECT: Final[Figures[ObjectChange]] = (*CSV_OBJECT, only_csv("reason", object_effect))
+
+
+# --- nodes that are replaced
+
+
+def turn_columns(now: float) -> Figures[Turn]:
+    """Return the columns of a text for nodes in the order in which they are replaced."""
+    return (_NODE, _OF_POOL, _BECAUSE, _begins(now), _GONE_BY)
+
+
+def page_turns(now: float) -> Figures[Turn]:
+    """Return those of pages."""
+    return (_NODE, _OF_POOL, _BECAUSE, _begins(now), _ENDS, _GONE_BY, _REMARKS)
+
+
+def _begins(now: float) -> Figure[Turn]:
+    return Figure("begins", lambda turn: begins(turn, now), page_class="k")
+
+
+def _time(name: str, at: Callable[[Turn], float | None]) -> Figure[Turn]:
+    def exact(turn: Turn) -> str | None:
+        found = at(turn)
+        return None if found is None else instant(found)
+
+    return Figure("removed at the earliest", lambda turn: exact(turn) or "-", name=name, exact=exact, page_class="k")
+
+
+_NODE: Final[Figure[Turn]] = Figure("node", lambda t: short_name(t.node), least=12, name="node", exact=lambda t: t.node)
+_OF_POOL: Final[Figure[Turn]] = Figure("NodePool", lambda t: t.pool, least=8)
+_BECAUSE: Final[Figure[Turn]] = Figure("because", lambda t: t.drift)
+_ENDS: Final = _time("gone_at_the_earliest", lambda t: t.ends)
+_GONE_BY: Final[Figure[Turn]] = Figure("removed by", gone_by, page_class="k")
+_REMARKS: Final[Figure[Turn]] = Figure("remarks", kept_by, page_class="w")
+CSV_TURN: Final[Figures[Turn]] = (
+    _NODE,
+    _time("starts", lambda t: t.starts),
+    _ENDS,
+    _time("gone_by", lambda t: t.latest),
+    only_csv("why", lambda t: t.why),
+)
+CSV_DRIFTED: Final[Figures[DriftedNode]] = (
+    only_csv("node_pool", lambda n: n.node_pool),
+    only_csv("node_claim", lambda n: n.claim),
+    only_csv("reason", lambda n: n.reason),
+    only_csv("members", lambda n: "; ".join(n.members)),
+)
+PAGE_WORDS: Final[Mapping[str, Words]] = {
+    "change_sentence": change_sentence,
+    "changed_existing": lambda _: PAGE_EXISTING,
+    "changed_nodes": lambda comparison: page_nodes(comparison.after.region),
+    "choice_change": choice_change,
+}
+"""The words and columns of pages that show what changes."""
