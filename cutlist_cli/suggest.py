@@ -15,8 +15,8 @@ from cutlist.verbs.rightsizing import usage_savings
 from cutlist.verbs.suggest.answer import suggest
 from cutlist.verbs.suggest.csv import suggest_csv
 from cutlist.verbs.suggest.edits import labels_in, unwritten, written
-from cutlist.verbs.suggest.json import suggest_json
 from cutlist.verbs.suggest.markdown import suggest_markdown
+from cutlist.verbs.suggest.record import suggest_json
 from cutlist.verbs.suggest.text import render_suggestions
 from cutlist_cli import terminal
 from cutlist_cli.file_options import file_option

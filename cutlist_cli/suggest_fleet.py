@@ -15,9 +15,9 @@ from cutlist.settings.suggest import FLEET, RESUME
 from cutlist.verbs.suggest.csv import fleet_csv
 from cutlist.verbs.suggest.fleet import EnvironmentState, suggest_fleet
 from cutlist.verbs.suggest.fleet_file import read_fleet
-from cutlist.verbs.suggest.fleet_markdown import fleet_markdown
 from cutlist.verbs.suggest.fleet_record import fleet_json
-from cutlist.verbs.suggest.fleet_text import render_fleet
+from cutlist.verbs.suggest.markdown import fleet_markdown
+from cutlist.verbs.suggest.text import render_fleet
 from cutlist_cli.answers_folder import AnswersFolder
 from cutlist_cli.formats import OutputFormats, as_yaml, later
 from cutlist_cli.notes import show_not_read
@@ -39,7 +39,7 @@ _FORMATS: Final[OutputFormats[FleetSuggestions]] = OutputFormats(
     text=render_fleet,
     others={
         "markdown": fleet_markdown,
-        "html": later("cutlist.verbs.suggest.fleet_html", "fleet_html"),
+        "html": later("cutlist.verbs.suggest.html", "fleet_html"),
         "json": fleet_json,
         "yaml": as_yaml(fleet_json),
         "csv": fleet_csv,

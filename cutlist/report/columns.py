@@ -12,7 +12,7 @@ from typing import Generic, Literal, TypeVar
 
 from cutlist.report.csv import Cell, NamedCells, rows_csv
 from cutlist.report.markup import code, table
-from cutlist.report.page import Column, natural_width, table_width
+from cutlist.report.page import Column, Group, Page, Row, natural_width, table_width
 from cutlist.report.plain import bar, percent, percentage
 
 T = TypeVar("T")
@@ -112,6 +112,14 @@ def laid_out(
     return [figure.column for figure in layout], list(zip(*(shown[figure] for figure in layout), strict=True))
 
 
+def add_table(
+    page: Page, layouts: Sequence[Sequence[Figure[T]]], rows: Sequence[T], below: Callable[[T], str] = lambda _: ""
+) -> None:
+    """Add a table to a text, laid out to fit; below each row its words."""
+    columns, shown = laid_out(layouts, rows, page.width)
+    page.table(columns, [Group("", tuple(Row(c, words=below(row)) for row, c in zip(rows, shown, strict=True)))])
+
+
 def titles(figures: Sequence[Figure[T]]) -> list[str]:
     """Return the titles of a table in Markdown, as `markup.table` takes them."""
     return [">" * (figure.align == "right") + figure.title for figure in figures]
@@ -154,9 +162,9 @@ def named(
     return Figure(title, lambda row: value(row) or "-", "left", least, style, name, value, is_name=True, page_class=page_class)
 
 
-def count(title: str, value: Callable[[T], int], name: str = "") -> Figure[T]:
+def count(title: str, value: Callable[[T], int], name: str = "", *, page_title: str = "") -> Figure[T]:
     """Return a number of things."""
-    return Figure(title, lambda row: f"{value(row):,}", "right", name=name, exact=value, page_class="n")
+    return Figure(title, lambda row: f"{value(row):,}", "right", 0, "", name, value, page_title=page_title, page_class="n")
 
 
 def fill(resource: str, part: Callable[[T], float | None], page_title: str) -> Figure[T]:

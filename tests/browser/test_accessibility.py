@@ -19,8 +19,7 @@ from cutlist.verbs.plan.html import plan_html
 from cutlist.verbs.preview.components import ShownComponent
 from cutlist.verbs.preview.html import preview_html
 from cutlist.verbs.simulate.html import simulate_html
-from cutlist.verbs.suggest.fleet_html import fleet_html
-from cutlist.verbs.suggest.html import suggest_html
+from cutlist.verbs.suggest.html import fleet_html, suggest_html
 from cutlist.verbs.types.html import types_html
 from cutlist.verbs.upgrade.html import upgrade_html
 from cutlist.verbs.validate.html import validate_html

@@ -6,4 +6,4 @@ from collections.abc import Callable
 from typing import Any
 
 Words = Callable[..., Any]
-"""Turns a value of a verb into text; templates use it as a filter."""
+"""Turns a value of a verb into text or columns; templates use it as a filter."""

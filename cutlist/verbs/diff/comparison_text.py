@@ -9,8 +9,8 @@ from cutlist.core.wording import counted
 from cutlist.planning.model import Plan
 from cutlist.planning.model.changes import Change, PendingChange
 from cutlist.planning.model.comparison import Comparison
-from cutlist.report.columns import laid_out
-from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Group, Page, Row
+from cutlist.report.columns import add_table
+from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Page
 from cutlist.report.plain import escape, monthly, short_name
 from cutlist.verbs.diff.columns import MARKS, NODE_LAYOUTS
 from cutlist.verbs.diff.words import change_sentence, choice_change, signed_month
@@ -56,10 +56,8 @@ def _nodes(page: Page, comparison: Comparison) -> None:
     if not comparison.nodes:
         return
     page.blank()
-    columns, cells = laid_out(NODE_LAYOUTS, comparison.nodes, page.width)
     region = comparison.after.region
-    rows = (Row(shown, words=choice_change(change, region)) for change, shown in zip(comparison.nodes, cells, strict=True))
-    page.table(columns, [Group("", tuple(rows))])
+    add_table(page, NODE_LAYOUTS, comparison.nodes, lambda change: choice_change(change, region))
 
 
 def _existing(page: Page, comparison: Comparison) -> None:

@@ -9,8 +9,8 @@ from cutlist.core.notes import Note
 from cutlist.core.wording import counted
 from cutlist.disruption.drifted_nodes import in_words
 from cutlist.disruption.edits import Reach
-from cutlist.report.columns import laid_out
-from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Group, Page, Row
+from cutlist.report.columns import add_table
+from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import escape, instant, span
 from cutlist.report.price_sources import estimate_sources, price_footnote
 from cutlist.verbs.diff.answer import Difference
@@ -120,8 +120,6 @@ def _order(page: Page, blast: BlastRadius) -> None:
     if not turns:
         return
     page.blank()
-    columns, cells = laid_out([turn_columns(blast.now)], turns[:_NAMED], page.width)
-    rows = (Row(shown, words=kept_by(turn)) for turn, shown in zip(turns, cells, strict=False))
-    page.table(columns, [Group("", tuple(rows))])
+    add_table(page, [turn_columns(blast.now)], turns[:_NAMED], kept_by)
     if more := turns[_NAMED:]:
         page.line(f"and {counted(len(more), 'more node')}")

@@ -1,4 +1,4 @@
-"""Suggestions for a fleet in words: sentences and cells that several forms share."""
+"""Suggestions for a fleet in words: sentences that several forms share."""
 
 from __future__ import annotations
 
@@ -7,12 +7,9 @@ from typing import Final
 from cutlist.core.wording import counted
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.report.plain import per_month, percent
-from cutlist.verbs.suggest.fleet import EnvironmentState, EnvironmentSuggestions, FleetSuggestions, Prices
+from cutlist.verbs.suggest.fleet import EnvironmentState, EnvironmentSuggestions, FleetSuggestions
 
-PRICES: Final = ("now", "bound", "best", "saving")
-"""Titles of prices a month."""
 LIMITS_FIT_NOW: Final = "the limits fit the current replicas"
-TOTAL: Final = "all"
 
 
 def fleet_verdict(fleet: FleetSuggestions) -> str:
@@ -34,14 +31,6 @@ def state_sentence(fleet: FleetSuggestions) -> str:
         (fleet.count(EnvironmentState.NOT_COMPUTED), "not computed: the work was ended before"),
     )
     return "; ".join(f"{counted(count, 'environment')} {what}" for count, what in counts if count)
-
-
-def price_cells(prices: Prices | None) -> tuple[str, ...]:
-    """Return current price, bound, best price and saving per month, and the saved fraction; dashes without prices."""
-    if prices is None:
-        return ("-",) * 5
-    monthly = (per_month(price * HOURS_PER_MONTH) for price in (prices.now, prices.bound, prices.best, prices.saving))
-    return (*monthly, percent(prices.part_saved))
 
 
 def remark(environment: EnvironmentSuggestions) -> str:

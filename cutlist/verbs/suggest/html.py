@@ -12,14 +12,15 @@ from cutlist.planning.model.restrictions import RestrictionPrices
 from cutlist.report.html.rendering import render
 from cutlist.report.plain import monthly
 from cutlist.verbs.suggest.answer import Suggestions
+from cutlist.verbs.suggest.columns import FLEET_PAGE, MONEY, fleet_rows, option_page, option_rows, what_if_columns
+from cutlist.verbs.suggest.fleet import FleetSuggestions
+from cutlist.verbs.suggest.fleet_words import fleet_verdict, state_sentence
 from cutlist.verbs.suggest.words import (
     LIMITS,
     bound_sentence,
-    figure_cells,
     search_sentence,
     usage_sentences,
     verdict,
-    what_if_cells,
 )
 
 _WIDTH: Final = 560
@@ -29,6 +30,7 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 40, 24, 44, 44
 
 def suggest_html(suggestions: Suggestions) -> str:
     """Return suggestions as one page."""
+    rows = option_rows(suggestions)
     return render(
         "suggest/page.html.j2",
         suggestions=suggestions,
@@ -38,15 +40,24 @@ def suggest_html(suggestions: Suggestions) -> str:
         limits=LIMITS,
         chart=_chart(suggestions),
         usage=[] if suggestions.usage is None else usage_sentences(suggestions.usage),
-        what_if=[(w.what, *what_if_cells(suggestions, w)) for w in suggestions.what_if],
-        rows=[(name, *figure_cells(suggestions, figures)) for name, figures in _rows(suggestions)],
+        what_if=what_if_columns(suggestions.current.price),
+        columns=option_page(rows),
+        rows=rows,
         costs=RestrictionPrices(suggestions.restrictions, suggestions.unpriced),
     )
 
 
-def _rows(suggestions: Suggestions) -> list[tuple[str, CostAndRisk]]:
-    options = [option.figures for option in suggestions.options]
-    return [("now", suggestions.current), *((str(number), figures) for number, figures in enumerate(options, 1))]
+def fleet_html(fleet: FleetSuggestions) -> str:
+    """Return suggestions for a fleet as one page: a row for each environment, with what it saves as a bar."""
+    *environments, total = fleet_rows(fleet)
+    return render(
+        "suggest/fleet_page.html.j2",
+        verdict=fleet_verdict(fleet),
+        state=state_sentence(fleet),
+        columns=FLEET_PAGE,
+        environments=environments,
+        total=[figure.on_page(total) for figure in MONEY],
+    )
 
 
 def _chart(suggestions: Suggestions) -> Markup:

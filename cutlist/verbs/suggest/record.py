@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
-from cutlist.core.records import Count, Price, about
+from cutlist.core.records import Count, Price, about, json_of
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.model import BoundKind
 from cutlist.verbs.rightsizing import UsageSavings
@@ -124,6 +124,11 @@ def suggest_record(suggestions: Suggestions) -> SuggestRecord:
         plans=suggestions.plans,
         complete=suggestions.is_complete,
     )
+
+
+def suggest_json(suggestions: Suggestions) -> str:
+    """Return suggestions as JSON. Ends in a newline."""
+    return json_of(suggest_record(suggestions))
 
 
 def _option(suggestions: Suggestions, number: int, option: Suggestion) -> _Option:

@@ -1,4 +1,4 @@
-"""Suggested NodePools in words: sentences and cells that several forms share."""
+"""Suggested NodePools in words: sentences that several forms share."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Final
 from cutlist.core.wording import counted
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.model import HOURS_PER_MONTH
-from cutlist.report.plain import hour_column, monthly, per_month, percent
+from cutlist.report.plain import monthly, per_month, percent
 from cutlist.verbs.rightsizing import UsageSavings
-from cutlist.verbs.suggest.answer import Suggestions, WhatIf
+from cutlist.verbs.suggest.answer import Suggestions
 
 LIMITS: Final = "The limits fit the current replicas: with more of them, nodes and price differ."
 """What holds of an option that sets limits."""
@@ -48,32 +48,6 @@ def search_sentence(suggestions: Suggestions) -> str:
 
 def _monthly(figures: CostAndRisk) -> str:
     return f"${per_month((figures.price or 0.0) * HOURS_PER_MONTH)}"
-
-
-def figure_cells(suggestions: Suggestions, figures: CostAndRisk) -> tuple[str, ...]:
-    """Return the figures of a plan in words: price per hour and month, distance from the bound, nodes, lost pods, spot
-    share."""
-    price = figures.price or 0.0
-    hour = hour_column([suggestions.current.price, *(option.figures.price for option in suggestions.options)])
-    return (
-        hour(price),
-        per_month(price * HOURS_PER_MONTH),
-        percent(suggestions.above_bound(figures)),
-        f"{figures.nodes:,}",
-        f"{figures.lost_with_node:,}",
-        f"{figures.lost_with_zone:,}",
-        percent(figures.spot_share),
-    )
-
-
-def what_if_cells(suggestions: Suggestions, other: WhatIf) -> tuple[str, ...]:
-    """Return in words the price per month, its difference from the current one, nodes and pending pods."""
-    figures, now = other.figures, suggestions.current.price or 0.0
-    counts = (f"{figures.nodes:,}", f"{figures.pending_pods:,}")
-    if figures.price is None:
-        return ("unknown", "-", *counts)
-    change = f"{figures.price / now - 1:+.0%}" if now else "-"
-    return (per_month(figures.price * HOURS_PER_MONTH), change, *counts)
 
 
 def usage_sentences(usage: UsageSavings) -> list[str]:

@@ -43,7 +43,7 @@ from cutlist.verbs.simulate.commitments import CommitmentChoice
 from cutlist.verbs.simulate.record import simulate_json
 from cutlist.verbs.simulate.runs_record import simulate_runs_json
 from cutlist.verbs.suggest.fleet_record import fleet_json
-from cutlist.verbs.suggest.json import suggest_json
+from cutlist.verbs.suggest.record import suggest_json
 from cutlist.verbs.sweep.record import sweep_json
 from cutlist.verbs.upgrade.record import upgrade_json
 from cutlist.verbs.userdata.answer import NodeUserData

@@ -12,8 +12,7 @@ from cutlist.report.plain import visible
 from cutlist.verbs.budgets.html import budgets_html
 from cutlist.verbs.explain.html import explain_html
 from cutlist.verbs.nodes.html import nodes_html
-from cutlist.verbs.suggest.fleet_html import fleet_html
-from cutlist.verbs.suggest.html import suggest_html
+from cutlist.verbs.suggest.html import fleet_html, suggest_html
 from cutlist.verbs.types.html import types_html
 from tests.unit.report.forecasts import hostile_nodes, hostile_week
 from tests.unit.report.hostile import ALL, hostile_types

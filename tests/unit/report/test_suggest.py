@@ -8,13 +8,10 @@ from dataclasses import replace
 import pytest
 
 from cutlist.verbs.suggest.csv import fleet_csv
-from cutlist.verbs.suggest.fleet_html import fleet_html
-from cutlist.verbs.suggest.fleet_markdown import fleet_markdown
-from cutlist.verbs.suggest.fleet_text import render_fleet
-from cutlist.verbs.suggest.html import suggest_html
-from cutlist.verbs.suggest.json import suggest_json
-from cutlist.verbs.suggest.markdown import suggest_markdown
-from cutlist.verbs.suggest.text import render_suggestions
+from cutlist.verbs.suggest.html import fleet_html, suggest_html
+from cutlist.verbs.suggest.markdown import fleet_markdown, suggest_markdown
+from cutlist.verbs.suggest.record import suggest_json
+from cutlist.verbs.suggest.text import render_fleet, render_suggestions
 from tests.unit.report.suggestions import fleet, suggestions
 
 LIMITS = "The limits fit the current replicas"

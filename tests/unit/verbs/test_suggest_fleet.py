@@ -14,7 +14,7 @@ from cutlist.settings.planning import PlanSettings
 from cutlist.verbs.suggest.fleet import EnvironmentState, EnvironmentSuggestions, FleetSuggestions, Prices, suggest_fleet
 from cutlist.verbs.suggest.fleet_file import Environment, read_fleet
 from cutlist.verbs.suggest.fleet_record import fleet_json
-from cutlist.verbs.suggest.json import suggest_json
+from cutlist.verbs.suggest.record import suggest_json
 from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, pool
 from tests.unit.published import faults
 from tests.unit.report.suggestions import suggestions

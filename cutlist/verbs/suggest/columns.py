@@ -1,0 +1,218 @@
+"""The figures of suggestions, and the columns that each form has of options, other circumstances and environments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from cutlist.optimization.evaluation import CostAndRisk
+from cutlist.planning.model import HOURS_PER_MONTH
+from cutlist.report.columns import Figure, Figures, count, only_csv
+from cutlist.report.markup import words
+from cutlist.report.plain import hour_column, per_month, percent, percentage
+from cutlist.verbs.suggest.answer import Suggestions, WhatIf
+from cutlist.verbs.suggest.fleet import FleetSuggestions, Prices
+from cutlist.verbs.suggest.fleet_words import remark
+
+TOTAL: Final = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class OptionRow:
+    """An option by its number, 0 for the current NodePools, with how far it is above the bound."""
+
+    number: int
+    figures: CostAndRisk
+    above_bound: float | None
+    is_best: bool = False
+    edits: str = ""
+
+    @property
+    def name(self) -> str:
+        """Return the number, or `now`."""
+        return str(self.number) if self.number else "now"
+
+    @property
+    def month(self) -> str:
+        """Return the price of a month."""
+        return per_month((self.figures.price or 0.0) * HOURS_PER_MONTH)
+
+
+@dataclass(frozen=True, slots=True)
+class FleetRow:
+    """An environment of a fleet, or all together; `part` is its saving as a part of the largest one."""
+
+    name: str
+    region: str
+    state: str
+    prices: Prices | None
+    remark: str = ""
+    part: float | None = None
+
+
+def option_rows(suggestions: Suggestions) -> list[OptionRow]:
+    """Return the current NodePools and the options as rows."""
+    rows = [OptionRow(0, suggestions.current, suggestions.above_bound(suggestions.current))]
+    for number, option in enumerate(suggestions.options):
+        above, edits = suggestions.above_bound(option.figures), "; ".join(edit.words for edit in option.edits)
+        rows.append(OptionRow(number + 1, option.figures, above, number == suggestions.recommended, edits))
+    return rows
+
+
+def fleet_rows(fleet: FleetSuggestions) -> list[FleetRow]:
+    """Return the environments as rows, the last for all of them."""
+    most = max((prices.saving for e in fleet.environments if (prices := e.prices) is not None), default=0.0)
+    rows = [
+        FleetRow(e.name, e.region, e.state, prices, remark(e), max(0.0, prices.saving / most) if prices and most > 0 else None)
+        for e in fleet.environments
+        for prices in (e.prices,)
+    ]
+    return [*rows, FleetRow(TOTAL, "", "", fleet.prices)]
+
+
+# --- options
+
+
+def option_columns(rows: Sequence[OptionRow], *, has_hour: bool) -> Figures[OptionRow]:
+    """Return the columns of a text, with or without the price of an hour."""
+    return (_OPTION, *([_hour(rows)] * has_hour), _MONTH, _ABOVE, _NODES, _WITH_NODE, _WITH_ZONE, _SPOT)
+
+
+def option_comment(rows: Sequence[OptionRow]) -> Figures[OptionRow]:
+    """Return the columns in Markdown."""
+    prices = (_hour(rows).titled("$ per hour"), _MONTH.titled("$ per month"))
+    return (_OPTION, *prices, _ABOVE, _NODES, _WITH_NODE.titled("lost with a node"), _WITH_ZONE.titled("with a zone"), _SPOT)
+
+
+def option_page(rows: Sequence[OptionRow]) -> Figures[OptionRow]:
+    """Return the columns of pages."""
+    return (_PAGE_OPTION, _hour(rows), _MONTH, _ABOVE, _NODES, _WITH_NODE, _WITH_ZONE, _SPOT)
+
+
+def option_csv(bound: float) -> Figures[OptionRow]:
+    """Return the columns of CSV."""
+    pending: Figure[OptionRow] = only_csv("pending", lambda row: row.figures.pending_pods)
+    counts = (_NODES, pending, _WITH_NODE, _WITH_ZONE, _SPOT)
+    edits: Figure[OptionRow] = only_csv("edits", lambda row: row.edits)
+    return (_OPTION, _RECOMMENDED, _PRICE, *counts, only_csv("bound_per_hour", lambda _: bound), edits)
+
+
+def _hour(rows: Sequence[OptionRow]) -> Figure[OptionRow]:
+    hour = hour_column([row.figures.price for row in rows])
+
+    def show(row: OptionRow) -> str:
+        return hour(row.figures.price or 0.0)
+
+    return Figure("$/hour", show, "right", page=lambda row: f"${show(row)}", page_class="n")
+
+
+def _marked(row: OptionRow) -> str:
+    return f"{'*' if row.is_best else ''}{row.name}"
+
+
+def _in_bold(row: OptionRow) -> str:
+    return f"**{row.name}**" if row.is_best else row.name
+
+
+_OPTION: Final[Figure[OptionRow]] = Figure("", _marked, "right", name="option", exact=lambda r: r.name, markdown=_in_bold)
+_PAGE_OPTION: Final[Figure[OptionRow]] = Figure(
+    "option", lambda r: f"{r.name}{' (recommended)' if r.is_best else ''}", page_class=lambda r: "good" if r.is_best else ""
+)
+_RECOMMENDED: Final[Figure[OptionRow]] = only_csv("recommended", lambda row: str(row.is_best).lower())
+_PRICE: Final[Figure[OptionRow]] = only_csv("per_hour", lambda row: row.figures.price)
+_MONTH: Final[Figure[OptionRow]] = Figure(
+    "$/month", lambda r: r.month, "right", page=lambda r: f"${r.month}", page_class="n top"
+)
+_ABOVE: Final[Figure[OptionRow]] = Figure("above bound", lambda r: percent(r.above_bound), "right", page_class="n")
+_NODES: Final[Figure[OptionRow]] = count("nodes", lambda r: r.figures.nodes, "nodes")
+_WITH_NODE: Final[Figure[OptionRow]] = count(
+    "lost with node", lambda r: r.figures.lost_with_node, "lost_with_node", page_title="Pods lost with a node"
+)
+_WITH_ZONE: Final[Figure[OptionRow]] = count(
+    "with zone", lambda r: r.figures.lost_with_zone, "lost_with_zone", page_title="With a zone"
+)
+_SPOT: Final[Figure[OptionRow]] = Figure(
+    "in one spot pool",
+    lambda r: percent(r.figures.spot_share),
+    "right",
+    name="spot_share",
+    exact=lambda r: round(r.figures.spot_share, 4),
+    page_class="n",
+)
+
+
+# --- other circumstances
+
+
+def what_if_columns(now: float | None) -> Figures[WhatIf]:
+    """Return the columns of a text and of pages, for a current price."""
+
+    def month(other: WhatIf) -> str:
+        return "unknown" if other.figures.price is None else per_month(other.figures.price * HOURS_PER_MONTH)
+
+    def change(other: WhatIf) -> str:
+        return f"{other.figures.price / now - 1:+.0%}" if now and other.figures.price is not None else "-"
+
+    return (
+        Figure("", lambda w: w.what, "left", 20, markdown=lambda w: words(w.what), page_title=_AS_THEY_ARE, page_class="w"),
+        Figure("$/month", month, "right", page_class="n"),
+        Figure("against now", change, "right", page_class="n"),
+        count("nodes", lambda w: w.figures.nodes),
+        count("pending", lambda w: w.figures.pending_pods, page_title="Pending pods"),
+    )
+
+
+def what_if_comment(now: float | None) -> Figures[WhatIf]:
+    """Return the columns in Markdown."""
+    what, month, *others = what_if_columns(now)
+    return (what, month.titled("$ per month"), *others)
+
+
+_AS_THEY_ARE: Final = "With the NodePools as they are"
+
+
+# --- environments of a fleet
+
+
+def _money(title: str, of: Callable[[Prices], float], page_title: str = "") -> Figure[FleetRow]:
+    def exact(row: FleetRow) -> float | None:
+        return None if row.prices is None else of(row.prices)
+
+    def show(row: FleetRow) -> str:
+        return "-" if row.prices is None else per_month(of(row.prices) * HOURS_PER_MONTH)
+
+    return Figure(title, show, "right", name=f"{title}_per_hour", exact=exact, page_title=page_title, page_class="n")
+
+
+_NAME: Final[Figure[FleetRow]] = Figure(
+    "$/month", lambda r: r.name, "left", 12, "", "environment", is_name=True, page_title="Environment", page_class="w"
+)
+_REGION: Final[Figure[FleetRow]] = Figure("region", lambda r: r.region, "left", 8, "", "region", is_name=True)
+_PRICES: Final = (
+    _money("now", lambda p: p.now, "Now, $/month"),
+    _money("bound", lambda p: p.bound),
+    _money("best", lambda p: p.best),
+    _money("saving", lambda p: p.saving),
+)
+_SAVED: Final[Figure[FleetRow]] = Figure(
+    "in %", lambda r: percent(None if r.prices is None else r.prices.part_saved), "right", page_class="n"
+)
+_PART: Final[Figure[FleetRow]] = Figure(
+    "share of the largest saving",
+    lambda r: percent(r.part),
+    page_class=lambda r: "n" if r.part is None else f"cpu v{percentage(min(r.part, 1.0))}",
+)
+_REMARK: Final[Figure[FleetRow]] = Figure(
+    "Edits, or why there is no answer",
+    lambda r: r.remark,
+    name="edits_or_reason",
+    markdown=lambda r: words(r.remark),
+    page_class="w",
+)
+MONEY: Final[Figures[FleetRow]] = (*_PRICES, _SAVED)
+"""The money of all environments, as in the row of each."""
+FLEET: Final[Figures[FleetRow]] = (_NAME, _REGION, *MONEY)
+FLEET_COMMENT: Final[Figures[FleetRow]] = (_NAME.titled("$ per month"), _REGION.titled("Region"), *MONEY, _REMARK)
+FLEET_PAGE: Final[Figures[FleetRow]] = (_NAME, _REGION, *MONEY, _PART, _REMARK)
+FLEET_CSV: Final[Figures[FleetRow]] = (_NAME, _REGION, only_csv("state", lambda r: r.state), *_PRICES, _REMARK)
