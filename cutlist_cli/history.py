@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist.documents import sources
-from cutlist.verbs.history.answer import history
+from cutlist.verbs.history.answer import history, history_json
 from cutlist.verbs.history.csv import history_csv
 from cutlist.verbs.history.markdown import history_markdown
-from cutlist.verbs.history.record import history_json
 from cutlist.verbs.history.text import render_history
 from cutlist_cli.file_options import files_option
 from cutlist_cli.formats import OutputFormats, as_yaml, later

@@ -7,9 +7,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from cutlist.logs.records import Record, claim_of, name_of, node_of
+from cutlist.core.records import HIDDEN, After, Count, Key, Price, about
+from cutlist.logs.records import LoggedInstant, Record, claim_of, name_of, node_of
 
 _CONSOLIDATION: Final = "consolidation"
 _STRUCTURED: Final = "disrupting node(s)"
@@ -33,7 +34,7 @@ class EndedNode:
     """A node that a command removes or reboots. Values that the message does not contain are empty."""
 
     name: str
-    claim: str = ""
+    claim: Annotated[str, Key("nodeClaim")] = ""
     instance_type: str = ""
     capacity_type: str = ""
 
@@ -43,10 +44,10 @@ class NewNodes:
     """The replacement nodes: how many, their capacity type (empty if several are possible), the named types, and how many
     others there are."""
 
-    count: int
+    count: Count
     capacity_type: str
-    types: tuple[str, ...]
-    others: int = 0
+    types: Annotated[tuple[str, ...], Key("instanceTypes")]
+    others: Annotated[Count, about("Types that the log counts and does not name.")] = 0
 
     @property
     def text(self) -> str:
@@ -56,16 +57,15 @@ class NewNodes:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A command: when (seconds since 1970), why, and what it does to which nodes and pods; `savings` are in USD/hour, if
-    reported."""
+    """A command: when, why, and what it does to which nodes and pods."""
 
-    at: float
+    at: LoggedInstant
     reason: str
     decision: str
-    nodes: tuple[EndedNode, ...]
-    pods: int | None = None
-    new: tuple[NewNodes, ...] = ()
-    savings: float | None = None
+    nodes: Annotated[tuple[EndedNode, ...], HIDDEN]
+    pods: Annotated[Count | None, about("Null where the log does not tell.")] = None
+    new: Annotated[tuple[NewNodes, ...], Key("replacements"), After("savings")] = ()
+    savings: Annotated[Price, about("USD; null where the log does not tell."), Key("savingsPerHour")] = None
 
 
 def decision(record: Record) -> Decision | None:

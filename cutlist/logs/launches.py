@@ -6,9 +6,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Annotated, Final
 
-from cutlist.logs.records import Record, claim_of, named_pool, text_or_name
+from cutlist.core.records import HIDDEN, Key, about, computed
+from cutlist.logs.records import LoggedInstant, Record, claim_of, named_pool, text_or_name
 
 _LAUNCHED: Final = frozenset({"launched nodeclaim", "launched machine", "launched new instance"})
 """Messages about a launch: releases before v0.32 call a NodeClaim a machine, and those before v0.28 have neither."""
@@ -68,17 +69,17 @@ def _launched(record: Record) -> LaunchedNode:
 
 @dataclass(frozen=True, slots=True)
 class FailedLaunch:
-    """A NodeClaim that could not be launched at an instant (seconds since 1970).
+    """A NodeClaim that could not be launched.
 
     `claim` is empty for releases without NodeClaims; `pool` is the NodePool if the line names it. `message` is the provider's;
     `is_cut` says that only its beginning was reported. `pods` waited for the node, as their events say since 1.15 (V15-71).
     """
 
-    at: float
-    claim: str
-    message: str
-    pods: tuple[str, ...] = ()
-    pool: str = ""
+    at: LoggedInstant
+    claim: Annotated[str, Key("nodeClaim")]
+    message: Annotated[str, about("The provider's, as far as it is reported.")]
+    pods: Annotated[tuple[str, ...], about("Pods that waited for the node; events name them since Karpenter 1.15.")] = ()
+    pool: Annotated[str, HIDDEN] = ""
 
     @property
     def node_pool(self) -> str:
@@ -86,7 +87,8 @@ class FailedLaunch:
         return self.pool or self.claim.rpartition("-")[0]
 
     @property
-    def is_cut(self) -> bool:
+    @computed(after="message")
+    def is_cut(self) -> Annotated[bool, about("Whether the message was too long for an event.")]:
         """Tell whether the message is only the beginning of the provider's (V15-72)."""
         return self.message.endswith(_CUT)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
+from cutlist.core.records import InstantText, form_of
 from cutlist.logs.lines import TIMES, read_objects
 
 _TIMES_OF_EVENTS: Final = (
@@ -23,6 +24,14 @@ _NODE: Final = "Node"
 _KINDS: Final = {_CLAIM: (_CLAIM, "nodeclaim", "nodeClaim", "machine"), _NODE: (_NODE, "node")}
 """The fields that name a NodeClaim or a node; releases spell them differently, and before v1 they hold a bare name."""
 _POOLS: Final = ("NodePool", "nodepool", "provisioner")
+
+
+def _to_the_millisecond(at: float) -> str:
+    return datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+LoggedInstant = Annotated[float, form_of(InstantText).through(_to_the_millisecond)]
+"""Seconds since 1970; in JSON an instant to the millisecond, as in the log."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Annotated, Final
 
+from cutlist.core.records import FLAT, After, Key, More, form_of
 from cutlist.logs.decisions import Decision, EndedNode, decision, terminated_with
 from cutlist.logs.records import Record, claim_of, node_of
 
@@ -21,7 +22,7 @@ _MATCH_WITHIN: Final = 120.0  # seconds within which the events of a node and of
 class Step:
     """A step in the removal of a node, a number of seconds after the decision."""
 
-    after: float
+    after: Annotated[float, form_of(Annotated[float, More(minimum=0)]).through(lambda s: round(s, 3)), Key("afterSeconds")]
     what: str
 
 
@@ -29,7 +30,7 @@ class Step:
 class Ending:
     """The removal of a node by a command, step by step."""
 
-    node: EndedNode
+    node: Annotated[EndedNode, FLAT]
     steps: tuple[Step, ...]
 
 
@@ -37,8 +38,8 @@ class Ending:
 class Story:
     """A command and what happened to each of its nodes."""
 
-    decision: Decision
-    endings: tuple[Ending, ...]
+    decision: Annotated[Decision, FLAT]
+    endings: Annotated[tuple[Ending, ...], Key("nodes"), After("decision.savings")]
 
 
 def stories_of(records: Iterable[Record], doubles: Collection[str] = frozenset()) -> tuple[Story, ...]:

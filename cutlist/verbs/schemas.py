@@ -22,7 +22,7 @@ from cutlist.verbs.disrupt.record import ForecastRecord
 from cutlist.verbs.doctor.record import DiagnosisRecord
 from cutlist.verbs.explain.record import ExplanationsRecord
 from cutlist.verbs.gate.record import GateRecord
-from cutlist.verbs.history.record import HistoryRecord
+from cutlist.verbs.history.answer import History
 from cutlist.verbs.interrupt.record import LossRecord
 from cutlist.verbs.nodes.record import RosterRecord
 from cutlist.verbs.permissions.record import PermissionsRecord
@@ -51,7 +51,7 @@ _RECORDS: Final[dict[str, Any]] = {
     "doctor": DiagnosisRecord,
     "explain": ExplanationsRecord,
     "gate": GateRecord,
-    "history": HistoryRecord,
+    "history": History,
     "interrupt": LossRecord,
     "nodes": RosterRecord,
     "permissions": PermissionsRecord,

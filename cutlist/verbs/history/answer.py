@@ -3,22 +3,40 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated, Literal
 
 from cutlist.core.errors import Place, Problems
-from cutlist.logs import FailedLaunch, Story, failed_launches, read_records, stories_of
+from cutlist.core.records import After, Count, Key, about, computed, json_of
+from cutlist.logs import Decision, Ending, FailedLaunch, Story, failed_launches, read_records, stories_of
 
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """The commands of Karpenter with their results, and how many lines of the log come from other programs. `failed`
-    are the failed launches. `doubles` are names of NodeClaims or nodes whose events describe the same disruptions as other
-    events, but it is not known which ones.
-    """
+    """What Karpenter did: commands, what came of their nodes, and launches that failed."""
 
-    stories: tuple[Story, ...]
-    others: int
-    failed: tuple[FailedLaunch, ...] = ()
-    doubles: tuple[str, ...] = ()
+    stories: Annotated[tuple[Story, ...], Key("commands")]
+    others: Annotated[Count, about("Lines that are neither of Karpenter's log nor events."), Key("passedOver"), After("failed")]
+    failed: Annotated[tuple[FailedLaunch, ...], Key("failedLaunches")] = ()
+    doubles: Annotated[
+        tuple[str, ...],
+        about("Nodes or NodeClaims whose events repeat others, of which is not known; they are in no command."),
+    ] = ()
+
+    @property
+    @computed(after="")
+    def version(self) -> Literal[1]:
+        """Return the version of the JSON."""
+        return 1
+
+    @property
+    def ended(self) -> list[tuple[Decision, Ending]]:
+        """Return each node that a command ended, with the command."""
+        return [(story.decision, ending) for story in self.stories for ending in story.endings]
+
+
+def history_json(answer: History) -> str:
+    """Return the history as indented JSON that ends in a newline. Instants are in UTC, savings in USD/hour."""
+    return json_of(answer)
 
 
 def history(log: str, *, source: str = "log", allow_empty: bool = False) -> History:

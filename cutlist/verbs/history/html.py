@@ -6,7 +6,7 @@ from collections import Counter
 
 from cutlist.report.html.rendering import render
 from cutlist.verbs.history.answer import History
-from cutlist.verbs.history.text import new_nodes_text
+from cutlist.verbs.history.columns import ENDED_PAGE, FAILED, PAGE
 from cutlist.verbs.history.words import doubles_text
 
 
@@ -16,9 +16,9 @@ def history_html(answer: History) -> str:
     return render(
         "history/page.html.j2",
         answer=answer,
-        ended=sum(len(story.endings) for story in answer.stories),
-        endings=[(story.decision.at, ending) for story in answer.stories for ending in story.endings],
+        columns=PAGE,
+        ended_columns=ENDED_PAGE,
+        failed_columns=FAILED,
         reasons=sorted(reasons.items()),
         doubles=doubles_text(answer.doubles),
-        new_nodes=new_nodes_text,
     )

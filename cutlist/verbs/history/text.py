@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 from cutlist.core.wording import counted
-from cutlist.logs import Decision, Ending, FailedLaunch, NewNodes, Story
+from cutlist.logs import Decision, Ending, FailedLaunch, Story
 from cutlist.report.page import HEADING, QUIET, WARN, Page
-from cutlist.report.plain import escape, instant, short_name
+from cutlist.report.plain import escape, instant
 from cutlist.verbs.history.answer import History
-from cutlist.verbs.history.words import doubles_text
+from cutlist.verbs.history.words import doubles_text, ended_name, new_nodes_text
 
 
 def render_history(answer: History, width: int = 100, colour: bool = False) -> str:
@@ -46,16 +46,9 @@ def _command(decision: Decision) -> str:
 def _ending(page: Page, ending: Ending) -> None:
     node = ending.node
     bought = " ".join(filter(None, (node.instance_type, node.capacity_type)))
-    name = escape(short_name(node.name) or f"claim {node.claim}")
-    page.paragraph(f"{name}{f', {bought}' if bought else ''}", first="    ends   ", indent=11)
+    page.paragraph(f"{escape(ended_name(node))}{f', {bought}' if bought else ''}", first="    ends   ", indent=11)
     for step in ending.steps:
         page.paragraph(escape(step.what), first=f"           +{step.after:.1f}s  ", indent=13, style=QUIET)
-
-
-def new_nodes_text(new: NewNodes) -> str:
-    """Return how many nodes a command launches, and of which types they may be."""
-    bought = f"{new.capacity_type} " if new.capacity_type else ""
-    return f"{new.count} {bought}of {new.text}" if new.types else f"{new.count} {bought}node".replace("  ", " ")
 
 
 def _totals(page: Page, stories: Sequence[Story], others: int) -> None:

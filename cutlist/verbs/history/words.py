@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from cutlist.core.wording import counted
+from cutlist.logs import EndedNode, NewNodes
 from cutlist.report.plain import short_name
 
 _NAMED: Final = 5
@@ -21,3 +22,14 @@ def doubles_text(doubles: Sequence[str]) -> str:
         f"Events about {counted(len(doubles), 'name')} are not counted: {names}{more}. Karpenter reports a disruption of a "
         "node and of its NodeClaim, and nothing here says which of them belong together; NodeClaims among the events would"
     )
+
+
+def ended_name(node: EndedNode) -> str:
+    """Return the name of a node that a command ends, or that of its NodeClaim."""
+    return short_name(node.name) or f"claim {node.claim}"
+
+
+def new_nodes_text(new: NewNodes) -> str:
+    """Return how many nodes a command launches, and of which types they may be."""
+    bought = f"{new.capacity_type} " if new.capacity_type else ""
+    return f"{new.count} {bought}of {new.text}" if new.types else f"{new.count} {bought}node".replace("  ", " ")

@@ -90,12 +90,12 @@ def option_page(rows: Sequence[OptionRow]) -> Figures[OptionRow]:
     return (_PAGE_OPTION, _hour(rows), _MONTH, _ABOVE, _NODES, _WITH_NODE, _WITH_ZONE, _SPOT)
 
 
-def option_csv(bound: float) -> Figures[OptionRow]:
-    """Return the columns of CSV."""
+def option_csv(limit: float) -> Figures[OptionRow]:
+    """Return the columns of CSV, for a bound."""
     pending: Figure[OptionRow] = only_csv("pending", lambda row: row.figures.pending_pods)
-    counts = (_NODES, pending, _WITH_NODE, _WITH_ZONE, _SPOT)
+    bound: Figure[OptionRow] = only_csv("bound_per_hour", lambda _: limit)
     edits: Figure[OptionRow] = only_csv("edits", lambda row: row.edits)
-    return (_OPTION, _RECOMMENDED, _PRICE, *counts, only_csv("bound_per_hour", lambda _: bound), edits)
+    return (_OPTION, _RECOMMENDED, _PRICE, _NODES, pending, _WITH_NODE, _WITH_ZONE, _SPOT, bound, edits)
 
 
 def _hour(rows: Sequence[OptionRow]) -> Figure[OptionRow]:

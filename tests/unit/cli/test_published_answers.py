@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 from cutlist.core.labels import SPOT
 from cutlist.disruption.spot_loss import lose_spot
 from cutlist.logs import read_records, stories_of
-from cutlist.verbs.history.answer import History
-from cutlist.verbs.history.record import history_json
+from cutlist.verbs.history.answer import History, history_json
 from cutlist.verbs.interrupt.record import interrupt_json
 from cutlist.verbs.schemas import ANSWERS
 from cutlist_cli import main

@@ -33,7 +33,7 @@ from cutlist.simulation.outside_events import ReplicasSet
 from cutlist.verbs.catalog.record import catalog_json
 from cutlist.verbs.convert.record import convert_json
 from cutlist.verbs.history import answer as answers
-from cutlist.verbs.history.record import history_json
+from cutlist.verbs.history.answer import history_json
 from cutlist.verbs.interrupt.record import interrupt_json
 from cutlist.verbs.permissions.answer import aks_permissions_of, permissions_of
 from cutlist.verbs.permissions.record import permissions_json
