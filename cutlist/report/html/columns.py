@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from cutlist.report.columns import Figure
 
 Name = Callable[[str], Markup]
+_NUMBERS: Final = ("n", "n top")
+"""The classes of cells with numbers, which are our own words."""
 
 
 def page_cells(name: Name) -> Callable[..., Markup]:
@@ -26,7 +28,8 @@ def _cell(figure: Figure[Any], row: Any, name: Name, is_head: bool) -> Markup:
     tag, scope = ("th", ' scope="row"') if is_head else ("td", "")
     small = Markup("").join(Markup("<small>{}</small>").format(name(words)) for words in (figure.small or _nothing)(row))
     opened = Markup(f'<{tag}{scope} class="{kind}">' if kind else f"<{tag}{scope}>")  # noqa: S704 - our own names
-    words = name(figure.on_page(row))
+    shown = figure.on_page(row)
+    words = escape(shown) if kind in _NUMBERS else name(shown)
     if figure.words_class is not None and (of_words := figure.words_class(row)):
         words = Markup('<span class="{}">{}</span>').format(of_words, words)
     return opened + words + small + Markup(f"</{tag}>")  # noqa: S704

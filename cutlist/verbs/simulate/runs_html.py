@@ -6,6 +6,7 @@ from typing import Final
 
 from cutlist.report.html.rendering import render
 from cutlist.verbs.simulate.runs import SimulationRuns
+from cutlist.verbs.simulate.runs_columns import RIVALS, RUN_PAGE, eviction_columns, mean_columns
 from cutlist.verbs.simulate.runs_words import (
     COMMITMENT_TITLES,
     cheapest_committed,
@@ -15,7 +16,6 @@ from cutlist.verbs.simulate.runs_words import (
     length,
     measures,
     notes,
-    only_other,
     rivals,
     seeds_words,
     verdict,
@@ -37,7 +37,10 @@ def simulate_runs_html(runs: SimulationRuns) -> str:
         cost=interval_text(runs.summary.usd),
         numbers=[row for row in rows if not row.is_workload],
         evictions=[row for row in rows if row.is_workload],
-        other=only_other(runs),
+        mean_columns=mean_columns(runs),
+        eviction_columns=eviction_columns(runs),
+        rival_columns=RIVALS,
+        run_columns=RUN_PAGE,
         rivals=rivals(runs),
         committed=cheapest_committed(runs),
         commitment_titles=[t if n in (0, 1, len(COMMITMENT_TITLES) - 1) else [t, "n"] for n, t in enumerate(_TITLES)],

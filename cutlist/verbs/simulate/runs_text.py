@@ -5,21 +5,19 @@ from __future__ import annotations
 from typing import Final
 
 from cutlist.core.instants import instant_text
-from cutlist.report.columns import Figure, laid_out
+from cutlist.report.columns import add_table, laid_out
 from cutlist.report.page import HEADING, QUIET, Group, Page, Row
 from cutlist.report.plain import escape
 from cutlist.verbs.simulate.runs import SimulationRuns
+from cutlist.verbs.simulate.runs_columns import RIVALS, mean_columns
 from cutlist.verbs.simulate.runs_words import (
     COMMITMENT_TITLES,
-    Measure,
-    Rival,
     cheapest_committed,
     commitment_cells,
     interval_text,
     length,
     measures,
     notes,
-    only_other,
     rivals,
     seeds_words,
     verdict,
@@ -29,23 +27,6 @@ from cutlist.verbs.simulate.text import commitment_columns, commitment_rows
 _LABEL: Final = 12
 _WORKLOADS: Final = 12
 """Number of workloads whose evictions are listed."""
-_NAME: Final[Figure[Measure]] = Figure("mean of the runs", lambda m: escape(m.name), least=16)
-_THIS: Final[Figure[Measure]] = Figure("these files", lambda m: m.this, align="right")
-_COMPARED: Final[tuple[Figure[Measure], ...]] = (
-    _NAME,
-    _THIS,
-    Figure("against", lambda m: m.other, align="right"),
-    Figure("difference", lambda m: m.difference, align="right"),
-)
-
-
-_RIVALS: Final[tuple[Figure[Rival], ...]] = (
-    Figure("against", lambda r: escape(r.name), least=16),
-    Figure("cost, $", lambda r: r.cost, align="right"),
-    Figure("difference, $", lambda r: r.difference, align="right"),
-    Figure("evictions", lambda r: r.evictions, align="right"),
-    Figure("99% waited, s", lambda r: r.waited_longest, align="right"),
-)
 
 
 def render_simulate_runs(runs: SimulationRuns, width: int = 100, colour: bool = False) -> str:
@@ -61,14 +42,13 @@ def render_simulate_runs(runs: SimulationRuns, width: int = 100, colour: bool = 
     page.blank()
     others = rivals(runs)
     if others:
-        columns, cells = laid_out((_RIVALS,), others, page.width)
-        page.table(columns, [Group("", tuple(Row(of_row) for of_row in cells))])
+        add_table(page, [RIVALS], others)
         page.blank()
     rows = measures(runs)
     of_workloads = [row for row in rows if row.is_workload]
     hidden = len(of_workloads[_WORKLOADS:])
     shown = [*(row for row in rows if not row.is_workload), *of_workloads[:_WORKLOADS]]
-    columns, cells = laid_out(((_NAME, _THIS) if only_other(runs) is None else _COMPARED,), shown, page.width)
+    columns, cells = laid_out([mean_columns(runs)], shown, page.width)
     table = [Row(of_row) for of_row in cells]
     at = len(rows) - len(of_workloads)
     groups = [Group("", tuple(table[:at]))]
