@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from cutlist.api._model import Condition
-from cutlist.api._objects import DISCOVERY_TAG
 from cutlist.api.aksnodeclass import AKSNodeClass
 from cutlist.api.aksnodeclass_fields import (
     AksKubelet,
@@ -49,10 +47,12 @@ from cutlist.api.external_classes import (
     unknown_class_problems,
     with_external_classes,
 )
+from cutlist.api.model import Condition
 from cutlist.api.nodeclaim import NodeClaim
 from cutlist.api.nodeoverlay import NodeOverlay
 from cutlist.api.nodepool import NodePool
 from cutlist.api.nodepool_fields import Budget, Disruption, NodeClassRef
+from cutlist.api.objects import DISCOVERY_TAG
 from cutlist.api.operators import Constraint, DoesNotExist, Exists, Gt, Gte, In, Lt, Lte, NotIn
 from cutlist.api.read import NodeClass, Objects, kind_of, read_objects
 from cutlist.api.written import WrittenPool

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from cutlist.api._fields import Field
-from cutlist.api._model import Model
-from cutlist.api._objects import NodeClassObject
 from cutlist.api.aksnodeclass_fields import API_VERSION, KIND, AKSNodeClassSpec, AKSNodeClassStatus
 from cutlist.api.aksnodeclass_rules import AKS_NODE_CLASS
+from cutlist.api.fields import Field
+from cutlist.api.model import Model
+from cutlist.api.objects import NodeClassObject
 from cutlist.api.validation import ObjectKind
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final, Literal
 
-from cutlist.api._fields import Field, StringConstraints
-from cutlist.api._model import (
+from cutlist.api.fields import Field, StringConstraints
+from cutlist.api.model import (
     Condition,
     Count,
     Duration,

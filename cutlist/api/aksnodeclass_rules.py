@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
-from cutlist.api._findings import Hints
 from cutlist.api.aksnodeclass_fields import PATTERNS_IN_WORDS, AKSNodeClassFields
+from cutlist.api.findings import Hints
 from cutlist.api.kubelet_rules import image_gc_rule
 from cutlist.api.rule_table import Breach, Breaches, Part, Row, Rule
 from cutlist.api.validation import ObjectKind

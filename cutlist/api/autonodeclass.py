@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import InitVar
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from cutlist.api._fields import Field
-from cutlist.api._model import Model
-from cutlist.api._objects import NodeClassObject, discovered
 from cutlist.api.autonodeclass_fields import API_VERSION, KIND, AutoNodeClassSpec, AutoNodeClassStatus
 from cutlist.api.autonodeclass_rules import AUTO_NODE_CLASS, MANAGED_BY_EKS
 from cutlist.api.ec2nodeclass_status import SecurityGroup, Subnet
+from cutlist.api.fields import Field
+from cutlist.api.model import Model
+from cutlist.api.objects import NodeClassObject, discovered
 from cutlist.api.validation import ObjectKind
 from cutlist.core.labels import MANAGED_BY
 

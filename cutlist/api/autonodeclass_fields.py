@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from cutlist.api._fields import Field, StringConstraints
-from cutlist.api._model import Condition, Count, Items, Metadata, Model, Observed, Texts, required_unless_shorthand
 from cutlist.api.block_device_fields import VolumeSize
 from cutlist.api.ec2nodeclass_fields import (
     RESERVATION_ID,
@@ -15,6 +13,8 @@ from cutlist.api.ec2nodeclass_fields import (
     SubnetSelectorTerm,
 )
 from cutlist.api.ec2nodeclass_status import SecurityGroup, Subnet
+from cutlist.api.fields import Field, StringConstraints
+from cutlist.api.model import Condition, Count, Items, Metadata, Model, Observed, Texts, required_unless_shorthand
 from cutlist.core.quantity import Quantity
 
 API_VERSION: Final = "eks.amazonaws.com/v1"

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cutlist.api._findings import Finding, Hints
 from cutlist.api.autonodeclass_fields import AutoNodeClassFields
 from cutlist.api.ec2nodeclass_fields import PATTERNS_IN_WORDS
+from cutlist.api.findings import Finding, Hints
 from cutlist.api.node_class_rules import (
     NAME_RULES,
     NETWORK_TERM_RULES,

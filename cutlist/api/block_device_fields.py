@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any, Final, Literal
 
-from cutlist.api._fields import Field, FieldRefusal, PlainValidator, WithJsonSchema
-from cutlist.api._model import (
+from cutlist.api.fields import Field, FieldRefusal, PlainValidator, WithJsonSchema
+from cutlist.api.model import (
     REQUIRED_HERE,
     Int32,
     Model,
     help_text,
 )
-from cutlist.api._patterns import VOLUME_SIZE_OF_CRD
+from cutlist.api.patterns import VOLUME_SIZE_OF_CRD
 from cutlist.core.quantity import Quantity
 
 _VOLUME_SIZE: Final = re.compile(

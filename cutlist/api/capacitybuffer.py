@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from cutlist.api._model import present
-from cutlist.api._objects import Source, SpecObject
 from cutlist.api.capacitybuffer_fields import (
     ACTIVE_CAPACITY,
     API_VERSION,
@@ -17,6 +15,8 @@ from cutlist.api.capacitybuffer_fields import (
     ScalableRef,
 )
 from cutlist.api.capacitybuffer_rules import CAPACITY_BUFFER
+from cutlist.api.model import present
+from cutlist.api.objects import Source, SpecObject
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.quantity import Quantity
 

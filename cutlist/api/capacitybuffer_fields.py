@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from cutlist.api._fields import Field, StringConstraints
-from cutlist.api._model import Amount, Condition, Count, Items, Metadata, Model, Observed, help_text, stored
+from cutlist.api.fields import Field, StringConstraints
+from cutlist.api.model import Amount, Condition, Count, Items, Metadata, Model, Observed, help_text, stored
 
 API_VERSION: Final = "autoscaling.x-k8s.io/v1beta1"
 KIND: Final = "CapacityBuffer"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from cutlist.api._findings import Finding, Hints
 from cutlist.api.capacitybuffer_fields import CapacityBufferFields
+from cutlist.api.findings import Finding, Hints
 from cutlist.api.rule_table import Breach, Breaches, Row, Rule
 from cutlist.api.validation import Manifest, ObjectKind
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import InitVar
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from cutlist.api._fields import Field
-from cutlist.api._model import Model
-from cutlist.api._objects import NodeClassObject, discovered
 from cutlist.api.ami_alias import AmiAlias
 from cutlist.api.ec2nodeclass_fields import API_VERSION, KIND, EC2NodeClassSpec
 from cutlist.api.ec2nodeclass_rules import EC2_NODE_CLASS
 from cutlist.api.ec2nodeclass_status import Ami, CapacityReservation, EC2NodeClassStatus, SecurityGroup, Subnet
+from cutlist.api.fields import Field
+from cutlist.api.model import Model
+from cutlist.api.objects import NodeClassObject, discovered
 from cutlist.api.static_kubelet import static_kubelet
 from cutlist.api.validation import ObjectKind
 

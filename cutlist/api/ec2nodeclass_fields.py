@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final, Literal
 
-from cutlist.api._fields import Field, StringConstraints, WithJsonSchema
-from cutlist.api._model import (
+from cutlist.api.block_device_fields import BlockDeviceMapping
+from cutlist.api.ec2nodeclass_status import EC2NodeClassStatus
+from cutlist.api.fields import Field, StringConstraints, WithJsonSchema
+from cutlist.api.model import (
     REQUIRED_HERE,
     Count,
     GoDuration,
@@ -19,8 +21,6 @@ from cutlist.api._model import (
     required_unless_shorthand,
     stored,
 )
-from cutlist.api.block_device_fields import BlockDeviceMapping
-from cutlist.api.ec2nodeclass_status import EC2NodeClassStatus
 
 API_VERSION: Final = "karpenter.k8s.aws/v1"
 KIND: Final = "EC2NodeClass"

@@ -9,10 +9,10 @@ from decimal import Decimal
 from functools import partial
 from typing import Any, Final
 
-from cutlist.api._findings import Finding, Hints, Reported, Stage
 from cutlist.api.ami_alias import family_of
 from cutlist.api.ami_rules import AMI_FIELDS, AMI_RULES, AMI_TERMS
 from cutlist.api.ec2nodeclass_fields import PATTERNS_IN_WORDS, EC2NodeClassFields, OpenEC2NodeClassFields
+from cutlist.api.findings import Finding, Hints, Reported, Stage
 from cutlist.api.kubelet_findings import kubelet_findings
 from cutlist.api.kubelet_rules import kubelet_rules
 from cutlist.api.node_class_rules import (

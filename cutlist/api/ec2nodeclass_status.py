@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cutlist.api._model import Condition, Count, Items, Observed
+from cutlist.api.model import Condition, Count, Items, Observed
 
 
 class Subnet(Observed):

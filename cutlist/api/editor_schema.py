@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from cutlist.api._model import HELP
 from cutlist.api.kinds import KINDS
+from cutlist.api.model import HELP
 from cutlist.api.schema import INT_OR_STRING, LIST_TYPE, Schema
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 

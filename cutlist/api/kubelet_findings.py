@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from cutlist.api._findings import Finding, Reported, Stage
+from cutlist.api.findings import Finding, Reported, Stage
 from cutlist.api.kubelet_checks import dropped_fields, expression_fault, structural_faults
 from cutlist.api.kubelet_expressions import GATE
 from cutlist.api.strict_decoding import Fault

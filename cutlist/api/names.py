@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from cutlist.api._findings import Finding, shortened
-from cutlist.api._patterns import LABEL_VALUE, PATTERNS_IN_WORDS, QUALIFIED_NAME, matches
+from cutlist.api.findings import Finding, shortened
+from cutlist.api.patterns import LABEL_VALUE, PATTERNS_IN_WORDS, QUALIFIED_NAME, matches
 
 MAX_LENGTH: Final = 253
 MAX_NAME: Final = 63  # the part of a qualified name after the slash, and a label's value

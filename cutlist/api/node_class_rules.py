@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
-from cutlist.api._findings import Finding
+from cutlist.api.findings import Finding
 from cutlist.api.rule_table import Breach, Breaches, Part, Rule
 from cutlist.api.selector_rules import (
     any_of,

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from cutlist.api._model import present
-from cutlist.api._objects import Source, SpecObject
+from cutlist.api.model import present
 from cutlist.api.nodeclaim_fields import API_VERSION, KIND, NodeClaimStatus
 from cutlist.api.nodeclaim_rules import NODE_CLAIM
 from cutlist.api.nodepool_fields import NodeClassRef
+from cutlist.api.objects import Source, SpecObject
 from cutlist.api.operators import RequirementsInput, expression, expressions, taint, written_taints
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.quantity import Quantity

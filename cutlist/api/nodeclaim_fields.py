@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final
 
-from cutlist.api._fields import Field
-from cutlist.api._model import Amount, Condition, Items, Metadata, Model, Observed, help_text, stored
+from cutlist.api.fields import Field
+from cutlist.api.model import Amount, Condition, Items, Metadata, Model, Observed, help_text, stored
 from cutlist.api.nodepool_fields import (
     DEFAULT_EXPIRE_AFTER,
     ExpireAfter,

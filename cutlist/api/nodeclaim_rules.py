@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from cutlist.api._findings import Hints
+from cutlist.api.findings import Hints
 from cutlist.api.label_domains import AUTO_DOMAINS, AWS_DOMAINS, AZURE_DOMAINS, AZURE_RESTRICTED
 from cutlist.api.nodeclaim_fields import NodeClaimFields
 from cutlist.api.requirement_rules import min_values_rule, of_provider, operator_rules, operators_by_use, reference_rules

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from cutlist.api._model import present
-from cutlist.api._objects import Source, SpecObject
+from cutlist.api.model import present
 from cutlist.api.nodeoverlay_fields import API_VERSION, KIND, NodeOverlayStatus
 from cutlist.api.nodeoverlay_rules import NODE_OVERLAY
+from cutlist.api.objects import Source, SpecObject
 from cutlist.api.operators import RequirementsInput, expression, expressions
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.quantity import Quantity

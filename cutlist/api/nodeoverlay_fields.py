@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from cutlist.api._fields import Field, StringConstraints
-from cutlist.api._model import Amount, Condition, Int32, Items, Metadata, Model, Observed, help_text
+from cutlist.api.fields import Field, StringConstraints
+from cutlist.api.model import Amount, Condition, Int32, Items, Metadata, Model, Observed, help_text
 from cutlist.api.nodepool_fields import RequirementKey, RequirementOperator, RequirementValues
 
 API_VERSION: Final = "karpenter.sh/v1alpha1"

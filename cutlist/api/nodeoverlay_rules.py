@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from cutlist.api._findings import Finding, Hints, Reported, Stage
+from cutlist.api.findings import Finding, Hints, Reported, Stage
 from cutlist.api.label_domains import AWS_OVERLAY_DOMAINS, AZURE_DOMAINS, AZURE_RESTRICTED, registry_of
 from cutlist.api.nodeoverlay_fields import PATTERNS_IN_WORDS, NodeOverlayFields
 from cutlist.api.requirement_checks import requirement_findings

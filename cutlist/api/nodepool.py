@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from cutlist.api._model import Condition, as_manifest, present
-from cutlist.api._objects import ApiObject, Source
 from cutlist.api.aksnodeclass import AKSNodeClass
 from cutlist.api.autonodeclass import AutoNodeClass
 from cutlist.api.ec2nodeclass import EC2NodeClass
 from cutlist.api.label_domains import registry_of
+from cutlist.api.model import Condition, as_manifest, present
 from cutlist.api.nodepool_fields import (
     API_VERSION,
     DEFAULT_CONSOLIDATE_AFTER,
@@ -22,6 +21,7 @@ from cutlist.api.nodepool_fields import (
     NodePoolFields,
 )
 from cutlist.api.nodepool_rules import NODE_POOL
+from cutlist.api.objects import ApiObject, Source
 from cutlist.api.operators import RequirementsInput, expression, expressions, taint, written_taints
 from cutlist.core.karpenter.baselines import Baseline
 from cutlist.core.labels import AWS_GROUP, LabelRegistry

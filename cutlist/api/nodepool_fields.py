@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final, Literal
 
-from cutlist.api._fields import Field, StringConstraints
-from cutlist.api._model import (
+from cutlist.api.fields import Field, StringConstraints
+from cutlist.api.model import (
     READ_AS_DURATION,
     STORED_DEFAULT,
     Amount,
@@ -24,7 +24,7 @@ from cutlist.api._model import (
     required_in_manifests,
     stored,
 )
-from cutlist.api._patterns import BUDGET_DURATION, BUDGET_NODES, BUDGET_SCHEDULE, LABEL_VALUE, NO_SLASH
+from cutlist.api.patterns import BUDGET_DURATION, BUDGET_NODES, BUDGET_SCHEDULE, LABEL_VALUE, NO_SLASH
 
 API_VERSION: Final = "karpenter.sh/v1"
 KIND: Final = "NodePool"

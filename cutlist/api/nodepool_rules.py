@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, get_args
 
 from cutlist.api import durations, schedules
-from cutlist.api._findings import Finding, Hints
-from cutlist.api._model import plain_copy, without_nulls
+from cutlist.api.findings import Finding, Hints
 from cutlist.api.label_domains import AUTO_DOMAINS, AWS_DOMAINS, AZURE_DOMAINS, AZURE_RESTRICTED, LabelDomain, registry_of
+from cutlist.api.model import plain_copy, without_nulls
 from cutlist.api.nodepool_fields import (
     AUTO_EXPIRE_AFTER,
     AUTO_TERMINATION_GRACE_PERIOD,

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeVar
 
-from cutlist.api._objects import ApiObject, Source
 from cutlist.api.aksnodeclass import AKSNodeClass
 from cutlist.api.autonodeclass import AutoNodeClass
 from cutlist.api.capacitybuffer import CapacityBuffer
@@ -14,6 +13,7 @@ from cutlist.api.ec2nodeclass import EC2NodeClass
 from cutlist.api.nodeclaim import NodeClaim
 from cutlist.api.nodeoverlay import NodeOverlay
 from cutlist.api.nodepool import NodePool
+from cutlist.api.objects import ApiObject, Source
 from cutlist.api.versions import is_karpenters, version_findings
 from cutlist.api.written import WrittenPool
 from cutlist.core.errors import InputError, Problems

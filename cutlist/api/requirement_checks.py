@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from cutlist.api._findings import Finding, Reported, Stage
+from cutlist.api.findings import Finding, Reported, Stage
 from cutlist.api.label_domains import LEGACY_KEYS, mapped_key
 from cutlist.api.names import label_value_findings, qualified_findings
 from cutlist.api.terms import label_key_problems, label_value_problems, restriction_problems, term_problems

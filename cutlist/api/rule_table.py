@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from cutlist.api._findings import Finding, Location, Reported, Stage, path_of
+from cutlist.api.findings import Finding, Location, Reported, Stage, path_of
 from cutlist.api.structure import ABSENT
 from cutlist.core.errors import Layer
 

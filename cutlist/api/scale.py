@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from cutlist.api._findings import Location, SchemaViolation, path_of
+from cutlist.api.findings import Location, SchemaViolation, path_of
 
 KIND: Final = "scale"
 MOST: Final = 2**31 - 1

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from cutlist.api._fields import FieldType, Form, ModelField
-from cutlist.api._model import OPTIONAL_IN_MANIFESTS, REQUIRED_IN_MANIFESTS, STORED_DEFAULT, Model
+from cutlist.api.fields import FieldType, Form, ModelField
+from cutlist.api.model import OPTIONAL_IN_MANIFESTS, REQUIRED_IN_MANIFESTS, STORED_DEFAULT, Model
 
 Schema = Mapping[str, Any]
 SchemaEdit = Callable[[Schema], Schema]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from cutlist.api._findings import Finding
+from cutlist.api.findings import Finding
 from cutlist.api.rule_table import Breach, Breaches, Rule
 
 Term = Mapping[str, Any]

@@ -1,6 +1,6 @@
 """The API server's first check of an object: types, required fields, patterns, closed sets, sizes; and the defaults that it
 fills in. Everything here works on a schema (`cutlist.api.schema`) and is independent of kinds. The messages are in
-`cutlist.api._messages`.
+`cutlist.api.messages`.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from datetime import datetime
 from typing import Any, Final
 
 from cutlist.api import durations
-from cutlist.api._findings import Location, SchemaViolation
-from cutlist.api._model import GO_DURATION
-from cutlist.api._patterns import DATE_TIME, matches
+from cutlist.api.findings import Location, SchemaViolation
+from cutlist.api.model import GO_DURATION
+from cutlist.api.patterns import DATE_TIME, matches
 from cutlist.api.schema import INT_OR_STRING, LIST_TYPE, MAP_KEYS, NAMES_FORMAT, Schema
 
 

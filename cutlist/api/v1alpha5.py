@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
 from cutlist.api import ec2nodeclass_fields
-from cutlist.api._fields import Field
-from cutlist.api._findings import Finding, Hints
-from cutlist.api._model import Amount, Items, LabelValue, Metadata, Model, Observed
+from cutlist.api.fields import Field
+from cutlist.api.findings import Finding, Hints
+from cutlist.api.model import Amount, Items, LabelValue, Metadata, Model, Observed
 from cutlist.api.nodepool_fields import TaintFields
 from cutlist.api.v1beta1.fields import PATTERNS_IN_WORDS, Ebs, RequirementFields
 from cutlist.api.validation import ObjectKind, validate

@@ -8,16 +8,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from cutlist.api._findings import Finding, Hints, Location, Reported, SchemaViolation, Stage, path_of
-from cutlist.api._messages import finding_of
-from cutlist.api._model import FieldsError, Model, plain_copy, with_empty_texts, without_nulls
-from cutlist.api._patterns import QUANTITY
-from cutlist.api._server_messages import reported
+from cutlist.api.findings import Finding, Hints, Location, Reported, SchemaViolation, Stage, path_of
+from cutlist.api.messages import finding_of
+from cutlist.api.model import FieldsError, Model, plain_copy, with_empty_texts, without_nulls
 from cutlist.api.names import label_findings, name_findings, qualified_findings
+from cutlist.api.patterns import QUANTITY
 from cutlist.api.rule_table import Row, Transition, broken
 from cutlist.api.scale import KIND as SCALE
 from cutlist.api.scale import of_scale
 from cutlist.api.schema import Schema, SchemaEdit, edited_schema
+from cutlist.api.server_messages import reported
 from cutlist.api.structure import ABSENT, unreadable, violations, with_defaults
 from cutlist.core.errors import Layer
 from cutlist.core.karpenter.baselines import Baseline

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from cutlist.api._findings import Finding, Reported, Stage, described
+from cutlist.api.findings import Finding, Reported, Stage, described
 from cutlist.core.errors import Layer, nearest
 from cutlist.core.labels import AUTO_GROUP
 

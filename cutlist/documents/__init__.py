@@ -8,7 +8,7 @@ lists and mappings, pipes, devices and files of the system.
 
 from __future__ import annotations
 
-from cutlist.documents._collecting import (
+from cutlist.documents.collecting import (
     collect_documents,
     collect_texts,
     files_behind,
@@ -16,8 +16,8 @@ from cutlist.documents._collecting import (
     read_documents,
     read_mapping,
 )
-from cutlist.documents._document import Document, Origin, laid_over, merged, note_unknown
-from cutlist.documents._files import (
+from cutlist.documents.document import Document, Origin, laid_over, merged, note_unknown
+from cutlist.documents.files import (
     FILE_SUFFIXES,
     MAX_BYTES,
     STDIN,
@@ -31,12 +31,12 @@ from cutlist.documents._files import (
     unpacked_text,
     unreadable,
 )
-from cutlist.documents._folders import PLAIN, Charts, Reading
-from cutlist.documents._opentofu import GROUP as OPENTOFU
-from cutlist.documents._opentofu import MANIFESTS as MANIFEST_RESOURCES
-from cutlist.documents._parsing import given_documents, parse_documents, parse_values
-from cutlist.documents._writing import Style, block_lines
-from cutlist.documents._yaml import parse as parse_yaml
+from cutlist.documents.folders import PLAIN, Charts, Reading
+from cutlist.documents.opentofu import GROUP as OPENTOFU
+from cutlist.documents.opentofu import MANIFESTS as MANIFEST_RESOURCES
+from cutlist.documents.parsing import given_documents, parse_documents, parse_values
+from cutlist.documents.writing import Style, block_lines
+from cutlist.documents.yaml import parse as parse_yaml
 
 __all__ = [
     "FILE_SUFFIXES",

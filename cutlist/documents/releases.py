@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from cutlist.documents._document import Document
+from cutlist.documents.document import Document
 
 Kind = tuple[str, str]  # API group, kind
 Manifest = Mapping[str, Any]

@@ -14,11 +14,11 @@ from types import MappingProxyType
 from typing import Any
 
 from cutlist.core.errors import Problems
-from cutlist.documents import _yaml
-from cutlist.documents._comments import without_comments
-from cutlist.documents._layout import Entry, Node, column, layout, own_lines, segments, style_of, value_end, whole
-from cutlist.documents._patches import Patches
-from cutlist.documents._writing import Style, block_lines, entry_lines, flow_text, scalar_text
+from cutlist.documents import yaml
+from cutlist.documents.comments import without_comments
+from cutlist.documents.layout import Entry, Node, column, layout, own_lines, segments, style_of, value_end, whole
+from cutlist.documents.patches import Patches
+from cutlist.documents.writing import Style, block_lines, entry_lines, flow_text, scalar_text
 
 Values = Sequence[Sequence[Any] | None]
 """For each document of a text: None to leave it, or the values that replace it. The first takes the document's layout and
@@ -136,7 +136,7 @@ def _of_segment(segment: str, new: Any, moves: Moves, successors: Mapping[str, s
 
 def _value(segment: str) -> Any:
     problems = Problems()
-    values = [parsed.value for parsed in _yaml.parse(segment, "", problems)]
+    values = [parsed.value for parsed in yaml.parse(segment, "", problems)]
     return values[0] if len(values) == 1 and not problems else None
 
 
@@ -199,7 +199,7 @@ class _Difference:
         """Patch the differences between two mappings, of which the old one is in block style at a node."""
         places: dict[str, Entry] = {}
         for entry in node.entries:
-            if entry.key == _yaml.MERGE:
+            if entry.key == yaml.MERGE:
                 continue
             heir = self.successors.get(entry.key, "")
             if entry.key in new:

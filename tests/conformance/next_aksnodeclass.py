@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutlist.api._fields import Field
 from cutlist.api.aksnodeclass_fields import AKSNodeClassFields, AKSNodeClassSpec, NextSecurity
 from cutlist.api.aksnodeclass_rules import COMMON_RULES, HINTS, Part, fips_rule, is_fips_family
+from cutlist.api.fields import Field
 from cutlist.api.validation import ObjectKind
 
 

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from cutlist.api import v1beta1
-from cutlist.api._model import GO_DURATION, HELP
 from cutlist.api.aksnodeclass_rules import AKS_NODE_CLASS
 from cutlist.api.kinds import KINDS
+from cutlist.api.model import GO_DURATION, HELP
 from cutlist.api.rule_table import Rule
 from cutlist.api.schema import NAMES_FORMAT
 from cutlist.api.validation import ObjectKind

@@ -10,9 +10,9 @@ from typing import Any
 import jsonschema
 import pytest
 
-from cutlist.api._model import without_nulls
 from cutlist.api.editor_schema import DIALECT, kind_names, schema_for, schema_for_all
 from cutlist.api.kinds import kind_of_manifest
+from cutlist.api.model import without_nulls
 from cutlist.core.karpenter.baselines import BASELINES, Baseline
 from tests.recorded import VECTORS
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cutlist.api import AKSNodeClass, CapacityBuffer, EC2NodeClass, NodeClaim, NodeOverlay, NodePool
-from cutlist.api._model import without_nulls
+from cutlist.api.model import without_nulls
 from cutlist.core.errors import InputError, Layer
 from cutlist.core.karpenter.baselines import BASELINES
 from tests.conformance import algebra, api_hash, api_validate, convert, score

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cutlist.api._model import as_received
+from cutlist.api.model import as_received
 from cutlist.api.structure import violations
 from cutlist.api.v1beta1 import KINDS
 from cutlist.api.validation import without_members

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.api._findings import Finding, Reported, Stage
+from cutlist.api.findings import Finding, Reported, Stage
 
 _BY_CONTROLLERS: Final = (Stage.RUNTIME, Stage.TYPED)
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from cutlist.api import v1beta1
-from cutlist.api._findings import path_of
 from cutlist.api.ami_alias import LATEST, AmiAlias
 from cutlist.api.convert import notes
 from cutlist.api.convert.changes import ConversionChange
 from cutlist.api.convert.ec2nodeclass import UBUNTU
+from cutlist.api.findings import path_of
 from cutlist.api.structure import violations
 from cutlist.core.labels import AWS_GROUP
 from tests.conformance import v1beta1 as v1beta1_server

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.api._findings import Finding
 from cutlist.api.convert.changes import ConversionChange
+from cutlist.api.findings import Finding
 from cutlist.core.errors import nearest
 
 SETTINGS: Final = "karpenter-global-settings"

@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cutlist.api import v1alpha5, v1beta1
-from cutlist.api._findings import Finding
-from cutlist.api._model import as_received
 from cutlist.api.convert.changes import ConversionChange, edits_of
 from cutlist.api.convert.chart_values import SETTINGS, is_settings
 from cutlist.api.convert.ec2nodeclass import UBUNTU, is_old_aks_class
 from cutlist.api.convert.edits import Path, applied
 from cutlist.api.convert.notes import PLACEHOLDER
 from cutlist.api.convert.v1alpha5 import as_v1beta1, refusals
+from cutlist.api.findings import Finding
 from cutlist.api.kinds import kind_of_manifest
+from cutlist.api.model import as_received
 from cutlist.api.validation import validate
 from cutlist.api.versions import SERVED, is_karpenters, version_findings
 from cutlist.core.errors import Problems

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from cutlist.api._findings import Finding
 from cutlist.api.convert.changes import ConversionChange, Kind
 from cutlist.api.durations import NEVER
+from cutlist.api.findings import Finding
 from cutlist.api.v1alpha5 import NODE_TEMPLATE, PROVISIONER
 from cutlist.api.v1beta1 import API_VERSIONS
 from cutlist.core.labels import ARCH, AWS_GROUP, CAPACITY_TYPE, INSTANCE_TYPE, ON_DEMAND, OS

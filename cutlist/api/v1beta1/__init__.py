@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from cutlist.api._findings import Finding
+from cutlist.api.findings import Finding
 from cutlist.api.v1beta1 import fields, rules
 from cutlist.api.validation import ObjectKind, validate
 from cutlist.core.errors import Layer

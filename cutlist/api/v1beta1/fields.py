@@ -5,8 +5,18 @@ from __future__ import annotations
 from typing import Annotated, ClassVar, Final, Literal
 
 from cutlist.api import ec2nodeclass_fields, nodeclaim_fields, nodepool_fields
-from cutlist.api._fields import Field, StringConstraints
-from cutlist.api._model import (
+from cutlist.api.block_device_fields import VolumeSize, VolumeType
+from cutlist.api.ec2nodeclass_fields import (
+    METADATA_DEFAULTS,
+    AmiId,
+    Kubelet,
+    SecurityGroupSelectorTerm,
+    SelectorTags,
+    SubnetSelectorTerm,
+)
+from cutlist.api.ec2nodeclass_status import EC2NodeClassStatus
+from cutlist.api.fields import Field, StringConstraints
+from cutlist.api.model import (
     READ_AS_DURATION,
     REQUIRED_HERE,
     STORED_DEFAULT,
@@ -18,18 +28,8 @@ from cutlist.api._model import (
     required_in_manifests,
     stored,
 )
-from cutlist.api._patterns import BUDGET_DURATION, BUDGET_NODES, BUDGET_SCHEDULE
-from cutlist.api.block_device_fields import VolumeSize, VolumeType
-from cutlist.api.ec2nodeclass_fields import (
-    METADATA_DEFAULTS,
-    AmiId,
-    Kubelet,
-    SecurityGroupSelectorTerm,
-    SelectorTags,
-    SubnetSelectorTerm,
-)
-from cutlist.api.ec2nodeclass_status import EC2NodeClassStatus
 from cutlist.api.nodepool_fields import DEFAULT_EXPIRE_AFTER, NodePoolStatus, TaintFields, TemplateMetadata
+from cutlist.api.patterns import BUDGET_DURATION, BUDGET_NODES, BUDGET_SCHEDULE
 
 DURATION_OR_NEVER: Final = r"^(([0-9]+(s|m|h))+)|(Never)$"
 """The pattern of v1beta1: texts that begin with a duration or end with Never pass, even if its controller could not read

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from cutlist.api import ec2nodeclass_rules, nodepool_rules
-from cutlist.api._findings import Hints
 from cutlist.api.ami_rules import AMI_TERMS
 from cutlist.api.ec2nodeclass_rules import DISK_RULES
+from cutlist.api.findings import Hints
 from cutlist.api.kubelet_rules import kubelet_rules
 from cutlist.api.label_domains import LabelDomain
 from cutlist.api.node_class_rules import GROUP_TERMS, IDENTITY_RULES, SUBNET_TERMS, tag_rules

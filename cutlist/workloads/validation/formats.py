@@ -8,7 +8,7 @@ from functools import lru_cache
 from ipaddress import ip_address
 from typing import Any, Final
 
-from cutlist.api._findings import Finding
+from cutlist.api.findings import Finding
 from cutlist.api.names import MAX_LENGTH, label_value_findings, name_findings, qualified_findings
 from cutlist.core.shapes import shown
 from cutlist.workloads.validation.refusals import Refusals

@@ -7,8 +7,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from cutlist.api._patterns import QUANTITY
 from cutlist.api.kinds import KINDS
+from cutlist.api.patterns import QUANTITY
 from cutlist.api.schema import INT_OR_STRING, LIST_TYPE
 
 _AMOUNTS = st.sampled_from(["0", "1", "500m", "1.5", "2Gi", "100M", "1e3"])

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from cutlist.api import AmiSelectorTerm, Budget, Disruption, Ebs, Kubelet, NodeClassRef
-from cutlist.api._model import FieldsError
 from cutlist.api.ec2nodeclass_fields import EC2NodeClassSpec
 from cutlist.api.ec2nodeclass_status import EC2NodeClassStatus
+from cutlist.api.model import FieldsError
 from cutlist.api.nodepool_fields import NodePoolFields, RequirementFields
 from cutlist.core.errors import InputError
 from cutlist.core.quantity import Quantity

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from cutlist.api import _patterns as patterns
+from cutlist.api import patterns as patterns
 
 PIECES = (*"07smh%.-_/aekT:\n", "12", "100", "Never", "Zz", "E+1", "Ki", "Gi")
 

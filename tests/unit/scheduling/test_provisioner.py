@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from cutlist.api import NodePool
-from cutlist.api._model import Condition
+from cutlist.api.model import Condition
 from cutlist.core.labels import HOSTNAME, NODEPOOL, ZONE
 from cutlist.core.quantity import amounts
 from cutlist.scheduling.inputs import SchedulerInputs, takes_part

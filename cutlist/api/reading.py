@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, Literal
 
-from cutlist.api._fields import FieldRefusal, FieldType, ModelField
-from cutlist.api._findings import Location, SchemaViolation
-from cutlist.api._patterns import matches
+from cutlist.api.fields import FieldRefusal, FieldType, ModelField
+from cutlist.api.findings import Location, SchemaViolation
+from cutlist.api.patterns import matches
 
 Unknown = Literal["refused", "ignored"]
 

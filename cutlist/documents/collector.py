@@ -9,13 +9,13 @@ from typing import Final
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.notes import Notes
-from cutlist.documents._document import Document, Identity, identity_of
-from cutlist.documents._files import STDIN, STDIN_NAME, SourceText, file_text, stdin_text
-from cutlist.documents._folders import KUSTOMIZATION_NAMES, Reading, foreign
-from cutlist.documents._input_files import InputFile, is_below, is_beside, is_named
-from cutlist.documents._kustomization import Kustomization, below
-from cutlist.documents._opentofu import makes_unread_objects
-from cutlist.documents._parsing import OBJECT, parse_documents
+from cutlist.documents.document import Document, Identity, identity_of
+from cutlist.documents.files import STDIN, STDIN_NAME, SourceText, file_text, stdin_text
+from cutlist.documents.folders import KUSTOMIZATION_NAMES, Reading, foreign
+from cutlist.documents.input_files import InputFile, is_below, is_beside, is_named
+from cutlist.documents.kustomization import Kustomization, below
+from cutlist.documents.opentofu import makes_unread_objects
+from cutlist.documents.parsing import OBJECT, parse_documents
 
 _Parts = Mapping[str, Mapping[str, Kustomization]]  # the kustomizations that each one builds on, by folder
 
@@ -103,8 +103,8 @@ class Collector:
 
     def _render(self, kustomization: Kustomization) -> Sequence[Document]:
         """Return what a kustomization makes; one that is refused counts as read, since its mistakes may be elsewhere."""
-        from cutlist.documents._kustomize import render_by_program  # both only where there are kustomizations
-        from cutlist.documents._rendering import render
+        from cutlist.documents.kustomize import render_by_program  # both only where there are kustomizations
+        from cutlist.documents.rendering import render
 
         earlier = len(self.problems.found)
         documents: Sequence[Document]

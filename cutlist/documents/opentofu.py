@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 from cutlist.core.errors import Place, Problems
 from cutlist.core.secrecy import leaf_texts
 from cutlist.core.unknown import UNKNOWN
-from cutlist.documents import _yaml
-from cutlist.documents._document import Document, Origin
+from cutlist.documents import yaml
+from cutlist.documents.document import Document, Origin
 
 if TYPE_CHECKING:
-    from cutlist.documents._provisioned import Provisioned
+    from cutlist.documents.provisioned import Provisioned
 
 GROUP: Final = "opentofu"
 """The API group of documents that stand for a resource which is not an object of Kubernetes, or an unknown one."""
@@ -57,7 +57,7 @@ def makes_unread_objects(document: Document, origin: Origin) -> bool:
 
 def documents_of(value: Mapping[str, Any], source: str, problems: Problems) -> Iterator[Document]:
     """Yield the objects of Kubernetes of a plan or state, and for each other resource a document of the group `opentofu`."""
-    from cutlist.documents._provisioned import provisioned
+    from cutlist.documents.provisioned import provisioned
 
     place = Place(source)
     if str(value["format_version"]).partition(".")[0] not in _MAJORS:
@@ -76,7 +76,7 @@ def documents_of(value: Mapping[str, Any], source: str, problems: Problems) -> I
 
 def _check_whole(value: Mapping[str, Any], place: Place, problems: Problems) -> None:
     """Report a plan that does not hold everything that an apply does."""
-    from cutlist.documents._provisioned import listed_resources
+    from cutlist.documents.provisioned import listed_resources
 
     if value.get("errored") is True:
         problems.add(place, "its planning failed, so it is not the whole plan", "a plan without errors")
@@ -88,7 +88,7 @@ def _check_whole(value: Mapping[str, Any], place: Place, problems: Problems) -> 
 
 
 def _documents(resource: Provisioned, shown: set[str], place: Place, problems: Problems) -> Iterator[Document]:
-    from cutlist.documents._typed import typed_manifest
+    from cutlist.documents.typed import typed_manifest
 
     where = replace(place, address=resource.address)
     secrets = resource.secrets - shown
@@ -141,7 +141,7 @@ def _manifests(
 
 def _parsed(text: str, where: Place, problems: Problems) -> list[dict[str, Any]]:
     own = Problems()
-    values = [parsed.value for parsed in _yaml.parse(text, "", own) if parsed.value is not None]
+    values = [parsed.value for parsed in yaml.parse(text, "", own) if parsed.value is not None]
     for problem in own.found:
         problems.add(where, problem.text, problem.allowed, problem.nearest)
     objects = [value for value in values if isinstance(value, dict) and isinstance(value.get("kind"), str)]
@@ -159,7 +159,7 @@ def _hidden_in(manifests: list[dict[str, Any]], resource: Provisioned) -> frozen
         return frozenset()
     texts = {text for data in manifests for text in leaf_texts({k: v for k, v in data.items() if k not in _TYPE})}
     repeated = resource.values.get("yaml_body_parsed")
-    shown = _yaml.parse(repeated, "", Problems()) if isinstance(repeated, str) else ()
+    shown = yaml.parse(repeated, "", Problems()) if isinstance(repeated, str) else ()
     return frozenset(texts - {text for parsed in shown for text in leaf_texts(parsed.value)})
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
-from cutlist.documents import _json, _yaml
-from cutlist.documents._document import Document, LinesBelow
-from cutlist.documents._opentofu import SHOW, documents_of, is_show_json, is_state_file
+from cutlist.documents import json, yaml
+from cutlist.documents.document import Document, LinesBelow
+from cutlist.documents.opentofu import SHOW, documents_of, is_show_json, is_state_file
 
 OBJECT: Final = "a mapping with apiVersion and kind"
 
@@ -47,16 +47,16 @@ def _objects(text: str, source: str, problems: Problems) -> Iterator[Document]:
 
 def _values(text: str, source: str, problems: Problems) -> Iterator[tuple[int, Any, Mapping[str, int]]]:
     if source.endswith(".json"):
-        parsed = _json.parse(text, source, problems)
+        parsed = json.parse(text, source, problems)
         if parsed is not None:
             yield 1, *parsed
         return
     if text.lstrip().startswith("{"):
-        parsed = _json.parse(text, source, Problems())  # flow YAML begins like this too, so a failure is not reported yet
+        parsed = json.parse(text, source, Problems())  # flow YAML begins like this too, so a failure is not reported yet
         if parsed is not None:
             yield 1, *parsed
             return
-    for node in _yaml.parse(text, source, problems):
+    for node in yaml.parse(text, source, problems):
         yield node.number, node.value, node.lines
 
 

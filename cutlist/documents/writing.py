@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.core.json_text import without_commands
-from cutlist.documents._scalars import plain
+from cutlist.documents.scalars import plain
 
 _PLAIN: Final = re.compile(r"[A-Za-z0-9_./](?:[A-Za-z0-9_./@*%+=~-]|://)*", re.ASCII)
 _OTHER_WORDS: Final = frozenset(("y", "n", "yes", "no", "on", "off", ".inf", ".nan"))

@@ -11,7 +11,7 @@ from dataclasses import FrozenInstanceError
 from functools import cache
 from typing import Annotated, Any, ClassVar, Final, Self, TypeVar, dataclass_transform
 
-from cutlist.api._fields import (
+from cutlist.api.fields import (
     Field,
     FieldRefusal,
     ModelField,
@@ -20,10 +20,10 @@ from cutlist.api._fields import (
     WithJsonSchema,
     declared_fields,
 )
-from cutlist.api._findings import Hints, Location, SchemaViolation
-from cutlist.api._messages import finding_of
-from cutlist.api._patterns import DATE_TIME, DURATION, DURATION_OR_NEVER, LABEL_VALUE, QUALIFIED_NAME, QUANTITY
-from cutlist.api._reading import Unknown, fields_read
+from cutlist.api.findings import Hints, Location, SchemaViolation
+from cutlist.api.messages import finding_of
+from cutlist.api.patterns import DATE_TIME, DURATION, DURATION_OR_NEVER, LABEL_VALUE, QUALIFIED_NAME, QUANTITY
+from cutlist.api.reading import Unknown, fields_read
 from cutlist.core.errors import InputError, Place, Problem, QuantityError
 from cutlist.core.quantity import Quantity
 

@@ -10,12 +10,12 @@ from typing import Any, Final
 
 from cutlist.core.errors import Problems
 from cutlist.core.secrecy import leaf_texts
-from cutlist.documents._checkout import Checkout
-from cutlist.documents._document import Document, merged
-from cutlist.documents._folders import KUSTOMIZATION_NAMES
-from cutlist.documents._helm import Release
-from cutlist.documents._parsing import parse_values
-from cutlist.documents._parts import (
+from cutlist.documents.checkout import Checkout
+from cutlist.documents.document import Document, merged
+from cutlist.documents.folders import KUSTOMIZATION_NAMES
+from cutlist.documents.helm import Release
+from cutlist.documents.parsing import parse_values
+from cutlist.documents.parts import (
     Changes,
     Delivery,
     Files,

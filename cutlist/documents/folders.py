@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist.core.setting import Advice
-from cutlist.documents._files import FILE_SUFFIXES, NO_NAME, SourceText, unreadable
-from cutlist.documents._opentofu import is_show_json
-from cutlist.documents._parsing import parse_values
+from cutlist.documents.files import FILE_SUFFIXES, NO_NAME, SourceText, unreadable
+from cutlist.documents.opentofu import is_show_json
+from cutlist.documents.parsing import parse_values
 from cutlist.settings.planning import RECURSIVE, PlanSettings, with_defaults
 
 KUSTOMIZATION_NAMES: Final = ("kustomization.yaml", "kustomization.yml", "Kustomization")

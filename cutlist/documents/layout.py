@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 
 import yaml
 
-from cutlist.documents._writing import Style
+from cutlist.documents.writing import Style
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _BLOCK_SCALARS: Final = ("|", ">")

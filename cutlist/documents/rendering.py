@@ -13,11 +13,11 @@ from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems, nearest
 from cutlist.core.setting import Advice
-from cutlist.documents._document import Document
-from cutlist.documents._files import file_text
-from cutlist.documents._kustomization import Kustomization, below
-from cutlist.documents._parsing import parse_documents, parse_values
-from cutlist.documents._transformers import (
+from cutlist.documents.document import Document
+from cutlist.documents.files import file_text
+from cutlist.documents.kustomization import Kustomization, below
+from cutlist.documents.parsing import parse_documents, parse_values
+from cutlist.documents.transformers import (
     RenderedObject,
     add_affixes,
     add_annotations,

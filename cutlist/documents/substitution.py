@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Any, Final
 
 from cutlist.core.errors import Problems
-from cutlist.documents._document import Document
-from cutlist.documents._parsing import parse_values
-from cutlist.documents._parts import Changes, mapping
-from cutlist.documents._transformers import RenderedObject, set_namespace
+from cutlist.documents.document import Document
+from cutlist.documents.parsing import parse_values
+from cutlist.documents.parts import Changes, mapping
+from cutlist.documents.transformers import RenderedObject, set_namespace
 
 _VARIABLE: Final = re.compile(r"\$(?:\$|\{(?P<name>[A-Za-z_]\w*)(?P<rest>[^}]*)\})")
 _DEFAULT: Final = re.compile(r":?[-=](?P<default>[^$]*)")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from cutlist.api._findings import Reported, SchemaViolation, Stage, path_of
+from cutlist.api.findings import Reported, SchemaViolation, Stage, path_of
 from cutlist.api.structure import type_name
 
 _TYPES: Final = {

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, Protocol
 
 from cutlist.api import durations, scale
-from cutlist.api._fields import ModelField
-from cutlist.api._findings import Finding, Hints, SchemaViolation, described, path_of, shortened
-from cutlist.api._patterns import PATTERNS_IN_WORDS, QUANTITY
+from cutlist.api.fields import ModelField
+from cutlist.api.findings import Finding, Hints, SchemaViolation, described, path_of, shortened
+from cutlist.api.patterns import PATTERNS_IN_WORDS, QUANTITY
 from cutlist.core.errors import QuantityError, nearest
 from cutlist.core.quantity import Quantity
 

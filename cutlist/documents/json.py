@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
-from cutlist.documents import _yaml
+from cutlist.documents import yaml
 
 _FIRST: Final = 1  # a JSON text is one document
 _NESTS: Final = {dict, list}  # the parser creates exactly these, never subclasses
@@ -22,7 +22,7 @@ class _LazyLines(Mapping[str, int]):
 
     @cached_property
     def _lines(self) -> dict[str, int]:
-        parsed = next(_yaml.parse(self._text, "", Problems()), None)
+        parsed = next(yaml.parse(self._text, "", Problems()), None)
         return parsed.lines if parsed else {}
 
     def __getitem__(self, path: str) -> int:
@@ -51,7 +51,7 @@ def parse(text: str, source: str, problems: Problems) -> tuple[Any, Mapping[str,
     except _DuplicateKey:
         _note_duplicates(text, source, problems)
     except (RecursionError, ValueError) as error:
-        what = f"is nested more than {_yaml.MAX_DEPTH} levels deep" if isinstance(error, RecursionError) else str(error)
+        what = f"is nested more than {yaml.MAX_DEPTH} levels deep" if isinstance(error, RecursionError) else str(error)
         problems.add(Place(source, _FIRST), f"is not JSON that can be used: {what}")
     return None
 
@@ -59,7 +59,7 @@ def parse(text: str, source: str, problems: Problems) -> tuple[Any, Mapping[str,
 def _refuse_depth(value: Any) -> None:
     """Raise RecursionError for nesting that would exhaust later code, although the parser survived it."""
     level = [value] if type(value) in _NESTS else []
-    for _ in range(_yaml.MAX_DEPTH):
+    for _ in range(yaml.MAX_DEPTH):
         level = [
             inner
             for container in level
@@ -72,8 +72,8 @@ def _refuse_depth(value: Any) -> None:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    if len(pairs) > _yaml.MAX_MEMBERS:
-        raise ValueError(f"a mapping has more than {_yaml.MAX_MEMBERS:,} members")
+    if len(pairs) > yaml.MAX_MEMBERS:
+        raise ValueError(f"a mapping has more than {yaml.MAX_MEMBERS:,} members")
     members = dict(pairs)
     if len(members) != len(pairs):
         raise _DuplicateKey
@@ -96,7 +96,7 @@ def _check_characters(text: str, value: Any) -> None:
 def _note_duplicates(text: str, source: str, problems: Problems) -> None:
     # The YAML reader reports each key that occurs twice, with both lines.
     before = len(problems.found)
-    for _ in _yaml.parse(text, source, problems):
+    for _ in yaml.parse(text, source, problems):
         pass
     if len(problems.found) == before:
         problems.add(Place(source, _FIRST), "a key is written twice")

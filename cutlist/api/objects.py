@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Protocol, Self
 
-from cutlist.api._fields import Field
-from cutlist.api._findings import Finding
-from cutlist.api._model import Condition, Model, Texts, as_received, plain_copy, present
+from cutlist.api.fields import Field
+from cutlist.api.findings import Finding
+from cutlist.api.model import Condition, Model, Texts, as_received, plain_copy, present
 from cutlist.api.validation import ObjectKind, validate
 from cutlist.api.versions import version_findings
 from cutlist.core.errors import InputError, Layer, Place, Problem

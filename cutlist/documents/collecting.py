@@ -7,15 +7,15 @@ from collections.abc import Iterable, Iterator
 
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.notes import Notes
-from cutlist.documents._collector import REASONS, Collector
-from cutlist.documents._document import Document
-from cutlist.documents._files import NO_NAME, STDIN, STDIN_NAME, SourceText, file_text, sources, stdin_text
-from cutlist.documents._folders import KUSTOMIZATION_NAMES, PLAIN, Reading, files_of, foreign
-from cutlist.documents._input_files import Paths, input_files
-from cutlist.documents._kustomization import Kustomization, below
-from cutlist.documents._parsing import OBJECT, parse_documents
-from cutlist.documents._yaml import parse as parse_yaml
+from cutlist.documents.collector import REASONS, Collector
+from cutlist.documents.document import Document
+from cutlist.documents.files import NO_NAME, STDIN, STDIN_NAME, SourceText, file_text, sources, stdin_text
+from cutlist.documents.folders import KUSTOMIZATION_NAMES, PLAIN, Reading, files_of, foreign
+from cutlist.documents.input_files import Paths, input_files
+from cutlist.documents.kustomization import Kustomization, below
+from cutlist.documents.parsing import OBJECT, parse_documents
 from cutlist.documents.releases import DELIVERED
+from cutlist.documents.yaml import parse as parse_yaml
 
 
 def collect_documents(
@@ -46,8 +46,8 @@ def collect_documents(
 
 def _delivered(documents: tuple[Document, ...], collector: Collector, reading: Reading) -> tuple[Document, ...]:
     """Return objects with what charts, Argo CD and Flux make, if `reading` asks for that; else note what could be rendered."""
-    from cutlist.documents._delivery import Deliveries, matching
-    from cutlist.documents._parts import Files
+    from cutlist.documents.delivery import Deliveries, matching
+    from cutlist.documents.parts import Files
 
     def collect(part: Files) -> tuple[Document, ...]:
         inner, notes = Reading(part.recursive, reading.kustomize, reading.remote), Notes()

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from cutlist.documents._document import Document
+from cutlist.documents.document import Document
 
 _POD_TEMPLATES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("Deployment", "ReplicaSet", "DaemonSet", "StatefulSet", "ReplicationController", "Job"), "spec/template"),

@@ -13,7 +13,7 @@ from typing import Any, Final
 import yaml
 
 from cutlist.core.errors import Place, Problems
-from cutlist.documents._scalars import Scalar, key_text, plain, tagged
+from cutlist.documents.scalars import Scalar, key_text, plain, tagged
 
 MAX_DEPTH: Final = 200  # nothing in Kubernetes comes near; deeper input would exhaust later code
 MAX_ALIASED: Final = 500_000  # values that aliases may add to a file

@@ -16,9 +16,9 @@ from threading import Timer
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
-from cutlist.documents._document import Document
-from cutlist.documents._files import MAX_BYTES
-from cutlist.documents._parsing import parse_documents
+from cutlist.documents.document import Document
+from cutlist.documents.files import MAX_BYTES
+from cutlist.documents.parsing import parse_documents
 from cutlist.settings.planning import HELM
 
 PROGRAM: Final = "helm"

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from cutlist.core.errors import Place, Problems
 from cutlist.core.notes import Notes
 from cutlist.core.setting import Advice, Edge
-from cutlist.documents._files import STDIN
-from cutlist.documents._folders import KUSTOMIZATION_NAMES, Folder, Reading, files_of
-from cutlist.documents._kustomization import Kustomization
+from cutlist.documents.files import STDIN
+from cutlist.documents.folders import KUSTOMIZATION_NAMES, Folder, Reading, files_of
+from cutlist.documents.kustomization import Kustomization
 from cutlist.settings.planning import HELM, RECURSIVE
 
 Paths = Sequence[str | os.PathLike[str]]

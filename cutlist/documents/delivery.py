@@ -12,18 +12,18 @@ from typing import Final
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.notes import Notes
-from cutlist.documents import _argo, _flux
-from cutlist.documents._checkout import Checkout
-from cutlist.documents._document import Document, Identity, identity_of
-from cutlist.documents._files import STDIN_NAME, unreadable
-from cutlist.documents._folders import CHART_NAME, Charts, Reading
-from cutlist.documents._helm import Release, render_release
-from cutlist.documents._input_files import InputFile, is_below
-from cutlist.documents._parts import Delivery, Files, Undelivered
-from cutlist.documents._substitution import changed
-from cutlist.documents._transformers import RenderedObject
-from cutlist.documents._yaml import parse
+from cutlist.documents import argo, flux
+from cutlist.documents.checkout import Checkout
+from cutlist.documents.document import Document, Identity, identity_of
+from cutlist.documents.files import STDIN_NAME, unreadable
+from cutlist.documents.folders import CHART_NAME, Charts, Reading
+from cutlist.documents.helm import Release, render_release
+from cutlist.documents.input_files import InputFile, is_below
+from cutlist.documents.parts import Delivery, Files, Undelivered
 from cutlist.documents.releases import APPLICATION, APPLICATION_SET, FLUX_KUSTOMIZATION, HELM_RELEASE, kind_of, render_command
+from cutlist.documents.substitution import changed
+from cutlist.documents.transformers import RenderedObject
+from cutlist.documents.yaml import parse
 from cutlist.settings.planning import HELM
 
 Collect = Callable[[Files], tuple[Document, ...]]
@@ -188,11 +188,11 @@ _WITH_OPTION: Final = f"not rendered, although their charts are in this checkout
 def _delivery(document: Document, checkout: Checkout, others: Sequence[Document], problems: Problems) -> Delivery | Undelivered:
     kind = kind_of(document)
     if kind == APPLICATION:
-        return _argo.application(document, checkout, problems)
+        return argo.application(document, checkout, problems)
     if kind == HELM_RELEASE:
-        return _flux.helm_release(document, checkout, others, problems)
+        return flux.helm_release(document, checkout, others, problems)
     if kind == FLUX_KUSTOMIZATION:
-        return _flux.kustomization(document, checkout, others, problems)
+        return flux.kustomization(document, checkout, others, problems)
     return Undelivered("only Argo CD knows what its generators give")
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import yaml
 
-from cutlist.documents._layout import line_end, line_start
+from cutlist.documents.layout import line_end, line_start
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _START: Final = "---\n"

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cutlist.core.errors import Place, Problems
-from cutlist.documents._checkout import Checkout
-from cutlist.documents._document import Document
-from cutlist.documents._folders import CHART_NAME
-from cutlist.documents._helm import Release
+from cutlist.documents.checkout import Checkout
+from cutlist.documents.document import Document
+from cutlist.documents.folders import CHART_NAME
+from cutlist.documents.helm import Release
 
 Manifest = Mapping[str, Any]
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems, nearest
-from cutlist.documents._document import Document
-from cutlist.documents._files import file_text
-from cutlist.documents._folders import KUSTOMIZATION_NAMES
-from cutlist.documents._yaml import parse
+from cutlist.documents.document import Document
+from cutlist.documents.files import file_text
+from cutlist.documents.folders import KUSTOMIZATION_NAMES
+from cutlist.documents.yaml import parse
 
 COMPONENT: Final = "Component"
 BUILT_ON: Final = ("resources", "bases", "components")

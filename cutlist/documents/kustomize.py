@@ -8,9 +8,9 @@ from typing import Final
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.setting import Advice
-from cutlist.documents._document import Document
-from cutlist.documents._kustomization import Kustomization, below
-from cutlist.documents._parsing import parse_documents
+from cutlist.documents.document import Document
+from cutlist.documents.kustomization import Kustomization, below
+from cutlist.documents.parsing import parse_documents
 from cutlist.settings.planning import KUSTOMIZE, KUSTOMIZE_REMOTE
 
 _COMMANDS: Final = (("kustomize", "build"), ("kubectl", "kustomize"))
