@@ -97,14 +97,14 @@ def in_stack_file(problem: Problem) -> Problem:
 
 @dataclass(frozen=True, slots=True)
 class _Regions:
-    """The regions of the catalogue's folder that a stack names, or of the embedded one. A folder that is none is noted."""
+    """The regions of the catalogue's folder that a stack names, or of the embedded one. A wrong folder is noted."""
 
     folder: str | None
     problems: Problems
 
     @property
     def names(self) -> Sequence[str]:
-        """Return their names; those of the embedded catalogue for a folder that is none."""
+        """Return their names; those of the embedded catalogue for a wrong folder."""
         try:
             return tuple(catalog.chosen_regions(self.folder))
         except InputError as error:

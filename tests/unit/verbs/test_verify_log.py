@@ -84,7 +84,7 @@ def test_another_of_the_types_does_not_take_the_place_of_the_planned_one():
 
 @pytest.mark.parametrize("more", [{"instance_type": "m5.large"}, {"instance_type": SPOT.instance_type, "claim": "other-x"}])
 def test_what_nobody_planned_is_reported(more):
-    """A type that is none of the planned node's, or another NodePool."""
+    """A type that the plan does not allow, or another NodePool."""
     known = line(SPOT.instance_type, claim="general-a")
     assert NodeOutcome.UNPLANNED in [verdict.outcome for verdict in verdicts(PLAN, known, line(**more))]
 
