@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.errors import InputError, Problems
-from cutlist.documents import MAX_BYTES, Document, Reading, _yaml, collect_documents, parse_documents, read_documents, sources
+from cutlist.documents import MAX_BYTES, Document, Reading, collect_documents, parse_documents, read_documents, sources
+from cutlist.documents import yaml as yaml_text
 from tests.quoted_yaml import quoted
 
 POD = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n"
@@ -363,7 +364,7 @@ def test_no_text_raises_anything_but_input_error(text: str) -> None:
 
 def test_a_file_has_only_so_many_values(monkeypatch: pytest.MonkeyPatch):
     """Reading more would take longer than anybody waits."""
-    monkeypatch.setattr(_yaml, "MAX_VALUES", 100)
+    monkeypatch.setattr(yaml_text, "MAX_VALUES", 100)
     problems = Problems()
     assert parse_documents("a: [" + "1, " * 100 + "1]\n", "a.yaml", problems) == ()
     assert [str(p) for p in problems.found] == ["a.yaml:1: it has more than 100 values; split it"]
@@ -378,8 +379,8 @@ def test_a_file_has_only_so_many_values(monkeypatch: pytest.MonkeyPatch):
     ],
 )
 def test_a_list_and_a_mapping_have_only_so_many(text: str, message: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(_yaml, "MAX_ITEMS", 50)
-    monkeypatch.setattr(_yaml, "MAX_MEMBERS", 50)
+    monkeypatch.setattr(yaml_text, "MAX_ITEMS", 50)
+    monkeypatch.setattr(yaml_text, "MAX_MEMBERS", 50)
     problems = Problems()
     assert parse_documents(text, "a.yaml", problems) == ()
     assert [str(p) for p in problems.found] == [message]

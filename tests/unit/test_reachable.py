@@ -194,12 +194,17 @@ def test_every_definition_is_reached_from_what_users_call() -> None:
     assert left == []
 
 
+def is_written(member: ast.FunctionDef) -> bool:
+    """Whether a property is a member of a record."""
+    return any(isinstance(mark, ast.Call) and ast.unparse(mark.func) == "computed" for mark in member.decorator_list)
+
+
 def members() -> Iterator[tuple[str, str, str]]:
-    """Public methods and properties of classes, by module."""
+    """Public methods and properties of classes, by module, without those that records write as members."""
     for name, tree in trees().items():
         for class_of in (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)):
             for member in class_of.body:
-                if isinstance(member, ast.FunctionDef) and not member.name.startswith("_"):
+                if isinstance(member, ast.FunctionDef) and not member.name.startswith("_") and not is_written(member):
                     yield name, class_of.name, member.name
 
 
