@@ -12,10 +12,10 @@ unexport PYTHONDONTWRITEBYTECODE
 # Compiling all modules of both SDKs would be half of the set-up; interpreters compile the few that they import.
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
 
-.PHONY: help preview check test compiled newest oldest fuzz lint types stubs schema bench docs dist release address live engine kustomize helm pictures clean setup
+.PHONY: help preview check check-all test compiled newest oldest fuzz lint types stubs schema bench docs dist release address live engine kustomize helm pictures clean setup
 
 help:  ## Show what can be made
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 setup: $(VENV)/.test  ## Make .venv with everything that development needs
 
@@ -52,6 +52,9 @@ define install
 	$(1)/bin/python -m pip --disable-pip-version-check install --quiet --upgrade pip
 	$(1)/bin/python -m pip --disable-pip-version-check install --quiet --no-compile $(2) --editable '.[dev]'
 endef
+
+check-all: test  ## All tests, and those that take seconds and prove little beyond them
+	$(BIN)/python -m pytest -m thorough
 
 fuzz: $(VENV)/.test  ## The property tests with many more examples, and broken inputs for all readers; with ORACLE=... also against Karpenter's own code
 	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -m property

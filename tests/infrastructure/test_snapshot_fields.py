@@ -129,6 +129,7 @@ def _disruption_differences(path: Path, answer: Any) -> list[str]:
     return disrupt_judge.compare(recorded, json.loads(json.dumps(answer)), messages=True)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("vectors", "answer", "differences"),
     [

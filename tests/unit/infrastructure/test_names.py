@@ -30,7 +30,7 @@ def test_no_name_is_longer_than_its_service_allows(cluster, style):  # I-1 K-23
     assert made == facts(cluster, name_style=style)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_million_pairs_of_long_names_stay_apart():  # I-1
     """Names that differ only behind the cut: the digest at the end is their whole difference."""
     stem = "x" * 90

@@ -41,7 +41,7 @@ def test_ten_times_the_kinds_of_nodes_are_text_in_about_ten_times_the_time(rende
     assert _seconds(render, plan) < 30 * _seconds(render, large_plan(nodes=50, pods_each=200))
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_kinds_of_nodes_are_text_in_less_than_half_the_time_of_their_json():
     """JSON has all their candidates as well; a row of text may not cost more than what it shows."""
     plan = large_plan(nodes=1000, pods_each=20)
@@ -59,7 +59,7 @@ def test_a_plan_of_100_000_pods_is_a_page_below_3_megabytes():
     assert taken(page).text.count("deployment/service-399") > 40
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_page_stays_small_where_every_node_may_become_something_else():
     """Long lists of types are shown for the most nodes only; the others are counted."""
     plan = large_plan(nodes=5000, pods_each=20)
