@@ -1,1 +1,1 @@
-"""Views of answers: they decide nothing and show only what is in the answer."""
+"""What all views draw with: tables, Markdown, CSV, pages and charts. It decides nothing and shows only what an answer has."""

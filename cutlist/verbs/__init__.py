@@ -1,1 +1,1 @@
-"""One module per verb, named like its command: each turns inputs into the answer that the command shows."""
+"""A folder per verb, named like its command: it turns inputs into an answer, and the answer into each form that is shown."""
