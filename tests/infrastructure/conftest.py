@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections.abc import Iterator
 
 import pytest
 
 from tests.infrastructure.aws_servers import moto
 from tests.infrastructure.sweep_account import Cloud
+
+
+@pytest.fixture(scope="package", autouse=True)
+def short_stacks() -> Iterator[None]:
+    """Keep Pulumi from writing down some sixty frames for each resource: a third of the time, and no test here asks for them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "tracebacklimit", 3, raising=False)
+        yield
 
 
 @pytest.fixture(scope="session")
