@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 import json
 import stat
 from collections.abc import Iterator
@@ -43,10 +44,14 @@ def path_of(kind: str, version: str | None = None) -> str:
     return f"/apis/{found.group}/{version}/{found.plural}" if found.group else f"/api/{version}/{found.plural}"
 
 
+@functools.cache
+def _written_objects() -> list[dict[str, Any]]:
+    return [one for file in (POOLS, SNAPSHOT) for one in yaml.safe_load_all(file.read_text())]
+
+
 def whole_objects() -> list[dict[str, Any]]:
     """The cluster of the docs as an API server has it: with much that is ignored."""
-    files = (POOLS, SNAPSHOT)
-    objects = [copy.deepcopy(o) for file in files for o in yaml.safe_load_all(file.read_text())]
+    objects = copy.deepcopy(_written_objects())
     for number, one in enumerate(objects):
         metadata = one["metadata"]
         metadata |= {

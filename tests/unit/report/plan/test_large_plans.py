@@ -49,6 +49,7 @@ def test_kinds_of_nodes_are_text_in_less_than_half_the_time_of_their_json():
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_a_plan_of_100_000_pods_is_a_page_below_3_megabytes():
     """The hardest case: 5,000 nodes of which no two are alike, each a row that tells its pods."""
     plan = large_plan(nodes=5000, pods_each=20)
