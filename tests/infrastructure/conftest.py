@@ -14,7 +14,7 @@ from tests.infrastructure.sweep_account import Cloud
 
 @pytest.fixture(scope="package", autouse=True)
 def short_stacks() -> Iterator[None]:
-    """Keep Pulumi from writing down some sixty frames for each resource: a third of the time, and no test here asks for them."""
+    """Keep Pulumi from writing down sixty frames for each resource: a third of the time, and no test asks for them."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "tracebacklimit", 3, raising=False)
         yield
