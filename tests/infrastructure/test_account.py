@@ -28,6 +28,7 @@ from tests.account.rows import values_at
 from tests.account.table import AWS, ROWS, refusals
 from tests.account.values import UNKNOWN
 from tests.infrastructure.sdk_inputs import argument_class, sdk_types
+from tests.pinned import needs_pinned
 from tests.recorded import PROJECT
 
 pytestmark = pytest.mark.xdist_group("stacks")  # one worker records them and imports the SDKs
@@ -295,6 +296,7 @@ def model(service: str) -> Any:
     return botocore.session.get_session().get_service_model(service)
 
 
+@needs_pinned("botocore")
 @pytest.mark.parametrize(("type_", "path"), MODELS, ids=[f"{type_.rpartition(':')[2]}-{path}" for type_, path in MODELS])
 def test_limits_are_those_of_the_published_models(type_, path):
     """Of lengths and ranges the last that is accepted and the first that is not; of enumerations every member."""
