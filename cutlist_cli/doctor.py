@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Final
 import click
 
 import cutlist
+from cutlist.core.records import json_of
 from cutlist.settings.planning import CATALOG
 from cutlist.verbs.doctor.answer import Installation, doctor
 from cutlist.verbs.doctor.markdown import doctor_markdown
-from cutlist.verbs.doctor.record import doctor_json
 from cutlist.verbs.doctor.text import render_doctor
 from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.options import debug_option
@@ -29,7 +29,7 @@ _PROGRAMS: Final = ("pulumi", "kubectl", "helm", "git")
 
 
 _FORMATS: Final[OutputFormats[Diagnosis]] = OutputFormats(
-    text=render_doctor, others={"markdown": doctor_markdown, "json": doctor_json, "yaml": as_yaml(doctor_json)}
+    text=render_doctor, others={"markdown": doctor_markdown, "json": json_of, "yaml": as_yaml(json_of)}
 )
 
 

@@ -19,7 +19,7 @@ from cutlist.verbs.catalog.record import CatalogDiffRecord
 from cutlist.verbs.convert.record import ConversionRecord
 from cutlist.verbs.diff.record import DifferenceRecord
 from cutlist.verbs.disrupt.record import ForecastRecord
-from cutlist.verbs.doctor.record import DiagnosisRecord
+from cutlist.verbs.doctor.answer import Diagnosis
 from cutlist.verbs.explain.record import ExplanationsRecord
 from cutlist.verbs.gate.record import GateRecord
 from cutlist.verbs.history.answer import History
@@ -48,7 +48,7 @@ _RECORDS: Final[dict[str, Any]] = {
     "convert": ConversionRecord,
     "diff": DifferenceRecord,
     "disrupt": ForecastRecord,
-    "doctor": DiagnosisRecord,
+    "doctor": Diagnosis,
     "explain": ExplanationsRecord,
     "gate": GateRecord,
     "history": History,

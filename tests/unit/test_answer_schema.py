@@ -13,6 +13,7 @@ from hypothesis import given
 from jsonschema import Draft202012Validator
 
 from cutlist.core.karpenter.baselines import BASELINES
+from cutlist.core.records import json_of
 from cutlist.core.requirements import Requirements
 from cutlist.disruption.command import Replacement
 from cutlist.infrastructure.readiness import REASONS, UnreadyClass
@@ -22,7 +23,6 @@ from cutlist.verbs.diff.record import diff_json
 from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.disrupt.record import disrupt_json
 from cutlist.verbs.doctor.answer import doctor
-from cutlist.verbs.doctor.record import doctor_json
 from cutlist.verbs.explain.record import explain_json
 from cutlist.verbs.gate.record import gate_json
 from cutlist.verbs.nodes.record import nodes_json
@@ -116,7 +116,7 @@ WRITTEN = {
     "types": types_json(TYPES, "us-west-2", notes=PLAN.warnings),
     "comparison": json.dumps(Comparison.of(PLAN, OTHER).to_dict()),
     "budgets": budgets_json(week(BASELINES[-1]).weeks),
-    "doctor": doctor_json(doctor(HERE, TODAY)),
+    "doctor": json_of(doctor(HERE, TODAY)),
     "diff": diff_json(replace(DIFFERENCE, comparison=Comparison.of(PLAN, OTHER))),
     "disrupt": disrupt_json(_with_a_replacement(to_the_end())),
     "explain": explain_json([replace(EXPLANATION, restrictions=full_plan().restrictions)], "us-west-2"),

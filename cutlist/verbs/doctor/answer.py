@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
-from typing import Final
+from typing import Annotated, Final, Literal
 
 from cutlist.catalog.embedded import chosen_folders
 from cutlist.catalog.folder import CatalogFolder
 from cutlist.catalog.regions import is_estimate
-from cutlist.core.karpenter.baselines import BASELINES, DEFAULT, Baseline
+from cutlist.core.karpenter.baselines import BASELINES, DEFAULT
+from cutlist.core.records import FLAT, HIDDEN, After, Count, Key, about, computed
 from cutlist.infrastructure.versions import known_kubernetes
 
 OLD: Final = 180
@@ -52,25 +53,26 @@ class Installation:
     """An installation as it is found: `requirements` are those of the package's metadata, `distributions` the versions of those
     that are installed, by name, `programs` the paths of the programs on PATH that Cutlist can use."""
 
-    version: str
+    version: Annotated[str, Key("cutlist")]
     python: str
-    requires_python: str
+    requires_python: Annotated[str, HIDDEN]
     platform: str
     folder: str
-    requirements: tuple[str, ...]
-    distributions: Mapping[str, str]
-    programs: Mapping[str, str | None]
+    requirements: Annotated[tuple[str, ...], HIDDEN]
+    distributions: Annotated[Mapping[str, str], HIDDEN]
+    programs: Annotated[Mapping[str, str | None], HIDDEN]
 
 
 @dataclass(frozen=True, slots=True)
 class DistributionRequirement:
-    """A distribution that Cutlist uses, the versions that it may have, and the installed one; None if it is not installed."""
+    """A distribution that Cutlist uses, the versions that it may have, and the installed one."""
 
     name: str
-    bounds: str
-    installed: str | None
+    bounds: Annotated[str, about("The versions that it may have.")]
+    installed: Annotated[str | None, about("Null where it is not installed.")]
 
     @property
+    @computed(after="installed")
     def fits(self) -> bool:
         """Tell whether the installed version is within the bounds."""
         return self.installed is not None and within(self.installed, self.bounds)
@@ -90,6 +92,7 @@ class Extra:
         return tuple(one.name for one in self.requirements if one.installed is None)
 
     @property
+    @computed(after="purpose")
     def state(self) -> ExtraState:
         """Return how much of it is installed."""
         if not self.missing:
@@ -98,15 +101,25 @@ class Extra:
 
 
 @dataclass(frozen=True, slots=True)
+class KnownKarpenter:
+    """A version of Karpenter that Cutlist knows, by the releases of its parts."""
+
+    core: str
+    aws: Annotated[str, about("The AWS provider's release.")]
+    azure: Annotated[str | None, about("The Azure provider's release; null where none is public.")]
+    is_default: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Figures:
     """The published prices of a vendor in the catalogue: for how many regions, and the dates of the oldest and newest, "" if
-    none has a date. `days` is the age of the newest."""
+    none has a date."""
 
     vendor: str
-    regions: int
-    oldest: str
-    newest: str
-    days: int | None
+    regions: Count
+    oldest: Annotated[str, about("Date of the oldest published prices, a day or a month.")]
+    newest: Annotated[str, about("Date of the newest published prices.")]
+    days: Annotated[int | None, about("Age of the newest; null where no date is known.")]
 
     @property
     def is_old(self) -> bool:
@@ -116,17 +129,28 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """What an installation has. `problems` are what keeps it from working as it should, `advice` is what could be better."""
+    """What an installation of Cutlist has and lacks.
 
-    installation: Installation
+    `problems` are what keeps it from working as it should, `advice` is what could be better.
+    """
+
+    installation: Annotated[Installation, FLAT]
     requirements: tuple[DistributionRequirement, ...]
     extras: tuple[Extra, ...]
-    karpenter: tuple[Baseline, ...]
-    default: Baseline
+    karpenter: tuple[KnownKarpenter, ...]
     kubernetes: tuple[str, ...]
-    figures: tuple[Figures, ...]
+    figures: Annotated[tuple[Figures, ...], Key("catalog")]
     problems: tuple[str, ...]
     advice: tuple[str, ...]
+    version: Annotated[Literal[1], After("")] = 1
+
+    @property
+    @computed(after="extras")
+    def programs(
+        self,
+    ) -> Annotated[Mapping[str, str | None], about("Paths of programs that Cutlist can use; null where there is none.")]:
+        """Return the paths of programs that Cutlist can use, by name."""
+        return self.installation.programs
 
 
 def doctor(installation: Installation, today: date, catalog: str | os.PathLike[str] | None = None) -> Diagnosis:
@@ -146,13 +170,18 @@ def doctor(installation: Installation, today: date, catalog: str | os.PathLike[s
         installation,
         base,
         extras,
-        BASELINES,
-        DEFAULT,
+        tuple(_known_karpenter()),
         known_kubernetes(),
         figures,
         tuple(_problems(installation, base, extras)),
         tuple(_advice(extras, figures)),
     )
+
+
+def _known_karpenter() -> Iterator[KnownKarpenter]:
+    for row in BASELINES:
+        azure = str(row.azure_release) if row.azure_release else None
+        yield KnownKarpenter(str(row.release), str(row.aws_release), azure, row == DEFAULT)
 
 
 def within(version: str, bounds: str) -> bool:

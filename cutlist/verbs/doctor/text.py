@@ -43,8 +43,7 @@ def _labelled(page: Page, label: str, words: str, style: str = "") -> None:
 
 def karpenter_in_words(diagnosis: Diagnosis) -> str:
     """Return the known versions of Karpenter, and which of them is the default."""
-    rows = (f"{row.release}{' (default)' if row == diagnosis.default else ''}" for row in diagnosis.karpenter)
-    return ", ".join(rows)
+    return ", ".join(f"{row.core}{' (default)' if row.is_default else ''}" for row in diagnosis.karpenter)
 
 
 def prices_in_words(figures: Figures) -> str:
