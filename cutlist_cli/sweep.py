@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist.core.errors import Problems
+from cutlist.core.records import json_of
 from cutlist.infrastructure.discovery import check_id
 from cutlist.infrastructure.name_checks import check_account, check_cluster_name
 from cutlist.infrastructure.names import ClusterFacts
@@ -16,7 +17,6 @@ from cutlist.infrastructure.teardown.report import SweepReport
 from cutlist.settings.accounts import PROFILE
 from cutlist.settings.sweep import ACCOUNT, ALSO, DRY_RUN, FORCE, MAX_INSTANCES, REGION, VPC, YES
 from cutlist.verbs.sweep.markdown import sweep_markdown
-from cutlist.verbs.sweep.record import sweep_json
 from cutlist.verbs.sweep.text import render_sweep
 from cutlist_cli import terminal
 from cutlist_cli.failures import missing_extra
@@ -32,12 +32,8 @@ _VOLUMES: Final = dict(zip(ALSO.choices, (LeftoverKind.NODE_VOLUME, LeftoverKind
 _REFUSED: Final = 2
 
 
-def _text(answer: SweepReport, *, width: int, colour: bool) -> str:
-    return render_sweep(answer, width, colour=colour)
-
-
 _FORMATS: Final[OutputFormats[SweepReport]] = OutputFormats(
-    text=_text, others={"markdown": sweep_markdown, "json": sweep_json, "yaml": as_yaml(sweep_json)}
+    text=render_sweep, others={"markdown": sweep_markdown, "json": json_of, "yaml": as_yaml(json_of)}
 )
 
 
@@ -120,7 +116,7 @@ def _checked_facts(cluster: str, region: str, account: str, vpc: str | None) -> 
 
 def _confirmed(ctx: click.Context, sweep: Sweep, rehearsal: SweepReport) -> SweepReport:
     """Return the report of a removal that the user confirmed; without confirmation, end the command."""
-    terminal.write_error(_text(rehearsal, width=terminal.width(), colour=terminal.has_colour("stderr")))
+    terminal.write_error(render_sweep(rehearsal, width=terminal.width(), colour=terminal.has_colour("stderr")))
     if not can_ask():
         terminal.write_error("Nothing is removed: there is nobody to ask; --yes removes without asking.\n")
         ctx.exit(_REFUSED)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Annotated, Final
 
 from cutlist.core.errors import Problems
+from cutlist.core.records import HIDDEN
 from cutlist.infrastructure.name_checks import check_cluster_name
 
 _PARTITIONS: Final = (
@@ -60,9 +61,9 @@ class ClusterFacts:
     cluster: str
     region: str
     account: str
-    namespace: str = "kube-system"
-    service_account: str = "karpenter"
-    name_style: NameStyle = NameStyle.KARPENTER
+    namespace: Annotated[str, HIDDEN] = "kube-system"
+    service_account: Annotated[str, HIDDEN] = "karpenter"
+    name_style: Annotated[NameStyle, HIDDEN] = NameStyle.KARPENTER
 
     def __post_init__(self) -> None:
         problems = Problems()

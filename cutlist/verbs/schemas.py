@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from cutlist.core.records import Schema, schema_of
+from cutlist.infrastructure.teardown.report import SweepReport
 from cutlist.planning.model import Plan
 from cutlist.planning.model.comparison import Comparison
 from cutlist.simulation.demand.event_kinds import event_file_schema
@@ -32,7 +33,6 @@ from cutlist.verbs.simulate.runs_record import RunsRecord
 from cutlist.verbs.simulate.state import StateRecord
 from cutlist.verbs.suggest.fleet_record import FleetRecord
 from cutlist.verbs.suggest.record import SuggestRecord
-from cutlist.verbs.sweep.record import SweepRecord
 from cutlist.verbs.types.record import TypesRecord
 from cutlist.verbs.upgrade.record import UpgradeRecord
 from cutlist.verbs.userdata.record import UserDataRecord
@@ -60,7 +60,7 @@ _RECORDS: Final[dict[str, Any]] = {
     "simulate-runs": RunsRecord,
     "suggest": SuggestRecord,
     "suggest-fleet": FleetRecord,
-    "sweep": SweepRecord,
+    "sweep": SweepReport,
     "upgrade": UpgradeRecord,
     "userdata": UserDataRecord,
     "validate": ValidationRecord,

@@ -11,7 +11,7 @@ from cutlist.catalog import load, regions
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown.cluster_state import ClusterState, ObservedCluster
 from cutlist.infrastructure.teardown.leftovers import Leftover, LeftoverKind
-from cutlist.infrastructure.teardown.report import Result, Stop, SweepReport, SweptLeftover
+from cutlist.infrastructure.teardown.report import Result, Stop, Stopped, SweepReport, SweptLeftover
 from cutlist.infrastructure.teardown.steps import POLL_SECONDS
 from cutlist.settings.sweep import CEILING
 from cutlist_live.errors import AccountError, RegionError
@@ -66,19 +66,18 @@ class Round:
 
     def report(self, work: Callable[[], None]) -> SweepReport:
         """Do the work and report how far it got."""
-        stop, why = None, ""
+        stopped = None
         try:
             work()
         except RefusedError as error:
-            stop, why = Stop.REFUSED, str(error)
+            stopped = Stopped(Stop.REFUSED, str(error))
         except FailedCallError as error:
-            stop, why = Stop.DENIED if error.is_denied else Stop.FAILED, str(error)
+            stopped = Stopped(Stop.DENIED if error.is_denied else Stop.FAILED, str(error))
         except (AccountError, RegionError) as error:
-            stop, why = Stop.FAILED, str(error)
+            stopped = Stopped(Stop.FAILED, str(error))
         state = self.world.state if self.world else None
-        return SweepReport(
-            self.request.facts, state, self.calls.clock.now(), tuple(self.findings), tuple(self.unseen), stop, why
-        )
+        now = self.calls.clock.now()
+        return SweepReport(self.request.facts, state, now, tuple(self.findings), tuple(self.unseen), stopped)
 
     def go(self, act: Act) -> None:
         """Examine everything in the order of the steps, and act on what may be removed. Raises RefusedError,

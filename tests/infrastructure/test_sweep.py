@@ -181,9 +181,9 @@ def test_nothing_goes_when_the_cluster_does_not_answer(cloud, karpenter):  # I-6
     left = karpenter.left("shop")
     karpenter.cluster("shop")
     report = sweep(cloud, objects=Objects(answers=False)).run()
-    assert (report.exit_code, report.stop, cloud.writes) == (2, Stop.REFUSED, [])
+    assert (report.exit_code, report.stopped.by, cloud.writes) == (2, Stop.REFUSED, [])
     assert ids(report, Result.KEPT) == left.ids
-    assert "connection timed out" in report.why
+    assert "connection timed out" in report.stopped.why
 
 
 def test_a_cluster_that_does_not_answer_can_be_taken_for_gone(cloud, karpenter):

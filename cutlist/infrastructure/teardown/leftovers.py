@@ -10,11 +10,13 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Final
+from typing import Annotated, Final
 
+from cutlist.core.records import HIDDEN, InstantText, Price, about, form_of
 from cutlist.infrastructure.names import EKS_CLUSTER_TAG, ClusterFacts
 
 Tags = Mapping[str, str]
+_Created = Annotated[datetime, form_of(InstantText).through(datetime.isoformat)]
 
 OWNED: Final = "owned"
 CREATED_TAG: Final = "node.k8s.amazonaws.com/createdAt"
@@ -53,11 +55,11 @@ class Leftover:
     kind: LeftoverKind
     id: str
     name: str = ""
-    matched: tuple[str, ...] = ()
-    created: datetime | None = None
-    usd_per_hour: float | None = None
-    attached: tuple[str, ...] = ()
-    managed_by: str = ""
+    matched: Annotated[tuple[str, ...], about("By what it was recognised.")] = ()
+    created: _Created | None = None
+    usd_per_hour: Price = None
+    attached: Annotated[tuple[str, ...], HIDDEN] = ()
+    managed_by: Annotated[str, HIDDEN] = ""
 
 
 @dataclass(frozen=True, slots=True)

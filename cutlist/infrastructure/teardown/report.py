@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Annotated, Literal
 
+from cutlist.core.records import FLAT, HIDDEN, After, Key, More, about, computed
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown.cluster_state import ClusterState
 from cutlist.infrastructure.teardown.leftovers import Leftover
@@ -26,7 +28,7 @@ class Result(StrEnum):
 class SweptLeftover:
     """A leftover, what happened to it, and why it still exists if it does."""
 
-    leftover: Leftover
+    leftover: Annotated[Leftover, FLAT]
     result: Result
     reason: str = ""
 
@@ -40,31 +42,42 @@ class Stop(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class SweepReport:
-    """One sweep of one cluster. `state` is None when the sweep ended before the cluster was examined.
+class Stopped:
+    """Why a sweep ended early: who ended it, and the reason."""
 
-    `stop` and `why` say why the sweep ended early; `unseen` names the kinds that could not be examined, with the reason.
+    by: Stop
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class SweepReport:
+    """What Karpenter left of a cluster, and what happened to it.
+
+    `state` is None when the sweep ended before the cluster was examined; `unseen` names the kinds that could not be examined,
+    with the reason.
     """
 
-    facts: ClusterFacts
-    state: ClusterState | None
-    now: datetime
-    findings: tuple[SweptLeftover, ...] = ()
-    unseen: tuple[str, ...] = ()
-    stop: Stop | None = None
-    why: str = ""
+    facts: Annotated[ClusterFacts, FLAT]
+    state: Annotated[ClusterState | None, about("Null when the cluster was not looked at.")]
+    now: Annotated[datetime, HIDDEN]
+    findings: Annotated[tuple[SweptLeftover, ...], After("stopped")] = ()
+    unseen: Annotated[tuple[str, ...], Key("notLookedAt"), After("findings")] = ()
+    stopped: Annotated[Stopped | None, about("What ended it early."), After("exit_code")] = None
+    version: Annotated[Literal[1], After("")] = 1
 
     def of(self, *results: Result) -> tuple[SweptLeftover, ...]:
         """Return the findings with one of these results, in order."""
         return tuple(finding for finding in self.findings if finding.result in results)
 
     @property
-    def exit_code(self) -> int:
+    @computed(after="state")
+    def exit_code(self) -> Annotated[int, More(enum=[0, 1, 2, 3])]:
         """Return 0 if nothing is left over, 1 if something is, 2 if a guard refused, 3 if something is not permitted. Resources
         that a running cluster uses, and those that are only reported, do not count.
         """
-        if self.stop is Stop.REFUSED:
+        stop = self.stopped and self.stopped.by
+        if stop is Stop.REFUSED:
             return 2
-        if self.stop is Stop.DENIED or self.of(Result.DENIED):
+        if stop is Stop.DENIED or self.of(Result.DENIED):
             return 3
-        return 1 if self.stop or self.of(Result.FAILED, Result.TO_REMOVE) else 0
+        return 1 if stop or self.of(Result.FAILED, Result.TO_REMOVE) else 0

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from cutlist.core.wording import counted
-from cutlist.infrastructure.teardown.report import SweepReport, SweptLeftover
-from cutlist.report.markup import at_most, code, table, words
-from cutlist.report.plain import per_hour
+from cutlist.infrastructure.teardown.report import SweepReport
+from cutlist.report.columns import markdown_table
+from cutlist.report.markup import at_most, code, words
+from cutlist.verbs.sweep.columns import COMMENT
 from cutlist.verbs.sweep.text import conclusion
 
 _FINDINGS: Final = 40
@@ -24,17 +25,9 @@ def sweep_markdown(report: SweepReport) -> str:
     ]
     lines += ["", *(f"**{words(text)}**" for text, _ in conclusion(report)), ""]
     if report.findings:
-        rows = [_row(finding) for finding in report.findings[:_FINDINGS]]
-        lines += table(["kind", "id", "name", "result", "why", ">$/h"], rows)
+        lines += markdown_table(COMMENT, report.findings[:_FINDINGS])
         hidden = len(report.findings) - _FINDINGS
         lines += ["", f"And {counted(hidden, 'more leftover')}."] if hidden > 0 else []
         lines.append("")
     lines += at_most(_UNSEEN, [f"not looked at: {words(reason)}" for reason in report.unseen])
     return "\n".join(lines).rstrip() + "\n"
-
-
-def _row(finding: SweptLeftover) -> list[str]:
-    leftover = finding.leftover
-    price = "" if leftover.usd_per_hour is None else per_hour(leftover.usd_per_hour)
-    why = finding.reason or "; ".join(leftover.matched)
-    return [words(leftover.kind), code(leftover.id), code(leftover.name), str(finding.result), words(why), price]

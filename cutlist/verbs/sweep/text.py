@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cutlist.core.wording import counted, hourly
 from cutlist.infrastructure.teardown.report import Result, SweepReport, SweptLeftover
-from cutlist.report.page import BAD, HEADING, QUIET, WARN, Column, Group, Page, Row
+from cutlist.report.columns import add_table
+from cutlist.report.page import BAD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import hour_column
+from cutlist.verbs.sweep.columns import text_columns
 
 _TITLES: Final = {
     Result.FAILED: "Failed",
@@ -20,13 +21,6 @@ _TITLES: Final = {
     Result.KEPT: "Kept",
     Result.REPORTED: "Left to you",
 }
-_COLUMNS: Final = (
-    Column("kind"),
-    Column("id", least=12),
-    Column("name", least=8),
-    Column("age", "right"),
-    Column("$/h", "right"),
-)
 
 
 def render_sweep(report: SweepReport, width: int = 100, colour: bool = False) -> str:
@@ -39,7 +33,7 @@ def render_sweep(report: SweepReport, width: int = 100, colour: bool = False) ->
             page.blank()
             page.line((title, HEADING), f": {len(findings):,}")
             price = hour_column(finding.leftover.usd_per_hour for finding in findings)
-            page.table(_COLUMNS, [Group("", tuple(_row(finding, report.now, price) for finding in findings))])
+            add_table(page, [text_columns(report.now, price)], findings, _reason)
     if report.unseen:
         page.blank()
         page.line(("Not looked at", HEADING))
@@ -55,31 +49,20 @@ def _state(report: SweepReport) -> str:
     return f": {report.state}" if report.state else ""
 
 
-def _row(finding: SweptLeftover, now: datetime, price_in_words: Callable[[float], str]) -> Row:
-    leftover = finding.leftover
-    price = "" if leftover.usd_per_hour is None else price_in_words(leftover.usd_per_hour)
-    age = "" if leftover.created is None else _age(now, leftover.created)
-    reason = finding.reason or ("; ".join(leftover.matched) if finding.result is not Result.REMOVED else "")
-    return Row((leftover.kind, leftover.id, leftover.name, age, price), words=reason)
-
-
-def _age(now: datetime, created: datetime) -> str:
-    minutes = max(0, int((now - created).total_seconds() // 60))
-    if minutes < 60:
-        return f"{minutes} min"
-    return f"{minutes // 60} h" if minutes < 48 * 60 else f"{minutes // (24 * 60)} d"
+def _reason(finding: SweptLeftover) -> str:
+    return finding.reason or ("; ".join(finding.leftover.matched) if finding.result is not Result.REMOVED else "")
 
 
 def conclusion(report: SweepReport) -> Iterator[tuple[str, str]]:
     """Yield what came of a sweep, each sentence with its style on a terminal."""
-    if report.stop:
-        yield f"{report.stop}: {report.why}", BAD
+    if report.stopped:
+        yield f"{report.stopped.by}: {report.stopped.why}", BAD
     left = len(report.of(Result.FAILED, Result.DENIED))
     if left:
         yield f"{counted(left, 'leftover')} could not be removed.", BAD
     elif going := report.of(Result.TO_REMOVE):
         yield f"{counted(len(going), 'leftover')} would be removed{_worth(going)}.", WARN
-    elif not report.stop:
+    elif not report.stopped:
         yield "Nothing is left over.", ""
 
 

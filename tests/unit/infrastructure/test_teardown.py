@@ -7,14 +7,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from cutlist.core.records import json_of
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown import steps
 from cutlist.infrastructure.teardown.cluster_state import ClusterState, LiveObjects, ObservedCluster
 from cutlist.infrastructure.teardown.drain import ForeignObjects, foreign, holding, is_in_use
 from cutlist.infrastructure.teardown.leftovers import Leftover, LeftoverKind
-from cutlist.infrastructure.teardown.report import Result, Stop, SweepReport, SweptLeftover
+from cutlist.infrastructure.teardown.report import Result, Stop, Stopped, SweepReport, SweptLeftover
 from cutlist.infrastructure.teardown.steps import ErrorMeaning
-from cutlist.verbs.sweep.record import sweep_json
 from cutlist.verbs.sweep.text import render_sweep
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -110,10 +110,10 @@ def report(*results: Result, **more: object) -> SweepReport:
         (report(Result.REMOVED, Result.KEPT, Result.REPORTED), 0),
         (report(Result.REMOVED, Result.FAILED), 1),
         (report(Result.TO_REMOVE), 1),
-        (report(stop=Stop.FAILED, why="the network is down"), 1),
-        (report(Result.FAILED, stop=Stop.REFUSED, why="another account"), 2),
+        (report(stopped=Stopped(Stop.FAILED, "the network is down")), 1),
+        (report(Result.FAILED, stopped=Stopped(Stop.REFUSED, "another account")), 2),
         (report(Result.FAILED, Result.DENIED), 3),
-        (report(stop=Stop.DENIED, why="ec2:DescribeInstances"), 3),
+        (report(stopped=Stopped(Stop.DENIED, "ec2:DescribeInstances")), 3),
     ],
 )
 def test_exit_codes(made, code):  # I-65
@@ -140,8 +140,8 @@ def test_a_report_as_text_says_what_became_of_each_and_why():
 
 
 def test_a_report_as_json_holds_everything():
-    gate_report = report(Result.FAILED, stop=Stop.REFUSED, why="too many")
-    read = json.loads(sweep_json(gate_report))
+    gate_report = report(Result.FAILED, stopped=Stopped(Stop.REFUSED, "too many"))
+    read = json.loads(json_of(gate_report))
     assert (read["cluster"], read["state"], read["exitCode"]) == ("shop", "gone", 2)
     assert read["stopped"] == {"by": "refused", "why": "too many"}
     assert read["findings"][0]["created"] == "2026-11-21T09:00:00+00:00"

@@ -13,6 +13,7 @@ from cutlist.catalog.comparison import Comparison, Repriced, Rezoned
 from cutlist.core.errors import Layer, Place, Problem
 from cutlist.core.labels import SPOT
 from cutlist.core.notes import Note
+from cutlist.core.records import json_of
 from cutlist.disruption.drifted_nodes import DriftedNode
 from cutlist.disruption.edits import MemberEdit, ObjectEdit, Reach
 from cutlist.disruption.spot_loss import SpotLoss, lose_spot
@@ -23,7 +24,7 @@ from cutlist.infrastructure.costs import Bill, Charge, ChargeState, Component
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown.cluster_state import ClusterState
 from cutlist.infrastructure.teardown.leftovers import Leftover, LeftoverKind
-from cutlist.infrastructure.teardown.report import Result, Stop, SweepReport, SweptLeftover
+from cutlist.infrastructure.teardown.report import Result, Stop, Stopped, SweepReport, SweptLeftover
 from cutlist.planning.model import Plan, PodSize
 from cutlist.planning.model.passes import FurtherPass, WaitedFor
 from cutlist.planning.model.restrictions import PricedRestriction, RestrictionPrices
@@ -44,7 +45,6 @@ from cutlist.verbs.simulate.record import simulate_json
 from cutlist.verbs.simulate.runs_record import simulate_runs_json
 from cutlist.verbs.suggest.fleet_record import fleet_json
 from cutlist.verbs.suggest.record import suggest_json
-from cutlist.verbs.sweep.record import sweep_json
 from cutlist.verbs.upgrade.record import upgrade_json
 from cutlist.verbs.userdata.answer import NodeUserData
 from cutlist.verbs.userdata.record import userdata_json
@@ -164,7 +164,7 @@ def sweep() -> str:
     finding = SweptLeftover(left, Result.FAILED, "no")
     facts = ClusterFacts("shop", "eu-west-1", "111122223333")
     now = datetime(2026, 11, 21, 13, tzinfo=UTC)
-    return sweep_json(SweepReport(facts, ClusterState.ALIVE, now, (finding,), ("tags: no",), Stop.FAILED, "no"))
+    return json_of(SweepReport(facts, ClusterState.ALIVE, now, (finding,), ("tags: no",), Stopped(Stop.FAILED, "no")))
 
 
 def catalog_diff() -> str:
