@@ -14,13 +14,13 @@ import click
 from cutlist.catalog.folder import CatalogFolder
 from cutlist.catalog.regions import AWS_VENDOR, AZURE_VENDOR
 from cutlist.core.errors import InputError, Place, Problems
+from cutlist.core.records import json_of
 from cutlist.documents import read_documents
 from cutlist.report import yaml
 from cutlist.settings.accounts import PROFILE, SUBSCRIPTION
 from cutlist.settings.catalog import CLOUD, COMPARED_REGIONS, LIMIT, PRICES, REGION_OF_SUBNETS, REGIONS, SAVED
-from cutlist.verbs.catalog.answer import compare_catalogs
+from cutlist.verbs.catalog.answer import CatalogChanges, compare_catalogs
 from cutlist.verbs.catalog.markdown import catalog_markdown
-from cutlist.verbs.catalog.record import catalog_json
 from cutlist.verbs.catalog.text import render_catalog
 from cutlist_cli import terminal
 from cutlist_cli.failures import missing_extra
@@ -34,7 +34,6 @@ from cutlist_cli.setting_options import setting_option
 from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
-    from cutlist.catalog.comparison import Comparison
     from cutlist.documents import Reading
     from cutlist_live.azure_update import UpdatedLocation
     from cutlist_live.in_turn import UpdateResult
@@ -200,7 +199,7 @@ def _update_azure(
 class _CatalogDiff:
     """The changes between two catalogues, and how many entries of each kind a reader sees, 0 for all."""
 
-    comparisons: tuple[Comparison, ...]
+    comparisons: CatalogChanges
     limit: int
 
 
@@ -213,7 +212,7 @@ def _markdown(answer: _CatalogDiff) -> str:
 
 
 def _json(answer: _CatalogDiff) -> str:
-    return catalog_json(answer.comparisons)
+    return json_of(answer.comparisons, CatalogChanges)
 
 
 _DIFF_FORMATS: Final[OutputFormats[_CatalogDiff]] = OutputFormats(

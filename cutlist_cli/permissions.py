@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from cutlist.core.errors import InputError, Place
+from cutlist.core.records import json_of
 from cutlist.settings.permissions import ACCOUNT, CLUSTER, OF_CLUSTER, REGION
 from cutlist.settings.stack import TIME_LIMIT
-from cutlist.verbs.permissions.answer import permissions
+from cutlist.verbs.permissions.answer import UpdatePermissions, permissions
 from cutlist.verbs.permissions.markdown import permissions_markdown
-from cutlist.verbs.permissions.record import permissions_json
 from cutlist.verbs.permissions.text import render_permissions
 from cutlist_cli import terminal
 from cutlist_cli.formats import OutputFormats, as_yaml
@@ -29,29 +28,9 @@ if TYPE_CHECKING:
 _ALLOWED: Final = "a stack with a cluster, or --cluster, --region and --account of one on AWS"
 
 
-@dataclass(frozen=True, slots=True)
-class _PermissionsAnswer:
-    """What updates need, of clusters on AWS and of those on Azure."""
-
-    of_aws: tuple[Permissions, ...]
-    of_aks: tuple[AksPermissions, ...] = ()
-
-
-def _text(answer: _PermissionsAnswer, *, width: int, colour: bool) -> str:  # noqa: ARG001 - as a view of text is called
-    return render_permissions(answer.of_aws, answer.of_aks)
-
-
-def _markdown(answer: _PermissionsAnswer) -> str:
-    return permissions_markdown(answer.of_aws, answer.of_aks)
-
-
-def _json(answer: _PermissionsAnswer) -> str:
-    return permissions_json(answer.of_aws, answer.of_aks)
-
-
-_FORMATS: Final[OutputFormats[_PermissionsAnswer]] = OutputFormats(
-    text=_text,
-    others={"markdown": _markdown, "json": _json, "yaml": as_yaml(_json)},
+_FORMATS: Final[OutputFormats[UpdatePermissions]] = OutputFormats(
+    text=render_permissions,
+    others={"markdown": permissions_markdown, "json": json_of, "yaml": as_yaml(json_of)},
     verbatim=True,
     text_suffixes=(".json",),  # the document is JSON itself, for IAM or for Azure's command
 )
@@ -75,7 +54,7 @@ def command(
     account: str | None,
     project_dir: Path,
     time_limit: float | None,
-    renderer: Renderer[_PermissionsAnswer],
+    renderer: Renderer[UpdatePermissions],
 ) -> None:
     """Print the IAM policy that updates of a cluster on AWS need, or the custom role for one on Azure.
 
@@ -99,8 +78,8 @@ def command(
     else:
         answer = _of_cluster(cluster, region, account)
     renderer.write(answer)
-    _warn("policy", "calls", answer.of_aws)
-    _warn("role", "operations", answer.of_aks)
+    _warn("policy", "calls", answer.clusters)
+    _warn("role", "operations", answer.aks_clusters)
 
 
 def _refuse_both(ctx: click.Context) -> None:
@@ -110,14 +89,14 @@ def _refuse_both(ctx: click.Context) -> None:
         raise click.UsageError(f"{setting.flag} cannot be combined with --stack, which has its own clusters")
 
 
-def _of_stack(project_dir: Path, stack: str, time_limit: float | None) -> _PermissionsAnswer:
+def _of_stack(project_dir: Path, stack: str, time_limit: float | None) -> UpdatePermissions:
     from pulumi_cutlist.stack.permissions import aks_permissions_of_stack, permissions_of_stack
     from pulumi_cutlist.stack.preview import preview
 
     with progress_line("running the program of the stack"):
         recording = preview(project_dir, stack, time_limit).recording
-        answer = _PermissionsAnswer(permissions_of_stack(recording), aks_permissions_of_stack(recording))
-    if not answer.of_aws and not answer.of_aks:
+        answer = UpdatePermissions(permissions_of_stack(recording), aks_permissions_of_stack(recording))
+    if not answer.clusters and not answer.aks_clusters:
         text = (
             "its program makes nothing for a cluster whose name and place are known before an update: region and account on "
             "AWS, resource group, location and subscription on Azure"
@@ -126,7 +105,7 @@ def _of_stack(project_dir: Path, stack: str, time_limit: float | None) -> _Permi
     return answer
 
 
-def _of_cluster(cluster: str | None, region: str | None, account: str | None) -> _PermissionsAnswer:
+def _of_cluster(cluster: str | None, region: str | None, account: str | None) -> UpdatePermissions:
     if cluster is None or region is None or account is None:
         options = zip(OF_CLUSTER, (cluster, region, account), strict=True)
         missing = [setting.flag for setting, value in options if value is None]
@@ -134,7 +113,7 @@ def _of_cluster(cluster: str | None, region: str | None, account: str | None) ->
         raise click.UsageError(
             f"{' and '.join(missing)} {verb} missing; a policy is for --stack, or for --cluster, --region and --account"
         )
-    return _PermissionsAnswer((permissions(cluster, region=region, account=account),))
+    return UpdatePermissions((permissions(cluster, region=region, account=account),))
 
 
 def _warn(document: str, what: str, answers: Sequence[Permissions | AksPermissions]) -> None:

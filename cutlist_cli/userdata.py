@@ -5,12 +5,12 @@ from __future__ import annotations
 import base64
 import binascii
 import ipaddress
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from cutlist.core.karpenter.baselines import DEFAULT
+from cutlist.core.records import json_of
 from cutlist.providers.aws import AwsSettings
 from cutlist.providers.aws.userdata import SIZE_LIMIT, BootstrapCluster, size
 from cutlist.settings.planning import CATALOG, FEATURE_GATES, KARPENTER
@@ -25,10 +25,9 @@ from cutlist.settings.userdata import (
     REGION,
     SERVICE_CIDR,
 )
-from cutlist.verbs.userdata.answer import UserDataMachines, read_user_data
+from cutlist.verbs.userdata.answer import UserData, UserDataMachines, read_user_data
 from cutlist.verbs.userdata.markdown import userdata_markdown
-from cutlist.verbs.userdata.record import userdata_json
-from cutlist.verbs.userdata.text import heading, render_userdata
+from cutlist.verbs.userdata.text import render_userdata
 from cutlist_cli import terminal
 from cutlist_cli.file_options import manifests_option
 from cutlist_cli.formats import OutputFormats, as_yaml
@@ -40,16 +39,11 @@ from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
     from cutlist.documents import Reading
-    from cutlist.verbs.userdata.answer import NodeUserData
 
 
-def _text(nodes: Sequence[NodeUserData], *, width: int, colour: bool) -> str:  # noqa: ARG001 - a document has neither
-    return render_userdata(nodes)
-
-
-_FORMATS: Final[OutputFormats[Sequence[NodeUserData]]] = OutputFormats(
-    text=_text,
-    others={"markdown": userdata_markdown, "json": userdata_json, "yaml": as_yaml(userdata_json)},
+_FORMATS: Final[OutputFormats[UserData]] = OutputFormats(
+    text=render_userdata,
+    others={"markdown": userdata_markdown, "json": json_of, "yaml": as_yaml(json_of)},
     verbatim=True,
 )
 
@@ -122,7 +116,7 @@ def command(
     catalog: str | None,
     karpenter: str | None,
     feature_gates: tuple[str, ...],
-    renderer: Renderer[Sequence[NodeUserData]],
+    renderer: Renderer[UserData],
 ) -> None:
     """Show the user data that nodes of each NodePool boot with.
 
@@ -149,12 +143,13 @@ def command(
             notes=notes,
             karpenter=karpenter or str(DEFAULT),
         )
-    renderer.write(nodes)
-    _warn_of_size(nodes)
+    answer = UserData(nodes)
+    renderer.write(answer)
+    _warn_of_size(answer)
 
 
-def _warn_of_size(nodes: Sequence[NodeUserData]) -> None:
-    for node in nodes:
+def _warn_of_size(answer: UserData) -> None:
+    for node in answer.nodes:
         if size(node.user_data) > SIZE_LIMIT:
-            excess = f"{heading(node)}: {size(node.user_data)} bytes of user data, and EC2 takes {SIZE_LIMIT}"
+            excess = f"{node.heading}: {size(node.user_data)} bytes of user data, and EC2 takes {SIZE_LIMIT}"
             terminal.write_error(f"warning: {terminal.safe(excess)}; no node can be launched with it\n")

@@ -4,28 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
 
 from cutlist.catalog.prices import Price
 from cutlist.catalog.regions import AnyRegion
 from cutlist.catalog.windows import windows_price
+from cutlist.core.records import Key, about
 
 LINUX: Final = "linux"
 WINDOWS: Final = "windows"
+_KnownPrice = Annotated[Price | None, about("Null where it is not known.")]
 
 
 @dataclass(frozen=True, slots=True)
 class Repriced:
-    """A type whose price per hour changed. For spot it is the price in the cheapest zone. None is unknown.
+    """A type whose price per hour changed. For spot it is the price in the cheapest zone.
 
     `os` is the machine's, as nodes are labelled: a price for Windows includes the licence.
     """
 
-    machine: str
+    machine: Annotated[str, Key("type")]
     capacity_type: str
-    old: Price | None
-    new: Price | None
-    os: str = LINUX
+    old: _KnownPrice
+    new: _KnownPrice
+    os: Annotated[str, about("linux, or windows with the licence included.")] = LINUX
 
     @property
     def change(self) -> float | None:
@@ -37,21 +39,20 @@ class Repriced:
 class Rezoned:
     """A type that is sold in other zones than before; zones by id."""
 
-    machine: str
+    machine: Annotated[str, Key("type")]
     opened: tuple[str, ...]
     closed: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The changes in a region. `new` and `gone` types are sorted by name, `repriced` by size of the change, unknown prices
-    first."""
+    """The changes in a region: types by name, prices by size of the change, unknown ones first."""
 
     region: str
     new: tuple[str, ...]
     gone: tuple[str, ...]
-    rezoned: tuple[Rezoned, ...]
-    repriced: tuple[Repriced, ...]
+    rezoned: Annotated[tuple[Rezoned, ...], Key("zones"), about("By id, since names differ by account.")]
+    repriced: Annotated[tuple[Repriced, ...], Key("prices")]
 
     def __bool__(self) -> bool:
         return bool(self.new or self.gone or self.rezoned or self.repriced)

@@ -7,9 +7,14 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Final
+from typing import Annotated, Final
+
+from cutlist.core.records import SPARSE, After, Key, about
 
 HOURS_PER_MONTH: Final = 730  # the number that AWS and Azure use in their own calculators
+
+LOW: Final = about("The low end of an estimate, only where its spread is known.")
+HIGH: Final = about("The high end of an estimate, only where its spread is known.")
 
 
 PAID_FOR_ANYWAY: Final = "capacity reservation, paid for whether used or not"
@@ -20,20 +25,20 @@ _DATED: Final = re.compile(r"(.*), (\d{4}-\d\d(?:-\d\d)?)", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """The price of a machine per hour. `source` is for people, `date` (ISO, a day or a month) gives its age.
+    """The price of a machine per hour, with its source for people and a date (ISO, a day or a month) that gives its age.
 
     `estimated` marks a figure that nobody published. `usd_per_hour` is in `currency`: US dollars everywhere except in China,
     where Karpenter compares yuan as plain numbers. `low` and `high` are the range of an estimate in the same unit, as
     `spreads` measured it; None for a published figure, and for an estimate that nobody measured.
     """
 
-    usd_per_hour: float
+    usd_per_hour: Annotated[float, Key("perHour")]
     source: str
     date: str = ""
     estimated: bool = False
-    currency: str = "USD"
-    low: float | None = None
-    high: float | None = None
+    currency: Annotated[str, After("usd_per_hour")] = "USD"
+    low: Annotated[float | None, SPARSE, LOW] = None
+    high: Annotated[float | None, SPARSE, HIGH] = None
 
     @staticmethod
     def of_provenance(usd_per_hour: float, provenance: str, *, estimated: bool = False) -> Price:

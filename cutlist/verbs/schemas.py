@@ -16,7 +16,7 @@ from cutlist.planning.model import Plan
 from cutlist.planning.model.comparison import Comparison
 from cutlist.simulation.demand.event_kinds import event_file_schema
 from cutlist.verbs.budgets.record import BudgetsRecord
-from cutlist.verbs.catalog.record import CatalogDiffRecord
+from cutlist.verbs.catalog.answer import CatalogChanges
 from cutlist.verbs.convert.record import ConversionRecord
 from cutlist.verbs.diff.record import DifferenceRecord
 from cutlist.verbs.disrupt.record import ForecastRecord
@@ -26,7 +26,7 @@ from cutlist.verbs.gate.record import GateRecord
 from cutlist.verbs.history.answer import History
 from cutlist.verbs.interrupt.record import LossRecord
 from cutlist.verbs.nodes.record import RosterRecord
-from cutlist.verbs.permissions.record import PermissionsRecord
+from cutlist.verbs.permissions.answer import UpdatePermissions
 from cutlist.verbs.preview.record import PreviewRecord
 from cutlist.verbs.simulate.record import SimulationRecord
 from cutlist.verbs.simulate.runs_record import RunsRecord
@@ -35,7 +35,7 @@ from cutlist.verbs.suggest.fleet_record import FleetRecord
 from cutlist.verbs.suggest.record import SuggestRecord
 from cutlist.verbs.types.record import TypesRecord
 from cutlist.verbs.upgrade.record import UpgradeRecord
-from cutlist.verbs.userdata.record import UserDataRecord
+from cutlist.verbs.userdata.answer import UserData
 from cutlist.verbs.validate.record import ValidationRecord
 from cutlist.verbs.verify.record import VerificationRecord
 
@@ -44,7 +44,7 @@ _RECORDS: Final[dict[str, Any]] = {
     "types": TypesRecord,
     "comparison": Comparison,
     "budgets": BudgetsRecord,
-    "catalog-diff": CatalogDiffRecord,
+    "catalog-diff": CatalogChanges,
     "convert": ConversionRecord,
     "diff": DifferenceRecord,
     "disrupt": ForecastRecord,
@@ -54,7 +54,7 @@ _RECORDS: Final[dict[str, Any]] = {
     "history": History,
     "interrupt": LossRecord,
     "nodes": RosterRecord,
-    "permissions": PermissionsRecord,
+    "permissions": UpdatePermissions,
     "preview": PreviewRecord,
     "simulate": SimulationRecord,
     "simulate-runs": RunsRecord,
@@ -62,7 +62,7 @@ _RECORDS: Final[dict[str, Any]] = {
     "suggest-fleet": FleetRecord,
     "sweep": SweepReport,
     "upgrade": UpgradeRecord,
-    "userdata": UserDataRecord,
+    "userdata": UserData,
     "validate": ValidationRecord,
     "verify": VerificationRecord,
 }

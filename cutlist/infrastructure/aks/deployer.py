@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
+from cutlist.core.records import After, Key, data_of
 from cutlist.infrastructure.aks.names import AksFacts
 
 OF_AZURE: Final = "azure-native:"
@@ -17,25 +18,24 @@ _GROUP: Final = f"{OF_AZURE}resources:ResourceGroup"
 
 @dataclass(frozen=True, slots=True)
 class CustomRole:
-    """A custom role, which allows `actions` of the control plane and can be assigned at some scopes."""
+    """A custom role, in the spelling of Azure's command.
 
-    name: str
-    description: str
-    actions: tuple[str, ...]
-    assignable_scopes: tuple[str, ...]
+    It allows `actions` of the control plane and can be assigned at some scopes.
+    """
+
+    name: Annotated[str, Key("Name")]
+    description: Annotated[str, Key("Description")]
+    actions: Annotated[tuple[str, ...], Key("Actions")]
+    assignable_scopes: Annotated[tuple[str, ...], Key("AssignableScopes"), After("not_data_actions")]
+    is_custom: Annotated[bool, Key("IsCustom"), After("name")] = True
+    not_actions: Annotated[tuple[str, ...], Key("NotActions")] = ()
+    data_actions: Annotated[tuple[str, ...], Key("DataActions")] = ()
+    not_data_actions: Annotated[tuple[str, ...], Key("NotDataActions")] = ()
 
     def as_data(self) -> dict[str, Any]:
         """Return the role as `az role definition create` takes it."""
-        return {
-            "Name": self.name,
-            "IsCustom": True,
-            "Description": self.description,
-            "Actions": list(self.actions),
-            "NotActions": [],
-            "DataActions": [],
-            "NotDataActions": [],
-            "AssignableScopes": list(self.assignable_scopes),
-        }
+        data: dict[str, Any] = data_of(self)
+        return data
 
 
 @dataclass(frozen=True, slots=True)

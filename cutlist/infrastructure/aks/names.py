@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
 
 from cutlist.core.errors import Place, Problems
+from cutlist.core.records import HIDDEN
 from cutlist.infrastructure.names import shortened
 
 CLUSTER_LIMIT: Final = 63
@@ -31,9 +32,9 @@ class AksFacts:
 
     cluster: str
     resource_group: str
-    location: str
+    location: Annotated[str, HIDDEN]
     subscription: str
-    given_node_group: str | None = None
+    given_node_group: Annotated[str | None, HIDDEN] = None
 
     @property
     def node_resource_group(self) -> str:

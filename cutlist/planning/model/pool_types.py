@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from cutlist.catalog.prices import Price
+from cutlist.catalog.prices import HIGH, LOW, Price
 from cutlist.core.records import SPARSE, After, Count, Key, computed
 from cutlist.planning.model.notebook import NotebookValue
-from cutlist.planning.model.prices import CURRENCY, HIGH, LOW, in_parts
+from cutlist.planning.model.prices import CURRENCY, in_parts
 from cutlist.planning.model.spelling import Amounts, ExactPrice, amount_of
 
 

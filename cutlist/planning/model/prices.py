@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Annotated, Final, TypeAlias
 
-from cutlist.catalog.prices import Price
+from cutlist.catalog.prices import HIGH, LOW, Price
 from cutlist.core.records import NEWER, SPARSE, Key, Parts, about
 from cutlist.planning.model.spelling import ExactPrice
 
-LOW: Final = about("The low end of an estimate, only where its spread is known.")
-HIGH: Final = about("The high end of an estimate, only where its spread is known.")
 CURRENCY: Final = about("The currency of the price, only where it is not USD.")
 
 

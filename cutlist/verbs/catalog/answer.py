@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Annotated, Final, TypeAlias
 
 from cutlist.catalog import AnyRegion, chosen_regions, load_chosen
 from cutlist.catalog.comparison import Comparison, compare
 from cutlist.core.errors import InputError, Place, Problems, names_near, nearest
+from cutlist.core.records import about
 from cutlist.settings.planning import REGION
 
 EMBEDDED: Final = "embedded"
 """Names the catalogue that comes with Cutlist."""
 
 
-def compare_catalogs(old: str, new: str, wanted: Sequence[str]) -> tuple[Comparison, ...]:
+CatalogChanges: TypeAlias = Annotated[
+    tuple[Comparison, ...], about("What is different between two catalogues, region by region.")
+]
+
+
+def compare_catalogs(old: str, new: str, wanted: Sequence[str]) -> CatalogChanges:
     """Return the changes between two catalogues, each a folder or `embedded`, in these regions, by default in all that both
     have.
 

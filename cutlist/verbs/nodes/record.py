@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
+from cutlist.catalog.prices import HIGH, LOW
 from cutlist.core.quantity import amount_text
 from cutlist.core.records import SPARSE, After, AmountTexts, Count, Instant, Part, Price, TextOrNull, about, json_of
-from cutlist.planning.model.prices import HIGH, LOW
 from cutlist.planning.model.spelling import ExactPrice
 from cutlist.verbs.nodes.roster import NodeRow, Roster
 

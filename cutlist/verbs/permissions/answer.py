@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from cutlist.core.errors import Problems
+from cutlist.core.records import FLAT, HIDDEN, After, Count, about, computed
 from cutlist.infrastructure.aks.deployer import OF_AZURE, OPERATIONS, CustomRole, deployer_role, scopes_of
 from cutlist.infrastructure.aks.names import AksFacts
 from cutlist.infrastructure.iam.deployer import deployer_document
 from cutlist.infrastructure.iam.deployer_calls import CALLS
-from cutlist.infrastructure.iam.documents import Document
+from cutlist.infrastructure.iam.documents import MANAGED_POLICY_LIMIT, Document
 from cutlist.infrastructure.name_checks import check_account, check_cluster_name, check_region
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.settings.permissions import ACCOUNT, CLUSTER, REGION
@@ -21,31 +22,46 @@ _OF_AWS = "aws:"
 
 @dataclass(frozen=True, slots=True)
 class Permissions:
-    """The policy document of the identity that creates, changes and deletes a cluster with everything around it.
+    """The policy document of the identity that creates, changes and deletes a cluster with everything around it."""
 
-    `not_covered` are types of resources whose calls are not known, so the document does not allow them.
-    """
-
-    cluster: ClusterFacts
-    document: Document
-    not_covered: tuple[str, ...] = ()
+    cluster: Annotated[ClusterFacts, FLAT]
+    document: Annotated[Document, HIDDEN]
+    not_covered: Annotated[
+        tuple[str, ...], about("Types of resources that the policy does not allow, since their calls are unknown.")
+    ] = ()
+    limit: Annotated[Count, about("How many of them one managed policy may have."), After("size")] = MANAGED_POLICY_LIMIT
 
     @property
-    def policy(self) -> dict[str, Any]:
+    @computed(after="cluster.account")
+    def size(self) -> Annotated[Count, about("Characters of the policy as IAM counts them.")]:
+        """Return the size of the document for IAM's limits."""
+        return self.document.size
+
+    @property
+    @computed(after="limit")
+    def policy(self) -> Annotated[Any, about("The document as IAM takes it.")]:
         """Return the document as IAM takes it."""
         return self.document.as_data()
 
 
 @dataclass(frozen=True, slots=True)
 class AksPermissions:
-    """The custom role of the identity that creates, changes and deletes an AKS cluster with everything around it.
+    """The custom role of the identity that creates, changes and deletes an AKS cluster with everything around it."""
 
-    `not_covered` are types of resources whose operations are not known, so the role does not allow them.
-    """
+    cluster: Annotated[AksFacts, FLAT]
+    role: Annotated[CustomRole, about("The custom role as `az role definition create` takes it.")]
+    not_covered: Annotated[
+        tuple[str, ...], about("Types of resources that the role does not allow, since their operations are unknown.")
+    ] = ()
 
-    cluster: AksFacts
-    role: CustomRole
-    not_covered: tuple[str, ...] = ()
+
+@dataclass(frozen=True, slots=True)
+class UpdatePermissions:
+    """What whoever updates clusters must be allowed to do."""
+
+    clusters: tuple[Permissions, ...]
+    aks_clusters: tuple[AksPermissions, ...] = ()
+    version: Annotated[Literal[1], After("")] = 1
 
 
 def permissions(cluster: str, *, region: str, account: str) -> Permissions:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Annotated, Final, Literal
 
 from cutlist.api import EC2NodeClass, NodePool, check_references, read_objects
 from cutlist.api.kubelet_expressions import ExpressionError, listed_expressions
@@ -14,6 +14,7 @@ from cutlist.core.errors import InputError, Place, Problems, nearest
 from cutlist.core.karpenter.baselines import DEFAULT, chosen_baseline, chosen_gates
 from cutlist.core.labels import AWS, CAPACITY_TYPE, HOSTNAME, ON_DEMAND, SPOT
 from cutlist.core.notes import Notes
+from cutlist.core.records import After, TextOrNull
 from cutlist.documents import PLAIN, Reading, collect_documents, sources
 from cutlist.planning.inputs import PlanInputs
 from cutlist.providers.aws import AwsSettings
@@ -51,11 +52,25 @@ class UserDataMachines:
 class NodeUserData:
     """The user data of the nodes of a NodePool, or of a NodeClass that no NodePool of the input uses (`node_pool` is empty)."""
 
-    node_pool: str
+    node_pool: TextOrNull
     node_class: str
     ami_family: str
     capacity_type: str
     user_data: str
+
+    @property
+    def heading(self) -> str:
+        """Return the NodePool, class and capacity type in words."""
+        pool = f"NodePool {self.node_pool}, " if self.node_pool else ""
+        return f"{pool}EC2NodeClass {self.node_class}, {self.ami_family}, {self.capacity_type}"
+
+
+@dataclass(frozen=True, slots=True)
+class UserData:
+    """The user data that nodes of each NodePool boot with."""
+
+    nodes: tuple[NodeUserData, ...]
+    version: Annotated[Literal[1], After("")] = 1
 
 
 def userdata(

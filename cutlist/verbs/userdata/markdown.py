@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from cutlist.report.markup import code, fenced
-from cutlist.verbs.userdata.answer import NodeUserData
+from cutlist.verbs.userdata.answer import NodeUserData, UserData
 
 
-def userdata_markdown(nodes: Sequence[NodeUserData]) -> str:
+def userdata_markdown(answer: UserData) -> str:
     """Return the user data of each NodePool as a block of code below a heading. Ends in a newline."""
-    parts = [f"### {_heading(node)}\n\n" + "\n".join(fenced(node.user_data)) for node in nodes]
+    parts = [f"### {_heading(node)}\n\n" + "\n".join(fenced(node.user_data)) for node in answer.nodes]
     return "\n\n".join(parts) + "\n"
 
 

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from cutlist.verbs.userdata.answer import NodeUserData
+from cutlist.verbs.userdata.answer import UserData
 
 
-def render_userdata(nodes: Sequence[NodeUserData]) -> str:
-    """Return what EC2 receives: a single one unchanged except for a final newline; several with a heading each."""
+def render_userdata(answer: UserData, **_: object) -> str:
+    """Return what EC2 receives: a single one unchanged except for a final newline; several with a heading each. A document has
+    neither a width nor colour."""
+    nodes = answer.nodes
     texts = [n.user_data if n.user_data.endswith("\n") or not n.user_data else f"{n.user_data}\n" for n in nodes]
     if len(texts) == 1:
         return texts[0]
-    return "\n".join(f"==> {heading(node)} <==\n{text}" for node, text in zip(nodes, texts, strict=True))
-
-
-def heading(node: NodeUserData) -> str:
-    """Return the NodePool, class and capacity type of a node's user data."""
-    pool = f"NodePool {node.node_pool}, " if node.node_pool else ""
-    return f"{pool}EC2NodeClass {node.node_class}, {node.ami_family}, {node.capacity_type}"
+    return "\n".join(f"==> {node.heading} <==\n{text}" for node, text in zip(nodes, texts, strict=True))

@@ -31,13 +31,12 @@ from cutlist.planning.model.restrictions import PricedRestriction, RestrictionPr
 from cutlist.simulation.commitments import best_reservation, best_savings_plan
 from cutlist.simulation.events import MINUTE
 from cutlist.simulation.outside_events import ReplicasSet
-from cutlist.verbs.catalog.record import catalog_json
+from cutlist.verbs.catalog.answer import CatalogChanges
 from cutlist.verbs.convert.record import convert_json
 from cutlist.verbs.history import answer as answers
 from cutlist.verbs.history.answer import history_json
 from cutlist.verbs.interrupt.record import interrupt_json
-from cutlist.verbs.permissions.answer import aks_permissions_of, permissions_of
-from cutlist.verbs.permissions.record import permissions_json
+from cutlist.verbs.permissions.answer import UpdatePermissions, aks_permissions_of, permissions_of
 from cutlist.verbs.preview.record import ShownResource, preview_json
 from cutlist.verbs.simulate.answer import ClusterSimulation
 from cutlist.verbs.simulate.commitments import CommitmentChoice
@@ -46,8 +45,7 @@ from cutlist.verbs.simulate.runs_record import simulate_runs_json
 from cutlist.verbs.suggest.fleet_record import fleet_json
 from cutlist.verbs.suggest.record import suggest_json
 from cutlist.verbs.upgrade.record import upgrade_json
-from cutlist.verbs.userdata.answer import NodeUserData
-from cutlist.verbs.userdata.record import userdata_json
+from cutlist.verbs.userdata.answer import NodeUserData, UserData
 from cutlist.verbs.validate.answer import Validation
 from cutlist.verbs.validate.record import validate_json
 from cutlist.verbs.verify.record import verify_json
@@ -167,13 +165,21 @@ def sweep() -> str:
     return json_of(SweepReport(facts, ClusterState.ALIVE, now, (finding,), ("tags: no",), Stopped(Stop.FAILED, "no")))
 
 
+def permissions() -> str:
+    """Return a policy and a role, each with a resource that it does not cover."""
+    of_aws = permissions_of(ClusterFacts("shop", "eu-west-1", "111122223333"), ["aws:s3/bucket:Bucket"])
+    aks = AksFacts("shop", "rg-shop", "japaneast", "0" * 36)
+    of_aks = aks_permissions_of(aks, ["azure-native:storage:StorageAccount"], ())
+    return json_of(UpdatePermissions((of_aws,), (of_aks,)))
+
+
 def catalog_diff() -> str:
     """Return a region with something of each kind of change; a price that was not known before, and one that is no
     longer known."""
     price = Price(0.1, "list", "2026-01-01", True)
     prices = (Repriced("m5.large", "spot", None, price), Repriced("c5.large", "spot", price, None))
     zones = (Rezoned("m5.large", ("usw2-az1",), ("usw2-az2",)),)
-    return catalog_json([Comparison("us-west-2", ("m8g.large",), ("m4.large",), zones, prices)])
+    return json_of((Comparison("us-west-2", ("m8g.large",), ("m4.large",), zones, prices),), CatalogChanges)
 
 
 def full_plan() -> Plan:
@@ -206,10 +212,7 @@ FULL = {
     "convert": convert(),
     "history": history_json(history()),
     "interrupt": interrupt_json(loss(), "us-west-2"),
-    "permissions": permissions_json(
-        [permissions_of(ClusterFacts("shop", "eu-west-1", "111122223333"), ["aws:s3/bucket:Bucket"])],
-        [aks_permissions_of(AksFacts("shop", "rg-shop", "japaneast", "0" * 36), ["azure-native:storage:StorageAccount"], ())],
-    ),
+    "permissions": permissions(),
     "preview": preview(),
     "simulate": simulate(),
     "simulate-runs": simulate_runs_json(with_rates(simulation_runs(1, 2))),
@@ -217,7 +220,7 @@ FULL = {
     "suggest-fleet": fleet_json(fleet()),
     "sweep": sweep(),
     "upgrade": upgrade_json(replace(sample(), stops=(STOPS[0].version,))),
-    "userdata": userdata_json([NodeUserData("web", "linux", "AL2023", "spot", "#!/bin/sh\n")]),
+    "userdata": json_of(UserData((NodeUserData("web", "linux", "AL2023", "spot", "#!/bin/sh\n"),))),
     "validate": validate_json(validation()),
     "verify": verify(),
 }
