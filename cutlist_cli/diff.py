@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist.core.errors import InputError, MissingExtraError, Place, Problems
+from cutlist.core.records import json_of
 from cutlist.documents.revisions import at_revision
 from cutlist.planning import absences
 from cutlist.settings.cluster import AT
@@ -22,7 +23,6 @@ from cutlist.settings.stack import TIME_LIMIT
 from cutlist.verbs.diff.answer import diff_paths, diff_sides, own_pools, read_side, side_of
 from cutlist.verbs.diff.csv import diff_csv
 from cutlist.verbs.diff.markdown import diff_markdown
-from cutlist.verbs.diff.record import diff_json
 from cutlist.verbs.diff.text import render_diff
 from cutlist_cli.formats import OutputFormats, as_yaml, later
 from cutlist_cli.input_options import InputOptions, input_options_without_files
@@ -44,8 +44,8 @@ _FORMATS: Final[OutputFormats[Difference]] = OutputFormats(
     others={
         "markdown": diff_markdown,
         "html": later("cutlist.verbs.diff.html", "diff_html"),
-        "json": diff_json,
-        "yaml": as_yaml(diff_json),
+        "json": json_of,
+        "yaml": as_yaml(json_of),
         "csv": diff_csv,
     },
 )

@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from cutlist.api import NodeClaim, NodePool
 from cutlist.api.nodepool_hash import HASH, HASH_VERSION, stored_template_hash
 from cutlist.core.errors import InputError
 from cutlist.core.labels import NODEPOOL
+from cutlist.core.records import HIDDEN, Key
 from cutlist.disruption.drift_reason import CoreDrift, hash_differs, meets_requirements
 
 Manifest = Mapping[str, Any]
@@ -23,15 +24,17 @@ _METADATA: Final = ("annotations", "labels")
 
 @dataclass(frozen=True, slots=True)
 class DriftedNode:
-    """A NodeClaim that drifts, with the reason and the members of the template or node class that cause it, as far as the claim
-    shows. If it is not `certain`, the resources that selector terms match in the account decide.
+    """A NodeClaim that drifts, and why.
+
+    `members` are those of the template or node class that cause it, as far as the claim shows. If it is not `certain`, the
+    resources that selector terms match in the account decide.
     """
 
-    claim: str
+    claim: Annotated[str, Key("nodeClaim")]
     node_pool: str
     reason: str
     members: tuple[str, ...]
-    certain: bool = True
+    certain: Annotated[bool, HIDDEN] = True
 
 
 def drifted_nodes(pools: Iterable[NodePool], claims: Iterable[Manifest]) -> list[DriftedNode]:

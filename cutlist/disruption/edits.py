@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from cutlist.api import AKSNodeClass, AutoNodeClass, EC2NodeClass, NodePool
 from cutlist.api import aksnodeclass_hash as aks
 from cutlist.api.nodepool_hash import stored_template_hash
 from cutlist.core.errors import Place
+from cutlist.core.records import HIDDEN, Key, TextOrNull, computed
 from cutlist.core.requirement import Requirement
 from cutlist.core.requirements import Requirements
 from cutlist.disruption.drift_reason import CoreDrift, Drift
@@ -54,15 +55,16 @@ class Reach(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MemberEdit:
-    """A changed member: its path, which nodes drift because of it, and those in words unless it is all or none. `rule` is the
-    reason for which Karpenter replaces them; `keys` are the keys of requirements that are narrower now.
+    """A changed member: its path, which nodes drift because of it, and those in words unless it is all or none.
+
+    `rule` is the reason for which Karpenter replaces them; `keys` are the keys of requirements that are narrower now.
     """
 
     path: str
-    reach: Reach
-    which: str = ""
-    rule: str = ""
-    keys: tuple[str, ...] = ()
+    reach: Annotated[Reach, Key("nodes")]
+    which: TextOrNull = ""
+    rule: Annotated[str, HIDDEN] = ""
+    keys: Annotated[tuple[str, ...], HIDDEN] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +76,13 @@ class ObjectEdit:
 
     kind: str
     name: str
-    place: Place
+    place: Annotated[Place, HIDDEN]
     members: tuple[MemberEdit, ...]
-    before: Stored = field(default_factory=dict, compare=False, repr=False)
+    before: Annotated[Stored, HIDDEN] = field(default_factory=dict, compare=False, repr=False)
 
     @property
-    def reach(self) -> Reach:
+    @computed(after="name")
+    def reach(self) -> Annotated[Reach, Key("nodes")]:
         """Return the widest reach among its members."""
         return min((m.reach for m in self.members), key=list(Reach).index)
 

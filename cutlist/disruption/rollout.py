@@ -9,11 +9,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Annotated, Final
 
 from cutlist.api import NodePool
 from cutlist.api.budget_windows import allowed, next_change
 from cutlist.api.durations import seconds
+from cutlist.core.records import HIDDEN, After, Instant, Key, TextOrNull, about, computed
 from cutlist.disruption.budgets import counts, is_disrupted
 from cutlist.disruption.candidates import DisruptionClass, candidates
 from cutlist.disruption.cluster_state import ClusterState
@@ -37,7 +38,7 @@ _FULL: Final = "limits.nodes of NodePool {} leaves no room for a replacement"
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """When a drifted node is replaced. Instants are in seconds since 1970.
+    """When a drifted node is replaced.
 
     `starts` is the earliest at which Karpenter begins with it, None for never; `ends` the earliest at which it can be removed,
     and `latest` when it is certain to be removed, None where blocked pods may keep it. `expires` says that it expires before
@@ -45,26 +46,27 @@ class Turn:
     """
 
     node: str
-    claim: str
-    pool: str
-    drift: str
-    starts: float | None = None
-    ends: float | None = None
-    latest: float | None = None
-    expires: bool = False
-    reason: Reason = Reason.DRIFTED
-    why: str = ""
+    claim: Annotated[str, Key("nodeClaim")]
+    pool: Annotated[str, Key("nodePool")]
+    drift: Annotated[str, Key("drifted")]
+    starts: Instant | None = None
+    ends: Annotated[Instant | None, Key("goneAtTheEarliest")] = None
+    latest: Annotated[Instant | None, Key("goneBy")] = None
+    expires: Annotated[bool, about("Whether its age ends it before its turn."), After("reason")] = False
+    reason: Annotated[Reason, Key("budget"), After("drift")] = Reason.DRIFTED
+    why: TextOrNull = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Rollout:
     """All drifted nodes in the order of their turns, followed by those that never have one."""
 
-    started: float
-    turns: tuple[Turn, ...]
+    started: Annotated[float, HIDDEN]
+    turns: Annotated[tuple[Turn, ...], Key("order"), about("The earliest possible instants.")]
 
     @property
-    def done(self) -> float | None:
+    @computed(after="turns")
+    def done(self) -> Annotated[Instant | None, Key("doneAtTheEarliest")]:
         """Return the earliest instant at which the last node can be removed, or None if one has no turn at all."""
         ends = [turn.ends for turn in self.turns]
         known = [end for end in ends if end is not None]

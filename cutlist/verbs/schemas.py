@@ -18,7 +18,7 @@ from cutlist.simulation.demand.event_kinds import event_file_schema
 from cutlist.verbs.budgets.record import BudgetsRecord
 from cutlist.verbs.catalog.answer import CatalogChanges
 from cutlist.verbs.convert.record import ConversionRecord
-from cutlist.verbs.diff.record import DifferenceRecord
+from cutlist.verbs.diff.answer import Difference
 from cutlist.verbs.disrupt.record import ForecastRecord
 from cutlist.verbs.doctor.answer import Diagnosis
 from cutlist.verbs.explain.record import ExplanationsRecord
@@ -46,7 +46,7 @@ _RECORDS: Final[dict[str, Any]] = {
     "budgets": BudgetsRecord,
     "catalog-diff": CatalogChanges,
     "convert": ConversionRecord,
-    "diff": DifferenceRecord,
+    "diff": Difference,
     "disrupt": ForecastRecord,
     "doctor": Diagnosis,
     "explain": ExplanationsRecord,

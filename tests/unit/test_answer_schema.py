@@ -19,7 +19,6 @@ from cutlist.disruption.command import Replacement
 from cutlist.infrastructure.readiness import REASONS, UnreadyClass
 from cutlist.planning.model.comparison import Comparison
 from cutlist.verbs.budgets.record import budgets_json
-from cutlist.verbs.diff.record import diff_json
 from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.disrupt.record import disrupt_json
 from cutlist.verbs.doctor.answer import doctor
@@ -117,7 +116,7 @@ WRITTEN = {
     "comparison": json.dumps(Comparison.of(PLAN, OTHER).to_dict()),
     "budgets": budgets_json(week(BASELINES[-1]).weeks),
     "doctor": json_of(doctor(HERE, TODAY)),
-    "diff": diff_json(replace(DIFFERENCE, comparison=Comparison.of(PLAN, OTHER))),
+    "diff": json_of(replace(DIFFERENCE, comparison=Comparison.of(PLAN, OTHER))),
     "disrupt": disrupt_json(_with_a_replacement(to_the_end())),
     "explain": explain_json([replace(EXPLANATION, restrictions=full_plan().restrictions)], "us-west-2"),
     "gate": gate_json(RULED),
@@ -215,7 +214,7 @@ def _unseen(schema: dict[str, Any], values: list[Any], path: str) -> Iterator[st
 @pytest.mark.parametrize("text", ALL)
 def test_hostile_names_are_within_the_schemas(text):
     difference, explanation = hostile(text)
-    assert faults("diff", json.loads(diff_json(difference))) == []
+    assert faults("diff", json.loads(json_of(difference))) == []
     assert faults("explain", json.loads(explain_json([explanation], text))) == []
     assert faults("disrupt", json.loads(disrupt_json(hostile_forecast(text)))) == []
     assert faults("nodes", json.loads(nodes_json(hostile_nodes(text)))) == []
@@ -223,7 +222,7 @@ def test_hostile_names_are_within_the_schemas(text):
 
 def test_nodes_without_a_region_and_a_difference_without_nodes_are_valid():
     assert faults("nodes", json.loads(nodes_json(nodes(region=None)))) == []
-    assert faults("diff", json.loads(diff_json(replace(DIFFERENCE, blast=None)))) == []
+    assert faults("diff", json.loads(json_of(replace(DIFFERENCE, blast=None)))) == []
 
 
 def test_an_unknown_name_is_answered_with_the_nearest():

@@ -42,7 +42,10 @@ def members_of(record: type, form_of: FormOf) -> tuple[Member, ...]:
             else:
                 moved.append((after, member))
                 after = member.attribute
-    return tuple(_placed(list(members.values()), [*_computed(record, form_of), *moved]))
+    computed = list(_computed(record, form_of))
+    members |= {member.key: member for _, member in computed if member.key in members}
+    placed = [(after, member) for after, member in computed if member.key not in members]
+    return tuple(_placed(list(members.values()), [*placed, *moved]))
 
 
 def is_record(hint: Any) -> bool:

@@ -9,9 +9,10 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Annotated, Final, NamedTuple
 
 from cutlist.core.errors import InputError, Place, Problems
+from cutlist.core.records import FLAT, After, Key, about, computed, form_of
 from cutlist.disruption.edits import Reach
 from cutlist.documents import PLAIN, Reading, collect_documents
 from cutlist.planning.inputs import PlanInputs
@@ -45,6 +46,13 @@ class Scope:
 
     workloads: bool = True
     node_pools: bool = True
+
+
+class Scopes(NamedTuple):
+    """What each of two sides has."""
+
+    old: Scope
+    new: Scope
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,20 +94,30 @@ def _scopes(before: Side, after: Side) -> tuple[Scope, Scope]:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The differences between two sides, by their labels. `blast` is what happens to the nodes, if there are any.
+    """What is different between two sides, and which nodes are replaced by it.
 
-    `objects` are those that differ, None if a side is a plan in a file, which has none. `scopes` say what each side has.
+    `blast` is what happens to the nodes, if there are any. `objects` are those that differ.
     """
 
-    before: str
-    after: str
-    comparison: Comparison
-    blast: BlastRadius | None = None
-    objects: tuple[ObjectChange, ...] | None = None
-    scopes: tuple[Scope, Scope] = (Scope(), Scope())
+    before: Annotated[str, Key("old")]
+    after: Annotated[str, Key("new")]
+    comparison: Annotated[Comparison, FLAT]
+    blast: Annotated[BlastRadius | None, Key("drift"), about("Null without nodes of a cluster."), After("objects")] = None
+    objects: Annotated[
+        tuple[ObjectChange, ...] | None,
+        about("Every field that changes; null where a side is a plan in a file."),
+        After("scopes"),
+    ] = None
+    scopes: Annotated[
+        tuple[Scope, Scope],
+        form_of(Scopes),
+        Key("scope"),
+        about("What each side has: without it plans cannot be compared."),
+    ] = (Scope(), Scope())
 
     @property
-    def is_none(self) -> bool:
+    @computed(after="comparison")
+    def is_none(self) -> Annotated[bool, Key("same")]:
         """Tell whether nothing differs: all pods get the same nodes at the same price, and no edit has a node replaced."""
         return self.comparison.is_same and not self.reaches_nodes
 

@@ -12,13 +12,12 @@ from cutlist.planning.model.changes import Bought, Change, ExistingChange, NodeC
 from cutlist.report.columns import Figure, Figures, count, only_csv
 from cutlist.report.html import Words
 from cutlist.report.plain import instant, monthly, short_name
-from cutlist.verbs.diff.objects import ChangedField, ObjectChange
+from cutlist.verbs.diff.objects import ChangedField, ObjectChange, field_value
 from cutlist.verbs.diff.words import (
     begins,
     change_sentence,
     choice_change,
     field_effect,
-    field_value,
     gone_by,
     kept_by,
     object_effect,

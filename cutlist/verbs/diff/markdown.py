@@ -12,11 +12,10 @@ from cutlist.report.markup import code, words
 from cutlist.report.plain import span
 from cutlist.verbs.diff.answer import Difference
 from cutlist.verbs.diff.nodes import BlastRadius
-from cutlist.verbs.diff.objects import ChangedField, ObjectChange
+from cutlist.verbs.diff.objects import ChangedField, ObjectChange, field_value
 from cutlist.verbs.diff.words import (
     difference_sentence,
     field_effect,
-    field_value,
     object_effect,
     object_name,
     scope_sentence,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from cutlist.core.labels import NODEPOOL
+from cutlist.core.records import FLAT, After, Count, Instant, Key, form_of
 from cutlist.disruption.drift_reason import CoreDrift
 from cutlist.disruption.drifted_by_cloud import drifted_by_class, drifted_by_version
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes, in_order
@@ -25,8 +26,21 @@ _RECOMPUTED: Final = frozenset((CoreDrift.NODE_POOL, CoreDrift.REQUIREMENTS))
 
 
 @dataclass(frozen=True, slots=True)
+class DeletedPool:
+    """A NodePool that is removed, with its NodeClaims, which are deleted at once."""
+
+    node_pool: str
+    node_claims: tuple[str, ...]
+
+    @staticmethod
+    def all_of(deleted: Mapping[str, tuple[str, ...]]) -> list[DeletedPool]:
+        """Return them by name of the NodePool."""
+        return [DeletedPool(pool, claims) for pool, claims in deleted.items()]
+
+
+@dataclass(frozen=True, slots=True)
 class BlastRadius:
-    """The effect of an edit on the nodes of a cluster at an instant (seconds since 1970).
+    """The effect of an edit on the nodes of a cluster at an instant.
 
     `replaced` are the NodeClaims that drift because of it, `possible` those that may, depending on the account. `before` drift
     anyway, and `spared` are the names of claims that drifted and no longer do. `deleted` are the claims that are deleted at
@@ -34,15 +48,15 @@ class BlastRadius:
     number of Karpenter's nodes.
     """
 
-    now: float
+    now: Annotated[Instant, Key("at")]
     edits: tuple[ObjectEdit, ...]
     replaced: tuple[DriftedNode, ...]
     possible: tuple[DriftedNode, ...]
     before: tuple[DriftedNode, ...]
     spared: tuple[str, ...]
-    deleted: Mapping[str, tuple[str, ...]]
-    rollout: Rollout
-    managed: int
+    deleted: Annotated[Mapping[str, tuple[str, ...]], form_of(tuple[DeletedPool, ...]).through(DeletedPool.all_of)]
+    rollout: Annotated[Rollout, FLAT]
+    managed: Annotated[Count, Key("nodes"), After("now")]
 
     @property
     def changes_nothing(self) -> bool:

@@ -6,13 +6,15 @@ as the member of the spec that contains it.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from cutlist.api import NodeOverlay, NodePool
 from cutlist.core.errors import Place
+from cutlist.core.records import HIDDEN, Key, TextOrNull, about, computed, form_of
 from cutlist.core.secrecy import is_secret_name, masked
 from cutlist.disruption.edits import REQUIREMENTS, Edited, MemberEdit, ObjectEdit, Reach, edits
 from cutlist.documents import Document
@@ -44,19 +46,30 @@ _EFFECTS: Final = {
 _AT_ONCE: Final = "as many at once as the budget for Drifted and limits.nodes leave room for"
 
 
+def field_value(value: Any) -> str:
+    """Return the value of a field on one line: texts unchanged, all else as JSON; `(none)` for a missing one."""
+    if value is None:
+        return "(none)"
+    return value if isinstance(value, str) and value.strip() else json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+_Value = Annotated[Any, form_of(str | None).through(lambda value: None if value is None else field_value(value))]
+
+
 @dataclass(frozen=True, slots=True)
 class ChangedField:
-    """A field with its values before and after, None if it is absent, and its effect on nodes. `rule` is the reason for which
-    Karpenter replaces nodes because of it, empty if it replaces none; `which` says which nodes these are, or what else the
-    change does.
+    """A field with its values before and after, and its effect on nodes.
+
+    `rule` is the reason for which Karpenter replaces nodes because of it, empty if it replaces none; `which` says which nodes
+    these are, or what else the change does.
     """
 
     path: str
-    before: Any
-    after: Any
-    reach: Reach = Reach.NONE
-    rule: str = ""
-    which: str = ""
+    before: Annotated[_Value, about("A text as it is, all else as JSON; null where it is not there.")]
+    after: Annotated[_Value, about("As `before`.")]
+    reach: Annotated[Reach, Key("nodes")] = Reach.NONE
+    rule: Annotated[TextOrNull, about("The reason with which Karpenter replaces nodes.")] = ""
+    which: TextOrNull = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +77,15 @@ class ObjectChange:
     """An object that only one side has, or that both have with other fields."""
 
     kind: str
-    namespace: str
+    namespace: TextOrNull
     name: str
     change: Change
-    place: Place
+    place: Annotated[Place, HIDDEN]
     fields: tuple[ChangedField, ...] = ()
 
     @property
-    def reach(self) -> Reach:
+    @computed(after="change")
+    def reach(self) -> Annotated[Reach, Key("nodes"), about("Which of its nodes are replaced.")]:
         """Return the widest reach of its fields; for a removed NodePool, all its nodes."""
         if self.change is Change.REMOVED and self.kind == "NodePool":
             return Reach.ALL

@@ -17,11 +17,10 @@ from cutlist.verbs.diff.answer import Difference
 from cutlist.verbs.diff.columns import turn_columns
 from cutlist.verbs.diff.comparison_text import change_lines
 from cutlist.verbs.diff.nodes import BlastRadius
-from cutlist.verbs.diff.objects import ObjectChange
+from cutlist.verbs.diff.objects import ObjectChange, field_value
 from cutlist.verbs.diff.words import (
     difference_sentence,
     field_effect,
-    field_value,
     kept_by,
     object_effect,
     object_name,

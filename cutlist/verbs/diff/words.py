@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from typing import Any
 
 from cutlist.core.wording import counted
 from cutlist.disruption.reasons import Reason
@@ -93,13 +91,6 @@ def _becomes_of_nodes(blast: BlastRadius) -> str:
         f"{counted(len(blast.spared), 'node')} that drifted stay" if blast.spared else "",
     ]
     return ", ".join(filter(None, parts))
-
-
-def field_value(value: Any) -> str:
-    """Return the value of a field on one line: texts unchanged, all else as JSON; `(none)` for a missing one."""
-    if value is None:
-        return "(none)"
-    return value if isinstance(value, str) and value.strip() else json.dumps(value, ensure_ascii=False, sort_keys=True)
 
 
 def object_name(change: ObjectChange) -> str:

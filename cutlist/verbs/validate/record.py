@@ -9,8 +9,8 @@ from cutlist.api import MissingClass
 from cutlist.core.errors import Layer, Problem
 from cutlist.core.notes import Note
 from cutlist.core.records import CountOrNull, Counts, TextOrNull, about, json_of
+from cutlist.disruption.drifted_nodes import DriftedNode
 from cutlist.disruption.edits import ObjectEdit, Reach
-from cutlist.verbs.diff.record import DriftedRecord, drifted_records
 from cutlist.verbs.validate.answer import Validation
 
 VERSION: Final = 1
@@ -69,7 +69,7 @@ class ValidationRecord:
     problems: tuple[ProblemRecord, ...]
     missing_classes: Annotated[tuple[_MissingClass, ...], about("Node classes that NodePools refer to and that are elsewhere.")]
     edits: Annotated[tuple[_Edit, ...], about("What differs from the objects as they were.")]
-    drifted: tuple[DriftedRecord, ...]
+    drifted: tuple[DriftedNode, ...]
     notes: Annotated[tuple[Note, ...], about("What of the folders was not read.")]
     warnings: Annotated[
         tuple[Note, ...], about("Values that no known type or zone has, and classes that are not ready, now or later.")
@@ -85,7 +85,7 @@ def validate_json(validation: Validation) -> str:
         problems=tuple(problem_record(problem) for problem in validation.problems),
         missing_classes=tuple(_missing_class(missing) for missing in validation.missing_classes),
         edits=tuple(_edit(edit) for edit in validation.edits),
-        drifted=drifted_records(validation.drifted),
+        drifted=validation.drifted,
         notes=validation.notes,
         warnings=validation.warnings,
     )
