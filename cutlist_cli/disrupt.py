@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from cutlist.core.records import json_of
 from cutlist.settings.cluster import AT, FROM_PLAN
 from cutlist.verbs.budgets.answer import upcoming
 from cutlist.verbs.disrupt.answer import disrupt
 from cutlist.verbs.disrupt.csv import disrupt_csv
 from cutlist.verbs.disrupt.markdown import disrupt_markdown
-from cutlist.verbs.disrupt.record import disrupt_json
 from cutlist.verbs.disrupt.text import render_disrupt
 from cutlist_cli.cluster_input import gate_options, read_cluster
 from cutlist_cli.formats import OutputFormats, as_yaml, later
@@ -52,7 +52,7 @@ def _html(answer: _ForecastAnswer) -> str:
 
 
 def _json(answer: _ForecastAnswer) -> str:
-    return disrupt_json(answer.forecast)
+    return json_of(answer.forecast)
 
 
 def _csv(answer: _ForecastAnswer) -> str:

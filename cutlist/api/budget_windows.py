@@ -7,24 +7,28 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce
 from operator import and_
-from typing import Final, TypeVar
+from typing import Annotated, Final, TypeVar
 
 from cutlist.api.durations import seconds
 from cutlist.api.nodepool import NodePool
 from cutlist.api.nodepool_fields import Budget
 from cutlist.api.schedules import readable_schedule
+from cutlist.core.records import Count, Key, about, form_of
 
 _R = TypeVar("_R", bound=str)
 UNLIMITED: Final = 2**31 - 1
 """The limit that Karpenter uses where no budget applies."""
+_OrNull = Annotated[int, form_of(Count | None).through(lambda count: None if count == UNLIMITED else count)]
+Allowed = Annotated[_OrNull, about("Nodes that may be disrupted; null for no limit.")]
+"""How many nodes may be disrupted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How many nodes may be disrupted: at most `count`, and at most `percent` of all, rounded up; None for no such budget."""
+    """At most this many nodes, and at most this share of all, in percent, rounded up."""
 
-    count: int = UNLIMITED
-    percent: int | None = None
+    count: Annotated[_OrNull, Key("nodes"), about("Null for no limit.")] = UNLIMITED
+    percent: Annotated[Count | None, about("Null for no limit.")] = None
 
     def of(self, nodes: int) -> int:
         """Return how many of this many nodes may be disrupted."""

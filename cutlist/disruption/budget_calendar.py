@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
 
 from cutlist.api import NodePool
-from cutlist.api.budget_windows import Limit, limits_by_reason, never_fires, next_change, readable
+from cutlist.api.budget_windows import Allowed, Limit, limits_by_reason, never_fires, next_change, readable
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
+from cutlist.core.records import HIDDEN, After, Count, Instant, Key, about
 from cutlist.disruption.reasons import Reason, budget_reasons
 
 WEEK: Final = 7 * 24 * 3600.0
@@ -21,12 +22,14 @@ HOURS: Final = 7 * 24
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A time in which nothing changes (seconds since 1970, the end excluded), and how many nodes may be disrupted in it, by
-    reason."""
+    """A time in which nothing changes, the end excluded, and how many nodes may be disrupted in it, by reason."""
 
-    start: float
-    end: float
+    start: Annotated[Instant, Key("from")]
+    end: Annotated[Instant, Key("to")]
     limits: Mapping[Reason, Limit]
+    allowed: Annotated[Mapping[Reason, Allowed] | None, about("Null where the number of nodes is not known."), After("end")] = (
+        None
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +39,9 @@ class BudgetCalendar:
     `nodes` is None if their number is not known: then percentages stay percentages.
     """
 
-    pool: str
-    nodes: int | None
-    start: float
+    pool: Annotated[str, Key("nodePool")]
+    nodes: Annotated[Count | None, about("Null where it is not known.")]
+    start: Annotated[float, HIDDEN]
     spans: tuple[Span, ...]
     oddities: tuple[str, ...]
 
@@ -61,7 +64,7 @@ class BudgetCalendar:
 
 def budget_calendar(pool: NodePool, nodes: int | None, start: float, karpenter: Baseline = DEFAULT) -> BudgetCalendar:
     """Return the week that starts at an instant, for a pool with this many nodes of which none is being disrupted."""
-    spans = tuple(_spans(pool, start, budget_reasons(karpenter)))
+    spans = tuple(_spans(pool, nodes, start, budget_reasons(karpenter)))
     return BudgetCalendar(pool.name, nodes, start, spans, tuple(_oddities(pool, spans)))
 
 
@@ -134,12 +137,14 @@ def _last_open(pool: NodePool, reason: Reason, start: float, end: float) -> floa
     return last
 
 
-def _spans(pool: NodePool, start: float, reasons: Sequence[Reason]) -> Iterator[Span]:
+def _spans(pool: NodePool, nodes: int | None, start: float, reasons: Sequence[Reason]) -> Iterator[Span]:
     at, end = start, start + WEEK
     while at < end:
         change = next_change(pool, at)
         until = end if change is None or change > end else change
-        yield Span(at, until, limits_by_reason(pool, reasons, at))
+        limits = limits_by_reason(pool, reasons, at)
+        counts = None if nodes is None else {reason: limit.of(nodes) for reason, limit in limits.items()}
+        yield Span(at, until, limits, counts)
         at = until
 
 

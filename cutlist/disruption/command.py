@@ -6,13 +6,15 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final
+from typing import Annotated, Final
 
 from cutlist.api import NodePool
 from cutlist.catalog.prices import is_estimate
 from cutlist.core.go_sums import sum_in_turn
 from cutlist.core.labels import CAPACITY_TYPE, HOSTNAME, INITIALIZED, ON_DEMAND, REGISTERED, RESERVED, SPOT, LabelRegistry
+from cutlist.core.records import HIDDEN, After, Count, Counts, Key, More, Price, Usd, about, computed, form_of
 from cutlist.core.requirements import Requirements
+from cutlist.core.written_requirement import NodeRequirement
 from cutlist.disruption.candidates import Candidate
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.simulation import SimulatedPass
@@ -22,6 +24,9 @@ from cutlist.scheduling.nodeclaimtemplate import fresh_requirements
 from cutlist.scheduling.results import PlacedClaim
 
 SHOWN_TYPES: Final = 5
+NAMES: Final = form_of(tuple[str, ...]).through(lambda things: tuple(thing.name for thing in things))
+"""The form of things of which JSON has the names."""
+MovedPods = Annotated[Counts, about("Pods that move to each existing node.")]
 
 
 class TerminateFirst(StrEnum):
@@ -33,17 +38,20 @@ class TerminateFirst(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """A NodeClaim that would be created. `types` are in the order in which the launch sends them; a static pool has none.
+    """A node that is launched in place of others.
 
+    It is a NodeClaim that would be created. `types` are in the order in which the launch sends them; a static pool has none.
     `pods` are numbers of pods by batch of the simulation; `requests` in nano-units include those of daemons.
     """
 
     node_pool: str
-    requirements: Requirements
-    types: tuple[InstanceType, ...] = ()
-    prices: tuple[float | None, ...] = ()
-    pods: Mapping[int, int] | None = None
-    requests: Mapping[str, int] | None = None
+    requirements: Annotated[
+        Requirements, form_of(tuple[NodeRequirement, ...]).through(Requirements.expressions), After("moved")
+    ]
+    types: Annotated[tuple[InstanceType, ...], NAMES, Key("instanceTypes"), After("requirements")] = ()
+    prices: Annotated[tuple[Price, ...], Key("pricesPerHour"), After("types")] = ()
+    pods: Annotated[Mapping[int, int] | None, HIDDEN] = None
+    requests: Annotated[Mapping[str, int] | None, HIDDEN] = None
 
     @staticmethod
     def of(claim: PlacedClaim) -> Replacement:
@@ -80,7 +88,10 @@ class Replacement:
         return (cheapest[0].cost or 0.0) if cheapest else self.price
 
     @property
-    def is_estimated(self) -> bool:
+    @computed(after="prices")
+    def is_estimated(
+        self,
+    ) -> Annotated[bool, Key("priceEstimated"), about("Whether the first of these prices is an estimate.")]:
         """Tell whether this price is an estimate."""
         return any(is_estimate(offering.paid) for offering in self._cheapest)
 
@@ -90,6 +101,13 @@ class Replacement:
         return [offering for offering in offerings if offering.price == self.price]
 
     @property
+    @computed(after="capacity_type")
+    def moved(self) -> Annotated[Count, Key("pods")]:
+        """Return how many pods it is launched for."""
+        return sum((self.pods or {}).values())
+
+    @property
+    @computed(after="node_pool")
     def capacity_type(self) -> str:
         """Return the capacity type of the launch: the first of reserved, spot and on-demand that it allows."""
         allowed = self.requirements.get_or_any(CAPACITY_TYPE)
@@ -119,16 +137,19 @@ class Command:
     """
 
     reason: Reason
-    candidates: tuple[Candidate, ...]
-    replacements: tuple[Replacement, ...] = ()
-    simulation: SimulatedPass | None = None
-    disk_savings: float | None = None
-    terminate_first: TerminateFirst | None = None
-    reboot: bool = False
-    bounds: Mapping[str, float] = field(default_factory=dict)
+    candidates: Annotated[tuple[Candidate, ...], NAMES, Key("nodes")]
+    replacements: Annotated[tuple[Replacement, ...], After("disk_savings")] = ()
+    simulation: Annotated[SimulatedPass | None, HIDDEN] = None
+    disk_savings: Annotated[
+        Price, about("What of it is for disks; null where unknown."), Key("diskSavingsPerHour"), After("savings_with_disks")
+    ] = None
+    terminate_first: Annotated[TerminateFirst | None, HIDDEN] = None
+    reboot: Annotated[bool, HIDDEN] = False
+    bounds: Annotated[Mapping[str, float], HIDDEN] = field(default_factory=dict)
 
     @property
-    def decision(self) -> str:
+    @computed(after="")
+    def decision(self) -> Annotated[str, More(enum=["delete", "replace", "terminate-first", "reboot"])]:
         """Return `replace`, `delete`, `terminate-first` or `reboot`."""
         if self.reboot:
             return "reboot"
@@ -144,7 +165,10 @@ class Command:
         return sum_in_turn(c.price for c in self.candidates) - sum_in_turn(r.price for r in self.replacements)
 
     @property
-    def savings_with_disks(self) -> float:
+    @computed(after="candidates")
+    def savings_with_disks(
+        self,
+    ) -> Annotated[Usd, about("With disks, where their price is known; the message is without."), Key("savingsPerHour")]:
         """Return how much less the cluster costs afterwards, in USD per hour, with fees, and disks where their price is
         known."""
         if self.reboot:
@@ -158,7 +182,14 @@ class Command:
         return any(replacement.is_estimated for replacement in self.replacements)
 
     @property
-    def text(self) -> str:
+    @computed(after="replacements")
+    def moves(self) -> MovedPods:
+        """Return how many pods move to each existing node, by name."""
+        return self.simulation.moved if self.simulation is not None else {}
+
+    @property
+    @computed(after="moves")
+    def text(self) -> Annotated[str, Key("message"), about("As Karpenter logs it.")]:
         """Return the command as Karpenter logs it, without its random number."""
         pools = ",".join(dict.fromkeys(c.pool.name for c in self.candidates))
         return f"{self.reason}: {self.decision}: nodepools=[{pools}]: {self.exchange} (savings: {dollars(self.savings)})"

@@ -6,10 +6,13 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated
 
-from cutlist.api.budget_windows import readable
+from cutlist.api.budget_windows import Allowed, readable
 from cutlist.api.durations import NEVER
 from cutlist.catalog.prices import Price, is_estimate, usd
+from cutlist.core.records import HIDDEN, After, Count, Instant, Key, PriceOrNull, Usd, about, computed, form_of
+from cutlist.core.records import Price as PriceInJson
 from cutlist.disruption.balanced import PoolTotals, scores, totals
 from cutlist.disruption.budgets import Remaining, counts, is_disrupted, remaining
 from cutlist.disruption.candidates import Candidate
@@ -46,26 +49,34 @@ class NodeForecast:
     """
 
     name: str
-    pool: str
+    pool: Annotated[str, Key("nodePool")]
     instance_type: str
     capacity_type: str
     zone: str
-    price: Price | None
-    cost: float
-    pods: int
+    price: Annotated[Price | None, HIDDEN]
+    cost: Annotated[float, Key("disruptionCost")]
+    pods: Count
     verdict: DisruptionVerdict
     why: str
     drifted: str = ""
-    expires: float | None = None
-    disk_price: Price | None = None
+    expires: Instant | None = None
+    disk_price: Annotated[
+        Price | None,
+        form_of(PriceInJson).through(usd),
+        Key("diskPricePerHour"),
+        about("USD for its disks, which come on top of its price; null where unknown."),
+        After("is_estimated"),
+    ] = None
 
     @property
-    def bill(self) -> float:
+    @computed(after="zone")
+    def bill(self) -> Annotated[PriceOrNull, Key("pricePerHour")]:
         """Return the price in USD per hour, or 0 if it is unknown."""
         return usd(self.price) or 0.0
 
     @property
-    def is_estimated(self) -> bool:
+    @computed(after="bill")
+    def is_estimated(self) -> Annotated[bool, Key("priceEstimated")]:
         """Tell whether the price is an estimate."""
         return is_estimate(self.price)
 
@@ -77,11 +88,11 @@ class PoolBudget:
     `unreadable` are schedules that Karpenter cannot read: while there is one it disrupts nothing.
     """
 
-    pool: str
-    nodes: int
-    disrupted: int
-    remaining: Mapping[Reason, int]
-    unreadable: tuple[str, ...] = ()
+    pool: Annotated[str, Key("nodePool")]
+    nodes: Count
+    disrupted: Count
+    remaining: Mapping[Reason, Allowed]
+    unreadable: Annotated[tuple[str, ...], Key("unreadableSchedules")] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,17 +103,33 @@ class Forecast:
     known; it lacks the disks of `nodes_without_disks` and of `unpriced_nodes`.
     """
 
-    now: float
-    price: float
-    nodes: tuple[NodeForecast, ...]
-    budgets: tuple[PoolBudget, ...]
-    method: Method | None
-    commands: tuple[Command, ...]
-    launching: tuple[str, ...] = ()
-    error: str = ""
-    disk_price: float | None = None
-    nodes_without_disks: int = 0
-    unpriced_nodes: int = 0
+    now: Annotated[Instant, Key("at")]
+    price: Annotated[Usd, Key("pricePerHour"), about("Of all nodes of Karpenter, with disks where their price is known.")]
+    nodes: Annotated[tuple[NodeForecast, ...], After("commands")]
+    budgets: Annotated[tuple[PoolBudget, ...], After("nodes")]
+    method: Annotated[Method | None, After("launching")]
+    commands: Annotated[tuple[Command, ...], After("method")]
+    launching: Annotated[
+        tuple[str, ...],
+        Key("paused"),
+        about("Nodes that are being launched, for which Karpenter waits."),
+        After("unpriced_nodes"),
+    ] = ()
+    error: Annotated[str, HIDDEN] = ""
+    disk_price: Annotated[
+        PriceInJson, Key("diskPricePerHour"), about("What of it is for disks; null where none is known."), After("price")
+    ] = None
+    nodes_without_disks: Annotated[
+        Count,
+        Key("nodesWithoutDiskPrice"),
+        about("Priced nodes whose disks are not in the price."),
+        After("disk_price"),
+    ] = 0
+    unpriced_nodes: Annotated[
+        Count,
+        about("Nodes of Karpenter that are not in the price, for theirs is unknown."),
+        After("nodes_without_disks"),
+    ] = 0
 
     @property
     def has_estimates(self) -> bool:

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated
 
+from cutlist.core.records import Instant, Key, TextOrNull
 from cutlist.disruption.node_repair import Repair
 from cutlist.disruption.termination import deadline, deleted, expires_at, longest_life
 from cutlist.state.statenode import StateNode
@@ -26,19 +28,19 @@ class ForcedRemovalKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ForcedRemoval:
-    """A node that is going to be removed. Instants are in seconds since 1970.
+    """A node that is going to be removed.
 
     At `at` its drain begins, or is over; `latest` is when its instance is certain to be terminated, None where blocked pods
     keep it. `blocked` says, in Karpenter's words, why an unhealthy node is not repaired although its time is up; at `at` it is
     checked again.
     """
 
-    at: float
+    at: Instant
     node: str
-    pool: str
-    force: ForcedRemovalKind
-    latest: float | None
-    blocked: str = ""
+    pool: Annotated[str, Key("nodePool")]
+    force: Annotated[ForcedRemovalKind, Key("why")]
+    latest: Annotated[Instant | None, Key("goneBy")]
+    blocked: TextOrNull = ""
 
 
 def timeline(nodes: Iterable[StateNode]) -> tuple[ForcedRemoval, ...]:

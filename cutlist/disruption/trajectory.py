@@ -6,14 +6,15 @@ Time passes only where something waits for it. Nothing is interrupted, no launch
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Final
+from typing import Annotated, Final
 
 from cutlist.api.budget_windows import next_change
 from cutlist.catalog.prices import is_estimate
 from cutlist.core.labels import NODEPOOL
+from cutlist.core.records import HIDDEN, After, Count, Counts, Instant, Key, Usd, about, computed, form_of
 from cutlist.disruption.aftermath import after_command, placed
 from cutlist.disruption.cluster_state import NOMINATED_FOR, ClusterState
 from cutlist.disruption.command import Command, Replacement
@@ -45,21 +46,21 @@ class TrajectoryEnd(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TrajectoryStep:
-    """A step of Karpenter at an instant (seconds since 1970): commands of a method, or new nodes for waiting pods.
+    """A step of Karpenter at an instant: commands of a method, or new nodes for waiting pods.
 
     Prices are those of all NodeClaims, in USD/hour, before and after. `evicted` are the pods that had to move.
     `is_estimated` says that the price afterwards has an estimate in it, `is_saving_estimated` that the difference has.
     """
 
-    at: float
+    at: Instant
     method: Method | None
     commands: tuple[Command, ...]
     launched: tuple[str, ...]
     evicted: tuple[str, ...]
-    price_before: float
-    price_after: float
-    is_estimated: bool = False
-    is_saving_estimated: bool = False
+    price_before: Annotated[float, HIDDEN]
+    price_after: Annotated[Usd, Key("pricePerHour")]
+    is_estimated: Annotated[bool, Key("priceEstimated")] = False
+    is_saving_estimated: Annotated[bool, HIDDEN] = False
 
     @property
     def savings(self) -> float:
@@ -69,13 +70,15 @@ class TrajectoryStep:
 
 @dataclass(frozen=True, slots=True)
 class Trajectory:
-    """The steps from an instant to the end, and the cluster there. Churn returns to the state after step `repeats`."""
+    """The steps from an instant to the end. Churn returns to the state after step `repeats`."""
 
-    started: float
-    steps: tuple[TrajectoryStep, ...]
+    started: Annotated[float, HIDDEN]
+    steps: Annotated[tuple[TrajectoryStep, ...], After("repeats")]
     end: TrajectoryEnd
-    cluster: ClusterState
-    repeats: int | None = None
+    cluster: Annotated[
+        ClusterState, form_of(Count).through(lambda cluster: len(cluster.nodes)), Key("nodes"), After("evictions")
+    ]
+    repeats: Annotated[Count | None, Key("repeatsFrom"), After("end")] = None
 
     @property
     def is_saving_estimated(self) -> bool:
@@ -83,7 +86,8 @@ class Trajectory:
         return any(step.is_saving_estimated for step in self.steps)
 
     @property
-    def evictions(self) -> Mapping[str, int]:
+    @computed(after="steps")
+    def evictions(self) -> Annotated[Counts, about("How often each pod has to move.")]:
         """Return how often each pod had to move, most often first."""
         return dict(Counter(pod for step in self.steps for pod in step.evicted).most_common())
 

@@ -19,7 +19,7 @@ from cutlist.verbs.budgets.record import BudgetsRecord
 from cutlist.verbs.catalog.answer import CatalogChanges
 from cutlist.verbs.convert.record import ConversionRecord
 from cutlist.verbs.diff.answer import Difference
-from cutlist.verbs.disrupt.record import ForecastRecord
+from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.doctor.answer import Diagnosis
 from cutlist.verbs.explain.record import ExplanationsRecord
 from cutlist.verbs.gate.record import GateRecord
@@ -47,7 +47,7 @@ _RECORDS: Final[dict[str, Any]] = {
     "catalog-diff": CatalogChanges,
     "convert": ConversionRecord,
     "diff": Difference,
-    "disrupt": ForecastRecord,
+    "disrupt": DisruptionForecast,
     "doctor": Diagnosis,
     "explain": ExplanationsRecord,
     "gate": GateRecord,

@@ -20,7 +20,6 @@ from cutlist.infrastructure.readiness import REASONS, UnreadyClass
 from cutlist.planning.model.comparison import Comparison
 from cutlist.verbs.budgets.record import budgets_json
 from cutlist.verbs.disrupt.answer import DisruptionForecast
-from cutlist.verbs.disrupt.record import disrupt_json
 from cutlist.verbs.doctor.answer import doctor
 from cutlist.verbs.explain.record import explain_json
 from cutlist.verbs.gate.record import gate_json
@@ -117,7 +116,7 @@ WRITTEN = {
     "budgets": budgets_json(week(BASELINES[-1]).weeks),
     "doctor": json_of(doctor(HERE, TODAY)),
     "diff": json_of(replace(DIFFERENCE, comparison=Comparison.of(PLAN, OTHER))),
-    "disrupt": disrupt_json(_with_a_replacement(to_the_end())),
+    "disrupt": json_of(_with_a_replacement(to_the_end())),
     "explain": explain_json([replace(EXPLANATION, restrictions=full_plan().restrictions)], "us-west-2"),
     "gate": gate_json(RULED),
     "nodes": nodes_json(replace(nodes(), unready_classes=(UnreadyClass("default", REASONS[0]),))),
@@ -216,7 +215,7 @@ def test_hostile_names_are_within_the_schemas(text):
     difference, explanation = hostile(text)
     assert faults("diff", json.loads(json_of(difference))) == []
     assert faults("explain", json.loads(explain_json([explanation], text))) == []
-    assert faults("disrupt", json.loads(disrupt_json(hostile_forecast(text)))) == []
+    assert faults("disrupt", json.loads(json_of(hostile_forecast(text)))) == []
     assert faults("nodes", json.loads(nodes_json(hostile_nodes(text)))) == []
 
 

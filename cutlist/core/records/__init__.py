@@ -63,6 +63,7 @@ __all__ = [
     "Part",
     "Parts",
     "Price",
+    "PriceOrNull",
     "Schema",
     "TextOrNull",
     "Usd",
@@ -100,6 +101,8 @@ TextOrNull = Annotated[
 """A text; an empty text is null in JSON."""
 CountOrNull = Annotated[int, form_of(Count | None).through(lambda count: count or None)]
 """A count of at least one; zero is null in JSON."""
+PriceOrNull = Annotated[float, form_of(Price).through(lambda price: price or None)]
+"""USD; a price of nothing, which stands for an unknown one, is null in JSON."""
 Instant = Annotated[float, form_of(InstantText).through(instant_text)]
 """Seconds since 1970; an instant as Kubernetes writes it in JSON."""
 

@@ -8,9 +8,10 @@ from typing import Annotated, Final
 
 from cutlist.core.quantity import NANO
 from cutlist.core.records import NEWER, SPARSE, After, Count, Key, More, about, computed
+from cutlist.core.written_requirement import NodeRequirement
 from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
 from cutlist.planning.model.prices import CandidatePrice, DiskPrice, NodePrice
-from cutlist.planning.model.spelling import Amounts, ExactPrice, NodeRequirement
+from cutlist.planning.model.spelling import Amounts, ExactPrice
 
 DETERMINED: Final = "determined"
 LOWEST_PRICE: Final = "lowest price"

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Any, Final
 
 from cutlist.core.errors import QuantityError
 from cutlist.core.quantity import Format, Quantity, nanos
-from cutlist.core.records import SPARSE, AmountText, AmountTexts, Count, Form, Part, Price, converted, form_of, schema_of
-from cutlist.core.requirement import Expression
-from cutlist.core.shapes import Report
+from cutlist.core.records import AmountText, AmountTexts, Form, Part, Price, converted, form_of, schema_of
 
 LARGEST: Final = (2**63 - 1) * 10**9
 """The largest amount of the API server, in nano-units."""
@@ -69,26 +67,3 @@ SortedTexts = Annotated[Mapping[str, str], Form(_TEXTS.rule, _TEXTS.schema, writ
 """Texts by name, in the order of names."""
 RoundedPart = Annotated[float | None, rounded(4, Part)]
 """A fraction rounded to four places."""
-
-
-class _Requirement(NamedTuple):
-    key: str
-    operator: str
-    values: Annotated[tuple[str, ...] | None, SPARSE]
-    min_values: Annotated[Count | None, SPARSE]
-
-
-_REQUIREMENT: Final = form_of(_Requirement)
-
-
-def _written(expression: Expression) -> _Requirement:
-    return _Requirement(expression.key, expression.operator, expression.values or None, expression.min_values)
-
-
-def _read(raw: Any, path: str, report: Report) -> Expression | None:
-    record = _REQUIREMENT(raw, path, report)
-    return record and Expression(record.key, record.operator, record.values or (), record.min_values)
-
-
-NodeRequirement = Annotated[Expression, Form(_read, _REQUIREMENT.schema, write=_REQUIREMENT.through(_written).write)]
-"""A requirement of a node; empty members are left out."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated, Literal
 
+from cutlist.core.records import FLAT, SPARSE, After, Key, about, computed
 from cutlist.disruption.cluster_state import ClusterState, odd_times
 from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.disruption.forecast import Forecast, forecast
@@ -19,16 +21,27 @@ from cutlist.verbs.cluster_state import at_instant, cluster_state_of
 
 @dataclass(frozen=True, slots=True)
 class DisruptionForecast(NotebookValue):
-    """What comes next, what is removed forcibly and when, and, if requested, everything that follows.
+    """What Karpenter does next to a cluster.
 
-    `oddities` are times in the input that are inconsistent with each other or with the instant, and odd findings while reading.
+    `removals` are forced, `trajectory` is everything that follows, if requested.
+    `oddities` are times in the input that are inconsistent with each other or with the instant, and odd findings while
+    reading.
     """
 
     region: str
-    forecast: Forecast
+    forecast: Annotated[Forecast, FLAT]
     removals: tuple[ForcedRemoval, ...] = ()
-    trajectory: Trajectory | None = None
+    trajectory: Annotated[
+        Trajectory | None, Key("course"), SPARSE, about("The following steps; present only if requested."), After("error")
+    ] = None
     oddities: tuple[str, ...] = ()
+    version: Annotated[Literal[1], After("")] = 1
+
+    @property
+    @computed(after="oddities")
+    def error(self) -> Annotated[str | None, SPARSE, about("Why Karpenter does nothing at all; only then.")]:
+        """Return why Karpenter does nothing at all, if it does nothing for a reason."""
+        return self.forecast.error or None
 
 
 def disrupt(

@@ -27,7 +27,6 @@ from cutlist.verbs.disrupt.words import (
     disks_text,
     has_marks,
     money_text,
-    moved_pods,
     removal_text,
     replacement_text,
     saved_disks_text,
@@ -103,7 +102,7 @@ def _acts(command: Command) -> Iterator[str]:
         yield f"ends {code(short_name(candidate.name))}: {bought}, {price}"
     for replacement in command.replacements:
         yield f"launches {words(replacement_text(replacement))}"
-    if moved := moved_pods(command):
+    if moved := command.moves:
         names = ", ".join(code(short_name(name)) for name in list(moved)[:_NAMED])
         more = f" and {counted(len(moved) - _NAMED, 'more node')}" if len(moved) > _NAMED else ""
         yield f"moves {counted(sum(moved.values()), 'pod')} to {names}{more}"

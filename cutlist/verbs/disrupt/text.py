@@ -27,7 +27,6 @@ from cutlist.verbs.disrupt.words import (
     disks_text,
     has_marks,
     money_text,
-    moved_pods,
     removal_text,
     replacement_text,
     saved_disks_text,
@@ -104,7 +103,7 @@ def _command(page: Page, command: Command) -> None:
         page.line(f"  and {counted(len(more), 'more node')}")
     for replacement in command.replacements:
         page.paragraph(replacement_text(replacement), first="  launches ", indent=11)
-    if moved := moved_pods(command):
+    if moved := command.moves:
         names = ", ".join(escape(n) for n in list(moved)[:_NAMED])
         page.paragraph(f"{counted(sum(moved.values()), 'pod')} to {names}", first="  moves    ", indent=11)
 

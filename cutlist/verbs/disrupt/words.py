@@ -38,14 +38,9 @@ def commands_text(commands: Sequence[Command]) -> str:
     return f"replaces {counted(nodes, 'node')} by {come}" if come else f"deletes {counted(nodes, 'node')}"
 
 
-def moved_pods(command: Command) -> Mapping[str, int]:
-    """Return how many pods move to each existing node, by name."""
-    return command.simulation.moved if command.simulation is not None else {}
-
-
 def replacement_text(replacement: Replacement) -> str:
     """Return a node that is launched in place of others."""
-    pods = counted(sum((replacement.pods or {}).values()), "pod")
+    pods = counted(replacement.moved, "pod")
     types = replacement.list or "as its template says"
     mark = "*" if replacement.is_estimated else ""
     price = f", from ${hourly(replacement.bill)}{mark} per hour" if replacement.bill else ""

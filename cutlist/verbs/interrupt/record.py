@@ -7,10 +7,10 @@ from typing import Annotated, Final, Literal
 
 from cutlist.catalog.prices import is_estimate, usd
 from cutlist.core.records import SPARSE, Count, Instant, Price, TextOrNull, Usd, about, json_of
+from cutlist.disruption.command import MovedPods, Replacement
 from cutlist.disruption.disk_costs import has_estimates, nodes_without_disks, price, unpriced_nodes
 from cutlist.disruption.spot_loss import SpotLoss
 from cutlist.state.statenode import StateNode
-from cutlist.verbs.disrupt.record import MovedPods, ReplacementRecord, replacement_record
 
 VERSION: Final = 1
 
@@ -58,7 +58,7 @@ class LossRecord:
     displaced_pods: Count
     moves: MovedPods
     launched: tuple[_Launched, ...]
-    replacements: tuple[ReplacementRecord, ...]
+    replacements: tuple[Replacement, ...]
     pending: tuple[_Pending, ...]
     price_per_hour: _PricePerHour
     error: Annotated[str | None, SPARSE, about("Why no pod could be placed again; only then.")]
@@ -75,7 +75,7 @@ def interrupt_json(loss: SpotLoss, region: str) -> str:
         displaced_pods=loss.displaced,
         moves=loss.simulation.moved,
         launched=tuple(_launched(node, loss) for node in loss.launched),
-        replacements=tuple(replacement_record(replacement) for replacement in loss.replacements),
+        replacements=loss.replacements,
         pending=tuple(_Pending(pod, count, why) for pod, (count, why) in sorted(loss.pending.items())),
         price_per_hour=_PricePerHour(
             price(loss.before),

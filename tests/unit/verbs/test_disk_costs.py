@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+from cutlist.core.records import json_of
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.report.plain import hourly
 from cutlist.verbs.disrupt.answer import DisruptionForecast, disrupt
-from cutlist.verbs.disrupt.record import disrupt_json
 from cutlist.verbs.disrupt.text import render_disrupt
 from cutlist.verbs.interrupt.answer import interrupt
 from cutlist.verbs.interrupt.record import interrupt_json
@@ -41,7 +41,7 @@ def of_unknown_size() -> PlanInputs:
 
 
 def as_data(forecast: DisruptionForecast) -> Mapping[str, Any]:
-    data: Mapping[str, Any] = json.loads(disrupt_json(forecast))
+    data: Mapping[str, Any] = json.loads(json_of(forecast))
     return data
 
 

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cutlist.core.records import json_of
 from cutlist.disruption.forecast import DisruptionVerdict
 from cutlist.disruption.timeline import ForcedRemovalKind
 from cutlist.planning.model import HOURS_PER_MONTH
@@ -19,7 +20,6 @@ from cutlist.verbs.budgets.timeline import Lane, time_strip
 from cutlist.verbs.budgets.week import weeks
 from cutlist.verbs.disrupt.html import disrupt_html
 from cutlist.verbs.disrupt.markdown import disrupt_markdown
-from cutlist.verbs.disrupt.record import disrupt_json
 from cutlist.verbs.disrupt.text import render_disrupt
 from cutlist.verbs.disrupt.words import ESTIMATED
 from cutlist.verbs.plan.answer import plan
@@ -180,4 +180,4 @@ def test_an_estimate_is_marked_in_every_step_and_in_every_form():
     assert "saves \\$0.0267\\* per hour\n" in markdown
     assert "; saves $0.230\\* per hour" in markdown
     assert f"0s emptiness ip-10-0-3-31 $19.47* ${monthly(first.price_after * HOURS_PER_MONTH)}*" in taken(PAGE).text
-    assert [step["priceEstimated"] for step in json.loads(disrupt_json(answer))["course"]["steps"]] == [True, True]
+    assert [step["priceEstimated"] for step in json.loads(json_of(answer))["course"]["steps"]] == [True, True]
