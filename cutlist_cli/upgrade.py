@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from cutlist.core.records import json_of
 from cutlist.planning.karpenter_choice import with_aws_gates, with_scheduler_config
 from cutlist.settings.cluster import AT
 from cutlist.settings.upgrade import FROM, KUBERNETES, TARGET
 from cutlist.verbs.cluster_state import newest_time
 from cutlist.verbs.upgrade.answer import read_by_both, rules_of_both, upgrade
 from cutlist.verbs.upgrade.markdown import upgrade_markdown
-from cutlist.verbs.upgrade.record import upgrade_json
 from cutlist.verbs.upgrade.text import render_upgrade
 from cutlist_cli import terminal
 from cutlist_cli.cluster_input import gate_options
@@ -41,8 +41,8 @@ _FORMATS: Final[OutputFormats[Upgrade]] = OutputFormats(
     others={
         "markdown": upgrade_markdown,
         "html": later("cutlist.verbs.upgrade.html", "upgrade_html"),
-        "json": upgrade_json,
-        "yaml": as_yaml(upgrade_json),
+        "json": json_of,
+        "yaml": as_yaml(json_of),
     },
 )
 

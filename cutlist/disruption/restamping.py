@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from cutlist.api import EC2NodeClass, NodePool
 from cutlist.api import nodepool_hash as pools
 from cutlist.core.labels import NODEPOOL
+from cutlist.core.records import about
 from cutlist.disruption.drift_reason import Drift
 from cutlist.providers.aws import node_class_hash as classes
 from cutlist.state.statenode import DRIFTED, Condition, NodeClaimState, StateNode
@@ -29,22 +30,20 @@ KEYS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Restamping:
-    """The NodeClaims by name that carry a hash of a kind, when its version becomes another.
+    """NodeClaims whose hash of a kind gets another version.
 
-    `restamped` get the new version and hash and are not replaced. `drifted` get only the version: they stay drifted, and are
-    replaced. `absorbed` are the restamped ones that differ from their object and are not marked as drifted yet: they would have
-    been replaced, and no longer are. `unstamped` carry no hash and are not compared; `current` have the new version already.
-    `statements` of docs/spec describe the later version of the hash.
+    `absorbed` are the restamped ones that differ from their object and are not marked as drifted yet: they would have been
+    replaced. `unstamped` are not compared. `statements` of docs/spec describe the later version of the hash.
     """
 
     kind: str
     before: str
     after: str
-    restamped: tuple[str, ...] = ()
-    drifted: tuple[str, ...] = ()
-    absorbed: tuple[str, ...] = ()
-    unstamped: tuple[str, ...] = ()
-    current: tuple[str, ...] = ()
+    restamped: Annotated[tuple[str, ...], about("Get the new version and hash; not replaced for that.")] = ()
+    drifted: Annotated[tuple[str, ...], about("Get the version alone: they drifted before, and are replaced.")] = ()
+    absorbed: Annotated[tuple[str, ...], about("Differ from their class, and are no longer replaced.")] = ()
+    unstamped: Annotated[tuple[str, ...], about("Without a hash.")] = ()
+    current: Annotated[tuple[str, ...], about("With the new version already.")] = ()
     statements: str = ""
 
     @property

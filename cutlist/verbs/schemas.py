@@ -34,7 +34,7 @@ from cutlist.verbs.simulate.state import StateRecord
 from cutlist.verbs.suggest.fleet_record import FleetRecord
 from cutlist.verbs.suggest.record import SuggestRecord
 from cutlist.verbs.types.record import TypesRecord
-from cutlist.verbs.upgrade.record import UpgradeRecord
+from cutlist.verbs.upgrade.answer import Upgrade
 from cutlist.verbs.userdata.answer import UserData
 from cutlist.verbs.validate.record import ValidationRecord
 from cutlist.verbs.verify.record import VerificationRecord
@@ -61,7 +61,7 @@ _RECORDS: Final[dict[str, Any]] = {
     "suggest": SuggestRecord,
     "suggest-fleet": FleetRecord,
     "sweep": SweepReport,
-    "upgrade": UpgradeRecord,
+    "upgrade": Upgrade,
     "userdata": UserData,
     "validate": ValidationRecord,
     "verify": VerificationRecord,

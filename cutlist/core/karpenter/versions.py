@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 from cutlist.core.errors import InputError, Place, Problems
+from cutlist.core.records import form_of
 
 _EXACT: Final = re.compile(r"v?(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)", re.ASCII)
 _CHOSEN: Final = re.compile(r"v?(0|[1-9]\d*)\.(0|[1-9]\d*)(?:\.(0|[1-9]\d*))?", re.ASCII)
@@ -41,6 +42,10 @@ class KarpenterVersion(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.major}.{self.minor}.{self.patch}"
+
+
+WrittenVersion = Annotated[KarpenterVersion, form_of(str).through(str)]
+"""A version; a text in JSON."""
 
 
 NEWEST: Final = KarpenterVersion(1, 15, 1)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
 
 from cutlist.core.karpenter.baselines import BASELINES, Baseline, baseline_of
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.karpenter.hashes import HASH_VERSIONS, hash_version
-from cutlist.core.karpenter.versions import NEWEST, KarpenterVersion
+from cutlist.core.karpenter.versions import NEWEST, KarpenterVersion, WrittenVersion
+from cutlist.core.records import After, Key, about, computed, form_of
 from cutlist.infrastructure.charts.crds import crds_of, served_by
 from cutlist.infrastructure.charts.keys import KEYS, NEW_DEFAULTS, keys_of
 from cutlist.infrastructure.charts.notes import NOTES, Subject, When
@@ -34,21 +35,37 @@ STOPS: Final = (
 
 
 _WHEN: Final = tuple(When)
+_SUBJECTS: Final = tuple(Subject)
 
 
 @dataclass(frozen=True, slots=True)
 class ChartDelta:
-    """A change, and when to act on it; `statements` are those of docs/spec that describe it, if there are any."""
+    """A change, and when to act on it."""
 
     subject: Subject
     text: str
-    when: When = When.NOTHING
-    statements: str = ""
+    when: Annotated[
+        When,
+        about("When something is to be done about it: before, with or after the upgrade, or nothing."),
+        After("statements"),
+    ] = When.NOTHING
+    statements: Annotated[str, about("The statements of docs/spec that describe or cause the change, or nothing.")] = ""
+
+    @property
+    @computed(after="text")
+    def first(self) -> Annotated[bool, about("Whether something has to be done before the upgrade.")]:
+        """Tell whether something has to be done before the upgrade."""
+        return self.when is When.FIRST
 
     @property
     def cited(self) -> str:
         """Return the text, followed by its statements."""
         return f"{self.text} ({self.statements})" if self.statements else self.text
+
+
+def by_subject(deltas: Sequence[ChartDelta]) -> list[ChartDelta]:
+    """Return changes by subject, of each those to act on before the upgrade, then with it, then after it, then the others."""
+    return sorted(deltas, key=lambda delta: (_SUBJECTS.index(delta.subject), _WHEN.index(delta.when)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,22 +74,22 @@ class ReleaseChanges:
     may. `notes` say which release a version counts as.
     """
 
-    before: KarpenterVersion
-    after: KarpenterVersion
-    deltas: tuple[ChartDelta, ...]
-    stops: tuple[KarpenterVersion, ...] = ()
-    obstacles: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
+    before: Annotated[WrittenVersion, Key("from")]
+    after: Annotated[WrittenVersion, Key("to")]
+    deltas: Annotated[tuple[ChartDelta, ...], form_of(tuple[ChartDelta, ...]).through(by_subject), Key("changes")]
+    stops: Annotated[tuple[WrittenVersion, ...], about("Versions that come in between.")] = ()
+    obstacles: Annotated[tuple[str, ...], about("Why the upgrade must not be made like this.")] = ()
+    notes: Annotated[
+        tuple[str, ...], about("Which release a version that is not known by itself counts as, and what is left out.")
+    ] = ()
 
     def of(self, subject: Subject) -> tuple[ChartDelta, ...]:
-        """Return the changes of one subject: those to act on before the upgrade, then with it, then after it, then the
-        others."""
-        deltas = [delta for delta in self.deltas if delta.subject is subject]
-        return tuple(sorted(deltas, key=lambda delta: _WHEN.index(delta.when)))
+        """Return the changes of one subject in this order."""
+        return tuple(by_subject([delta for delta in self.deltas if delta.subject is subject]))
 
     def at(self, when: When) -> tuple[ChartDelta, ...]:
         """Return the changes to act on at a time, by subject."""
-        return tuple(delta for subject in Subject for delta in self.of(subject) if delta.when is when)
+        return tuple(delta for delta in by_subject(self.deltas) if delta.when is when)
 
 
 def changes_between(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.karpenter.baselines import SUPPORTED, Baseline, chosen_baseline
 from cutlist.core.karpenter.versions import FIRST, FIRST_RELEASE, KarpenterVersion, noted_version
+from cutlist.core.records import After, about, form_of
 from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.infrastructure import versions
 from cutlist.infrastructure.charts.notes import Subject, When
@@ -23,6 +24,7 @@ from cutlist.planning.inputs import PlanInputs
 from cutlist.settings.upgrade import FROM, KUBERNETES, TARGET
 from cutlist.verbs.cluster_state import check_gates
 from cutlist.verbs.upgrade.fleet import Fleet, check_both, compared_fleet, of_upgraded_controllers, older_rules
+from cutlist.verbs.upgrade.record import FleetRecord, fleet_record
 
 _ANY: Final = ClusterFacts("CLUSTER", "REGION", "ACCOUNT")
 """A stand-in for the user's own cluster: the needs of a version do not depend on names."""
@@ -42,10 +44,12 @@ _EVERYTHING: Final = Choices(
 
 @dataclass(frozen=True, slots=True)
 class Upgrade(ReleaseChanges):
-    """What an upgrade of Karpenter changes, what it does to a fleet if there are manifests, and why it must not be done like
-    this."""
+    """What an upgrade of Karpenter changes."""
 
-    fleet: FleetUpgrade | None = None
+    fleet: Annotated[
+        FleetUpgrade | None, form_of(FleetRecord | None).through(fleet_record), about("Null without manifests.")
+    ] = None
+    version: Annotated[Literal[1], After("")] = 1
 
 
 def upgrade(

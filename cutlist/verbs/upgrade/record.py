@@ -1,46 +1,18 @@
-"""What an upgrade of Karpenter changes, as JSON."""
+"""What an upgrade of Karpenter does to a fleet, as JSON."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Final, Literal
+from typing import Annotated
 
 from cutlist.core.karpenter.steps import Cause
-from cutlist.core.records import Count, Instant, Usd, about, json_of
+from cutlist.core.records import Count, Instant, Usd, about
 from cutlist.disruption.forecast import DisruptionVerdict, NodeForecast
 from cutlist.disruption.methods import Method
 from cutlist.disruption.outlook import Outlook, OutlookComparison
 from cutlist.disruption.restamping import Restamping
-from cutlist.infrastructure.charts.notes import Subject, When
 from cutlist.planning.fleet_upgrade import FleetUpgrade
 from cutlist.planning.model.comparison import Comparison
-from cutlist.verbs.upgrade.answer import Upgrade
-
-VERSION: Final = 1
-
-
-@dataclass(frozen=True, slots=True)
-class _Change:
-    subject: Subject
-    text: str
-    first: Annotated[bool, about("Whether something has to be done before the upgrade.")]
-    statements: Annotated[str, about("The statements of docs/spec that describe or cause the change, or nothing.")]
-    when: Annotated[When, about("When something is to be done about it: before, with or after the upgrade, or nothing.")]
-
-
-@dataclass(frozen=True, slots=True)
-class _Stamps:
-    """NodeClaims whose hash of a kind gets another version."""
-
-    kind: str
-    before: str
-    after: str
-    restamped: Annotated[tuple[str, ...], about("Get the new version and hash; not replaced for that.")]
-    drifted: Annotated[tuple[str, ...], about("Get the version alone: they drifted before, and are replaced.")]
-    absorbed: Annotated[tuple[str, ...], about("Differ from their class, and are no longer replaced.")]
-    unstamped: Annotated[tuple[str, ...], about("Without a hash.")]
-    current: Annotated[tuple[str, ...], about("With the new version already.")]
-    statements: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,72 +73,26 @@ class _Caused:
 
 
 @dataclass(frozen=True, slots=True)
-class _Fleet:
+class FleetRecord:
     """What the upgrade does to manifests and nodes."""
 
     same: bool
     comparison: Annotated[Comparison, about("The plans by the rules of both versions.")]
-    hashes: tuple[_Stamps, ...]
+    hashes: tuple[Restamping, ...]
     disruption: Annotated[_Disruption | None, about("Null without nodes, and where a node class becomes not ready.")]
     causes: Annotated[tuple[_Caused, ...], about("What of the later version begins each difference, in the order of steps.")]
 
 
-@dataclass(frozen=True, slots=True)
-class UpgradeRecord:
-    """What an upgrade of Karpenter changes."""
-
-    version: Literal[1]
-    from_: str
-    to: str
-    changes: tuple[_Change, ...]
-    stops: Annotated[tuple[str, ...], about("Versions that come in between.")]
-    obstacles: Annotated[tuple[str, ...], about("Why the upgrade must not be made like this.")]
-    notes: Annotated[
-        tuple[str, ...], about("Which release a version that is not known by itself counts as, and what is left out.")
-    ]
-    fleet: Annotated[_Fleet | None, about("Null without manifests.")]
-
-
-def upgrade_json(upgrade: Upgrade) -> str:
-    """Return what an upgrade changes and does to a fleet as indented JSON that ends in a newline."""
-    record = UpgradeRecord(
-        version=VERSION,
-        from_=str(upgrade.before),
-        to=str(upgrade.after),
-        changes=tuple(
-            _Change(subject, delta.text, delta.when is When.FIRST, delta.statements, delta.when)
-            for subject in Subject
-            for delta in upgrade.of(subject)
-        ),
-        stops=tuple(str(stop) for stop in upgrade.stops),
-        obstacles=tuple(upgrade.obstacles),
-        notes=upgrade.notes,
-        fleet=None if upgrade.fleet is None else _fleet(upgrade.fleet),
-    )
-    return json_of(record)
-
-
-def _fleet(fleet: FleetUpgrade) -> _Fleet:
-    return _Fleet(
+def fleet_record(fleet: FleetUpgrade | None) -> FleetRecord | None:
+    """Return the record of a fleet, if there is one."""
+    if fleet is None:
+        return None
+    return FleetRecord(
         same=fleet.is_same,
         comparison=fleet.comparison,
-        hashes=tuple(map(_stamps, fleet.restampings)),
+        hashes=fleet.restampings,
         disruption=None if fleet.outlook is None else _disruption(fleet, fleet.outlook),
         causes=tuple(_Caused(key, causes) for key, causes in sorted(fleet.causes.items())),
-    )
-
-
-def _stamps(stamps: Restamping) -> _Stamps:
-    return _Stamps(
-        stamps.kind,
-        stamps.before,
-        stamps.after,
-        stamps.restamped,
-        stamps.drifted,
-        stamps.absorbed,
-        stamps.unstamped,
-        stamps.current,
-        stamps.statements,
     )
 
 

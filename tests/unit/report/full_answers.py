@@ -44,7 +44,6 @@ from cutlist.verbs.simulate.record import simulate_json
 from cutlist.verbs.simulate.runs_record import simulate_runs_json
 from cutlist.verbs.suggest.fleet_record import fleet_json
 from cutlist.verbs.suggest.record import suggest_json
-from cutlist.verbs.upgrade.record import upgrade_json
 from cutlist.verbs.userdata.answer import NodeUserData, UserData
 from cutlist.verbs.validate.answer import Validation
 from cutlist.verbs.validate.record import validate_json
@@ -219,7 +218,7 @@ FULL = {
     "suggest": suggest_json(suggestions()),
     "suggest-fleet": fleet_json(fleet()),
     "sweep": sweep(),
-    "upgrade": upgrade_json(replace(sample(), stops=(STOPS[0].version,))),
+    "upgrade": json_of(replace(sample(), stops=(STOPS[0].version,))),
     "userdata": json_of(UserData((NodeUserData("web", "linux", "AL2023", "spot", "#!/bin/sh\n"),))),
     "validate": validate_json(validation()),
     "verify": verify(),

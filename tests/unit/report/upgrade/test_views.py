@@ -9,11 +9,11 @@ import pytest
 
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.karpenter.steps import Cause
+from cutlist.core.records import json_of
 from cutlist.report.plain import visible
 from cutlist.verbs.upgrade.answer import upgrade
 from cutlist.verbs.upgrade.html import upgrade_html
 from cutlist.verbs.upgrade.markdown import upgrade_markdown
-from cutlist.verbs.upgrade.record import upgrade_json
 from cutlist.verbs.upgrade.text import order_of_steps, render_upgrade
 from tests.unit.published import faults
 from tests.unit.report.hostile import ALL
@@ -75,12 +75,12 @@ def test_hostile_names_are_words_in_every_view(text):
     assert " ".join(visible(text).split()) in taken(page).text
     for shown in (render_upgrade(sample(text)), upgrade_markdown(sample(text))):
         assert shown.replace("\n", "").isprintable()
-    assert faults("upgrade", json.loads(upgrade_json(sample(text)))) == []
+    assert faults("upgrade", json.loads(json_of(sample(text)))) == []
 
 
 def test_each_change_is_in_the_answer_for_programs_too():
     """Values beside sentences."""
-    of_fleet = json.loads(upgrade_json(sample()))["fleet"]
+    of_fleet = json.loads(json_of(sample()))["fleet"]
     assert of_fleet["disruption"]["changedNodes"][0]["before"]["drifted"] == "x"
     assert of_fleet["disruption"]["candidates"][0] == {
         "method": "repair",
@@ -91,7 +91,7 @@ def test_each_change_is_in_the_answer_for_programs_too():
     assert of_fleet["hashes"][0]["absorbed"] == ["b"]
     parts = {cause["difference"][0] for cause in of_fleet["causes"]}
     assert parts >= {"totals", "nodes", "node", "next", "method", "drift"}
-    assert json.loads(upgrade_json(upgrade("1.14.1", "1.15.1")))["fleet"] is None
+    assert json.loads(json_of(upgrade("1.14.1", "1.15.1")))["fleet"] is None
 
 
 def test_causes_are_in_the_order_of_steps():
