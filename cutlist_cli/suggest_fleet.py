@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from click.core import ParameterSource
 
+from cutlist.core.records import json_of
 from cutlist.settings.suggest import FLEET, RESUME
 from cutlist.verbs.suggest.csv import fleet_csv
-from cutlist.verbs.suggest.fleet import EnvironmentState, suggest_fleet
+from cutlist.verbs.suggest.fleet import suggest_fleet
 from cutlist.verbs.suggest.fleet_file import read_fleet
-from cutlist.verbs.suggest.fleet_record import fleet_json
 from cutlist.verbs.suggest.markdown import fleet_markdown
 from cutlist.verbs.suggest.text import render_fleet
 from cutlist_cli.answers_folder import AnswersFolder
@@ -40,8 +40,8 @@ _FORMATS: Final[OutputFormats[FleetSuggestions]] = OutputFormats(
     others={
         "markdown": fleet_markdown,
         "html": later("cutlist.verbs.suggest.html", "fleet_html"),
-        "json": fleet_json,
-        "yaml": as_yaml(fleet_json),
+        "json": json_of,
+        "yaml": as_yaml(json_of),
         "csv": fleet_csv,
     },
 )
@@ -105,5 +105,5 @@ def show_fleet(
     for environment in answer.environments:
         show_not_read(environment.notes, f"{environment.name}: ")
     replace(renderer, formats=_FORMATS).show(lambda: answer)
-    if answer.count(EnvironmentState.ANSWERED) < len(environments):
+    if answer.answered < len(environments):
         ctx.exit(1)

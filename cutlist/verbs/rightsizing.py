@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Annotated, Final
 
 from cutlist.core.errors import InputError, Place
 from cutlist.core.notes import Note
+from cutlist.core.records import Count, Key, about
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.document_inputs import with_workloads_of
 from cutlist.planning.inputs import PlanInputs
@@ -34,12 +35,12 @@ class Rightsized:
 
 @dataclass(frozen=True, slots=True)
 class WorkloadSaving:
-    """What the new requests of one workload alone save: USD/hour (negative if they cost more), and nodes."""
+    """What the new requests of one workload alone save: USD/hour, and nodes."""
 
     workload: str
-    requests: int
-    price: float
-    nodes: int
+    requests: Annotated[Count, about("How many of its requests change.")]
+    price: Annotated[float, Key("pricePerHour"), about("What they save alone; below 0 where they cost more.")]
+    nodes: Annotated[int, about("How many nodes fewer.")]
 
 
 @dataclass(frozen=True, slots=True)

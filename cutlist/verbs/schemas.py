@@ -31,7 +31,7 @@ from cutlist.verbs.preview.record import PreviewRecord
 from cutlist.verbs.simulate.record import SimulationRecord
 from cutlist.verbs.simulate.runs_record import RunsRecord
 from cutlist.verbs.simulate.state import StateRecord
-from cutlist.verbs.suggest.fleet_record import FleetRecord
+from cutlist.verbs.suggest.fleet import FleetSuggestions
 from cutlist.verbs.suggest.record import SuggestRecord
 from cutlist.verbs.types.record import TypesRecord
 from cutlist.verbs.upgrade.answer import Upgrade
@@ -59,7 +59,7 @@ _RECORDS: Final[dict[str, Any]] = {
     "simulate": SimulationRecord,
     "simulate-runs": RunsRecord,
     "suggest": SuggestRecord,
-    "suggest-fleet": FleetRecord,
+    "suggest-fleet": FleetSuggestions,
     "sweep": SweepReport,
     "upgrade": Upgrade,
     "userdata": UserData,

@@ -7,18 +7,19 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Annotated, Literal
 
 from cutlist.core.errors import InputError, Problem
 from cutlist.core.notes import Note
-from cutlist.core.records import json_of, read
+from cutlist.core.records import HIDDEN, After, Count, Key, TextOrNull, about, computed, form_of, json_of, read
 from cutlist.runners import InProcess, JobOutcome, Runner
 from cutlist.verbs.digests import KeptAnswers
 from cutlist.verbs.rightsizing import usage_savings
 from cutlist.verbs.suggest.answer import suggest
-from cutlist.verbs.suggest.edits import PoolEdit
 from cutlist.verbs.suggest.fleet_file import Environment
 from cutlist.verbs.suggest.fleet_searches import Search, SearchDigests, read_search
 from cutlist.verbs.suggest.record import SuggestRecord, suggest_record
+from cutlist.verbs.validate.record import ProblemRecord, problem_record
 
 
 class EnvironmentState(StrEnum):
@@ -31,14 +32,15 @@ class EnvironmentState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """What plans cost, USD/hour: with the current NodePools, at the least, and with the recommended option."""
+    """USD/hour."""
 
     now: float
-    bound: float
-    best: float
+    bound: Annotated[float, about("No packing of the pods on nodes that are allowed costs less.")]
+    best: Annotated[float, about("With the recommended option.")]
 
     @property
-    def saving(self) -> float:
+    @computed(after="best")
+    def saving(self) -> Annotated[float, about("What that costs less than now.")]:
         """Return how much less the recommended option costs than the current NodePools."""
         return round(self.now - self.best, 10)
 
@@ -55,19 +57,30 @@ class Prices:
         return Prices(now, bound, best)
 
 
+def _problem_records(problems: Iterable[Problem]) -> tuple[ProblemRecord, ...]:
+    return tuple(map(problem_record, problems))
+
+
 @dataclass(frozen=True, slots=True)
 class EnvironmentSuggestions:
-    """The result for an environment: what `suggest` answers, or why there is no answer; neither if it was not computed. `notes`
-    say which of its files were not read.
+    """The result for an environment: what `suggest` answers, or why there is no answer; neither if it was not computed.
+
+    `notes` say which of its files were not read.
     """
 
     name: str
-    region: str
-    notes: tuple[Note, ...] = ()
-    answer: SuggestRecord | None = None
-    problems: tuple[Problem, ...] = ()
+    region: TextOrNull
+    notes: Annotated[tuple[Note, ...], HIDDEN] = ()
+    answer: Annotated[SuggestRecord | None, about("What `suggest -o json` writes for it."), After("edits")] = None
+    problems: Annotated[
+        tuple[Problem, ...],
+        form_of(tuple[ProblemRecord, ...]).through(_problem_records),
+        about("Why there is no answer."),
+        After("answer"),
+    ] = ()
 
     @property
+    @computed(after="region")
     def state(self) -> EnvironmentState:
         """Return whether it has an answer, or why not."""
         if self.answer is not None:
@@ -75,7 +88,8 @@ class EnvironmentSuggestions:
         return EnvironmentState.FAILED if self.problems else EnvironmentState.NOT_COMPUTED
 
     @property
-    def prices(self) -> Prices | None:
+    @computed(after="state")
+    def prices(self) -> Annotated[Prices | None, Key("pricePerHour"), about("Null without an answer.")]:
         """Return what its plans cost, or None without an answer."""
         if self.answer is None:
             return None
@@ -83,26 +97,48 @@ class EnvironmentSuggestions:
         return Prices(*prices)
 
     @property
-    def edits(self) -> tuple[str, ...]:
+    @computed(after="prices")
+    def edits(self) -> Annotated[tuple[str, ...], about("The edits of the recommended option in words.")]:
         """Return the edits of the recommended option in words."""
-        edits = () if self.answer is None else self.answer.best.edits
-        return tuple(PoolEdit(e.node_pool, e.key, e.before, e.after).words for e in edits)
+        return () if self.answer is None else tuple(edit.words for edit in self.answer.best.edits)
 
 
 @dataclass(frozen=True, slots=True)
 class FleetSuggestions:
-    """The result for each environment of a fleet, in the order of its file."""
+    """Suggestions for each environment of a fleet, and the sums over those that have an answer.
+
+    Environments are in the order of their file.
+    """
 
     environments: tuple[EnvironmentSuggestions, ...]
-
-    def count(self, state: EnvironmentState) -> int:
-        """Return how many environments are in a state."""
-        return sum(environment.state is state for environment in self.environments)
+    version: Annotated[Literal[1], After("")] = 1
 
     @property
-    def prices(self) -> Prices:
+    @computed(after="prices")
+    def answered(self) -> Count:
+        """Return how many environments have an answer."""
+        return self._count(EnvironmentState.ANSWERED)
+
+    @property
+    @computed(after="answered")
+    def failed(self) -> Count:
+        """Return how many environments have mistakes in place of an answer."""
+        return self._count(EnvironmentState.FAILED)
+
+    @property
+    @computed(after="failed")
+    def not_computed(self) -> Annotated[Count, about("How many were left when the work had to end.")]:
+        """Return how many environments were left when the work had to end."""
+        return self._count(EnvironmentState.NOT_COMPUTED)
+
+    @property
+    @computed(after="environments")
+    def prices(self) -> Annotated[Prices, Key("pricePerHour")]:
         """Return the sums of the prices of all environments that have an answer."""
         return Prices.total(prices for e in self.environments if (prices := e.prices) is not None)
+
+    def _count(self, state: EnvironmentState) -> int:
+        return sum(environment.state is state for environment in self.environments)
 
 
 def suggest_fleet(

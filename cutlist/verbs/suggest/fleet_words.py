@@ -14,8 +14,8 @@ LIMITS_FIT_NOW: Final = "the limits fit the current replicas"
 
 def fleet_verdict(fleet: FleetSuggestions) -> str:
     """Return in one line what may be saved in the whole fleet."""
-    prices, environments = fleet.prices, counted(fleet.count(EnvironmentState.ANSWERED), "environment")
-    if not fleet.count(EnvironmentState.ANSWERED):
+    prices, environments = fleet.prices, counted(fleet.answered, "environment")
+    if not fleet.answered:
         return "No environment has an answer"
     now = f"${per_month(prices.now * HOURS_PER_MONTH)}"
     if prices.saving <= 0:
@@ -27,8 +27,8 @@ def fleet_verdict(fleet: FleetSuggestions) -> str:
 def state_sentence(fleet: FleetSuggestions) -> str:
     """Return how many environments have no answer; empty if all have one."""
     counts = (
-        (fleet.count(EnvironmentState.FAILED), "failed"),
-        (fleet.count(EnvironmentState.NOT_COMPUTED), "not computed: the work was ended before"),
+        (fleet.failed, "failed"),
+        (fleet.not_computed, "not computed: the work was ended before"),
     )
     return "; ".join(f"{counted(count, 'environment')} {what}" for count, what in counts if count)
 

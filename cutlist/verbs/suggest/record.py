@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal
 from cutlist.core.records import Count, Price, about, json_of
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.model import BoundKind
-from cutlist.verbs.rightsizing import UsageSavings
+from cutlist.verbs.rightsizing import UsageSavings, WorkloadSaving
 from cutlist.verbs.suggest.answer import Suggestion, Suggestions
 from cutlist.verbs.suggest.edits import PoolEdit
 
@@ -34,17 +34,9 @@ class _Bound:
 
 
 @dataclass(frozen=True, slots=True)
-class _Edit:
-    node_pool: str
-    key: str
-    before: str
-    after: str
-
-
-@dataclass(frozen=True, slots=True)
 class _Option(_Figures):
     recommended: bool
-    edits: tuple[_Edit, ...]
+    edits: tuple[PoolEdit, ...]
     limits_fit_now: Annotated[
         bool, about("Whether it sets limits, which fit the current replicas: with more of them nodes and price differ.")
     ]
@@ -68,19 +60,11 @@ class _WhatIf:
 
 
 @dataclass(frozen=True, slots=True)
-class _Saving:
-    workload: str
-    requests: Annotated[Count, about("How many of its requests change.")]
-    price_per_hour: Annotated[float, about("What they save alone; below 0 where they cost more.")]
-    nodes: Annotated[int, about("How many nodes fewer.")]
-
-
-@dataclass(frozen=True, slots=True)
 class _Usage:
     as_written: float | None
     by_use: float | None
     requests: Annotated[Count, about("How many requests change.")]
-    workloads: tuple[_Saving, ...]
+    workloads: tuple[WorkloadSaving, ...]
     not_apart: Annotated[Count, about("How many workloads were not planned apart: there were too many, or no time.")]
     unknown: Annotated[tuple[str, ...], about("Measured containers that are not in the input.")]
 
@@ -135,7 +119,7 @@ def _option(suggestions: Suggestions, number: int, option: Suggestion) -> _Optio
     return _Option(
         **_figures(suggestions, option.figures),
         recommended=number == suggestions.recommended,
-        edits=tuple(map(_edit, option.edits)),
+        edits=option.edits,
         limits_fit_now=option.sets_limits,
         manifests=option.manifests,
     )
@@ -146,14 +130,10 @@ def _usage(usage: UsageSavings) -> _Usage:
         as_written=usage.before.price,
         by_use=usage.after.price,
         requests=len(usage.changes),
-        workloads=tuple(_Saving(w.workload, w.requests, w.price, w.nodes) for w in usage.workloads),
+        workloads=usage.workloads,
         not_apart=usage.not_apart,
         unknown=usage.unknown,
     )
-
-
-def _edit(edit: PoolEdit) -> _Edit:
-    return _Edit(edit.node_pool, edit.key, edit.before, edit.after)
 
 
 def _figures(suggestions: Suggestions, figures: CostAndRisk) -> dict[str, Any]:

@@ -42,7 +42,6 @@ from cutlist.verbs.simulate.answer import ClusterSimulation
 from cutlist.verbs.simulate.commitments import CommitmentChoice
 from cutlist.verbs.simulate.record import simulate_json
 from cutlist.verbs.simulate.runs_record import simulate_runs_json
-from cutlist.verbs.suggest.fleet_record import fleet_json
 from cutlist.verbs.suggest.record import suggest_json
 from cutlist.verbs.userdata.answer import NodeUserData, UserData
 from cutlist.verbs.validate.answer import Validation
@@ -216,7 +215,7 @@ FULL = {
     "simulate": simulate(),
     "simulate-runs": simulate_runs_json(with_rates(simulation_runs(1, 2))),
     "suggest": suggest_json(suggestions()),
-    "suggest-fleet": fleet_json(fleet()),
+    "suggest-fleet": json_of(fleet()),
     "sweep": sweep(),
     "upgrade": json_of(replace(sample(), stops=(STOPS[0].version,))),
     "userdata": json_of(UserData((NodeUserData("web", "linux", "AL2023", "spot", "#!/bin/sh\n"),))),

@@ -13,11 +13,11 @@ import pytest
 from click.testing import CliRunner
 
 from cutlist import DemandFiles, InputError, read_inputs, simulate_runs
+from cutlist.core.records import json_of
 from cutlist.runners import InProcess, in_order
 from cutlist.verbs.simulate.runs_record import simulate_runs_json
 from cutlist.verbs.suggest.fleet import EnvironmentState, suggest_fleet
 from cutlist.verbs.suggest.fleet_file import read_fleet
-from cutlist.verbs.suggest.fleet_record import fleet_json
 from cutlist_cli import main
 from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, pool
 from tests.unit.runners import jobs
@@ -120,7 +120,7 @@ def test_a_fleet_has_the_same_bytes_where_a_worker_is_killed_on_the_way(address,
         there = suggest_fleet(environments, runner=killing(cluster, tmp_path))
     assert (tmp_path / "killed").exists()
     assert [environment.state for environment in there.environments] == [EnvironmentState.ANSWERED, EnvironmentState.FAILED]
-    assert fleet_json(there) == fleet_json(suggest_fleet(environments))
+    assert json_of(there) == json_of(suggest_fleet(environments))
 
 
 def test_simulations_have_the_same_bytes_where_a_worker_is_killed_on_the_way(address, tmp_path):

@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 
 from cutlist import Allowances, read_inputs, suggest
-from cutlist.core.records import data_of
+from cutlist.core.records import data_of, json_of
 from cutlist.settings.planning import PlanSettings
 from cutlist.verbs.suggest.fleet import EnvironmentState, EnvironmentSuggestions, FleetSuggestions, Prices, suggest_fleet
 from cutlist.verbs.suggest.fleet_file import Environment, read_fleet
-from cutlist.verbs.suggest.fleet_record import fleet_json
 from cutlist.verbs.suggest.record import suggest_json
 from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, pool
 from tests.unit.published import faults
@@ -112,7 +111,7 @@ def test_where_the_work_is_done_changes_nothing(environments, answer):
     elsewhere = suggest_fleet(environments[:2], runner=Backwards(), done=done.append)
     assert elsewhere == FleetSuggestions(answer.environments[:2])
     assert sorted(done, key=lambda environment: environment.name, reverse=True) == [*answer.environments[:2]]
-    assert faults("suggest-fleet", json.loads(fleet_json(answer))) == []
+    assert faults("suggest-fleet", json.loads(json_of(answer))) == []
 
 
 @pytest.fixture
@@ -128,7 +127,7 @@ def test_answers_are_kept_and_only_what_changes_is_computed_again(environments):
     kept = Kept()
     answer = suggest_fleet(environments, kept=kept)
     assert len(set(kept.computed)) == len(kept.computed) == 3  # shop, used, empty
-    assert fleet_json(suggest_fleet(environments, kept=kept)) == fleet_json(answer)
+    assert json_of(suggest_fleet(environments, kept=kept)) == json_of(answer)
     assert len(kept.computed) == 3
     shop, *_, blue = environments
     zones = PlanSettings({**shop.settings, "zones": ("us-west-2a",)})
