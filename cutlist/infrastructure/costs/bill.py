@@ -5,8 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Annotated, Final
 
-from cutlist.infrastructure.costs.charges import Charge
+from cutlist.catalog import HOURS_PER_MONTH
+from cutlist.core.records import HIDDEN, SPARSE, After, Count, Key, Part, Usd, about, computed, form_of
+from cutlist.infrastructure.costs.charges import Charge, TenPlaces
+
+_TEN_PLACES: Final = form_of(Usd).through(lambda amount: round(amount, 10))
+_TenPlaces = Annotated[float, _TEN_PLACES]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,21 +42,32 @@ class Component:
 
 @dataclass(frozen=True, slots=True)
 class Bill:
-    """What components and the nodes of a plan cost.
+    """What components cost, and with them the nodes of a plan.
 
-    `nodes_per_hour` is what the planned nodes cost in USD, None without nodes or without known prices. `nodes_complete`
-    says that all of them have a price, `nodes_estimated` that some of these prices are estimates. `disks_per_hour` is the part
-    of it for disks, None when unknown, `nodes_estimated_per_hour` the part that is estimated. `overlay_nodes_per_hour` is the
-    nodes' price in Karpenter's view if NodeOverlays set prices, else None.
+    `nodes_complete` says that all planned nodes have a price, `nodes_estimated` that some of these prices are estimates;
+    `nodes_estimated_per_hour` is the part of their price that is estimated.
     """
 
     components: tuple[Component, ...]
-    nodes_per_hour: float | None = None
-    nodes_complete: bool = True
-    nodes_estimated: bool = False
-    disks_per_hour: float | None = None
-    nodes_estimated_per_hour: float = 0.0
-    overlay_nodes_per_hour: float | None = None
+    nodes_per_hour: Annotated[
+        TenPlaces,
+        about("USD of the planned nodes; null without nodes, or when no price is known."),
+        After("resources_per_hour"),
+    ] = None
+    nodes_complete: Annotated[bool, HIDDEN] = True
+    nodes_estimated: Annotated[bool, HIDDEN] = False
+    disks_per_hour: Annotated[
+        TenPlaces, about("What of the nodes' price is for disks; null where unknown."), After("nodes_per_hour")
+    ] = None
+    nodes_estimated_per_hour: Annotated[float, HIDDEN] = 0.0
+    overlay_nodes_per_hour: Annotated[
+        float | None,
+        _TEN_PLACES,
+        about("What Karpenter takes the nodes for; only where NodeOverlays set prices."),
+        SPARSE,
+        After("disks_per_hour"),
+    ] = None
+    hours_per_month: Annotated[Count, After("")] = HOURS_PER_MONTH
 
     @property
     def charges(self) -> tuple[Charge, ...]:
@@ -58,19 +75,27 @@ class Bill:
         return tuple(charge for component in self.components for charge in component.charges)
 
     @property
-    def resources_per_hour(self) -> float:
+    @computed(after="components")
+    def resources_per_hour(self) -> _TenPlaces:
         """Return the known price of the resources in USD per hour."""
         return math.fsum(c.usd_per_hour for c in self.components)
 
     @property
-    def usd_per_hour(self) -> float:
+    @computed(after="overlay_nodes_per_hour")
+    def usd_per_hour(self) -> Annotated[_TenPlaces, Key("totalPerHour")]:
         """Return all known prices in USD per hour, planned nodes included."""
         return self.resources_per_hour + (self.nodes_per_hour or 0)
 
     @property
+    @computed(after="usd_per_hour")
+    def usd_per_month(self) -> Annotated[float, form_of(Usd).through(lambda amount: round(amount, 2)), Key("totalPerMonth")]:
+        """Return the same in USD per month."""
+        return self.usd_per_hour * self.hours_per_month
+
+    @property
     def has_estimated_charges(self) -> bool:
         """Tell whether the price of some resource is an estimate."""
-        return any(charge.price is not None and charge.price.estimated for charge in self.charges)
+        return any(charge.is_estimated for charge in self.charges)
 
     @property
     def has_estimates(self) -> bool:
@@ -78,18 +103,21 @@ class Bill:
         return self.has_estimated_charges or self.nodes_estimated
 
     @property
-    def estimated_part(self) -> float:
+    @computed(after="usd_per_month")
+    def estimated_part(
+        self,
+    ) -> Annotated[float, form_of(Part).through(lambda part: round(part, 4)), about("Which part of the sum is estimates.")]:
         """Return the fraction of all known prices that is estimated."""
-        charges = math.fsum(c.usd_per_hour or 0 for c in self.charges if c.price is not None and c.price.estimated)
+        charges = math.fsum(c.usd_per_hour or 0 for c in self.charges if c.is_estimated)
         return (charges + self.nodes_estimated_per_hour) / self.usd_per_hour if self.usd_per_hour else 0.0
 
     @property
-    def is_complete(self) -> bool:
+    @computed(after="estimated_part")
+    def is_complete(self) -> Annotated[bool, Key("complete"), about("Whether nothing is left out of the sum.")]:
         """Tell whether nothing is left out of the sum."""
         return self.nodes_complete and all(charge.is_complete for charge in self.charges)
 
 
 def _place(charge: Charge) -> tuple[float, str, str, str, int, str]:
     """Return the sort key of a charge; two that differ have different keys."""
-    source = "" if charge.price is None else charge.price.provenance
-    return -(charge.usd_per_hour or 0), charge.state, charge.what, charge.note, charge.count, source
+    return -(charge.usd_per_hour or 0), charge.state, charge.what, charge.note, charge.count, charge.source

@@ -5,10 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 
 from cutlist import catalog
 from cutlist.catalog import AnyRegion, Price, service_prices
+from cutlist.catalog.prices import is_estimate
+from cutlist.core.records import HIDDEN, After, Count, Key, about, computed, form_of
+from cutlist.core.records import Price as PriceInJson
+
+
+def _to_ten_places(amount: float | None) -> float | None:
+    return None if amount is None else round(amount, 10)
+
+
+TenPlaces = Annotated[float | None, form_of(PriceInJson).through(_to_ten_places)]
+"""USD; to ten decimal places in JSON, null when it is not known."""
 
 
 class ChargeState(StrEnum):
@@ -45,21 +56,37 @@ class RequestedResource:
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """A number of things of one kind. `price` is that of one, None unless the charge is known.
+    """A number of things of one kind.
 
-    `note` is for people: for a known charge, possible further costs; otherwise what it depends on, or where to look.
+    `price` is that of one, None unless the charge is known. `note` is for people: for a known charge, possible further costs;
+    otherwise what it depends on, or where to look.
     """
 
     what: str
-    state: ChargeState
-    price: Price | None = None
-    count: int = 1
+    state: Annotated[ChargeState, After("count")]
+    price: Annotated[Price | None, HIDDEN] = None
+    count: Annotated[Count, After("what")] = 1
     note: str = ""
 
     @property
-    def usd_per_hour(self) -> float | None:
+    @computed(after="state")
+    def usd_per_hour(
+        self,
+    ) -> Annotated[TenPlaces, Key("pricePerHour"), about("USD for all of them; null unless the charge is known.")]:
         """Return the price of all of them in USD per hour, or None if the charge is unknown."""
         return None if self.price is None else self.price.usd_per_hour * self.count
+
+    @property
+    @computed(after="usd_per_hour")
+    def source(self) -> str:
+        """Return the source of the price with its date; empty if the charge is unknown."""
+        return "" if self.price is None else self.price.provenance
+
+    @property
+    @computed(after="source")
+    def is_estimated(self) -> Annotated[bool, Key("estimated")]:
+        """Tell whether the price is an estimate."""
+        return is_estimate(self.price)
 
     @property
     def is_complete(self) -> bool:

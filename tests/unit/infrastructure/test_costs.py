@@ -18,7 +18,6 @@ from cutlist.catalog.ebs import Volume
 from cutlist.core.records import data_of
 from cutlist.infrastructure.costs import Bill, Charge, ChargeState, Component, RequestedResource, aws, azure, charges_of
 from cutlist.verbs.preview.amounts import BillAmounts
-from cutlist.verbs.preview.record import bill_record
 from cutlist.verbs.preview.text import render_bill, render_preview_headline
 
 COMPONENTS = Path(__file__).resolve().parents[3] / "components" / "pulumi_cutlist"
@@ -346,7 +345,7 @@ def test_summing_loses_nothing_and_knows_no_order(charges, random):
 def test_a_bill_is_the_sum_of_its_components_and_its_nodes(first, second, nodes):
     parts = tuple(Component.of(name, "", of) for name, of in (("a", first), ("b", second)))
     bill = Bill(parts, nodes)
-    reported = data_of(bill_record(bill))
+    reported = data_of(bill)
     assert reported["totalPerHour"] == pytest.approx(sum(p.usd_per_hour for p in parts) + (nodes or 0), abs=1e-9)
     assert reported["totalPerMonth"] == pytest.approx(reported["totalPerHour"] * 730, abs=0.01)
     assert reported["complete"] is all(c.state is ChargeState.KNOWN for c in [*first, *second])
