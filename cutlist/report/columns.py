@@ -27,9 +27,9 @@ class Figure(Generic[R]):
     """A figure of a row. `show` is how it reads in text, and in the other forms that have no function of their own.
 
     `name` is the column in CSV, `exact` its value there. Where `estimated` holds, the figure is marked with a star. A figure
-    that `is_name` is code in Markdown. `page_title` is the title on pages, else `title` with a capital. `small` are words
-    below the cell of a page; `page_class` is its class, `level` a part of 1 that it shows as a bar, with the bar's colour.
-    `words_class` is the class of its words, such as that of a badge.
+    that `is_name` is code in Markdown. `page_title` is the title on pages, else `title` with a capital. `lines` are those of
+    the cell of a page, if there may be several; `small` are words below it. `page_class` is its class, `level` a part of 1
+    that it shows as a bar, with the bar's colour. `words_class` is the class of its words, such as that of a badge.
     """
 
     title: str
@@ -46,6 +46,7 @@ class Figure(Generic[R]):
     page_title: str = ""
     page_class: Class | Show[R] = ""
     small: Callable[[R], Iterable[str]] | None = None
+    lines: Callable[[R], Iterable[str]] | None = None
     level: tuple[str, Callable[[R], float | None]] | None = None
     words_class: Show[R] | None = None
 

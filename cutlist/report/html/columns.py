@@ -28,8 +28,8 @@ def _cell(figure: Figure[Any], row: Any, name: Name, is_head: bool) -> Markup:
     tag, scope = ("th", ' scope="row"') if is_head else ("td", "")
     small = Markup("").join(Markup("<small>{}</small>").format(name(words)) for words in (figure.small or _nothing)(row))
     opened = Markup(f'<{tag}{scope} class="{kind}">' if kind else f"<{tag}{scope}>")  # noqa: S704 - our own names
-    shown = figure.on_page(row)
-    words = escape(shown) if kind in _NUMBERS else name(shown)
+    shown = [figure.on_page(row)] if figure.lines is None else figure.lines(row)
+    words = Markup("<br>").join(escape(line) if kind in _NUMBERS else name(line) for line in shown)
     if figure.words_class is not None and (of_words := figure.words_class(row)):
         words = Markup('<span class="{}">{}</span>').format(of_words, words)
     return opened + words + small + Markup(f"</{tag}>")  # noqa: S704

@@ -6,14 +6,18 @@ from collections.abc import Sequence
 from typing import Final
 
 from cutlist.catalog.prices import usd
-from cutlist.disruption.forecast import NodeForecast
+from cutlist.disruption.forecast import NodeForecast, PoolBudget
+from cutlist.disruption.reasons import Reason
+from cutlist.disruption.timeline import ForcedRemoval
 from cutlist.report.columns import Figure, Figures, count, only_csv
-from cutlist.report.markup import words
+from cutlist.report.markup import code, words
 from cutlist.report.node_figures import CAPACITY, NODE, POOL, TYPE, ZONE
-from cutlist.report.plain import hour_column, hourly, instant
-from cutlist.verbs.disrupt.words import reason_text, verdict_text
+from cutlist.report.plain import hour_column, hourly, instant, short_name
+from cutlist.verbs.disrupt.words import allowed_text, reason_text, removal_text, verdict_text
 
 _Figure = Figure[NodeForecast]
+_Budget = Figure[PoolBudget]
+_Removal = Figure[ForcedRemoval]
 
 
 def text_layouts(nodes: Sequence[NodeForecast]) -> tuple[Figures[NodeForecast], ...]:
@@ -64,3 +68,51 @@ CSV: Final[Figures[NodeForecast]] = (
     only_csv("price_estimated", lambda n: n.is_estimated),
     only_csv("disk_price_per_hour", lambda n: usd(n.disk_price)),
 )
+
+
+# --- how many nodes may be disrupted now
+
+
+def budget_columns(reasons: Sequence[Reason]) -> Figures[PoolBudget]:
+    """Return the columns of a text."""
+    return (_OF_POOL, *_BUDGET_NODES, *map(_left, reasons))
+
+
+def comment_budgets(reasons: Sequence[Reason]) -> Figures[PoolBudget]:
+    """Return those in Markdown."""
+    unreadable: _Budget = Figure("", lambda b: f"cannot read {', '.join(map(code, b.unreadable))}" if b.unreadable else "")
+    return (_OF_POOL.titled("NodePool"), *_BUDGET_NODES, *map(_left, reasons), unreadable)
+
+
+def _left(reason: Reason) -> _Budget:
+    return Figure(reason, lambda b: allowed_text(b.remaining[reason]), "right")
+
+
+_OF_POOL: Final[_Budget] = Figure("budget left", lambda b: b.pool, least=12, is_name=True)
+_BUDGET_NODES: Final[Figures[PoolBudget]] = (count("nodes", lambda b: b.nodes), count("going", lambda b: b.disrupted))
+
+
+# --- nodes that are removed forcibly
+
+
+def removal_columns(now: float) -> Figures[ForcedRemoval]:
+    """Return the columns of a text."""
+    return (_REMOVED, _REMOVED_FROM, _when("at", now), _REMOVED_BY)
+
+
+def comment_removals(now: float) -> Figures[ForcedRemoval]:
+    """Return those in Markdown."""
+    return (_REMOVED.titled("node"), _REMOVED_FROM, _when("when", now), _REMOVED_BY.titled("ends by"))
+
+
+def _when(title: str, now: float) -> _Removal:
+    return Figure(title, lambda r: removal_text(r, now), markdown=lambda r: words(removal_text(r, now)))
+
+
+def _latest(removal: ForcedRemoval) -> str:
+    return "-" if removal.latest is None else instant(removal.latest)
+
+
+_REMOVED: Final[_Removal] = Figure("forced removal", lambda r: short_name(r.node), least=12, is_name=True)
+_REMOVED_FROM: Final[_Removal] = Figure("NodePool", lambda r: r.pool, is_name=True)
+_REMOVED_BY: Final[_Removal] = Figure("removed by", _latest, markdown=lambda r: words(r.blocked) if r.blocked else _latest(r))

@@ -18,16 +18,14 @@ from cutlist.report.comment_parts import weightiest
 from cutlist.report.markup import MARKED, at_most, code, folded, table, words
 from cutlist.report.plain import hourly, instant, short_name
 from cutlist.verbs.disrupt.answer import DisruptionForecast
-from cutlist.verbs.disrupt.columns import comment_columns
+from cutlist.verbs.disrupt.columns import comment_budgets, comment_columns, comment_removals
 from cutlist.verbs.disrupt.words import (
     ENDS,
-    allowed_text,
     bill_text,
     commands_text,
     disks_text,
     has_marks,
     money_text,
-    removal_text,
     replacement_text,
     saved_disks_text,
     step_text,
@@ -125,29 +123,19 @@ def _urgency(node: NodeForecast) -> float:
 def _budgets(budgets: Sequence[PoolBudget]) -> list[str]:
     if not budgets:
         return []
-    columns = ["NodePool", ">nodes", ">going", *(f">{reason}" for reason in budgets[0].remaining), ""]
-    rows = weightiest(budgets, _POOLS, lambda b: b.nodes, _budget, "more NodePool")
-    return folded("How many nodes may be disrupted now", table(columns, rows))
-
-
-def _budget(budget: PoolBudget) -> list[str]:
-    counts = [f"{budget.nodes:,}", f"{budget.disrupted:,}", *map(allowed_text, budget.remaining.values())]
-    unreadable = f"cannot read {', '.join(map(code, budget.unreadable))}" if budget.unreadable else ""
-    return [code(budget.pool), *counts, unreadable]
+    columns = comment_budgets(tuple(budgets[0].remaining))
+    rows = weightiest(budgets, _POOLS, lambda b: b.nodes, lambda b: cells(columns, b), "more NodePool")
+    return folded("How many nodes may be disrupted now", table(titles(columns), rows))
 
 
 def _removals(removals: Sequence[ForcedRemoval], now: float) -> list[str]:
     if not removals:
         return []
-    rows = [_removal(removal, now) for removal in removals[:_REMOVED]]
+    columns = comment_removals(now)
+    rows = [cells(columns, removal) for removal in removals[:_REMOVED]]
     if more := removals[_REMOVED:]:
         rows.append([f"and {counted(len(more), 'more node')} until {instant(more[-1].at)}"])
-    return folded(f"Forced removals ({len(removals):,})", table(["node", "NodePool", "when", "ends by"], rows))
-
-
-def _removal(removal: ForcedRemoval, now: float) -> list[str]:
-    latest = words(removal.blocked) if removal.blocked else "-" if removal.latest is None else instant(removal.latest)
-    return [code(short_name(removal.node)), code(removal.pool), words(removal_text(removal, now)), latest]
+    return folded(f"Forced removals ({len(removals):,})", table(titles(columns), rows))
 
 
 def _trajectory(trajectory: Trajectory) -> list[str]:

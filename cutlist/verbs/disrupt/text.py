@@ -13,21 +13,19 @@ from cutlist.disruption.methods import METHODS
 from cutlist.disruption.reasons import budget_reasons
 from cutlist.disruption.timeline import ForcedRemoval
 from cutlist.disruption.trajectory import Trajectory, TrajectoryEnd
-from cutlist.report.columns import laid_out
-from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Column, Group, Page, Row
-from cutlist.report.plain import escape, hourly, instant, short_name, shorten
+from cutlist.report.columns import add_table, laid_out
+from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Group, Page, Row
+from cutlist.report.plain import escape, hourly, instant, shorten
 from cutlist.verbs.disrupt.answer import DisruptionForecast
-from cutlist.verbs.disrupt.columns import text_layouts
+from cutlist.verbs.disrupt.columns import budget_columns, removal_columns, text_layouts
 from cutlist.verbs.disrupt.words import (
     ENDS,
     ESTIMATED,
-    allowed_text,
     bill_text,
     commands_text,
     disks_text,
     has_marks,
     money_text,
-    removal_text,
     replacement_text,
     saved_disks_text,
     step_text,
@@ -122,29 +120,18 @@ def _nodes(page: Page, forecast: Forecast) -> None:
 
 
 def _budgets(page: Page, budgets: Sequence[PoolBudget]) -> None:
-    reasons = tuple(budgets[0].remaining) if budgets else tuple(budget_reasons())
-    columns = [
-        Column("budget left", least=12),
-        *(Column(t, align="right") for t in ("nodes", "going", *reasons)),
-    ]
-    rows = [
-        Row(
-            (b.pool, str(b.nodes), str(b.disrupted), *(allowed_text(b.remaining[reason]) for reason in reasons)),
-            words=f"Karpenter cannot read the schedule {', '.join(b.unreadable)}, and disrupts nothing" if b.unreadable else "",
-        )
-        for b in budgets
-    ]
-    page.table(columns, [Group("", tuple(rows))])
+    reasons = tuple(budgets[0].remaining) if budgets else budget_reasons()
+    add_table(page, [budget_columns(reasons)], budgets, _unreadable)
+
+
+def _unreadable(budget: PoolBudget) -> str:
+    schedules = ", ".join(budget.unreadable)
+    return f"Karpenter cannot read the schedule {schedules}, and disrupts nothing" if schedules else ""
 
 
 def _removals(page: Page, removals: Sequence[ForcedRemoval], now: float) -> None:
     """Add the forced removals, the earliest first; those beyond the limit are counted, with the last instant."""
-    columns = [Column("forced removal", least=12), Column("NodePool"), Column("at"), Column("removed by")]
-    rows = [
-        Row((short_name(r.node), r.pool, removal_text(r, now), "-" if r.latest is None else instant(r.latest)), words=r.blocked)
-        for r in removals[:_NAMED]
-    ]
-    page.table(columns, [Group("", tuple(rows))])
+    add_table(page, [removal_columns(now)], removals[:_NAMED], lambda removal: removal.blocked)
     if more := removals[_NAMED:]:
         page.line(f"and {counted(len(more), 'more node')} until {instant(more[-1].at)}")
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cutlist.catalog.prices import usd
 from cutlist.planning.model.explanation import Explanation
-from cutlist.report.csv import Cell, NamedCells, rows_csv
+from cutlist.report.columns import kinds_csv, named_cells
+from cutlist.report.csv import NamedCells
+from cutlist.verbs.explain.columns import CSV, CSV_GIVEN_UP, CSV_PENDING, EXISTING, REFUSING, csv_nodes
 
 _TITLES: Final = (
     *("kind", "workload", "controller", "node_pool", "node", "nodes", "instance_type", "capacity_type", "zones"),
@@ -23,35 +24,16 @@ def explain_csv(explanations: Sequence[Explanation]) -> str:
     `refusing` for existing nodes that accept none; `pending` for pods without a node; `node_pool` for the answer of each
     NodePool; `given_up` for a relaxed preference; `spot` for a place where spot capacity was lost.
     """
-    return rows_csv(_TITLES, (_cells(explanation, row) for explanation in explanations for row in _rows(explanation)))
+    return kinds_csv(_TITLES, (row for explanation in explanations for row in _rows(explanation)))
 
 
-def _cells(explanation: Explanation, row: NamedCells) -> list[Cell]:
-    cells = {"workload": explanation.workload, "controller": explanation.controller, **row}
-    return [cells.get(title) for title in _TITLES]
-
-
-def _rows(explanation: Explanation) -> Iterator[NamedCells]:
-    for node in explanation.nodes:
-        pods = node.count * sum(share.count for share in node.pods if share.workload == explanation.workload)
-        bought: NamedCells = {
-            "instance_type": node.instance_type,
-            "capacity_type": node.capacity_type,
-            "zones": " ".join(node.zones),
-        }
-        counts: NamedCells = {"nodes": node.count, "price_per_hour": usd(node.price), "pods": pods}
-        prices: NamedCells = {"price_estimated": node.is_estimated, "disk_price_per_hour": usd(node.disk_price)}
-        yield {"kind": "node", "node_pool": node.node_pool, **bought, **counts, **prices}
-    for name, pods in explanation.existing:
-        yield {"kind": "existing", "node": name, "pods": pods}
-    for reason, nodes in explanation.refusing:
-        yield {"kind": "refusing", "nodes": nodes, "reason": reason}
-    for pending in explanation.pending:
-        yield {"kind": "pending", "pods": pending.count, "reason": pending.reason, "remedy": pending.remedy}
-    for answer in explanation.answers:
-        cells: NamedCells = {"pods": answer.took, "reason": answer.refusal, "remedy": answer.remedy}
-        yield {"kind": "node_pool", "node_pool": answer.node_pool, **cells}
-    for given_up in explanation.given_up:
-        yield {"kind": "given_up", "pods": given_up.pods, "reason": given_up.what}
-    for text in explanation.spot:
-        yield {"kind": "spot", "reason": text}
+def _rows(of: Explanation) -> Iterator[NamedCells]:
+    subject = {"workload": of.workload, "controller": of.controller}
+    nodes = csv_nodes(of.workload)
+    yield from (named_cells(nodes, node, kind="node", **subject) for node in of.nodes)
+    yield from (named_cells(EXISTING, node, kind="existing", **subject) for node in of.existing)
+    yield from (named_cells(REFUSING, refusing, kind="refusing", **subject) for refusing in of.refusing)
+    yield from (named_cells(CSV_PENDING, pending, kind="pending", **subject) for pending in of.pending)
+    yield from (named_cells(CSV, answer, kind="node_pool", **subject) for answer in of.answers)
+    yield from (named_cells(CSV_GIVEN_UP, given_up, kind="given_up", **subject) for given_up in of.given_up)
+    yield from ({"kind": "spot", **subject, "reason": text} for text in of.spot)

@@ -9,6 +9,7 @@ from cutlist.planning.model.explanation import Explanation
 from cutlist.report.html.rendering import render
 from cutlist.report.pending import PendingGroup, pending_groups
 from cutlist.report.price_sources import candidate_price_sources, price_notes
+from cutlist.verbs.explain.columns import EXISTING, PAGE, REFUSING
 from cutlist.verbs.plan.columns import page_columns
 from cutlist.verbs.plan.node_views import NodeView, NodeViews
 
@@ -34,6 +35,9 @@ def explain_html(explanations: Sequence[Explanation], region: str) -> str:
         "explain/page.html.j2",
         region=region,
         node_columns=page_columns(region),
+        answer_columns=PAGE,
+        existing_columns=EXISTING,
+        refusing_columns=REFUSING,
         explanations=explanation_views,
         workload=explanations[0].workload if explanations else "",
         workloads=views[0].workloads if views else (),

@@ -8,10 +8,12 @@ from typing import Final
 
 from cutlist.core.wording import counted
 from cutlist.planning.model.explanation import Answer, Explanation
+from cutlist.report.columns import cells, titles
 from cutlist.report.comment_parts import waiting_pods, weightiest
 from cutlist.report.markup import MARKED, at_most, code, table, words
 from cutlist.report.plain import hourly, percent, short_name
 from cutlist.report.restrictions import restriction_lines
+from cutlist.verbs.explain.columns import COMMENT
 from cutlist.verbs.plan.node_table import folded_node_table
 
 _CONTROLLERS: Final = 2  # number of controllers shown
@@ -69,20 +71,8 @@ def _in_short(explanation: Explanation) -> str:
 
 def _answers(answers: Sequence[Answer], room: int) -> list[str]:
     """Return the answers of the NodePools, in the order in which they are tried; those with the most pods if not all fit."""
-    titles = ["NodePool", ">weight", ">takes", "types", "why not", "what would help"]
-    return [*table(titles, weightiest(answers, room, lambda a: a.took, _answer, "more NodePool")), ""]
-
-
-def _answer(answer: Answer) -> list[str]:
-    narrowing = " → ".join(f"{step.types:,}" for step in answer.narrowing)
-    return [
-        code(answer.node_pool),
-        f"{answer.weight}",
-        f"{answer.took:,}",
-        narrowing,
-        words(answer.refusal),
-        words(answer.remedy),
-    ]
+    rows = weightiest(answers, room, lambda a: a.took, lambda a: cells(COMMENT, a), "more NodePool")
+    return [*table(titles(COMMENT), rows), ""]
 
 
 def _others(explanation: Explanation) -> Iterator[str]:
