@@ -11,7 +11,7 @@ from cutlist.core.records import json_of
 from cutlist.settings.cluster import AT, FROM_PLAN
 from cutlist.verbs.budgets.answer import upcoming
 from cutlist.verbs.disrupt.answer import disrupt
-from cutlist.verbs.disrupt.csv import disrupt_csv
+from cutlist.verbs.disrupt.columns import csv
 from cutlist.verbs.disrupt.markdown import disrupt_markdown
 from cutlist.verbs.disrupt.text import render_disrupt
 from cutlist_cli.cluster_input import gate_options, read_cluster
@@ -56,7 +56,7 @@ def _json(answer: _ForecastAnswer) -> str:
 
 
 def _csv(answer: _ForecastAnswer) -> str:
-    return disrupt_csv(answer.forecast)
+    return csv(answer.forecast)
 
 
 _FORMATS: Final[OutputFormats[_ForecastAnswer]] = OutputFormats(

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from operator import attrgetter
+from typing import Annotated, Literal
 
+from cutlist.catalog.prices import is_estimate, usd
+from cutlist.core.records import HIDDEN, SPARSE, After, Count, Instant, Key, Price, TextOrNull, Usd, about, computed, form_of
 from cutlist.disruption.aftermath import launched_node, placed
 from cutlist.disruption.cluster_state import ClusterState, InstanceTypesByPool
-from cutlist.disruption.command import Replacement
+from cutlist.disruption.command import NAMES, MovedPods, Replacement
+from cutlist.disruption.disk_costs import has_estimates, nodes_without_disks, price, unpriced_nodes
 from cutlist.disruption.interruption import while_sold_out, without_spot
 from cutlist.disruption.simulation import SimulatedPass, Simulator
 from cutlist.scheduling.instancetypes import InstanceTypeIndexes
@@ -18,21 +23,66 @@ from cutlist.state.statenode import StateNode
 
 
 @dataclass(frozen=True, slots=True)
-class SpotLoss:
-    """The nodes that are lost, by name, and where their pods are placed while no more spot capacity is sold there.
+class LaunchedNode:
+    """A new node, as the cheapest type that its NodeClaim lists."""
 
-    `before` is the present cluster, `after` the resulting one. `simulation` placed the pods, on `replacements` as well.
+    name: str
+    node_pool: str
+    instance_type: str
+    capacity_type: str
+    zone: str
+    price_per_hour: Price
+    price_estimated: bool
+    disk_price_per_hour: Annotated[Price, about("USD for its disks, which come on top of its price; null where unknown.")]
+    pods: Count
+
+
+@dataclass(frozen=True, slots=True)
+class UnplacedPods:
+    """Pods that cannot be placed, by namespace and name, with their number and the reason."""
+
+    pod: str
+    count: Count
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterPrices:
+    """What all nodes of Karpenter cost, with disks where their price is known."""
+
+    before: Usd
+    after: Usd
+    estimated: Annotated[bool, about("Whether the price of a node before or after is an estimate.")]
+    nodes_without_disk_price: Annotated[Count, about("Priced nodes afterwards whose disks are not in the price.")]
+    unpriced_nodes: Annotated[Count, about("Nodes before that are not in the price, for theirs is unknown.")]
+
+
+@dataclass(frozen=True, slots=True)
+class SpotLoss:
+    """What comes of a cluster when all spot capacity of a zone ends.
+
+    `before` is the present cluster, `after` the resulting one. `lost` are the nodes that are lost, by name. `simulation` placed
+    their pods, on `replacements` as well, while no more spot capacity is sold there.
     """
 
-    zone: str
-    before: ClusterState
-    lost: tuple[StateNode, ...]
-    simulation: SimulatedPass
-    replacements: tuple[Replacement, ...]
-    after: ClusterState
+    region: str
+    zone: Annotated[TextOrNull, about("Where spot capacity ends; null for everywhere."), After("at")]
+    before: Annotated[ClusterState, HIDDEN]
+    lost: Annotated[tuple[StateNode, ...], NAMES]
+    simulation: Annotated[SimulatedPass, form_of(MovedPods).through(attrgetter("moved")), Key("moves"), After("displaced")]
+    replacements: Annotated[tuple[Replacement, ...], After("new_nodes")]
+    after: Annotated[ClusterState, HIDDEN]
+    version: Annotated[Literal[1], After("")] = 1
 
     @property
-    def displaced(self) -> int:
+    @computed(after="region")
+    def at(self) -> Instant:
+        """Return the instant of the loss, in seconds since 1970."""
+        return self.before.now
+
+    @property
+    @computed(after="lost")
+    def displaced(self) -> Annotated[Count, Key("displacedPods")]:
         """Return how many pods lose their node and need another one."""
         return sum(p.reschedulable for n in self.lost for p in n.pods)
 
@@ -48,14 +98,48 @@ class SpotLoss:
         return tuple(n for n in self.after.nodes if n.name not in names)
 
     @property
-    def error(self) -> str:
-        """Return why no pod could be placed again; empty where some could, or where there was none to place."""
-        return self.simulation.error if self.displaced else ""
+    @computed(after="simulation")
+    def new_nodes(self) -> Annotated[tuple[LaunchedNode, ...], Key("launched")]:
+        """Return the new nodes with what they cost."""
+        return tuple(self._new_node(node) for node in self.launched)
+
+    def _new_node(self, node: StateNode) -> LaunchedNode:
+        return LaunchedNode(
+            *(node.name, node.pool, node.instance_type, node.capacity_type, node.zone),
+            price_per_hour=self.after.bill_of(node) or None,
+            price_estimated=is_estimate(self.after.paid_for(node)),
+            disk_price_per_hour=usd(self.after.disk_price_of(node)),
+            pods=len(node.pods),
+        )
 
     @property
-    def pending(self) -> Mapping[str, tuple[int, str]]:
-        """Return the pods that cannot be placed, by namespace and name, with their number and the reason."""
-        unplaced: dict[str, tuple[int, str]] = {}
+    @computed(after="prices")
+    def error(self) -> Annotated[str | None, SPARSE, about("Why no pod could be placed again; only then.")]:
+        """Return why no pod could be placed again; None where some could, or where there was none to place."""
+        return self.simulation.error or None if self.displaced else None
+
+    @property
+    @computed(after="pending")
+    def prices(self) -> Annotated[ClusterPrices, Key("pricePerHour")]:
+        """Return what all nodes of Karpenter cost before and after."""
+        return ClusterPrices(
+            price(self.before),
+            price(self.after),
+            has_estimates(self.before) or has_estimates(self.after),
+            nodes_without_disks(self.after),
+            unpriced_nodes(self.before),
+        )
+
+    @property
+    def waiting(self) -> int:
+        """Return how many pods cannot be placed."""
+        return sum(pods.count for pods in self.pending)
+
+    @property
+    @computed(after="replacements")
+    def pending(self) -> tuple[UnplacedPods, ...]:
+        """Return the pods that cannot be placed, by namespace and name."""
+        unplaced: dict[str, UnplacedPods] = {}
         for number, why in self.simulation.errors.items():
             batch = self.simulation.batches[number]
             if batch.virtual:
@@ -63,11 +147,12 @@ class SpotLoss:
             taken = sum(c.pods.get(number, 0) for c in self.simulation.claims)
             taken += sum(pods.get(number, 0) for pods in self.simulation.moves.values())
             namespace = f"{batch.pod.namespace}/"  # pods of a plan have it in the name of their workload
-            unplaced[namespace + batch.name.removeprefix(namespace)] = (batch.count - taken, why)
-        return unplaced
+            pod = namespace + batch.name.removeprefix(namespace)
+            unplaced[pod] = UnplacedPods(pod, batch.count - taken, why)
+        return tuple(unplaced[pod] for pod in sorted(unplaced))
 
 
-def lose_spot(cluster: ClusterState, zone: str = "") -> SpotLoss:
+def lose_spot(cluster: ClusterState, zone: str = "", *, region: str = "") -> SpotLoss:
     """Remove every spot node of a zone, or without a zone all spot nodes, and place their pods again.
 
     Nothing is drained first and no budget applies, as when capacity really ends. The remaining nodes accept what they can; the
@@ -86,7 +171,8 @@ def lose_spot(cluster: ClusterState, zone: str = "") -> SpotLoss:
     left = replace(left, nodes=sorted([*left.nodes, *_static_nodes(left)], key=lambda node: node.name))
     simulation = Simulator(left).without((), resting=False)
     replacements = tuple(map(Replacement.of, simulation.claims))
-    return SpotLoss(zone, cluster, lost, simulation, replacements, placed(left, simulation, replacements, "new"))
+    after = placed(left, simulation, replacements, "new")
+    return SpotLoss(region, zone, cluster, lost, simulation, replacements, after)
 
 
 def _static_nodes(left: ClusterState) -> Iterator[StateNode]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from cutlist.core.records import Schema, schema_of
+from cutlist.disruption.spot_loss import SpotLoss
 from cutlist.infrastructure.teardown.report import SweepReport
 from cutlist.planning.model import Plan
 from cutlist.planning.model.comparison import Comparison
@@ -24,7 +25,6 @@ from cutlist.verbs.doctor.answer import Diagnosis
 from cutlist.verbs.explain.record import ExplanationsRecord
 from cutlist.verbs.gate.record import GateRecord
 from cutlist.verbs.history.answer import History
-from cutlist.verbs.interrupt.record import LossRecord
 from cutlist.verbs.nodes.record import RosterRecord
 from cutlist.verbs.permissions.answer import UpdatePermissions
 from cutlist.verbs.preview.record import PreviewRecord
@@ -52,7 +52,7 @@ _RECORDS: Final[dict[str, Any]] = {
     "explain": ExplanationsRecord,
     "gate": GateRecord,
     "history": History,
-    "interrupt": LossRecord,
+    "interrupt": SpotLoss,
     "nodes": RosterRecord,
     "permissions": UpdatePermissions,
     "preview": PreviewRecord,

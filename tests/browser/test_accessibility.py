@@ -45,7 +45,7 @@ PAGES = {
     "difference": lambda: diff_html(DIFFERENCE),
     "upgrade": lambda: upgrade_html(sample()),
     "validate": lambda: validate_html(validation()),
-    "interrupt": lambda: interrupt_html(loss(), "us-west-2"),
+    "interrupt": lambda: interrupt_html(loss()),
     "history": lambda: history_html(history()),
     "preview": lambda: preview_html("dev", 2, a_bill(), [PLAN], [ShownComponent("eks", "index:Cluster", 1)], PLAN),
     "suggest": lambda: suggest_html(suggestions()),

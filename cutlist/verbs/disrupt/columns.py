@@ -9,10 +9,11 @@ from cutlist.catalog.prices import usd
 from cutlist.disruption.forecast import NodeForecast, PoolBudget
 from cutlist.disruption.reasons import Reason
 from cutlist.disruption.timeline import ForcedRemoval
-from cutlist.report.columns import Figure, Figures, count, only_csv
+from cutlist.report.columns import Figure, Figures, count, csv_table, only_csv
 from cutlist.report.markup import code, words
 from cutlist.report.node_figures import CAPACITY, NODE, POOL, TYPE, ZONE
 from cutlist.report.plain import hour_column, hourly, instant, short_name
+from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.disrupt.words import allowed_text, reason_text, removal_text, verdict_text
 
 _Figure = Figure[NodeForecast]
@@ -52,7 +53,7 @@ def _price(nodes: Sequence[NodeForecast]) -> _Figure:
 
 
 _PODS: Final[_Figure] = count("pods", lambda n: n.pods, "pods")
-CSV: Final[Figures[NodeForecast]] = (
+_CSV: Final[Figures[NodeForecast]] = (
     POOL,
     NODE,
     TYPE,
@@ -68,6 +69,11 @@ CSV: Final[Figures[NodeForecast]] = (
     only_csv("price_estimated", lambda n: n.is_estimated),
     only_csv("disk_price_per_hour", lambda n: usd(n.disk_price)),
 )
+
+
+def csv(answer: DisruptionForecast) -> str:
+    """Return a row for each node."""
+    return csv_table(_CSV, answer.forecast.nodes)
 
 
 # --- how many nodes may be disrupted now

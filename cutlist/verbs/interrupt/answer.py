@@ -37,4 +37,5 @@ def interrupt(
         text = f"no zone {zone!r} in {inputs.catalog.region}"
         raise InputError.one(Place.of(SPOT_IN), text, ", ".join(zones), nearest(zone, zones))
     inputs, instant = at_instant(inputs, now, plan)
-    return lose_spot(judged(cluster_state_of(inputs, instant, FeatureGates(), allow_empty=allow_empty)), zone)
+    cluster = judged(cluster_state_of(inputs, instant, FeatureGates(), allow_empty=allow_empty))
+    return lose_spot(cluster, zone, region=inputs.catalog.region)

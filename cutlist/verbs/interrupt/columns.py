@@ -8,9 +8,9 @@ from typing import Final
 
 from cutlist.catalog.prices import Price
 from cutlist.disruption.cluster_state import ClusterState
-from cutlist.disruption.spot_loss import SpotLoss
+from cutlist.disruption.spot_loss import SpotLoss, UnplacedPods
 from cutlist.planning.model import HOURS_PER_MONTH
-from cutlist.report.columns import Figure, Figures, count, only_csv
+from cutlist.report.columns import Figure, Figures, count, csv_table, named_cells, only_csv
 from cutlist.report.node_figures import CAPACITY, NODE, TYPE, ZONE
 from cutlist.report.plain import hour_column, hourly, monthly, per_month
 from cutlist.state.statenode import StateNode
@@ -87,7 +87,7 @@ PAGE: Final[Figures[ChangedNode]] = (
     _money("$/hour", lambda usd: f"${hourly(usd)}"),
     _money("$/month", lambda usd: f"${monthly(usd * HOURS_PER_MONTH)}"),
 )
-CSV: Final[Figures[ChangedNode]] = (
+_CSV: Final[Figures[ChangedNode]] = (
     only_csv("kind", lambda one: one.kind),
     only_csv("name", lambda one: one.name),
     TYPE,
@@ -98,3 +98,14 @@ CSV: Final[Figures[ChangedNode]] = (
     _PODS,
     only_csv("why", lambda _: None),
 )
+PENDING: Final[Figures[UnplacedPods]] = (
+    Figure("workload", lambda pods: pods.pod, name="name"),
+    count("count", lambda pods: pods.count, "pods"),
+    Figure("why", lambda pods: pods.why, name="why", page_class="w"),
+)
+
+
+def csv(loss: SpotLoss) -> str:
+    """Return a row for each lost node, new node and pending pod."""
+    pending = (named_cells(PENDING, pods, kind="pending") for pods in loss.pending)
+    return csv_table(_CSV, [*lost_nodes(loss), *launched_nodes(loss)], pending)

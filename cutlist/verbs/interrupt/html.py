@@ -4,34 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cutlist.disruption.disk_costs import has_estimates, price, unpriced_nodes
+from cutlist.disruption.disk_costs import has_estimates
 from cutlist.disruption.spot_loss import SpotLoss
 from cutlist.report.html.node_kinds import NodeKind, node_kinds
 from cutlist.report.html.rendering import render
-from cutlist.verbs.interrupt.columns import PAGE, ChangedNode, launched_nodes, lost_nodes
+from cutlist.verbs.interrupt.columns import PAGE, PENDING, ChangedNode, launched_nodes, lost_nodes
 
 
-def interrupt_html(loss: SpotLoss, region: str) -> str:
+def interrupt_html(loss: SpotLoss) -> str:
     """Return the loss as one page."""
-    pending = [(pod, count, why) for pod, (count, why) in sorted(loss.pending.items())]
-    lost, launched = lost_nodes(loss), launched_nodes(loss)
+    lost, launched, prices = lost_nodes(loss), launched_nodes(loss), loss.prices
     return render(
         "interrupt/page.html.j2",
         loss=loss,
-        region=region,
-        where=loss.zone or region,
-        waiting=sum(count for _, count, _ in pending),
-        pending=pending,
+        region=loss.region,
+        where=loss.zone or loss.region,
+        waiting=loss.waiting,
+        pending=loss.pending,
+        pending_columns=PENDING,
         columns=PAGE,
         lost=lost,
         launched=launched,
         lost_kinds=_kinds(lost),
         launched_kinds=_kinds(launched),
-        change=round(price(loss.after) - price(loss.before), 6),
-        before=price(loss.before),
-        after=price(loss.after),
+        change=round(prices.after - prices.before, 6),
+        before=prices.before,
+        after=prices.after,
         marks=["*" if has_estimates(cluster) else "" for cluster in (loss.before, loss.after)],
-        unpriced=unpriced_nodes(loss.before),
+        unpriced=prices.unpriced_nodes,
     )
 
 

@@ -19,20 +19,19 @@ _NODES: Final = 10
 _PENDING: Final = 6
 
 
-def interrupt_markdown(loss: SpotLoss, region: str) -> str:
+def interrupt_markdown(loss: SpotLoss) -> str:
     """Return the loss as Markdown of less than 60 lines. Ends in a newline."""
-    waiting = sum(count for count, _ in loss.pending.values())
     new = counted(len(loss.launched), "new node")
-    verdict = f"**{counted(waiting, 'pod')} pending**" if waiting else "every pod finds room"
+    verdict = f"**{counted(loss.waiting, 'pod')} pending**" if loss.waiting else "every pod finds room"
     lines = [
-        f"### Without spot in {code(loss.zone or region)}",
+        f"### Without spot in {code(loss.zone or loss.region)}",
         "",
         f"{counted(len(loss.lost), 'node')} with {counted(loss.displaced, 'pod')} lost as of {instant(loss.before.now)}: "
         f"{counted(loss.moved, 'pod')} to existing nodes, {new}, {verdict}. {_price(loss)}",
         "",
     ]
     lines += [f"**Nothing can be placed**: {words(loss.error)}", ""] if loss.error else []
-    pending = [f"{counted(count, 'pod')} of {code(pod)}: {words(why)}" for pod, (count, why) in sorted(loss.pending.items())]
+    pending = [f"{counted(pods.count, 'pod')} of {code(pods.pod)}: {words(pods.why)}" for pods in loss.pending]
     lines += [*at_most(_PENDING, pending), ""] if pending else []
     lines += _nodes("Lost", lost_nodes(loss))
     lines += _nodes("Launched", launched_nodes(loss))
@@ -41,7 +40,7 @@ def interrupt_markdown(loss: SpotLoss, region: str) -> str:
 
 def _price(loss: SpotLoss) -> str:
     before, after = (f"${monthly(price(cluster) * HOURS_PER_MONTH)}{_mark(cluster)}" for cluster in (loss.before, loss.after))
-    marked = MARKED if has_estimates(loss.before) or has_estimates(loss.after) else ""
+    marked = MARKED if loss.prices.estimated else ""
     return f"{before} -> {after} a month.{marked}"
 
 

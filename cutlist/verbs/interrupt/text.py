@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cutlist.core.wording import counted
-from cutlist.disruption.disk_costs import disk_price, has_estimates, nodes_without_disks, price, unpriced_nodes
+from cutlist.disruption.disk_costs import disk_price, has_estimates
 from cutlist.disruption.spot_loss import SpotLoss
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.report.columns import laid_out
@@ -17,10 +17,10 @@ from cutlist.verbs.interrupt.columns import launched_nodes, lost_nodes, text_lay
 _LABEL: Final = 9
 
 
-def render_interrupt(loss: SpotLoss, region: str, width: int = 100, colour: bool = False) -> str:
+def render_interrupt(loss: SpotLoss, width: int = 100, colour: bool = False) -> str:
     """Return the loss as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
     page = Page(width)
-    where = f"in {loss.zone}" if loss.zone else f"in {region}"
+    where = f"in {loss.zone or loss.region}"
     page.line((f"Without spot {where}", HEADING), f", as of {instant(loss.before.now)}")
     page.blank()
     _summary(page, loss)
@@ -39,13 +39,12 @@ def _summary(page: Page, loss: SpotLoss) -> None:
         "then".ljust(_LABEL),
         f"{counted(loss.moved, 'pod')} to existing nodes, {new} to {counted(len(loss.launched), 'new node')}",
     )
-    waiting = sum(count for count, _ in loss.pending.values())
-    page.line("pending".ljust(_LABEL), (counted(waiting, "pod"), BAD if waiting else GOOD))
-    before, after = price(loss.before), price(loss.after)
+    page.line("pending".ljust(_LABEL), (counted(loss.waiting, "pod"), BAD if loss.waiting else GOOD))
+    prices = loss.prices
+    before, after, unpriced = prices.before, prices.after, prices.unpriced_nodes
     marks = [("*" if has_estimates(cluster) else "") for cluster in (loss.before, loss.after)]
     change = f"{'+' if after >= before else '-'}${hourly(abs(after - before))}{max(marks)}"
-    disks = disks_text(disk_price(loss.after), nodes_without_disks(loss.after))
-    unpriced = unpriced_nodes(loss.before)
+    disks = disks_text(disk_price(loss.after), prices.nodes_without_disk_price)
     months = [monthly(bill * HOURS_PER_MONTH) for bill in (before, after)]
     text = f"${months[0]}{marks[0]} -> ${months[1]}{marks[1]} a month, "
     text += f"${hourly(before)}{marks[0]} -> ${hourly(after)}{marks[1]} an hour ({change}){disks}"
@@ -72,7 +71,7 @@ def _nodes(page: Page, loss: SpotLoss) -> None:
 
 def _pending(page: Page, loss: SpotLoss) -> None:
     by_reason: dict[str, list[str]] = {}
-    for pod, (_, why) in sorted(loss.pending.items()):
-        by_reason.setdefault(why, []).append(pod)
+    for unplaced in loss.pending:
+        by_reason.setdefault(unplaced.why, []).append(unplaced.pod)
     for why, pods in by_reason.items():
         page.paragraph(f"{', '.join(map(escape, pods))}: {escape(why)}", first="  pending  ", indent=11)

@@ -230,4 +230,4 @@ def test_a_static_pool_makes_the_nodes_anew_that_it_loses(allowed: str, zone: st
     loss = interrupt(inputs, zone=zone, plan=plan(inputs))
     assert len(loss.lost) == 3
     assert [(node.capacity_type, node.zone) for node in loss.launched] == launched
-    assert loss.error == ""
+    assert loss.error is None

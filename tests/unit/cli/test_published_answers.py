@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.labels import SPOT
+from cutlist.core.records import json_of
 from cutlist.disruption.spot_loss import lose_spot
 from cutlist.logs import read_records, stories_of
 from cutlist.verbs.history.answer import History, history_json
-from cutlist.verbs.interrupt.record import interrupt_json
 from cutlist.verbs.schemas import ANSWERS
 from cutlist_cli import main
 from cutlist_cli.commands import command_names, load
@@ -76,7 +76,7 @@ def test_a_loss_of_spot(zone):
 def test_a_loss_of_spot_where_nothing_is_and_where_nothing_can_be_placed():
     """In a cluster without nodes, and in one without a NodePool that would take the pods: there alone is an error."""
     for machines, is_lost in (([], False), ([node("a", runs("web"), kind=SPOT)], True)):
-        data = json.loads(interrupt_json(lose_spot(replace(cluster(*machines), pools={})), "us-west-2"))
+        data = json.loads(json_of(lose_spot(replace(cluster(*machines), pools={}))))
         assert faults("interrupt", data) == []
         assert (bool(data["lost"]), bool(data.get("error"))) == (is_lost, is_lost)
 

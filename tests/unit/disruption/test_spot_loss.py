@@ -16,7 +16,7 @@ def test_pods_of_lost_nodes_go_where_there_is_room_first():
     before = cluster(node("a", runs("web"), kind=SPOT), node("b", runs("api"), of=LARGE), pools=[pool(kinds=BOTH)])
     lost = lose_spot(before)
     assert [m.name for m in lost.lost] == ["a"]
-    assert (lost.displaced, lost.moved, lost.replacements, dict(lost.pending)) == (1, 1, (), {})
+    assert (lost.displaced, lost.moved, lost.replacements, lost.pending) == (1, 1, (), ())
     assert [m.name for m in lost.after.nodes] == ["b"]
     assert (price(before), price(lost.after)) == (4.8, 4.0)
 
@@ -41,9 +41,9 @@ def test_without_any_spot_on_demand_is_what_is_left():
 def test_a_pool_of_spot_alone_leaves_its_pods_pending():
     """There is nothing that Karpenter could launch, and the reason is reported for each pod."""
     lost = lose_spot(cluster(node("a", runs("web"), kind=SPOT), pools=[pool(kinds=("spot",))]))
-    ((name, (count, why)),) = lost.pending.items()
-    assert (name, count) == ("default/web", 1)
-    assert why
+    (unplaced,) = lost.pending
+    assert (unplaced.pod, unplaced.count) == ("default/web", 1)
+    assert unplaced.why
 
 
 def test_other_zones_keep_their_spot_nodes():

@@ -35,7 +35,6 @@ from cutlist.verbs.catalog.answer import CatalogChanges
 from cutlist.verbs.convert.record import convert_json
 from cutlist.verbs.history import answer as answers
 from cutlist.verbs.history.answer import history_json
-from cutlist.verbs.interrupt.record import interrupt_json
 from cutlist.verbs.permissions.answer import UpdatePermissions, aks_permissions_of, permissions_of
 from cutlist.verbs.preview.record import ShownResource, preview_json
 from cutlist.verbs.simulate.answer import ClusterSimulation
@@ -70,7 +69,7 @@ def loss() -> SpotLoss:
         node("b", runs("api"), of=LARGE),
         node("c", runs("db", "6"), only_spot, kind=SPOT, of=LARGE),
     ]
-    return lose_spot(cluster(*there, pools=[pool(kinds=(SPOT, "on-demand"))]))
+    return lose_spot(cluster(*there, pools=[pool(kinds=(SPOT, "on-demand"))]), region="us-west-2")
 
 
 def verify() -> str:
@@ -209,7 +208,7 @@ FULL = {
     "catalog-diff": catalog_diff(),
     "convert": convert(),
     "history": history_json(history()),
-    "interrupt": interrupt_json(loss(), "us-west-2"),
+    "interrupt": json_of(loss()),
     "permissions": permissions(),
     "preview": preview(),
     "simulate": simulate(),

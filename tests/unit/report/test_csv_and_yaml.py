@@ -18,7 +18,7 @@ from cutlist.planning.model.comparison import Comparison
 from cutlist.report import yaml
 from cutlist.report.csv import rows_csv
 from cutlist.verbs.diff.csv import diff_csv
-from cutlist.verbs.disrupt.csv import disrupt_csv
+from cutlist.verbs.disrupt.columns import csv as disrupt_csv
 from cutlist.verbs.explain.csv import explain_csv
 from cutlist.verbs.nodes.csv import nodes_csv
 from cutlist.verbs.plan.csv import plan_csv

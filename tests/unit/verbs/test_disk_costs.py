@@ -17,7 +17,6 @@ from cutlist.report.plain import hourly
 from cutlist.verbs.disrupt.answer import DisruptionForecast, disrupt
 from cutlist.verbs.disrupt.text import render_disrupt
 from cutlist.verbs.interrupt.answer import interrupt
-from cutlist.verbs.interrupt.record import interrupt_json
 from cutlist.verbs.interrupt.text import render_interrupt
 from cutlist.verbs.nodes.answer import nodes, read_nodes
 from cutlist.verbs.nodes.record import nodes_json
@@ -83,11 +82,11 @@ def test_unknown_disks_change_no_decision_and_are_said_to_be_left_out() -> None:
 def test_a_loss_of_spot_has_disks_and_marks_each_estimate() -> None:
     """The sums, the lost nodes, and what is launched for them."""
     loss = interrupt(demo())
-    data = json.loads(interrupt_json(loss, "us-west-2"))
+    data = json.loads(json_of(loss))
     machines = sum(loss.before.price_of(node) for node in loss.before.nodes)
     assert data["pricePerHour"]["before"] == pytest.approx(machines + 4 * DISK)
     assert (data["pricePerHour"]["estimated"], data["pricePerHour"]["nodesWithoutDiskPrice"]) == (True, 0)
-    text = render_interrupt(loss, "us-west-2")
+    text = render_interrupt(loss)
     assert f"${hourly(data['pricePerHour']['before'])}* -> " in text
     for node in loss.lost:
         (row,) = (line for line in text.splitlines() if node.name in line)
