@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import click
 
+from cutlist.core.records import json_of
+from cutlist.planning.model.explanation import Explanations
 from cutlist.settings.explain import RESTRICTIONS
 from cutlist.verbs.explain.answer import explain
 from cutlist.verbs.explain.csv import explain_csv
 from cutlist.verbs.explain.markdown import explain_markdown
-from cutlist.verbs.explain.record import explain_json
 from cutlist.verbs.explain.text import render_explain
 from cutlist.verbs.plan.restriction_prices import with_prices_of_restrictions
 from cutlist_cli.completion import workloads
@@ -24,49 +23,14 @@ from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option
 from cutlist_cli.usage_options import UsageOptions, usage_options
 
-if TYPE_CHECKING:
-    from cutlist.planning.model.explanation import Explanation
-
-
-@dataclass(frozen=True, slots=True)
-class _Explanations:
-    """The explanations of a workload in a region, one for each controller."""
-
-    explanations: Sequence[Explanation]
-    region: str
-
-
-_EXPLAIN_HTML: Final = later("cutlist.verbs.explain.html", "explain_html")
-
-
-def _text(answer: _Explanations, *, width: int, colour: bool) -> str:
-    return render_explain(answer.explanations, answer.region, width=width, colour=colour)
-
-
-def _markdown(answer: _Explanations) -> str:
-    return explain_markdown(answer.explanations, answer.region)
-
-
-def _html(answer: _Explanations) -> str:
-    return _EXPLAIN_HTML(answer.explanations, answer.region)
-
-
-def _json(answer: _Explanations) -> str:
-    return explain_json(answer.explanations, answer.region)
-
-
-def _csv(answer: _Explanations) -> str:
-    return explain_csv(answer.explanations)
-
-
-_FORMATS: Final[OutputFormats[_Explanations]] = OutputFormats(
-    text=_text,
+_FORMATS: Final[OutputFormats[Explanations]] = OutputFormats(
+    text=render_explain,
     others={
-        "markdown": _markdown,
-        "html": _html,
-        "json": _json,
-        "yaml": as_yaml(_json),
-        "csv": _csv,
+        "markdown": explain_markdown,
+        "html": later("cutlist.verbs.explain.html", "explain_html"),
+        "json": json_of,
+        "yaml": as_yaml(json_of),
+        "csv": explain_csv,
     },
 )
 
@@ -79,7 +43,7 @@ _FORMATS: Final[OutputFormats[_Explanations]] = OutputFormats(
 @renderer_options(_FORMATS, can_watch=True)
 @debug_option
 def command(
-    workload: str, options: InputOptions, restrictions: bool, usage: UsageOptions, renderer: Renderer[_Explanations]
+    workload: str, options: InputOptions, restrictions: bool, usage: UsageOptions, renderer: Renderer[Explanations]
 ) -> None:
     """Show why the pods of a workload get the nodes they get, or none.
 
@@ -104,7 +68,7 @@ def command(
     renderer.show(lambda: _explain(options, workload, usage if restrictions else None))
 
 
-def _explain(options: InputOptions, workload: str, usage: UsageOptions | None) -> _Explanations:
+def _explain(options: InputOptions, workload: str, usage: UsageOptions | None) -> Explanations:
     """Return the explanations, with the prices of restrictions if requested; measured use may be one of them."""
     inputs = options.read_for_placing_with_notes()
     sized = None if usage is None else usage.applied_to(inputs)
@@ -113,4 +77,4 @@ def _explain(options: InputOptions, workload: str, usage: UsageOptions | None) -
     if usage is not None:
         with progress_line("pricing restrictions"):
             explanations = with_prices_of_restrictions(explanations, inputs, sized)
-    return _Explanations(explanations, inputs.catalog.region)
+    return Explanations(inputs.catalog.region, explanations)

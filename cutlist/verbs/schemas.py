@@ -15,6 +15,7 @@ from cutlist.disruption.spot_loss import SpotLoss
 from cutlist.infrastructure.teardown.report import SweepReport
 from cutlist.planning.model import Plan
 from cutlist.planning.model.comparison import Comparison
+from cutlist.planning.model.explanation import Explanations
 from cutlist.simulation.demand.event_kinds import event_file_schema
 from cutlist.verbs.budgets.record import BudgetsRecord
 from cutlist.verbs.catalog.answer import CatalogChanges
@@ -22,7 +23,6 @@ from cutlist.verbs.convert.record import ConversionRecord
 from cutlist.verbs.diff.answer import Difference
 from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.doctor.answer import Diagnosis
-from cutlist.verbs.explain.record import ExplanationsRecord
 from cutlist.verbs.gate.record import GateRecord
 from cutlist.verbs.history.answer import History
 from cutlist.verbs.nodes.record import RosterRecord
@@ -49,7 +49,7 @@ _RECORDS: Final[dict[str, Any]] = {
     "diff": Difference,
     "disrupt": DisruptionForecast,
     "doctor": Diagnosis,
-    "explain": ExplanationsRecord,
+    "explain": Explanations,
     "gate": GateRecord,
     "history": History,
     "interrupt": SpotLoss,

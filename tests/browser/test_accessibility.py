@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cutlist.planning.model import Plan
+from cutlist.planning.model.explanation import Explanations
 from cutlist.report.html.types_chart import ChosenTypes
 from cutlist.verbs.budgets.html import budgets_html
 from cutlist.verbs.diff.html import diff_html
@@ -53,8 +54,8 @@ PAGES = {
     "budgets": lambda: budgets_html(week().weeks),
     "hostile": lambda: plan_html(hostile_plan(ALL[0])),
     "types": lambda: types_html(TYPES, "us-west-2", notes=PLAN.warnings, chosen=ChosenTypes.by_plan(PLAN)),
-    "explanation": lambda: explain_html([EXPLANATION], "us-west-2"),
-    "explanations": lambda: explain_html([hostile(ALL[0])[1], EXPLANATION], "us-west-2"),
+    "explanation": lambda: explain_html(Explanations("us-west-2", (EXPLANATION,))),
+    "explanations": lambda: explain_html(Explanations("us-west-2", (hostile(ALL[0])[1], EXPLANATION))),
     "simulate": lambda: simulate_html(simulated(49)),
     "simulate much": lambda: simulate_html(many_commands()),
     "empty": lambda: plan_html(Plan("us-west-2")),

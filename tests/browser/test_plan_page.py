@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from cutlist.planning.model import PodShare
+from cutlist.planning.model.explanation import Explanations
 from cutlist.report.html.types_chart import ChosenTypes
 from cutlist.verbs.disrupt.html import disrupt_html
 from cutlist.verbs.explain.html import explain_html
@@ -25,14 +26,14 @@ PAGE = plan_html(PLAN, TYPES, replace(PLAN, nodes=(SPOT,), pending=()))
 OTHERS = {
     "disrupt": disrupt_html(to_the_end(), week()),
     "types": types_html(TYPES, "us-west-2", chosen=ChosenTypes.by_plan(PLAN)),
-    "explain": explain_html([EXPLANATION], "us-west-2"),
+    "explain": explain_html(Explanations("us-west-2", (EXPLANATION,))),
 }
 WIDE = {
     "plan": PAGE,
     **OTHERS,
     "plan of long names": plan_html(hostile_plan("x" * 253)),
     "types of long names": types_html(hostile_types("x" * 253), "us-west-2"),
-    "explanation of long names": explain_html([hostile("x" * 253)[1]], "us-west-2"),
+    "explanation of long names": explain_html(Explanations("us-west-2", (hostile("x" * 253)[1],))),
 }
 _ROWS = "#node-table .sum"
 _NODES = "#node-table .node:not(:has(.choices))"
@@ -135,7 +136,7 @@ def test_a_filter_shows_the_types_of_one_node_pool(opened):
 
 
 def test_a_search_finds_what_a_node_pool_said(opened):
-    watched = opened(explain_html([EXPLANATION], "us-west-2"))
+    watched = opened(explain_html(Explanations("us-west-2", (EXPLANATION,))))
     watched.page.get_by_role("searchbox", name="Search").fill("tolerate gpu:noschedule")
     _found(watched)
     assert _shown(watched, "#answer-table-1 tbody tr") == 1

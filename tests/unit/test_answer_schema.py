@@ -18,10 +18,10 @@ from cutlist.core.requirements import Requirements
 from cutlist.disruption.command import Replacement
 from cutlist.infrastructure.readiness import REASONS, UnreadyClass
 from cutlist.planning.model.comparison import Comparison
+from cutlist.planning.model.explanation import Explanations
 from cutlist.verbs.budgets.record import budgets_json
 from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.doctor.answer import doctor
-from cutlist.verbs.explain.record import explain_json
 from cutlist.verbs.gate.record import gate_json
 from cutlist.verbs.nodes.record import nodes_json
 from cutlist.verbs.schemas import ANSWERS
@@ -117,7 +117,7 @@ WRITTEN = {
     "doctor": json_of(doctor(HERE, TODAY)),
     "diff": json_of(replace(DIFFERENCE, comparison=Comparison.of(PLAN, OTHER))),
     "disrupt": json_of(_with_a_replacement(to_the_end())),
-    "explain": explain_json([replace(EXPLANATION, restrictions=full_plan().restrictions)], "us-west-2"),
+    "explain": json_of(Explanations("us-west-2", (replace(EXPLANATION, restrictions=full_plan().restrictions),))),
     "gate": gate_json(RULED),
     "nodes": nodes_json(replace(nodes(), unready_classes=(UnreadyClass("default", REASONS[0]),))),
 }
@@ -214,7 +214,7 @@ def _unseen(schema: dict[str, Any], values: list[Any], path: str) -> Iterator[st
 def test_hostile_names_are_within_the_schemas(text):
     difference, explanation = hostile(text)
     assert faults("diff", json.loads(json_of(difference))) == []
-    assert faults("explain", json.loads(explain_json([explanation], text))) == []
+    assert faults("explain", json.loads(json_of(Explanations(text, (explanation,))))) == []
     assert faults("disrupt", json.loads(json_of(hostile_forecast(text)))) == []
     assert faults("nodes", json.loads(nodes_json(hostile_nodes(text)))) == []
 

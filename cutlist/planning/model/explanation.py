@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from cutlist.core.records import After, Count, Key, TextOrNull, about, computed, form_of
 from cutlist.planning.model.nodes import PlannedNode
@@ -110,3 +110,15 @@ class Explanation:
     def gap(self) -> Annotated[ExactPrice, Key("gapPerHour")]:
         """Return the cost of the imperfect fit between pods and nodes, in USD per hour."""
         return None if self.price is None or self.least is None else max(0.0, self.price - self.least)
+
+
+@dataclass(frozen=True, slots=True)
+class Explanations:
+    """Why the pods of a workload get the nodes they get, or none.
+
+    There is an explanation for each controller.
+    """
+
+    region: str
+    explanations: tuple[Explanation, ...]
+    version: Annotated[Literal[1], After("")] = 1

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
-from cutlist.planning.model.explanation import Explanation
+from cutlist.planning.model.explanation import Explanation, Explanations
 from cutlist.report.columns import kinds_csv, named_cells
 from cutlist.report.csv import NamedCells
 from cutlist.verbs.explain.columns import CSV, CSV_GIVEN_UP, CSV_PENDING, EXISTING, REFUSING, csv_nodes
@@ -17,18 +17,18 @@ _TITLES: Final = (
 )
 
 
-def explain_csv(explanations: Sequence[Explanation]) -> str:
+def explain_csv(answer: Explanations) -> str:
     """Return rows of these kinds, each with the workload and the controller:
 
     `node` for all equal new nodes, with the price of one and the workload's pods on all; `existing` for an existing node;
     `refusing` for existing nodes that accept none; `pending` for pods without a node; `node_pool` for the answer of each
     NodePool; `given_up` for a relaxed preference; `spot` for a place where spot capacity was lost.
     """
-    return kinds_csv(_TITLES, (row for explanation in explanations for row in _rows(explanation)))
+    return kinds_csv(_TITLES, (row for explanation in answer.explanations for row in _rows(explanation)))
 
 
 def _rows(of: Explanation) -> Iterator[NamedCells]:
-    subject = {"workload": of.workload, "controller": of.controller}
+    subject: NamedCells = {"workload": of.workload, "controller": of.controller}
     nodes = csv_nodes(of.workload)
     yield from (named_cells(nodes, node, kind="node", **subject) for node in of.nodes)
     yield from (named_cells(EXISTING, node, kind="existing", **subject) for node in of.existing)

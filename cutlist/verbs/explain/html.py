@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cutlist.planning.model.explanation import Explanation
+from cutlist.planning.model.explanation import Explanation, Explanations
 from cutlist.report.html.rendering import render
 from cutlist.report.pending import PendingGroup, pending_groups
 from cutlist.report.price_sources import candidate_price_sources, price_notes
@@ -23,8 +23,9 @@ class _ExplanationView:
     pending: Sequence[PendingGroup]
 
 
-def explain_html(explanations: Sequence[Explanation], region: str) -> str:
+def explain_html(answer: Explanations) -> str:
     """Return the explanations as one page, one below the other if there are several controllers."""
+    explanations, region = answer.explanations, answer.region
     nodes = [node for explanation in explanations for node in explanation.nodes]
     views = NodeViews.of_each([explanation.nodes for explanation in explanations], region)
     explanation_views = [

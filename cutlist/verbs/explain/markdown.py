@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cutlist.core.wording import counted
-from cutlist.planning.model.explanation import Answer, Explanation
+from cutlist.planning.model.explanation import Answer, Explanation, Explanations
 from cutlist.report.columns import cells, titles
 from cutlist.report.comment_parts import waiting_pods, weightiest
 from cutlist.report.markup import MARKED, at_most, code, table, words
@@ -33,8 +33,9 @@ _ALONE: Final = _Room(reasons=2, nodes=5, answers=8, others=6)
 _BESIDE: Final = _Room(reasons=1, nodes=1, answers=3, others=1)
 
 
-def explain_markdown(explanations: Sequence[Explanation], region: str) -> str:
+def explain_markdown(answer: Explanations) -> str:
     """Return the explanations as Markdown of less than 60 lines. Ends in a newline."""
+    explanations, region = answer.explanations, answer.region
     room = _ALONE if len(explanations) == 1 else _BESIDE
     are_several = len(explanations) > 1
     lines = [line for shown in explanations[:_CONTROLLERS] for line in _explanation(shown, region, are_several, room)]

@@ -8,7 +8,7 @@ from typing import Final
 from cutlist.catalog.prices import usd
 from cutlist.core.wording import counted
 from cutlist.planning.model import HOURS_PER_MONTH, CandidateType, PlannedNode
-from cutlist.planning.model.explanation import Answer, Explanation
+from cutlist.planning.model.explanation import Answer, Explanation, Explanations
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import hourly, monthly, percent, short_name, shorten
 from cutlist.report.price_sources import candidate_price_sources, price_footnote
@@ -20,9 +20,9 @@ _NAMED: Final = 10  # existing nodes shown by name
 _CANDIDATES: Final = 5  # types shown with their price
 
 
-def render_explain(explanations: Sequence[Explanation], region: str, width: int = 100, colour: bool = False) -> str:
+def render_explain(answer: Explanations, width: int = 100, colour: bool = False) -> str:
     """Return the explanations as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
-    page = Page(width)
+    page, explanations, region = Page(width), answer.explanations, answer.region
     for explanation in explanations:
         page.blank()
         besides = f" ({explanation.controller})" if len(explanations) > 1 else ""

@@ -12,7 +12,7 @@ from hypothesis import given
 from cutlist.catalog import Price
 from cutlist.core.notes import Note
 from cutlist.planning.model import PendingPods, PoolTypes
-from cutlist.planning.model.explanation import Answer, Explanation, RelaxedPreference
+from cutlist.planning.model.explanation import Answer, Explanation, Explanations, RelaxedPreference
 from cutlist.verbs.diff.markdown import diff_markdown
 from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.disrupt.markdown import disrupt_markdown
@@ -29,8 +29,8 @@ from tests.unit.report.test_diff_and_explain import EXPLANATION, hostile
 
 _HOSTILE: dict[str, Callable[[str], str]] = {
     "types": lambda text: types_markdown(hostile_types(text), text, notes=(Note(text, text),)),
-    "explain": lambda text: explain_markdown([hostile(text)[1]], text),
-    "controllers": lambda text: explain_markdown([hostile(text)[1]] * 3, text),
+    "explain": lambda text: explain_markdown(Explanations(text, (hostile(text)[1],))),
+    "controllers": lambda text: explain_markdown(Explanations(text, (hostile(text)[1],) * 3)),
     "nodes": lambda text: nodes_markdown(hostile_nodes(text)),
     "disrupt": lambda text: disrupt_markdown(hostile_forecast(text)),
     "diff": lambda text: diff_markdown(hostile(text)[0]),
@@ -79,8 +79,8 @@ def _large_explanation() -> Explanation:
 _LARGE: dict[str, Callable[[], str]] = {
     "types": lambda: types_markdown([replace(TYPES[0], node_pool=f"p-{n}") for n in range(40)], "r", notes=PLAN.warnings * 30),
     "one NodePool": lambda: types_markdown([replace(TYPES[0], types=TYPES[0].types * 90)], "r", notes=PLAN.warnings * 30),
-    "explain": lambda: explain_markdown([_large_explanation()], "us-west-2"),
-    "controllers": lambda: explain_markdown([_large_explanation()] * 5, "us-west-2"),
+    "explain": lambda: explain_markdown(Explanations("us-west-2", (_large_explanation(),))),
+    "controllers": lambda: explain_markdown(Explanations("us-west-2", (_large_explanation(),) * 5)),
     "nodes": lambda: nodes_markdown(_large_roster()),
     "disrupt": lambda: disrupt_markdown(_large_forecast()),
 }
@@ -132,7 +132,7 @@ def test_no_more_types_are_listed_than_were_asked_for():
 
 
 def test_an_explanation_says_how_many_pods_wait_and_what_each_node_pool_said():
-    text = explain_markdown([EXPLANATION], "us-west-2")
+    text = explain_markdown(Explanations("us-west-2", (EXPLANATION,)))
     assert text.startswith("### `shop/deployment/web` in us-west-2\n")
     assert "**15 pods**, 11 on new nodes, 2 on existing nodes, **2 pending**, **$0.334\\*** per hour" in text
     assert (
@@ -146,7 +146,9 @@ def test_an_explanation_says_how_many_pods_wait_and_what_each_node_pool_said():
 
 
 def test_each_controller_has_its_own_explanation():
-    text = explain_markdown([EXPLANATION, replace(EXPLANATION, controller="EKS Auto Mode"), EXPLANATION], "us-west-2")
+    text = explain_markdown(
+        Explanations("us-west-2", (EXPLANATION, replace(EXPLANATION, controller="EKS Auto Mode"), EXPLANATION))
+    )
     assert "(self-managed Karpenter)" in text
     assert "(EKS Auto Mode)" in text
     assert text.endswith("and 1 more controller\n")

@@ -15,6 +15,7 @@ from hypothesis import given
 
 from cutlist.planning.model import FilledNode, Plan, PodShare
 from cutlist.planning.model.comparison import Comparison
+from cutlist.planning.model.explanation import Explanations
 from cutlist.report import yaml
 from cutlist.report.csv import rows_csv
 from cutlist.verbs.diff.csv import diff_csv
@@ -65,7 +66,7 @@ def test_a_limit_is_kept_for_each_node_pool():
 
 
 def test_an_explanation_as_csv_has_a_row_for_each_thing_that_decides():
-    rows = _rows(explain_csv([EXPLANATION]))
+    rows = _rows(explain_csv(Explanations("us-west-2", (EXPLANATION,))))
     kinds = ["node", "existing", "refusing", "refusing", "pending", "node_pool", "node_pool", "given_up", "given_up", "spot"]
     assert [row["kind"] for row in rows] == kinds
     assert {row["workload"] for row in rows} == {"shop/deployment/web"}
@@ -77,7 +78,7 @@ def test_an_explanation_as_csv_has_a_row_for_each_thing_that_decides():
 
 def test_pods_of_other_workloads_on_the_same_nodes_are_not_counted():
     of_one = replace(EXPLANATION, workload="shop/deployment/api")
-    assert _rows(explain_csv([of_one]))[0]["pods"] == "4"  # two on each of two nodes
+    assert _rows(explain_csv(Explanations("us-west-2", (of_one,))))[0]["pods"] == "4"  # two on each of two nodes
 
 
 def test_a_difference_as_csv_has_a_row_for_each_change_and_for_each_node_that_it_replaces():
@@ -124,7 +125,7 @@ _TAKING = (FilledNode("ip-1", (PodShare("web", 2),)),)
 _HOSTILE: dict[str, Callable[[str], str]] = {
     "plan": lambda text: plan_csv(hostile_plan(text)),
     "types": lambda text: types_csv(hostile_types(text)),
-    "explain": lambda text: explain_csv([hostile(text)[1]]),
+    "explain": lambda text: explain_csv(Explanations("us-west-2", (hostile(text)[1],))),
     "diff": lambda text: diff_csv(hostile(text)[0]),
     "nodes": lambda text: nodes_csv(hostile_nodes(text)),
     "disrupt": lambda text: disrupt_csv(hostile_forecast(text)),

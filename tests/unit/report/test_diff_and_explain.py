@@ -21,7 +21,7 @@ from cutlist.disruption.reasons import Reason
 from cutlist.disruption.rollout import Rollout, Turn
 from cutlist.planning.model.changes import Change
 from cutlist.planning.model.comparison import Comparison
-from cutlist.planning.model.explanation import Answer, Explanation, Narrowing, RelaxedPreference
+from cutlist.planning.model.explanation import Answer, Explanation, Explanations, Narrowing, RelaxedPreference
 from cutlist.verbs.diff.answer import Difference, Scope
 from cutlist.verbs.diff.markdown import diff_markdown
 from cutlist.verbs.diff.nodes import BlastRadius
@@ -182,7 +182,7 @@ def hostile(text: str) -> tuple[Difference, Explanation]:
 
 _VIEWS: dict[str, Callable[[int], str]] = {
     "diff": lambda width: render_diff(DIFFERENCE, width),
-    "explain": lambda width: render_explain([EXPLANATION], "us-west-2", width),
+    "explain": lambda width: render_explain(Explanations("us-west-2", (EXPLANATION,)), width),
 }
 
 
@@ -196,7 +196,7 @@ def test_a_screen_is_as_kept(view, width):
 def test_a_type_that_a_node_may_become_has_the_mark_of_an_estimate_though_the_node_has_none():
     published = replace(SPOT.candidates[0], price=Price(0.0312, ""))
     node = replace(SPOT, price=Price(0.0312, "list"), candidates=(published, SPOT.candidates[1]))
-    text = render_explain([replace(EXPLANATION, nodes=(node,))], "us-west-2", width=200)
+    text = render_explain(Explanations("us-west-2", (replace(EXPLANATION, nodes=(node,)),)), width=200)
     assert "m7g.large spot $0.0312, m6g.large spot $0.0313*" in text
     assert "* Estimated price: `cutlist types` names its source." in text
 
@@ -206,7 +206,7 @@ def test_a_type_that_a_node_may_become_has_the_mark_of_an_estimate_though_the_no
 def test_no_line_is_wider_than_the_page_whatever_things_are_called(text, width):
     """Names are spelled out and cut; nothing acts on the terminal."""
     difference, explanation = hostile(text)
-    for page in (render_diff(difference, width), render_explain([explanation], text, width)):
+    for page in (render_diff(difference, width), render_explain(Explanations(text, (explanation,)), width)):
         assert max(map(cell_len, page.splitlines())) <= width
         assert page.replace("\n", "").isprintable()
 

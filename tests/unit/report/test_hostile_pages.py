@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from cutlist.core.notes import Note
+from cutlist.planning.model.explanation import Explanations
 from cutlist.report.html.types_chart import ChosenTypes
 from cutlist.report.plain import visible
 from cutlist.verbs.budgets.html import budgets_html
@@ -24,7 +25,7 @@ from tests.unit.report.test_diff_and_explain import hostile
 _CHOSEN = ChosenTypes.by_plan(PLAN)
 _PAGES: dict[str, Callable[[str], str]] = {
     "types": lambda text: types_html(hostile_types(text), text, notes=(Note(text, text),), chosen=_CHOSEN),
-    "explain": lambda text: explain_html([hostile(text)[1]] * 2, text),
+    "explain": lambda text: explain_html(Explanations(text, (hostile(text)[1],) * 2)),
     "nodes": lambda text: nodes_html(hostile_nodes(text)),
     "suggest": lambda text: suggest_html(suggestions(text)),
     "suggest --fleet": lambda text: fleet_html(fleet(text)),

@@ -7,13 +7,14 @@ from dataclasses import replace
 import pytest
 
 from cutlist.core.errors import Problems
+from cutlist.core.records import json_of
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.model import Plan
+from cutlist.planning.model.explanation import Explanations
 from cutlist.planning.model.restrictions import RestrictionPrices
 from cutlist.verbs.explain.answer import explain
 from cutlist.verbs.explain.html import explain_html
 from cutlist.verbs.explain.markdown import explain_markdown
-from cutlist.verbs.explain.record import explain_json
 from cutlist.verbs.explain.text import render_explain
 from cutlist.verbs.plan.answer import plan
 from cutlist.verbs.plan.html import plan_html
@@ -65,16 +66,16 @@ def test_every_view_of_a_plan_has_it(view, priced):
     assert "host anti-affinity" not in view(plan(INPUTS))
 
 
-@pytest.mark.parametrize("view", [render_explain, explain_markdown, explain_html, explain_json])
+@pytest.mark.parametrize("view", [render_explain, explain_markdown, explain_html, json_of])
 def test_an_explanation_has_the_restrictions_of_its_workload_alone(view):
     web = with_prices_of_restrictions(explain(INPUTS, "deployment/web"), INPUTS)
     assert [r.what for r in web[0].restrictions.priced] == ["host anti-affinity of deployment/web"]
-    assert "host anti-affinity of deployment/web" in view(web, "us-west-2")
+    assert "host anti-affinity of deployment/web" in view(Explanations("us-west-2", web))
 
 
 def test_a_workload_without_restrictions_says_so():
     free = with_prices_of_restrictions(explain(INPUTS, "deployment/free"), INPUTS)
-    assert "no restriction costs anything" in render_explain(free, "us-west-2")
+    assert "no restriction costs anything" in render_explain(Explanations("us-west-2", free))
 
 
 def test_requests_above_measured_use_are_a_restriction(tmp_path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cutlist.planning.model.explanation import Explanations
 from cutlist.verbs.explain.html import explain_html
 from tests.unit.report.hostile import hostile_plan
 from tests.unit.report.pages import taken
@@ -12,7 +13,7 @@ from tests.unit.report.test_diff_and_explain import EXPLANATION
 
 
 def test_an_explanation_says_what_the_text_says():
-    text = taken(explain_html([EXPLANATION], "us-west-2")).text
+    text = taken(explain_html(Explanations("us-west-2", (EXPLANATION,)))).text
     for said in (
         "Pods 15 11 on new nodes, 2 on existing nodes Pending 2",
         "Price per month $244* its share of its nodes; $0.334 per hour",
@@ -32,7 +33,7 @@ def test_an_explanation_says_what_the_text_says():
 
 def test_what_there_is_nothing_of_has_no_part():
     alone = replace(EXPLANATION, nodes=(), existing=(), refusing=(), pending=(), given_up=(), spot=(), price=None, least=None)
-    text = taken(explain_html([alone], "us-west-2")).text
+    text = taken(explain_html(Explanations("us-west-2", (alone,)))).text
     for part in (
         "New nodes",
         "Existing nodes",
@@ -47,7 +48,7 @@ def test_what_there_is_nothing_of_has_no_part():
 
 
 def test_each_controller_has_its_own_part_and_lists_of_types_stand_with_their_nodes():
-    found = taken(explain_html([EXPLANATION, replace(EXPLANATION, controller="EKS Auto Mode")], "us-west-2"))
+    found = taken(explain_html(Explanations("us-west-2", (EXPLANATION, replace(EXPLANATION, controller="EKS Auto Mode")))))
     assert "NodePools by self-managed Karpenter 2 NodePools by EKS Auto Mode 2" in found.text
     assert found.text.count("May instead be, at $/hour each: m6g.large") == 2
     assert found.faults == []
@@ -55,4 +56,4 @@ def test_each_controller_has_its_own_part_and_lists_of_types_stand_with_their_no
 
 def test_workloads_that_are_not_named_at_once_are_in_the_page():
     many = replace(SPOT, pods=hostile_plan("x").nodes[0].pods)
-    assert "and 2 more workloads" in taken(explain_html([replace(EXPLANATION, nodes=(many,))], "us-west-2")).text
+    assert "and 2 more workloads" in taken(explain_html(Explanations("us-west-2", (replace(EXPLANATION, nodes=(many,)),)))).text

@@ -13,6 +13,7 @@ from hypothesis import given
 
 from cutlist.core.notes import Note
 from cutlist.planning.model import FilledNode, PendingPods, Plan, PodShare
+from cutlist.planning.model.explanation import Explanations
 from cutlist.report.html.types_chart import ChosenTypes
 from cutlist.report.plain import visible
 from cutlist.verbs.diff.html import diff_html
@@ -38,8 +39,8 @@ PAGES = {
     "difference": diff_html(DIFFERENCE),
     "types": types_html(TYPES, "us-west-2", notes=PLAN.warnings, chosen=ChosenTypes.by_plan(PLAN)),
     "no types": types_html((), "us-west-2"),
-    "explanation": explain_html([EXPLANATION], "us-west-2"),
-    "explanations": explain_html([hostile(ALL[0])[1], EXPLANATION], "us-west-2"),
+    "explanation": explain_html(Explanations("us-west-2", (EXPLANATION,))),
+    "explanations": explain_html(Explanations("us-west-2", (hostile(ALL[0])[1], EXPLANATION))),
 }
 _each = pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
 
