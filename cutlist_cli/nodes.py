@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import click
 
 from cutlist.core.errors import Place, Problems
+from cutlist.core.records import json_of
 from cutlist.documents import Reading
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.planning.stored_plan import read_plan
@@ -14,9 +15,8 @@ from cutlist.settings.cluster import FROM_PLAN
 from cutlist.settings.nodes import CONTEXT, EVERY, LIVE, OUTLOOK, REGION, SHOWING
 from cutlist.settings.planning import ALLOW_EMPTY, CATALOG, READING, PlanSettings, with_defaults
 from cutlist.verbs.nodes.answer import nodes, read_nodes
-from cutlist.verbs.nodes.csv import nodes_csv
+from cutlist.verbs.nodes.columns import csv
 from cutlist.verbs.nodes.markdown import nodes_markdown
-from cutlist.verbs.nodes.record import nodes_json
 from cutlist.verbs.nodes.text import render_nodes
 from cutlist_cli.file_options import file_option
 from cutlist_cli.formats import OutputFormats, as_yaml, later
@@ -39,9 +39,9 @@ _FORMATS: Final[OutputFormats[Roster]] = OutputFormats(
     others={
         "markdown": nodes_markdown,
         "html": later("cutlist.verbs.nodes.html", "nodes_html"),
-        "json": nodes_json,
-        "yaml": as_yaml(nodes_json),
-        "csv": nodes_csv,
+        "json": json_of,
+        "yaml": as_yaml(json_of),
+        "csv": csv,
     },
 )
 

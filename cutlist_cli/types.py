@@ -12,7 +12,7 @@ from cutlist.report.html.types_chart import ChosenTypes, types_svg
 from cutlist.settings.types import LIMIT
 from cutlist.verbs.plan.answer import plan
 from cutlist.verbs.types.answer import pool_notes, types
-from cutlist.verbs.types.csv import types_csv
+from cutlist.verbs.types.columns import csv
 from cutlist.verbs.types.markdown import types_markdown
 from cutlist.verbs.types.record import types_json
 from cutlist.verbs.types.text import render_types
@@ -66,7 +66,7 @@ def _json(answer: _TypesAnswer) -> str:
 
 
 def _csv(answer: _TypesAnswer) -> str:
-    return types_csv(answer.pools, answer.limit)
+    return csv(answer.pools, answer.limit)
 
 
 def _svg(answer: _TypesAnswer) -> str:

@@ -9,7 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from operator import attrgetter
+from typing import Annotated, Any, Final
+
+from cutlist.core.records import computed, form_of
 
 _KIND: Final = "EC2NodeClass"
 
@@ -112,7 +115,13 @@ class UnreadyClass:
     """An EC2NodeClass by its name, and why it is not ready."""
 
     name: str
-    reason: ConditionReason
+    reason: Annotated[ConditionReason, form_of(str).through(attrgetter("name"))]
+
+    @property
+    @computed(after="reason")
+    def message(self) -> str:
+        """Return the message of the reason for users."""
+        return self.reason.message
 
 
 def unready_classes(manifests: Iterable[Mapping[str, Any]]) -> tuple[UnreadyClass, ...]:

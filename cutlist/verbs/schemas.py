@@ -25,7 +25,7 @@ from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.doctor.answer import Diagnosis
 from cutlist.verbs.gate.record import GateRecord
 from cutlist.verbs.history.answer import History
-from cutlist.verbs.nodes.record import RosterRecord
+from cutlist.verbs.nodes.roster import Roster
 from cutlist.verbs.permissions.answer import UpdatePermissions
 from cutlist.verbs.preview.record import PreviewRecord
 from cutlist.verbs.simulate.record import SimulationRecord
@@ -53,7 +53,7 @@ _RECORDS: Final[dict[str, Any]] = {
     "gate": GateRecord,
     "history": History,
     "interrupt": SpotLoss,
-    "nodes": RosterRecord,
+    "nodes": Roster,
     "permissions": UpdatePermissions,
     "preview": PreviewRecord,
     "simulate": SimulationRecord,

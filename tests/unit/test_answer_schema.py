@@ -23,7 +23,6 @@ from cutlist.verbs.budgets.record import budgets_json
 from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.doctor.answer import doctor
 from cutlist.verbs.gate.record import gate_json
-from cutlist.verbs.nodes.record import nodes_json
 from cutlist.verbs.schemas import ANSWERS
 from cutlist.verbs.types.record import types_json
 from cutlist_cli import main
@@ -119,7 +118,7 @@ WRITTEN = {
     "disrupt": json_of(_with_a_replacement(to_the_end())),
     "explain": json_of(Explanations("us-west-2", (replace(EXPLANATION, restrictions=full_plan().restrictions),))),
     "gate": gate_json(RULED),
-    "nodes": nodes_json(replace(nodes(), unready_classes=(UnreadyClass("default", REASONS[0]),))),
+    "nodes": json_of(replace(nodes(), unready_classes=(UnreadyClass("default", REASONS[0]),))),
 }
 """Every answer, with something to tell in each of its parts."""
 _MAPS = {
@@ -216,11 +215,11 @@ def test_hostile_names_are_within_the_schemas(text):
     assert faults("diff", json.loads(json_of(difference))) == []
     assert faults("explain", json.loads(json_of(Explanations(text, (explanation,))))) == []
     assert faults("disrupt", json.loads(json_of(hostile_forecast(text)))) == []
-    assert faults("nodes", json.loads(nodes_json(hostile_nodes(text)))) == []
+    assert faults("nodes", json.loads(json_of(hostile_nodes(text)))) == []
 
 
 def test_nodes_without_a_region_and_a_difference_without_nodes_are_valid():
-    assert faults("nodes", json.loads(nodes_json(nodes(region=None)))) == []
+    assert faults("nodes", json.loads(json_of(nodes(region=None)))) == []
     assert faults("diff", json.loads(json_of(replace(DIFFERENCE, blast=None)))) == []
 
 

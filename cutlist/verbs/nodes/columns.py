@@ -9,7 +9,7 @@ from cutlist.catalog.prices import is_estimate, usd
 from cutlist.core.quantity import amount_text
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.extended import use_in_words
-from cutlist.report.columns import Figure, Figures, count, fill, filled_bar, only_csv
+from cutlist.report.columns import Figure, Figures, count, csv_table, fill, filled_bar, only_csv
 from cutlist.report.markup import code, words
 from cutlist.report.node_figures import CAPACITY, NODE, POOL, ZONE, exact_amounts
 from cutlist.report.plain import age_text, currency_sign, hour_column, hourly, per_month
@@ -112,7 +112,7 @@ _STATE: Final[_Figure] = Figure(
     markdown=lambda n: words(", ".join(n.states)),
 )
 _AMOUNTS: Final[Figures[NodeRow]] = exact_amounts(lambda n: n.requested, lambda n: n.allocatable)
-CSV: Final[Figures[NodeRow]] = (
+_CSV: Final[Figures[NodeRow]] = (
     POOL,
     NODE,
     _TYPE,
@@ -127,3 +127,8 @@ CSV: Final[Figures[NodeRow]] = (
     only_csv("other_resources", lambda n: use_in_words(n.extended) or None),
     only_csv("disk_price_per_hour", lambda n: usd(n.disks)),
 )
+
+
+def csv(roster: Roster) -> str:
+    """Return a row for each node."""
+    return csv_table(_CSV, roster.nodes)

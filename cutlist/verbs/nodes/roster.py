@@ -7,19 +7,35 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from cutlist.api.label_domains import LEGACY_KEYS
 from cutlist.catalog import AnyRegion, Price, is_azure
-from cutlist.catalog.prices import PAID_FOR_ANYWAY
+from cutlist.catalog.prices import HIGH, LOW, PAID_FOR_ANYWAY, usd
 from cutlist.catalog.windows import windows_price
 from cutlist.core.instants import instant
 from cutlist.core.labels import CAPACITY_TYPE, COMPUTE_TYPE, ON_DEMAND, OS, RESERVED, SPOT
-from cutlist.core.quantity import merge
+from cutlist.core.quantity import amount_text, merge
+from cutlist.core.records import (
+    HIDDEN,
+    SPARSE,
+    After,
+    AmountTexts,
+    Count,
+    Instant,
+    Key,
+    TextOrNull,
+    about,
+    computed,
+    form_of,
+)
+from cutlist.core.records import Price as PriceInJson
 from cutlist.infrastructure.readiness import UnreadyClass
 from cutlist.planning.cloud import DiskPrices
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
+from cutlist.planning.model.prices import in_parts
+from cutlist.planning.model.spelling import ExactPrice, RoundedPart
 from cutlist.planning.pool_types import OverlayPrices
 from cutlist.providers.eks_auto.provider import fee
 from cutlist.state.cluster import Cluster
@@ -38,6 +54,22 @@ _AUTO: Final = "auto"
 _CAPACITY_KEYS: Final = (CAPACITY_TYPE, *(old for old, new in LEGACY_KEYS.items() if new == CAPACITY_TYPE))
 
 
+def _amount_texts(amounts: Mapping[str, int]) -> dict[str, str]:
+    return {name: amount_text(name, amount) for name, amount in sorted(amounts.items())}
+
+
+@dataclass(frozen=True, slots=True)
+class _PriceMembers:
+    usd_per_hour: Annotated[PriceInJson, Key("pricePerHour")] = None
+    provenance: Annotated[str | None, Key("priceSource")] = None
+    estimated: Annotated[bool, Key("priceEstimated")] = False
+    low: Annotated[ExactPrice, Key("pricePerHourLow"), SPARSE, LOW] = None
+    high: Annotated[ExactPrice, Key("pricePerHourHigh"), SPARSE, HIGH] = None
+
+
+_Amounts: TypeAlias = Annotated[Mapping[str, int], form_of(AmountTexts).through(_amount_texts)]
+
+
 @dataclass(frozen=True, slots=True)
 class NodeRow:
     """A node. Amounts are in nano-units, `age` in seconds; `states` are words: Ready alone, or what prevents that.
@@ -48,18 +80,30 @@ class NodeRow:
     """
 
     name: str
-    pool: str = ""
-    instance_type: str = ""
-    capacity_type: str = ""
-    zone: str = ""
-    requested: Mapping[str, int] = field(default_factory=dict)
-    allocatable: Mapping[str, int] = field(default_factory=dict)
-    pods: int = 0
-    price: Price | None = None
-    age: float | None = None
+    pool: Annotated[TextOrNull, Key("nodePool")] = ""
+    instance_type: TextOrNull = ""
+    capacity_type: TextOrNull = ""
+    zone: TextOrNull = ""
+    requested: _Amounts = field(default_factory=dict)
+    allocatable: _Amounts = field(default_factory=dict)
+    pods: Count = 0
+    price: Annotated[Price | None, in_parts(_PriceMembers)] = None
+    age: Annotated[float | None, Key("ageSeconds")] = None
     states: tuple[str, ...] = (READY,)
-    disks: Price | None = None
-    overlay_price: float | None = None
+    disks: Annotated[
+        Price | None,
+        form_of(PriceInJson).through(usd),
+        Key("diskPricePerHour"),
+        about("For its disks, which come on top of its price; null where unknown."),
+        After("overlay_price"),
+    ] = None
+    overlay_price: Annotated[
+        PriceInJson,
+        Key("overlayPricePerHour"),
+        SPARSE,
+        about("What Karpenter takes it for; only where a NodeOverlay says so."),
+        After("price.high"),
+    ] = None
 
     @property
     def ranked_price(self) -> float | None:
@@ -79,51 +123,92 @@ class NodeRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Roster:
-    """All nodes by NodePool and name at an instant (seconds since 1970), and the number of pods by phase.
+class PodCounts:
+    """How many pods there are, and how many of them run, wait, and have a node."""
 
-    `region` is empty when no prices were requested; `launching` are NodeClaims that have no machine yet. `unready_classes` are
-    EC2NodeClasses that cannot launch nodes, as far as their conditions say why.
+    total: Count
+    running: Count
+    pending: Count
+    bound: Count
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """The nodes of a cluster: what they are, how full, and what they cost.
+
+    They are sorted by NodePool and name. `region` is empty when no prices were requested; `launching` are NodeClaims that have
+    no machine yet. `unready_classes` are EC2NodeClasses that cannot launch nodes, as far as their conditions say why.
     """
 
-    now: float
-    nodes: tuple[NodeRow, ...]
-    running: int = 0
-    pending: int = 0
-    bound: int = 0
-    pods: int = 0
-    launching: tuple[str, ...] = ()
-    unready_classes: tuple[UnreadyClass, ...] = ()
-    region: str = ""
-    currency: str = "USD"
+    now: Annotated[Instant, Key("at"), After("region")]
+    nodes: Annotated[tuple[NodeRow, ...], After("launching")]
+    running: Annotated[int, HIDDEN] = 0
+    pending: Annotated[int, HIDDEN] = 0
+    bound: Annotated[int, HIDDEN] = 0
+    pods: Annotated[int, HIDDEN] = 0
+    launching: Annotated[tuple[str, ...], After("pod_counts")] = ()
+    unready_classes: Annotated[tuple[UnreadyClass, ...], HIDDEN] = ()
+    region: TextOrNull = ""
+    currency: Annotated[str, After("now")] = "USD"
+    version: Annotated[Literal[1], After("")] = 1
 
     @property
-    def price_per_hour(self) -> float | None:
+    @computed(after="estimated_part")
+    def pod_counts(self) -> Annotated[PodCounts, Key("pods")]:
+        """Return the number of pods by phase."""
+        return PodCounts(self.pods, self.running, self.pending, self.bound)
+
+    @property
+    @computed(after="nodes")
+    def known_unready_classes(
+        self,
+    ) -> Annotated[
+        tuple[UnreadyClass, ...] | None,
+        Key("unreadyClasses"),
+        SPARSE,
+        about("EC2NodeClasses that are not ready, and why; only where there are any."),
+    ]:
+        """Return the classes that are not ready, or None if there are none."""
+        return self.unready_classes or None
+
+    @property
+    @computed(after="currency")
+    def price_per_hour(self) -> PriceInJson:
         """Return the cost of all nodes with a known price, with the disks whose price is known, or None if no price is
         known."""
         known = [n.price.usd_per_hour for n in self.nodes if n.price is not None]
         return math.fsum(known) + (self.disk_price_per_hour or 0.0) if known else None
 
     @property
-    def disk_price_per_hour(self) -> float | None:
+    @computed(after="price_per_month")
+    def disk_price_per_hour(
+        self,
+    ) -> Annotated[PriceInJson, about("What of the price of all nodes is for disks; null where none is known.")]:
         """Return the part of this cost that is for disks, or None if no price of disks is known."""
         known = [n.disks.usd_per_hour for n in self.nodes if n.price is not None and n.disks is not None]
         return math.fsum(known) if known else None
 
     @property
-    def overlay_price_per_hour(self) -> float | None:
+    @computed(after="disk_price_per_hour")
+    def overlay_price_per_hour(
+        self,
+    ) -> Annotated[PriceInJson, SPARSE, about("What Karpenter takes the price for; only where NodeOverlays set prices.")]:
         """Return the cost of all nodes with a known price by the prices that NodeOverlays set, or None if they set none."""
         if all(n.overlay_price is None for n in self.nodes):
             return None
         return math.fsum(n.ranked_price or 0.0 for n in self.nodes) + (self.disk_price_per_hour or 0.0)
 
     @property
-    def without_disks(self) -> int:
+    @computed(after="overlay_price_per_hour")
+    def without_disks(
+        self,
+    ) -> Annotated[Count, Key("nodesWithoutDiskPrice"), about("Priced nodes whose disks are not in the price.")]:
         """Return the number of nodes with a price whose disks have none."""
         return sum(n.price is not None and n.disks is None for n in self.nodes)
 
     @property
-    def price_per_month(self) -> float | None:
+    @computed(after="price_per_hour")
+    def price_per_month(self) -> PriceInJson:
         """Return the same for a month of 730 hours."""
         return None if self.price_per_hour is None else self.price_per_hour * HOURS_PER_MONTH
 
@@ -138,7 +223,10 @@ class Roster:
         return any(n.price is not None and n.price.estimated for n in self.nodes)
 
     @property
-    def estimated_part(self) -> float | None:
+    @computed(after="without_disks")
+    def estimated_part(
+        self,
+    ) -> Annotated[RoundedPart, about("Which part of the price is estimates; null without prices.")]:
         """Return the fraction of the price that is estimated; None without a price."""
         estimated = math.fsum(n.price.usd_per_hour for n in self.nodes if n.price is not None and n.price.estimated)
         return estimated / self.price_per_hour if self.price_per_hour else None

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
 from cutlist.catalog.prices import Price, is_estimate, usd
 from cutlist.core.quantity import NANO, amount_text, cores, memory
 from cutlist.planning.model import PoolTypes, TypeRow, amount_text_exact
-from cutlist.report.columns import Figure, Figures, named, only_csv
+from cutlist.report.columns import Figure, Figures, csv_table, named, only_csv
 from cutlist.report.plain import hourly, per_hour, zone_names
 
 
@@ -127,7 +127,7 @@ _ON_DEMAND: Final[_Figure] = _price("on-demand", "On demand, $/hour", "on_demand
 _SPOT: Final[_Figure] = _price("spot $/h", "Spot, $/hour", "spot_per_hour", lambda one: one.row.spot)
 _TAKEN: Final[_Figure] = Figure("nodes of the plan", _taken, page_class="k")
 COMMENT_PRICES: Final = (_ON_DEMAND.titled("on-demand $/hour"), _SPOT.titled("spot $/hour"))
-CSV: Final[Figures[PoolType]] = (
+_CSV: Final[Figures[PoolType]] = (
     _POOL,
     _NAME,
     _CPU,
@@ -141,3 +141,8 @@ CSV: Final[Figures[PoolType]] = (
     _SPOT,
     _estimated("spot_estimated", lambda one: one.row.spot),
 )
+
+
+def csv(pools: Iterable[PoolTypes], limit: int = 0) -> str:
+    """Return a row for each type of each NodePool, at most `limit` per NodePool, 0 for all that are given."""
+    return csv_table(_CSV, (row for pool in pools for row in pool_rows(pool, limit)))

@@ -7,10 +7,10 @@ import json
 import pytest
 
 from cutlist.catalog.prices import usd
+from cutlist.core.records import json_of
 from cutlist.planning.model import Plan
 from cutlist.planning.model.comparison import Comparison
 from cutlist.verbs.nodes.answer import planned_roster, read_nodes
-from cutlist.verbs.nodes.record import nodes_json
 from cutlist.verbs.nodes.text import render_nodes
 from cutlist.verbs.plan.answer import plan_with_measures
 from cutlist.verbs.plan.csv import plan_csv
@@ -103,7 +103,7 @@ def test_nodes_of_a_plan_have_both_prices() -> None:
     assert roster.price_per_hour is not None
     assert roster.overlay_price_per_hour < roster.price_per_hour
     assert "Karpenter see it" in " ".join(render_nodes(roster).split())
-    assert json.loads(nodes_json(roster))["nodes"][0]["overlayPricePerHour"] == pytest.approx((LISTED or 0) / 10)
+    assert json.loads(json_of(roster))["nodes"][0]["overlayPricePerHour"] == pytest.approx((LISTED or 0) / 10)
 
 
 def test_running_nodes_have_both_prices() -> None:

@@ -21,10 +21,10 @@ from cutlist.report.csv import rows_csv
 from cutlist.verbs.diff.csv import diff_csv
 from cutlist.verbs.disrupt.columns import csv as disrupt_csv
 from cutlist.verbs.explain.csv import explain_csv
-from cutlist.verbs.nodes.csv import nodes_csv
+from cutlist.verbs.nodes.columns import csv as nodes_csv
 from cutlist.verbs.plan.csv import plan_csv
 from cutlist.verbs.plan.json import plan_json
-from cutlist.verbs.types.csv import types_csv
+from cutlist.verbs.types.columns import csv as types_csv
 from cutlist.verbs.types.record import types_json
 from tests.examples import examples
 from tests.unit.report.forecasts import hostile_forecast, hostile_nodes

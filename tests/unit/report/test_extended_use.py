@@ -10,7 +10,7 @@ import pytest
 from cutlist.planning.model import Plan
 from cutlist.planning.model.extended import NodeAmounts, Use, extended_use, use_in_words
 from cutlist.verbs.nodes.answer import nodes
-from cutlist.verbs.nodes.csv import nodes_csv
+from cutlist.verbs.nodes.columns import csv as nodes_csv
 from cutlist.verbs.nodes.html import nodes_html
 from cutlist.verbs.nodes.markdown import nodes_markdown
 from cutlist.verbs.nodes.roster import Roster

@@ -19,7 +19,6 @@ from cutlist.verbs.disrupt.text import render_disrupt
 from cutlist.verbs.interrupt.answer import interrupt
 from cutlist.verbs.interrupt.text import render_interrupt
 from cutlist.verbs.nodes.answer import nodes, read_nodes
-from cutlist.verbs.nodes.record import nodes_json
 from cutlist.verbs.nodes.text import render_nodes
 
 FILES = ["examples/shop/pools.yaml", "examples/shop/snapshot.yaml"]
@@ -101,7 +100,7 @@ def test_nodes_have_disks_where_their_class_is_in_the_files() -> None:
     assert roster.price_per_hour == pytest.approx(machines + 4 * DISK)
     assert (roster.disk_price_per_hour, roster.without_disks) == (pytest.approx(4 * DISK), 0)
     assert nodes(demo()).price_per_hour == pytest.approx(roster.price_per_hour)
-    data = json.loads(nodes_json(roster))
+    data = json.loads(json_of(roster))
     assert [node["diskPricePerHour"] for node in data["nodes"]] == pytest.approx([DISK] * 4)
     assert "of it for disks" in render_nodes(roster)
 
