@@ -9,11 +9,11 @@ import click
 
 from cutlist.api.convert import stream, values_text
 from cutlist.core.errors import InputError, Place, Problems
+from cutlist.core.records import json_of
 from cutlist.documents import Reading, collect_texts, note_empty_inputs, parse_values
 from cutlist.settings.convert import IN_PLACE, VALUES
 from cutlist.settings.planning import RECURSIVE
 from cutlist.verbs.convert.answer import convert
-from cutlist.verbs.convert.record import convert_json
 from cutlist.verbs.convert.text import render_convert
 from cutlist_cli import terminal
 from cutlist_cli.file_options import files_option
@@ -109,7 +109,7 @@ def _write_objects(converted: ConvertedTexts, file: str | None, values: str | No
 
 def _write_report(converted: ConvertedTexts, report: str, width: int | None) -> None:
     if report == "json":
-        terminal.write_error(convert_json(converted.conversion))
+        terminal.write_error(json_of(converted.conversion, allow_nan=True))
     elif report == "text":
         colour = terminal.has_colour("stderr")
         terminal.write_error(render_convert(converted.conversion, terminal.width(width), colour=colour))

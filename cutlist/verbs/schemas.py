@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from cutlist.api.convert import Conversion
 from cutlist.core.records import Schema, schema_of
 from cutlist.disruption.spot_loss import SpotLoss
 from cutlist.infrastructure.teardown.report import SweepReport
@@ -19,7 +20,6 @@ from cutlist.planning.model.explanation import Explanations
 from cutlist.simulation.demand.event_kinds import event_file_schema
 from cutlist.verbs.budgets.record import BudgetsRecord
 from cutlist.verbs.catalog.answer import CatalogChanges
-from cutlist.verbs.convert.record import ConversionRecord
 from cutlist.verbs.diff.answer import Difference
 from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.doctor.answer import Diagnosis
@@ -45,7 +45,7 @@ _RECORDS: Final[dict[str, Any]] = {
     "comparison": Comparison,
     "budgets": BudgetsRecord,
     "catalog-diff": CatalogChanges,
-    "convert": ConversionRecord,
+    "convert": Conversion,
     "diff": Difference,
     "disrupt": DisruptionForecast,
     "doctor": Diagnosis,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
 from cutlist.api.convert.edits import Edit, Set
 from cutlist.api.versions import SERVED
 from cutlist.core.errors import Place
+from cutlist.core.records import FLAT, HIDDEN, After, Count, Key, Parts, TextOrNull, about, computed
 
 Kind = Literal["carried over", "changed default", "changes meaning", "lost", "needs a decision"]
 """How much a change matters: the same in another spelling; another default; another behaviour; removed; a decision for the
@@ -22,21 +23,34 @@ class ConversionChange:
     """
 
     kind: Kind
-    text: str
-    old: str = ""
-    new: str = ""
-    advice: str = ""
-    is_ours: bool = False
-    edits: tuple[Edit, ...] = ()
+    text: Annotated[str, After("new")]
+    old: Annotated[TextOrNull, about("Path in the old object.")] = ""
+    new: Annotated[TextOrNull, about("Path in the new object.")] = ""
+    advice: Annotated[TextOrNull, After("text")] = ""
+    is_ours: Annotated[bool, HIDDEN] = False
+    edits: Annotated[tuple[Edit, ...], HIDDEN] = ()
+
+    @property
+    @computed(after="advice")
+    def read_by(self) -> Literal["cutlist", "karpenter"]:
+        """Return who reads the fields this way."""
+        return "cutlist" if self.is_ours else "karpenter"
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    source: str
+    document: Count
+    line: Count
 
 
 @dataclass(frozen=True, slots=True)
 class Reported:
     """A change with its object (`NodePool general`) and where that is in the user's files."""
 
-    subject: str
-    place: Place
-    change: ConversionChange
+    subject: Annotated[str, Key("object")]
+    place: Annotated[Place, Parts(_Line, lambda place: place)]
+    change: Annotated[ConversionChange, FLAT]
 
 
 def version_change(kind: str) -> ConversionChange:

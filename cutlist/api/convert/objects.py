@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from cutlist.api import AKSNodeClass, EC2NodeClass, NodeClaim, NodePool, WrittenPool
 from cutlist.api.convert import notes
@@ -28,6 +28,7 @@ from cutlist.api.nodepool_fields import DEFAULT_EXPIRE_AFTER
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.core.labels import AZURE_GROUP
+from cutlist.core.records import After, Count, Key, Parts, about, form_of
 from cutlist.core.shapes import join
 from cutlist.documents import Document, merged
 
@@ -47,23 +48,42 @@ _TAINT: Final = "karpenter.sh/disruption"
 
 
 @dataclass(frozen=True, slots=True)
+class _OldDocument:
+    source: str
+    document: Count
+    from_: str
+    name: str
+
+    @staticmethod
+    def of(old: Document) -> _OldDocument:
+        """Return where a document is, and what it is."""
+        return _OldDocument(old.place.source, old.place.document, f"{old.api_version} {old.kind}", old.name)
+
+
+def _named(objects: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
+    return tuple(f"{new['apiVersion']} {new['kind']} {new['metadata']['name']}" for new in objects)
+
+
+@dataclass(frozen=True, slots=True)
 class Converted:
     """The replacement of a document: one object, several, or none."""
 
-    document: Document
-    objects: tuple[Mapping[str, Any], ...]
+    document: Annotated[Document, Parts(_OldDocument, _OldDocument.of)]
+    objects: Annotated[tuple[Mapping[str, Any], ...], form_of(tuple[str, ...]).through(_named), Key("to")]
 
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """The result of a conversion: the documents that change, the values of Karpenter's chart, and the report. `notes` are the
-    changes that apply to all objects; empty when everything was v1 already.
+    """What changes when objects are converted to v1.
+
+    `notes` are empty when everything was v1 already.
     """
 
     converted: tuple[Converted, ...] = ()
-    values: Mapping[str, Any] = field(default_factory=dict)
+    values: Annotated[Mapping[str, Any], about("Values of Karpenter's chart."), After("notes")] = field(default_factory=dict)
     changes: tuple[Reported, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: Annotated[tuple[str, ...], about("What v1 changes for all objects.")] = ()
+    version: Annotated[Literal[1], After("")] = 1
 
 
 def convert(documents: Iterable[Document]) -> Conversion:

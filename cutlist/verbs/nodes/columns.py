@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from cutlist.catalog.prices import is_estimate, usd
@@ -13,9 +13,11 @@ from cutlist.report.columns import Figure, Figures, count, csv_table, fill, fill
 from cutlist.report.markup import code, words
 from cutlist.report.node_figures import CAPACITY, NODE, POOL, ZONE, exact_amounts
 from cutlist.report.plain import age_text, currency_sign, hour_column, hourly, per_month
-from cutlist.verbs.nodes.roster import NodeRow, Roster
+from cutlist.verbs.nodes.roster import READY, NodeRow, Roster
 
 _Figure = Figure[NodeRow]
+OfPool = tuple[str, Roster]
+"""The name of a NodePool, empty for none, and its nodes."""
 
 
 def text_layouts(roster: Roster) -> tuple[Figures[NodeRow], ...]:
@@ -42,6 +44,21 @@ def page_columns(roster: Roster) -> Figures[NodeRow]:
     """Return the columns of pages, on which columns without any value are left out."""
     type_ = _TYPE.titled("type")
     return (NODE, POOL, type_, CAPACITY, ZONE, _CPU, _MEMORY, _PODS, _hour(roster), _AGE, _STATE)
+
+
+def pool_columns(pools: Sequence[OfPool]) -> Figures[OfPool]:
+    """Return the columns in Markdown for each NodePool with its nodes; with prices if a region is known."""
+    text = hour_column([nodes.price_per_hour for _, nodes in pools])
+
+    def price(row: OfPool) -> str:
+        hour = row[1].price_per_hour
+        return "unknown" if hour is None else text(hour)
+
+    def marked(row: OfPool) -> bool:
+        return row[1].price_per_hour is not None and row[1].has_estimates
+
+    has_prices = any(nodes.region for _, nodes in pools)
+    return (*_OF_POOL, *((Figure(_PRICE, price, "right", estimated=marked),) if has_prices else ()))
 
 
 def _hour(roster: Roster) -> _Figure:
@@ -110,6 +127,14 @@ _STATE: Final[_Figure] = Figure(
     name="states",
     exact=lambda n: " ".join(n.states),
     markdown=lambda n: words(", ".join(n.states)),
+)
+_OF_POOL: Final[Figures[OfPool]] = (
+    Figure("NodePool", lambda row: row[0], markdown=lambda row: code(row[0]) if row[0] else "other nodes"),
+    count("nodes", lambda row: len(row[1].nodes)),
+    count("not ready", lambda row: sum(node.states != (READY,) for node in row[1].nodes)),
+    fill("cpu", lambda row: row[1].fill("cpu"), "CPU"),
+    fill("memory", lambda row: row[1].fill("memory"), "Memory"),
+    count("pods", lambda row: sum(node.pods for node in row[1].nodes)),
 )
 _AMOUNTS: Final[Figures[NodeRow]] = exact_amounts(lambda n: n.requested, lambda n: n.allocatable)
 _CSV: Final[Figures[NodeRow]] = (

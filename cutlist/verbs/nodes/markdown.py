@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import groupby
 from typing import Final
@@ -12,10 +11,10 @@ from cutlist.planning.model.extended import use_in_words
 from cutlist.report.columns import cells, titles
 from cutlist.report.comment_parts import weightiest
 from cutlist.report.markup import code, folded, table, words
-from cutlist.report.plain import currency_sign, hour_column, hourly, instant, monthly, percent
+from cutlist.report.plain import currency_sign, hourly, instant, monthly, percent
 from cutlist.report.price_sources import price_notes
 from cutlist.verbs.disrupt.words import disks_text
-from cutlist.verbs.nodes.columns import comment_columns
+from cutlist.verbs.nodes.columns import comment_columns, pool_columns
 from cutlist.verbs.nodes.roster import READY, NodeRow, Roster
 from cutlist.verbs.nodes.words import node_price_sources, roster_overlay_text
 
@@ -68,27 +67,13 @@ def _pools(roster: Roster) -> list[str]:
     pools = [(pool, replace(roster, nodes=tuple(members))) for pool, members in alike]
     if len(pools) < 2:
         return []
-    columns = ["NodePool", ">nodes", ">not ready", ">cpu", ">memory", ">pods", *_priced(roster, ">price/hour")]
-    text = hour_column([of_pool.price_per_hour for _, of_pool in pools])
-    rows = weightiest(pools, _POOLS, lambda pool: _weight(pool[1]), lambda pool: _pool(*pool, text), "more NodePool")
-    return [*table(columns, rows), ""]
+    columns = pool_columns(pools)
+    rows = weightiest(pools, _POOLS, lambda pool: _weight(pool[1]), lambda pool: cells(columns, pool), "more NodePool")
+    return [*table(titles(columns), rows), ""]
 
 
 def _weight(of_pool: Roster) -> float:
     return of_pool.price_per_hour or 0.0
-
-
-def _pool(name: str, of_pool: Roster, text: Callable[[float], str]) -> list[str]:
-    price = of_pool.price_per_hour
-    return [
-        code(name) if name else "other nodes",
-        f"{len(of_pool.nodes):,}",
-        f"{sum(n.states != (READY,) for n in of_pool.nodes):,}",
-        percent(of_pool.fill("cpu")),
-        percent(of_pool.fill("memory")),
-        f"{sum(n.pods for n in of_pool.nodes):,}",
-        *_priced(of_pool, "unknown" if price is None else text(price) + ("\\*" if of_pool.has_estimates else "")),
-    ]
 
 
 def _nodes(roster: Roster) -> list[str]:
@@ -102,8 +87,3 @@ def _nodes(roster: Roster) -> list[str]:
 
 def _urgency(node: NodeRow) -> float:
     return float("inf") if node.states != (READY,) else 0.0 if node.price is None else node.price.usd_per_hour
-
-
-def _priced(roster: Roster, cell: str) -> list[str]:
-    """Return a cell of the price column, which exists only if prices were requested."""
-    return [cell] if roster.region else []

@@ -9,7 +9,8 @@ from typing import Final
 from cutlist.catalog.prices import Price, is_estimate, usd
 from cutlist.core.quantity import NANO, amount_text, cores, memory
 from cutlist.planning.model import PoolTypes, TypeRow, amount_text_exact
-from cutlist.report.columns import Figure, Figures, csv_table, named, only_csv
+from cutlist.report.columns import Figure, Figures, count, csv_table, named, only_csv
+from cutlist.report.markup import code
 from cutlist.report.plain import hourly, per_hour, zone_names
 
 
@@ -42,7 +43,7 @@ def text_layouts(region: str) -> tuple[Figures[PoolType], ...]:
 
 def comment_columns(region: str) -> Figures[PoolType]:
     """Return the columns in Markdown, for the types of one NodePool."""
-    return (_NAME, _CPU, _MEMORY, _PODS, _zones(region), *COMMENT_PRICES)
+    return (_NAME, _CPU, _MEMORY, _PODS, _zones(region), _ON_DEMAND.titled("on-demand $/hour"), _SPOT.titled("spot $/hour"))
 
 
 def page_columns(region: str) -> Figures[PoolType]:
@@ -126,7 +127,30 @@ _PODS: Final[_Figure] = replace(_usable("pods", "pods"), markdown=_pods_in_markd
 _ON_DEMAND: Final[_Figure] = _price("on-demand", "On demand, $/hour", "on_demand_per_hour", lambda one: one.row.on_demand)
 _SPOT: Final[_Figure] = _price("spot $/h", "Spot, $/hour", "spot_per_hour", lambda one: one.row.spot)
 _TAKEN: Final[_Figure] = Figure("nodes of the plan", _taken, page_class="k")
-COMMENT_PRICES: Final = (_ON_DEMAND.titled("on-demand $/hour"), _SPOT.titled("spot $/hour"))
+
+
+def _of_cheapest(figure: _Figure, title: str) -> Figure[PoolTypes]:
+    """Return the price of the cheapest type of a NodePool."""
+
+    def of(cell: Callable[[PoolType], str], missing: str) -> Callable[[PoolTypes], str]:
+        return lambda pool: cell(pool_rows(pool, 1)[0]) if pool.types else missing
+
+    markdown, page = of(figure.in_markdown, ""), of(figure.on_page, "-")
+    return Figure(title, markdown, "right", page=page, page_title=figure.page_title, page_class="n")
+
+
+_CHEAPEST: Final[Figure[PoolTypes]] = Figure(
+    "cheapest",
+    lambda pool: pool.types[0].name if pool.types else "none",
+    markdown=lambda pool: code(pool.types[0].name) if pool.types else "none",
+)
+POOLS: Final[Figures[PoolTypes]] = (
+    Figure("NodePool", lambda pool: pool.node_pool, is_name=True),
+    count("types", lambda pool: pool.total),
+    _CHEAPEST,
+    _of_cheapest(_ON_DEMAND, "on-demand $/hour"),
+    _of_cheapest(_SPOT, "spot $/hour"),
+)
 _CSV: Final[Figures[PoolType]] = (
     _POOL,
     _NAME,

@@ -12,7 +12,7 @@ from cutlist.planning.model import PoolTypes, TypeRow
 from cutlist.report.html.rendering import render
 from cutlist.report.html.types_chart import ChosenTypes, types_charts
 from cutlist.report.price_sources import price_notes, type_price_sources
-from cutlist.verbs.types.columns import page_columns, pool_rows
+from cutlist.verbs.types.columns import POOLS, page_columns, pool_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,7 @@ def types_html(
         node_pools=pools,
         rows=rows,
         columns=page_columns(region),
+        pool_columns=POOLS,
         listed=sum(len(pool.types) for pool in pools),
         allowed=len({row.name for pool in pools for row in pool.types}),
         cheapest=_cheapest([row for pool in pools for row in pool.types]),

@@ -11,7 +11,7 @@ from cutlist.report.columns import cells, titles
 from cutlist.report.comment_parts import listed_notes, weightiest
 from cutlist.report.markup import code, folded, table, words
 from cutlist.report.price_sources import price_notes, type_price_sources
-from cutlist.verbs.types.columns import COMMENT_PRICES, comment_columns, pool_rows
+from cutlist.verbs.types.columns import POOLS, comment_columns, pool_rows
 
 _POOLS: Final = 6
 _LISTED: Final = 2  # NodePools whose types are listed
@@ -22,9 +22,8 @@ _NOTES: Final = 2
 def types_markdown(pools: Sequence[PoolTypes], region: str, limit: int = 0, notes: Sequence[Note] = ()) -> str:
     """Return the types as Markdown of less than 60 lines, at most `limit` per NodePool (0 for as many as fit)."""
     lines = [f"### Instance types in {words(region)}", ""]
-    columns = ["NodePool", ">types", "cheapest", ">on-demand $/hour", ">spot $/hour"]
-    rows = weightiest(pools, _POOLS, lambda pool: -pool.total, _pool, "more NodePool")
-    lines += [*table(columns, rows), ""]
+    rows = weightiest(pools, _POOLS, lambda pool: -pool.total, lambda pool: cells(POOLS, pool), "more NodePool")
+    lines += [*table(titles(POOLS), rows), ""]
     listed = [pool for pool in pools if pool.types][:_LISTED]
     room = min(limit or _TYPES, _TYPES // max(len(listed), 1))
     for pool in listed:
@@ -33,13 +32,6 @@ def types_markdown(pools: Sequence[PoolTypes], region: str, limit: int = 0, note
     shown = [row for pool in listed for row in pool.types[:room]]
     lines += [words(note) for note in price_notes(*type_price_sources(shown))]
     return "\n".join(lines).rstrip() + "\n"
-
-
-def _pool(pool: PoolTypes) -> list[str]:
-    if not pool.types:
-        return [code(pool.node_pool), f"{pool.total:,}", "none", "", ""]
-    (first,) = pool_rows(pool, 1)
-    return [code(pool.node_pool), f"{pool.total:,}", code(first.row.name), *cells(COMMENT_PRICES, first)]
 
 
 def _types(pool: PoolTypes, region: str, room: int) -> list[str]:

@@ -32,7 +32,6 @@ from cutlist.simulation.commitments import best_reservation, best_savings_plan
 from cutlist.simulation.events import MINUTE
 from cutlist.simulation.outside_events import ReplicasSet
 from cutlist.verbs.catalog.answer import CatalogChanges
-from cutlist.verbs.convert.record import convert_json
 from cutlist.verbs.history import answer as answers
 from cutlist.verbs.history.answer import history_json
 from cutlist.verbs.permissions.answer import UpdatePermissions, aks_permissions_of, permissions_of
@@ -111,7 +110,7 @@ spec: {subnetSelector: {team: a}, securityGroupSelector: {team: a}, amiFamily: A
 
 def convert() -> str:
     """Return a pool and its class, from long before v1."""
-    return convert_json(convert_texts([SourceText("old.yaml", _OLD)]).conversion)
+    return json_of(convert_texts([SourceText("old.yaml", _OLD)]).conversion)
 
 
 _NODE = {"Node": {"name": "node-a"}, "NodeClaim": {"name": "general-x"}, "instance-type": "m5.large", "capacity-type": SPOT}
