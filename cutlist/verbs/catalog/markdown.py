@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from cutlist.catalog.comparison import Comparison
 from cutlist.core.wording import counted
-from cutlist.report.markup import code, folded, table, words
-from cutlist.verbs.catalog.text import price_cells, summary_of, zones_in_words
-
-_TITLES: Final = ["instance type", "capacity", ">old", "", ">new", ">change"]
+from cutlist.report.columns import markdown_table
+from cutlist.report.markup import folded, words
+from cutlist.verbs.catalog.columns import Section, sections
+from cutlist.verbs.catalog.text import summary_of
 
 
 def catalog_markdown(comparisons: Sequence[Comparison], limit: int) -> str:
@@ -18,22 +17,13 @@ def catalog_markdown(comparisons: Sequence[Comparison], limit: int) -> str:
     lines = ["### Catalogue", ""]
     for comparison in comparisons:
         lines += [f"**{words(comparison.region)}**: {summary_of(comparison)}", ""]
-        lines += _types("new types", comparison.new, limit)
-        lines += _types("removed types", comparison.gone, limit)
-        zones = [[code(one.machine), words(zones_in_words(one))] for one in comparison.rezoned]
-        lines += _folded("other zones", ["instance type", "zones"], zones, limit)
-        prices = [[code(name), *map(words, cells)] for name, *cells in map(price_cells, comparison.repriced)]
-        lines += _folded("prices per hour", _TITLES, prices, limit)
+        for section in sections(comparison):
+            lines += _folded(section, limit)
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _types(title: str, names: Sequence[str], limit: int) -> list[str]:
-    return _folded(title, ["instance type"], [[code(name)] for name in names], limit)
-
-
-def _folded(title: str, titles: Sequence[str], rows: list[list[str]], limit: int) -> list[str]:
-    if not rows:
-        return []
-    shown = rows[:limit] if limit else rows
-    more = [] if len(shown) == len(rows) else ["", f"And {counted(len(rows) - len(shown), 'more row')}."]
-    return folded(f"{title} ({len(rows):,})", [*table(titles, shown), *more])
+def _folded(section: Section, limit: int) -> list[str]:
+    shown = section.rows[:limit] if limit else section.rows
+    left = len(section.rows) - len(shown)
+    more = ["", f"And {counted(left, 'more row')}."] if left else []
+    return folded(f"{section.title} ({len(section.rows):,})", [*markdown_table(section.columns, shown), *more])

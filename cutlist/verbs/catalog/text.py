@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from cutlist.catalog import Price
-from cutlist.catalog.comparison import LINUX, Comparison, Repriced, Rezoned
+from cutlist.catalog.comparison import Comparison
 from cutlist.core.wording import counted
 from cutlist.report.page import HEADING, Page
-from cutlist.report.plain import currency_sign, per_hour
+from cutlist.verbs.catalog.columns import Section, sections
 
 
 def render_catalog(comparisons: Sequence[Comparison], limit: int, width: int = 100, colour: bool = False) -> str:
@@ -17,8 +16,12 @@ def render_catalog(comparisons: Sequence[Comparison], limit: int, width: int = 1
     for comparison in comparisons:
         page.blank()
         page.line((comparison.region, HEADING), f": {summary_of(comparison)}")
-        for line in _sections(comparison, limit):
-            page.line(line)
+        for section in sections(comparison):
+            for line in _lines(section, limit):
+                page.line(line)
+        if any(p.estimated for change in comparison.repriced for p in (change.old, change.new) if p):
+            page.line("")
+            page.line("  * an estimate")
     return page.text(colour=colour)
 
 
@@ -30,42 +33,12 @@ def summary_of(comparison: Comparison) -> str:
     return f"{types}, {counted(len(comparison.repriced), 'price')} changed"
 
 
-def _sections(comparison: Comparison, limit: int) -> list[str]:
-    """Return the lines about what changed in a region."""
-    lines: list[str] = []
-    lines += _section("new types", [[name] for name in comparison.new], limit)
-    lines += _section("removed types", [[name] for name in comparison.gone], limit)
-    rezoned = [[zones.machine, zones_in_words(zones)] for zones in comparison.rezoned]
-    lines += _section("other zones", rezoned, limit)
-    lines += _section("prices per hour, largest change first", [price_cells(p) for p in comparison.repriced], limit)
-    if any(p.estimated for change in comparison.repriced for p in (change.old, change.new) if p):
-        lines += ["", "  * an estimate"]
-    return lines
-
-
-def zones_in_words(zones: Rezoned) -> str:
-    """Return the zones in which a type is sold now, or no longer."""
-    return " ".join([*(f"+{id_}" for id_ in zones.opened), *(f"-{id_}" for id_ in zones.closed)])
-
-
-def price_cells(change: Repriced) -> list[str]:
-    """Return a type, how it is bought, its old and new price, and the difference."""
-    share = "" if change.change is None else f"{change.change:+.1%}"
-    kind = change.capacity_type if change.os == LINUX else f"{change.capacity_type}, {change.os}"
-    return [change.machine, kind, _amount(change.old), "->", _amount(change.new), share]
-
-
-def _amount(price: Price | None) -> str:
-    if price is None:
-        return "unknown"
-    return f"{currency_sign(price.currency)}{per_hour(price.usd_per_hour)}{'*' if price.estimated else ''}"
-
-
-def _section(title: str, rows: list[list[str]], limit: int) -> list[str]:
-    if not rows:
-        return []
-    shown = rows[:limit] if limit else rows
-    widths = [max(len(row[i]) for row in shown if i < len(row)) for i in range(max(map(len, shown)))]
-    lines = ["    " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=False)).rstrip() for row in shown]
-    left = len(rows) - len(shown)
-    return ["", f"  {title}", *lines, *([f"    and {left:,} more; --limit 0 shows all"] if left else [])]
+def _lines(section: Section, limit: int) -> Iterator[str]:
+    yield from ("", f"  {section.title}{section.order}")
+    shown = section.rows[:limit] if limit else section.rows
+    rows = [[figure.in_text(row) for figure in section.columns] for row in shown]
+    widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
+    for row in rows:
+        yield "    " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+    if left := len(section.rows) - len(shown):
+        yield f"    and {left:,} more; --limit 0 shows all"
