@@ -49,7 +49,7 @@ class Reported:
     """A change with its object (`NodePool general`) and where that is in the user's files."""
 
     subject: Annotated[str, Key("object")]
-    place: Annotated[Place, Parts(_Line, lambda place: place)]
+    place: Annotated[Place, Parts(_Line)]
     change: Annotated[ConversionChange, FLAT]
 
 

@@ -86,20 +86,24 @@ FLAT: Final = _Mark("FLAT")
 """Marks a record as a field whose members are written among those of its owner; later ones of the same name replace them."""
 
 
-def _only_written(**_: Any) -> Any:
-    raise NotImplementedError("such a value is written and never read")
+def _itself(value: Any) -> Any:
+    return value
+
+
+def _unjoined(**_: Any) -> Any:
+    raise NotImplementedError("parts that are written and never read")
 
 
 class Parts:
     """Marks a field that is written as several members of its owner: those of a record.
 
     `split` turns the value into something with the record's attributes; `join` takes these by name and returns the value.
-    Without `join`, the field is only written.
+    Without them the value has these attributes itself, and is never read.
     """
 
     __slots__ = ("join", "record", "split")
 
-    def __init__(self, record: type, split: Write, join: Callable[..., Any] = _only_written) -> None:
+    def __init__(self, record: type, split: Write = _itself, join: Callable[..., Any] = _unjoined) -> None:
         self.record: Final = record
         self.split: Final = split
         self.join: Final = join
