@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import click
 
+from cutlist.core.records import json_of
 from cutlist.report.html.types_chart import ChosenTypes, types_svg
 from cutlist.settings.types import LIMIT
 from cutlist.verbs.plan.answer import plan
-from cutlist.verbs.types.answer import pool_notes, types
+from cutlist.verbs.types.answer import AllowedTypes, pool_notes, types
 from cutlist.verbs.types.columns import csv
 from cutlist.verbs.types.markdown import types_markdown
-from cutlist.verbs.types.record import types_json
 from cutlist.verbs.types.text import render_types
-from cutlist_cli.formats import OutputFormats, as_yaml, later
+from cutlist_cli.formats import OutputFormats, View, as_yaml, later
 from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.options import debug_option
 from cutlist_cli.progress import progress_line
@@ -24,20 +23,15 @@ from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option
 
 if TYPE_CHECKING:
-    from cutlist.core.notes import Note
     from cutlist.planning.inputs import PlanInputs
-    from cutlist.planning.model import PoolTypes
 
 
 @dataclass(frozen=True, slots=True)
 class _TypesAnswer:
-    """The types that NodePools allow, how many of each are listed, and findings about the pools."""
+    """The types that NodePools allow, with the inputs that they follow from."""
 
+    types: AllowedTypes
     inputs: PlanInputs
-    region: str
-    pools: Sequence[PoolTypes]
-    notes: Sequence[Note]
-    limit: int
 
     @property
     def chosen(self) -> ChosenTypes:
@@ -50,38 +44,22 @@ _TYPES_HTML: Final = later("cutlist.verbs.types.html", "types_html")
 
 
 def _text(answer: _TypesAnswer, *, width: int, colour: bool) -> str:
-    return render_types(answer.pools, answer.region, limit=answer.limit, notes=answer.notes, width=width, colour=colour)
+    return render_types(answer.types, width=width, colour=colour)
 
 
-def _markdown(answer: _TypesAnswer) -> str:
-    return types_markdown(answer.pools, answer.region, limit=answer.limit, notes=answer.notes)
-
-
-def _html(answer: _TypesAnswer) -> str:
-    return _TYPES_HTML(answer.pools, answer.region, limit=answer.limit, notes=answer.notes, chosen=answer.chosen)
-
-
-def _json(answer: _TypesAnswer) -> str:
-    return types_json(answer.pools, answer.region, limit=answer.limit, notes=answer.notes)
-
-
-def _csv(answer: _TypesAnswer) -> str:
-    return csv(answer.pools, answer.limit)
-
-
-def _svg(answer: _TypesAnswer) -> str:
-    return types_svg(answer.pools, answer.chosen)
+def _of_types(view: View[AllowedTypes]) -> View[_TypesAnswer]:
+    return lambda answer: view(answer.types)
 
 
 _FORMATS: Final[OutputFormats[_TypesAnswer]] = OutputFormats(
     text=_text,
     others={
-        "markdown": _markdown,
-        "html": _html,
-        "json": _json,
-        "yaml": as_yaml(_json),
-        "csv": _csv,
-        "svg": _svg,
+        "markdown": _of_types(types_markdown),
+        "html": lambda answer: _TYPES_HTML(answer.types, answer.chosen),
+        "json": _of_types(json_of),
+        "yaml": _of_types(as_yaml(json_of)),
+        "csv": _of_types(csv),
+        "svg": lambda answer: types_svg(answer.types.pools, answer.chosen),
     },
 )
 
@@ -114,4 +92,4 @@ def command(options: InputOptions, limit: int, renderer: Renderer[_TypesAnswer])
 def _types(options: InputOptions, limit: int) -> _TypesAnswer:
     inputs = options.read_for_placing_with_notes()
     with progress_line("looking at instance types"):
-        return _TypesAnswer(inputs, options.region or "", types(inputs), pool_notes(inputs), limit)
+        return _TypesAnswer(AllowedTypes(options.region or "", types(inputs), pool_notes(inputs), limit), inputs)

@@ -33,7 +33,7 @@ from cutlist.verbs.simulate.runs_record import RunsRecord
 from cutlist.verbs.simulate.state import StateRecord
 from cutlist.verbs.suggest.fleet import FleetSuggestions
 from cutlist.verbs.suggest.record import SuggestRecord
-from cutlist.verbs.types.record import TypesRecord
+from cutlist.verbs.types.answer import AllowedTypes
 from cutlist.verbs.upgrade.answer import Upgrade
 from cutlist.verbs.userdata.answer import UserData
 from cutlist.verbs.validate.record import ValidationRecord
@@ -41,7 +41,7 @@ from cutlist.verbs.verify.record import VerificationRecord
 
 _RECORDS: Final[dict[str, Any]] = {
     "plan": Plan,
-    "types": TypesRecord,
+    "types": AllowedTypes,
     "comparison": Comparison,
     "budgets": BudgetsRecord,
     "catalog-diff": CatalogChanges,

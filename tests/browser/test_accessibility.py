@@ -21,6 +21,7 @@ from cutlist.verbs.preview.components import ShownComponent
 from cutlist.verbs.preview.html import preview_html
 from cutlist.verbs.simulate.html import simulate_html
 from cutlist.verbs.suggest.html import fleet_html, suggest_html
+from cutlist.verbs.types.answer import AllowedTypes
 from cutlist.verbs.types.html import types_html
 from cutlist.verbs.upgrade.html import upgrade_html
 from cutlist.verbs.validate.html import validate_html
@@ -53,7 +54,7 @@ PAGES = {
     "suggest --fleet": lambda: fleet_html(fleet()),
     "budgets": lambda: budgets_html(week().weeks),
     "hostile": lambda: plan_html(hostile_plan(ALL[0])),
-    "types": lambda: types_html(TYPES, "us-west-2", notes=PLAN.warnings, chosen=ChosenTypes.by_plan(PLAN)),
+    "types": lambda: types_html(AllowedTypes("us-west-2", TYPES, notes=PLAN.warnings), chosen=ChosenTypes.by_plan(PLAN)),
     "explanation": lambda: explain_html(Explanations("us-west-2", (EXPLANATION,))),
     "explanations": lambda: explain_html(Explanations("us-west-2", (hostile(ALL[0])[1], EXPLANATION))),
     "simulate": lambda: simulate_html(simulated(49)),

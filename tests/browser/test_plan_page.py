@@ -13,6 +13,7 @@ from cutlist.report.html.types_chart import ChosenTypes
 from cutlist.verbs.disrupt.html import disrupt_html
 from cutlist.verbs.explain.html import explain_html
 from cutlist.verbs.plan.html import plan_html
+from cutlist.verbs.types.answer import AllowedTypes
 from cutlist.verbs.types.html import types_html
 from tests.unit.report.forecasts import to_the_end, week
 from tests.unit.report.hostile import ALL, hostile_plan, hostile_types
@@ -25,14 +26,14 @@ pytestmark = pytest.mark.xdist_group("browser-plan")  # one worker, one browser
 PAGE = plan_html(PLAN, TYPES, replace(PLAN, nodes=(SPOT,), pending=()))
 OTHERS = {
     "disrupt": disrupt_html(to_the_end(), week()),
-    "types": types_html(TYPES, "us-west-2", chosen=ChosenTypes.by_plan(PLAN)),
+    "types": types_html(AllowedTypes("us-west-2", TYPES), chosen=ChosenTypes.by_plan(PLAN)),
     "explain": explain_html(Explanations("us-west-2", (EXPLANATION,))),
 }
 WIDE = {
     "plan": PAGE,
     **OTHERS,
     "plan of long names": plan_html(hostile_plan("x" * 253)),
-    "types of long names": types_html(hostile_types("x" * 253), "us-west-2"),
+    "types of long names": types_html(AllowedTypes("us-west-2", hostile_types("x" * 253))),
     "explanation of long names": explain_html(Explanations("us-west-2", (hostile("x" * 253)[1],))),
 }
 _ROWS = "#node-table .sum"
@@ -129,7 +130,7 @@ def test_a_search_finds_workloads_that_are_not_named_at_once(opened):
 
 def test_a_filter_shows_the_types_of_one_node_pool(opened):
     two = (TYPES[0], replace(TYPES[0], node_pool="second", types=TYPES[0].types[:1]))
-    watched = opened(types_html(two, "us-west-2"))
+    watched = opened(types_html(AllowedTypes("us-west-2", two)))
     watched.page.get_by_label("NodePool", exact=True).select_option("second")
     assert _found(watched) == "2 of 7 rows"  # the NodePool and its type
     assert _shown(watched, "#type-table tbody tr") == 1

@@ -24,7 +24,7 @@ from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.doctor.answer import doctor
 from cutlist.verbs.gate.record import gate_json
 from cutlist.verbs.schemas import ANSWERS
-from cutlist.verbs.types.record import types_json
+from cutlist.verbs.types.answer import AllowedTypes
 from cutlist_cli import main
 from tests.examples import examples
 from tests.sample import MANIFESTS, POOLS, SHOP, SNAPSHOT
@@ -65,7 +65,7 @@ def test_every_comparison_is_valid(first, second):
 
 
 def test_tables_of_types_are_valid():
-    assert faults("types", json.loads(types_json(TYPES, "us-west-2", notes=PLAN.warnings))) == []
+    assert faults("types", json.loads(json_of(AllowedTypes("us-west-2", TYPES, notes=PLAN.warnings)))) == []
 
 
 _CLUSTER = str(SNAPSHOT)
@@ -110,7 +110,7 @@ def _with_a_replacement(forecast: DisruptionForecast) -> DisruptionForecast:
 WRITTEN = {
     **FULL,
     "plan": full_plan().to_json(),
-    "types": types_json(TYPES, "us-west-2", notes=PLAN.warnings),
+    "types": json_of(AllowedTypes("us-west-2", TYPES, notes=PLAN.warnings)),
     "comparison": json.dumps(Comparison.of(PLAN, OTHER).to_dict()),
     "budgets": budgets_json(week(BASELINES[-1]).weeks),
     "doctor": json_of(doctor(HERE, TODAY)),

@@ -2,13 +2,39 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
 from cutlist.core.notes import Note, notes_in_order
+from cutlist.core.records import HIDDEN, After, Key, computed
 from cutlist.planning.allowed import allowed_types, launched_requirements, pool_types
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import PoolTypes
 from cutlist.planning.notes import node_pool_notes
 from cutlist.planning.pool_types import instance_types_by_pool, node_classes_by_pool
 from cutlist.scheduling.instancetypes import InstanceTypeIndexes
+
+
+@dataclass(frozen=True, slots=True)
+class AllowedTypes:
+    """Which instance types each NodePool allows, cheapest first.
+
+    At most `limit` of each NodePool are listed, 0 for all; `notes` are findings about the NodePools.
+    """
+
+    region: str
+    pools: Annotated[tuple[PoolTypes, ...], HIDDEN]
+    notes: Annotated[tuple[Note, ...], Key("findings")] = ()
+    limit: Annotated[int, HIDDEN] = 0
+    version: Annotated[Literal[1], After("")] = 1
+
+    @property
+    @computed(after="region")
+    def listed(self) -> Annotated[tuple[PoolTypes, ...], Key("nodePools")]:
+        """Return the NodePools with the types that are listed."""
+        if not self.limit:
+            return self.pools
+        return tuple(PoolTypes(pool.node_pool, pool.types[: self.limit], pool.total) for pool in self.pools)
 
 
 def types(inputs: PlanInputs) -> tuple[PoolTypes, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -12,6 +12,7 @@ from cutlist.planning.model import PoolTypes, TypeRow, amount_text_exact
 from cutlist.report.columns import Figure, Figures, count, csv_table, named, only_csv
 from cutlist.report.markup import code
 from cutlist.report.plain import hourly, per_hour, zone_names
+from cutlist.verbs.types.answer import AllowedTypes
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +27,9 @@ class PoolType:
 _Figure = Figure[PoolType]
 
 
-def pool_rows(pool: PoolTypes, limit: int = 0) -> list[PoolType]:
-    """Return the types of a NodePool as rows, at most `limit`, 0 for all that are given."""
-    return [PoolType(pool.node_pool, row) for row in (pool.types[:limit] if limit else pool.types)]
+def pool_rows(pool: PoolTypes) -> list[PoolType]:
+    """Return the types of a NodePool as rows."""
+    return [PoolType(pool.node_pool, row) for row in pool.types]
 
 
 def text_layouts(region: str) -> tuple[Figures[PoolType], ...]:
@@ -133,7 +134,7 @@ def _of_cheapest(figure: _Figure, title: str) -> Figure[PoolTypes]:
     """Return the price of the cheapest type of a NodePool."""
 
     def of(cell: Callable[[PoolType], str], missing: str) -> Callable[[PoolTypes], str]:
-        return lambda pool: cell(pool_rows(pool, 1)[0]) if pool.types else missing
+        return lambda pool: cell(PoolType(pool.node_pool, pool.types[0])) if pool.types else missing
 
     markdown, page = of(figure.in_markdown, ""), of(figure.on_page, "-")
     return Figure(title, markdown, "right", page=page, page_title=figure.page_title, page_class="n")
@@ -167,6 +168,6 @@ _CSV: Final[Figures[PoolType]] = (
 )
 
 
-def csv(pools: Iterable[PoolTypes], limit: int = 0) -> str:
-    """Return a row for each type of each NodePool, at most `limit` per NodePool, 0 for all that are given."""
-    return csv_table(_CSV, (row for pool in pools for row in pool_rows(pool, limit)))
+def csv(answer: AllowedTypes) -> str:
+    """Return a row for each listed type of each NodePool."""
+    return csv_table(_CSV, (row for pool in answer.listed for row in pool_rows(pool)))

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from cutlist.catalog.prices import Price, is_estimate
-from cutlist.core.notes import Note
-from cutlist.planning.model import PoolTypes, TypeRow
+from cutlist.planning.model import TypeRow
 from cutlist.report.html.rendering import render
 from cutlist.report.html.types_chart import ChosenTypes, types_charts
 from cutlist.report.price_sources import price_notes, type_price_sources
+from cutlist.verbs.types.answer import AllowedTypes
 from cutlist.verbs.types.columns import POOLS, page_columns, pool_rows
 
 
@@ -25,15 +25,14 @@ class _Offer:
     mark: str
 
 
-def types_html(
-    pools: Sequence[PoolTypes], region: str, limit: int = 0, notes: Sequence[Note] = (), chosen: ChosenTypes | None = None
-) -> str:
-    """Return the types as one page, at most `limit` rows per NodePool, 0 for all that are given; charts have all of them.
+def types_html(answer: AllowedTypes, chosen: ChosenTypes | None = None) -> str:
+    """Return the types as one page, with a row for each listed one; charts have all of them.
 
-    `chosen` are the types that a plan uses, which are marked; `notes` are findings about the pools.
+    `chosen` are the types that a plan uses, which are marked.
     """
+    pools, region = answer.pools, answer.region
     choice = chosen or ChosenTypes({})
-    rows = [replace(row, taken=choice.taken(pool.node_pool, row.row.name)) for pool in pools for row in pool_rows(pool, limit)]
+    rows = [replace(row, taken=choice.taken(pool.node_pool, row.row.name)) for pool in answer.listed for row in pool_rows(pool)]
     return render(
         "types/page.html.j2",
         region=region,
@@ -46,7 +45,7 @@ def types_html(
         cheapest=_cheapest([row for pool in pools for row in pool.types]),
         taken=sum(count for by_type in choice.by_pool.values() for count in by_type.values()),
         charts=types_charts(pools, choice),
-        notes=notes,
+        notes=answer.notes,
         price_notes=price_notes(*type_price_sources(one.row for one in rows)),
         pools=[pool.node_pool for pool in pools],
     )

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
-from cutlist.core.notes import Note
 from cutlist.planning.model import PoolTypes
 from cutlist.report.columns import cells, titles
 from cutlist.report.comment_parts import listed_notes, weightiest
 from cutlist.report.markup import code, folded, table, words
 from cutlist.report.price_sources import price_notes, type_price_sources
+from cutlist.verbs.types.answer import AllowedTypes
 from cutlist.verbs.types.columns import POOLS, comment_columns, pool_rows
 
 _POOLS: Final = 6
@@ -19,16 +18,17 @@ _TYPES: Final = 14  # types listed for all of these together
 _NOTES: Final = 2
 
 
-def types_markdown(pools: Sequence[PoolTypes], region: str, limit: int = 0, notes: Sequence[Note] = ()) -> str:
-    """Return the types as Markdown of less than 60 lines, at most `limit` per NodePool (0 for as many as fit)."""
+def types_markdown(answer: AllowedTypes) -> str:
+    """Return the types as Markdown of less than 60 lines, of each NodePool the first ones."""
+    pools, region = answer.pools, answer.region
     lines = [f"### Instance types in {words(region)}", ""]
     rows = weightiest(pools, _POOLS, lambda pool: -pool.total, lambda pool: cells(POOLS, pool), "more NodePool")
     lines += [*table(titles(POOLS), rows), ""]
     listed = [pool for pool in pools if pool.types][:_LISTED]
-    room = min(limit or _TYPES, _TYPES // max(len(listed), 1))
+    room = min(answer.limit or _TYPES, _TYPES // max(len(listed), 1))
     for pool in listed:
         lines += _types(pool, region, room)
-    lines += listed_notes("Findings", notes, _NOTES)
+    lines += listed_notes("Findings", answer.notes, _NOTES)
     shown = [row for pool in listed for row in pool.types[:room]]
     lines += [words(note) for note in price_notes(*type_price_sources(shown))]
     return "\n".join(lines).rstrip() + "\n"
@@ -36,7 +36,7 @@ def types_markdown(pools: Sequence[PoolTypes], region: str, limit: int = 0, note
 
 def _types(pool: PoolTypes, region: str, room: int) -> list[str]:
     columns = comment_columns(region)
-    rows = [cells(columns, row) for row in pool_rows(pool, room)]
+    rows = [cells(columns, row) for row in pool_rows(pool)[:room]]
     if pool.total > len(rows):
         rows.append([f"and {pool.total - len(rows):,} more"])
     title = f"**{code(pool.node_pool)}**, cheapest first"

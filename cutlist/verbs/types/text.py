@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import islice
 
-from cutlist.core.notes import Note
 from cutlist.core.wording import counted
-from cutlist.planning.model import PoolTypes
 from cutlist.report.columns import laid_out
 from cutlist.report.page import HEADING, QUIET, WARN, Group, Page, Row
 from cutlist.report.price_sources import price_footnote, type_price_sources
+from cutlist.verbs.types.answer import AllowedTypes
 from cutlist.verbs.types.columns import pool_rows, text_layouts
 
 
-def render_types(
-    pools: Sequence[PoolTypes],
-    region: str,
-    width: int = 100,
-    colour: bool = False,
-    limit: int = 20,
-    notes: Sequence[Note] = (),
-) -> str:
+def render_types(answer: AllowedTypes, width: int = 100, colour: bool = False) -> str:
     """Return the instance types that each NodePool allows as text of at most `width` columns; with colour as ANSI codes.
 
-    Shows at most `limit` per NodePool, 0 for all that are given, and counts the others. `notes` are findings about them.
+    Types that are not listed are counted.
     """
-    page = Page(width)
-    shown = {pool.node_pool: pool_rows(pool, limit) for pool in pools}
+    page, pools, region = Page(width), answer.pools, answer.region
+    shown = {pool.node_pool: pool_rows(pool) for pool in answer.listed}
     rows = [row for pool in pools for row in shown[pool.node_pool]]
     columns, cells = laid_out(text_layouts(region), rows, width)
     left = iter(cells)
@@ -39,7 +30,7 @@ def render_types(
             page.table(columns, [Group("", tuple(map(Row, islice(left, len(types)))))])
         if pool.total > len(types):
             page.line((f"and {pool.total - len(types):,} more", QUIET))
-    page.bullets("Findings", [note.text for note in notes], WARN)
+    page.bullets("Findings", [note.text for note in answer.notes], WARN)
     page.blank()
     price_footnote(page, *type_price_sources(one.row for one in rows))
     return page.text(colour=colour)

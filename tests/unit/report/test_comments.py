@@ -19,6 +19,7 @@ from cutlist.verbs.disrupt.markdown import disrupt_markdown
 from cutlist.verbs.explain.markdown import explain_markdown
 from cutlist.verbs.nodes.markdown import nodes_markdown
 from cutlist.verbs.nodes.roster import NOT_READY, NodeRow, Roster
+from cutlist.verbs.types.answer import AllowedTypes
 from cutlist.verbs.types.markdown import types_markdown
 from tests.examples import examples
 from tests.unit.report.comments import OURS, rendered, tags, without_code
@@ -28,7 +29,7 @@ from tests.unit.report.samples import PLAN, SPOT, TYPES
 from tests.unit.report.test_diff_and_explain import EXPLANATION, hostile
 
 _HOSTILE: dict[str, Callable[[str], str]] = {
-    "types": lambda text: types_markdown(hostile_types(text), text, notes=(Note(text, text),)),
+    "types": lambda text: types_markdown(AllowedTypes(text, hostile_types(text), notes=(Note(text, text),))),
     "explain": lambda text: explain_markdown(Explanations(text, (hostile(text)[1],))),
     "controllers": lambda text: explain_markdown(Explanations(text, (hostile(text)[1],) * 3)),
     "nodes": lambda text: nodes_markdown(hostile_nodes(text)),
@@ -65,6 +66,10 @@ def _large_forecast() -> DisruptionForecast:
     )
 
 
+def _types(*pools: PoolTypes) -> AllowedTypes:
+    return AllowedTypes("r", pools, notes=PLAN.warnings * 30)
+
+
 def _large_explanation() -> Explanation:
     return replace(
         EXPLANATION,
@@ -77,8 +82,8 @@ def _large_explanation() -> Explanation:
 
 
 _LARGE: dict[str, Callable[[], str]] = {
-    "types": lambda: types_markdown([replace(TYPES[0], node_pool=f"p-{n}") for n in range(40)], "r", notes=PLAN.warnings * 30),
-    "one NodePool": lambda: types_markdown([replace(TYPES[0], types=TYPES[0].types * 90)], "r", notes=PLAN.warnings * 30),
+    "types": lambda: types_markdown(_types(*(replace(TYPES[0], node_pool=f"p-{n}") for n in range(40)))),
+    "one NodePool": lambda: types_markdown(_types(replace(TYPES[0], types=TYPES[0].types * 90))),
     "explain": lambda: explain_markdown(Explanations("us-west-2", (_large_explanation(),))),
     "controllers": lambda: explain_markdown(Explanations("us-west-2", (_large_explanation(),) * 5)),
     "nodes": lambda: nodes_markdown(_large_roster()),
@@ -115,7 +120,7 @@ def test_no_text_brings_markup_of_its_own(text):
 
 
 def test_types_begin_with_the_node_pools_then_their_cheapest_types():
-    text = types_markdown(TYPES, "us-west-2", notes=PLAN.warnings)
+    text = types_markdown(AllowedTypes("us-west-2", TYPES, notes=PLAN.warnings))
     assert "| `general` | 642 | `c7g.medium` | 0.0363 | 0.0148\\* |" in text
     assert "| `nothing` | 0 | none |  |  |" in text
     assert "| `u7in-32tb.224xlarge` | 896 | 32Ti | 737 | `a b c` | - | - |" in text
@@ -125,10 +130,10 @@ def test_types_begin_with_the_node_pools_then_their_cheapest_types():
 
 
 def test_no_more_types_are_listed_than_were_asked_for():
-    text = types_markdown(TYPES, "us-west-2", limit=2)
+    text = types_markdown(AllowedTypes("us-west-2", TYPES, limit=2))
     assert "| and 640 more |" in text
     assert "m7g.metal" not in text
-    assert "and 642 more" not in types_markdown([PoolTypes("general", (), 0)], "us-west-2")
+    assert "and 642 more" not in types_markdown(AllowedTypes("us-west-2", (PoolTypes("general", (), 0),)))
 
 
 def test_an_explanation_says_how_many_pods_wait_and_what_each_node_pool_said():

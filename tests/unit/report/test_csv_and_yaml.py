@@ -13,6 +13,7 @@ import pytest
 import yaml as pyyaml
 from hypothesis import given
 
+from cutlist.core.records import json_of
 from cutlist.planning.model import FilledNode, Plan, PodShare
 from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.explanation import Explanations
@@ -24,8 +25,8 @@ from cutlist.verbs.explain.csv import explain_csv
 from cutlist.verbs.nodes.columns import csv as nodes_csv
 from cutlist.verbs.plan.csv import plan_csv
 from cutlist.verbs.plan.json import plan_json
+from cutlist.verbs.types.answer import AllowedTypes
 from cutlist.verbs.types.columns import csv as types_csv
-from cutlist.verbs.types.record import types_json
 from tests.examples import examples
 from tests.unit.report.forecasts import hostile_forecast, hostile_nodes
 from tests.unit.report.hostile import ALL, hostile_plan, hostile_types, texts
@@ -53,7 +54,7 @@ def test_an_unknown_price_is_an_empty_cell_and_not_zero():
 
 
 def test_types_as_csv_have_both_prices_and_whether_they_are_estimates():
-    rows = _rows(types_csv(TYPES))
+    rows = _rows(types_csv(AllowedTypes("us-west-2", TYPES)))
     assert [row["instance_type"] for row in rows] == [t.name for pool in TYPES for t in pool.types]
     assert (rows[0]["on_demand_per_hour"], rows[0]["on_demand_estimated"]) == ("0.0363", "false")
     assert (rows[0]["spot_per_hour"], rows[0]["spot_estimated"]) == ("0.0148", "true")
@@ -62,7 +63,8 @@ def test_types_as_csv_have_both_prices_and_whether_they_are_estimates():
 
 def test_a_limit_is_kept_for_each_node_pool():
     twice = (TYPES[0], replace(TYPES[0], node_pool="second"))
-    assert [row["node_pool"] for row in _rows(types_csv(twice, limit=2))] == ["general", "general", "second", "second"]
+    rows = _rows(types_csv(AllowedTypes("us-west-2", twice, limit=2)))
+    assert [row["node_pool"] for row in rows] == ["general", "general", "second", "second"]
 
 
 def test_an_explanation_as_csv_has_a_row_for_each_thing_that_decides():
@@ -124,7 +126,7 @@ def test_a_difference_of_plans_alone_has_no_node_claims():
 _TAKING = (FilledNode("ip-1", (PodShare("web", 2),)),)
 _HOSTILE: dict[str, Callable[[str], str]] = {
     "plan": lambda text: plan_csv(hostile_plan(text)),
-    "types": lambda text: types_csv(hostile_types(text)),
+    "types": lambda text: types_csv(AllowedTypes("us-west-2", hostile_types(text))),
     "explain": lambda text: explain_csv(Explanations("us-west-2", (hostile(text)[1],))),
     "diff": lambda text: diff_csv(hostile(text)[0]),
     "nodes": lambda text: nodes_csv(hostile_nodes(text)),
@@ -193,7 +195,7 @@ def test_no_line_of_yaml_is_a_command_of_a_build_server(text):
 
 
 def test_types_as_yaml_are_those_of_json():
-    text = types_json(TYPES, "us-west-2")
+    text = json_of(AllowedTypes("us-west-2", TYPES))
     assert pyyaml.safe_load(yaml.from_json(text)) == json.loads(text)
 
 

@@ -14,6 +14,7 @@ from cutlist.verbs.budgets.html import budgets_html
 from cutlist.verbs.explain.html import explain_html
 from cutlist.verbs.nodes.html import nodes_html
 from cutlist.verbs.suggest.html import fleet_html, suggest_html
+from cutlist.verbs.types.answer import AllowedTypes
 from cutlist.verbs.types.html import types_html
 from tests.unit.report.forecasts import hostile_nodes, hostile_week
 from tests.unit.report.hostile import ALL, hostile_types
@@ -24,7 +25,7 @@ from tests.unit.report.test_diff_and_explain import hostile
 
 _CHOSEN = ChosenTypes.by_plan(PLAN)
 _PAGES: dict[str, Callable[[str], str]] = {
-    "types": lambda text: types_html(hostile_types(text), text, notes=(Note(text, text),), chosen=_CHOSEN),
+    "types": lambda text: types_html(AllowedTypes(text, hostile_types(text), notes=(Note(text, text),)), chosen=_CHOSEN),
     "explain": lambda text: explain_html(Explanations(text, (hostile(text)[1],) * 2)),
     "nodes": lambda text: nodes_html(hostile_nodes(text)),
     "suggest": lambda text: suggest_html(suggestions(text)),

@@ -21,6 +21,7 @@ from cutlist.core.notes import Note
 from cutlist.planning.model import Launch, PendingPods, Plan, PodShare, PoolTypes
 from cutlist.report.problems import render_problems
 from cutlist.verbs.plan.text import render_plan
+from cutlist.verbs.types.answer import AllowedTypes
 from cutlist.verbs.types.text import render_types
 from tests.examples import examples
 from tests.unit.report.samples import LAUNCHED, ON_DEMAND, PLAN, SPOT, TYPES, UNPRICED
@@ -50,7 +51,7 @@ def _hostile_plan() -> Plan:
 _VIEWS: dict[str, Callable[[int], str]] = {
     "plan": lambda width: render_plan(PLAN, width),
     "launched": lambda width: render_plan(LAUNCHED, width),
-    "types": lambda width: render_types(TYPES, "us-west-2", width),
+    "types": lambda width: render_types(AllowedTypes("us-west-2", TYPES, limit=20), width),
     "problems": lambda width: render_problems(_PROBLEMS, width),
     "hostile": lambda width: render_plan(_hostile_plan(), width),
     "empty": lambda width: render_plan(Plan("us-west-2"), width),
@@ -85,7 +86,8 @@ def test_no_text_can_break_the_page(name, other, reason, width):
     plan = Plan(other, (node,), (PendingPods(name, 1, reason, ((other, reason),)),), (Note("a", reason),), (Note("b", name),))
     problems = (Problem(Place(name, 1, 1, other), reason, other, name),)
     types = (PoolTypes(name, (replace(TYPES[0].types[0], name=other, on_demand=Price(0.1, reason)),), 1),)
-    for text in (render_plan(plan, width), render_problems(problems, width), render_types(types, name, width)):
+    allowed = AllowedTypes(name, types, limit=20)
+    for text in (render_plan(plan, width), render_problems(problems, width), render_types(allowed, width)):
         assert all(cell_len(line) <= width for line in text.split("\n"))
         assert text.replace("\n", "").isprintable()
 
@@ -173,9 +175,9 @@ def test_refusing_node_pools_beyond_a_few_are_counted():
 
 def test_types_are_limited_and_counted():
     """Rows beyond the limit are counted with those that were not given; 0 shows all that are given."""
-    assert "and 640 more" in render_types(TYPES, "us-west-2", limit=2)
-    assert "m7g.metal" not in render_types(TYPES, "us-west-2", limit=2)
-    assert "and 638 more" in render_types(TYPES, "us-west-2", limit=0)
+    assert "and 640 more" in render_types(AllowedTypes("us-west-2", TYPES, limit=2))
+    assert "m7g.metal" not in render_types(AllowedTypes("us-west-2", TYPES, limit=2))
+    assert "and 638 more" in render_types(AllowedTypes("us-west-2", TYPES))
 
 
 def _write_screens() -> None:

@@ -19,6 +19,7 @@ from cutlist.report.plain import visible
 from cutlist.verbs.diff.html import diff_html
 from cutlist.verbs.explain.html import explain_html
 from cutlist.verbs.plan.html import plan_html
+from cutlist.verbs.types.answer import AllowedTypes
 from cutlist.verbs.types.html import types_html
 from tests.examples import examples
 from tests.unit.report.hostile import ALL, hostile_plan, texts
@@ -37,8 +38,8 @@ PAGES = {
     "empty": plan_html(Plan("us-west-2")),
     "hostile": plan_html(hostile_plan(ALL[0]), (), PLAN),
     "difference": diff_html(DIFFERENCE),
-    "types": types_html(TYPES, "us-west-2", notes=PLAN.warnings, chosen=ChosenTypes.by_plan(PLAN)),
-    "no types": types_html((), "us-west-2"),
+    "types": types_html(AllowedTypes("us-west-2", TYPES, notes=PLAN.warnings), chosen=ChosenTypes.by_plan(PLAN)),
+    "no types": types_html(AllowedTypes("us-west-2", ())),
     "explanation": explain_html(Explanations("us-west-2", (EXPLANATION,))),
     "explanations": explain_html(Explanations("us-west-2", (hostile(ALL[0])[1], EXPLANATION))),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cutlist.core.notes import Note
 from cutlist.report.html.types_chart import ChosenTypes
+from cutlist.verbs.types.answer import AllowedTypes
 from cutlist.verbs.types.html import types_html
 from tests.unit.report.pages import taken
 from tests.unit.report.samples import PLAN, TYPES
@@ -12,7 +13,7 @@ _CHOSEN = ChosenTypes.by_plan(PLAN)
 
 
 def test_types_are_listed_with_what_pods_may_use_prices_and_what_the_plan_takes():
-    text = taken(types_html(TYPES, "us-west-2", chosen=_CHOSEN)).text
+    text = taken(types_html(AllowedTypes("us-west-2", TYPES), chosen=_CHOSEN)).text
     assert (
         "Types allowed 4 by 2 NodePools Cheapest type per month $10.80* c7g.medium spot, $0.0148* per hour Nodes of the plan 4"
         in text
@@ -24,14 +25,14 @@ def test_types_are_listed_with_what_pods_may_use_prices_and_what_the_plan_takes(
 
 
 def test_a_limit_shortens_the_list_and_not_the_chart():
-    page = types_html(TYPES, "us-west-2", limit=2)
+    page = types_html(AllowedTypes("us-west-2", TYPES, limit=2))
     assert "The cheapest of each NodePool are listed; the charts have all." in taken(page).text
     assert "m7g.metal" not in taken(page).text
     assert "NodePool general: 4 types" in page
-    assert "The cheapest of each" not in taken(types_html(TYPES, "us-west-2")).text
+    assert "The cheapest of each" not in taken(types_html(AllowedTypes("us-west-2", TYPES))).text
 
 
 def test_what_is_odd_about_node_pools_is_on_the_page():
-    found = taken(types_html(TYPES, "us-west-2", notes=(Note("a", "The pool matches nothing."),)))
+    found = taken(types_html(AllowedTypes("us-west-2", TYPES, notes=(Note("a", "The pool matches nothing."),))))
     assert "Findings 1" in found.text
     assert found.text.index("Prices by family") < found.text.index("The pool matches nothing.")
