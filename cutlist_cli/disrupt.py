@@ -15,7 +15,7 @@ from cutlist.verbs.disrupt.columns import csv
 from cutlist.verbs.disrupt.markdown import disrupt_markdown
 from cutlist.verbs.disrupt.text import render_disrupt
 from cutlist_cli.cluster_input import gate_options, read_cluster
-from cutlist_cli.formats import OutputFormats, as_yaml, later
+from cutlist_cli.formats import OutputFormats, as_yaml, later, on, text_on
 from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.options import debug_option
 from cutlist_cli.progress import progress_line
@@ -39,34 +39,22 @@ class _ForecastAnswer:
 _DISRUPT_HTML: Final = later("cutlist.verbs.disrupt.html", "disrupt_html")
 
 
-def _text(answer: _ForecastAnswer, *, width: int, colour: bool) -> str:
-    return render_disrupt(answer.forecast, width=width, colour=colour)
-
-
-def _markdown(answer: _ForecastAnswer) -> str:
-    return disrupt_markdown(answer.forecast)
+def _forecast_of(answer: _ForecastAnswer) -> DisruptionForecast:
+    return answer.forecast
 
 
 def _html(answer: _ForecastAnswer) -> str:
     return _DISRUPT_HTML(answer.forecast, upcoming(answer.inputs, answer.forecast.forecast.now))
 
 
-def _json(answer: _ForecastAnswer) -> str:
-    return json_of(answer.forecast)
-
-
-def _csv(answer: _ForecastAnswer) -> str:
-    return csv(answer.forecast)
-
-
 _FORMATS: Final[OutputFormats[_ForecastAnswer]] = OutputFormats(
-    text=_text,
+    text=text_on(_forecast_of, render_disrupt),
     others={
-        "markdown": _markdown,
+        "markdown": on(_forecast_of, disrupt_markdown),
         "html": _html,
-        "json": _json,
-        "yaml": as_yaml(_json),
-        "csv": _csv,
+        "json": on(_forecast_of, json_of),
+        "yaml": on(_forecast_of, as_yaml(json_of)),
+        "csv": on(_forecast_of, csv),
     },
 )
 

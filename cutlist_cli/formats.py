@@ -12,6 +12,7 @@ from cutlist_cli import terminal
 
 A = TypeVar("A")
 A_contra = TypeVar("A_contra", contravariant=True)
+B = TypeVar("B")
 
 TEXT: Final = "text"
 View = Callable[[A], str]
@@ -61,6 +62,20 @@ def later(module: str, name: str) -> Callable[..., str]:
         return text
 
     return view
+
+
+def on(part: Callable[[A], B], view: View[B]) -> View[A]:
+    """Return a view of a part of an answer."""
+    return lambda answer: view(part(answer))
+
+
+def text_on(part: Callable[[A], B], view: TextView[B]) -> TextView[A]:
+    """Return the text of a part of an answer."""
+
+    def text(answer: A, *, width: int, colour: bool) -> str:
+        return view(part(answer), width=width, colour=colour)
+
+    return text
 
 
 def as_yaml(json_view: View[A]) -> View[A]:

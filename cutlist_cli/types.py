@@ -15,7 +15,7 @@ from cutlist.verbs.types.answer import AllowedTypes, pool_notes, types
 from cutlist.verbs.types.columns import csv
 from cutlist.verbs.types.markdown import types_markdown
 from cutlist.verbs.types.text import render_types
-from cutlist_cli.formats import OutputFormats, View, as_yaml, later
+from cutlist_cli.formats import OutputFormats, as_yaml, later, on, text_on
 from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.options import debug_option
 from cutlist_cli.progress import progress_line
@@ -43,22 +43,18 @@ class _TypesAnswer:
 _TYPES_HTML: Final = later("cutlist.verbs.types.html", "types_html")
 
 
-def _text(answer: _TypesAnswer, *, width: int, colour: bool) -> str:
-    return render_types(answer.types, width=width, colour=colour)
-
-
-def _of_types(view: View[AllowedTypes]) -> View[_TypesAnswer]:
-    return lambda answer: view(answer.types)
+def _types_of(answer: _TypesAnswer) -> AllowedTypes:
+    return answer.types
 
 
 _FORMATS: Final[OutputFormats[_TypesAnswer]] = OutputFormats(
-    text=_text,
+    text=text_on(_types_of, render_types),
     others={
-        "markdown": _of_types(types_markdown),
+        "markdown": on(_types_of, types_markdown),
         "html": lambda answer: _TYPES_HTML(answer.types, answer.chosen),
-        "json": _of_types(json_of),
-        "yaml": _of_types(as_yaml(json_of)),
-        "csv": _of_types(csv),
+        "json": on(_types_of, json_of),
+        "yaml": on(_types_of, as_yaml(json_of)),
+        "csv": on(_types_of, csv),
         "svg": lambda answer: types_svg(answer.types.pools, answer.chosen),
     },
 )
