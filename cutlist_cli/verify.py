@@ -13,10 +13,9 @@ from cutlist.documents import sources
 from cutlist.planning.absences import require_workloads
 from cutlist.settings.verify import FROM, LOG, PLAN, SINCE
 from cutlist.verbs.plan.answer import plan
-from cutlist.verbs.verify.answer import verify
+from cutlist.verbs.verify.answer import verify, verify_json
 from cutlist.verbs.verify.junit import verify_junit
 from cutlist.verbs.verify.markdown import verify_markdown
-from cutlist.verbs.verify.record import verify_json
 from cutlist.verbs.verify.text import render_verify
 from cutlist_cli import terminal
 from cutlist_cli.cluster_input import stored_plan
@@ -60,7 +59,7 @@ _CLUSTER_NEEDED: Final = "--from or --log is needed: the cluster as `cutlist sna
 def _print_causes(ctx: click.Context, _: click.Parameter, value: bool) -> None:
     if not value or ctx.resilient_parsing:
         return
-    from cutlist.verbs.verify.causes_page import causes_page
+    from cutlist.verbs.verify.markdown import causes_page
 
     terminal.write(causes_page())
     ctx.exit()

@@ -37,7 +37,7 @@ from cutlist.verbs.types.answer import AllowedTypes
 from cutlist.verbs.upgrade.answer import Upgrade
 from cutlist.verbs.userdata.answer import UserData
 from cutlist.verbs.validate.record import ValidationRecord
-from cutlist.verbs.verify.record import VerificationRecord
+from cutlist.verification.verdicts import Verification
 
 _RECORDS: Final[dict[str, Any]] = {
     "plan": Plan,
@@ -64,7 +64,7 @@ _RECORDS: Final[dict[str, Any]] = {
     "upgrade": Upgrade,
     "userdata": UserData,
     "validate": ValidationRecord,
-    "verify": VerificationRecord,
+    "verify": Verification,
 }
 
 ANSWERS: Final[dict[str, Schema]] = {name: schema_of(record) for name, record in _RECORDS.items()}

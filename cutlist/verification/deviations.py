@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Annotated, Final
 
 from cutlist.core.quantity import amount_text
+from cutlist.core.records import HIDDEN, TextOrNull
 from cutlist.verification.live import LiveNode, LiveState
 from cutlist.verification.matching import Slot, zones_of
 
@@ -37,10 +38,21 @@ class Deviation:
     """A difference between the plan and the cluster: of a planned node, of a node of the cluster, or between both."""
 
     aspect: Aspect
-    planned: str
-    actual: str
-    slot: Slot | None = None
-    node: LiveNode | None = None
+    planned: TextOrNull
+    actual: TextOrNull
+    slot: Annotated[Slot | None, HIDDEN] = None
+    node: Annotated[LiveNode | None, HIDDEN] = None
+
+    @property
+    def text(self) -> str:
+        """Return what differs: `instance type: m6g.large instead of m7g.large`."""
+        match self.aspect:
+            case Aspect.MISSING:
+                return f"planned for {self.planned}"
+            case Aspect.UNPLANNED:
+                return f"has {self.actual}"
+            case _:
+                return f"{self.aspect}: {self.actual or 'none'} instead of {self.planned or 'none'}"
 
 
 def deviations(slot: Slot, node: LiveNode) -> tuple[Deviation, ...]:

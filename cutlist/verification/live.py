@@ -7,20 +7,29 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from cutlist.api.nodepool_hash import HASH
 from cutlist.core.errors import QuantityError
+from cutlist.core.instants import instant_text
 from cutlist.core.labels import CAPACITY_TYPE, INSTANCE_TYPE, NODEPOOL, REGION, ZONE
 from cutlist.core.quantity import amounts, nanos
+from cutlist.core.records import HIDDEN, InstantText, Key, TextOrNull, about, form_of
 from cutlist.logs import LaunchedNode
+from cutlist.planning.model import PodShare
 from cutlist.state.cluster import Cluster
 from cutlist.state.pods import RunningPod
 from cutlist.state.statenode import CLAIM_INITIALIZED, NodeClaimState, StateNode, all_state_nodes, newest_time
 from cutlist.verification.pod_workloads import PodWorkloads
 
 Manifest = Mapping[str, Any]
-
+PodCounts = Annotated[
+    Mapping[str, int],
+    form_of(tuple[PodShare, ...]).through(lambda pods: [PodShare(*of) for of in sorted(pods.items())]),
+    about("DaemonSets aside."),
+]
+"""Pods by workload; in JSON a list by the workload's name."""
+_Instant = Annotated[float, form_of(InstantText | None).through(lambda at: instant_text(at) if at else None)]
 _AWS: Final = "aws"
 
 
@@ -36,35 +45,35 @@ class LiveState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LiveNode:
-    """A node of a cluster, or a NodeClaim that has none yet. Amounts are nano-units, times seconds since 1970.
+    """A node of a cluster, or a NodeClaim that has none yet.
 
-    `pods` counts its pods by workload, DaemonSets aside; `daemons` are the workloads of those. `allocatable` and `capacity` are
-    what the kubelet reports, `expected` what Karpenter wrote into the claim's status, `types` the instance types that the claim
-    allows; each is empty if unknown. `reason` is why it is not ready, or why it is being removed, in Karpenter's words.
-    `pods_since` are the creation times of its pods by workload, the oldest first, as far as they are known. A log does not say
-    which pods a node has: then `has_known_pods` is False.
+    Amounts are nano-units, times seconds since 1970. `pods` counts its pods by workload, DaemonSets aside; `daemons` are the
+    workloads of those. `allocatable` and `capacity` are what the kubelet reports, `expected` what Karpenter wrote into the
+    claim's status, `types` the instance types that the claim allows; each is empty if unknown. `reason` is why it is not ready,
+    or why it is being removed, in Karpenter's words. `pods_since` are the creation times of its pods by workload, the oldest
+    first, as far as they are known. A log does not say which pods a node has: then `has_known_pods` is False.
     """
 
     name: str
-    claim: str = ""
-    node_pool: str = ""
-    instance_type: str = ""
-    capacity_type: str = ""
-    zone: str = ""
-    provider: str = ""
-    created: float = 0
+    claim: Annotated[TextOrNull, Key("nodeClaim")] = ""
+    node_pool: TextOrNull = ""
+    instance_type: TextOrNull = ""
+    capacity_type: TextOrNull = ""
+    zone: TextOrNull = ""
+    provider: Annotated[str, HIDDEN] = ""
+    created: _Instant = 0
     state: LiveState = LiveState.READY
-    reason: str = ""
-    pods: Mapping[str, int] = field(default_factory=dict)
-    pods_since: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
-    daemons: frozenset[str] = frozenset()
-    daemon_requests: Mapping[str, int] = field(default_factory=dict)
-    allocatable: Mapping[str, int] = field(default_factory=dict)
-    capacity: Mapping[str, int] = field(default_factory=dict)
-    expected: Mapping[str, int] = field(default_factory=dict)
-    types: frozenset[str] = frozenset()
-    pool_hash: str = ""
-    has_known_pods: bool = True
+    reason: Annotated[str, HIDDEN] = ""
+    pods: PodCounts = field(default_factory=dict)
+    pods_since: Annotated[Mapping[str, tuple[float, ...]], HIDDEN] = field(default_factory=dict)
+    daemons: Annotated[frozenset[str], HIDDEN] = frozenset()
+    daemon_requests: Annotated[Mapping[str, int], HIDDEN] = field(default_factory=dict)
+    allocatable: Annotated[Mapping[str, int], HIDDEN] = field(default_factory=dict)
+    capacity: Annotated[Mapping[str, int], HIDDEN] = field(default_factory=dict)
+    expected: Annotated[Mapping[str, int], HIDDEN] = field(default_factory=dict)
+    types: Annotated[frozenset[str], HIDDEN] = frozenset()
+    pool_hash: Annotated[str, HIDDEN] = ""
+    has_known_pods: Annotated[bool, HIDDEN] = True
 
     @property
     def is_of_karpenter(self) -> bool:

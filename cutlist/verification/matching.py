@@ -15,13 +15,14 @@ A node that shares no pod with any planned node is unplanned, and a planned node
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
 
+from cutlist.core.records import Count, Parts, about
 from cutlist.planning.model import Plan, PlannedNode
 from cutlist.verification.assignment import heaviest_pairs
-from cutlist.verification.live import LiveNode
+from cutlist.verification.live import LiveNode, PodCounts
 
 _POD: Final = 8  # each weight is more than all below it together
 _TYPE: Final = 4
@@ -30,12 +31,22 @@ _ZONE: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
-    """One planned node: the entry of the plan, its number from 1 in the plan's order, and its pods by workload."""
+class _Machine:
+    """The members of a planned node that are compared with a node of a cluster."""
 
-    number: int
-    node: PlannedNode
-    pods: Mapping[str, int]
+    node_pool: str
+    instance_type: str
+    capacity_type: str
+    zones: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One planned node: the entry of the plan, and its pods by workload."""
+
+    number: Annotated[Count, about("From 1, in the order of the plan's nodes.")]
+    node: Annotated[PlannedNode, Parts(_Machine)]
+    pods: PodCounts
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from operator import attrgetter
+from typing import Annotated, Literal
 
+from cutlist.core.quantity import memory
+from cutlist.core.records import FLAT, AmountTexts, Count, Key, TextOrNull, about, computed, form_of
 from cutlist.verification.causes import CAUSES, Cause
 from cutlist.verification.deviations import Aspect, Deviation, deviations, missing, unplanned
 from cutlist.verification.live import LiveNode
 from cutlist.verification.matching import Slot
 from cutlist.verification.situation import Situation
+
+_MemoryByType = Annotated[
+    Mapping[str, int],
+    form_of(AmountTexts).through(lambda amounts: {name: memory(amount) for name, amount in amounts.items()}),
+    about("Memory by instance type, as a document of kind Figures takes it."),
+]
 
 
 class NodeOutcome(StrEnum):
@@ -28,16 +38,16 @@ class NodeOutcome(StrEnum):
 class NamedCause:
     """A cause of a deviation, with its evidence."""
 
-    cause: Cause
-    because: str
+    cause: Annotated[Cause, form_of(str).through(attrgetter("id")), Key("id"), about("One of docs/causes.md.")]
+    because: Annotated[str, about("What shows it.")]
 
 
 @dataclass(frozen=True, slots=True)
 class ExplainedDeviation:
     """A deviation and its causes; none if no known cause holds."""
 
-    deviation: Deviation
-    causes: tuple[NamedCause, ...]
+    deviation: Annotated[Deviation, FLAT]
+    causes: Annotated[tuple[NamedCause, ...], about("Empty where no known cause holds.")]
 
     @property
     def is_explained(self) -> bool:
@@ -53,7 +63,7 @@ class NodeVerdict:
     """
 
     outcome: NodeOutcome
-    slot: Slot | None = None
+    slot: Annotated[Slot | None, Key("planned")] = None
     node: LiveNode | None = None
     findings: tuple[ExplainedDeviation, ...] = ()
 
@@ -80,19 +90,48 @@ class NodeVerdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Verification:
-    """The verdicts on all nodes: planned ones in the plan's order, then unplanned ones, earlier ones and those
-    that are not Karpenter's.
+class NodeCounts:
+    """Nodes by outcome; those of before and those of others are not compared."""
 
-    `karpenter` is the release of the plan, `running` the one that the log names; either is empty if unknown. `memory` is the
-    least capacity in nano-bytes that machines of a planned type report, for types where it differs from the estimate.
+    as_planned: Count
+    different: Count
+    missing: Count
+    unplanned: Count
+    before: Count
+    foreign: Count
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainingCause:
+    """A cause of some differences: how many it explains, and what to do about it."""
+
+    id: str
+    title: str
+    differences: Count
+    remedy: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What happened to a plan: each planned node and each node of the cluster, what differs, and why.
+
+    The verdicts are on planned nodes, in the plan's order, then on unplanned ones, earlier ones and those that are not
+    Karpenter's. `karpenter` is the release of the plan, `running` the one that the log names; either is empty if unknown.
+    `memory` is the least capacity in nano-bytes that machines of a planned type report, for types where it differs from the
+    estimate.
     """
 
     region: str
-    karpenter: str
-    running: str
+    karpenter: Annotated[TextOrNull, about("Release whose rules the plan applied.")]
+    running: Annotated[TextOrNull, about("Release that the log names.")]
+    memory: _MemoryByType
     verdicts: tuple[NodeVerdict, ...]
-    memory: Mapping[str, int]
+
+    @property
+    @computed(after="")
+    def version(self) -> Literal[1]:
+        """Return the version of the JSON."""
+        return 1
 
     def of(self, *outcomes: NodeOutcome) -> tuple[NodeVerdict, ...]:
         """Return the verdicts with one of these outcomes."""
@@ -112,28 +151,47 @@ class Verification:
         return tuple(finding for verdict in self.verdicts for finding in verdict.findings)
 
     @property
-    def unexplained(self) -> tuple[ExplainedDeviation, ...]:
+    @computed(after="is_strictly_right")
+    def nodes(self) -> NodeCounts:
+        """Return how many nodes have each outcome."""
+        return NodeCounts(*(len(self.of(outcome)) for outcome in NodeOutcome))
+
+    @property
+    @computed(after="nodes")
+    def unexplained(
+        self,
+    ) -> Annotated[tuple[ExplainedDeviation, ...], form_of(Count).through(len), about("Differences without a known cause.")]:
         """Return what differs without a known cause."""
         return tuple(finding for finding in self.findings if not finding.is_explained)
 
     @property
     def causes(self) -> dict[str, int]:
         """Return how many deviations each cause explains, by its id, in the order of the causes."""
+        return {cause.id: cause.differences for cause in self.explaining}
+
+    @property
+    @computed(after="unexplained")
+    def explaining(
+        self,
+    ) -> Annotated[tuple[ExplainingCause, ...], Key("causes"), about("Those that are named, with the number of differences.")]:
+        """Return the causes of deviations, in the order of all causes."""
         ids = [named.cause.id for finding in self.findings for named in finding.causes]
-        return {cause.id: ids.count(cause.id) for cause in CAUSES if cause.id in ids}
+        return tuple(ExplainingCause(c.id, c.title, ids.count(c.id), c.remedy) for c in CAUSES if c.id in ids)
 
     @property
     def summary(self) -> str:
         """Return one sentence on all nodes, without its full stop."""
-        compared = self.of(NodeOutcome.AS_PLANNED, NodeOutcome.DIFFERENT, NodeOutcome.MISSING)
-        counts = {
-            outcome: len(self.of(outcome)) for outcome in (NodeOutcome.DIFFERENT, NodeOutcome.MISSING, NodeOutcome.UNPLANNED)
-        }
+        nodes = self.nodes
+        compared = nodes.as_planned + nodes.different + nodes.missing
+        counts = {"different": nodes.different, "missing": nodes.missing, "unplanned": nodes.unplanned}
         others = "".join(f", {count:,} {outcome}" for outcome, count in counts.items() if count)
-        return f"{len(self.of(NodeOutcome.AS_PLANNED)):,} of {len(compared):,} planned nodes are as planned{others}"
+        return f"{nodes.as_planned:,} of {compared:,} planned nodes are as planned{others}"
 
     @property
-    def is_strictly_right(self) -> bool:
+    @computed(after="running")
+    def is_strictly_right(
+        self,
+    ) -> Annotated[bool, Key("strictlyRight"), about("Whether nothing is unplanned and nothing differs without a cause.")]:
         """Tell whether nothing is unplanned and nothing differs without a cause."""
         return not self.unexplained and not self.of(NodeOutcome.UNPLANNED)
 
@@ -159,8 +217,8 @@ def verdicts(situation: Situation) -> Verification:
         region=situation.plan.region,
         karpenter=situation.plan.karpenter,
         running=situation.log.version,
-        verdicts=(*planned, *new, *apart),
         memory=_measured_memory(situation),
+        verdicts=(*planned, *new, *apart),
     )
 
 

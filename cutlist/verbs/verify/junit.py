@@ -2,36 +2,25 @@
 
 from __future__ import annotations
 
-from xml.sax.saxutils import escape, quoteattr
-
-from cutlist.report.plain import visible
-from cutlist.verbs.verify.text import finding_text
+from cutlist.report.junit import Case, Remark, junit
 from cutlist.verification.verdicts import ExplainedDeviation, NodeOutcome, NodeVerdict, Verification
 
 
 def verify_junit(answer: Verification) -> str:
     """Return a test case for each node that is compared: it fails where `--strict` would, and lists what differs otherwise."""
     compared = answer.of(NodeOutcome.AS_PLANNED, NodeOutcome.DIFFERENT, NodeOutcome.MISSING, NodeOutcome.UNPLANNED)
-    failures = sum(map(_fails, compared))
-    head = f'<testsuite name="cutlist verify" tests="{len(compared)}" failures="{failures}">'
-    cases = [_case(verdict) for verdict in compared]
-    return "\n".join(('<?xml version="1.0" encoding="UTF-8"?>', head, *cases, "</testsuite>")) + "\n"
+    return junit("verify", list(map(_case, compared)))
 
 
-def _fails(verdict: NodeVerdict) -> bool:
-    return verdict.outcome is NodeOutcome.UNPLANNED or not verdict.is_explained
-
-
-def _case(verdict: NodeVerdict) -> str:
+def _case(verdict: NodeVerdict) -> Case:
     number = f"planned node {verdict.slot.number}: {verdict.planned_text}" if verdict.slot is not None else ""
     node = f"{verdict.node.name}, {verdict.node_text}" if verdict.node is not None else ""
-    name = quoteattr(visible(" is ".join(filter(None, (number, node)))))
-    inside = [_element(finding, is_failure=_fails(verdict)) for finding in verdict.findings]
-    return "\n".join((f'  <testcase classname="cutlist.verify" name={name}>', *inside, "  </testcase>"))
+    is_failure = verdict.outcome is NodeOutcome.UNPLANNED or not verdict.is_explained
+    remarks = [_remark(finding, is_failure=is_failure) for finding in verdict.findings]
+    return Case(" is ".join(filter(None, (number, node))), remarks)
 
 
-def _element(finding: ExplainedDeviation, *, is_failure: bool) -> str:
+def _remark(finding: ExplainedDeviation, *, is_failure: bool) -> Remark:
     causes = "; ".join(f"{named.cause.id}: {named.because}" for named in finding.causes) or "no known cause"
-    if is_failure:
-        return f"    <failure message={quoteattr(visible(finding_text(finding)))}>{escape(visible(causes))}</failure>"
-    return f"    <system-out>{escape(visible(f'{finding_text(finding)} ({causes})'))}</system-out>"
+    text = finding.deviation.text
+    return Remark(causes, text) if is_failure else Remark(f"{text} ({causes})")

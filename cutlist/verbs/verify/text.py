@@ -9,8 +9,6 @@ from cutlist.core.quantity import memory
 from cutlist.core.wording import counted
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import escape, short_name
-from cutlist.verification.causes import CAUSES
-from cutlist.verification.deviations import Aspect
 from cutlist.verification.verdicts import ExplainedDeviation, NodeOutcome, NodeVerdict, Verification
 
 _HEADINGS: Final = {
@@ -57,41 +55,22 @@ def _group(page: Page, group: Sequence[NodeVerdict]) -> None:
 
 
 def _finding(page: Page, finding: ExplainedDeviation) -> None:
-    page.paragraph(finding_text(finding), first="    ", style="" if finding.causes else WARN)
+    page.paragraph(finding.deviation.text, first="    ", style="" if finding.causes else WARN)
     for named in finding.causes:
         page.paragraph(f"{named.cause.id}: {named.because}", first="      ", style=QUIET)
     if not finding.causes:
         page.paragraph("no known cause", first="      ", style=BAD)
 
 
-def finding_text(finding: ExplainedDeviation) -> str:
-    """Return what differs: `instance type: m6g.large instead of m7g.large`."""
-    deviation = finding.deviation
-    match deviation.aspect:
-        case Aspect.MISSING:
-            return f"planned for {deviation.planned}"
-        case Aspect.UNPLANNED:
-            return f"has {deviation.actual}"
-        case _:
-            return f"{deviation.aspect}: {deviation.actual or 'none'} instead of {deviation.planned or 'none'}"
-
-
 def _causes(page: Page, answer: Verification) -> None:
     """Add what to do about each cause that is named."""
-    counts = answer.causes
-    if not counts:
+    if not answer.explaining:
         return
     page.line(("Causes", HEADING))
-    for cause in CAUSES:
-        if cause.id in counts:
-            page.paragraph(
-                f"{cause.title}. {_sentence(cause.remedy)}", first=f"  {counts[cause.id]:>4}  {cause.id}: ", indent=8
-            )
+    for cause in answer.explaining:
+        to_do = f"{cause.remedy[:1].upper()}{cause.remedy[1:]}"
+        page.paragraph(f"{cause.title}. {to_do}.", first=f"  {cause.differences:>4}  {cause.id}: ", indent=8)
     page.blank()
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."
 
 
 def _memory(page: Page, answer: Verification) -> None:
@@ -107,7 +86,7 @@ def _memory(page: Page, answer: Verification) -> None:
 
 
 def _apart(page: Page, answer: Verification) -> None:
-    before, foreign = (len(answer.of(outcome)) for outcome in (NodeOutcome.BEFORE, NodeOutcome.FOREIGN))
+    before, foreign = answer.nodes.before, answer.nodes.foreign
     texts = [f"{counted(before, 'node')} that {'was' if before == 1 else 'were'} there before"] if before else []
     texts += [f"{counted(foreign, 'node')} that Karpenter does not manage"] if foreign else []
     if texts:

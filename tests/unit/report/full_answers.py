@@ -44,7 +44,7 @@ from cutlist.verbs.suggest.record import suggest_json
 from cutlist.verbs.userdata.answer import NodeUserData, UserData
 from cutlist.verbs.validate.answer import Validation
 from cutlist.verbs.validate.record import validate_json
-from cutlist.verbs.verify.record import verify_json
+from cutlist.verbs.verify.answer import verify_json
 from cutlist.verification.evidence import LogEvidence
 from tests.unit.disruption.builders import LARGE, cluster, node, pool, runs
 from tests.unit.report.hostile import hostile_plan

@@ -5,9 +5,9 @@ from __future__ import annotations
 import xml.etree.ElementTree as ElementTree
 
 from cutlist.core.quantity import amounts
+from cutlist.verbs.verify.answer import verify_json
 from cutlist.verbs.verify.junit import verify_junit
 from cutlist.verbs.verify.markdown import verify_markdown
-from cutlist.verbs.verify.record import verify_json
 from cutlist.verbs.verify.text import render_verify
 from cutlist.verification.verdicts import Verification
 from tests.unit.verification.builders import ALLOCATABLE, cluster, live, plan, planned, verified

@@ -16,8 +16,8 @@ from cutlist.core.errors import Problems
 from cutlist.core.labels import REGION, ZONE
 from cutlist.documents import collect_documents
 from cutlist.planning.inputs import PlanInputs
-from cutlist.verbs.verify.causes_page import causes_page
 from cutlist.verbs.verify.inputs import declared_of
+from cutlist.verbs.verify.markdown import causes_page
 from cutlist.verification.verdicts import NodeOutcome
 from cutlist_cli import main
 from tests.recorded import PROJECT
