@@ -10,9 +10,20 @@ from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from typing import Annotated, Final
+
+from cutlist.core.records import HIDDEN, After, Count, Key, Usd, about, computed, form_of
 
 MILLION: Final = 10**6
+
+
+def in_usd(millionths: Fraction) -> float:
+    """Return an amount in USD, of millionths of it."""
+    return float(millionths) / MILLION
+
+
+Millionths = Annotated[Fraction, form_of(Usd).through(in_usd)]
+"""An amount in millionths of a USD; in USD in JSON."""
 _HALVINGS: Final = 20
 _NEARLY: Final = 1 - 1e-12
 """Comparisons of rounded sums leave as much room as these have errors."""
@@ -31,15 +42,16 @@ class Commitment:
     the use is too little.
     """
 
-    hourly: Fraction
-    cost: Fraction
-    without: Fraction
-    used: Fraction
+    hourly: Annotated[Millionths, Key("usdPerHour")]
+    cost: Annotated[Fraction, HIDDEN]
+    without: Annotated[Millionths, Key("onDemandUsd")]
+    used: Annotated[Fraction, form_of(float).through(float)]
     enough_use: float | None
-    instances: int | None = None
+    instances: Annotated[Count | None, about("Null for a savings plan."), After("")] = None
 
     @property
-    def saved(self) -> Fraction:
+    @computed(after="without")
+    def saved(self) -> Annotated[Millionths, Key("savedUsd")]:
         """Return what the commitment saves over all hours."""
         return self.without - self.cost
 

@@ -7,11 +7,12 @@ effect of a seed on both of them cancels out.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import NormalDist, fmean, stdev
-from typing import Final
+from typing import Annotated, Any, Final, get_args
 
+from cutlist.core.records import FLAT, HIDDEN, Count, Form, Key, Usd, about, form_of
 from cutlist.simulation.result import SimulationResult
 
 CONFIDENCE: Final = 0.95
@@ -23,13 +24,19 @@ _STUDENT: Final = (
 """The quantile 0.975 of Student's distribution for 1 to 30 degrees of freedom."""
 
 
+def _listed(records: Any, order: Callable[[Iterable[Any]], Iterable[Any]] = list) -> Form:
+    """Return the form of values by name that are a list in JSON: of the records that names and values make."""
+    make = get_args(records)[0]
+    return form_of(records).through(lambda values: [make(*item) for item in order(values.items())])
+
+
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A mean over some runs, and by how much the true one may differ with a confidence of 95%; None for a single run."""
+    """A mean over the runs, and by how much the true one may differ from it with a confidence of 95%."""
 
     mean: float
-    margin: float | None
-    runs: int
+    margin: Annotated[float | None, about("Null for a single run.")]
+    runs: Annotated[int, HIDDEN]
 
     @staticmethod
     def of(values: Sequence[float]) -> Interval:
@@ -45,20 +52,40 @@ class Interval:
 
 
 @dataclass(frozen=True, slots=True)
+class _WorkloadEvictions:
+    """How often pods of a workload had to move in a run."""
+
+    workload: str
+    count: Count
+
+
+@dataclass(frozen=True, slots=True)
+class _CommittedUsd:
+    """What a run costs with a kind of commitment."""
+
+    commitment: str
+    usd: Usd
+
+
+@dataclass(frozen=True, slots=True)
 class RunNumbers:
-    """A run in numbers: USD, node-hours, evictions in all and by workload, and how long pods waited for a node, in seconds:
-    the median, and what 99% did not exceed. `committed` is what it costs with savings plans or reserved instances, in USD by
-    the names of these."""
+    """A run with one seed.
+
+    `waited` and `waited_longest` are how long pods waited for a node, in seconds: the median, and what 99% did not exceed.
+    `committed` is what the run costs with savings plans or reserved instances, in USD by the names of these.
+    """
 
     seed: int
-    usd: float
+    usd: Usd
     node_hours: float
-    evictions: int
-    evictions_by_workload: Mapping[str, int]
-    waited: float
-    waited_longest: float
-    pending: int
-    committed: Mapping[str, float] = field(default_factory=dict)
+    evictions: Count
+    evictions_by_workload: Annotated[Mapping[str, int], _listed(tuple[_WorkloadEvictions, ...], sorted), Key("byWorkload")]
+    waited: Annotated[float, Key("pendingSecondsP50")]
+    waited_longest: Annotated[float, Key("pendingSecondsP99")]
+    pending: Count
+    committed: Annotated[Mapping[str, float], _listed(tuple[_CommittedUsd, ...]), Key("committedUsd")] = field(
+        default_factory=dict
+    )
 
     @staticmethod
     def of(result: SimulationResult) -> RunNumbers:
@@ -83,18 +110,34 @@ _MEASURES: Final = ("usd", "node_hours", "evictions", "waited", "waited_longest"
 
 
 @dataclass(frozen=True, slots=True)
+class _WorkloadInterval:
+    """The evictions of a workload in a run: their mean, and by how much the true one may differ."""
+
+    workload: str
+    interval: Annotated[Interval, FLAT]
+
+
+@dataclass(frozen=True, slots=True)
+class _CommittedInterval:
+    """The cost of a run with a kind of commitment, such as `1y savings plan`: its mean, and by how much the true one may
+    differ."""
+
+    commitment: str
+    interval: Annotated[Interval, FLAT]
+
+
+@dataclass(frozen=True, slots=True)
 class RunsSummary:
-    """Several runs of one cluster: the interval of each number, of the evictions of each workload, and of the cost with each
-    commitment."""
+    """The numbers of all runs. Of the time that pods waited for a node, in seconds, `p50` and `p99` are the quantiles."""
 
     usd: Interval
     node_hours: Interval
     evictions: Interval
-    waited: Interval
-    waited_longest: Interval
+    waited: Annotated[Interval, Key("pendingSecondsP50")]
+    waited_longest: Annotated[Interval, Key("pendingSecondsP99")]
     pending: Interval
-    by_workload: Mapping[str, Interval]
-    committed: Mapping[str, Interval]
+    by_workload: Annotated[Mapping[str, Interval], _listed(tuple[_WorkloadInterval, ...])]
+    committed: Annotated[Mapping[str, Interval], _listed(tuple[_CommittedInterval, ...]), Key("committedUsd")]
 
 
 def summary_of(runs: Sequence[RunNumbers]) -> RunsSummary:

@@ -6,8 +6,9 @@ import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Annotated, Final
 
+from cutlist.core.records import HIDDEN, Key, Usd
 from cutlist.simulation.events import HOUR
 
 PoolAndCapacity = tuple[str, str]
@@ -21,15 +22,15 @@ class NodeLife:
     per hour."""
 
     name: str
-    pool: str
+    pool: Annotated[str, Key("nodePool")]
     instance_type: str
     zone: str
     capacity_type: str
-    price: float
-    started: int
-    ended: int | None = None
+    price: Annotated[Usd, Key("pricePerHour")]
+    started: Annotated[int, HIDDEN]
+    ended: Annotated[int | None, HIDDEN] = None
     cause: str = ""
-    os: str = ""
+    os: Annotated[str, HIDDEN] = ""
 
     def hours(self, until: int) -> float:
         """Return how many hours it has run by an instant."""
@@ -43,13 +44,13 @@ class CommandRecord:
     `decision` is `launch`, `delete`, `replace`, the kind of the event, or why a node was removed forcibly.
     """
 
-    at: int
+    at: Annotated[int, HIDDEN]
     method: str
     reason: str
     decision: str
     nodes: tuple[str, ...]
     launched: tuple[str, ...]
-    savings: float = 0.0
+    savings: Annotated[Usd, Key("savingsPerHour")] = 0.0
     outcome: str = "executed"
 
 

@@ -6,8 +6,9 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
 
+from cutlist.core.records import HIDDEN, Count, Instant, Key, Part, Usd, about, computed, form_of
 from cutlist.simulation.events import HOUR, SECOND
 from cutlist.simulation.ledger import CommandRecord, HourRecord, Ledger, NodeLife, PoolAndCapacity
 from cutlist.simulation.settings import SimulationSettings
@@ -17,36 +18,85 @@ QUANTILES: Final = (0.5, 0.9, 0.99, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
-class RunTotals:
-    """A run in numbers. `pods` is how many got a node, and `pending_seconds` are quantiles of the time that they waited for it,
-    by QUANTILES, None without pods.
+class _PendingSeconds:
+    """How long the pods that got a node waited for it, in seconds: half of them at most this long, and so on."""
 
-    `pending` is how many pods still wait, `never_ran` how many were deleted before they got a node, and `unplaced_seconds` the
-    longest that one of either waited.
+    p50: float
+    p90: float
+    p99: float
+    max: float
+
+
+_Quantiles = Annotated[
+    Mapping[float, float] | None,
+    form_of(_PendingSeconds | None).through(lambda waits: None if waits is None else _PendingSeconds(*waits.values())),
+    about("Null where no pod got a node in the run."),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class RunTotals:
+    """The whole run. `pods` are those that got a node in it, `pending` those that still wait at its end, `never_ran` those that
+    were deleted before they got one, and `unplaced_seconds` is the longest that one of the last two waited.
+
+    `pending_seconds` are quantiles of the time that pods waited for their nodes, by QUANTILES.
     """
 
-    usd: float
+    usd: Usd
     node_hours: float
-    evictions: int
-    pods: int
-    pending: int
-    pending_seconds: Mapping[float, float] | None
-    never_ran: int = 0
+    evictions: Count
+    pods: Count
+    pending: Count
+    pending_seconds: _Quantiles
+    never_ran: Count = 0
     unplaced_seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
-class HourOfCluster:
-    """An hour: its money and its average numbers. `at` is in seconds since 1970; `usd` and `nodes` are by NodePool and capacity
-    type. `fill` is the part of the cpu that pods request, None without nodes."""
+class GroupOfNodes:
+    """The nodes of a NodePool and capacity type: what they cost, and how many there are on average."""
 
-    at: float
-    usd: Mapping[PoolAndCapacity, float]
-    nodes: Mapping[PoolAndCapacity, float]
+    node_pool: str
+    capacity_type: str
+    usd: Usd
+    nodes: float
+
+
+@dataclass(frozen=True, slots=True)
+class HourOfCluster:
+    """An hour with its average numbers of pods. `fill` is the part of the nodes' cpu that pods request.
+
+    `at` is in seconds since 1970; `usd` and `nodes` are by NodePool and capacity type.
+    """
+
+    at: Instant
+    usd: Annotated[Mapping[PoolAndCapacity, float], HIDDEN]
+    nodes: Annotated[Mapping[PoolAndCapacity, float], HIDDEN]
     pods: float
     pending: float
-    fill: float | None
-    evictions: int
+    fill: Part
+    evictions: Count
+
+    @property
+    @computed(after="at")
+    def total_usd(self) -> Annotated[Usd, Key("usd")]:
+        """Return what all nodes cost."""
+        return math.fsum(self.usd.values())
+
+    @property
+    @computed(after="total_usd")
+    def groups(self) -> Annotated[tuple[GroupOfNodes, ...], Key("nodes")]:
+        """Return the nodes by NodePool and capacity type."""
+        return tuple(GroupOfNodes(*group, self.usd[group], number) for group, number in self.nodes.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Evictions:
+    """How often pods of a workload had to move because their node was removed, and why it was."""
+
+    workload: str
+    cause: str
+    count: Count
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +112,20 @@ class SimulationResult:
     evictions: Mapping[tuple[str, str], int]
     lives: Sequence[NodeLife]
     timeouts: Mapping[str, int]
+
+    @property
+    def groups(self) -> tuple[GroupOfNodes, ...]:
+        """Return what the nodes of each NodePool and capacity type cost, and how many there are on average."""
+        hours = dict.fromkeys(self.usd, 0.0)
+        for life in self.lives:
+            hours[life.pool, life.capacity_type] += life.hours(self.until)
+        length = self.until / HOUR
+        return tuple(GroupOfNodes(*group, usd, hours[group] / length) for group, usd in self.usd.items())
+
+    @property
+    def moves(self) -> tuple[Evictions, ...]:
+        """Return the evictions by workload and cause."""
+        return tuple(Evictions(*of, count) for of, count in self.evictions.items())
 
 
 def result_of(world: World) -> SimulationResult:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 from cutlist.catalog import AnyRegion, is_azure
 from cutlist.core.errors import InputError, Place
+from cutlist.core.records import FLAT, TextOrNull
 from cutlist.optimization.savings_plans import Rates
 from cutlist.settings.simulate import DAYS
 from cutlist.simulation.commitments import Commitment, best_reservation, best_savings_plan
@@ -17,16 +19,16 @@ from cutlist.verbs.simulate.commitment_terms import RatedMachines, coverable, te
 
 @dataclass(frozen=True, slots=True)
 class CommitmentChoice:
-    """What costs least for a term: a savings plan for all families, or reserved instances of one type.
+    """The commitment that costs least for a term, for the full hours of the run: `on_demand_usd` is what they cost without it.
 
-    `instance_type` is empty for a savings plan, and `os` is `windows` for instances with Windows, else empty. `sources` are
-    those of the rates. Money is in millionths of the catalogue's currency.
+    `used` is the part of it that is used, `enough_use` the part of the use from which on it costs no more than none. `os` is
+    `windows` for reserved instances with Windows, else null; `sources` are those of the rates.
     """
 
     term: str
-    instance_type: str
-    commitment: Commitment
-    os: str = ""
+    instance_type: TextOrNull
+    commitment: Annotated[Commitment, FLAT]
+    os: TextOrNull = ""
     sources: tuple[str, ...] = ()
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Final
+from typing import Annotated, Final
 
 from cutlist.catalog import AnyRegion
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.labels import NODEPOOL
+from cutlist.core.records import about, computed
 from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.optimization.savings_plans import NO_RATES, Rates
 from cutlist.planning.inputs import PlanInputs
@@ -36,10 +37,11 @@ _NO_OTHERS: Final[Mapping[str, PlanInputs]] = {}
 class OtherRuns:
     """Runs of another cluster with the same seeds, and what the cluster is called."""
 
-    name: str
+    name: Annotated[str, about("The file or folder of `--against`.")]
     runs: tuple[RunNumbers, ...]
 
     @property
+    @computed(after="name")
     def summary(self) -> RunsSummary:
         """Return the intervals of its numbers."""
         return summary_of(self.runs)

@@ -9,10 +9,11 @@ from operator import attrgetter
 from typing import Final
 
 from cutlist.core.wording import counted
+from cutlist.simulation.commitments import in_usd
 from cutlist.simulation.comparison import Interval, RunNumbers, RunsSummary
 from cutlist.verbs.simulate.runs import OtherRuns, SimulationRuns
 from cutlist.verbs.simulate.runs_commitments import CommitmentOfRuns
-from cutlist.verbs.simulate.words import commitment_name, days_text, hourly_column, in_usd, risk_cells
+from cutlist.verbs.simulate.words import commitment_name, days_text, hourly_column, risk_cells
 
 _DAY: Final = 86_400
 _SEVERAL: Final = 2

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from fractions import Fraction
 from typing import Final
 
 from cutlist.core.wording import counted
 from cutlist.report.plain import hour_column, span
-from cutlist.simulation.commitments import MILLION
+from cutlist.simulation.commitments import in_usd
 from cutlist.simulation.events import DAY
 from cutlist.simulation.result import RunTotals, SimulationResult
 from cutlist.verbs.simulate.commitments import CommitmentChoice
@@ -79,8 +78,3 @@ def risk_cells(choice: CommitmentChoice) -> tuple[str, str, str]:
         "-" if of.enough_use is None or not of.hourly else f"{of.enough_use:.0%} of the use",
         ", ".join(choice.sources) or "-",
     )
-
-
-def in_usd(millionths: Fraction) -> float:
-    """Return an amount in USD, of millionths of it."""
-    return float(millionths) / MILLION
