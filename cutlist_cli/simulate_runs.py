@@ -15,7 +15,7 @@ from cutlist.settings.simulate import AGAINST
 from cutlist.simulation.demand.autoscaler_objects import HORIZONTAL
 from cutlist.verbs.simulate.demand import DemandFiles
 from cutlist.verbs.simulate.runs import simulate_runs
-from cutlist.verbs.simulate.runs_csv import simulate_runs_csv
+from cutlist.verbs.simulate.runs_columns import simulate_runs_csv
 from cutlist.verbs.simulate.runs_markdown import simulate_runs_markdown
 from cutlist.verbs.simulate.runs_record import simulate_runs_json
 from cutlist.verbs.simulate.runs_text import render_simulate_runs

@@ -136,6 +136,17 @@ def markdown_table(figures: Sequence[Figure[T]], rows: Iterable[T]) -> list[str]
     return table(titles(figures), [cells(figures, row) for row in rows])
 
 
+def short_table(
+    figures: Sequence[Figure[T]],
+    rows: Sequence[T],
+    most: int,
+    others: Callable[[Sequence[T]], Sequence[str]] = lambda hidden: (f"{len(hidden):,} more",),
+) -> list[str]:
+    """Return the lines of a table in Markdown of at most so many rows; below them the cells that stand for the others."""
+    hidden = [others(rows[most:])] if len(rows) > most else []
+    return table(titles(figures), [*(cells(figures, row) for row in rows[:most]), *hidden])
+
+
 def csv_table(figures: Sequence[Figure[T]], rows: Iterable[T], others: Iterable[Mapping[str, Cell]] = ()) -> str:
     """Return rows in CSV; below them others, as cells by the names of figures."""
     return kinds_csv([figure.name for figure in figures], [*(named_cells(figures, row) for row in rows), *others])
@@ -166,6 +177,19 @@ def named(
 def count(title: str, value: Callable[[T], int], name: str = "", *, page_title: str = "") -> Figure[T]:
     """Return a number of things."""
     return Figure(title, lambda row: f"{value(row):,}", "right", 0, "", name, value, page_title=page_title, page_class="n")
+
+
+def number(
+    title: str,
+    show: Callable[[T], str],
+    name: str = "",
+    exact: Callable[[T], Cell] | None = None,
+    *,
+    markdown: Callable[[T], str] | None = None,
+    page_title: str = "",
+) -> Figure[T]:
+    """Return any other number, such as an amount of money, as `show` writes it."""
+    return Figure(title, show, "right", 0, "", name, exact, markdown=markdown, page_title=page_title, page_class="n")
 
 
 def fill(resource: str, part: Callable[[T], float | None], page_title: str) -> Figure[T]:

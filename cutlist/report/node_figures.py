@@ -13,11 +13,9 @@ T = TypeVar("T")
 _Amounts = Callable[[T], Mapping[str, int]]
 
 
-class _Node(Protocol):
-    """A node of a cluster; what is unknown of it is empty."""
+class _Machine(Protocol):
+    """What a node is; what is unknown of it is empty."""
 
-    @property
-    def name(self) -> str: ...
     @property
     def pool(self) -> str: ...
     @property
@@ -28,13 +26,20 @@ class _Node(Protocol):
     def zone(self) -> str: ...
 
 
+class _Node(_Machine, Protocol):
+    """A node of a cluster."""
+
+    @property
+    def name(self) -> str: ...
+
+
 NODE: Final[Figure[_Node]] = Figure(
     "node", lambda n: short_name(n.name), "left", 12, "", "node", lambda n: n.name, is_name=True, page_class="k"
 )
-POOL: Final[Figure[_Node]] = named("NodePool", lambda n: n.pool, "node_pool")
-TYPE: Final[Figure[_Node]] = named("instance type", lambda n: n.instance_type, "instance_type")
-CAPACITY: Final[Figure[_Node]] = named("capacity", lambda n: n.capacity_type, "capacity_type", page_class="k")
-ZONE: Final[Figure[_Node]] = named("zone", lambda n: n.zone, "zone", page_class="k")
+POOL: Final[Figure[_Machine]] = named("NodePool", lambda n: n.pool, "node_pool")
+TYPE: Final[Figure[_Machine]] = named("instance type", lambda n: n.instance_type, "instance_type")
+CAPACITY: Final[Figure[_Machine]] = named("capacity", lambda n: n.capacity_type, "capacity_type", page_class="k")
+ZONE: Final[Figure[_Machine]] = named("zone", lambda n: n.zone, "zone", page_class="k")
 
 
 def exact_amounts(requested: _Amounts[T], allocatable: _Amounts[T]) -> Figures[T]:

@@ -15,10 +15,10 @@ _NUMBERS: Final = ("n", "n top")
 
 
 def page_cells(name: Name) -> Callable[..., Markup]:
-    """Return the function that writes the cells of a row; `name` makes words safe. The first cell heads the row."""
+    """Return the function that writes the cells of a row; `name` makes words safe. The cell at `head` heads the row."""
 
-    def cells(figures: Sequence[Figure[Any]], row: Any, *, headed: bool = True) -> Markup:
-        return Markup("").join(_cell(figure, row, name, headed and at == 0) for at, figure in enumerate(figures))
+    def cells(figures: Sequence[Figure[Any]], row: Any, *, head: int | None = 0) -> Markup:
+        return Markup("").join(_cell(figure, row, name, at == head) for at, figure in enumerate(figures))
 
     return cells
 

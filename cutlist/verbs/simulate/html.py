@@ -16,8 +16,9 @@ from cutlist.simulation.events import HOUR
 from cutlist.simulation.ledger import PoolAndCapacity
 from cutlist.simulation.result import HourOfCluster, SimulationResult
 from cutlist.verbs.simulate.answer import ClusterSimulation
+from cutlist.verbs.simulate.columns import EVICTIONS, KINDS, LIKE_NODES, choice_columns, command_columns, life_columns
 from cutlist.verbs.simulate.commands import MOST_ROWS, command_kinds, commands_by_hour, days_of_commands, like_nodes
-from cutlist.verbs.simulate.words import commitment_cells, length, without_node
+from cutlist.verbs.simulate.words import length, most_evictions, without_node
 
 _DAY: Final = 24  # hours
 _HOUR: Final = 3600  # seconds
@@ -44,11 +45,16 @@ def simulate_html(simulation: ClusterSimulation) -> str:
         hours=result.until / HOUR,
         charts=_charts(result.series, commands_by_hour(result)),
         by_day=_by_day(result),
-        evictions=sorted(result.evictions.items(), key=lambda entry: (-entry[1], entry[0])),
+        eviction_columns=EVICTIONS,
+        evictions=most_evictions(result),
+        kind_columns=KINDS,
         kinds=command_kinds(result.commands),
+        command_columns=command_columns(result),
         days_of_commands=days_of_commands(result) if has_many_commands else [],
+        like_columns=LIKE_NODES,
         like_nodes=like_nodes(result.lives, result.until) if has_many_nodes else [],
-        commitments=commitment_cells(simulation.commitments),
+        life_columns=life_columns(result.until),
+        commitment_columns=choice_columns(simulation.commitments),
         pools=[life.pool for life in result.lives if life.pool],
     )
 

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 from cutlist.core.instants import instant_text
 from cutlist.core.wording import counted
-from cutlist.report.markup import at_most, code, folded, table, words
+from cutlist.report.columns import Figures, short_table
+from cutlist.report.markup import at_most, folded, table, words
 from cutlist.report.plain import hourly
 from cutlist.simulation.events import HOUR
-from cutlist.simulation.result import SimulationResult
+from cutlist.simulation.result import Evictions, GroupOfNodes, SimulationResult
 from cutlist.verbs.simulate.answer import ClusterSimulation
+from cutlist.verbs.simulate.columns import COMMENT_COSTS, EVICTIONS, choice_columns
 from cutlist.verbs.simulate.commands import command_kinds
-from cutlist.verbs.simulate.words import TITLES, commitment_cells, length, waits, without_node
+from cutlist.verbs.simulate.words import length, most_evictions, waits, without_node
 
+T = TypeVar("T")
 _POOLS: Final = 8
 _WORKLOADS: Final = 8
 _COMMANDS: Final = 8
@@ -39,18 +42,19 @@ def simulate_markdown(simulation: ClusterSimulation) -> str:
         *_waiting(result),
         *_evictions(result),
         *_commands(result),
-        *_commitments(simulation),
+        *commitment_lines(choice_columns(simulation.commitments), simulation.commitments),
         *at_most(_NOTES, [words(note) for note in simulation.notes]),
     ]
     return "\n".join(lines).rstrip() + "\n"
 
 
 def _costs(result: SimulationResult) -> list[str]:
-    ordered = sorted(result.usd.items(), key=lambda entry: (-entry[1], entry[0]))
-    rows = [[*(code(name) if name else "-" for name in group), f"{usd:,.2f}"] for group, usd in ordered]
-    hidden = math.fsum(usd for _, usd in ordered[_POOLS:])
-    more = [[f"{len(ordered) - _POOLS} more", "", f"{hidden:,.2f}"]] if len(ordered) > _POOLS else []
-    return table(["NodePool", "capacity", ">$"], [*rows[:_POOLS], *more]) if rows else []
+    ordered = sorted(result.groups, key=lambda group: (-group.usd, group.node_pool, group.capacity_type))
+    return short_table(COMMENT_COSTS, ordered, _POOLS, _other_costs) if ordered else []
+
+
+def _other_costs(hidden: Sequence[GroupOfNodes]) -> Sequence[str]:
+    return f"{len(hidden)} more", "", f"{math.fsum(group.usd for group in hidden):,.2f}"
 
 
 def _waiting(result: SimulationResult) -> list[str]:
@@ -62,23 +66,20 @@ def _waiting(result: SimulationResult) -> list[str]:
 
 
 def _evictions(result: SimulationResult) -> list[str]:
-    ordered = sorted(result.evictions.items(), key=lambda entry: (-entry[1], entry[0]))
-    rows = [[code(name) if name else "other pods", words(cause), f"{count:,}"] for (name, cause), count in ordered]
-    more = [[f"{len(rows) - _WORKLOADS:,} more", "", f"{sum(count for _, count in ordered[_WORKLOADS:]):,}"]]
-    shown = [*rows[:_WORKLOADS], *(more if len(rows) > _WORKLOADS else [])]
-    return folded(f"Evictions ({result.totals.evictions:,})", table(["workload", "cause", ">evictions"], shown)) if rows else []
+    if not result.evictions:
+        return []
+    lines = short_table(EVICTIONS, most_evictions(result), _WORKLOADS, _other_evictions)
+    return folded(f"Evictions ({result.totals.evictions:,})", lines)
 
 
-def _commitments(simulation: ClusterSimulation) -> list[str]:
-    return commitment_lines(TITLES, commitment_cells(simulation.commitments))
+def _other_evictions(hidden: Sequence[Evictions]) -> Sequence[str]:
+    return f"{len(hidden):,} more", "", f"{sum(of.count for of in hidden):,}"
 
 
-def commitment_lines(titles: Sequence[str], cells: Sequence[tuple[str, ...]]) -> list[str]:
-    """Return a folded table of commitments: term, name, numbers, source. It is empty without any."""
-    rows = [[words(cell) for cell in of_row] for of_row in cells]
-    more = [["", f"{len(rows) - _COMMITMENTS:,} more"]] if len(rows) > _COMMITMENTS else []
-    aligned = [f">{title}" if 2 <= number < len(titles) - 1 else title for number, title in enumerate(titles)]
-    return folded("Commitments that cost least", table(aligned, [*rows[:_COMMITMENTS], *more])) if rows else []
+def commitment_lines(columns: Figures[T], rows: Sequence[T]) -> list[str]:
+    """Return a folded table of commitments; empty without any."""
+    lines = short_table(columns, rows, _COMMITMENTS, lambda hidden: ("", f"{len(hidden):,} more"))
+    return folded("Commitments that cost least", lines) if rows else []
 
 
 def _commands(result: SimulationResult) -> list[str]:

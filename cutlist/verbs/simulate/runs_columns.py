@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutlist.report.columns import Figure, Figures, count, only_csv
+from cutlist.report.columns import Figure, Figures, count, csv_table, number, only_csv
 from cutlist.report.markup import code
 from cutlist.report.plain import escape
-from cutlist.simulation.comparison import RunNumbers
+from cutlist.simulation.commitments import in_usd
+from cutlist.simulation.comparison import Interval, RunNumbers
+from cutlist.verbs.simulate.columns import amount, commitment_columns, hourly_column
 from cutlist.verbs.simulate.runs import SimulationRuns
-from cutlist.verbs.simulate.runs_words import Measure, Rival, every_run, only_other
+from cutlist.verbs.simulate.runs_commitments import CommitmentOfRuns
+from cutlist.verbs.simulate.runs_words import Measure, Rival, every_run, interval_text, only_other
 
 Run = tuple[str, RunNumbers]
 """A run with the name of its cluster."""
@@ -25,7 +28,7 @@ def eviction_columns(runs: SimulationRuns) -> Figures[Measure]:
     return (_WORKLOAD, *_numbers(runs))
 
 
-def run_csv(runs: SimulationRuns) -> Figures[Run]:
+def _run_csv(runs: SimulationRuns) -> Figures[Run]:
     """Return the columns of CSV: each run, its cost with commitments, and the evictions of each workload."""
     everything = [run for _, run in every_run(runs)]
     workloads = sorted({name for run in everything for name in run.evictions_by_workload})
@@ -51,41 +54,55 @@ _WORKLOAD: Final[Figure[Measure]] = Figure(
     "workload", lambda m: m.name or "other pods", markdown=lambda m: code(m.name) if m.name else "other pods"
 )
 _COMPARED: Final[Figures[Measure]] = (
-    Figure("these files", lambda m: m.this, "right", page_class="n"),
-    Figure("against", lambda m: m.other, "right", page_class="n"),
-    Figure("difference", lambda m: m.difference, "right", page_class="n"),
+    number("these files", lambda m: m.this),
+    number("against", lambda m: m.other),
+    number("difference", lambda m: m.difference),
 )
 RIVALS: Final[Figures[Rival]] = (
-    Figure("against", lambda r: r.name, least=16, is_name=True, page_title="Cluster"),
-    Figure("cost, $", lambda r: r.cost, "right", page_class="n"),
-    Figure("difference, $", lambda r: r.difference, "right", page_class="n"),
-    Figure("evictions", lambda r: r.evictions, "right", page_class="n"),
-    Figure("99% waited, s", lambda r: r.waited_longest, "right", page_title="99% waited up to, s", page_class="n"),
+    Figure("against", lambda rival: rival[0].name, least=16, is_name=True, page_title="Cluster"),
+    number("cost, $", lambda rival: interval_text(rival[0].summary.usd)),
+    number("difference, $", lambda rival: interval_text(rival[1].usd, is_signed=True)),
+    number("evictions", lambda rival: interval_text(rival[1].evictions, is_signed=True)),
+    number(
+        "99% waited, s",
+        lambda rival: interval_text(rival[1].waited_longest, is_signed=True),
+        page_title="99% waited up to, s",
+    ),
 )
 
-_SEED: Final[Figure[Run]] = Figure("seed", lambda r: str(r[1].seed), "right", name="seed", page_class="n")
+_SEED: Final[Figure[Run]] = number("seed", lambda r: str(r[1].seed), "seed")
 _CLUSTER: Final[Figure[Run]] = Figure("cluster", lambda r: r[0], name="cluster")
-_COST: Final[Figure[Run]] = Figure(
-    "$", lambda r: f"{r[1].usd:,.2f}", "right", name="usd", exact=lambda r: round(r[1].usd, 4), page_class="n"
-)
-_NODE_HOURS: Final[Figure[Run]] = Figure(
-    "node-hours",
-    lambda r: f"{r[1].node_hours:,.1f}",
-    "right",
-    name="node_hours",
-    exact=lambda r: round(r[1].node_hours, 4),
-    page_class="n",
+_COST: Final[Figure[Run]] = number("$", lambda r: f"{r[1].usd:,.2f}", "usd", lambda r: round(r[1].usd, 4))
+_NODE_HOURS: Final[Figure[Run]] = number(
+    "node-hours", lambda r: f"{r[1].node_hours:,.1f}", "node_hours", lambda r: round(r[1].node_hours, 4)
 )
 _EVICTIONS: Final[Figure[Run]] = count("evictions", lambda r: r[1].evictions, "evictions")
 _HALF: Final[Figure[Run]] = only_csv("half_waited_s", lambda r: r[1].waited)
-_LONGEST: Final[Figure[Run]] = Figure(
-    "99% waited up to, s",
-    lambda r: f"{r[1].waited_longest:,.0f}",
-    "right",
-    name="99_percent_waited_s",
-    exact=lambda r: r[1].waited_longest,
-    page_class="n",
+_LONGEST: Final[Figure[Run]] = number(
+    "99% waited up to, s", lambda r: f"{r[1].waited_longest:,.0f}", "99_percent_waited_s", lambda r: r[1].waited_longest
 )
 _PENDING: Final[Figure[Run]] = count("pending", lambda r: r[1].pending, "pending")
 RUN_PAGE: Final[Figures[Run]] = (_SEED, _CLUSTER, _COST, _NODE_HOURS, _EVICTIONS, _LONGEST, _PENDING)
 _RUN_CSV: Final[Figures[Run]] = (_SEED, _CLUSTER, _COST, _NODE_HOURS, _EVICTIONS, _HALF, _LONGEST, _PENDING)
+
+
+def simulate_runs_csv(runs: SimulationRuns) -> str:
+    """Return a row for each run, those of other clusters behind these; then the evictions of each workload."""
+    return csv_table(_run_csv(runs), every_run(runs))
+
+
+def commitments_of_runs(runs: SimulationRuns) -> Figures[CommitmentOfRuns]:
+    """Return the columns of the commitments for all runs: what they save on average and in the worst run, and the amounts that
+    would be best for a run alone, from the lowest to the highest."""
+    hour = hourly_column(of.choice for of in runs.commitments)
+
+    def best(of: CommitmentOfRuns) -> str:
+        lowest, highest = hour(in_usd(min(of.best))), hour(in_usd(max(of.best)))
+        return lowest if lowest == highest else f"{lowest} to {highest}"
+
+    sums: Figures[CommitmentOfRuns] = (
+        amount("best for one run", best),
+        amount("saves $", lambda of: interval_text(Interval.of(list(map(in_usd, of.saved))))),
+        amount("at least $", lambda of: f"{in_usd(min(of.saved)):,.2f}"),
+    )
+    return commitment_columns(lambda of: of.choice, hour, sums)

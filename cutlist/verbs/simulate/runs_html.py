@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from cutlist.report.html.rendering import render
 from cutlist.verbs.simulate.runs import SimulationRuns
-from cutlist.verbs.simulate.runs_columns import RIVALS, RUN_PAGE, eviction_columns, mean_columns
+from cutlist.verbs.simulate.runs_columns import RIVALS, RUN_PAGE, commitments_of_runs, eviction_columns, mean_columns
 from cutlist.verbs.simulate.runs_words import (
-    COMMITMENT_TITLES,
     cheapest_committed,
-    commitment_cells,
     every_run,
     interval_text,
     length,
@@ -20,8 +16,6 @@ from cutlist.verbs.simulate.runs_words import (
     seeds_words,
     verdict,
 )
-
-_TITLES: Final = tuple(title[0].upper() + title[1:] for title in COMMITMENT_TITLES)
 
 
 def simulate_runs_html(runs: SimulationRuns) -> str:
@@ -43,7 +37,6 @@ def simulate_runs_html(runs: SimulationRuns) -> str:
         run_columns=RUN_PAGE,
         rivals=rivals(runs),
         committed=cheapest_committed(runs),
-        commitment_titles=[t if n in (0, 1, len(COMMITMENT_TITLES) - 1) else [t, "n"] for n, t in enumerate(_TITLES)],
-        commitments=commitment_cells(runs),
+        commitment_columns=commitments_of_runs(runs),
         every_run=every_run(runs),
     )

@@ -9,11 +9,9 @@ from cutlist.report.columns import add_table, laid_out
 from cutlist.report.page import HEADING, QUIET, Group, Page, Row
 from cutlist.report.plain import escape
 from cutlist.verbs.simulate.runs import SimulationRuns
-from cutlist.verbs.simulate.runs_columns import RIVALS, mean_columns
+from cutlist.verbs.simulate.runs_columns import RIVALS, commitments_of_runs, mean_columns
 from cutlist.verbs.simulate.runs_words import (
-    COMMITMENT_TITLES,
     cheapest_committed,
-    commitment_cells,
     interval_text,
     length,
     measures,
@@ -22,7 +20,6 @@ from cutlist.verbs.simulate.runs_words import (
     seeds_words,
     verdict,
 )
-from cutlist.verbs.simulate.text import commitment_columns, commitment_rows
 
 _LABEL: Final = 12
 _WORKLOADS: Final = 12
@@ -60,7 +57,7 @@ def render_simulate_runs(runs: SimulationRuns, width: int = 100, colour: bool = 
     if runs.commitments:
         page.blank()
         page.line(("Commitments that cost least for all runs together", HEADING))
-        page.table(commitment_columns(COMMITMENT_TITLES), [Group("", commitment_rows(commitment_cells(runs)))])
+        add_table(page, [commitments_of_runs(runs)], runs.commitments)
     for note in notes(runs):
         page.paragraph(escape(note), first="note        ", indent=_LABEL, style=QUIET)
     return page.text(colour=colour)

@@ -1,4 +1,4 @@
-"""Runs with several seeds in words and cells, which their views share."""
+"""Runs with several seeds in words, which their views share."""
 
 from __future__ import annotations
 
@@ -9,11 +9,9 @@ from operator import attrgetter
 from typing import Final
 
 from cutlist.core.wording import counted
-from cutlist.simulation.commitments import in_usd
 from cutlist.simulation.comparison import Interval, RunNumbers, RunsSummary
 from cutlist.verbs.simulate.runs import OtherRuns, SimulationRuns
-from cutlist.verbs.simulate.runs_commitments import CommitmentOfRuns
-from cutlist.verbs.simulate.words import commitment_name, days_text, hourly_column, risk_cells
+from cutlist.verbs.simulate.words import days_text
 
 _DAY: Final = 86_400
 _SEVERAL: Final = 2
@@ -25,12 +23,9 @@ _NUMBERS: Final = {
     "99% of the pods waited up to, s": "waited_longest",
     "pods pending at the end": "pending",
 }
+Rival = tuple[OtherRuns, RunsSummary]
+"""One of several other clusters, and by how much its numbers differ."""
 _Summaries = tuple[RunsSummary | None, RunsSummary | None, RunsSummary | None]
-COMMITMENT_TITLES: Final = (
-    "term", "commitment", "$/hour", "best for one run", "saves $", "at least $", "used", "pays from", "source",
-)  # fmt: skip
-"""The titles of the cells of commitments: what they save in a run on average and in the worst one, and what would be best for
-a run alone, from the lowest to the highest."""
 THESE: Final = "these files"
 """What views call the cluster that others are compared with."""
 
@@ -47,34 +42,12 @@ class Measure:
     is_workload: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Rival:
-    """One of several other clusters: what it costs, and by how much its numbers differ."""
-
-    name: str
-    cost: str
-    difference: str
-    evictions: str
-    waited_longest: str
-
-
 def rivals(runs: SimulationRuns) -> list[Rival]:
     """Return the other clusters, the cheapest first; none where there is only one, which has columns of its own."""
-    if len(runs.others) < _SEVERAL:
-        return []
-    return [
-        Rival(
-            other.name,
-            interval_text(other.summary.usd),
-            interval_text(difference.usd, is_signed=True),
-            interval_text(difference.evictions, is_signed=True),
-            interval_text(difference.waited_longest, is_signed=True),
-        )
-        for other, difference in _cheapest_first(runs)
-    ]
+    return _cheapest_first(runs) if len(runs.others) >= _SEVERAL else []
 
 
-def _cheapest_first(runs: SimulationRuns) -> list[tuple[OtherRuns, RunsSummary]]:
+def _cheapest_first(runs: SimulationRuns) -> list[Rival]:
     pairs = [(other, runs.difference(other)) for other in runs.others]
     return sorted(pairs, key=lambda pair: pair[1].usd.mean)
 
@@ -83,11 +56,8 @@ def cheapest_committed(runs: SimulationRuns, shown: Callable[[str], str] = str) 
     """Return for each kind of commitment which of several clusters costs least with it, and how much more or less. Empty
     without several other clusters. `shown` turns a name into what the view shows.
     """
-    if len(runs.others) < _SEVERAL:
-        return []
-    pairs = _cheapest_first(runs)
-    rows = []
-    for name in _telling(runs):
+    pairs, rows = rivals(runs), []
+    for name in _telling(runs) if pairs else ():
         other, difference = min(pairs, key=lambda pair: pair[1].committed[name].mean)
         rows.append((f"with {name}", f"{shown(other.name)}: {_verdict(difference.committed[name])}"))
     return rows
@@ -197,23 +167,3 @@ def _verdict(usd: Interval) -> str:
 
 def _direction(mean: float) -> str:
     return "more" if mean > 0 else "less"
-
-
-def commitment_cells(runs: SimulationRuns) -> list[tuple[str, ...]]:
-    """Return the cells of each commitment of the cluster."""
-    hour = hourly_column(of.choice for of in runs.commitments)
-    return [_commitment(of, hour) for of in runs.commitments]
-
-
-def _commitment(of: CommitmentOfRuns, hour: Callable[[float], str]) -> tuple[str, ...]:
-    choice, saved = of.choice, list(map(in_usd, of.saved))
-    lowest, highest = hour(in_usd(min(of.best))), hour(in_usd(max(of.best)))
-    return (
-        choice.term,
-        commitment_name(choice),
-        hour(in_usd(choice.commitment.hourly)),
-        lowest if lowest == highest else f"{lowest} to {highest}",
-        interval_text(Interval.of(saved)),
-        f"{min(saved):,.2f}",
-        *risk_cells(choice),
-    )

@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from cutlist.core.instants import instant_text
 from cutlist.core.wording import counted
-from cutlist.report.columns import Figure, laid_out
-from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Column, Group, Page, Row
+from cutlist.report.columns import add_table
+from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Page
 from cutlist.report.plain import escape, hourly
 from cutlist.simulation.events import HOUR
 from cutlist.simulation.result import SimulationResult
 from cutlist.verbs.simulate.answer import ClusterSimulation
+from cutlist.verbs.simulate.columns import COSTS, choice_columns
 from cutlist.verbs.simulate.commands import command_kinds
-from cutlist.verbs.simulate.words import TITLES, commitment_cells, length, waits, without_node
+from cutlist.verbs.simulate.words import length, most_evictions, waits, without_node
 
 _LABEL: Final = 12
 _MOST: Final = 8
 """Number of workloads with evictions that are listed; the others are counted."""
-_Cost = tuple[str, str, float, float]  # NodePool, capacity type, nodes on average, USD
-_LAYOUT: Final[tuple[Figure[_Cost], ...]] = (
-    Figure("NodePool", lambda c: escape(c[0]) or "-", least=12),
-    Figure("capacity", lambda c: c[1] or "-"),
-    Figure("nodes", lambda c: f"{c[2]:,.1f}", align="right"),
-    Figure("$", lambda c: f"{c[3]:,.2f}", align="right"),
-)
 
 
 def render_simulate(simulation: ClusterSimulation, width: int = 100, colour: bool = False) -> str:
@@ -38,7 +31,8 @@ def render_simulate(simulation: ClusterSimulation, width: int = 100, colour: boo
     page.blank()
     _summary(page, result)
     page.blank()
-    _costs(page, result)
+    if result.usd:
+        add_table(page, [COSTS], result.groups)
     _evictions(page, result)
     _commands(page, result)
     _commitments(page, simulation)
@@ -60,27 +54,17 @@ def _summary(page: Page, result: SimulationResult) -> None:
         page.line("timeouts".ljust(_LABEL), f"{counted(count, 'search', 'searches')} of {method} would reach the timeout")
 
 
-def _costs(page: Page, result: SimulationResult) -> None:
-    hours = dict.fromkeys(result.usd, 0.0)
-    for life in result.lives:
-        hours[life.pool, life.capacity_type] += life.hours(result.until)
-    costs = [(*group, hours[group] / result.until * HOUR, usd) for group, usd in result.usd.items()]
-    columns, cells = laid_out((_LAYOUT,), costs, page.width)
-    if costs:
-        page.table(columns, [Group("", tuple(map(Row, cells)))])
-
-
 def _evictions(page: Page, result: SimulationResult) -> None:
     if not result.evictions:
         return
     page.blank()
     page.line(("Evictions", HEADING))
-    ordered = sorted(result.evictions.items(), key=lambda e: (-e[1], e[0]))
-    for (workload, cause), count in ordered[:_MOST]:
-        page.line(f"  {count:>8,}  {escape(workload) or 'other pods'}: {cause}")
+    ordered = most_evictions(result)
+    for of in ordered[:_MOST]:
+        page.line(f"  {of.count:>8,}  {escape(of.workload) or 'other pods'}: {of.cause}")
     rest = ordered[_MOST:]
     if rest:
-        page.line((f"  {sum(count for _, count in rest):>8,}  of {len(rest)} further workloads and causes", QUIET))
+        page.line((f"  {sum(of.count for of in rest):>8,}  of {len(rest)} further workloads and causes", QUIET))
 
 
 def _commands(page: Page, result: SimulationResult) -> None:
@@ -97,15 +81,4 @@ def _commitments(page: Page, simulation: ClusterSimulation) -> None:
     if simulation.commitments:
         page.blank()
         page.line(("Commitments that cost least", HEADING))
-        page.table(commitment_columns(TITLES), [Group("", commitment_rows(commitment_cells(simulation.commitments)))])
-
-
-def commitment_columns(titles: Sequence[str]) -> list[Column]:
-    """Return the columns of commitments: term, name, numbers, source."""
-    numbers = range(2, len(titles) - 1)
-    return [Column(t, align="right" if n in numbers else "left", least=0 if n in numbers else 12) for n, t in enumerate(titles)]
-
-
-def commitment_rows(cells: Sequence[tuple[str, ...]]) -> tuple[Row, ...]:
-    """Return commitments as rows."""
-    return tuple(Row(tuple(map(escape, of_row))) for of_row in cells)
+        add_table(page, [choice_columns(simulation.commitments)], simulation.commitments)

@@ -1,19 +1,10 @@
-"""What the views of a simulation share: its length, how long pods waited, commitments in cells."""
+"""What the views of a simulation share: its length, how long pods waited, and which moved most."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Final
-
-from cutlist.core.wording import counted
-from cutlist.report.plain import hour_column, span
-from cutlist.simulation.commitments import in_usd
+from cutlist.report.plain import span
 from cutlist.simulation.events import DAY
-from cutlist.simulation.result import RunTotals, SimulationResult
-from cutlist.verbs.simulate.commitments import CommitmentChoice
-
-TITLES: Final = ("term", "commitment", "$/hour", "saves $", "of $", "used", "pays from", "source")
-"""The titles of the cells; `pays from` is the part of the use from which on it costs no more than on demand."""
+from cutlist.simulation.result import Evictions, RunTotals, SimulationResult
 
 
 def length(result: SimulationResult) -> str:
@@ -40,41 +31,6 @@ def without_node(totals: RunTotals) -> str:
     return f"{', '.join(numbers)}; the longest wait is {span(totals.unplaced_seconds)}" if numbers else ""
 
 
-def commitment_cells(choices: Sequence[CommitmentChoice]) -> list[tuple[str, ...]]:
-    """Return the cells of each commitment."""
-    hour = hourly_column(choices)
-    return [
-        (
-            choice.term,
-            commitment_name(choice),
-            hour(in_usd(choice.commitment.hourly)),
-            f"{in_usd(choice.commitment.saved):,.2f}",
-            f"{in_usd(choice.commitment.without):,.2f}",
-            *risk_cells(choice),
-        )
-        for choice in choices
-    ]
-
-
-def hourly_column(choices: Iterable[CommitmentChoice]) -> Callable[[float], str]:
-    """Return how the hourly amounts of commitments are written in a column."""
-    return hour_column(in_usd(choice.commitment.hourly) for choice in choices)
-
-
-def commitment_name(choice: CommitmentChoice) -> str:
-    """Return what a commitment is: `savings plan`, or `3 reserved instances m7g.large`."""
-    of = choice.commitment
-    if choice.instance_type:
-        system = " with Windows" if choice.os else ""
-        return f"{counted(of.instances or 0, 'reserved instance')} {choice.instance_type}{system}"
-    return "savings plan" if of.hourly else "no savings plan"
-
-
-def risk_cells(choice: CommitmentChoice) -> tuple[str, str, str]:
-    """Return how much of a commitment is used, from which fraction of use it pays off, and where its rates are from."""
-    of = choice.commitment
-    return (
-        f"{float(of.used):.0%}" if of.hourly else "-",
-        "-" if of.enough_use is None or not of.hourly else f"{of.enough_use:.0%} of the use",
-        ", ".join(choice.sources) or "-",
-    )
+def most_evictions(result: SimulationResult) -> list[Evictions]:
+    """Return the evictions by workload and cause, the most frequent first."""
+    return sorted(result.moves, key=lambda of: (-of.count, of.workload, of.cause))

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
-from cutlist.report.columns import Figure, count, csv_table, fill, filled_bar, laid_out, markdown_table, only_csv
+from cutlist.report.columns import (
+    Figure,
+    count,
+    csv_table,
+    fill,
+    filled_bar,
+    laid_out,
+    markdown_table,
+    number,
+    only_csv,
+    short_table,
+)
 from cutlist.report.html.columns import page_cells
 from cutlist.report.html.rendering import name
 
@@ -26,14 +37,8 @@ THINGS = (Thing("a|b", 1200, 0.5, 1.5, True), Thing("-", 1, None, 0.25, False))
 POOL: Figure[Thing] = Figure("NodePool", lambda t: t.pool, name="node_pool", is_name=True, page_class="k")
 NODES = count("nodes", lambda t: t.nodes, name="nodes")
 CPU = fill("cpu", lambda t: t.part, "CPU")
-PRICE: Figure[Thing] = Figure(
-    "$/hour",
-    lambda t: f"{t.usd:.2f}",
-    "right",
-    name="usd",
-    exact=lambda t: t.usd,
-    estimated=lambda t: t.guessed,
-    page_class="n",
+PRICE: Figure[Thing] = replace(
+    number("$/hour", lambda t: f"{t.usd:.2f}", "usd", lambda t: t.usd), estimated=lambda t: t.guessed
 )
 FIGURES = (POOL, NODES, CPU, PRICE)
 
@@ -69,7 +74,19 @@ def test_the_cells_of_a_page_have_classes_and_the_first_heads_the_row():
     assert shown == (
         '<th scope="row" class="k">a|b</th><td class="n">1,200</td><td class="cpu v50">50%</td><td class="n">1.50*</td>'
     )
-    assert "<th" not in page_cells(name)(FIGURES, THINGS[0], headed=False)
+    assert "<th" not in page_cells(name)(FIGURES, THINGS[0], head=None)
+
+
+def test_another_cell_may_head_the_row():
+    assert page_cells(name)((NODES, POOL), THINGS[1], head=1) == '<td class="n">1</td><th scope="row" class="k">-</th>'
+
+
+def test_a_short_table_says_how_many_rows_it_leaves_out():
+    """As a count, or with what the rows come to."""
+    assert short_table((POOL, NODES), THINGS, 2) == markdown_table((POOL, NODES), THINGS)
+    assert short_table((POOL, NODES), THINGS, 1)[-1] == "| 1 more |  |"
+    summed = short_table((POOL, NODES), THINGS, 0, lambda hidden: ("all", str(sum(t.nodes for t in hidden))))
+    assert summed[2:] == ["| all | 1201 |"]
 
 
 def test_titles_of_numbers_have_their_class_and_bars_have_none():

@@ -12,7 +12,7 @@ from html import unescape
 import pytest
 
 from cutlist.verbs.simulate.runs import OtherRuns
-from cutlist.verbs.simulate.runs_csv import simulate_runs_csv
+from cutlist.verbs.simulate.runs_columns import simulate_runs_csv
 from cutlist.verbs.simulate.runs_html import simulate_runs_html
 from cutlist.verbs.simulate.runs_markdown import simulate_runs_markdown
 from cutlist.verbs.simulate.runs_record import simulate_runs_json
