@@ -1,0 +1,3 @@
+module cutlist/oracle-gitops/objects
+
+go 1.26.0
