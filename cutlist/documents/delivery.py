@@ -12,16 +12,17 @@ from typing import Final
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.notes import Notes
-from cutlist.documents import argo, flux
+from cutlist.documents.argo import application as argo
 from cutlist.documents.checkout import Checkout
 from cutlist.documents.document import Document, Identity, identity_of
 from cutlist.documents.files import STDIN_NAME, unreadable
+from cutlist.documents.flux import kustomization as flux
+from cutlist.documents.flux.substitution import changed
 from cutlist.documents.folders import CHART_NAME, Charts, Reading
 from cutlist.documents.helm import Release, render_release
 from cutlist.documents.input_files import InputFile, is_below
 from cutlist.documents.parts import Delivery, Files, Undelivered
 from cutlist.documents.releases import APPLICATION, APPLICATION_SET, FLUX_KUSTOMIZATION, HELM_RELEASE, kind_of, render_command
-from cutlist.documents.substitution import changed
 from cutlist.documents.transformers import RenderedObject
 from cutlist.documents.yaml import parse
 from cutlist.settings.planning import HELM

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.conformance.gitops.cases import Case, all_cases
-from tests.conformance.gitops.judge import BOTH_STOP, SAME, NAMED, judge
+from tests.conformance.gitops.judge import BOTH_STOP, NAMED, SAME, judge
 
 PROGRAMS = Path(__file__).parents[2] / ".engine/bin"
 """Where `make helm` and `make kustomize` put what they build."""
