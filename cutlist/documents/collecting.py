@@ -46,7 +46,7 @@ def collect_documents(
 
 def _delivered(documents: tuple[Document, ...], collector: Collector, reading: Reading) -> tuple[Document, ...]:
     """Return objects with what charts, Argo CD and Flux make, if `reading` asks for that; else note what could be rendered."""
-    from cutlist.documents.delivery import Deliveries, matching
+    from cutlist.documents.delivery import Deliveries
     from cutlist.documents.parts import Files
 
     def collect(part: Files) -> tuple[Document, ...]:
@@ -55,7 +55,7 @@ def _delivered(documents: tuple[Document, ...], collector: Collector, reading: R
         for note in notes.all():
             if note.code != "subfolder":  # whose option is not what decides here
                 collector.notes.add(note.code, note.text)
-        return Collector(collector.problems, collector.notes, inner).collect(matching(inputs, part), None)
+        return Collector(collector.problems, collector.notes, inner).collect(inputs, None)
 
     deliveries = Deliveries(reading, collector.problems, collector.notes, collect, collector.read)
     if reading.charts is not None:

@@ -5,25 +5,27 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from errno import ENOENT
-from fnmatch import fnmatchcase
 from typing import Final
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.notes import Notes
-from cutlist.documents.argo import application as argo
+from cutlist.documents.argo.application import application
+from cutlist.documents.argo.directory import objects_in
+from cutlist.documents.argo.sets import Applications, applications
+from cutlist.documents.builds import Builder
 from cutlist.documents.checkout import Checkout
 from cutlist.documents.document import Document, Identity, identity_of
 from cutlist.documents.files import STDIN_NAME, unreadable
-from cutlist.documents.flux import kustomization as flux
-from cutlist.documents.flux.substitution import changed
+from cutlist.documents.flux.kustomization import keys_of, kustomization
+from cutlist.documents.flux.release import helm_release
 from cutlist.documents.folders import CHART_NAME, Charts, Reading
-from cutlist.documents.helm import Release, render_release
+from cutlist.documents.helm import MissingDependencies, Release, note_missing, render_release
 from cutlist.documents.input_files import InputFile, is_below
-from cutlist.documents.parts import Delivery, Files, Undelivered
+from cutlist.documents.parts import Delivery, Files, Part, PlainFiles, Undelivered
 from cutlist.documents.releases import APPLICATION, APPLICATION_SET, FLUX_KUSTOMIZATION, HELM_RELEASE, kind_of, render_command
-from cutlist.documents.transformers import RenderedObject
 from cutlist.documents.yaml import parse
 from cutlist.settings.planning import HELM
 
@@ -31,12 +33,22 @@ Collect = Callable[[Files], tuple[Document, ...]]
 
 NOT_RENDERED: Final = "delivery-not-rendered"
 _KINDS: Final = (APPLICATION, APPLICATION_SET, HELM_RELEASE, FLUX_KUSTOMIZATION)
-_OWN_GROUPS: Final = ("karpenter.sh", "karpenter.k8s.aws", "karpenter.azure.com", "eks.amazonaws.com")
 _TEMPLATE: Final = re.compile(r" \(helm, release [^)]*\)$")
-_BRACES: Final = re.compile(r"\{([^{}]*)\}")
 _LIBRARY: Final = "library"
 _DEEPEST: Final = 8
 """How far objects lead to further ones that are rendered; a chart that renders one of itself would never end."""
+
+_Outcome = Delivery | Undelivered | Applications
+
+
+@dataclass(slots=True)
+class _Candidate:
+    """An object that stands for others: how many lead to it, and what became of the last try to deliver it."""
+
+    document: Document
+    depth: int
+    outcome: _Outcome = field(default_factory=Undelivered)
+    problems: Problems = field(default_factory=Problems)
 
 
 @dataclass(slots=True)
@@ -51,94 +63,193 @@ class Deliveries:
     notes: Notes
     collect: Collect
     read: set[str]
-    _seen: set[Identity] = field(default_factory=set)
+    _builder: Builder = field(init=False)
     _rendered: dict[Identity, Document] = field(default_factory=dict)
+    _delivered: set[Identity] = field(default_factory=set)
+    _applied: list[Document] = field(default_factory=list)
     _covered: list[str] = field(default_factory=list)
-    _depth: int = 0
+    _withheld: list[str] = field(default_factory=list)
+    _named: set[Identity] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self._builder = Builder(self.reading)
 
     def replace_all(self, documents: Sequence[Document], charts: Sequence[InputFile]) -> tuple[Document, ...]:
         """Return the objects with what they and the charts render in their place.
 
         A file or chart below a folder that one of them takes is read through it, and not by itself.
         """
-        planned = [(document, self._planned(document, documents)) for document in documents if _is_delivered(document)]
-        self._render([(d, delivery) for d, delivery in planned if not _is_within(d, planned)], documents)
-        for chart in charts:
-            if any(is_below(chart.real, folder) for folder in self._covered):
-                self.read.add(chart.path)
-            else:
-                self._take(self._chart(chart), documents)
-        plain = [d for d in documents if identity_of(d) not in self._seen and not self._is_covered(d)]
-        left_out = [d for d in documents if self._is_covered(d) and identity_of(d) not in {*self._rendered, *self._seen}]
-        for document in left_out:
-            self.notes.add("kustomization", _LEFT_OUT, document.place.source)
-        own = {identity_of(document): document.data for document in plain}
-        return (*plain, *(d for identity, d in self._rendered.items() if own.get(identity) != d.data))
+        with closing(self._builder):
+            first = [_Candidate(document, 0) for document in documents if _is_delivered(document)]
+            for candidate in first:
+                self._try(candidate, documents)
+            roots = [candidate for candidate in first if not _is_within(candidate, first)]
+            left = self._deliver(roots, documents)
+            for chart in charts:
+                if any(is_below(chart.real, folder) for folder in (*self._covered, *self._withheld)):
+                    self.read.add(chart.path)
+                else:
+                    left += self._deliver(self._take(self._chart(chart), 0), documents)
+        for candidate in left:
+            self._report(candidate, documents)
+        return self._together(documents)
 
     def name_local(self, documents: Iterable[Document]) -> None:
         """Note the objects that could be rendered."""
         listed = tuple(documents)
         for document in filter(_is_delivered, listed):
-            checkout = _checkout_of(document)
-            if checkout is not None and isinstance(_delivery(document, checkout, listed, Problems()), Delivery):
+            candidate = _Candidate(document, 0)
+            self._try(candidate, listed)
+            if isinstance(candidate.outcome, Delivery | Applications):
                 self.notes.add(NOT_RENDERED, _WITH_OPTION, f"{document.kind} {document.name}")
 
-    def _planned(self, document: Document, others: Sequence[Document]) -> Delivery | Undelivered:
-        if document.origin is not None and document.origin.unknown:
-            return Undelivered(f"{document.origin.unknown[0]} is known only after an apply")
+    def _together(self, documents: Sequence[Document]) -> tuple[Document, ...]:
+        """Return what is left of the input, and what was rendered."""
+        plain = [d for d in documents if identity_of(d) not in self._delivered and not self._is_left_out(d)]
+        for document in documents:
+            if self._is_left_out(document) and identity_of(document) not in {*self._rendered, *self._delivered}:
+                is_withheld = not self._is_below(document, self._covered)
+                self.notes.add("kustomization", _NOT_APPLIED if is_withheld else _LEFT_OUT, document.place.source)
+        own = {identity_of(document): document.data for document in plain}
+        return (*plain, *(d for identity, d in self._rendered.items() if own.get(identity) != d.data))
+
+    def _deliver(self, candidates: Sequence[_Candidate], documents: Sequence[Document]) -> list[_Candidate]:
+        """Deliver objects, and those that they lead to, until no more are ready. Return the others.
+
+        What an object waits for may come from one behind it, so each is tried again while anything happens. Releases come after
+        what may hold their values.
+        """  # GO-3
+        waiting, has_changed = list(candidates), True
+        while has_changed:
+            has_changed = False
+            for is_late in (False, True):
+                for candidate in [c for c in waiting if (kind_of(c.document) == HELM_RELEASE) == is_late]:
+                    if identity_of(candidate.document) in self._delivered:
+                        waiting.remove(candidate)
+                        continue
+                    self._try(candidate, self._known(documents))
+                    if isinstance(candidate.outcome, Undelivered):
+                        continue
+                    made = self._make(candidate, documents)
+                    if made is None:
+                        continue
+                    waiting.remove(candidate)
+                    waiting += made
+                    has_changed = True
+                if has_changed:
+                    break
+        return waiting
+
+    def _try(self, candidate: _Candidate, others: Sequence[Document]) -> None:
+        """Find out what an object stands for, among other objects."""
+        candidate.problems = Problems()
+        document = candidate.document
         checkout = _checkout_of(document)
-        if checkout is None:
-            return Undelivered("its file is in no checkout of git")
-        return _delivery(document, checkout, others, self.problems)
+        if document.origin is not None and document.origin.unknown:
+            candidate.outcome = Undelivered(f"{document.origin.unknown[0]} is known only after an apply")
+        elif checkout is None:
+            candidate.outcome = Undelivered("its file is in no checkout of git")
+        else:
+            candidate.outcome = self._planned(document, checkout, others, candidate.problems)
 
-    def _render(self, planned: Iterable[tuple[Document, Delivery | Undelivered]], others: Sequence[Document]) -> None:
-        for document, delivery in planned:
-            if identity_of(document) in self._seen:
-                continue
-            if isinstance(delivery, Undelivered):
-                if delivery.why:
-                    command = render_command(document, others)
-                    text = f"not rendered: {{who}}, because {delivery.why}; this renders it: {command}"
-                    self.notes.add(NOT_RENDERED, text, f"{document.kind} {document.name}")
-                continue
-            self._seen.add(identity_of(document))
-            self._covered += delivery.covered
-            if delivery.revision:
-                who = f"{document.kind} {document.name} ({delivery.revision})"
+    def _planned(self, document: Document, checkout: Checkout, others: Sequence[Document], problems: Problems) -> _Outcome:
+        kind = kind_of(document)
+        if kind == APPLICATION:
+            return application(document, checkout, others, self.reading, problems)
+        if kind == APPLICATION_SET:
+            return applications(document, checkout, others)
+        if kind == HELM_RELEASE:
+            return helm_release(document, checkout, others, self.reading, problems)
+        return kustomization(document, checkout, others, self.reading, keys_of(self._applied), problems)
+
+    def _known(self, documents: Sequence[Document]) -> tuple[Document, ...]:
+        """Return the objects that are in the cluster so far: those that the user gave, and what was rendered."""
+        given = (d for d in documents if not self._is_covered(d))
+        return (*given, *self._rendered.values(), *self._applied)
+
+    def _make(self, candidate: _Candidate, others: Sequence[Document]) -> list[_Candidate] | None:
+        """Render what an object stands for, and return the objects in it that stand for further ones; None if that has to wait.
+
+        The object itself is replaced.
+        """
+        outcome, document = candidate.outcome, candidate.document
+        made: Sequence[Document]
+        if isinstance(outcome, Applications):
+            made = outcome.documents
+            for why in outcome.left_out:
+                self._note(document, why, others)
+        elif isinstance(outcome, Delivery):
+            try:
+                made = self._objects(outcome, candidate.problems)
+            except MissingDependencies as error:
+                candidate.outcome = Undelivered(str(error), outcome.covered)
+                return None
+            self._covered += outcome.covered
+            if outcome.revision:
+                who = f"{document.kind} {document.name} ({outcome.revision})"
                 self.notes.add("delivery-of-another-revision", _OF_HERE, who)
-            self._take(self._objects(delivery), others)
+        else:
+            return None
+        self._delivered.add(identity_of(document))
+        self._rendered.pop(identity_of(document), None)
+        self._applied.append(document)
+        self._adopt(candidate.problems)
+        return self._take(made, candidate.depth + 1)
 
-    def _take(self, documents: Sequence[Document], others: Sequence[Document]) -> None:
-        """Add what was rendered, each object once, and render what it stands for in turn."""
+    def _take(self, documents: Sequence[Document], depth: int) -> list[_Candidate]:
+        """Add what was rendered, each object once, and return the objects that stand for further ones."""
         for document in documents:
             identity = identity_of(document)
             earlier = self._rendered.get(identity)
             if earlier is not None and earlier.data != document.data:
                 text = "made by several Applications, releases or Kustomizations, and the last one counts: {who}"
                 self.notes.add("kustomized-twice", text, f"{document.kind} {document.name}")
-            self._rendered[identity] = document
-        together = (*others, *documents)
-        inner = [(d, self._planned(d, together)) for d in documents if _is_delivered(d)]
-        if inner and self._depth == _DEEPEST:
+            if identity not in self._delivered:
+                self._rendered[identity] = document
+        inner = [document for document in documents if _is_delivered(document)]
+        if inner and depth > _DEEPEST:
             text = f"is rendered by {_DEEPEST} others, each through the one before, and there are more"
-            self.problems.add(inner[0][0].place, f"{inner[0][0].kind} {inner[0][0].name} {text}", "an end")
-            return
-        self._depth += 1
-        self._render(inner, together)
-        self._depth -= 1
-        for document, _ in inner:
-            if identity_of(document) in self._seen:
-                self._rendered.pop(identity_of(document), None)
+            self.problems.add(inner[0].place, f"{inner[0].kind} {inner[0].name} {text}", "an end")
+            return []
+        return [_Candidate(document, depth) for document in inner if identity_of(document) not in self._delivered]
 
-    def _objects(self, delivery: Delivery) -> tuple[Document, ...]:
-        documents: list[Document] = []
-        for part in delivery.parts:
-            if isinstance(part, Release):
-                place = delivery.document.place
-                documents += render_release(self._with_versions(part), place, self.problems)
-            else:
-                documents += self.collect(part)
-        return changed(_in_namespace(documents, delivery.namespace), delivery.changes, self.problems)
+    def _report(self, candidate: _Candidate, others: Sequence[Document]) -> None:
+        """Note why an object is not rendered, and pass on its mistakes."""
+        self._adopt(candidate.problems)
+        outcome = candidate.outcome
+        self._named.add(identity_of(candidate.document))
+        if isinstance(outcome, Undelivered):
+            self._withheld += outcome.covered
+            if outcome.why:
+                self._note(candidate.document, outcome.why, others)
+
+    def _note(self, document: Document, why: str, others: Sequence[Document]) -> None:
+        command = render_command(document, (*others, *self._rendered.values()))
+        text = f"not rendered: {{who}}, because {why}; this renders it: {command}"
+        self.notes.add(NOT_RENDERED, text, f"{document.kind} {document.name}")
+
+    def _adopt(self, problems: Problems) -> None:
+        self.problems.extend(problems.found)
+        self.problems.inputs += problems.inputs
+
+    def _objects(self, delivery: Delivery, problems: Problems) -> Sequence[Document]:
+        """Return the objects of a delivery. Raises MissingDependencies."""
+        place = delivery.document.place
+        documents: Sequence[Document] = [d for part in delivery.parts for d in self._part(part, place, problems)]
+        if problems:
+            return ()
+        for step in delivery.steps:
+            documents = step(documents, problems)
+        return documents
+
+    def _part(self, part: Part, place: Place, problems: Problems) -> Sequence[Document]:
+        if isinstance(part, Release):
+            return render_release(self._with_versions(part), place, problems)
+        if isinstance(part, PlainFiles):
+            return objects_in(part, problems, self.notes)
+        if isinstance(part, Files):
+            return self.collect(part)
+        return self._builder.build(part, place, problems)
 
     def _chart(self, chart: InputFile) -> tuple[Document, ...]:
         """Return what a chart in a folder renders, under its own name, with the values of the options."""
@@ -153,17 +264,28 @@ class Deliveries:
             self.problems.extend(missing)
             self.read.add(chart.path)
             return ()
-        release = self._with_versions(bare_release(chart.path, values))
-        return render_release(release, Place(os.path.join(chart.path, CHART_NAME)), self.problems)
+        release, place = self._with_versions(bare_release(chart.path, values)), Place(os.path.join(chart.path, CHART_NAME))
+        try:
+            return render_release(release, place, self.problems)
+        except MissingDependencies as error:
+            note_missing(error, place, self.problems)
+            return ()
 
     def _with_versions(self, release: Release) -> Release:
         charts = self.reading.charts or Charts()
         kube_version = release.kube_version or charts.kube_version
         return replace(release, kube_version=kube_version, api_versions=release.api_versions or charts.api_versions)
 
+    def _is_left_out(self, document: Document) -> bool:
+        """Tell whether an object is not taken as it is in the input; one that is named, because it is not rendered, is."""
+        return self._is_covered(document) and identity_of(document) not in self._named
+
     def _is_covered(self, document: Document) -> bool:
-        real = os.path.realpath(document.place.source)
-        return any(is_below(os.path.dirname(real), folder) for folder in self._covered)
+        return self._is_below(document, (*self._covered, *self._withheld))
+
+    def _is_below(self, document: Document, folders: Iterable[str]) -> bool:
+        folder = os.path.dirname(os.path.realpath(document.place.source))
+        return any(is_below(folder, covered) for covered in folders)
 
 
 def bare_release(folder: str, values: Sequence[str] = ()) -> Release:
@@ -171,73 +293,34 @@ def bare_release(folder: str, values: Sequence[str] = ()) -> Release:
     return Release(folder, os.path.basename(os.path.realpath(folder)), values=tuple(values))
 
 
-def matching(files: Iterable[InputFile], part: Files) -> list[InputFile]:
-    """Return the files of a folder whose paths below it match what is included, and nothing that is excluded."""
-    return [
-        file
-        for file in files
-        if (not part.include or _matches(os.path.relpath(file.path, part.folder), part.include))
-        and not (part.exclude and _matches(os.path.relpath(file.path, part.folder), part.exclude))
-    ]
-
-
 _LEFT_OUT: Final = "left out, since what takes the folder around them does not name them: {who}"
+_NOT_APPLIED: Final = "left out, since what takes the folder around them is not applied: {who}"
 _OF_HERE: Final = "rendered from the files that are checked out, although they name another revision: {who}"
 _WITH_OPTION: Final = f"not rendered, although their charts are in this checkout; {HELM.flag} renders them: {{who}}"
-
-
-def _delivery(document: Document, checkout: Checkout, others: Sequence[Document], problems: Problems) -> Delivery | Undelivered:
-    kind = kind_of(document)
-    if kind == APPLICATION:
-        return argo.application(document, checkout, problems)
-    if kind == HELM_RELEASE:
-        return flux.helm_release(document, checkout, others, problems)
-    if kind == FLUX_KUSTOMIZATION:
-        return flux.kustomization(document, checkout, others, problems)
-    return Undelivered("only Argo CD knows what its generators give")
 
 
 def _is_delivered(document: Document) -> bool:
     return kind_of(document) in _KINDS
 
 
-def _is_within(document: Document, planned: Iterable[tuple[Document, Delivery | Undelivered]]) -> bool:
+def _is_within(candidate: _Candidate, others: Iterable[_Candidate]) -> bool:
     """Tell whether another object's folder holds the file of an object, and not the other way round."""
-    folder = os.path.dirname(os.path.realpath(document.place.source))
-    own: tuple[str, ...] = ()
-    around: list[Document] = []
-    for other, delivery in planned:
-        covered = () if isinstance(delivery, Undelivered) else delivery.covered
-        if other is document:
-            own = covered
-        elif any(is_below(folder, real) for real in covered):
-            around.append(other)
-    folders = (os.path.dirname(os.path.realpath(other.place.source)) for other in around)
-    return any(not any(is_below(real, mine) for mine in own) for real in folders)
+    folder, own = _folder_of(candidate), _covered_by(candidate)
+    around = [o for o in others if o is not candidate and any(is_below(folder, real) for real in _covered_by(o))]
+    return any(not any(is_below(_folder_of(other), mine) for mine in own) for other in around)
+
+
+def _folder_of(candidate: _Candidate) -> str:
+    return os.path.dirname(os.path.realpath(candidate.document.place.source))
+
+
+def _covered_by(candidate: _Candidate) -> tuple[str, ...]:
+    return candidate.outcome.covered if isinstance(candidate.outcome, Delivery | Undelivered) else ()
 
 
 def _checkout_of(document: Document) -> Checkout | None:
     source = _TEMPLATE.sub("", document.place.source)
     return Checkout.around("." if source == STDIN_NAME else source)
-
-
-def _in_namespace(documents: Iterable[Document], namespace: str) -> list[Document]:
-    """Return objects with the namespace that their deployment sets, if they have none of their own."""
-    if not namespace:
-        return list(documents)
-    resources = [RenderedObject.of(document) for document in documents]
-    for resource in resources:
-        if not resource.namespace and not resource.is_cluster_wide and resource.group not in _OWN_GROUPS:
-            resource.metadata["namespace"] = namespace
-    return [resource.finished() for resource in resources]
-
-
-def _matches(path: str, pattern: str) -> bool:
-    braces = _BRACES.search(pattern)
-    if braces is None:
-        return fnmatchcase(path, pattern)
-    before, after = pattern[: braces.start()], pattern[braces.end() :]
-    return any(_matches(path, f"{before}{choice}{after}") for choice in braces[1].split(","))
 
 
 def _is_library(folder: str) -> bool:

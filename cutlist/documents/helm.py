@@ -37,7 +37,8 @@ class Release:
     """A chart that is installed under a name: its folder, and what `helm template` is given.
 
     `values` are files, and mappings that are written for it, the later over the earlier. `sets` are options with their texts,
-    such as `("--set", "replicas=3")`.
+    such as `("--set", "replicas=3")`. `own_values` replace those that the chart has itself. `programs` are the names that a
+    helm of the wanted version may have, the best first.
     """
 
     chart: str
@@ -48,6 +49,10 @@ class Release:
     definitions: bool = True
     kube_version: str = ""
     api_versions: tuple[str, ...] = ()
+    own_values: Mapping[str, Any] | None = None
+    hooks: bool = True
+    checks_values: bool = True
+    programs: tuple[str, ...] = (PROGRAM,)
 
     def command(self, written: Iterator[str] | None = None) -> list[str]:
         """Return the words of the command; `written` are the files with the mappings, in their order."""
@@ -57,6 +62,8 @@ class Release:
         words += [word for file in files for word in ("--values", file)]
         words += [word for option, text in self.sets for word in (option, text)]
         words += ["--include-crds"] if self.definitions else []
+        words += [] if self.hooks else ["--no-hooks"]
+        words += [] if self.checks_values else ["--skip-schema-validation"]
         words += ["--kube-version", self.kube_version] if self.kube_version else []
         return words + [word for version in self.api_versions for word in ("--api-versions", version)]
 
@@ -67,6 +74,15 @@ class Release:
 
 
 _VALUES: Final = "<its values>"
+_OWN_VALUES: Final = "values.yaml"
+
+
+class MissingDependencies(Exception):
+    """A chart depends on charts that are not in its folder; `names` are theirs."""
+
+    def __init__(self, chart: str, names: str) -> None:
+        super().__init__(f"its chart depends on {names}, which its charts folder does not hold")
+        self.chart, self.names = chart, names
 
 
 def by_command(release: Release) -> str:
@@ -77,17 +93,25 @@ def by_command(release: Release) -> str:
 def render_release(release: Release, place: Place, problems: Problems) -> tuple[Document, ...]:
     """Return the objects of a release, each with the template that it is from; failures are added to `problems` at `place`.
 
-    Helm gets an empty home, so that it has no plugins, repositories and registries, and no cluster; nothing is fetched.
+    Helm gets an empty home, so that it has no plugins, repositories and registries, and no cluster; nothing is fetched. Raises
+    MissingDependencies.
     """
-    program = shutil.which(PROGRAM)
+    program = next(filter(None, map(shutil.which, release.programs)), None)
     if program is None:
         allowed = f"helm on the PATH, or {by_command(release)}"
         problems.add(place, f"{PROGRAM}, which {HELM.flag} runs, is not installed", allowed)
         return ()
     with tempfile.TemporaryDirectory(prefix="cutlist-helm-") as home:
-        command = release.command(_written(release, home))
+        chart = replace(release, chart=_with_own_values(release, home))
+        command = chart.command(_written(release, home))
         text = _output([program, *command[1:]], home, release, place, problems)
     return tuple(_documents(text, release, problems))
+
+
+def note_missing(missing: MissingDependencies, place: Place, problems: Problems) -> None:
+    """Add that a chart lacks dependencies, with the command that fetches them."""
+    allowed = f"helm dependency build {shlex.quote(missing.chart)}, which fetches them"
+    problems.add(place, f"the chart has dependencies that are not in its charts folder: {missing.names}", allowed)
 
 
 def _written(release: Release, home: str) -> Iterator[str]:
@@ -98,6 +122,17 @@ def _written(release: Release, home: str) -> Iterator[str]:
             with open(path, "w", encoding="utf-8") as file:
                 json.dump(value, file, default=str)
             yield path
+
+
+def _with_own_values(release: Release, home: str) -> str:
+    """Return the chart's folder; where other values replace its own, that of a copy with these."""
+    if release.own_values is None:
+        return release.chart
+    folder = os.path.join(home, os.path.basename(os.path.realpath(release.chart)))
+    shutil.copytree(release.chart, folder)
+    with open(os.path.join(folder, _OWN_VALUES), "w", encoding="utf-8") as file:
+        json.dump(release.own_values, file, default=str)
+    return folder
 
 
 def _path(folder: str) -> str:
@@ -151,12 +186,10 @@ def _output(command: list[str], home: str, release: Release, place: Place, probl
 
 
 def _refused(said: str, release: Release, place: Place, problems: Problems) -> None:
-    """Add the problem that helm names; for missing dependencies with the command that fetches them."""
+    """Add the problem that helm names. Raises MissingDependencies."""
     missing = _NO_DEPENDENCY.search(said)
     if missing is not None:
-        allowed = f"helm dependency build {shlex.quote(release.chart)}, which fetches them"
-        problems.add(place, f"the chart has dependencies that are not in its charts folder: {missing[1].strip()}", allowed)
-        return
+        raise MissingDependencies(release.chart, missing[1].strip())
     lines = [line.strip() for line in said.splitlines() if line.strip() and not line.startswith((_NO_ERROR, "level="))]
     text = " ".join(lines[-_LAST_LINES:]).removeprefix("Error: ")
     problems.add(place, f"{PROGRAM} refuses the chart {release.chart}: {text}")

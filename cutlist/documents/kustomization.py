@@ -21,7 +21,7 @@ BUILT_ON: Final = ("resources", "bases", "components")
 _GROUP: Final = "kustomize.config.k8s.io"
 _KINDS: Final = ("Kustomization", COMPONENT)
 _FILES: Final = (*BUILT_ON, "configurations", "crds", "generators", "transformers", "validators", "patchesStrategicMerge")
-_MEMBERS: Final = frozenset(
+MEMBERS: Final = frozenset(
     {
         *("apiVersion", "kind", "metadata", *_FILES, "openapi", "namePrefix", "nameSuffix", "namespace"),
         *("commonLabels", "labels", "commonAnnotations", "patchesJson6902", "patches", "images", "imageTags", "replacements"),
@@ -29,6 +29,8 @@ _MEMBERS: Final = frozenset(
         *("helmChartInflationGenerator", "generatorOptions", "buildMetadata"),
     }
 )
+NEW: Final = {"apiVersion": f"{_GROUP}/v1beta1", "kind": "Kustomization"}
+"""The members of every new kustomization."""
 _LONGEST: Final = 2**20  # characters of a kustomization, which is read once for each of several questions
 _REMOTE: Final = re.compile(
     r"[a-z][a-z0-9+.-]*://|[\w.-]+@[\w.-]+:|git::|gh:|(github\.com|gitlab\.com|bitbucket\.org)[/:]|.*[?&](ref|version)="
@@ -108,8 +110,8 @@ class Kustomization:
     def unknown_members(self, problems: Problems) -> None:
         """Add a problem for each member that no kustomization has, which kustomize refuses."""
         for name in self.document.data:
-            if name not in _MEMBERS:
-                near = nearest(str(name), sorted(_MEMBERS))
+            if name not in MEMBERS:
+                near = nearest(str(name), sorted(MEMBERS))
                 problems.add(self.document.at(str(name)), "is not a member of a kustomization", nearest=near)
 
     def names(self) -> Iterator[tuple[str, str]]:

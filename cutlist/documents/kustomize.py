@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from collections.abc import Sequence
 from typing import Final
 
 from cutlist.core.errors import Place, Problems
@@ -14,14 +15,19 @@ from cutlist.documents.parsing import parse_documents
 from cutlist.settings.planning import KUSTOMIZE, KUSTOMIZE_REMOTE
 
 _COMMANDS: Final = (("kustomize", "build"), ("kubectl", "kustomize"))
+UNRESTRICTED: Final = ("--load-restrictor", "LoadRestrictionsNone")
+"""Options that let a kustomization take files from outside its folder."""
 _SECONDS: Final = 300
 _LAST_LINES: Final = 3
 
 
-def render_by_program(kustomization: Kustomization, problems: Problems, *, remote: bool) -> tuple[Document, ...]:
+def render_by_program(
+    kustomization: Kustomization, problems: Problems, *, remote: bool, options: Sequence[str] = ()
+) -> tuple[Document, ...]:
     """Return the objects that kustomize renders from a kustomization; failures are added to `problems`.
 
-    Nothing remote is fetched unless `remote` is set: such a kustomization is refused before anything runs.
+    Nothing remote is fetched unless `remote` is set: such a kustomization is refused before anything runs. `options` are those
+    of `kustomize build`.
     """
     refused = False
     for part in () if remote else (kustomization, *below(kustomization).values()):
@@ -35,7 +41,7 @@ def render_by_program(kustomization: Kustomization, problems: Problems, *, remot
         problems.add(Place.of(KUSTOMIZE), f"neither {programs} is installed", "one of them on the PATH")
     if refused or command is None:
         return ()
-    text = _output((*command, kustomization.shown), kustomization, problems)
+    text = _output((*command, *options, kustomization.shown), kustomization, problems)
     return parse_documents(text, f"{' '.join(command)} {kustomization.shown}", problems)
 
 

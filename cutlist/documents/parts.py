@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 from cutlist.core.errors import Place, Problems
 from cutlist.documents.checkout import Checkout
@@ -18,8 +18,15 @@ Manifest = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """A folder of manifests or with a kustomization. `include` and `exclude` are patterns of paths below it, as Argo CD writes
-    them."""
+    """A folder of manifests or with a kustomization."""
+
+    folder: str
+    recursive: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlainFiles:
+    """Files of a folder that Argo CD applies as they are. `include` and `exclude` are globs of paths below it."""
 
     folder: str
     recursive: bool = False
@@ -27,27 +34,45 @@ class Files:
     exclude: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Changes:
-    """What Flux changes in the objects of a Kustomization; without `variables` it substitutes nothing."""
+class Overlay(Protocol):
+    """What a controller changes in the kustomization of a folder before it builds it."""
 
-    namespace: str = ""
-    labels: Mapping[str, str] = field(default_factory=dict)
-    annotations: Mapping[str, str] = field(default_factory=dict)
-    variables: Mapping[str, str] | None = None
+    def over(self, data: Manifest, folder: str) -> dict[str, Any]:
+        """Return the changed members of a kustomization in a folder. Raises ValueError for what the controller refuses."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """A folder of a checkout that a controller builds with kustomize, perhaps with changes.
+
+    `ignore` has the patterns of what the controller's copy leaves out, besides those in the checkout's files; without it the
+    copy is complete. If `generates` is set, a folder without a kustomization gets one. `options` are those of kustomize.
+    """
+
+    checkout: Checkout
+    folder: str
+    overlay: Overlay | None = None
+    ignore: str | None = None
+    generates: bool = False
+    options: tuple[str, ...] = ()
+
+
+Part = Release | Files | PlainFiles | Build
+Step = Callable[[Sequence[Document], Problems], Sequence[Document]]
+"""What happens to the objects of a delivery after they are rendered; problems are added."""
 
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """What an object stands for: parts of a checkout, and the namespace of objects that write none.
+    """What an object stands for: parts of a checkout, and what happens to their objects, step by step.
 
     `revision` is the one that it names, if another is checked out.
     """
 
     document: Document
-    parts: tuple[Release | Files, ...]
-    namespace: str = ""
-    changes: Changes = Changes()
+    parts: tuple[Part, ...]
+    steps: tuple[Step, ...] = ()
     revision: str = ""
 
     @property
@@ -59,9 +84,13 @@ class Delivery:
 
 @dataclass(frozen=True, slots=True)
 class Undelivered:
-    """Why an object is not rendered here; empty if a problem already says so."""
+    """Why an object is not rendered here; empty if a problem already says so.
+
+    `covered` are the real paths of the folders that it would take, whose objects are not applied.
+    """
 
     why: str = ""
+    covered: tuple[str, ...] = ()
 
 
 def folder_at(path: str, checkout: Checkout, place: Place, problems: Problems) -> str | None:

@@ -28,7 +28,7 @@ from cutlist.documents.transformers import (
 )
 from cutlist.settings.planning import KUSTOMIZE, KUSTOMIZE_REMOTE
 
-_LEFT_TO_KUSTOMIZE: Final = (
+LEFT_TO_KUSTOMIZE: Final = (
     *("patches", "patchesStrategicMerge", "patchesJson6902", "replacements", "generators", "transformers", "validators"),
     *("helmCharts", "helmChartInflationGenerator"),
 )
@@ -36,11 +36,11 @@ _TEXTS: Final = ("namespace", "namePrefix", "nameSuffix")
 _MAPPINGS: Final = ("commonLabels", "commonAnnotations")
 
 
-def render(kustomization: Kustomization, problems: Problems) -> list[Document]:
+def render(kustomization: Kustomization, problems: Problems, *, restricted: bool = True) -> list[Document]:
     """Return the objects that a kustomization renders. Mistakes, and features that only kustomize supports, are added to
-    `problems`."""
+    `problems`. Unless it is restricted, it may take files from outside its folder."""
     resources: list[RenderedObject] = []
-    renderer = _Renderer(problems, _parts([kustomization, *below(kustomization).values()]))
+    renderer = _Renderer(problems, _parts([kustomization, *below(kustomization).values()]), restricted=restricted)
     renderer.accumulate(kustomization, resources, ())
     mend_references(resources)
     return _each_once(resource.finished() for resource in resources if not resource.is_local)
@@ -73,9 +73,10 @@ _INSIDE: Final = "a file in the folder or below it, or a folder with a kustomiza
 
 
 class _Renderer:
-    def __init__(self, problems: Problems, members: frozenset[str]) -> None:
+    def __init__(self, problems: Problems, members: frozenset[str], *, restricted: bool) -> None:
         self.problems = problems
         self.members = members
+        self.restricted = restricted
 
     def accumulate(self, kustomization: Kustomization, resources: list[RenderedObject], above: tuple[str, ...]) -> None:
         """Add what a kustomization names to the resources, and apply its changes to all of them."""
@@ -100,7 +101,7 @@ class _Renderer:
     def _resources(self, name: str, kustomization: Kustomization, place: Place, above: tuple[str, ...]) -> list[RenderedObject]:
         path = kustomization.path_of(name)
         if os.path.isfile(path):
-            if not kustomization.holds(path):
+            if self.restricted and not kustomization.holds(path):
                 self.problems.add(place, f"{name} {_OUTSIDE}", _INSIDE)
                 return []
             text = file_text(path, self.problems)
@@ -138,14 +139,14 @@ class _Renderer:
         """Report features that rewrite objects in ways that only kustomize knows."""
         installed = ", which runs the kustomize or kubectl that is installed"
         allowed: str | Advice = Advice.of((KUSTOMIZE, installed), by_command(kustomization))
-        members = [name for name in _LEFT_TO_KUSTOMIZE if kustomization.document.data.get(name)]
+        members = [name for name in LEFT_TO_KUSTOMIZE if kustomization.document.data.get(name)]
         if "helmCharts" in members or "helmChartInflationGenerator" in members:
             allowed = f"kustomize build --enable-helm {kustomization.shown} | cutlist plan -f -"
         for name in members:
             self.problems.add(kustomization.document.at(name), f"{name} is applied only by kustomize itself", allowed)
         for index, name in enumerate(kustomization.entries("configurations")):
             place, path = kustomization.document.at(f"configurations[{index}]"), kustomization.path_of(str(name))
-            if os.path.isfile(path) and not kustomization.holds(path):
+            if self.restricted and os.path.isfile(path) and not kustomization.holds(path):
                 self.problems.add(place, f"{name} {_OUTSIDE}", _INSIDE)
             elif not self._is_idle(path):
                 self.problems.add(place, f"{name} changes what transformers do, which only kustomize itself knows", allowed)

@@ -17,6 +17,10 @@ _WORDS: Final[dict[str, Scalar]] = {
     **dict.fromkeys(("true", "True", "TRUE"), True),
     **dict.fromkeys(("false", "False", "FALSE"), False),
 }
+_SWITCHES: Final[dict[str, Scalar]] = {
+    **dict.fromkeys(("y", "Y", "yes", "Yes", "YES", "on", "On", "ON"), True),
+    **dict.fromkeys(("n", "N", "no", "No", "NO", "off", "Off", "OFF"), False),
+}
 _NUMBER_STARTS: Final = frozenset("0123456789+-.")
 _INTEGER: Final = re.compile(r"[-+]?(?:0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|0|[1-9][0-9]*)", re.ASCII)
 _FLOAT: Final = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?", re.ASCII)
@@ -30,6 +34,11 @@ def plain(text: str) -> Scalar:
     if text in _WORDS:
         return _WORDS[text]
     return _number(text) if text[0] in _NUMBER_STARTS else text
+
+
+def plain_in_go(text: str) -> Scalar:
+    """Return the value of an unquoted word as Helm, Argo CD and Flux read it, in YAML 1.1."""
+    return _SWITCHES[text] if text in _SWITCHES else plain(text)
 
 
 def tagged(tag: str, text: str) -> Scalar:

@@ -6,7 +6,7 @@ refused in time and memory that depend on its size alone. Aliased values are sha
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -57,10 +57,10 @@ class _Stop(Exception):
     """Reading cannot go on; the problem has been added already."""
 
 
-def parse(text: str, source: str, problems: Problems) -> Iterator[Parsed]:
+def parse(text: str, source: str, problems: Problems, word: Callable[[str], Scalar] = plain) -> Iterator[Parsed]:
     """Yield the documents of a YAML text, empty ones as None. A document with mistakes is left out, and the mistakes are
-    added."""
-    reader = _Reader(source, problems, hint=_TEMPLATE_HINT if "{{" in text else "")
+    added. `word` gives the values of unquoted words."""
+    reader = _Reader(source, problems, _TEMPLATE_HINT if "{{" in text else "", word)
     try:
         for event in yaml.parse(text, Loader=_Loader):
             finished = reader.take(event)
@@ -94,8 +94,8 @@ def _first_hint(character: str) -> str:
 
 
 class _Reader:
-    def __init__(self, source: str, problems: Problems, hint: str) -> None:
-        self.source, self.problems, self.hint = source, problems, hint
+    def __init__(self, source: str, problems: Problems, hint: str, word: Callable[[str], Scalar]) -> None:
+        self.source, self.problems, self.hint, self.word = source, problems, hint, word
         self.number = 0
         self._written = self._aliased = 0
         self._start()
@@ -144,7 +144,7 @@ class _Reader:
         value: Scalar = event.value
         is_plain = event.implicit[0] and event.tag is None
         if is_plain:
-            value = plain(event.value)
+            value = self.word(event.value)
         elif event.tag is not None:
             try:
                 value = tagged(event.tag, event.value)

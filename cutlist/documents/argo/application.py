@@ -3,52 +3,37 @@
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Final
 
 from cutlist.core.errors import Problems
+from cutlist.documents.argo.chart import release
+from cutlist.documents.argo.directory import JSONNET, files_of
+from cutlist.documents.argo.hooks import synced
+from cutlist.documents.argo.kustomize import ArgoOverlay
+from cutlist.documents.argo.sources import Source, overridden, sources_of, tool_of
 from cutlist.documents.checkout import Checkout
 from cutlist.documents.document import Document
-from cutlist.documents.folders import KUSTOMIZATION_NAMES
-from cutlist.documents.helm import Release
-from cutlist.documents.parsing import parse_values
-from cutlist.documents.parts import (
-    Delivery,
-    Files,
-    Manifest,
-    Undelivered,
-    entries,
-    file_at,
-    folder_at,
-    is_chart,
-    mapping,
-    text,
-)
+from cutlist.documents.folders import KUSTOMIZATION_NAMES, Reading
+from cutlist.documents.namespaces import in_namespace
+from cutlist.documents.parts import Build, Delivery, Manifest, Part, PlainFiles, Undelivered, folder_at, is_chart, mapping, text
+from cutlist.documents.rendering import LEFT_TO_KUSTOMIZE
+from cutlist.settings.planning import KUSTOMIZE
 
-_KUSTOMIZE_IDLE: Final = frozenset(("images", "version", "forceCommonLabels", "forceCommonAnnotations", "commonAnnotations"))
-"""Members of `kustomize` on which no plan depends."""
-_COMMA: Final = re.compile(r"(?<!\\),")
+_CONFIGURATION: Final = ("ConfigMap", "argocd-cm")
+_BUILD_OPTIONS: Final = "kustomize.buildOptions"
 
 
-@dataclass(frozen=True, slots=True)
-class _Source:
-    """A source of an Application that is in the checkout: its path in the object, and its folder."""
-
-    document: Document
-    at: str
-    data: Manifest
-    folder: str
-    checkout: Checkout
-
-
-def application(document: Document, checkout: Checkout, problems: Problems) -> Delivery | Undelivered:
+def application(
+    document: Document, checkout: Checkout, others: Iterable[Document], reading: Reading, problems: Problems
+) -> Delivery | Undelivered:
     """Return what an Application takes from a checkout, or why it is not rendered; mistakes are added to `problems`."""
     spec = mapping(document.data.get("spec"))
     namespace = text(mapping(spec.get("destination")).get("namespace"))
-    before, parts = len(problems.found), list[Release | Files]()
-    sources = dict(_sources(spec))
+    before, parts = len(problems.found), list[Part]()
+    sources = dict(sources_of(spec))
+    options = _build_options(others)
     for at, source in sources.items():
         is_of_values = bool(source.get("ref")) and not (source.get("path") or source.get("chart"))
         if is_of_values:
@@ -58,7 +43,9 @@ def application(document: Document, checkout: Checkout, problems: Problems) -> D
         folder = folder_at(text(source.get("path")) or ".", checkout, document.at(f"{at}.path"), problems)
         if folder is None:
             continue
-        part = _part(_Source(document, at, source, folder, checkout), namespace, list(sources.values()), problems)
+        data = overridden(source, folder, document.name, problems)
+        own = Source(document, at, data, folder, checkout, tuple(sources.values()))
+        part = _part(own, namespace, options, reading, problems)
         if isinstance(part, Undelivered):
             return part
         parts.append(part)
@@ -67,109 +54,49 @@ def application(document: Document, checkout: Checkout, problems: Problems) -> D
     if not parts:
         return Undelivered("it has no source")
     revisions = (checkout.unless_here(text(source.get("targetRevision"))) for source in sources.values())
-    return Delivery(document, tuple(parts), namespace, revision=next(filter(None, revisions), ""))
+    steps = (synced, partial(in_namespace, namespace))
+    return Delivery(document, tuple(parts), steps, next(filter(None, revisions), ""))
 
 
-def _sources(spec: Manifest) -> Iterator[tuple[str, Manifest]]:
-    if entries(spec.get("sources")):
-        yield from ((f"spec.sources[{index}]", mapping(source)) for index, source in enumerate(entries(spec.get("sources"))))
-    elif mapping(spec.get("source")):
-        yield "spec.source", mapping(spec.get("source"))
-
-
-def _part(source: _Source, namespace: str, others: list[Manifest], problems: Problems) -> Release | Files | Undelivered:
-    """Return what a source is: what it says itself, else what its folder holds."""
-    data = source.data
-    if "plugin" in data:
-        return Undelivered(f"only Argo CD applies {source.at}.plugin")
-    is_plain = bool(data.get("directory"))
-    if data.get("helm") or (not is_plain and not data.get("kustomize") and is_chart(source.folder)):
-        return _release(source, namespace, others, problems)
-    has_kustomization = any(os.path.isfile(os.path.join(source.folder, name)) for name in KUSTOMIZATION_NAMES)
-    if has_kustomization and not is_plain:
-        left = sorted(name for name, value in mapping(data.get("kustomize")).items() if value and name not in _KUSTOMIZE_IDLE)
-        return Undelivered(f"only Argo CD applies {source.at}.kustomize.{left[0]}") if left else Files(source.folder)
-    directory = mapping(data.get("directory"))
-    if any(mapping(directory.get("jsonnet")).values()) or _has_jsonnet(source.folder):
-        return Undelivered(f"{source.folder} has Jsonnet, which only Argo CD renders")
-    recursive = directory.get("recurse") is True
-    return Files(source.folder, recursive, text(directory.get("include")), text(directory.get("exclude")))
-
-
-def _has_jsonnet(folder: str) -> bool:
+def _part(source: Source, namespace: str, options: tuple[str, ...], reading: Reading, problems: Problems) -> Part | Undelivered:
+    """Return what a source is: what it says itself, else what its folder holds."""  # GO-33
     try:
-        return any(name.endswith((".jsonnet", ".libsonnet")) for name in os.listdir(folder))
-    except OSError:  # reported where the folder is read
-        return False
-
-
-def _release(source: _Source, namespace: str, others: list[Manifest], problems: Problems) -> Release | Undelivered:
-    helm, document, at = mapping(source.data.get("helm")), source.document, f"{source.at}.helm"
-    values: list[str | Manifest] = []
-    for index, name in enumerate(entries(helm.get("valueFiles"))):
-        path = _value_path(str(name), source, others)
-        if path is None:
-            return Undelivered(f"{at}.valueFiles[{index}] {name} is not in this checkout")
-        is_optional = helm.get("ignoreMissingValueFiles") is True
-        file = file_at(path, source.checkout, document.at(f"{at}.valueFiles[{index}]"), Problems() if is_optional else problems)
-        values += [] if file is None else [file]
-    values += _inline_values(helm, document, at, problems)
-    return Release(
-        source.folder,
-        text(helm.get("releaseName")) or document.name,
-        text(helm.get("namespace")) or namespace,
-        tuple(values),
-        tuple(_parameters(helm, source, problems)),
-        helm.get("skipCrds") is not True,
-        text(helm.get("kubeVersion")),
-        tuple(version for version in entries(helm.get("apiVersions")) if isinstance(version, str)),
+        tool = tool_of(source.data) or _found(source.folder)
+    except ValueError as error:
+        problems.add(source.document.at(source.at), str(error), "one of them")
+        return Undelivered()
+    if tool == "plugin":
+        return Undelivered(f"only Argo CD applies {source.at}.plugin")
+    if tool == "helm":
+        return release(source, namespace, problems)
+    if tool == "kustomize":
+        return _built(source, options, reading)
+    directory = mapping(source.data.get("directory"))
+    files = PlainFiles(
+        source.folder, directory.get("recurse") is True, text(directory.get("include")), text(directory.get("exclude"))
     )
+    if any(files_of(files, JSONNET)):
+        return Undelivered(f"{source.folder} has Jsonnet, which only Argo CD renders")
+    return files
 
 
-def _value_path(name: str, source: _Source, others: list[Manifest]) -> str | None:
-    """Return the path of a file of values from the root of the checkout; None where it is elsewhere."""
-    if "://" in name:
-        return None
-    if name.startswith("$"):
-        reference, _, rest = name[1:].partition("/")
-        named = next((other for other in others if other.get("ref") == reference), {})
-        return rest if source.checkout.is_of(text(named.get("repoURL"))) else None
-    if name.startswith("/"):
-        return name
-    return os.path.join(text(source.data.get("path")), name)
+def _found(folder: str) -> str:
+    """Return what renders a folder, by what it holds."""
+    if is_chart(folder):
+        return "helm"
+    return "kustomize" if any(os.path.isfile(os.path.join(folder, name)) for name in KUSTOMIZATION_NAMES) else ""
 
 
-def _inline_values(helm: Manifest, document: Document, at: str, problems: Problems) -> list[Manifest]:
-    """Return the values that an Application has itself: an object, else a text of YAML."""
-    written = helm.get("valuesObject")
-    if written is None and text(helm.get("values")).strip():
-        own = Problems()
-        parsed = [value for value in parse_values(helm["values"], document.place.source, own) if value is not None]
-        at, written = f"{at}.values", parsed[0] if len(parsed) == 1 and not own else helm["values"]
-    if written is None:
-        return []
-    if not isinstance(written, dict):
-        problems.add(document.at(at), "holds no values", "a mapping in YAML")
-        return []
-    return [written]
+def _built(source: Source, options: tuple[str, ...], reading: Reading) -> Build | Undelivered:
+    settings = mapping(source.data.get("kustomize"))
+    left = sorted(name for name in LEFT_TO_KUSTOMIZE if settings.get(name))
+    if left and not reading.kustomize:
+        return Undelivered(f"only kustomize applies {source.at}.kustomize.{left[0]}, and {KUSTOMIZE.flag} runs it")
+    overlay = ArgoOverlay(settings, source.environment)
+    return Build(source.checkout, source.folder, None if overlay.is_empty else overlay, options=options)
 
 
-def _parameters(helm: Manifest, source: _Source, problems: Problems) -> Iterator[tuple[str, str]]:
-    """Yield the options of the parameters. Commas in a value are its own, unless it is a list in braces."""
-    for parameter in map(mapping, entries(helm.get("parameters"))):
-        option = "--set-string" if parameter.get("forceString") is True else "--set"
-        yield option, f"{parameter.get('name')}={_escaped(_plain(parameter.get('value')))}"
-    for index, parameter in enumerate(map(mapping, entries(helm.get("fileParameters")))):
-        path = os.path.join(text(source.data.get("path")), text(parameter.get("path")))
-        place = source.document.at(f"{source.at}.helm.fileParameters[{index}]")
-        file = file_at(path, source.checkout, place, problems)
-        if file is not None:
-            yield "--set-file", f"{parameter.get('name')}={_escaped(file)}"
-
-
-def _plain(value: Any) -> str:
-    return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _escaped(value: str) -> str:
-    return value if value.startswith("{") and value.endswith("}") else _COMMA.sub(r"\\,", value)
+def _build_options(others: Iterable[Document]) -> tuple[str, ...]:
+    """Return the options with which Argo CD runs kustomize, if its configuration is among the objects."""
+    configurations: Sequence[Manifest] = [mapping(d.data.get("data")) for d in others if (d.kind, d.name) == _CONFIGURATION]
+    return tuple(word for data in configurations for word in text(data.get(_BUILD_OPTIONS)).split())

@@ -1,218 +1,164 @@
-"""Releases and Kustomizations of Flux: the charts and folders of a checkout that they deploy, and what Flux changes in them."""
+"""Kustomizations of Flux: the folder of a checkout that they build, and what Flux does with its objects."""
 
 from __future__ import annotations
 
-import base64
-import binascii
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final
 
 from cutlist.core.errors import Problems
-from cutlist.core.secrecy import leaf_texts
 from cutlist.documents.checkout import Checkout
-from cutlist.documents.document import Document, merged
-from cutlist.documents.folders import KUSTOMIZATION_NAMES
-from cutlist.documents.helm import Release
-from cutlist.documents.parsing import parse_values
-from cutlist.documents.parts import (
-    Changes,
-    Delivery,
-    Files,
-    Manifest,
-    Undelivered,
-    entries,
-    file_at,
-    folder_at,
-    is_chart,
-    mapping,
-    text,
-)
+from cutlist.documents.document import Document
+from cutlist.documents.flux.overlay import SETTINGS, over
+from cutlist.documents.flux.sources import Missing, keep_secret, namespace_of, source_of, texts_of
+from cutlist.documents.flux.substitution import Variables, substituted
+from cutlist.documents.folders import Reading
+from cutlist.documents.kustomize import UNRESTRICTED
+from cutlist.documents.parts import Build, Delivery, Manifest, Step, Undelivered, entries, folder_at, mapping, text
+from cutlist.documents.releases import FLUX_KUSTOMIZATION, kind_of
+from cutlist.documents.rendering import LEFT_TO_KUSTOMIZE
+from cutlist.settings.planning import KUSTOMIZE
 
-_GIT: Final = "GitRepository"
-_LEFT_TO_FLUX: Final = (
-    *("patches", "patchesStrategicMerge", "patchesJson6902", "components", "namePrefix", "nameSuffix"),
-    "kubeConfig",
-)
-_REVISIONS: Final = ("commit", "name", "semver", "tag", "branch")
-"""The members that name a revision, the strongest first."""
-_OWN_VALUES: Final = "values.yaml"
+_ALWAYS: Final = "Always"
+_GATE: Final = "StrictPostBuildSubstitutions=true"
+_CONTROLLER: Final = "kustomize-controller"
+_RECONCILE: Final = f"{FLUX_KUSTOMIZATION[0]}/reconcile"
+_APPLY: Final = f"{FLUX_KUSTOMIZATION[0]}/ssa"
+_TEXTS: Final = ("path", "targetNamespace", "namePrefix", "nameSuffix", "interval", "serviceAccountName")
+_SWITCHES: Final = ("suspend", "prune", "wait", "force", "ignoreMissingComponents")
 
 
-class _Missing(Exception):
-    """Something that an object refers to is not here, or is left to Flux; the text says what."""
+@dataclass(frozen=True, slots=True)
+class FluxOverlay:
+    """The changes that a Kustomization of Flux makes in the kustomization of its folder."""
 
+    spec: Manifest
 
-def helm_release(
-    document: Document, checkout: Checkout, others: Iterable[Document], problems: Problems
-) -> Delivery | Undelivered:
-    """Return the chart that a HelmRelease installs from a checkout, or why it is not rendered."""
-    try:
-        return _of_release(document, checkout, tuple(others), problems)
-    except _Missing as error:
-        return Undelivered(str(error))
+    def over(self, data: Manifest, folder: str) -> dict[str, Any]:
+        """Return the changed members. Raises ValueError for what Flux refuses."""
+        return over(self.spec, data, folder)
 
 
 def kustomization(
-    document: Document, checkout: Checkout, others: Iterable[Document], problems: Problems
+    document: Document,
+    checkout: Checkout,
+    others: Iterable[Document],
+    reading: Reading,
+    applied: frozenset[tuple[str, str]],
+    problems: Problems,
 ) -> Delivery | Undelivered:
-    """Return the folder that a Kustomization of Flux applies from a checkout, or why it is not rendered."""
+    """Return the folder that a Kustomization of Flux applies from a checkout, or why it is not rendered.
+
+    `applied` are namespace and name of the Kustomizations that are ready.
+    """
+    spec, listed = mapping(document.data.get("spec")), tuple(others)
+    if _is_refused(document, spec, problems):
+        return Undelivered()
     try:
-        return _of_kustomization(document, checkout, tuple(others), problems)
-    except _Missing as error:
+        source = source_of(document, mapping(spec.get("sourceRef")), checkout, listed)
+    except Missing as error:
         return Undelivered(str(error))
-
-
-def _of_release(
-    document: Document, checkout: Checkout, others: tuple[Document, ...], problems: Problems
-) -> Delivery | Undelivered:
-    spec = mapping(document.data.get("spec"))
-    chart = mapping(mapping(spec.get("chart")).get("spec"))
-    revision = _source(document, mapping(chart.get("sourceRef")) or mapping(spec.get("chartRef")), checkout, others)
-    _refuse(spec, ("postRenderers", "kubeConfig"))
-    place = document.at("spec.chart.spec.chart")
-    folder = folder_at(text(chart.get("chart")), checkout, place, problems)
+    own = Problems()
+    folder = folder_at(text(spec.get("path")) or ".", checkout, document.at("spec.path"), own)
+    covered = () if folder is None else (os.path.realpath(folder),)
+    reason = _not_now(document, spec, applied)
+    if reason:
+        return Undelivered(reason, covered)
     if folder is None:
+        problems.extend(own.found)
         return Undelivered()
-    if not is_chart(folder):
-        problems.add(place, f"{folder} holds no chart", "a folder with a Chart.yaml")
-        return Undelivered()
-    files = _value_files(document, chart, folder, checkout, problems)
-    if files is None:
-        return Undelivered()
-    values = _values(document, spec, others, problems)
-    target = text(spec.get("targetNamespace"))
-    namespace = target or _namespace(document)
-    name = text(spec.get("releaseName")) or "-".join(filter(None, (target, document.name)))
-    has_definitions = mapping(spec.get("install")).get("crds") != "Skip"
-    release = Release(folder, name, namespace, (*files, *values), definitions=has_definitions)
-    return Delivery(document, (release,), namespace, revision=revision)
+    left = next((member for member in LEFT_TO_KUSTOMIZE if spec.get(member)), "")
+    if left and not reading.kustomize:
+        return Undelivered(f"only kustomize applies spec.{left}, and {KUSTOMIZE.flag} runs it", covered)
+    try:
+        variables = _variables(document, mapping(spec.get("postBuild")), listed, problems)
+    except Missing as error:
+        return Undelivered(str(error), covered)
+    overlay = FluxOverlay(spec) if any(spec.get(member) for member in SETTINGS) else None
+    build = Build(checkout, folder, overlay, source.ignore, generates=True, options=UNRESTRICTED)
+    steps: list[Step] = [] if variables is None else [partial(_substituted, variables)]
+    steps += [partial(_with_metadata, mapping(spec.get("commonMetadata"))), _managed]
+    return Delivery(document, (build,), tuple(steps), source.revision)
 
 
-def _of_kustomization(
-    document: Document, checkout: Checkout, others: tuple[Document, ...], problems: Problems
-) -> Delivery | Undelivered:
-    spec = mapping(document.data.get("spec"))
-    revision = _source(document, mapping(spec.get("sourceRef")), checkout, others)
-    _refuse(spec, _LEFT_TO_FLUX)
-    folder = folder_at(text(spec.get("path")) or ".", checkout, document.at("spec.path"), problems)
-    if folder is None:
-        return Undelivered()
-    variables = _variables(document, mapping(spec.get("postBuild")), others, problems)
-    metadata = mapping(spec.get("commonMetadata"))
-    changes = Changes(
-        text(spec.get("targetNamespace")), mapping(metadata.get("labels")), mapping(metadata.get("annotations")), variables
-    )
-    has_kustomization = any(os.path.isfile(os.path.join(folder, name)) for name in KUSTOMIZATION_NAMES)
-    return Delivery(document, (Files(folder, recursive=not has_kustomization),), "", changes, revision)
+def _not_now(document: Document, spec: Manifest, applied: frozenset[tuple[str, str]]) -> str:
+    """Return why Flux does not apply an object of the checkout to this cluster now; empty if it does."""  # GO-3, GO-4
+    if spec.get("suspend") is True:
+        return "it is suspended"
+    if spec.get("kubeConfig"):
+        return "it is for another cluster, which spec.kubeConfig names"
+    for need in map(mapping, entries(spec.get("dependsOn"))):
+        wanted = text(need.get("namespace")) or namespace_of(document), text(need.get("name"))
+        if wanted not in applied:
+            return f"it waits for the Kustomization {wanted[1]}, which is not applied here"
+    return ""
 
 
-def _refuse(spec: Manifest, members: Iterable[str]) -> None:
-    """Raise _Missing for the first member that changes what is deployed in a way that only Flux knows."""
-    member = next((member for member in members if spec.get(member)), "")
-    if member:
-        raise _Missing(f"only Flux applies spec.{member}")
+def _is_refused(document: Document, spec: Manifest, problems: Problems) -> bool:
+    """Tell whether the API server refuses an object for the type of a member, which is reported."""  # GO-2
+    before = len(problems.found)
+    for member, kind, allowed in (*((m, str, "a text") for m in _TEXTS), *((m, bool, "true or false") for m in _SWITCHES)):
+        if spec.get(member) is not None and not isinstance(spec[member], kind):
+            problems.add(document.at(f"spec.{member}"), f"is {spec[member]!r}, which the API server refuses", allowed)
+    for name, value in mapping(mapping(spec.get("postBuild")).get("substitute")).items():
+        if not isinstance(value, str):
+            place = document.at(f"spec.postBuild.substitute.{name}")
+            problems.add(place, f"is {value!r}, and the API server refuses all but texts", "a text in quotes")
+    return len(problems.found) > before
 
 
-def _source(document: Document, reference: Manifest, checkout: Checkout, others: tuple[Document, ...]) -> str:
-    """Return the revision of an object's source, if another is checked out. Raises _Missing if it is not this checkout."""
-    kind, name = text(reference.get("kind")), text(reference.get("name"))
-    if kind != _GIT:
-        raise _Missing(f"its source {kind} {name} is fetched" if kind else "it names no source")
-    source = _named(kind, name, text(reference.get("namespace")) or _namespace(document), others)
-    if source is None:
-        raise _Missing(f"{kind} {name}, its source, is not in the input")
-    spec = mapping(source.get("spec"))
-    address, ref = text(spec.get("url")), mapping(spec.get("ref"))
-    if not checkout.is_of(address):
-        raise _Missing(f"{address} is not the repository of this checkout")
-    revision = next((text(ref.get(member)) for member in _REVISIONS if ref.get(member)), "")
-    return checkout.unless_here(revision) if revision else ""
-
-
-def _named(kind: str, name: str, namespace: str, others: tuple[Document, ...]) -> Mapping[str, Any] | None:
-    """Return an object by kind, name and namespace; one without a namespace counts as being in the same one."""
-    alike = (d for d in others if (d.kind, d.name) == (kind, name) and _namespace(d) in ("", namespace))
-    return next((d.data for d in alike), None)
-
-
-def _namespace(document: Document) -> str:
-    return text(mapping(document.data.get("metadata")).get("namespace"))
-
-
-def _value_files(document: Document, chart: Manifest, folder: str, checkout: Checkout, problems: Problems) -> list[str] | None:
-    """Return the files that Flux takes as the chart's values, in place of its own, or None, with a problem added, if one does
-    not exist. Raises _Missing unless they begin with the chart's own, which helm always takes first."""
-    files: list[str | None] = []
-    for index, name in enumerate(entries(chart.get("valuesFiles"))):
-        files.append(file_at(str(name), checkout, document.at(f"spec.chart.spec.valuesFiles[{index}]"), problems))
-    known, own = [file for file in files if file is not None], os.path.join(folder, _OWN_VALUES)
-    if len(known) < len(files):
-        return None
-    if known and os.path.exists(own) and not os.path.samefile(known[0], own):
-        raise _Missing("spec.chart.spec.valuesFiles takes the place of the chart's own values, which only Flux does")
-    return known
-
-
-def _values(document: Document, spec: Manifest, others: tuple[Document, ...], problems: Problems) -> list[Manifest]:
-    """Return the values of ConfigMaps and Secrets in their order, then those that the release has itself."""
-    values: dict[str, Any] = {}
-    for index, reference in enumerate(map(mapping, entries(spec.get("valuesFrom")))):
-        at = f"spec.valuesFrom[{index}]"
-        if reference.get("targetPath"):
-            raise _Missing(f"only Flux applies {at}.targetPath")
-        data = _data(document, reference, at, others)
-        key = text(reference.get("valuesKey")) or _OWN_VALUES
-        if data is None or (key not in data and reference.get("optional") is True):
-            continue
-        if key not in data:
-            raise _Missing(f"{at} has no key {key}")
-        for value in parse_values(data[key], document.place.source):
-            _keep_secret(reference, leaf_texts(value), problems)
-            values = merged(values, mapping(value))
-    values = merged(values, mapping(spec.get("values")))
-    return [values] if values else []
-
-
-def _variables(
-    document: Document, post_build: Manifest, others: tuple[Document, ...], problems: Problems
-) -> Mapping[str, str] | None:
-    """Return the variables that Flux substitutes, or None if it substitutes nothing."""
+def _variables(document: Document, post_build: Manifest, others: Sequence[Document], problems: Problems) -> Variables | None:
+    """Return the variables that Flux substitutes, or None if it substitutes nothing. Raises Missing."""  # GO-13
     if not post_build:
         return None
     variables: dict[str, str] = {}
     for index, reference in enumerate(map(mapping, entries(post_build.get("substituteFrom")))):
-        data = _data(document, reference, f"spec.postBuild.substituteFrom[{index}]", others) or {}
-        _keep_secret(reference, data.values(), problems)
+        data = texts_of(document, reference, f"spec.postBuild.substituteFrom[{index}]", others) or {}
+        keep_secret(reference, data.values(), problems)
         variables |= data
-    own = mapping(post_build.get("substitute"))
-    return variables | {str(name): str(value) for name, value in own.items()}
+    variables |= {str(name): str(value) for name, value in mapping(post_build.get("substitute")).items()}
+    values = {name: value.replace("\n", "") for name, value in variables.items()}
+    return Variables(values, always=post_build.get("substituteStrategy") == _ALWAYS, strict=_is_strict(others))
 
 
-def _keep_secret(reference: Manifest, texts: Iterable[str], problems: Problems) -> None:
-    """Keep the texts of a Secret out of messages: they are base64 there, but may appear elsewhere in plain text."""
-    if reference.get("kind") == "Secret":
-        problems.inputs.append({"secret": list(texts)})
+def _is_strict(others: Iterable[Document]) -> bool:
+    """Tell whether the controller among the objects refuses variables without a value."""  # GO-17
+    controllers = (d.data for d in others if (d.kind, d.name) == ("Deployment", _CONTROLLER))
+    pods = (mapping(mapping(mapping(c.get("spec")).get("template")).get("spec")) for c in controllers)
+    containers = (mapping(container) for pod in pods for container in entries(pod.get("containers")))
+    arguments = (str(argument) for container in containers for argument in entries(container.get("args")))
+    return any(argument.startswith("--feature-gates=") and _GATE in argument for argument in arguments)
 
 
-def _data(document: Document, reference: Manifest, at: str, others: tuple[Document, ...]) -> dict[str, str] | None:
-    """Return the texts of a ConfigMap or Secret, or None for a missing one that is optional.
+def _substituted(variables: Variables, documents: Sequence[Document], problems: Problems) -> Sequence[Document]:
+    return substituted(documents, variables, problems)
 
-    Raises _Missing for one that is not in the input, or whose texts are encrypted.
-    """
-    kind, name = text(reference.get("kind")), text(reference.get("name"))
-    source = _named(kind, name, _namespace(document), others)
-    if source is None:
-        if reference.get("optional") is True:
-            return None
-        raise _Missing(f"{kind} {name}, which {at} names, is not in the input")
-    if "sops" in source:
-        raise _Missing(f"{kind} {name}, which {at} names, is encrypted")
-    data = {str(key): text(value) for key, value in mapping(source.get("data")).items()}
-    if kind == "Secret":
-        try:
-            data = {key: base64.b64decode(value, validate=True).decode() for key, value in data.items()}
-        except (binascii.Error, UnicodeDecodeError):
-            raise _Missing(f"{kind} {name}, which {at} names, is not in base64") from None
-        data |= {str(key): text(value) for key, value in mapping(source.get("stringData")).items()}
-    return data
+
+def _with_metadata(common: Manifest, documents: Sequence[Document], _problems: Problems) -> Sequence[Document]:
+    """Return objects with common labels and annotations."""
+    added = {member: mapping(common.get(member)) for member in ("labels", "annotations") if mapping(common.get(member))}
+    return [_laid_over(document, added) for document in documents] if added else documents
+
+
+def _laid_over(document: Document, added: Mapping[str, Manifest]) -> Document:
+    metadata = mapping(document.data.get("metadata"))
+    members = {member: {**mapping(metadata.get(member)), **texts} for member, texts in added.items()}
+    return replace(document, data={**document.data, "metadata": {**metadata, **members}})
+
+
+def _managed(documents: Sequence[Document], _problems: Problems) -> Sequence[Document]:
+    """Return the objects that Flux applies: a mark at others says that it leaves them alone."""  # GO-20
+    return [document for document in documents if not _is_left_alone(document)]
+
+
+def _is_left_alone(document: Document) -> bool:
+    metadata = mapping(document.data.get("metadata"))
+    marks = {**mapping(metadata.get("labels")), **mapping(metadata.get("annotations"))}
+    return str(marks.get(_RECONCILE)).lower() == "disabled" or str(marks.get(_APPLY)).lower() == "ignore"
+
+
+def keys_of(documents: Iterable[Document]) -> frozenset[tuple[str, str]]:
+    """Return namespace and name of the Kustomizations of Flux among objects."""
+    return frozenset((namespace_of(d), d.name) for d in documents if kind_of(d) == FLUX_KUSTOMIZATION)

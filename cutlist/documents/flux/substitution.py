@@ -1,87 +1,64 @@
-"""Apply what Flux changes in the objects of a Kustomization after kustomize: namespace, labels, annotations and variables."""
+"""Replace the variables of `postBuild` in the objects of a Kustomization.
+
+Flux does so in the text of each object as YAML, from which the quotes that were written are gone: `"${count}"` becomes a
+number, and a text may become several members.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
-from typing import Any, Final
+from dataclasses import dataclass, field, replace
+from typing import Final
 
 from cutlist.core.errors import Problems
 from cutlist.documents.document import Document
-from cutlist.documents.parsing import parse_values
-from cutlist.documents.parts import Changes, mapping
-from cutlist.documents.transformers import RenderedObject, set_namespace
+from cutlist.documents.flux.envsubst import BadSubstitution, expand
+from cutlist.documents.go_yaml import from_yaml, to_yaml
+from cutlist.documents.parts import mapping
 
-_VARIABLE: Final = re.compile(r"\$(?:\$|\{(?P<name>[A-Za-z_]\w*)(?P<rest>[^}]*)\})")
-_DEFAULT: Final = re.compile(r":?[-=](?P<default>[^$]*)")
+_NAME: Final = re.compile(r"[_a-zA-Z][_a-zA-Z0-9]*")
 _SWITCH: Final = "kustomize.toolkit.fluxcd.io/substitute"
 _OFF: Final = "disabled"
 
 
-def changed(documents: Iterable[Document], changes: Changes, problems: Problems) -> tuple[Document, ...]:
-    """Return the objects as Flux applies them. Expressions that are more than a variable and its default are added to
-    `problems`."""
-    resources = [RenderedObject.of(document) for document in documents]
-    if changes.namespace:
-        set_namespace(resources, changes.namespace)
-    for resource in resources:
-        for member, texts in (("labels", changes.labels), ("annotations", changes.annotations)):
-            if texts:
-                resource.metadata[member] = {**mapping(resource.metadata.get(member)), **texts}
-    finished = (resource.finished() for resource in resources)
-    if changes.variables is None:
-        return tuple(finished)
-    return tuple(_substituted(document, changes.variables, problems) for document in finished)
+@dataclass(frozen=True, slots=True)
+class Variables:
+    """What is substituted. Without any value nothing is, unless `always` is set; `strict` refuses a name without a value."""
+
+    values: Mapping[str, str] = field(default_factory=dict)
+    always: bool = False
+    strict: bool = False
 
 
-def _substituted(document: Document, variables: Mapping[str, str], problems: Problems) -> Document:
+def substituted(documents: Iterable[Document], variables: Variables, problems: Problems) -> tuple[Document, ...]:
+    """Return the objects with their variables replaced. What Flux refuses is added to `problems`."""  # GO-14 to GO-18
+    listed = tuple(documents)
+    if not (variables.values or variables.always):
+        return listed
+    wrong = sorted(name for name in variables.values if not _NAME.fullmatch(name))
+    if wrong and listed:
+        problems.add(listed[0].place, f"the variable {wrong[0]!r} of its postBuild has no name that Flux takes", _NAME.pattern)
+        return ()
+    return tuple(_substituted(document, variables, problems) for document in listed)
+
+
+def _substituted(document: Document, variables: Variables, problems: Problems) -> Document:
     metadata = mapping(document.data.get("metadata"))
-    marks = (mapping(metadata.get(member)).get(_SWITCH) for member in ("labels", "annotations"))
-    if _OFF in marks:
+    if _OFF in (mapping(metadata.get(member)).get(_SWITCH) for member in ("labels", "annotations")):
         return document
-    return replace(document, data=_value(document.data, variables, document, problems))
-
-
-def _value(value: Any, variables: Mapping[str, str], document: Document, problems: Problems) -> Any:
-    if isinstance(value, dict):
-        return {
-            _text(key, variables, document, problems) if isinstance(key, str) else key: _value(
-                below, variables, document, problems
-            )
-            for key, below in value.items()
-        }
-    if isinstance(value, list):
-        return [_value(item, variables, document, problems) for item in value]
-    if not isinstance(value, str) or "$" not in value:
-        return value
-    filled = _text(value, variables, document, problems)
-    return value if filled == value else _read_again(value, filled)
-
-
-def _text(text: str, variables: Mapping[str, str], document: Document, problems: Problems) -> str:
-    """Return a text with its variables replaced. One that is not set is empty, as in a shell."""
-
-    def filled(match: re.Match[str]) -> str:
-        name, rest = match["name"], match["rest"]
-        if name is None:
-            return "$"
-        default = _DEFAULT.fullmatch(rest) if rest else None
-        if rest and default is None:
-            problems.add(document.place, f"only Flux substitutes {match[0]}", "${name} or ${name:=default}")
-            return match[0]
-        value = variables.get(name)
-        if default is not None and (value is None or (not value and rest.startswith(":"))):
-            return default["default"]
-        return value or ""
-
-    return _VARIABLE.sub(filled, text)
-
-
-def _read_again(written: str, filled: str) -> Any:
-    """Return a text as Flux reads it after the substitution: a plain text of one line may have become a number or a switch."""
-    if "\n" in written:
-        return filled
-    own = Problems()
-    values = parse_values(filled, "", own)
-    return filled if own or len(values) != 1 else values[0]
+    text = to_yaml(document.data)
+    if "$" not in text:
+        return document
+    try:
+        data = from_yaml(expand(text, variables.values, strict=variables.strict))
+    except BadSubstitution as error:
+        problems.add(document.place, f"Flux cannot substitute its variables: {error}", "${name} or ${name:=default}")
+        return document
+    except ValueError as error:
+        problems.add(document.place, f"is no object after Flux substitutes its variables: {error}")
+        return document
+    if not isinstance(data, dict):
+        problems.add(document.place, "is no object after Flux substitutes its variables")
+        return document
+    return replace(document, data=data)

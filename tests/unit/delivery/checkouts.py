@@ -85,6 +85,8 @@ def stand_in(folder: Path, *, text: str = "", status: int = 0, errors: str = "")
         f'if [ -e {here}/text ]; then cat {here}/text; else cat {here}/"$2".yaml; fi\ncat {here}/errors >&2\nexit {status}\n'
     )
     (folder / "helm").chmod(0o755)
+    for name in ("helm3", "helm4"):  # which controllers prefer, where they are installed
+        (folder / name).symlink_to("helm")
     return folder
 
 

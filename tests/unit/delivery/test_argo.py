@@ -102,16 +102,19 @@ def test_a_folder_is_read_as_its_directory_says(root: Path) -> None:
 
 
 def test_a_kustomization_is_rendered_as_any_other(root: Path) -> None:
-    """What only Argo CD adds to it is not done by half."""
+    """GO-37: with what the Application changes in it; what only kustomize applies is not done by half."""
     put(root, apps_kustomization="resources: [b.yaml]\nnamePrefix: my-\n", apps_b=CONFIG)
     file = root / "app.yaml"
     file.write_text(application({"path": "apps", "kustomize": {"images": ["web:2"]}}))
     assert names(rendered(file)[0]) == ["ConfigMap shop/my-settings"]
-    file.write_text(application({"path": "apps", "kustomize": {"namePrefix": "your-"}}))
+    file.write_text(application({"path": "apps", "kustomize": {"namePrefix": "your-", "namespace": "east"}}))
+    assert names(rendered(file)[0]) == ["ConfigMap east/your-settings"]
+    file.write_text(application({"path": "apps", "kustomize": {"patches": [{"patch": "[]"}]}}))
     documents, notes = rendered(file)
     assert names(documents) == ["Application argocd/shop"]
     assert notes[0].startswith(
-        "delivery-not-rendered: not rendered: Application shop, because only Argo CD applies spec.source.kustomize.namePrefix"
+        "delivery-not-rendered: not rendered: Application shop, because only kustomize applies spec.source.kustomize.patches, "
+        "and --kustomize runs it"
     )
 
 

@@ -91,37 +91,62 @@ def test_a_release_gets_its_name_namespace_and_values(root: Path, helm: Path) ->
     assert names(documents)[-1] == "Deployment team/shop-web"
 
 
-def test_files_of_values_take_the_place_of_the_charts_own(root: Path, helm: Path) -> None:
-    """Helm takes those of the chart first, so it has to be the first of the files."""
-    files = ["charts/web/values.yaml", "charts/web/values-prod.yaml"]
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        (["charts/web/values-prod.yaml"], {"replicas": 6}),
+        (["charts/web/values.yaml", "charts/web/values-prod.yaml"], {"replicas": 6, "zone": "", "cpu": "500m"}),
+    ],
+)
+def test_files_of_values_take_the_place_of_the_charts_own(root: Path, helm: Path, files: list[str], expected: object) -> None:
+    """GO-23: in a copy of the chart, whose own file counts only if it is among them."""
+    (helm / "helm").write_text(f'#!/bin/sh\ncat "$3/values.yaml" > {helm}/values\necho "$3" > {helm}/chart\n')
     rendered(flux(root, release({"valuesFiles": files})))
-    assert words(helm)[4:-1] == ["shop", "--values", files[0], "--values", files[1]]
-    assert "valuesFiles takes the place of the chart's own values" in only_note(flux(root, release({"valuesFiles": files[1:]})))
+    assert json.loads((helm / "values").read_text()) == expected
+    assert not (helm / "chart").read_text().startswith("./charts")
+
+
+def test_missing_files_of_values_may_be_passed_over(root: Path, helm: Path) -> None:
+    """GO-23: otherwise the release is not rendered."""
+    files = ["charts/web/values.yaml", "charts/web/none.yaml"]
+    rendered(flux(root, release({"valuesFiles": files, "ignoreMissingValuesFiles": True})))
+    assert words(helm)[1] == "web"
+    assert "charts/web/none.yaml of its valuesFiles is not in this checkout" in only_note(
+        flux(root, release({"valuesFiles": files}))
+    )
 
 
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        (release(postRenderers=[{}]), "only Flux applies spec.postRenderers"),
+        (
+            release(postRenderers=[{"kustomize": {"patches": [{}]}}]),
+            "only kustomize applies spec.postRenderers, and --kustomize runs it",
+        ),
+        (release(suspend=True), "it is suspended"),
+        (release(dependsOn=[{"name": "x"}]), "it waits for the HelmRelease x, which is not in the input"),
+        (release(kubeConfig={"secretRef": {"name": "x"}}), "it is for another cluster, which spec.kubeConfig names"),
         (release({"sourceRef": {"kind": "HelmRepository", "name": "x"}}), "its source HelmRepository x is fetched"),
         (release({"sourceRef": {**SOURCE, "name": "x"}}), "GitRepository x, its source, is not in the input"),
         (
             release(valuesFrom=[{"kind": "Secret", "name": "x"}]),
             "Secret x, which spec.valuesFrom[0] names, is not in the input",
         ),
+        (kustomization(path="./apps", patches=[{}]), "only kustomize applies spec.patches, and --kustomize runs it"),
+        (kustomization(path="./apps", suspend=True), "it is suspended"),
         (
-            release(valuesFrom=[{"kind": "Secret", "name": "x", "targetPath": "a"}]),
-            "only Flux applies spec.valuesFrom[0].targetPath",
+            kustomization(path="./apps", dependsOn=[{"name": "x"}]),
+            "it waits for the Kustomization x, which is not applied here",
         ),
-        (kustomization(path="./apps", patches=[{}]), "only Flux applies spec.patches"),
         (
-            kustomization(postBuild={"substituteFrom": [{"kind": "ConfigMap", "name": "vars"}]}),
+            kustomization(path="./apps", postBuild={"substituteFrom": [{"kind": "ConfigMap", "name": "vars"}]}),
             "ConfigMap vars, which spec.postBuild.substituteFrom[0] names, is not in the input",
         ),
     ],
 )
 def test_what_only_flux_knows_is_named_with_the_command(root: Path, text: str, why: str) -> None:
-    """The object stays among the others."""
+    """GO-3, GO-4, GO-21: the object stays among the others."""
+    (root / "apps").mkdir()
     documents, (note,) = rendered(flux(root, text))
     assert len(documents) == 2
     what, _, command = note.partition("; this renders it: ")
@@ -180,7 +205,7 @@ def test_what_flux_changes_is_changed(root: Path) -> None:
 def test_secrets_that_flux_fills_in_are_in_no_message(root: Path) -> None:
     """They are written in base64, and stand in the objects in plain text."""
     (root / "apps").mkdir()
-    (root / "apps/web.yaml").write_text(WEB.replace("${region:=us}", "${count/}"))
+    (root / "apps/web.yaml").write_text(WEB.replace("${region:=us}", "${count-}"))
     hidden = base64.b64encode(b"hush-hush-hush").decode()
     source = CONFIG.replace("ConfigMap", "Secret").replace("shop", "flux-system") + f"data: {{count: {hidden}}}\n"
     spec: dict[str, Any] = {"path": "apps", "postBuild": {"substituteFrom": [{"kind": "Secret", "name": "settings"}]}}
@@ -194,14 +219,16 @@ def test_secrets_that_flux_fills_in_are_in_no_message(root: Path) -> None:
 
 
 def test_without_post_build_nothing_is_substituted(root: Path) -> None:
-    """As Flux has it; and what is more than a default is refused."""
+    """GO-13: what Flux cannot expand is refused."""
     (root / "apps").mkdir()
     (root / "apps/web.yaml").write_text(WEB)
     folder = flux(root, kustomization(path="apps"))
     assert rendered(folder)[0][1].data["spec"]["replicas"] == "${count}"
     (root / "apps/web.yaml").write_text(WEB.replace("${count}", "${count/1/2}"))
     flux(root, kustomization(path="apps", postBuild={"substitute": {"count": "1"}}))
-    with pytest.raises(InputError, match=r"apps/web\.yaml:1: only Flux substitutes \$\{count/1/2\}; allowed: \$\{name\} or"):
+    assert rendered(folder)[0][1].data["spec"]["replicas"] == 2
+    (root / "apps/web.yaml").write_text(WEB.replace("${count}", "${count-2}"))
+    with pytest.raises(InputError, match=r"apps/web\.yaml:1: Flux cannot substitute its variables: missing closing brace"):
         rendered(folder)
 
 

@@ -1,0 +1,101 @@
+"""The sources of an Application: what it says itself, with what files beside them say."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cutlist.core.errors import Place, Problems
+from cutlist.documents.argo.environment import environment
+from cutlist.documents.checkout import Checkout
+from cutlist.documents.document import Document
+from cutlist.documents.files import file_text
+from cutlist.documents.go_yaml import from_yaml
+from cutlist.documents.parts import Manifest, entries, mapping, text
+
+_FIXED: Final = ("chart", "path", "repoURL", "targetRevision")
+"""The members of a source that no file changes."""
+TOOLS: Final = ("kustomize", "helm", "directory", "plugin")
+"""The members of a source that say what renders it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A source of an Application that is in the checkout: its path in the object, and its folder.
+
+    `others` are all sources of the Application, of which one may name another.
+    """
+
+    document: Document
+    at: str
+    data: Manifest
+    folder: str
+    checkout: Checkout
+    others: tuple[Manifest, ...]
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """Return the variables that are filled in."""
+        return environment(self.document, self.data)
+
+    def place(self, member: str) -> Place:
+        """Return the place of one of its members."""
+        return self.document.at(f"{self.at}.{member}")
+
+
+def sources_of(spec: Manifest) -> Iterator[tuple[str, Manifest]]:
+    """Yield the sources of an Application, each with its path in the object."""
+    if entries(spec.get("sources")):
+        yield from ((f"spec.sources[{index}]", mapping(source)) for index, source in enumerate(entries(spec.get("sources"))))
+    elif mapping(spec.get("source")):
+        yield "spec.source", mapping(spec.get("source"))
+
+
+def overridden(source: Manifest, folder: str, name: str, problems: Problems) -> Manifest:
+    """Return a source with what `.argocd-source.yaml` and `.argocd-source-NAME.yaml` in its folder say."""  # GO-34
+    changed: Mapping[str, Any] = source
+    for file in (".argocd-source.yaml", f".argocd-source-{name}.yaml"):
+        path = os.path.join(folder, file)
+        content = file_text(path, problems) if os.path.isfile(path) else None
+        if content is None:
+            continue
+        try:
+            changed = patched(changed, from_yaml(content))
+        except ValueError as error:
+            problems.add(Place(path), f"is not YAML: {error}")
+    fixed = {member: source[member] for member in _FIXED if member in source}
+    return {**{member: value for member, value in changed.items() if member not in _FIXED}, **fixed}
+
+
+def patched(value: Any, patch: Any) -> Any:
+    """Return a value with a JSON merge patch applied: null removes a member, lists are replaced."""
+    if not isinstance(patch, Mapping):
+        return patch
+    members = dict(value) if isinstance(value, Mapping) else {}
+    for name, below in patch.items():
+        if below is None:
+            members.pop(name, None)
+        else:
+            members[name] = patched(members.get(name), below)
+    return members
+
+
+def tool_of(source: Manifest) -> str:
+    """Return what a source itself says that renders it; empty if nothing. Raises ValueError where it names several."""
+    named = [tool for tool in TOOLS if source.get(tool) is not None]
+    if len(named) > 1:
+        raise ValueError(f"{' and '.join(named)} are set, and Argo CD takes only one of them")
+    return named[0] if named else ""
+
+
+def path_of(name: str, source: Source) -> str | None:
+    """Return the path of a file that a source names, from the root of the checkout; None where it is elsewhere."""
+    if "://" in name:
+        return None
+    if name.startswith("$"):
+        reference, _, rest = name[1:].partition("/")
+        named = next((other for other in source.others if other.get("ref") == reference), {})
+        return rest if source.checkout.is_of(text(named.get("repoURL"))) else None
+    return name if name.startswith("/") else os.path.join(text(source.data.get("path")), name)
