@@ -103,13 +103,14 @@ class Collector:
 
     def _render(self, kustomization: Kustomization) -> Sequence[Document]:
         """Return what a kustomization makes; one that is refused counts as read, since its mistakes may be elsewhere."""
-        from cutlist.documents.kustomize import render_by_program  # both only where there are kustomizations
+        from cutlist.documents.kustomize import helm_options, render_by_program  # both only where there are kustomizations
         from cutlist.documents.rendering import render
 
         earlier = len(self.problems.found)
         documents: Sequence[Document]
         if self.reading.kustomize:
-            documents = render_by_program(kustomization, self.problems, remote=self.reading.remote)
+            options = helm_options(kustomization) if self.reading.charts is not None else ()
+            documents = render_by_program(kustomization, self.problems, remote=self.reading.remote, options=options)
         else:
             documents = render(kustomization, self.problems)
         if len(self.problems.found) > earlier:

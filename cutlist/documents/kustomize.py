@@ -10,11 +10,13 @@ from typing import Final
 from cutlist.core.errors import Place, Problems
 from cutlist.core.setting import Advice
 from cutlist.documents.document import Document
+from cutlist.documents.helm import PROGRAM as HELM_PROGRAM
 from cutlist.documents.kustomization import Kustomization, below
 from cutlist.documents.parsing import parse_documents
 from cutlist.settings.planning import KUSTOMIZE, KUSTOMIZE_REMOTE
 
 _COMMANDS: Final = (("kustomize", "build"), ("kubectl", "kustomize"))
+_CHARTS: Final = ("helmCharts", "helmChartInflationGenerator")
 UNRESTRICTED: Final = ("--load-restrictor", "LoadRestrictionsNone")
 """Options that let a kustomization take files from outside its folder."""
 _SECONDS: Final = 300
@@ -43,6 +45,13 @@ def render_by_program(
         return ()
     text = _output((*command, *options, kustomization.shown), kustomization, problems)
     return parse_documents(text, f"{' '.join(command)} {kustomization.shown}", problems)
+
+
+def helm_options(kustomization: Kustomization) -> tuple[str, ...]:
+    """Return the options that let kustomize render charts, if it or one that it builds on names any; empty otherwise."""
+    members = (part.document.data for part in (kustomization, *below(kustomization).values()))
+    has_charts = any(data.get(member) for data in members for member in _CHARTS)
+    return ("--enable-helm", "--helm-command", HELM_PROGRAM) if has_charts else ()
 
 
 def _output(command: tuple[str, ...], kustomization: Kustomization, problems: Problems) -> str:

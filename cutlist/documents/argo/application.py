@@ -13,6 +13,7 @@ from cutlist.documents.argo.directory import JSONNET, files_of
 from cutlist.documents.argo.hooks import synced
 from cutlist.documents.argo.kustomize import ArgoOverlay
 from cutlist.documents.argo.sources import Source, overridden, sources_of, tool_of
+from cutlist.documents.argo.types import wrong_types
 from cutlist.documents.checkout import Checkout
 from cutlist.documents.document import Document
 from cutlist.documents.folders import KUSTOMIZATION_NAMES, Reading
@@ -32,6 +33,10 @@ def application(
     spec = mapping(document.data.get("spec"))
     namespace = text(mapping(spec.get("destination")).get("namespace"))
     before, parts = len(problems.found), list[Part]()
+    for path, allowed in wrong_types(document.data):
+        problems.add(document.at(path), "has a type that Argo CD refuses", allowed)
+    if len(problems.found) > before:
+        return Undelivered()
     sources = dict(sources_of(spec))
     options = _build_options(others)
     for at, source in sources.items():

@@ -217,14 +217,14 @@ def test_what_is_elsewhere_is_named_with_the_command(root: Path, spec: dict[str,
     assert notes == [f"delivery-not-rendered: not rendered: Application shop, because {why}; this renders it: {command}"]
 
 
-def test_an_application_set_is_named(root: Path) -> None:
-    """Its generators ask clusters and repositories."""
-    text = application({"path": "charts/web"}).replace('"Application"', '"ApplicationSet"')
+def test_a_set_of_generators_that_ask_elsewhere_is_named(root: Path) -> None:
+    """GO-40: only those of lists, clusters and git, and what is made of these, are known here."""
+    text = application({"path": "charts/web"}, generators=[{"pullRequest": {}}]).replace('"Application"', '"ApplicationSet"')
     documents, notes = rendered(put(root, app=text) / "app.yaml")
     assert len(documents) == 1
     assert notes == [
-        "delivery-not-rendered: not rendered: ApplicationSet shop, because only Argo CD knows what its generators give; "
-        "this renders it: argocd appset generate app.yaml"
+        "delivery-not-rendered: not rendered: ApplicationSet shop, because only Argo CD knows what its generator pullRequest "
+        "gives; this renders it: argocd appset generate app.yaml"
     ]
 
 
