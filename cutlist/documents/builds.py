@@ -11,13 +11,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
+from cutlist.documents.checkout import Checkout
 from cutlist.documents.document import Document
 from cutlist.documents.flux.ignore import Ignored
 from cutlist.documents.flux.overlay import generated
 from cutlist.documents.folders import KUSTOMIZATION_NAMES, Reading
+from cutlist.documents.helm import Release
 from cutlist.documents.kustomization import BUILT_ON, Kustomization
 from cutlist.documents.kustomize import UNRESTRICTED, render_by_program
-from cutlist.documents.parts import Build
+from cutlist.documents.parts import Build, ChartOfSource
 from cutlist.documents.rendering import render
 from cutlist.documents.work_copy import WorkCopy
 
@@ -42,17 +44,26 @@ class Builder:
             self._folder = None
         self._copies.clear()
 
+    def chart(self, part: ChartOfSource) -> tuple[Release, WorkCopy | None]:
+        """Return a release with the chart that Flux takes, and the copy of the checkout where that is another one."""
+        ignored = self._left_out(part.checkout, part.ignore)
+        if ignored.is_usual:
+            return part.release, None
+        copy = self._copy(part.checkout, part.ignore, ignored)
+        path = os.path.join(copy.root, _below(part.release.chart, part.checkout))
+        return replace(part.release, chart=path), copy
+
     def build(self, part: Build, place: Place, problems: Problems) -> list[Document]:
         """Return the objects of a folder. What the controller or kustomize refuses is added to `problems`."""
-        ignored = self._left_out(part)
+        ignored = self._left_out(part.checkout, part.ignore)
         has_kustomization = any(os.path.isfile(os.path.join(part.folder, name)) for name in KUSTOMIZATION_NAMES)
         is_written = part.overlay is not None or (self.reading.kustomize and not has_kustomization)
         if not is_written and (part.ignore is None or ignored.is_usual):
             root = part.checkout.root
             return self._built(part, part.folder, root, ignored, place, problems)
-        copy, own = self._copy(part, ignored), Problems()
-        folder = copy.path(os.path.relpath(os.path.realpath(part.folder), os.path.realpath(part.checkout.root)))
-        if folder is None or not os.path.isdir(folder):
+        copy, own = self._copy(part.checkout, part.ignore, ignored), Problems()
+        folder = os.path.normpath(os.path.join(copy.root, _below(part.folder, part.checkout)))
+        if not os.path.isdir(folder):
             problems.add(place, f"{part.folder} is left out of what the controller takes from the checkout", "another folder")
             return []
         documents = self._built(part, folder, copy.root, ignored, place, own)
@@ -88,16 +99,16 @@ class Builder:
         with _written(kustomization, changed):
             return list(render_by_program(changed, problems, remote=self.reading.remote, options=part.options))
 
-    def _left_out(self, part: Build) -> Ignored:
-        if part.ignore is None:
+    def _left_out(self, checkout: Checkout, ignore: str | None) -> Ignored:
+        if ignore is None:
             return _COMPLETE
-        key = part.checkout.root, part.ignore
+        key = checkout.root, ignore
         if key not in self._ignored:
-            self._ignored[key] = Ignored.of(part.checkout.root, part.ignore)
+            self._ignored[key] = Ignored.of(checkout.root, ignore)
         return self._ignored[key]
 
-    def _copy(self, part: Build, ignored: Ignored) -> WorkCopy:
-        key = part.checkout.root, part.ignore
+    def _copy(self, checkout: Checkout, ignore: str | None, ignored: Ignored) -> WorkCopy:
+        key = checkout.root, ignore
         if key not in self._copies:
             if self._folder is None:
                 self._folder = tempfile.TemporaryDirectory(prefix="cutlist-checkout-")
@@ -105,9 +116,13 @@ class Builder:
             def leaves_out(path: tuple[str, ...], is_folder: bool) -> bool:
                 return ignored.has(path, is_folder=is_folder)
 
-            is_complete = part.ignore is None
-            self._copies[key] = WorkCopy.of(part.checkout, self._folder.name, leaves_out, keeps_links=is_complete)
+            self._copies[key] = WorkCopy.of(checkout, self._folder.name, leaves_out, keeps_links=ignore is None)
         return self._copies[key]
+
+
+def _below(path: str, checkout: Checkout) -> str:
+    """Return a path of a checkout from its root."""
+    return os.path.relpath(os.path.realpath(path), os.path.realpath(checkout.root))
 
 
 def _made(folder: str, data: dict[str, Any]) -> Kustomization:

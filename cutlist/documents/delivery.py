@@ -14,17 +14,18 @@ from cutlist.core.errors import Place, Problems
 from cutlist.core.notes import Notes
 from cutlist.documents.argo.application import application
 from cutlist.documents.argo.directory import objects_in
+from cutlist.documents.argo.reading import as_go_reads
 from cutlist.documents.argo.sets import Applications, applications
 from cutlist.documents.builds import Builder
 from cutlist.documents.checkout import Checkout
 from cutlist.documents.document import Document, Identity, identity_of
 from cutlist.documents.files import STDIN_NAME, unreadable
-from cutlist.documents.flux.kustomization import keys_of, kustomization
+from cutlist.documents.flux.kustomization import is_only_if_absent, keys_of, kustomization
 from cutlist.documents.flux.release import helm_release
 from cutlist.documents.folders import CHART_NAME, Charts, Reading
 from cutlist.documents.helm import MissingDependencies, Release, note_missing, render_release
 from cutlist.documents.input_files import InputFile, is_below
-from cutlist.documents.parts import Delivery, Files, Part, PlainFiles, Undelivered
+from cutlist.documents.parts import ChartOfSource, Delivery, Files, Part, PlainFiles, Undelivered
 from cutlist.documents.releases import APPLICATION, APPLICATION_SET, FLUX_KUSTOMIZATION, HELM_RELEASE, kind_of, render_command
 from cutlist.documents.yaml import parse
 from cutlist.settings.planning import HELM
@@ -33,6 +34,7 @@ Collect = Callable[[Files], tuple[Document, ...]]
 
 NOT_RENDERED: Final = "delivery-not-rendered"
 _KINDS: Final = (APPLICATION, APPLICATION_SET, HELM_RELEASE, FLUX_KUSTOMIZATION)
+_OF_ARGO: Final = (APPLICATION, APPLICATION_SET)
 _TEMPLATE: Final = re.compile(r" \(helm, release [^)]*\)$")
 _LIBRARY: Final = "library"
 _DEEPEST: Final = 8
@@ -143,7 +145,7 @@ class Deliveries:
     def _try(self, candidate: _Candidate, others: Sequence[Document]) -> None:
         """Find out what an object stands for, among other objects."""
         candidate.problems = Problems()
-        document = candidate.document
+        document = as_go_reads(candidate.document) if kind_of(candidate.document) in _OF_ARGO else candidate.document
         checkout = _checkout_of(document)
         if document.origin is not None and document.origin.unknown:
             candidate.outcome = Undelivered(f"{document.origin.unknown[0]} is known only after an apply")
@@ -201,6 +203,8 @@ class Deliveries:
         for document in documents:
             identity = identity_of(document)
             earlier = self._rendered.get(identity)
+            if earlier is not None and is_only_if_absent(document):
+                continue
             if earlier is not None and earlier.data != document.data:
                 text = "made by several Applications, releases or Kustomizations, and the last one counts: {who}"
                 self.notes.add("kustomized-twice", text, f"{document.kind} {document.name}")
@@ -245,6 +249,10 @@ class Deliveries:
     def _part(self, part: Part, place: Place, problems: Problems) -> Sequence[Document]:
         if isinstance(part, Release):
             return render_release(self._with_versions(part), place, problems)
+        if isinstance(part, ChartOfSource):
+            release, copy = self._builder.chart(part)
+            rendered = render_release(self._with_versions(release), place, problems)
+            return rendered if copy is None else list(copy.renamed(rendered))
         if isinstance(part, PlainFiles):
             return objects_in(part, problems, self.notes)
         if isinstance(part, Files):

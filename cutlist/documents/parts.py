@@ -34,6 +34,15 @@ class PlainFiles:
     exclude: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class ChartOfSource:
+    """A release whose chart Flux takes from its copy of a checkout, without what `ignore` and its files leave out."""
+
+    release: Release
+    checkout: Checkout
+    ignore: str
+
+
 class Overlay(Protocol):
     """What a controller changes in the kustomization of a folder before it builds it."""
 
@@ -58,7 +67,7 @@ class Build:
     options: tuple[str, ...] = ()
 
 
-Part = Release | Files | PlainFiles | Build
+Part = Release | ChartOfSource | Files | PlainFiles | Build
 Step = Callable[[Sequence[Document], Problems], Sequence[Document]]
 """What happens to the objects of a delivery after they are rendered; problems are added."""
 
@@ -78,8 +87,13 @@ class Delivery:
     @property
     def covered(self) -> tuple[str, ...]:
         """Return the real paths of the folders that it takes."""
-        folders = (part.chart if isinstance(part, Release) else part.folder for part in self.parts)
-        return tuple(map(os.path.realpath, folders))
+        return tuple(os.path.realpath(_folder_of(part)) for part in self.parts)
+
+
+def _folder_of(part: Part) -> str:
+    if isinstance(part, ChartOfSource):
+        return part.release.chart
+    return part.chart if isinstance(part, Release) else part.folder
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,11 +33,6 @@ class WorkCopy:
         _copy(checkout.root, root, (), leaves_out, keeps_links=keeps_links)
         return WorkCopy(checkout, root)
 
-    def path(self, below: str) -> str | None:
-        """Return a path from the root in this copy; None for one that leaves it."""
-        path = os.path.normpath(os.path.join(self.root, below.lstrip("/")))
-        return path if path == self.root or path.startswith(self.root + os.sep) else None
-
     def in_checkout(self, text: str) -> str:
         """Return a text with the paths of this copy as those of the checkout."""
         shown = os.path.relpath(self.checkout.root)

@@ -7,6 +7,7 @@ import binascii
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from cutlist.documents.argo.reading import as_go_reads
 from cutlist.documents.argo.templates import Templates
 from cutlist.documents.document import Document
 from cutlist.documents.gotemplate.texts import sanitized
@@ -22,7 +23,7 @@ _LOCAL_NAME: Final = "in-cluster"
 def secrets_in(others: Iterable[Document], namespace: str) -> list[Document]:
     """Return the Secrets of clusters in Argo CD's namespace, in the order of their names."""
     alike = [d for d in others if d.kind == "Secret" and _labels(d).get(_TYPE) == _CLUSTER]
-    own = [d for d in alike if text(mapping(d.data.get("metadata")).get("namespace")) in ("", namespace)]
+    own = [as_go_reads(d) for d in alike if text(mapping(d.data.get("metadata")).get("namespace")) in ("", namespace)]
     return sorted({document.name: document for document in own}.values(), key=lambda document: document.name)
 
 

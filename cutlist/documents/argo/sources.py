@@ -62,11 +62,26 @@ def overridden(source: Manifest, folder: str, name: str, problems: Problems) -> 
         if content is None:
             continue
         try:
-            changed = patched(changed, from_yaml(content))
+            changed = _decoded_over(changed, from_yaml(content))
         except ValueError as error:
             problems.add(Place(path), f"is not YAML: {error}")
     fixed = {member: source[member] for member in _FIXED if member in source}
     return {**{member: value for member, value in changed.items() if member not in _FIXED}, **fixed}
+
+
+def _decoded_over(value: Any, override: Any) -> Any:
+    """Return a value with an override decoded into it.
+
+    Null changes nothing. An entry of a list keeps the members of the one that it replaces, where it has none of its own.
+    """
+    if isinstance(override, Mapping):
+        members = dict(value) if isinstance(value, Mapping) else {}
+        given = {name: below for name, below in override.items() if below is not None}
+        return members | {name: _decoded_over(members.get(name), below) for name, below in given.items()}
+    if isinstance(override, list):
+        before = [*entries(value), *[None] * len(override)]
+        return [_decoded_over(known, entry) for known, entry in zip(before, override, strict=False)]
+    return override
 
 
 def patched(value: Any, patch: Any) -> Any:

@@ -20,7 +20,9 @@ _SWITCHES: Final = {
 
 def wrong_types(data: Manifest) -> Iterator[tuple[str, str]]:
     """Yield the path of each member of an Application that has a wrong type, and what is allowed."""  # GO-32
-    spec = mapping(data.get("spec"))
+    metadata, spec = mapping(data.get("metadata")), mapping(data.get("spec"))
+    for member in ("labels", "annotations"):
+        yield from _not_of(metadata.get(member), f"metadata.{member}", tuple(mapping(metadata.get(member))), str, "a text")
     yield from _not_of(spec.get("destination"), "spec.destination", ("server", "name", "namespace"), str, "a text")
     for at, source in sources_of(spec):
         yield from _not_of(source, at, _TEXTS, str, "a text")

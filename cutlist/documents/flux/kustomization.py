@@ -18,7 +18,6 @@ from cutlist.documents.folders import Reading
 from cutlist.documents.kustomize import UNRESTRICTED
 from cutlist.documents.parts import Build, Delivery, Manifest, Step, Undelivered, entries, folder_at, mapping, text
 from cutlist.documents.releases import FLUX_KUSTOMIZATION, kind_of
-from cutlist.documents.rendering import LEFT_TO_KUSTOMIZE
 from cutlist.settings.planning import KUSTOMIZE
 
 _ALWAYS: Final = "Always"
@@ -69,9 +68,8 @@ def kustomization(
     if folder is None:
         problems.extend(own.found)
         return Undelivered()
-    left = next((member for member in LEFT_TO_KUSTOMIZE if spec.get(member)), "")
-    if left and not reading.kustomize:
-        return Undelivered(f"only kustomize applies spec.{left}, and {KUSTOMIZE.flag} runs it", covered)
+    if spec.get("patches") and not reading.kustomize:
+        return Undelivered(f"only kustomize applies spec.patches, and {KUSTOMIZE.flag} runs it", covered)
     try:
         variables = _variables(document, mapping(spec.get("postBuild")), listed, problems)
     except Missing as error:
@@ -157,6 +155,13 @@ def _is_left_alone(document: Document) -> bool:
     metadata = mapping(document.data.get("metadata"))
     marks = {**mapping(metadata.get("labels")), **mapping(metadata.get("annotations"))}
     return str(marks.get(_RECONCILE)).lower() == "disabled" or str(marks.get(_APPLY)).lower() == "ignore"
+
+
+def is_only_if_absent(document: Document) -> bool:
+    """Tell whether Flux applies an object only where the cluster has none of its name."""  # GO-20
+    metadata = mapping(document.data.get("metadata"))
+    marks = {**mapping(metadata.get("labels")), **mapping(metadata.get("annotations"))}
+    return str(marks.get(_APPLY)).lower() == "ifnotpresent"
 
 
 def keys_of(documents: Iterable[Document]) -> frozenset[tuple[str, str]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Mapping
@@ -16,10 +15,7 @@ from cutlist.documents.kustomization import MEMBERS, NEW
 from cutlist.documents.parsing import parse_documents
 from cutlist.documents.parts import Manifest, entries, mapping, text
 
-SETTINGS: Final = (
-    *("targetNamespace", "namePrefix", "nameSuffix", "patches", "patchesStrategicMerge", "patchesJson6902"),
-    *("components", "images", "buildMetadata"),
-)
+SETTINGS: Final = (*("targetNamespace", "namePrefix", "nameSuffix", "patches", "components", "images", "buildMetadata"),)
 """The members of a Kustomization of Flux that change what its folder builds."""
 _TEXTS: Final = {"targetNamespace": "namespace", "namePrefix": "namePrefix", "nameSuffix": "nameSuffix"}
 _REMOTE: Final = re.compile(r"(?:git::|gh:|ssh://|https?://|git@|github\.com[:/]|file://|/)", re.IGNORECASE)
@@ -34,16 +30,7 @@ def over(spec: Manifest, data: Mapping[str, Any], folder: str) -> dict[str, Any]
     changed = {name: value for name, value in data.items() if name in MEMBERS}
     changed |= {member: spec[name] for name, member in _TEXTS.items() if isinstance(spec.get(name), str)}
     patches = [{key: patch[key] for key in ("patch", "target") if key in patch} for patch in _mappings(spec, "patches")]
-    merges = [json.dumps(patch) for patch in entries(spec.get("patchesStrategicMerge"))]
-    operations = [
-        {"target": patch.get("target"), "patch": json.dumps(patch.get("patch"))} for patch in _mappings(spec, "patchesJson6902")
-    ]
-    for member, added in (
-        ("patches", patches),
-        ("components", _components(spec, folder)),
-        ("patchesStrategicMerge", merges),
-        ("patchesJson6902", operations),
-    ):
+    for member, added in (("patches", patches), ("components", _components(spec, folder))):
         if added:
             changed[member] = [*entries(changed.get(member)), *added]
     if spec.get("images"):

@@ -18,7 +18,18 @@ from cutlist.documents.flux.values import DEFAULT_KEY, Values, merged_files, val
 from cutlist.documents.folders import Reading
 from cutlist.documents.helm import Release
 from cutlist.documents.namespaces import in_namespace
-from cutlist.documents.parts import Delivery, Manifest, Undelivered, entries, file_at, folder_at, is_chart, mapping, text
+from cutlist.documents.parts import (
+    ChartOfSource,
+    Delivery,
+    Manifest,
+    Undelivered,
+    entries,
+    file_at,
+    folder_at,
+    is_chart,
+    mapping,
+    text,
+)
 from cutlist.settings.planning import KUSTOMIZE
 
 PROGRAMS: Final = ("helm4", "helm")
@@ -73,7 +84,8 @@ def _delivery(
     )
     strategy = text(spec.get("postRenderStrategy"))
     rendered = [partial(post_rendered, renderers, strategy, reading, document.place)] if renderers else []
-    return Delivery(document, (release,), (*rendered, partial(in_namespace, namespace)), source.revision)
+    part = ChartOfSource(release, checkout, source.ignore)
+    return Delivery(document, (part,), (*rendered, partial(in_namespace, namespace)), source.revision)
 
 
 def _not_now(document: Document, spec: Manifest, others: Sequence[Document]) -> str:
