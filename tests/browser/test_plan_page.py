@@ -103,8 +103,8 @@ def test_a_filter_shows_one_node_pool_in_the_map_and_in_every_table_that_has_one
 
 
 def test_a_search_finds_rows_that_were_not_shown_yet(opened):
-    """Among 5,000 nodes in 2,250 groups, of which 50 are shown at first, one workload's; its nodes are opened."""
-    watched = opened(plan_html(large_plan(nodes=5000, node_pools=250)))
+    """Among 1,000 nodes in 450 groups, of which 50 are shown at first, one workload's; its nodes are opened."""
+    watched = opened(plan_html(large_plan(nodes=1000, node_pools=50)))
     assert _shown(watched, _ROWS) == 50
     watched.page.get_by_role("searchbox").fill("service-399 pool-1")
     _found(watched)
