@@ -74,7 +74,7 @@ def inputs_of(
     if all_read and not (objects.written_pools or objects.node_pools or settings["built_in_pools"]):
         problems.add_absence(*_no_pool(source, documents, notes))
     _require_known_class(objects, problems)
-    inputs = _checked_inputs(documents, objects, catalog, settings["zones"], merged, problems, notes)
+    inputs = _checked_inputs(documents, objects, catalog, settings, merged, problems, notes)
     auto = _auto_settings(settings["overhead_profile"], problems)
     default_spread = default_spread_of(settings["scheduler_config"], baseline, problems)
     if default_spread:
@@ -96,13 +96,14 @@ def _checked_inputs(
     documents: Sequence[Document],
     objects: Objects,
     catalog: AnyRegion | None,
-    zones: Sequence[str],
+    settings: PlanSettings,
     figures: Figures,
     problems: Problems,
     notes: Notes,
 ) -> PlanInputs | None:
     """Return the inputs that the documents make, or None if there is any problem or no region."""
-    workloads = read_workloads(objects.rest, problems, notes)
+    zones, replicas = settings["zones"], tuple(settings["replicas"])
+    workloads = read_workloads(objects.rest, problems, notes, replicas)
     check_references(objects, problems, may_be_named=True)
     warnings = _checked_names(zones, objects, catalog, problems)
     check_cluster(documents, problems)
@@ -130,6 +131,7 @@ def _checked_inputs(
         overlays=tuple(map(NodeOverlay.of, objects.node_overlays)),
         buffers=read_buffers(objects.capacity_buffers, (d.data for d in documents)),
         documents=tuple(documents),
+        replicas=replicas,
     )
 
 
@@ -139,7 +141,7 @@ def with_workloads_of(inputs: PlanInputs, documents: Sequence[Document]) -> Plan
     """
     problems = Problems()
     others = (d for d in documents if not is_karpenters(d.api_version, d.kind))
-    workloads = read_workloads(others, problems, Notes())
+    workloads = read_workloads(others, problems, Notes(), inputs.replicas)
     problems.raise_if_any()
     before = inputs.workloads
     workloads = replace(workloads, passed_over=before.passed_over, notes=before.notes)

@@ -31,7 +31,7 @@ class PlanInputs:
     `cluster` is what exists: nodes, the pods on them, volumes. `figures` are the user's own. `overlays` and `buffers` count as
     if Karpenter's gates for them were on. `warnings` were found while reading. `source` is what messages call the files that
     the inputs were read from; it does not count when inputs are compared. `documents` are the objects as they were written
-    there.
+    there. `replicas` are those that the user chooses for workloads.
     """
 
     catalog: AnyRegion
@@ -48,6 +48,7 @@ class PlanInputs:
     buffers: tuple[ResolvedBuffer, ...] = ()
     source: str = field(default="inputs", compare=False)
     documents: tuple[Document, ...] = field(default=(), compare=False, repr=False)
+    replicas: tuple[str, ...] = ()
 
     @property
     def has_workloads(self) -> bool:

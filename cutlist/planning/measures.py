@@ -19,6 +19,7 @@ from cutlist.planning.spec_digests import planned_specs
 from cutlist.providers.instance_types import InstanceType, Offering
 
 _NODES: Final = "nodes"
+_SCALED_JOB: Final = "ScaledJob"
 _MONTH: Final = 31 * 24 * 3600
 _FAMILIES: Final = (f"{AWS_GROUP}/instance-family", f"{AUTO_GROUP}/instance-family", f"{AZURE_GROUP}/sku-series")
 _CATEGORIES: Final = (f"{AWS_GROUP}/instance-category", f"{AUTO_GROUP}/instance-category", f"{AZURE_GROUP}/sku-family")
@@ -189,7 +190,11 @@ def _held(inputs: PlanInputs) -> Iterator[str]:
 
 
 def _uncounted(inputs: PlanInputs) -> Iterator[str]:
-    """Yield the objects whose pods are not counted. Objects that another tool has yet to render are left out."""
+    """Yield the objects whose pods are not counted. Objects that another tool has yet to render are left out. A ScaledJob is
+    among them while none of its jobs is planned: all its pods are yet to come."""
+    for group in inputs.workloads.groups:
+        if group.kind == _SCALED_JOB and not group.count and group.range is not None and group.range[1]:
+            yield f"{group.kind} {group.name}: its triggers start up to {group.range[1]:,} pods, and none is planned"
     for item in inputs.workloads.not_understood:
         if not item.command:
             yield f"{item.kind} {item.name}: {item.why or 'no document of kind PodKinds says how many pods it keeps'}"

@@ -25,6 +25,7 @@ from cutlist.planning.model.plan import NO_REQUESTS
 from cutlist.planning.passes import PassesOutcome
 from cutlist.planning.pool_findings import pool_findings
 from cutlist.planning.pool_types import node_classes_by_pool
+from cutlist.planning.replica_notes import notes_on_maximum, notes_on_nothing
 from cutlist.planning.static_nodes import static_notes
 from cutlist.providers.instance_types import PODS
 from cutlist.scheduling.inputs import is_ready
@@ -62,6 +63,7 @@ def assumptions(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
     notes += _not_on_azure(inputs)
     notes += _order_of_equals(inputs)
     notes += _passed_over(inputs)
+    notes += notes_on_maximum(inputs)
     if inputs.workloads.groups and not inputs.workloads.daemons:
         notes.append(Note("no-daemonsets", "the input has no DaemonSets, so none takes room on the nodes"))
     return notes
@@ -131,7 +133,7 @@ def warnings(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
             what = "stands for objects that another tool renders, which are not in the plan; render it"
             text = f"{item.kind} {item.name} ({item.place}) {what}: {item.command} | cutlist plan -f -"
         notes.append(Note("not-understood", text))
-    notes += [*_without_requests(inputs), *_overlay_prices(nodes)]
+    notes += [*notes_on_nothing(inputs), *_without_requests(inputs), *_overlay_prices(nodes)]
     notes += agent_notes(inputs.node_pools, inputs.workloads.daemons)
     for pool in inputs.node_pools:
         if not is_ready(pool):

@@ -139,6 +139,13 @@ EXTERNAL_CLASSES: Final = Setting(
     option="external-class",
     unset={Edge.STACK: "a stack makes the node classes that its NodePools refer to"},
 )
+REPLICAS: Final = Setting(
+    "replicas",
+    "Number of pods of a workload to plan with, in place of the written one: WORKLOAD=N, WORKLOAD=max for the maximum of its "
+    "autoscaler, or max for that of all.",
+    several=True,
+    metavar="WORKLOAD=N",
+)
 KARPENTER: Final = Setting(
     "karpenter",
     f"Version of Karpenter to follow: {' or '.join(map(str, SUPPORTED))}, or a release.",
@@ -167,7 +174,7 @@ READING: Final = (RECURSIVE, KUSTOMIZE, KUSTOMIZE_REMOTE, HELM, HELM_VALUES, HEL
 """How folders, kustomizations and charts are read."""
 PLAN: Final = (
     *READING,
-    *(ALLOW_EMPTY, REGION, ZONES, CATALOG, BUILT_IN_POOLS, OVERHEAD_PROFILE, EXTERNAL_CLASSES),
+    *(ALLOW_EMPTY, REGION, ZONES, CATALOG, BUILT_IN_POOLS, OVERHEAD_PROFILE, EXTERNAL_CLASSES, REPLICAS),
     *(KARPENTER, SCHEDULER_CONFIG, FEATURE_GATES),
 )
 """All settings of a plan, in the order in which help lists them."""
@@ -191,6 +198,7 @@ class SharedSettings(TypedDict, total=False):
     built_in_pools: Sequence[str]
     overhead_profile: str
     external_classes: Sequence[str]
+    replicas: Sequence[str]
     scheduler_config: Path | None
 
 

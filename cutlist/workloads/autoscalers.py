@@ -11,7 +11,10 @@ from cutlist.core.shapes import Report
 Manifest = Mapping[str, Any]
 Target = tuple[str, str, str]  # namespace, kind, name
 
-_KEDA_MAXIMUM: Final = 100
+KEDA_MAXIMUM: Final = 100
+"""How many replicas of a ScaledObject, or jobs of a ScaledJob, there are at most if none is written (C-34)."""
+_KEDA: Final = "ScaledObject"
+_PAUSED_AT: Final = "autoscaling.keda.sh/paused-replicas"
 BOUNDS: Final = {
     "HorizontalPodAutoscaler": ("minReplicas", "maxReplicas"),
     "ScaledObject": ("minReplicaCount", "maxReplicaCount"),
@@ -34,20 +37,34 @@ class Autoscaler:
         metadata, spec, kind = manifest["metadata"], manifest["spec"], manifest["kind"]
         reference = spec["scaleTargetRef"]
         target = (metadata.get("namespace") or "default", reference.get("kind") or "Deployment", reference["name"])
-        if kind == "ScaledObject":
-            low, high = spec.get("minReplicaCount") or 0, spec.get("maxReplicaCount") or _KEDA_MAXIMUM
-        else:
-            low, high = _or(spec.get("minReplicas"), 1), spec["maxReplicas"]
+        low, high = _range_of_keda(metadata, spec) if kind == _KEDA else (_or(spec.get("minReplicas"), 1), spec["maxReplicas"])
         return Autoscaler(kind, metadata["name"], target, low, high)
 
-    def replicas(self, written: int | None) -> int:
-        """Return the replicas to plan for: those written, limited to the range; the lower end if none are written.
+    def is_off(self, written: int | None) -> bool:
+        """Tell whether a written zero switches it off: a HorizontalPodAutoscaler leaves 0 replicas as they are unless its own
+        minimum is 0 (C-1). KEDA scales from 0 (C-34)."""
+        return written == 0 and self.low > 0 and self.kind != _KEDA
 
-        A written zero stays zero: it switches autoscaling off. A range from zero counts as one from one.
-        """
-        if written == 0:
+    def replicas(self, written: int | None) -> int:
+        """Return the replicas to plan for: those written, limited to the range; the lower end if none are written."""
+        if self.is_off(written):
             return 0
-        return min(max(written or 0, self.low, 1), self.high)
+        return min(max(written or 0, self.low), self.high)
+
+    def in_words(self, written: int | None) -> str:
+        """Return the range that it allows a workload with so many written replicas."""
+        span = f"{self.kind} {self.name} may make it {self.low} to {self.high}"
+        return f"{span} once it has a replica, since it leaves 0 as they are" if self.is_off(written) else span
+
+
+def _range_of_keda(metadata: Manifest, spec: Manifest) -> tuple[int, int]:
+    """Return the fewest and most replicas that a ScaledObject sets (C-34, C-35)."""
+    paused = (metadata.get("annotations") or {}).get(_PAUSED_AT)
+    if isinstance(paused, str) and paused.isdecimal():
+        return int(paused), int(paused)
+    idle = spec.get("idleReplicaCount")
+    low = spec.get("minReplicaCount") or 0
+    return low if idle is None else min(idle, low), spec.get("maxReplicaCount") or KEDA_MAXIMUM
 
 
 def check_bounds(manifest: Manifest, report: Report) -> None:

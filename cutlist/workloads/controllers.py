@@ -13,7 +13,8 @@ KINDS: Final = ("Deployment", "ReplicaSet", "ReplicationController", "StatefulSe
 
 @dataclass(frozen=True, slots=True)
 class Controller:
-    """One controller of the input. `replicas` is None if the manifest leaves the number open."""
+    """One controller of the input. `replicas` is None if the manifest leaves the number open. `range` is the range of pods that
+    its own operator scales it in."""
 
     kind: str
     namespace: str
@@ -23,6 +24,7 @@ class Controller:
     suspended: bool = False
     first: int = 0
     claim_templates: tuple[Manifest, ...] = ()
+    range: tuple[int, int] | None = None
 
     @staticmethod
     def read(manifest: Manifest) -> Controller:

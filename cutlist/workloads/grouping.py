@@ -6,13 +6,15 @@ given nodes are subtracted from the count.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
 from cutlist.documents import Document
 from cutlist.workloads.autoscalers import Autoscaler
+from cutlist.workloads.chosen_replicas import ChosenReplicas
 from cutlist.workloads.controllers import KINDS as CONTROLLERS
 from cutlist.workloads.controllers import Controller
 from cutlist.workloads.defaults import Admission
@@ -29,13 +31,35 @@ _HELM_HOOK: Final = "helm.sh/hook"
 _HOOKS_OF_A_RELEASE: Final = frozenset({"pre-install", "post-install", "pre-upgrade", "post-upgrade", "crd-install"})
 
 
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """A controller whose pods count, and the autoscaler that changes their number."""
+
+    controller: Controller
+    document: Document
+    scaler: Autoscaler | None
+
+    @property
+    def workload(self) -> str:
+        """Return its name in a plan."""
+        return workload_name(self.controller.kind, self.controller.namespace, self.controller.name)
+
+    @property
+    def range(self) -> tuple[int, int] | None:
+        """Return the fewest and most pods that its autoscaler or its own operator gives it, or None if nothing scales it."""
+        return (self.scaler.low, self.scaler.high) if self.scaler else self.controller.range
+
+
 @dataclass(slots=True)
 class Grouping:
-    """Groups, daemons and bound pods of an inventory."""
+    """Groups, daemons and bound pods of an inventory. `chosen` are replicas that the user chooses; mistakes in these go to
+    `problems`."""
 
     inventory: Inventory
     admission: Admission
     notes: Notes
+    problems: Problems
+    chosen: Sequence[str] = ()
     groups: list[PodGroup] = field(default_factory=list)
     daemons: list[DaemonSet] = field(default_factory=list)
     bound: list[BoundPod] = field(default_factory=list)
@@ -51,6 +75,7 @@ class Grouping:
         scalers = {
             a.target: a for a in map(Autoscaler.read, self.inventory.manifests("HorizontalPodAutoscaler", "ScaledObject"))
         }
+        counted: list[_Counted] = []
         for document in documents:
             key = key_of(document.data)
             if document.kind == "DaemonSet":
@@ -58,12 +83,15 @@ class Grouping:
             elif key in self.inventory.scaled_down:
                 self.notes.add("scaled-down", "scaled down by the Rollout that refers to them: {who}", _who(key))
             elif not owners.is_owned(key):
-                self._add_controller(Controller.read(document.data), document, scalers.pop(key, None))
+                counted.append(_Counted(Controller.read(document.data), document, scalers.pop(key, None)))
         for of in others:
             if not owners.is_owned(key_of(of.document.data)):
-                self._add_sets(of, scalers.pop(key_of(of.document.data), None))
+                counted += self._counted_sets(of, scalers.pop(key_of(of.document.data), None))
         for scaler in scalers.values():
             self._note_missing_target(scaler)
+        chosen = ChosenReplicas.of(self.chosen, {each.workload: each.range for each in counted}, self.problems)
+        for each in counted:
+            self._add_controller(each, chosen.replicas(each.workload, each.range))
 
     def _counted_others(self, documents: Iterable[Document]) -> list[PodSetsOf]:
         """Return the objects of other kinds that count for their pods: those with several sets only if they own nothing in the
@@ -80,19 +108,21 @@ class Grouping:
                 counted.append(of)
         return counted
 
-    def _add_sets(self, of: PodSetsOf, scaler: Autoscaler | None) -> None:
-        """Add the pods of an object of another kind, and a note on how they are counted."""
+    def _counted_sets(self, of: PodSetsOf, scaler: Autoscaler | None) -> list[_Counted]:
+        """Return the sets of pods of an object of another kind, and add its daemons and a note on how they are counted."""
+        sets = []
         for controller, is_daemon in of.sets:
             if is_daemon:
                 pod = self._admitted_pod(controller.template, (controller.namespace, controller.kind, controller.name))
                 place, grace = of.document.place, grace_period(controller.template["spec"])
                 self.daemons.append(DaemonSet(controller.name, controller.namespace, pod, place, grace))
             else:
-                self._add_controller(controller, of.document, scaler)
+                sets.append(_Counted(controller, of.document, scaler))
         who = _who(key_of(of.document.data))
         self.notes.add("other-kind-counted", "counted by what their spec says, not by what their operator makes: {who}", who)
         if of.remark:
             self.notes.add("other-kind-counted", f"{of.remark}: {{who}}", who)
+        return sets
 
     def _is_wanted(self, manifest: Manifest) -> bool:
         metadata = manifest["metadata"]
@@ -167,10 +197,10 @@ class Grouping:
         grace = grace_period(controller.template["spec"])
         return DaemonSet(controller.name, controller.namespace, pod, document.place, grace)
 
-    def _add_controller(self, controller: Controller, document: Document, scaler: Autoscaler | None) -> None:
+    def _add_controller(self, counted: _Counted, chosen: int | None) -> None:
+        controller, document = counted.controller, counted.document
         key = key_of(document.data)
-        who = workload_name(controller.kind, controller.namespace, controller.name)
-        count = self._count(controller, scaler, who)
+        count = self._written_count(counted) if chosen is None else self._chosen_count(counted, chosen)
         placed = self._placed.get(key, [])
         pod = self._admitted_pod(controller.template, key)
         whole = PodGroup(
@@ -180,7 +210,7 @@ class Grouping:
             count,
             pod,
             document.place,
-            range=(scaler.low, scaler.high) if scaler else None,
+            range=counted.range,
             first=controller.first,
             annotations=_annotations(controller.template),
             grace=grace_period(controller.template["spec"]),
@@ -195,24 +225,39 @@ class Grouping:
             names.setdefault(namespace, set()).add(name)
         return names
 
-    def _count(self, controller: Controller, scaler: Autoscaler | None, who: str) -> int:
+    def _written_count(self, counted: _Counted) -> int:
+        """Return how many pods a controller has by the input alone, and add notes on what that assumes."""
+        controller, scaler, who = counted.controller, counted.scaler, counted.workload
         if controller.suspended:
             self.notes.add("suspended", "suspended, and counted without pods: {who}", who)
             return 0
         if controller.kind == "CronJob":
             self.notes.add("cron-job-counted", "counted as if one run were under way: {who}", who)
-        if scaler is None:
-            if controller.replicas == 0:
-                is_job = controller.kind in ("Job", "CronJob")
-                why = "finished, or without a pod to run" if is_job else "0 replicas, so there is no pod to plan for"
-                self.notes.add("no-pods-to-run" if is_job else "no-replicas", f"{why}: {{who}}", who)
-            return 1 if controller.replicas is None else controller.replicas
-        count = scaler.replicas(controller.replicas)
-        span = f"{scaler.kind} {scaler.name} may make it {scaler.low} to {scaler.high}"
-        if count == 0:
-            span = f"{scaler.kind} {scaler.name} leaves 0 replicas as they are"
-        self.notes.add("autoscaled", f"{{who}} is planned with {count} pod{'' if count == 1 else 's'}; {span}", who)
+        if scaler is not None:
+            count = scaler.replicas(controller.replicas)
+            self._note_planned(who, count, f"; {scaler.in_words(controller.replicas)}")
+            return count
+        count = 1 if controller.replicas is None else controller.replicas
+        if controller.range is not None:
+            self._note_planned(who, count, f"; it may run {controller.range[0]} to {controller.range[1]} at a time")
+        elif count == 0:
+            is_job = controller.kind in ("Job", "CronJob")
+            why = "finished, or without a pod to run" if is_job else "0 replicas, so there is no pod to plan for"
+            self.notes.add("no-pods-to-run" if is_job else "no-replicas", f"{why}: {{who}}", who)
         return count
+
+    def _chosen_count(self, counted: _Counted, chosen: int) -> int:
+        """Return the chosen number of pods, with a note that says so."""
+        span = ""
+        if counted.scaler is not None:
+            span = f"; {counted.scaler.kind} {counted.scaler.name} allows {counted.scaler.low} to {counted.scaler.high}"
+        elif counted.range is not None:
+            span = f"; it may run {counted.range[0]} to {counted.range[1]} at a time"
+        self._note_planned(counted.workload, chosen, f", as chosen{span}", "replicas-chosen")
+        return chosen
+
+    def _note_planned(self, who: str, count: int, text: str, code: str = "autoscaled") -> None:
+        self.notes.add(code, f"{{who}} is planned with {count} pod{'' if count == 1 else 's'}{text}", who)
 
     def _note_missing_target(self, scaler: Autoscaler) -> None:
         namespace, kind, name = scaler.target

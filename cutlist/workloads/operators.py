@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from cutlist.workloads.autoscalers import KEDA_MAXIMUM
 from cutlist.workloads.pod_kinds import Added, PodKind, PodSet
 from cutlist.workloads.pods import FrozenDict
 
@@ -229,9 +230,22 @@ OPERATORS: Final = (
     PodKind("kubeflow.org", "Notebook", (PodSet(("spec.template",)),)),
     PodKind("batch.volcano.sh", "Job", (PodSet(("template",), {"replicas": 0}, each="spec.tasks"),)),
     PodKind(
+        "keda.sh",
+        "ScaledJob",
+        (
+            PodSet(
+                ("spec.jobTargetRef.template",),
+                {"spec.jobTargetRef.parallelism": 1, "spec.minReplicaCount": 0},
+                at_most="spec.jobTargetRef.completions",
+                up_to={"spec.minReplicaCount": ("spec.maxReplicaCount", KEDA_MAXIMUM)},
+                suspended=("spec.jobTargetRef.suspend",),
+            ),
+        ),
+    ),
+    PodKind(
         "actions.github.com",
         "AutoscalingRunnerSet",
-        (PodSet(("spec.template",), {"spec.minRunners": 0}),),
+        (PodSet(("spec.template",), {"spec.minRunners": 0}, up_to={"spec.minRunners": ("spec.maxRunners", None)}),),
         "planned at its least number of runners, and jobs may bring more",
     ),
     _postgres(),

@@ -50,6 +50,9 @@ class PodSet:
     """The path of the lower bound of the first factor."""
     at_most: str = ""
     """The path of the upper bound of the first factor."""
+    up_to: Mapping[str, tuple[str, int | None]] = _NONE
+    """For a factor of `count`: the path of the most that the operator scales it to, and the default of that; None if there is
+    no limit unless one is written."""
     suspended: tuple[str, ...] = ()
     """Paths: if one of them is true, there are no pods."""
     unless: str = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -131,7 +132,7 @@ def _controller(of: _Set, report: Report) -> Controller | None:
     before, document = len(report.problems.found), of.document
     at = report if is_written else Report(Within(document, path), report.problems)
     check.template(template, path, at)
-    count = _count(of, report)
+    count, most = _count(of, report), _most(of, report)
     claims = _claims(of, report)
     if len(report.problems.found) > before:
         return None
@@ -148,6 +149,7 @@ def _controller(of: _Set, report: Report) -> Controller | None:
         suspended,
         0,
         claims,
+        None if most is None else (count, max(count, most)),
     )
 
 
@@ -252,7 +254,26 @@ def _container(added: Added, of: _Set) -> dict[str, Any]:
 
 def _count(of: _Set, report: Report) -> int:
     """Return the number of pods: the product of its factors, the first one within its bounds."""
-    product = 1
+    return math.prod(_factors(of, report).values())
+
+
+def _most(of: _Set, report: Report) -> int | None:
+    """Return the most pods that the operator scales the set to, None if it does not scale it, or without a limit."""
+    if not of.pods.up_to:
+        return None
+    factors = _factors(of, report)
+    for paths, (limit, default) in of.pods.up_to.items():
+        written = _number(of, limit, report)
+        most = default if written is None else written
+        if most is None:
+            return None
+        factors[paths] = most
+    return math.prod(factors.values())
+
+
+def _factors(of: _Set, report: Report) -> dict[str, int]:
+    """Return the factors of the number of pods by their paths."""
+    factors = {}
     for index, (paths, default) in enumerate(of.pods.count.items()):
         factor = _number(of, paths, report)
         factor = default if factor is None else factor
@@ -261,8 +282,8 @@ def _count(of: _Set, report: Report) -> int:
         if index == 0 and of.pods.at_most:
             most = _number(of, of.pods.at_most, report)
             factor = factor if most is None else min(factor, most)
-        product *= max(0, factor - of.pods.less.get(paths, 0))
-    return product
+        factors[paths] = max(0, factor - of.pods.less.get(paths, 0))
+    return factors
 
 
 def _number(of: _Set, paths: str, report: Report) -> int | None:

@@ -64,11 +64,14 @@ class Workloads:
         return sum(group.count for group in self.groups)
 
 
-def read_workloads(documents: Iterable[Document], problems: Problems, notes: Notes | None = None) -> Workloads:
+def read_workloads(
+    documents: Iterable[Document], problems: Problems, notes: Notes | None = None, replicas: Sequence[str] = ()
+) -> Workloads:
     """Return the workloads among documents; kinds that place no pods are skipped.
 
     Mistakes are added to `problems`, and objects with mistakes are left out: use the result only if no mistake was added.
-    `notes` holds earlier notes, such as those of `collect_documents`.
+    `notes` holds earlier notes, such as those of `collect_documents`. `replicas` are those that the user chooses, as
+    `ChosenReplicas` reads them.
     """
     inventory = Inventory.take(documents, problems)
     notes = Notes() if notes is None else notes
@@ -81,7 +84,7 @@ def read_workloads(documents: Iterable[Document], problems: Problems, notes: Not
         inventory.manifests("LimitRange"),
         default_class,
     )
-    grouping = Grouping(inventory, admission, notes)
+    grouping = Grouping(inventory, admission, notes, problems, tuple(replicas))
     grouping.build()
     for warning in quota_warnings(quotas, grouping.groups):
         notes.add("resource-quota", warning)

@@ -22,6 +22,8 @@ from cutlist.settings.suggest import BoundKind
 
 NO_REQUESTS: Final = "no-requests"
 """The code of the warning that no pod requests anything."""
+NO_PODS: Final = "no-pods-now"
+"""The code of the warning that every workload of the input has 0 pods."""
 VERSION: Final = 1  # of the JSON form; raised when a key changes its meaning or is removed
 
 
@@ -199,7 +201,12 @@ class Plan(NotebookValue):
     @property
     def first_words(self) -> tuple[str, ...]:
         """Return the warnings that a reader needs in order to understand the rest."""
-        return tuple(note.text for note in self.warnings if note.code == NO_REQUESTS)
+        return tuple(note.text for note in self.warnings if note.code in (NO_REQUESTS, NO_PODS))
+
+    @property
+    def has_no_pods(self) -> bool:
+        """Tell whether every workload of the input has 0 pods."""
+        return any(note.code == NO_PODS for note in self.warnings)
 
     @property
     def may_cost_more(self) -> bool:

@@ -93,7 +93,7 @@ def _summary(page: Page, plan: Plan) -> None:
     if plan.nodes:
         _costs(page, plan)
     elif not plan.pending:
-        page.line("nodes".ljust(_LABEL), "none: no pod needs a new one")
+        page.line("nodes".ljust(_LABEL), "none: there is no pod" if plan.has_no_pods else "none: no pod needs a new one")
     if moved := sum(share.count for node in plan.existing for share in node.pods):
         where = counted(len(plan.existing), "node")
         page.line("existing".ljust(_LABEL), f"{counted(moved, 'pod')} find room on {where}")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cutlist.workloads.pods import Volume
 from tests.examples import examples
-from tests.unit.workloads.reading import controller, messages, notes, only, read
+from tests.unit.workloads.reading import POD, controller, messages, notes, only, read
 
 
 def hpa(low: str = "minReplicas: 2,", high: int = 10, target: str = "Deployment", name: str = "web") -> str:
@@ -133,11 +133,78 @@ def test_a_range_that_is_upside_down_is_a_mistake():
     assert "spec.minReplicas: 11 is more than maxReplicas, which is 10" in message
 
 
-def test_keda_scales_from_zero_to_a_hundred_unless_told():
-    """A ScaledObject shapes the count as an autoscaler does; its zero is counted as one pod at work."""
-    scaled = "apiVersion: keda.sh/v1alpha1\nkind: ScaledObject\nmetadata: {name: s}\nspec: {scaleTargetRef: {name: web}}"
-    group = only(read(controller(), scaled))
-    assert (group.count, group.range) == (1, (0, 100))
+def scaled_object(spec: str = "", metadata: str = "") -> str:
+    return f"""
+        apiVersion: keda.sh/v1alpha1
+        kind: ScaledObject
+        metadata: {{name: s{metadata}}}
+        spec: {{scaleTargetRef: {{name: web}}{spec}}}
+    """
+
+
+@pytest.mark.parametrize(
+    ("replicas", "spec", "count", "span"),
+    [
+        ("", "", 0, (0, 100)),
+        ("replicas: 0", ", maxReplicaCount: 30", 0, (0, 30)),
+        ("replicas: 0", ", minReplicaCount: 2, maxReplicaCount: 30", 2, (2, 30)),
+        ("replicas: 5", ", minReplicaCount: 2, maxReplicaCount: 30", 5, (2, 30)),
+        ("", ", minReplicaCount: 5, idleReplicaCount: 0", 0, (0, 100)),
+    ],
+)
+def test_keda_scales_from_its_minimum_zero_replicas_included(replicas, spec, count, span):
+    """C-34, C-35: what is written is brought into the range; open and zero mean the lower end."""
+    group = only(read(controller(spec=replicas), scaled_object(spec)))
+    assert (group.count, group.range) == (count, span)
+
+
+def test_a_paused_scaled_object_holds_its_number():
+    """C-35: the annotation is the number of replicas, whatever the range."""
+    paused = scaled_object(", maxReplicaCount: 30", ", annotations: {autoscaling.keda.sh/paused-replicas: '4'}")
+    group = only(read(controller(spec="replicas: 0"), paused))
+    assert (group.count, group.range) == (4, (4, 4))
+
+
+def test_a_workload_at_zero_is_noted_with_the_range_of_its_scaled_object():
+    """The plan shows one moment of it."""
+    text = "deployment/web is planned with 0 pods; ScaledObject s may make it 0 to 30"
+    assert notes(read(controller(spec="replicas: 0"), scaled_object(", maxReplicaCount: 30")))["autoscaled"] == [text]
+
+
+def test_an_autoscaler_that_a_zero_switches_off_is_noted_as_such():
+    """C-1: the range counts only once somebody gives the workload a replica."""
+    (text,) = notes(read(controller(spec="replicas: 0"), hpa()))["autoscaled"]
+    assert text.endswith("may make it 2 to 10 once it has a replica, since it leaves 0 as they are")
+
+
+def scaled_job(spec: str, job: str = "") -> str:
+    return f"""
+        apiVersion: keda.sh/v1alpha1
+        kind: ScaledJob
+        metadata: {{name: sweep}}
+        spec:
+          {spec}
+          jobTargetRef:
+            {job}
+            template: {{metadata: {{labels: {{app: sweep}}}}, spec: {{{POD}, restartPolicy: Never}}}}
+    """
+
+
+@pytest.mark.parametrize(
+    ("spec", "job", "count", "span"),
+    [
+        ("maxReplicaCount: 10", "", 0, (0, 10)),
+        ("minReplicaCount: 2", "", 2, (2, 100)),
+        ("{minReplicaCount: 2, maxReplicaCount: 10}", "parallelism: 3", 6, (6, 30)),
+        ("{minReplicaCount: 1, maxReplicaCount: 4}", "{parallelism: 3, completions: 2}", 2, (2, 8)),
+    ],
+)
+def test_a_scaled_job_counts_the_pods_of_its_least_jobs(spec, job, count, span):
+    """C-36: each of its Jobs has the pods that run at one time, and there are as many Jobs as its minimum says."""
+    lines = lambda text, indent: f"\n{' ' * indent}".join(text.strip("{}").split(", "))  # noqa: E731
+    group = only(read(scaled_job(lines(spec, 10), lines(job, 12))))
+    assert (group.workload, group.count, group.range) == ("scaledjob/sweep", count, span)
+    assert group.pod.labels["app"] == "sweep"
 
 
 CLAIM = """
