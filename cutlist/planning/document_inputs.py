@@ -16,6 +16,7 @@ from cutlist.api import (
     with_external_classes,
 )
 from cutlist.api.built_in import AKS_POOLS
+from cutlist.api.convert.in_memory import with_current_versions
 from cutlist.api.versions import is_karpenters
 from cutlist.catalog import AnyRegion, is_azure, load_chosen
 from cutlist.core.errors import InputError, Place, Problems, nearest
@@ -62,7 +63,7 @@ def inputs_of(
     further problem, as `read_inputs` does.
     """
     all_read, settings = not problems, with_defaults(settings)
-    documents = with_readable_statuses(documents, notes)
+    documents = with_current_versions(with_readable_statuses(documents, notes), problems, notes)
     catalog = _catalog_of(settings, problems)
     baseline, version_notes = chosen_baseline(settings["karpenter"], Place.of(KARPENTER), problems)
     merged = read_figures(documents, catalog, problems, figures)

@@ -1,0 +1,120 @@
+"""Objects of old versions as a plan reads them: converted as `cutlist convert` does, without a change of their files."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from cutlist.api import v1alpha5, v1beta1
+from cutlist.api.convert.chart_values import is_settings
+from cutlist.api.convert.objects import convert
+from cutlist.api.versions import is_karpenters
+from cutlist.core.errors import InputError, Problems
+from cutlist.core.notes import Notes
+from cutlist.documents import Document
+
+OLD_VERSION: Final = "old-version"
+"""The code of the note that objects of an old version are planned as v1."""
+_UNKNOWN_PROFILE: Final = "unknown"
+_NOT_OF_A_CLASS: Final = ("apiVersion", "kind")
+
+
+def with_current_versions(documents: Iterable[Document], problems: Problems, notes: Notes) -> tuple[Document, ...]:
+    """Return the documents with every object of an old version in v1, which keeps its place, and add a note that says so.
+
+    Raises InputError with the mistakes so far and every reason why an object cannot be converted: any further mistake would
+    only follow from these. A cluster's own NodeClaims stay as they are.
+    """
+    listed = tuple(documents)
+    old = [d for d in listed if _is_old(d)]
+    if not old:
+        return listed
+    prepared = [part for d in listed for part in (_parts(d, listed) if _is_old(d) else (d,))]
+    own = [d for d in prepared if _takes_part(d)]
+    try:
+        conversion = convert(own)
+    except InputError as error:
+        problems.extend(dict.fromkeys(error.problems))  # both parts of a Provisioner may have the same mistake
+        raise InputError(problems.found) from None
+    objects = {id(each.document): each.objects for each in conversion.converted}
+    _note(old, notes)
+    return tuple(_converted(prepared, objects))
+
+
+def _is_old(document: Document) -> bool:
+    """Tell whether an object is of a version that can be converted, and all of it is known."""
+    version, kind = document.api_version, document.kind
+    is_old = v1alpha5.is_older(version, kind) or v1beta1.is_old(version, kind)
+    return is_old and not _is_of_a_cluster(document) and not (document.origin is not None and document.origin.unknown)
+
+
+def _takes_part(document: Document) -> bool:
+    """Tell whether a conversion looks at a document: an object of Karpenter whose parts are known, or Karpenter's settings."""
+    if document.origin is not None and document.origin.unknown:
+        return False
+    return is_settings(document.data) or (is_karpenters(document.api_version, document.kind) and not _is_of_a_cluster(document))
+
+
+def _is_of_a_cluster(document: Document) -> bool:
+    """Tell whether an API server has accepted an object: users write no uid."""
+    metadata = document.data.get("metadata")
+    return document.kind in ("NodeClaim", v1alpha5.MACHINE) and isinstance(metadata, Mapping) and "uid" in metadata
+
+
+def _parts(document: Document, documents: Sequence[Document]) -> Iterator[Document]:
+    """Yield an old object as a conversion takes it. Settings of AWS inside a Provisioner become an AWSNodeTemplate of its name;
+    a class without an instance profile gets one, since no plan depends on its name.
+    """
+    spec = document.data.get("spec")
+    if document.kind == v1alpha5.NODE_TEMPLATE and isinstance(spec, Mapping):
+        yield replace(document, data=_with_profile(document.data, spec, documents))
+        return
+    provider = spec.get("provider") if isinstance(spec, Mapping) else None
+    if document.kind != v1alpha5.PROVISIONER or not isinstance(provider, Mapping) or not isinstance(spec, Mapping):
+        yield document
+        return
+    name = _free_name(document.name, documents)
+    rest = {member: value for member, value in spec.items() if member != "provider"}
+    yield replace(document, data={**document.data, "spec": {**rest, "providerRef": {"name": name}}})
+    template = {
+        "apiVersion": v1alpha5.API_VERSIONS[v1alpha5.NODE_TEMPLATE],
+        "kind": v1alpha5.NODE_TEMPLATE,
+        "metadata": {"name": name},
+    }
+    own = {member: value for member, value in provider.items() if member not in _NOT_OF_A_CLASS}
+    yield replace(document, data=_with_profile(template, own, documents))
+
+
+def _with_profile(manifest: Mapping[str, Any], spec: Mapping[str, Any], documents: Iterable[Document]) -> dict[str, Any]:
+    if "instanceProfile" in spec or any(is_settings(d.data) for d in documents):
+        return {**manifest, "spec": dict(spec)}
+    return {**manifest, "spec": {**spec, "instanceProfile": _UNKNOWN_PROFILE}}
+
+
+def _free_name(name: str, documents: Iterable[Document]) -> str:
+    """Return the name, or one with a suffix if a node class has it."""
+    taken = {d.name for d in documents if d.kind in (v1alpha5.NODE_TEMPLATE, "EC2NodeClass")}
+    return f"{name}-provider" if name in taken else name
+
+
+def _converted(documents: Iterable[Document], objects: Mapping[int, Sequence[Mapping[str, Any]]]) -> Iterator[Document]:
+    for document in documents:
+        if id(document) in objects and not is_settings(document.data):
+            yield from (replace(document, data=dict(each)) for each in objects[id(document)])
+        else:
+            yield document
+
+
+def _note(old: Sequence[Document], notes: Notes) -> None:
+    """Add one note on all old objects, by kind and version."""
+    counts = Counter((d.kind, d.api_version) for d in old)
+    names = {key: [d.name for d in old if (d.kind, d.api_version) == key] for key in counts}
+    parts = [f"{kind} {_named(names[kind, version])} of {version}" for kind, version in sorted(counts)]
+    text = f"{'; '.join(parts)}: no longer served by Karpenter, and planned as `cutlist convert` rewrites them"
+    notes.add(OLD_VERSION, text)
+
+
+def _named(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"
