@@ -107,11 +107,10 @@ class InputOptions:
             with progress_line("reading the files"):
                 return read_inputs(files, **beside, **self.settings)
         try:
-            read_inputs(files, **beside, **self.using(region=None).settings)
+            return read_inputs(files, **beside, **self.using(region=None).settings)  # a file may name the cluster's region
         except InputError as error:
             others = [problem for problem in error.problems if problem.place != Place.of(REGION)]
             raise InputError([*_no_region(self.catalog), *others]) from None
-        raise InputError(_no_region(self.catalog))
 
 
 def input_options(command: Callable[..., None]) -> Callable[..., None]:

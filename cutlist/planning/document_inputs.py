@@ -22,8 +22,10 @@ from cutlist.catalog import AnyRegion, is_azure, load_chosen
 from cutlist.core.errors import InputError, Place, Problems, nearest
 from cutlist.core.karpenter.baselines import chosen_baseline
 from cutlist.core.notes import LEFT_OUT, Note, Notes
+from cutlist.core.setting import Advice
 from cutlist.documents import Document
 from cutlist.documents.releases import rendering_commands
+from cutlist.planning.built_in_signs import EKSCTL, built_in_pools_of, with_cluster_config
 from cutlist.planning.figures import NOTHING_KNOWN, Figures, read_figures
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.karpenter_choice import (
@@ -38,7 +40,7 @@ from cutlist.providers import eks_auto
 from cutlist.providers.lint import unknown_values
 from cutlist.scheduling.capacitybuffers import POD_TEMPLATE, check_templates, read_buffers
 from cutlist.scheduling.nodeoverlays import NodeOverlay
-from cutlist.settings.planning import KARPENTER, REGION, ZONES, PlanSettings, with_defaults
+from cutlist.settings.planning import BUILT_IN_POOLS, KARPENTER, REGION, ZONES, PlanSettings, with_defaults
 from cutlist.state.checks import check_cluster
 from cutlist.state.cluster import Cluster
 from cutlist.state.statuses import with_readable_statuses
@@ -64,6 +66,7 @@ def inputs_of(
     """
     all_read, settings = not problems, with_defaults(settings)
     documents = with_current_versions(with_readable_statuses(documents, notes), problems, notes)
+    settings = with_cluster_config(settings, documents, notes)
     catalog = _catalog_of(settings, problems)
     baseline, version_notes = chosen_baseline(settings["karpenter"], Place.of(KARPENTER), problems)
     merged = read_figures(documents, catalog, problems, figures)
@@ -166,7 +169,9 @@ def _version_of_nodes(documents: Iterable[Document]) -> str:
 def _passed_over(
     counts: Mapping[str, int], buffers: Sequence[CapacityBuffer], documents: Sequence[Document]
 ) -> Mapping[str, int]:
-    """Return how many objects of each kind are ignored, not counting PodTemplates for which CapacityBuffers keep room."""
+    """Return how many objects of each kind are ignored, not counting PodTemplates for which CapacityBuffers keep room,
+    nor ClusterConfigs of eksctl."""
+    counts = {kind: count for kind, count in counts.items() if kind != f"{EKSCTL[1]} ({EKSCTL[0]})"}
     if not buffers:
         return counts
     _, kind = POD_TEMPLATE
@@ -176,11 +181,17 @@ def _passed_over(
     return {kind: count for kind, count in rest.items() if count}
 
 
-def _no_pool(source: str, documents: Sequence[Document], notes: Notes) -> tuple[Place, str, str]:
+def _no_pool(source: str, documents: Sequence[Document], notes: Notes) -> tuple[Place, str, str | Advice]:
     """Describe where a NodePool was expected, what was found instead, and what is needed."""
     left_out = "".join(f" ({n.text})" for n in notes.all() if n.code in LEFT_OUT)
     left_out += rendering_commands(documents)
-    return Place(source), f"no NodePool is in the input{left_out}", "at least one NodePool with its node class"
+    text, needed = f"no NodePool is in the input{left_out}", "at least one NodePool with its node class"
+    signs = built_in_pools_of(documents)
+    if signs is None:
+        return Place(source), text, needed
+    ways = [part for name in signs.names for part in (" and ", BUILT_IN_POOLS, f" {name}")][1:]
+    where = f"; the cluster may have built-in ones: {signs.sign} ({signs.place})"
+    return Place(source), text + where, Advice.of(needed, (*ways, " for those that are switched on"))
 
 
 def _require_known_class(objects: Objects, problems: Problems) -> None:

@@ -16,6 +16,7 @@ from cutlist.core.records import data_of
 from cutlist.core.setting import Edge
 from cutlist.documents import Document, Reading, collect_documents, read_mapping, sources
 from cutlist.documents.releases import rendering_commands
+from cutlist.planning.built_in_signs import with_cluster_config
 from cutlist.planning.document_inputs import inputs_of
 from cutlist.planning.figures import read_figures
 from cutlist.planning.model import Plan
@@ -83,6 +84,7 @@ def gate(
     gates, settings = _with_external_classes(gates, with_defaults(settings))
     documents = collect_documents(paths, problems, stdin, Reading.of(settings), notes)
     problems.raise_if_empty()
+    settings = with_cluster_config(settings, documents, notes)
     karpenter = baseline_of(settings["karpenter"]) or DEFAULT  # a wrong one is reported with the plan
     resources = resources_of(documents, karpenter, _gates_on(documents, settings, karpenter))
     left_out = [note.text for note in notes.all()]

@@ -1,0 +1,111 @@
+"""Built-in NodePools that the input speaks of: read from a ClusterConfig of eksctl, proposed for other signs."""
+
+from __future__ import annotations
+
+import pytest
+
+from cutlist.core.errors import InputError
+from cutlist.core.setting import Edge
+from cutlist.planning.inputs import PlanInputs
+from cutlist.planning.read_inputs import read_inputs
+from cutlist.settings.words import spelled
+from tests.unit.planning.manifests import NODE_CLASS, deployment, pool
+
+
+def cluster_config(auto: str = "{enabled: true}", name: str = "lapwing", region: str = "eu-central-1") -> str:
+    return f"""
+apiVersion: eksctl.io/v1alpha5
+kind: ClusterConfig
+metadata: {{name: {name}, region: {region}}}
+autoModeConfig: {auto}
+"""
+
+
+def read(*texts: str, region: str | None = "eu-central-1", **settings: object) -> PlanInputs:
+    return read_inputs(["-"], stdin="\n---\n".join(texts), region=region, **settings)  # type: ignore[arg-type]
+
+
+def names(inputs: PlanInputs) -> list[str]:
+    return [pool.name for pool in inputs.node_pools]
+
+
+@pytest.mark.parametrize(
+    ("auto", "pools"),
+    [
+        ("{enabled: true}", ["general-purpose", "system"]),
+        ("{enabled: true, nodePools: [system]}", ["system"]),
+        ("{enabled: true, nodePools: [general-purpose, system]}", ["general-purpose", "system"]),
+    ],
+)
+def test_a_cluster_config_names_the_built_in_pools(auto: str, pools: list[str]):
+    inputs = read(cluster_config(auto), deployment())
+    assert names(inputs) == pools
+    assert any("by ClusterConfig lapwing of eksctl" in note.text for note in inputs.workloads.notes)
+    assert "ClusterConfig (eksctl.io)" not in inputs.workloads.passed_over
+
+
+def test_a_cluster_config_names_the_region():
+    assert read(cluster_config(), deployment(), region=None).catalog.region == "eu-central-1"
+
+
+def test_the_settings_take_precedence_over_a_cluster_config():
+    inputs = read(cluster_config(), deployment(), region="us-west-2", built_in_pools=["system"])
+    assert (names(inputs), inputs.catalog.region) == (["system"], "us-west-2")
+
+
+def test_a_cluster_config_of_another_region_is_not_the_clusters():
+    """Its pools are proposed, since nothing else names any."""
+    with pytest.raises(InputError, match="built_in_pools general-purpose"):
+        read(cluster_config(), deployment(), region="us-west-2")
+
+
+def test_cluster_configs_that_disagree_decide_nothing():
+    texts = cluster_config(), cluster_config(name="other", region="us-west-2"), NODE_CLASS, pool(), deployment()
+    with pytest.raises(InputError, match="no region is given"):
+        read(*texts, region=None)
+
+
+def test_no_pools_are_read_where_auto_mode_is_off():
+    assert names(read(cluster_config("{enabled: false}"), NODE_CLASS, pool(), deployment())) == ["general"]
+
+
+AUTO = "--built-in-pool general-purpose and --built-in-pool system"
+AKS = "--built-in-pool default and --built-in-pool system-surge"
+AFFINITY = """affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [
+  {matchExpressions: [{key: eks.amazonaws.com/instance-category, operator: In, values: [c]}]}]}}}"""
+STORAGE = "apiVersion: storage.k8s.io/v1\nkind: StorageClass\nmetadata: {name: auto}\nprovisioner: ebs.csi.eks.amazonaws.com"
+AUTO_CLASS = "apiVersion: eks.amazonaws.com/v1\nkind: NodeClass\nmetadata: {name: own}\nspec: {role: r, subnetSelectorTerms: [{id: subnet-0123456789abcdef0}], securityGroupSelectorTerms: [{id: sg-0123456789abcdef0}]}"  # noqa: E501
+
+
+@pytest.mark.parametrize(
+    ("texts", "region", "proposed"),
+    [
+        ((deployment(extra="nodeSelector: {eks.amazonaws.com/compute-type: auto}"),), "eu-central-1", AUTO),
+        ((deployment(extra="nodeSelector: {karpenter.sh/nodepool: system}"),), "eu-central-1", AUTO),
+        ((deployment(extra=AFFINITY),), "eu-central-1", AUTO),
+        ((deployment(), STORAGE), "eu-central-1", AUTO),
+        ((deployment(), AUTO_CLASS), "eu-central-1", AUTO),
+        ((deployment(extra="nodeSelector: {karpenter.azure.com/sku-family: D}"),), "westeurope", AKS),
+        ((deployment(extra="nodeSelector: {karpenter.sh/nodepool: system-surge}"),), "westeurope", AKS),
+    ],
+)
+def test_without_a_node_pool_the_built_in_ones_are_proposed_where_something_speaks_of_them(texts, region, proposed):
+    with pytest.raises(InputError) as caught:
+        read(*texts, region=region)
+    (problem,) = spelled(caught.value.problems, Edge.COMMAND_LINE)
+    assert "the cluster may have built-in ones" in problem.message
+    assert proposed in problem.allowed
+
+
+ROLE = """
+apiVersion: v1
+kind: ServiceAccount
+metadata: {name: web, annotations: {eks.amazonaws.com/role-arn: "arn:aws:iam::111122223333:role/web"}}
+"""
+
+
+@pytest.mark.parametrize("texts", [(deployment(),), (deployment(), ROLE)], ids=["nothing", "a role of a service account"])
+def test_nothing_is_proposed_without_a_sign(texts):
+    with pytest.raises(InputError) as caught:
+        read(*texts)
+    assert "built_in_pools" not in str(caught.value)
