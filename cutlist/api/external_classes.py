@@ -4,25 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from typing import Final
 
 from cutlist.api.aksnodeclass import AKSNodeClass
-from cutlist.api.autonodeclass import AutoNodeClass
+from cutlist.api.assumed_classes import AssumedClass, assumed_classes, class_name
 from cutlist.api.built_in import BUILT_IN_CLASSES
-from cutlist.api.ec2nodeclass import EC2NodeClass
 from cutlist.api.read import REFERRED, NodeClass, Objects
-from cutlist.core.errors import Place, Problem, Problems, nearest, problem_of
+from cutlist.core.errors import InputError, Place, Problem, Problems, nearest, problem_of
 from cutlist.core.notes import Notes
 from cutlist.core.setting import Advice
 from cutlist.settings.planning import EXTERNAL_CLASSES
-
-_EXTERNAL: Final = "external"
-_IMAGE: Final = "al2023@v20260625"  # pinned, so that no finding is about unpinned images
-_TAKEN: Final = {
-    EC2NodeClass.KIND: "with images of AL2023, default disks and subnets in every zone",
-    AutoNodeClass.KIND: "with default storage and subnets in every zone",
-    AKSNodeClass.KIND: "with Azure's defaults",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +34,8 @@ class MissingClass:
         return problem_of(self.place, text, allowed, nearest(self.name, self.others))
 
     def is_named(self, names: Collection[str]) -> bool:
-        """Tell whether the class is among names such as `shared` or `EC2NodeClass/shared`."""
-        return self.name in names or f"{self.kind}/{self.name}" in names
+        """Tell whether the class is among names such as `shared` or `EC2NodeClass/shared`, with or without more about it."""
+        return bool({self.name, f"{self.kind}/{self.name}"} & set(map(class_name, names)))
 
 
 def missing_classes(objects: Objects) -> Iterator[MissingClass]:
@@ -89,28 +79,32 @@ def check_references(objects: Objects, problems: Problems, where: str = "the inp
     problems.extend(missing.problem(where, may_be_named=may_be_named) for missing in missing_classes(objects))
 
 
-def with_external_classes(objects: Objects, names: Collection[str], notes: Notes) -> Objects:
-    """Return the objects with a class of defaults for each missing one of these names, and add a note on what is assumed about
-    it.
+def with_external_classes(objects: Objects, texts: Collection[str], problems: Problems, notes: Notes) -> Objects:
+    """Return the objects with a class for each missing one that a text names, and add a note on what is assumed about it.
 
-    A name is `shared`, or `EC2NodeClass/shared` for a class of only that kind.
+    A text names the class and may say more about it, as `cutlist.api.assumed_classes` reads it; mistakes in it are added to
+    `problems`. A class of which no disk is said is among `assumed_disks`.
     """
-    assumed: dict[tuple[str, str], NodeClass] = {}
+    said = assumed_classes(texts, problems)
+    classes: dict[tuple[str, str], NodeClass] = {}
+    disks: dict[tuple[str, str], str] = {}
     for missing in missing_classes(objects):
-        if missing.is_named(names):
-            assumed[missing.kind, missing.name] = _with_defaults(missing.kind, missing.name)
-            notes.add("external-class", f"{missing.kind} {missing.name} is elsewhere, assumed to be one {_TAKEN[missing.kind]}")
-    classes = assumed.values()
+        key = missing.kind, missing.name
+        assumed = next((each for each in said if each.is_of(*key)), None)
+        if assumed is None or key in classes:
+            continue
+        try:
+            classes[key] = assumed.node_class(*key)
+        except InputError as error:
+            problems.extend(replace(p, place=Place.of(EXTERNAL_CLASSES)) for p in error.problems)
+            classes[key] = AssumedClass(assumed.name).node_class(*key)  # so that nothing follows from the mistake
+        if disk := assumed.default_disk(missing.kind):
+            disks[key] = disk
+        words = assumed.in_words(missing.kind)
+        notes.add("external-class", f"{missing.kind} {missing.name} is elsewhere, assumed to be one with {words}")
     return replace(
         objects,
-        node_classes=(*objects.node_classes, *(c for c in classes if not isinstance(c, AKSNodeClass))),
-        aks_node_classes=(*objects.aks_node_classes, *(c for c in classes if isinstance(c, AKSNodeClass))),
+        node_classes=(*objects.node_classes, *(c for c in classes.values() if not isinstance(c, AKSNodeClass))),
+        aks_node_classes=(*objects.aks_node_classes, *(c for c in classes.values() if isinstance(c, AKSNodeClass))),
+        assumed_disks=disks,
     )
-
-
-def _with_defaults(kind: str, name: str) -> NodeClass:
-    if kind == AKSNodeClass.KIND:
-        return AKSNodeClass(name=name)
-    if kind == AutoNodeClass.KIND:
-        return AutoNodeClass(name=name, discovery=_EXTERNAL)
-    return EC2NodeClass(name=name, role=_EXTERNAL, ami=_IMAGE, discovery=_EXTERNAL)

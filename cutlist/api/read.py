@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeVar
 
 from cutlist.api.aksnodeclass import AKSNodeClass
@@ -49,6 +49,7 @@ class Objects:
     `rest` are the documents of other kinds; `refused_classes` are the kind and name of node classes that exist but were
     refused; `written_pools` are the references of all NodePools, including those with mistakes elsewhere. `node_claims` are
     those that users wrote; a cluster's are in `rest`, since its API server has accepted them already.
+    `assumed_disks` are the sizes of disks of classes that are elsewhere and of which no disk is known, by kind and name.
     """
 
     node_pools: tuple[NodePool, ...]
@@ -60,6 +61,7 @@ class Objects:
     node_claims: tuple[NodeClaim, ...] = ()
     node_overlays: tuple[NodeOverlay, ...] = ()
     capacity_buffers: tuple[CapacityBuffer, ...] = ()
+    assumed_disks: Mapping[tuple[str, str], str] = field(default_factory=dict, hash=False)
 
 
 def read_objects(

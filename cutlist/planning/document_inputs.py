@@ -74,7 +74,7 @@ def inputs_of(
     merged = replace(merged, controller=merged.controller.with_aws_gates(chosen_gates))
     gates = merged.controller.aws_gates(baseline)
     objects = _with_built_in(read_objects(documents, problems, baseline, gates), settings["built_in_pools"], catalog, problems)
-    objects = with_external_classes(objects, settings["external_classes"], notes)
+    objects = with_external_classes(objects, settings["external_classes"], problems, notes)
     if all_read and not (objects.written_pools or objects.node_pools or settings["built_in_pools"]):
         problems.add_absence(*_no_pool(source, documents, notes))
     _require_known_class(objects, problems)
@@ -136,6 +136,7 @@ def _checked_inputs(
         buffers=read_buffers(objects.capacity_buffers, (d.data for d in documents)),
         documents=tuple(documents),
         replicas=replicas,
+        assumed_disks=objects.assumed_disks,
     )
 
 

@@ -19,7 +19,7 @@ from cutlist.planning.model import PlannedNode
 from cutlist.planning.model.explanation import Answer, Narrowing
 from cutlist.planning.pass_inputs import PassInputs
 from cutlist.planning.passes import PassesOutcome
-from cutlist.planning.reasons import advice, sentence
+from cutlist.planning.reasons import pool_advice, pool_sentence
 from cutlist.scheduling.claim_refusals import refusal_of
 from cutlist.scheduling.nodeclaim import InFlightClaim
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate, prefilter
@@ -55,7 +55,7 @@ class Explainer:
         """Return the answer of every participating NodePool to the pods of a batch, in the order in which they are tried."""
         took = self._took(batch)
         refusals = {pool: refusal for u in self.outcome.result.unplaced if u.batch == batch for pool, refusal in u.refusals}
-        helps = {r.node_pool: advice(r) for r in self.outcome.remedies.get(batch, ())}
+        helps = {r.node_pool: pool_advice(r, self.ready.assumed_disks) for r in self.outcome.remedies.get(batch, ())}
         return tuple(self._answer(t, batch, took, refusals, helps) for t in self.scheduler.templates)
 
     def spot(self, batch: int, nodes: Iterable[PlannedNode]) -> tuple[str, ...]:
@@ -114,7 +114,8 @@ class Explainer:
             return Answer(t.name, t.pool.weight, took, "" if took else untried, narrowing=narrowing)
         if refusal is None:
             return Answer(t.name, t.pool.weight, took, narrowing=narrowing)
-        return Answer(t.name, t.pool.weight, took, sentence(refusal), str(refusal), helps.get(t.name, ""), narrowing)
+        why = pool_sentence(t.name, refusal, self.ready.assumed_disks)
+        return Answer(t.name, t.pool.weight, took, why, str(refusal), helps.get(t.name, ""), narrowing)
 
     def _waits(self, batch: int) -> bool:
         return any(u.batch == batch for u in self.outcome.result.unplaced)

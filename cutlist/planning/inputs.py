@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cutlist.api import NodeClass, NodePool, WrittenPool, kind_of
@@ -31,7 +31,8 @@ class PlanInputs:
     `cluster` is what exists: nodes, the pods on them, volumes. `figures` are the user's own. `overlays` and `buffers` count as
     if Karpenter's gates for them were on. `warnings` were found while reading. `source` is what messages call the files that
     the inputs were read from; it does not count when inputs are compared. `documents` are the objects as they were written
-    there. `replicas` are those that the user chooses for workloads.
+    there. `replicas` are those that the user chooses for workloads, `assumed_disks` the
+    disks of classes that are elsewhere and of which nobody said the size.
     """
 
     catalog: AnyRegion
@@ -49,6 +50,7 @@ class PlanInputs:
     source: str = field(default="inputs", compare=False)
     documents: tuple[Document, ...] = field(default=(), compare=False, repr=False)
     replicas: tuple[str, ...] = ()
+    assumed_disks: Mapping[tuple[str, str], str] = field(default_factory=dict, compare=False)
 
     @property
     def has_workloads(self) -> bool:

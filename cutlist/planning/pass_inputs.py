@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from cutlist.core.notes import Note
@@ -22,6 +23,7 @@ from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.results import PlacedClaim
 from cutlist.state.volumes import Storage
 from cutlist.workloads.groups import workload_name
+from cutlist.workloads.pods import FrozenDict
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ class PassInputs:
 
     `tables` are indexes of the types, for the passes and for all other queries; `predictions` say what claims become.
     `static` are the claims that static NodePools make, regardless of pods. `storage` is the given and the assumed storage,
-    `users` are the batches that use volumes.
+    `users` are the batches that use volumes. `assumed_disks` says of NodePools that the disk of their class is assumed.
     """
 
     passes: SchedulerInputs
@@ -41,6 +43,7 @@ class PassInputs:
     users: tuple[VolumeUser, ...]
     notes: tuple[Note, ...]
     static: tuple[PlacedClaim, ...] = ()
+    assumed_disks: Mapping[str, str] = FrozenDict()
 
     @property
     def batches(self) -> list[PodBatch]:
@@ -113,7 +116,18 @@ def pass_inputs(inputs: PlanInputs, shared: SharedTypes | None = None) -> PassIn
     if any(pool.is_static for pool in passes.pools) and not any(map(takes_part, passes.pools)):
         passes = with_pods_on_static_nodes(passes)
         tables = InstanceTypeIndexes(passes.types, inputs.options.karpenter)
-    return PassInputs(passes, overlaid, tables, predictions, storage, tuple(users), tuple(notes), static)
+    return PassInputs(
+        passes, overlaid, tables, predictions, storage, tuple(users), tuple(notes), static, _assumed_disks(inputs)
+    )
+
+
+def _assumed_disks(inputs: PlanInputs) -> Mapping[str, str]:
+    """Return a sentence on the disk of each NodePool whose class is elsewhere, if the size of the disk is assumed."""
+    disks, refs = inputs.assumed_disks, {pool.name: pool.node_class_ref for pool in inputs.node_pools}
+    sizes = {name: (ref, disks.get((ref.kind, ref.name))) for name, ref in refs.items()}
+    return FrozenDict(
+        {name: f"the disk of {ref.kind} {ref.name} is assumed to be {size}" for name, (ref, size) in sizes.items() if size}
+    )
 
 
 def overlaid_types(inputs: PlanInputs) -> OverlaidTypes:

@@ -35,8 +35,11 @@ from cutlist.scheduling.refusals import (
 from cutlist.scheduling.remedies import Drop, Loosen, MoveVolume, RaiseLimit, Remedy, Shrink, Tolerate
 from cutlist.scheduling.topologygroup import TopologyType
 from cutlist.state.scheduling_node import NODES
+from cutlist.workloads.pods import FrozenDict
 
 PODS: Final = "pods"
+EPHEMERAL_STORAGE: Final = "ephemeral-storage"
+NOTHING_ASSUMED: Final[Mapping[str, str]] = FrozenDict()
 # The refusal that came closest to acceptance explains most: a pool that only lacks room says more than one that was never
 # meant.
 _NEAREST_FIRST: Final = (
@@ -55,13 +58,30 @@ _NEAREST_FIRST: Final = (
 )
 
 
-def main_reason(refusals: Sequence[tuple[str, Refusal]]) -> str:
-    """Return the most important sentence for pods that every NodePool refused."""
+def main_reason(refusals: Sequence[tuple[str, Refusal]], assumed_disks: Mapping[str, str] = NOTHING_ASSUMED) -> str:
+    """Return the most important sentence for pods that every NodePool refused; `assumed_disks` as `pool_sentence` has them."""
     if not refusals:
         return "no NodePool can launch any node"
     pool, refusal = min(refusals, key=lambda r: _distance(r[1]))
     is_of_pool = pool and not (isinstance(refusal, Incompatible) and refusal.with_pod)
-    return f"NodePool {pool}: {sentence(refusal)}" if is_of_pool else sentence(refusal)
+    text = pool_sentence(pool, refusal, assumed_disks)
+    return f"NodePool {pool}: {text}" if is_of_pool else text
+
+
+def pool_sentence(pool: str, refusal: Refusal, assumed_disks: Mapping[str, str]) -> str:
+    """Return what a NodePool lacks for a pod. `assumed_disks` has the NodePools whose disk is assumed, with a sentence that
+    says so: it comes first where the pod needs more than that disk."""
+    text = sentence(refusal)
+    return f"{assumed_disks[pool]}: {text}" if pool in assumed_disks and _lacks_disk(refusal) else text
+
+
+def _lacks_disk(refusal: Refusal) -> bool:
+    match refusal:
+        case NodesExhausted(besides) | LimitsExceeded(besides=besides) | NoType(besides=besides) if besides is not None:
+            return _lacks_disk(besides)
+        case NoType(shortfall=shortfall):
+            return EPHEMERAL_STORAGE in shortfall
+    return False
 
 
 def sentence(refusal: Refusal) -> str:
@@ -100,6 +120,14 @@ _PLAIN: Final[Mapping[type[Refusal], str]] = {
     UnresolvedVolumes: "a volume of the pod cannot be found",
     TooManyVolumes: "no instance type attaches as many volumes as the pod has",
 }
+
+
+def pool_advice(remedy: Remedy, assumed_disks: Mapping[str, str]) -> str:
+    """Return a single change that was found to help. What an assumed disk refuses is no reason to request less."""
+    match remedy:
+        case Shrink(pool, resource, _) if resource == EPHEMERAL_STORAGE and pool in assumed_disks:
+            return "name the class together with its disk, as in --external-class NAME:disk=200Gi"
+    return advice(remedy)
 
 
 def advice(remedy: Remedy) -> str:
@@ -237,16 +265,18 @@ def _distance(refusal: Refusal) -> int:
     return rank * 2 + int(isinstance(refusal, NoType) and not refusal.compatible)
 
 
-def pending_pods(outcome: PassesOutcome, batches: Sequence[PodBatch]) -> tuple[PendingPods, ...]:
-    """Return the pending pods, those with the same reason next to each other."""
+def pending_pods(
+    outcome: PassesOutcome, batches: Sequence[PodBatch], assumed_disks: Mapping[str, str] = NOTHING_ASSUMED
+) -> tuple[PendingPods, ...]:
+    """Return the pending pods, those with the same reason next to each other; `assumed_disks` as `pool_sentence` has them."""
     pending: list[PendingPods] = []
     for unplaced in outcome.result.unplaced:
-        reason = main_reason(unplaced.refusals)
+        reason = main_reason(unplaced.refusals, assumed_disks)
         if unplaced.dropped:
             reason = "Karpenter drops its node: after the cut to 600 instance types, minValues no longer holds"
-        by_pool = tuple((pool, sentence(refusal)) for pool, refusal in unplaced.refusals)
+        by_pool = tuple((pool, pool_sentence(pool, refusal, assumed_disks)) for pool, refusal in unplaced.refusals)
         helps = next(iter(outcome.remedies.get(unplaced.batch, ())), None)
-        remedy = "" if helps is None else advice(helps)
+        remedy = "" if helps is None else pool_advice(helps, assumed_disks)
         pending.append(PendingPods(batches[unplaced.batch].name, unplaced.count, reason, by_pool, remedy))
     for number, why in outcome.result.ignored.items():
         if not batches[number].count:

@@ -133,9 +133,11 @@ OVERHEAD_PROFILE: Final = Setting(
 )
 EXTERNAL_CLASSES: Final = Setting(
     "external_classes",
-    "Node class defined elsewhere, such as in Terraform; assumed to have all defaults.",
+    "Node class defined elsewhere, such as in Terraform: its name, and what of it differs from the defaults, as in "
+    "default:Bottlerocket,disk=200Gi,maxPods=40,kubeReserved.cpu=200m. Families are AL2, AL2023, Bottlerocket, windows, and "
+    "for AKS Ubuntu or AzureLinux.",
     several=True,
-    metavar="NAME",
+    metavar="NAME[:WORDS]",
     option="external-class",
     unset={Edge.STACK: "a stack makes the node classes that its NodePools refer to"},
 )

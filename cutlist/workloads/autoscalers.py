@@ -52,7 +52,7 @@ class Autoscaler:
         return min(max(written or 0, self.low), self.high)
 
     def in_words(self, written: int | None) -> str:
-        """Return the range that it allows a workload with so many written replicas."""
+        """Return the range that it allows a workload with this number of written replicas."""
         span = f"{self.kind} {self.name} may make it {self.low} to {self.high}"
         return f"{span} once it has a replica, since it leaves 0 as they are" if self.is_off(written) else span
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
+from cutlist.api.assumed_classes import class_name
 from cutlist.api.read import REFERRED
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline, baseline_of
@@ -107,7 +108,8 @@ def _with_external_classes(gates: Gates, settings: PlanSettings) -> tuple[Gates,
     """Return gates and plan settings that both know the node classes which either declares to be elsewhere."""
     rule, setting = class_is_there.id, EXTERNAL.name
     own = gates.settings.get(rule, {setting: ()})
-    named = (n if "/" in n else f"{kind}/{n}" for n in settings["external_classes"] for _, kind in REFERRED)
+    names = map(class_name, settings["external_classes"])
+    named = (n if "/" in n else f"{kind}/{n}" for n in names for _, kind in REFERRED)
     whole = {**gates.settings, rule: {**own, setting: (*own[setting], *named)}}
     declared = (*settings["external_classes"], *own[setting])
     return replace(gates, settings=whole), {**settings, "external_classes": declared}

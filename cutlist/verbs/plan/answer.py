@@ -91,7 +91,7 @@ def plan_of_outcome(inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcom
         karpenter=str(inputs.options.karpenter),
         nodes=nodes,
         existing=filled_nodes(outcome.result, batches),
-        pending=pending_pods(outcome, batches),
+        pending=pending_pods(outcome, batches, ready.assumed_disks),
         assumptions=notes_in_order([*ready.notes, *assumptions(inputs, nodes), *pass_notes(outcome), *advice_in(pool_notes)]),
         warnings=notes_in_order(
             [
