@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from cutlist.api.account_limits import RESERVED_TAGS, TAG_KEY, TAG_VALUE, TAGS
 from cutlist.api.names import name_findings
 from cutlist.catalog import regions
 from cutlist.core.errors import Place, Problems, names_near, nearest
@@ -21,11 +22,8 @@ _NAMESPACE: Final = re.compile(r"(?=.{1,63}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?", re.
 _NOT_IN_NAMESPACES: Final = re.compile(r"[^a-z0-9]+")
 _TAG: Final = re.compile(r"[\w .:/=+@-]*")
 _IN_TAGS: Final = "letters, digits, spaces and _ . : / = + - @"
-_TAGS: Final = 50
 _MADE_TAGS: Final = 4
 """Room for the tags that components write themselves: a name, the role of a subnet, and how nodes are found."""
-_TAG_KEY: Final = 128
-_TAG_VALUE: Final = 256
 
 
 def _place(at: str | Setting) -> Place:
@@ -96,20 +94,20 @@ def check_role_path(role_path: str, path: str, problems: Problems) -> None:
 
 def check_own_tags(tags: Mapping[str, object], place: Place, problems: Problems) -> None:
     """Report tags that AWS would refuse because of their number, keys or values. Values that only an update knows pass."""
-    if len(tags) > _TAGS - _MADE_TAGS:
-        allowed = f"at most {_TAGS - _MADE_TAGS}: a resource has {_TAGS}, of which subnets need {_MADE_TAGS} for themselves"
+    if len(tags) > TAGS - _MADE_TAGS:
+        allowed = f"at most {TAGS - _MADE_TAGS}: a resource has {TAGS}, of which subnets need {_MADE_TAGS} for themselves"
         problems.add(place, f"{len(tags)} tags", allowed)
     first: dict[str, str] = {}
     for key, value in tags.items():
         at = place.member(key)
-        if key.lower().startswith("aws:"):
+        if key.lower().startswith(RESERVED_TAGS):
             problems.add(at, f"tag {key}: AWS keeps the prefix aws: for itself", "another key")
-        elif not 0 < len(key) <= _TAG_KEY or not _TAG.fullmatch(key):
-            problems.add(at, f"tag key {key!r}", f"1 to {_TAG_KEY} {_IN_TAGS}")
+        elif not 0 < len(key) <= TAG_KEY or not _TAG.fullmatch(key):
+            problems.add(at, f"tag key {key!r}", f"1 to {TAG_KEY} {_IN_TAGS}")
         elif first.setdefault(key.lower(), key) != key:
             problems.add(at, f"tags {first[key.lower()]} and {key}: IAM ignores case in the keys of tags", "one of them")
-        if isinstance(value, str) and (len(value) > _TAG_VALUE or not _TAG.fullmatch(value)):
-            problems.add(at, f"tag value {value!r}", f"at most {_TAG_VALUE} {_IN_TAGS}")
+        if isinstance(value, str) and (len(value) > TAG_VALUE or not _TAG.fullmatch(value)):
+            problems.add(at, f"tag value {value!r}", f"at most {TAG_VALUE} {_IN_TAGS}")
 
 
 def check_namespace(name: str, place: Place, problems: Problems) -> None:

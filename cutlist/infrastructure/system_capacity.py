@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Final
 
 from cutlist import catalog
+from cutlist.api.account_limits import VOLUMES
 from cutlist.core.errors import Place, Problem, Problems, nearest
 from cutlist.infrastructure.arns import POLICY, check_arn
 from cutlist.infrastructure.controller_access import Credentials
@@ -25,7 +26,7 @@ _MOST: Final = 3
 LEAST_VCPUS: Final = 2
 LEAST_MEMORY_MIB: Final = 8 * 1024
 SMALLEST_DISK: Final = 20
-LARGEST_DISK: Final = 65_536
+LARGEST_DISK: Final = VOLUMES["gp3"].gib[1]
 """The largest gp3 volume."""
 NODES: Final = 450
 """How many nodes a managed node group can have: EKS's quota."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from cutlist.api import EC2NodeClass
+from cutlist.api.account_limits import account_findings
 from cutlist.api.ami_alias import AL2, AL2_UNTIL, LATEST, AmiAlias
 from cutlist.catalog.images import image_releases
 from cutlist.core.labels import ZONE, ZONE_ID
@@ -25,6 +26,9 @@ _WINDOWS_2025_FROM: Final = "1.35"
 def class_findings(node_class: EC2NodeClass) -> Iterator[Note]:
     """Yield findings about a node class that do not depend on its NodePools."""
     where = f"EC2NodeClass {node_class.name}"
+    for refused in account_findings(node_class.KIND, node_class.manifest().get("spec") or {}):
+        text = f"{where}: {refused.path}: {refused.message}; allowed: {refused.allowed}; its nodes do not launch"
+        yield Note("ec2-refuses", text)
     kubelet = node_class.kubelet
     if kubelet is not None and kubelet.max_pods == 0:
         yield Note("no-pods", f"{where}: spec.kubelet.maxPods is 0, so its nodes take no pod; leave it out or give a number")

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cutlist.api import EC2NodeClass, MissingClass, NodeClass, Objects, missing_classes, read_objects, unknown_class_problems
+from cutlist.api.account_limits import account_findings
 from cutlist.api.kinds import kind_of_manifest
 from cutlist.api.validation import refused_changes
 from cutlist.api.versions import is_karpenters
@@ -139,6 +140,9 @@ def _checked_objects(
     objects = read_objects(documents, problems, karpenter, gates)
     _check_workloads(objects.rest, kubernetes, problems)
     check_cluster(documents, problems)
+    for node_class in objects.node_classes:
+        findings = account_findings(node_class.KIND, node_class.manifest().get("spec") or {})
+        problems.extend(finding.problem(node_class.at(finding.path)) for finding in findings)
     return objects
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from cutlist.api.account_limits import DEFAULT_TYPE, VOLUMES, Figures, volume_findings, whole
 from cutlist.api.ami_alias import AL2, AmiAlias
 from cutlist.catalog.images import image_releases
 from cutlist.core.wording import counted
@@ -97,7 +98,7 @@ def access(cluster: Resource, settings: Settings) -> Iterator[Finding]:
 )
 def system_nodes(resource: Resource, settings: Settings) -> Iterator[Finding]:
     """Check that node groups have nodes, zones and a taint, and that launch templates have the safe metadata service and
-    encrypted volumes."""
+    encrypted volumes with figures that EC2 accepts."""
     if resource.type in (NODE_GROUP, NATIVE_NODE_GROUP):
         yield from _node_group(resource, settings)
     else:
@@ -246,6 +247,16 @@ def _launch_template(template: Part) -> Iterator[Finding]:
 def _volume(ebs: Part) -> Iterator[Finding]:
     if not ebs.at("encrypted").is_on:
         yield ebs.at("encrypted").violation("not encrypted", "encrypted: true", "write encrypted: true")
+    kind = ebs.at("volumeType").text or DEFAULT_TYPE
+    gib, iops, throughput = (_whole(ebs.at(member)) for member in ("volumeSize", "iops", "throughput"))
+    for finding in volume_findings(Figures(kind, gib, iops, throughput), "") if kind in VOLUMES else ():
+        part = ebs.at(finding.path.removeprefix("."))
+        yield part.violation(finding.message, finding.allowed, f"write {finding.nearest or finding.allowed}")
+
+
+def _whole(part: Part) -> int | None:
+    number = part.number
+    return None if number is None else whole(int(number))
 
 
 RULES = (endpoint, access, system_nodes, logs, deletion_protection, secrets_key, images_for_kubernetes)

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from cutlist.api import NodePool
+from cutlist.api.account_limits import account_findings
 from cutlist.api.kinds import kind_of_manifest
 from cutlist.api.validation import validate
 from cutlist.api.versions import is_karpenters, version_findings
@@ -42,6 +43,10 @@ def accepted(resource: Resource, settings: Settings) -> Iterator[Finding]:
         part = Part(resource, problem.place.path, None)
         allowed = problem.allowed or "what the API server accepts"
         yield part.violation(problem.message, allowed, repair_of(problem))
+    spec = manifest.get("spec")
+    for finding in account_findings(str(manifest.get("kind")), spec) if isinstance(spec, Mapping) else ():
+        repair = f"write {finding.nearest}" if finding.nearest else f"write {finding.allowed}"
+        yield Part(resource, finding.path, None).violation(finding.message, finding.allowed, repair)
 
 
 @object_rule(

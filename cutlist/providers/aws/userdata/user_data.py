@@ -7,6 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from cutlist.api.account_limits import USER_DATA_BYTES
 from cutlist.providers.aws.userdata.al2 import al2
 from cutlist.providers.aws.userdata.al2023 import al2023
 from cutlist.providers.aws.userdata.bootstrap import Bootstrap, BootstrapCluster, NodeFacts, bootstrap
@@ -17,7 +18,7 @@ from cutlist.providers.aws.userdata.windows import windows
 if TYPE_CHECKING:
     from cutlist.api import EC2NodeClass
 
-SIZE_LIMIT: Final = 16384
+SIZE_LIMIT: Final = USER_DATA_BYTES
 """Largest size in bytes of user data that EC2 accepts (spec 6.2)."""
 
 

@@ -332,6 +332,13 @@ NODE_POOLS = {
         (
             breaking(s.POOL, "spec.weight", 101),
             breaking(s.POOL, "spec.limts", {}, "spec.limts"),
+            breaking(s.CLASS, "spec.tags", {"aws:team": "a"}, "spec.tags.aws:team"),
+            breaking(
+                s.CLASS,
+                "spec.blockDeviceMappings",
+                [{"deviceName": "/dev/xvda", "ebs": {"volumeType": "gp3", "volumeSize": "50Gi", "iops": 300}}],
+                "spec.blockDeviceMappings[0].ebs.iops",
+            ),
             Broken(
                 (replace(put(s.POOL, "apiVersion", "karpenter.sh/v1beta1"), type="kubernetes:karpenter.sh/v1beta1:NodePool"),),
                 "apiVersion",
@@ -866,6 +873,13 @@ INFRASTRUCTURE = {
             breaking(s.NODE_GROUP, "taints", []),
             breaking(s.LAUNCH_TEMPLATE, "metadataOptions.httpTokens", "optional", "metadataOptions"),
             breaking(s.LAUNCH_TEMPLATE, "blockDeviceMappings[0].ebs", {}, "blockDeviceMappings[0].ebs.encrypted"),
+            breaking(s.LAUNCH_TEMPLATE, "blockDeviceMappings[0].ebs.volumeSize", 16_385),
+            breaking(
+                s.LAUNCH_TEMPLATE,
+                "blockDeviceMappings[0].ebs",
+                {"encrypted": "true", "volumeType": "gp3", "iops": 300},
+                "blockDeviceMappings[0].ebs.iops",
+            ),
         ),
         ((unknown(s.NODE_GROUP, "subnetIds"),), (unknown(s.LAUNCH_TEMPLATE, "metadataOptions"),)),
     ),
