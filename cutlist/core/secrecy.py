@@ -12,6 +12,7 @@ import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, Final
 
 HIDDEN: Final = "[secret]"
@@ -22,6 +23,7 @@ _SECRET: Final = frozenset(
     {"password", "passwd", "pwd", "passphrase", "secret", "token", "credential", "credentials", "apikey"}
 )
 _KEYS: Final = frozenset({"api", "private", "secret", "access", "encryption", "signing", "ssh", "client", "tls"})
+_NAMING: Final = frozenset({"existing", "pull", "from", "use"})  # before `secret`: the name of an object, as in charts' values
 _MATERIAL: Final = frozenset({"data", "material", "value", "string"})  # after such a word: `key_data`, `connection string`
 _REFERENCES: Final = frozenset({"name", "namespace", "kind", "apiversion", "key", "path", "mode", "optional", "id"})
 _ORDINARY: Final = frozenset(
@@ -68,7 +70,7 @@ def is_secret_name(name: str) -> bool:
     words = [word.lower() for word in _WORDS.findall(name)]
     if len(words) > 1 and words[-1] in _MATERIAL:
         words = words[:-1] if words[-2] in (*_SECRET, "key") else words
-    if not words:
+    if not words or any(word in _NAMING and then == "secret" for word, then in pairwise(words)):
         return False
     return words[-1] in _SECRET or (words[-1] == "key" and len(words) > 1 and words[-2] in _KEYS)
 

@@ -39,7 +39,13 @@ def test_names_say_that_a_value_is_secret(name: str):
     assert is_secret_name(name)
 
 
-@pytest.mark.parametrize("name", ["httpTokens", "pullSecrets", "key", "tokenExpiration", "name", "keyName", "secretName", ""])
+NAMING = ("existingSecret", "auth.existingSecret", "existingSecretKey", "imagePullSecret", "fromSecret", "useSecret")
+"""Names whose values are names of Secrets in the values of charts."""
+
+
+@pytest.mark.parametrize(
+    "name", ["httpTokens", "pullSecrets", "key", "tokenExpiration", "name", "keyName", "secretName", *NAMING, ""]
+)
 def test_other_names_do_not(name: str):
     """They stand for settings and references that findings have to name."""
     assert not is_secret_name(name)
