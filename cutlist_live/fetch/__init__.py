@@ -1,0 +1,12 @@
+"""Fetching of charts, repositories of git and artifacts by the installed helm and git, into a cache, with a lock.
+
+`ToolFetcher` is given to what reads documents (`cutlist.documents.fetching.Fetcher`). docs/helm-argo-flux.md says what is
+fetched, what is never run, and where things are kept.
+"""
+
+from cutlist_live.fetch.cache import Cache, cache_folder
+from cutlist_live.fetch.fetcher import ToolFetcher
+from cutlist_live.fetch.limits import Limits
+from cutlist_live.fetch.lock import LOCK_NAME, Lock
+
+__all__ = ["LOCK_NAME", "Cache", "Limits", "Lock", "ToolFetcher", "cache_folder"]
