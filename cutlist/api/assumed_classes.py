@@ -24,7 +24,7 @@ from cutlist.settings.planning import EXTERNAL_CLASSES
 ELSEWHERE: Final = "external"
 _DEFAULT_FAMILY: Final = "AL2023"
 _IMAGES: Final = {
-    "AL2": "al2@v20260625",
+    "AL2": "al2@v20251112",
     "AL2023": "al2023@v20260625",
     "Bottlerocket": "bottlerocket@v1.62.1",
     "Windows2019": "windows2019@latest",

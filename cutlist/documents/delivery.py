@@ -45,7 +45,7 @@ _Outcome = Delivery | Undelivered | Applications
 
 @dataclass(slots=True)
 class _Candidate:
-    """An object that stands for others: how many lead to it, and what became of the last try to deliver it."""
+    """An object that stands for others: how many lead to it, and what the last try to deliver it gave."""
 
     document: Document
     depth: int

@@ -142,7 +142,7 @@ def short_table(
     most: int,
     others: Callable[[Sequence[T]], Sequence[str]] = lambda hidden: (f"{len(hidden):,} more",),
 ) -> list[str]:
-    """Return the lines of a table in Markdown of at most so many rows; below them the cells that stand for the others."""
+    """Return the lines of a table in Markdown of at most this many rows; below them the cells that stand for the others."""
     hidden = [others(rows[most:])] if len(rows) > most else []
     return table(titles(figures), [*(cells(figures, row) for row in rows[:most]), *hidden])
 

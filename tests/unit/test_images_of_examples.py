@@ -17,8 +17,11 @@ ALIAS = re.compile(r"\b((?:al2|al2023|bottlerocket|windows20\d\d)@v?[0-9][0-9.]*
 KUBERNETES = "1.35"  # of all stacks of ours
 SUFFIXES = (".md", ".yaml", ".ts", ".py")
 FOLDERS = ("stacks", "examples", "docs", "cutlist", "cutlist_cli", "components")
-WITHOUT_IMAGES = set(ALIAS.findall(guides()["IF-19"].example))
+VIOLATIONS = set(ALIAS.findall(guides()["IF-19"].example))
 """What the rule about images shows as a violation."""
+LAST_OF_AL2 = "al2@v20251112"
+"""What a class of an unknown cluster has if the user says that it is of AL2, which ended with Kubernetes 1.32."""
+WITHOUT_IMAGES = {*VIOLATIONS, LAST_OF_AL2}
 PLACES = {
     (str(path.relative_to(ROOT)), alias)
     for path in (ROOT / "README.md", *(p for folder in FOLDERS for p in (ROOT / folder).rglob("*")))
@@ -34,8 +37,13 @@ def test_an_alias_of_a_page_has_images(path, alias):
 
 
 def test_the_example_of_a_violation_is_one():
-    assert [alias for alias in WITHOUT_IMAGES if image_releases().missing(alias, KUBERNETES) is None] == []
-    assert WITHOUT_IMAGES
+    assert [alias for alias in VIOLATIONS if image_releases().missing(alias, KUBERNETES) is None] == []
+    assert VIOLATIONS
+
+
+def test_the_last_images_of_al2_are_those_of_the_last_kubernetes_that_has_any():
+    assert image_releases().missing(LAST_OF_AL2, "1.32") is None
+    assert image_releases().missing(LAST_OF_AL2, "1.33") is not None
 
 
 def test_the_stacks_are_of_this_kubernetes():

@@ -1,6 +1,6 @@
 """Replace the variables of `postBuild` in the objects of a Kustomization.
 
-Flux does so in the text of each object as YAML, from which the quotes that were written are gone: `"${count}"` becomes a
+Flux does so in the text of each object as YAML, which no longer has the quotes that were written: `"${count}"` becomes a
 number, and a text may become several members.
 """
 

@@ -37,7 +37,7 @@ def values_of(document: Document, spec: Manifest, others: Iterable[Document], pr
         if key not in data:
             raise Missing(f"{at} has no key {key}")
         if path:
-            # The release's own values come in before the path is set, and once more in the end. Mappings that are only among
+            # The release's own values come in before the path is set, and again in the end. Mappings that are only among
             # them are the same ones both times, so what is set in these stays.
             values = _merged(values, own)
             keep_secret(reference, (data[key],), problems)

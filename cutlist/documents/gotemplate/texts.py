@@ -30,7 +30,7 @@ def sanitized(name: Any) -> str:
 
 
 def _slug(*arguments: Any) -> str:
-    """Return a name for addresses: at most so long, cut between words unless told otherwise."""
+    """Return a name for addresses: at most so long, cut between words unless the settings say otherwise."""
     *settings, name = arguments
     size = whole(settings[0]) if settings else _LONGEST_SLUG
     is_smart = bool(settings[1]) if len(settings) > 1 else True
