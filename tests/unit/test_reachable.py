@@ -236,6 +236,7 @@ def test_every_public_method_is_used() -> None:
     overridden = {
         "format_commands", "get_command", "invoke", "list_commands", "resolve_command", "convert", "show",  # click
         "do_GET", "handle_error", "log_message",  # http.server
+        "ignore_aliases",  # PyYAML
         "create_module", "exec_module", "path_stats",  # importlib
         "RequirePulumiVersion", "check", "create", "delete", "diff", "new_resource", "read", "update",  # Pulumi
     }  # fmt: skip
