@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from cutlist.api import NodeClass, kind_of
-from cutlist.api.convert.in_memory import OLD_VERSION
+from cutlist.api.convert.in_memory import OLD_KUBELET, OLD_VERSION
 from cutlist.catalog import is_azure
 from cutlist.core.karpenter.baselines import NO_AZURE_RELEASE
 from cutlist.core.labels import NODEPOOL
@@ -42,6 +42,7 @@ _WARNING_CODES: Final = frozenset(
         "delivery-of-another-revision",
         "kustomized-twice",
         "limit-range",
+        OLD_KUBELET,
         OLD_VERSION,
         "priority-class-unknown",
         "resource-quota",

@@ -9,7 +9,10 @@ from typing import Any, Final
 
 from cutlist.api import v1alpha5, v1beta1
 from cutlist.api.convert.chart_values import is_settings
+from cutlist.api.convert.edits import Remove, applied
 from cutlist.api.convert.objects import convert
+from cutlist.api.ec2nodeclass import EC2NodeClass
+from cutlist.api.nodepool import NodePool
 from cutlist.api.versions import is_karpenters
 from cutlist.core.errors import InputError, Problems
 from cutlist.core.notes import Notes
@@ -17,6 +20,8 @@ from cutlist.documents import Document
 
 OLD_VERSION: Final = "old-version"
 """The code of the note that objects of an old version are planned as v1."""
+OLD_KUBELET: Final = "old-kubelet"
+"""The code of the note that the settings of a kubelet belong to a class that is elsewhere."""
 _UNKNOWN_PROFILE: Final = "unknown"
 _NOT_OF_A_CLASS: Final = ("apiVersion", "kind")
 
@@ -31,7 +36,7 @@ def with_current_versions(documents: Iterable[Document], problems: Problems, not
     old = [d for d in listed if _is_old(d)]
     if not old:
         return listed
-    prepared = [part for d in listed for part in (_parts(d, listed) if _is_old(d) else (d,))]
+    prepared = [part for d in listed for part in (_parts(d, listed, notes) if _is_old(d) else (d,))]
     own = [d for d in prepared if _takes_part(d)]
     try:
         conversion = convert(own)
@@ -50,6 +55,12 @@ def _is_old(document: Document) -> bool:
     return is_old and not _is_of_a_cluster(document) and not (document.origin is not None and document.origin.unknown)
 
 
+def _value_at(data: Any, path: str) -> Any:
+    for member in path.split("."):
+        data = data.get(member) if isinstance(data, Mapping) else None
+    return data
+
+
 def _takes_part(document: Document) -> bool:
     """Tell whether a conversion looks at a document: an object of Karpenter whose parts are known, or Karpenter's settings."""
     if document.origin is not None and document.origin.unknown:
@@ -63,11 +74,14 @@ def _is_of_a_cluster(document: Document) -> bool:
     return document.kind in ("NodeClaim", v1alpha5.MACHINE) and isinstance(metadata, Mapping) and "uid" in metadata
 
 
-def _parts(document: Document, documents: Sequence[Document]) -> Iterator[Document]:
+def _parts(document: Document, documents: Sequence[Document], notes: Notes) -> Iterator[Document]:
     """Yield an old object as a conversion takes it. Settings of AWS inside a Provisioner become an AWSNodeTemplate of its name;
     a class without an instance profile gets one, since no plan depends on its name.
     """
     spec = document.data.get("spec")
+    if document.kind == NodePool.KIND:
+        yield _without_lost_kubelet(document, documents, notes)
+        return
     if document.kind == v1alpha5.NODE_TEMPLATE and isinstance(spec, Mapping):
         yield replace(document, data=_with_profile(document.data, spec, documents))
         return
@@ -85,6 +99,20 @@ def _parts(document: Document, documents: Sequence[Document]) -> Iterator[Docume
     }
     own = {member: value for member, value in provider.items() if member not in _NOT_OF_A_CLASS}
     yield replace(document, data=_with_profile(template, own, documents))
+
+
+def _without_lost_kubelet(document: Document, documents: Sequence[Document], notes: Notes) -> Document:
+    """Return a NodePool without its kubelet if the class that takes it over is not an EC2NodeClass of the input; a note says
+    so."""
+    template = _value_at(document.data, "spec.template.spec")
+    name = _value_at(template, "nodeClassRef.name")
+    if not isinstance(template, Mapping) or not template.get("kubelet") or not isinstance(name, str):
+        return document
+    if any(d.kind == EC2NodeClass.KIND and d.name == name for d in documents):
+        return document
+    text = f"the kubelet of NodePool {document.name} belongs to its class {name} since v1, which is elsewhere"
+    notes.add(OLD_KUBELET, f"{text}: its settings are not planned unless the class is assumed to have them")
+    return replace(document, data=applied((Remove(("spec", "template", "spec", "kubelet")),), document.data))
 
 
 def _with_profile(manifest: Mapping[str, Any], spec: Mapping[str, Any], documents: Iterable[Document]) -> dict[str, Any]:

@@ -116,3 +116,18 @@ def test_a_mistake_in_a_provisioner_with_settings_is_reported_once():
     messages = refused(provisioner(INLINE, "'${name}'"), SMALL)
     assert len(messages) == 1
     assert "is not a name" in messages[0]
+
+
+def test_a_kubelet_whose_class_is_elsewhere_is_said_to_be_left_out():
+    """Its settings belong to the class since v1: nothing else in the input can have them."""
+    text = "\n---\n".join((V1BETA1.split("---")[1], SMALL))
+    for said, nodes in (("default", 1), ("default:maxPods=20", 2)):
+        whole = plan(read_inputs(["-"], stdin=text, region="us-west-2", external_classes=[said]))
+        assert whole.totals.nodes == nodes
+        (note,) = [note.text for note in whole.warnings if note.code == "old-kubelet"]
+        assert note.startswith("the kubelet of NodePool default belongs to its class default since v1, which is elsewhere")
+
+
+def test_a_missing_class_of_an_old_pool_is_a_missing_class():
+    (message,) = refused(V1BETA1.split("---")[1], SMALL)
+    assert message == "NodePool default refers to the EC2NodeClass 'default', which is not in the input"
