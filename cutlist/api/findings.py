@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from cutlist.core.errors import Layer, Place, Problem
 
@@ -47,7 +47,12 @@ class Finding(NamedTuple):
 
     def problem(self, place: Place) -> Problem:
         """Return the mistake with its place in the user's files."""
-        return Problem(place, self.message, self.allowed, self.nearest, self.layer, statements=self.statements)
+        is_strict = bool(self.reported) and all(line.stage is Stage.STRICT for line in self.reported)
+        effect = _LEFT_OUT if is_strict and self.layer is Layer.SCHEMA else ""
+        return Problem(place, self.message, self.allowed, self.nearest, self.layer, statements=self.statements, effect=effect)
+
+
+_LEFT_OUT: Final = "refused by kubectl, and left out where a client does not ask for strict validation, as Helm 3 does not"
 
 
 Location = tuple[int | str, ...]

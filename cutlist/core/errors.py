@@ -128,6 +128,7 @@ class Problem:
     An absence is not a mistake in an object: it says that there is nothing to answer about. An unread file could not be opened,
     so its contents are unknown. `statements` of docs/spec describe what a release of Karpenter began to refuse. `advice` says
     what is allowed, where that names settings: `allowed` spells them as Python does, and `spelled` as another edge does.
+    `effect` is what happens to the object, where its layer does not say so.
     """
 
     place: Place
@@ -139,6 +140,7 @@ class Problem:
     is_unread: bool = False
     statements: str = ""
     advice: Advice | None = field(default=None, compare=False, repr=False)
+    effect: str = field(default="", compare=False, repr=False)
 
     def spelled(self, edge: Edge, allow_empty: Setting) -> Problem:
         """Return the mistake in the words of an edge. An absence may be allowed by a setting, where it counts."""
@@ -163,7 +165,7 @@ class Problem:
         """Return what is wrong, and who refuses it, by which statements."""
         if not isinstance(self.layer, Layer):
             return self.message
-        why = "; ".join(filter(None, (f"{self.layer}: {self.layer.effect}", self.statements)))
+        why = "; ".join(filter(None, (f"{self.layer}: {self.effect or self.layer.effect}", self.statements)))
         return f"{self.message} ({why})"
 
 

@@ -64,7 +64,7 @@ def test_the_text_says_the_same(broken):
     assert result.exit_code == 1
     for words in (
         "role cannot be empty (rule: refused at apply)",
-        "unknown field 'limit' (schema: refused at apply)",
+        "unknown field 'limit' (schema: refused by kubectl, and left out where a client does not ask",
         "(runtime: applied, but never ready)",
         "(lint: accepted by Karpenter, refused here)",
         "Found 5 problems.",
