@@ -82,38 +82,43 @@ def is_cluster_config(document: Document) -> bool:
     return (document.api_version.partition("/")[0], document.kind) == EKSCTL
 
 
-def built_in_pools_of(documents: Iterable[Document]) -> BuiltInPools | None:
-    """Return the built-in NodePools that the first object with a sign of them speaks of, or None without a sign."""
+def built_in_pools_of(documents: Iterable[Document], cloud: Sequence[str] | None) -> BuiltInPools | None:
+    """Return the built-in NodePools that the first object with a sign of them speaks of, or None without a sign.
+
+    `cloud` are the names that the cloud of the region has, None where the region is not known. That pods select a NodePool by
+    such a name counts least: a NodePool of one's own may have it.
+    """
+    weak: BuiltInPools | None = None
     for document in documents:
-        found = _of_document(document)
-        if found is not None:
-            names, sign = found
-            return BuiltInPools(names, sign, document.place)
-    return None
+        for pools, sign, is_certain in _signs(document):
+            if cloud is not None and not set(pools) <= set(cloud):
+                continue
+            found = BuiltInPools(pools, f"{sign} of {document.kind} {document.name}".removeprefix(" of "), document.place)
+            if is_certain:
+                return found
+            weak = weak or found
+    return weak
 
 
-def _of_document(document: Document) -> tuple[tuple[str, ...], str] | None:
+def _signs(document: Document) -> Iterator[tuple[tuple[str, ...], str, bool]]:
+    """Yield what in an object speaks of built-in NodePools: their names, the sign, and whether it is certain."""
     group, kind = document.api_version.partition("/")[0], document.kind
-    shown = f"{kind} {document.name}"
-    if is_cluster_config(document):
-        pools = ClusterConfig.read(document).pools
-        return (pools, f"autoModeConfig of {shown}") if pools else None
+    if is_cluster_config(document) and (pools := ClusterConfig.read(document).pools):
+        yield pools, "autoModeConfig", True
     if (group, kind) == (AUTO_GROUP, _AUTO_CLASS):
-        return AUTO_POOLS, f"{shown} of {group}"
+        yield AUTO_POOLS, "", True
     if (group, kind) == (AZURE_GROUP, _AZURE_CLASS):
-        return AKS_POOLS, f"{shown} of {group}"
+        yield AKS_POOLS, "", True
     member, value = _AUTO_CONTROLLERS.get(kind, ("", ""))
     if member and document.data.get(member) == value:
-        return AUTO_POOLS, f"the {member} {value} of {shown}"
+        yield AUTO_POOLS, f"the {member} {value}", True
     for key, of in _labels(document.data):
-        pools = _pools_of_label(key, of)
-        if pools:
-            return pools, f"{key}{f': {of}' if isinstance(of, str) else ''} of {shown}"
-    return None
+        if pools := _pools_of_label(key, of):
+            yield pools, f"{key}{f': {of}' if isinstance(of, str) else ''}", key != NODEPOOL
 
 
 def _pools_of_label(key: str, value: Any) -> tuple[str, ...]:
-    """Return the built-in NodePools of the cloud that sets a label on the nodes of these alone."""
+    """Return the built-in NodePools of the cloud that sets a label on the nodes of these."""
     if key == _COMPUTE_TYPE and _AUTO in ([value] if isinstance(value, str) else _list(value)):
         return AUTO_POOLS
     if key.startswith(_OF_INSTANCES):

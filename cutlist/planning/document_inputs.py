@@ -15,7 +15,7 @@ from cutlist.api import (
     unknown_class_problems,
     with_external_classes,
 )
-from cutlist.api.built_in import AKS_POOLS
+from cutlist.api.built_in import AKS_POOLS, AUTO_POOLS
 from cutlist.api.convert.in_memory import with_current_versions
 from cutlist.api.versions import is_karpenters
 from cutlist.catalog import AnyRegion, is_azure, load_chosen
@@ -76,7 +76,7 @@ def inputs_of(
     objects = _with_built_in(read_objects(documents, problems, baseline, gates), settings["built_in_pools"], catalog, problems)
     objects = with_external_classes(objects, settings["external_classes"], problems, notes)
     if all_read and not (objects.written_pools or objects.node_pools or settings["built_in_pools"]):
-        problems.add_absence(*_no_pool(source, documents, notes))
+        problems.add_absence(*_no_pool(source, documents, catalog, notes))
     _require_known_class(objects, problems)
     inputs = _checked_inputs(documents, objects, catalog, settings, merged, problems, notes)
     auto = _auto_settings(settings["overhead_profile"], problems)
@@ -182,12 +182,15 @@ def _passed_over(
     return {kind: count for kind, count in rest.items() if count}
 
 
-def _no_pool(source: str, documents: Sequence[Document], notes: Notes) -> tuple[Place, str, str | Advice]:
+def _no_pool(
+    source: str, documents: Sequence[Document], catalog: AnyRegion | None, notes: Notes
+) -> tuple[Place, str, str | Advice]:
     """Describe where a NodePool was expected, what was found instead, and what is needed."""
     left_out = "".join(f" ({n.text})" for n in notes.all() if n.code in LEFT_OUT)
     left_out += rendering_commands(documents)
     text, needed = f"no NodePool is in the input{left_out}", "at least one NodePool with its node class"
-    signs = built_in_pools_of(documents)
+    cloud = None if catalog is None else AKS_POOLS if is_azure(catalog) else AUTO_POOLS
+    signs = built_in_pools_of(documents, cloud)
     if signs is None:
         return Place(source), text, needed
     ways = [part for name in signs.names for part in (" and ", BUILT_IN_POOLS, f" {name}")][1:]

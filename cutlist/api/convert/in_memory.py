@@ -89,6 +89,8 @@ def _parts(document: Document, documents: Sequence[Document], notes: Notes) -> I
     if document.kind != v1alpha5.PROVISIONER or not isinstance(provider, Mapping) or not isinstance(spec, Mapping):
         yield document
         return
+    text = "planned as an AWSNodeTemplate of its own, which they have to become before they are converted"
+    notes.add(OLD_VERSION, f"the settings of AWS inside Provisioner {document.name} are {text}")
     name = _free_name(document.name, documents)
     rest = {member: value for member, value in spec.items() if member != "provider"}
     yield replace(document, data={**document.data, "spec": {**rest, "providerRef": {"name": name}}})

@@ -109,3 +109,16 @@ def test_nothing_is_proposed_without_a_sign(texts):
     with pytest.raises(InputError) as caught:
         read(*texts)
     assert "built_in_pools" not in str(caught.value)
+
+
+def test_a_certain_sign_comes_before_the_name_of_a_pool():
+    """A NodePool of one's own may be called system."""
+    by_name = deployment("first", extra="nodeSelector: {karpenter.sh/nodepool: system}")
+    with pytest.raises(InputError, match="StorageClass auto"):
+        read(by_name, STORAGE)
+
+
+def test_signs_of_another_cloud_than_the_regions_propose_nothing():
+    with pytest.raises(InputError) as caught:
+        read(deployment(extra="nodeSelector: {eks.amazonaws.com/compute-type: auto}"), region="westeurope")
+    assert "built_in_pools" not in str(caught.value)

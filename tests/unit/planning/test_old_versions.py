@@ -131,3 +131,11 @@ def test_a_kubelet_whose_class_is_elsewhere_is_said_to_be_left_out():
 def test_a_missing_class_of_an_old_pool_is_a_missing_class():
     (message,) = refused(V1BETA1.split("---")[1], SMALL)
     assert message == "NodePool default refers to the EC2NodeClass 'default', which is not in the input"
+
+
+def test_settings_inside_a_provisioner_are_named():
+    """`cutlist convert` does not rewrite these."""
+    texts = [note.text for note in planned(provisioner(INLINE), SMALL).warnings if note.code == "old-version"]
+    assert any(
+        text.startswith("the settings of AWS inside Provisioner old are planned as an AWSNodeTemplate") for text in texts
+    )
