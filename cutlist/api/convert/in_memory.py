@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any, Final
 
 from cutlist.api import v1alpha5, v1beta1
-from cutlist.api.convert.chart_values import is_settings
 from cutlist.api.convert.edits import Remove, applied
 from cutlist.api.convert.objects import convert
 from cutlist.api.ec2nodeclass import EC2NodeClass
@@ -62,10 +61,10 @@ def _value_at(data: Any, path: str) -> Any:
 
 
 def _takes_part(document: Document) -> bool:
-    """Tell whether a conversion looks at a document: an object of Karpenter whose parts are known, or Karpenter's settings."""
+    """Tell whether a conversion looks at a document: an object of Karpenter whose parts are known."""
     if document.origin is not None and document.origin.unknown:
         return False
-    return is_settings(document.data) or (is_karpenters(document.api_version, document.kind) and not _is_of_a_cluster(document))
+    return is_karpenters(document.api_version, document.kind) and not _is_of_a_cluster(document)
 
 
 def _is_of_a_cluster(document: Document) -> bool:
@@ -83,7 +82,7 @@ def _parts(document: Document, documents: Sequence[Document], notes: Notes) -> I
         yield _without_lost_kubelet(document, documents, notes)
         return
     if document.kind == v1alpha5.NODE_TEMPLATE and isinstance(spec, Mapping):
-        yield replace(document, data=_with_profile(document.data, spec, documents))
+        yield replace(document, data=_with_profile(document.data, spec))
         return
     provider = spec.get("provider") if isinstance(spec, Mapping) else None
     if document.kind != v1alpha5.PROVISIONER or not isinstance(provider, Mapping) or not isinstance(spec, Mapping):
@@ -100,7 +99,7 @@ def _parts(document: Document, documents: Sequence[Document], notes: Notes) -> I
         "metadata": {"name": name},
     }
     own = {member: value for member, value in provider.items() if member not in _NOT_OF_A_CLASS}
-    yield replace(document, data=_with_profile(template, own, documents))
+    yield replace(document, data=_with_profile(template, own))
 
 
 def _without_lost_kubelet(document: Document, documents: Sequence[Document], notes: Notes) -> Document:
@@ -117,10 +116,8 @@ def _without_lost_kubelet(document: Document, documents: Sequence[Document], not
     return replace(document, data=applied((Remove(("spec", "template", "spec", "kubelet")),), document.data))
 
 
-def _with_profile(manifest: Mapping[str, Any], spec: Mapping[str, Any], documents: Iterable[Document]) -> dict[str, Any]:
-    if "instanceProfile" in spec or any(is_settings(d.data) for d in documents):
-        return {**manifest, "spec": dict(spec)}
-    return {**manifest, "spec": {**spec, "instanceProfile": _UNKNOWN_PROFILE}}
+def _with_profile(manifest: Mapping[str, Any], spec: Mapping[str, Any]) -> dict[str, Any]:
+    return {**manifest, "spec": {"instanceProfile": _UNKNOWN_PROFILE, **spec}}
 
 
 def _free_name(name: str, documents: Iterable[Document]) -> str:
@@ -131,7 +128,7 @@ def _free_name(name: str, documents: Iterable[Document]) -> str:
 
 def _converted(documents: Iterable[Document], objects: Mapping[int, Sequence[Mapping[str, Any]]]) -> Iterator[Document]:
     for document in documents:
-        if id(document) in objects and not is_settings(document.data):
+        if id(document) in objects:
             yield from (replace(document, data=dict(each)) for each in objects[id(document)])
         else:
             yield document

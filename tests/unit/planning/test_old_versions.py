@@ -139,3 +139,9 @@ def test_settings_inside_a_provisioner_are_named():
     assert any(
         text.startswith("the settings of AWS inside Provisioner old are planned as an AWSNodeTemplate") for text in texts
     )
+
+
+def test_settings_of_old_charts_are_not_looked_at():
+    """They change no plan, so a key that no chart knows does not stop one."""
+    settings = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: karpenter-global-settings}\ndata: {aws.what: a}"
+    assert planned(provisioner("providerRef: {name: shared}"), TEMPLATE, settings, SMALL).totals.pending == 0
