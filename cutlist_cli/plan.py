@@ -98,7 +98,7 @@ _FORMATS: Final[OutputFormats[_PlanAnswer]] = OutputFormats(
 
 @click.command("plan")
 @input_options
-@click.option("--strict", cls=ExitCodeOption, is_flag=True, help="Exit with 1 if pods stay pending.")
+@click.option("--strict", cls=ExitCodeOption, is_flag=True, help="Exit with 1 if pods stay pending, or inputs stay open.")
 @click.option("--summary", is_flag=True, help="Show one row for each instance type and capacity type, without pods. Text only.")
 @launch_option
 @setting_option(BOUND)
@@ -144,7 +144,7 @@ def command(
         raise click.UsageError(f"--summary is a form of text; -o {renderer.output_format} has all nodes")
     more = _More(launch or renderer.output_format in _LAUNCH_FORMATS, restrictions, bound, summary)
     answer = renderer.show(lambda: _plan(options, earlier, usage, more))
-    if strict and answer.plan.pending:
+    if strict and (answer.plan.pending or not answer.plan.is_complete):
         ctx.exit(1)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
+from cutlist.core.ledger import Ledger
 from cutlist.core.secrecy import masked_sentence
 
 WHO: Final = "{who}"
@@ -13,15 +14,19 @@ LEFT_OUT: Final = (
     "chart-not-rendered",
     "foreign-file",
     "kustomization",
+    "open-input",
     "resource-not-read",
     "subfolder",
     "template-not-rendered",
 )
 """The codes of notes on files of a folder that are not read."""
+OPEN: Final = ("chart-not-rendered", "open-input", "template-not-rendered")
+"""Those on files whose objects bear on an answer: what is open in the account of the inputs."""
 NOT_READ: Final = (
     *LEFT_OUT,
     "delivery-not-rendered",
     "delivery-of-another-revision",
+    "environments",
     "kustomized-twice",
     "not-looked-at",
     "status-passed-over",
@@ -50,9 +55,13 @@ def notes_in_order(notes: Iterable[Note]) -> tuple[Note, ...]:
 
 @dataclass(slots=True)
 class Notes:
-    """Collects notes. Those that differ only in the workload are merged into one, which names the first few workloads."""
+    """Collects notes. Those that differ only in the workload are merged into one, which names the first few workloads.
+
+    `ledger` is the account of the inputs that they are about.
+    """
 
     _who: dict[Note, list[str]] = field(default_factory=dict)
+    ledger: Ledger = field(default_factory=Ledger)
 
     def add(self, code: str, text: str, who: str = "") -> None:
         """Add a note; `{who}` in the text is replaced by the workloads."""

@@ -6,14 +6,19 @@ import os
 from collections.abc import Iterable, Iterator
 
 from cutlist.core.errors import InputError, Place, Problems
+from cutlist.core.ledger import Environment
 from cutlist.core.notes import Notes
+from cutlist.documents.accounting import Account, files_of_folders, take_account
 from cutlist.documents.collector import REASONS, Collector
 from cutlist.documents.document import Document
+from cutlist.documents.environments import note_environments, of_flux, of_helmfile, of_overlays, of_values
 from cutlist.documents.files import NO_NAME, STDIN, STDIN_NAME, SourceText, file_text, sources, stdin_text
 from cutlist.documents.folders import KUSTOMIZATION_NAMES, PLAIN, Reading, files_of, foreign
-from cutlist.documents.input_files import Paths, input_files
+from cutlist.documents.helmfile import Helmfile, helmfiles
+from cutlist.documents.input_files import InputFile, Paths, input_files
 from cutlist.documents.kustomization import Kustomization, below
 from cutlist.documents.parsing import OBJECT, parse_documents
+from cutlist.documents.placeholders import without_placeholders
 from cutlist.documents.releases import DELIVERED
 from cutlist.documents.yaml import parse as parse_yaml
 
@@ -37,11 +42,43 @@ def collect_documents(
     collector = Collector(problems, notes, reading)
     documents = collector.collect(input_files(paths, problems, reading, notes), stdin)
     read = {*collector.read, *(document.place.source for document in documents)}
-    if collector.charts or any(document.kind in DELIVERED for document in documents):
+    found = helmfiles(files_of_folders(paths, reading))
+    environments = _environments(paths, documents, collector, reading, found)
+    charts = collector.charts = [chart for chart in collector.charts if not _is_of_helmfile(chart, found)]
+    if environments:
+        note_environments(environments, notes)
+    elif charts or any(document.kind in DELIVERED for document in documents):
         documents = _delivered(documents, collector, reading)
         read |= {*collector.read, *(document.place.source for document in documents)}
-    note_empty_inputs(paths, read, problems)
+    rendered = () if environments else [chart.path for chart in charts]
+    if reading.charts is None:  # else what Flux fills in is filled in, and the rest is meant as it is written
+        documents = without_placeholders(documents, notes)
+    take_account(paths, reading, Account(documents, {*read, *collector.used}, rendered), notes)
+    known = {of.what for of in notes.ledger.open}
+    note_empty_inputs(paths, {*read, *known}, problems)
     return documents
+
+
+def _environments(
+    paths: Paths, documents: tuple[Document, ...], collector: Collector, reading: Reading, found: Iterable[Helmfile]
+) -> tuple[Environment, ...]:
+    """Return the environments that lie in the folders, if there are several; else note what several kustomizations make."""
+    of_helmfiles = tuple(environment for helmfile in found for environment in of_helmfile(helmfile))
+    clusters = of_flux(documents, paths)
+    if of_helmfiles or len(clusters) > 1 or (clusters and reading.charts is None):
+        return (*of_helmfiles, *clusters)
+    is_delivered = reading.charts is not None and any(document.kind in DELIVERED for document in documents)
+    overlays = () if is_delivered else of_overlays(collector.made, " --kustomize" if reading.kustomize else "")
+    if not overlays:
+        collector.note_twice()
+    values = reading.charts.values if reading.charts is not None else ()
+    charts = () if is_delivered or values else collector.charts
+    return (*overlays, *(environment for chart in charts for environment in of_values(chart.path)))
+
+
+def _is_of_helmfile(chart: InputFile, found: Iterable[Helmfile]) -> bool:
+    """Tell whether a helmfile installs a chart, with values of its own."""
+    return any(chart.real in helmfile.charts for helmfile in found)
 
 
 def _delivered(documents: tuple[Document, ...], collector: Collector, reading: Reading) -> tuple[Document, ...]:
@@ -55,7 +92,11 @@ def _delivered(documents: tuple[Document, ...], collector: Collector, reading: R
         for note in notes.all():
             if note.code != "subfolder":  # whose option is not what decides here
                 collector.notes.add(note.code, note.text)
-        return Collector(collector.problems, collector.notes, inner).collect(inputs, None)
+        of_part = Collector(collector.problems, collector.notes, inner)
+        documents = of_part.collect(inputs, None)
+        of_part.note_twice()
+        collector.used |= of_part.used
+        return documents
 
     deliveries = Deliveries(reading, collector.problems, collector.notes, collect, collector.read)
     if reading.charts is not None:

@@ -28,14 +28,18 @@ REASONS: Final = {
 
 @dataclass(slots=True)
 class Collector:
-    """Reads files, and remembers in `read` those that name other files instead of holding objects themselves, and in `charts`
-    the charts to render."""
+    """Reads files, and remembers in `read` those that name other files instead of holding objects themselves, in `charts` the
+    charts to render, in `used` the real paths of the files that kustomizations name, and in `made` what each kustomization
+    that was found in a folder makes."""
 
     problems: Problems
     notes: Notes
     reading: Reading
     read: set[str] = field(default_factory=set)
     charts: list[InputFile] = field(default_factory=list)
+    used: set[str] = field(default_factory=set)
+    made: dict[str, Sequence[Document]] = field(default_factory=dict)
+    twice: list[tuple[str, str]] = field(default_factory=list)
     _made: dict[Identity, tuple[int, str]] = field(default_factory=dict)
     _documents: list[Document | None] = field(default_factory=list)
 
@@ -46,6 +50,11 @@ class Collector:
         roots = self._roots(kustomizations, parts)
         rendered = {file: self._render(k) for file, k in kustomizations.items() if file in roots}
         used = {f for file in roots for k in _with_parts(kustomizations[file], parts) for f in k.resource_files()}
+        for k in (k for file in roots for k in _with_parts(kustomizations[file], parts)):
+            self.used |= {os.path.realpath(k.file), *k.named_files()}
+        self.made |= {
+            k.shown: self._made_by(k, rendered[f]) for f, k in kustomizations.items() if f in roots and not is_named(f, k)
+        }
         files = [file for file in inputs if file not in kustomizations]
         self._note_left_out(files, [k for outer in kustomizations.values() for k in _with_parts(outer, parts)], used)
         foreign_in: dict[str, list[str]] = {}
@@ -117,6 +126,19 @@ class Collector:
             self.read.add(kustomization.file)
         return documents
 
+    def note_twice(self) -> None:
+        """Note the objects that several kustomizations make in different forms, and of which the last one counts."""
+        for folders, who in self.twice:
+            self.notes.add(
+                "kustomized-twice", f"made by {folders}, and the last one counts; pass one kustomization: {{who}}", who
+            )
+
+    def _made_by(self, kustomization: Kustomization, rendered: Sequence[Document]) -> Sequence[Document]:
+        """Return what a kustomization makes, as far as that is known if it was refused."""
+        from cutlist.documents.rendering import render
+
+        return rendered or render(kustomization, Problems())
+
     def _take_rendered(self, kustomization: Kustomization, documents: Iterable[Document]) -> None:
         """Add what a kustomization renders. What another one rendered before is rendered again, as when both are applied."""
         for document in documents:
@@ -128,8 +150,7 @@ class Collector:
                 before = self._documents[index]
                 if before is not None and before.data != document.data:
                     folders = " and ".join(os.path.dirname(file) or "." for file in (other, kustomization.file))
-                    text = f"made by {folders}, and the last one counts; pass one kustomization: {{who}}"
-                    self.notes.add("kustomized-twice", text, f"{document.kind} {document.name}")
+                    self.twice.append((folders, f"{document.kind} {document.name}"))
                 self._documents[index] = None
             self._made[identity] = (len(self._documents), kustomization.file)
             self._documents.append(document)
@@ -152,7 +173,8 @@ class Collector:
         documents = parse_documents(text, source.source, own)
         reason = foreign(source) if file.folder and (own or not documents) else ""
         if reason:
-            self.notes.add(*REASONS[reason], file.path)
+            if reason == "foreign":  # a template is open, which the account of all files says
+                self.notes.add(*REASONS[reason], file.path)
             foreign_in.setdefault(file.folder, []).append(file.path)
             return ()
         self.problems.extend(own.found)

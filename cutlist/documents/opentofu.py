@@ -118,7 +118,7 @@ def _documents(resource: Provisioned, shown: set[str], place: Place, problems: P
 def _object(manifest: dict[str, Any], where: Place, origin: Origin) -> Document:
     """Return an object as a plan of nodes reads it, with the manifest as its origin's values."""
     unknown: list[str] = []
-    data = _planned(manifest, "", unknown)
+    data = planned(manifest, "", unknown)
     return Document(where, data, {}, origin=replace(origin, values=manifest, unknown=tuple(unknown)))
 
 
@@ -163,14 +163,14 @@ def _hidden_in(manifests: list[dict[str, Any]], resource: Provisioned) -> frozen
     return frozenset(texts - {text for parsed in shown for text in leaf_texts(parsed.value)})
 
 
-def _planned(value: Any, path: str, unknown: list[str]) -> Any:
+def planned(value: Any, path: str, unknown: list[str]) -> Any:
     """Return data as a plan of nodes reads it: without unknown values, whose paths are noted, or with a stand-in for those on
     which no plan depends."""
     if isinstance(value, Mapping):
-        pairs = ((key, _planned(below, f"{path}.{key}" if path else str(key), unknown)) for key, below in value.items())
+        pairs = ((key, planned(below, f"{path}.{key}" if path else str(key), unknown)) for key, below in value.items())
         return {key: below for key, below in pairs if below is not UNKNOWN}
     if isinstance(value, list):
-        items = (_planned(item, f"{path}[{index}]", unknown) for index, item in enumerate(value))
+        items = (planned(item, f"{path}[{index}]", unknown) for index, item in enumerate(value))
         return [item for item in items if item is not UNKNOWN]
     if value is not UNKNOWN:
         return value

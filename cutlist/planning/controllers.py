@@ -74,6 +74,7 @@ def join_plans(plans: Mapping[str, Plan], several: Iterable[str]) -> Plan:
         further_passes=first.further_passes,
         unfinished=first.unfinished,
         pod_sizes=tuple(sizes[workload] for workload in sorted(sizes)),
+        inputs=first.inputs,
     )
 
 

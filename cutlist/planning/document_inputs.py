@@ -64,6 +64,7 @@ def inputs_of(
     `source` names the files together; `problems` and `notes` hold those of the reading. Raises InputError with these and every
     further problem, as `read_inputs` does.
     """
+    _require_one_environment(notes)
     all_read, settings = not problems, with_defaults(settings)
     documents = with_current_versions(with_readable_statuses(documents, notes), problems, notes)
     settings = with_cluster_config(settings, documents, notes)
@@ -93,7 +94,19 @@ def inputs_of(
         options=replace(chosen.options, default_spread=default_spread),
         warnings=(*chosen.warnings, *version_notes, *notes_on_choice(baseline, gates, inputs.documents, merged.controller)),
         source=source,
+        account=notes.ledger.closed(),
     )
+
+
+def _require_one_environment(notes: Notes) -> None:
+    """Raise InputError if the files are those of several clusters, or of one that other files only belong to: their mistakes
+    matter once one of them is chosen."""
+    problems, environments = Problems(), notes.ledger.environments
+    several = f"is one of {len(environments)} environments, each a cluster by itself"
+    what = several if len(environments) > 1 else "is a cluster, which the other files are parts of"
+    for environment in environments:
+        problems.add(Place(environment.name), f"{what}; it holds {environment.holds}", environment.command)
+    problems.raise_if_any()
 
 
 def _checked_inputs(

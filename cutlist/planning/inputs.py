@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from cutlist.api import NodeClass, NodePool, WrittenPool, kind_of
 from cutlist.catalog import AnyRegion, is_azure, load_chosen
 from cutlist.core.errors import InputError, Problems, nearest
+from cutlist.core.ledger import Inputs, OpenInput
 from cutlist.core.notes import Note
 from cutlist.documents import Document
 from cutlist.planning.aws.cloud import AwsCloud
@@ -31,8 +32,9 @@ class PlanInputs:
     `cluster` is what exists: nodes, the pods on them, volumes. `figures` are the user's own. `overlays` and `buffers` count as
     if Karpenter's gates for them were on. `warnings` were found while reading. `source` is what messages call the files that
     the inputs were read from; it does not count when inputs are compared. `documents` are the objects as they were written
-    there. `replicas` are those that the user chooses for workloads, `assumed_disks` the
-    disks of classes that are elsewhere and of which nobody said the size.
+    there. `replicas` are those that the user chooses for workloads, `assumed_disks` the disks of classes that are elsewhere and
+    of which nobody said the size. `account` says what of the files was read, passed over and left open; None for inputs that
+    are not from files.
     """
 
     catalog: AnyRegion
@@ -51,6 +53,7 @@ class PlanInputs:
     documents: tuple[Document, ...] = field(default=(), compare=False, repr=False)
     replicas: tuple[str, ...] = ()
     assumed_disks: Mapping[tuple[str, str], str] = field(default_factory=dict, compare=False)
+    account: Inputs | None = field(default=None, compare=False, repr=False)
 
     @property
     def has_workloads(self) -> bool:
@@ -62,6 +65,15 @@ class PlanInputs:
         """Tell whether there are workloads, pods or buffers."""
         workloads = self.workloads
         return bool(workloads.groups or workloads.daemons or workloads.bound or self.cluster.pods or self.buffers)
+
+    @property
+    def whole_account(self) -> Inputs | None:
+        """Return the account of the files, with the objects whose pods are not known."""
+        if self.account is None:
+            return None
+        items = self.workloads.not_understood
+        shown = ((f"{item.kind} {item.name} ({item.place})", item) for item in items)
+        return self.account.with_open(OpenInput(name, "object", i.open_because, i.open_command) for name, i in shown)
 
     @property
     def selectors(self) -> SelectorSources:

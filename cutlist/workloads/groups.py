@@ -122,3 +122,15 @@ class NotUnderstood(NamedTuple):
     place: Place
     command: str = ""
     why: str = ""
+
+    @property
+    def open_because(self) -> str:
+        """Return why its pods are not counted."""
+        if self.command:
+            return "not rendered: it stands for objects that another tool renders"
+        return f"not counted: {self.why}" if self.why else "not counted: it creates pods that cannot be predicted"
+
+    @property
+    def open_command(self) -> str:
+        """Return the command that renders and plans what it represents; empty if there is none."""
+        return f"{self.command} | cutlist plan -f -" if self.command else ""

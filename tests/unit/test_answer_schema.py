@@ -32,7 +32,7 @@ from tests.unit.policy.gates.test_judge import ENDLESS, exemption, report
 from tests.unit.policy.rules import subjects
 from tests.unit.published import faults, published
 from tests.unit.report.forecasts import hostile_forecast, hostile_nodes, nodes, to_the_end, week
-from tests.unit.report.full_answers import FULL, full_plan
+from tests.unit.report.full_answers import FULL, INPUTS, full_plan
 from tests.unit.report.hostile import ALL, hostile_plan
 from tests.unit.report.samples import LAUNCHED, PLAN, TYPES
 from tests.unit.report.test_diff_and_explain import DIFFERENCE, EXPLANATION, hostile
@@ -117,7 +117,7 @@ WRITTEN = {
     "diff": json_of(replace(DIFFERENCE, comparison=Comparison.of(PLAN, OTHER))),
     "disrupt": json_of(_with_a_replacement(to_the_end())),
     "explain": json_of(Explanations("us-west-2", (replace(EXPLANATION, restrictions=full_plan().restrictions),))),
-    "gate": gate_json(RULED),
+    "gate": gate_json(replace(RULED, inputs=INPUTS)),
     "nodes": json_of(replace(nodes(), unready_classes=(UnreadyClass("default", REASONS[0]),))),
 }
 """Every answer, with something to tell in each of its parts."""

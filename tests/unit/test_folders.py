@@ -170,18 +170,38 @@ def test_one_file_may_be_reached_in_two_ways(tmp_path: Path):
         assert (len(documents), problems) == (1, []), paths
 
 
-def test_what_two_overlays_make_is_what_the_last_one_makes(tmp_path: Path):
-    """As when both are applied; that it is so is said, because they are likely to be two environments."""
+def test_two_overlays_of_one_object_are_two_environments(tmp_path: Path):
+    """The note names both, and each has a command of its own."""
     files = {
         "base/kustomization.yaml": "resources: [web.yaml]\n",
         "base/web.yaml": deployment("web"),
         "dev/kustomization.yaml": "resources: [../base]\nreplicas: [{name: web, count: 1}]\n",
         "prod/kustomization.yaml": "resources: [../base]\nreplicas: [{name: web, count: 9}]\n",
     }
-    documents, problems, notes = read(put(tmp_path, files), reading=Reading(recursive=True))
+    folder = put(tmp_path, files)
+    _, problems, notes = read(folder, reading=Reading(recursive=True))
+    (note,) = notes.all()
+    assert (note.code, problems) == ("environments", [])
+    assert note.text == f"an environment by itself, to be planned alone: {tmp_path}/dev and {tmp_path}/prod"
+    commands = [environment.command for environment in notes.ledger.environments]
+    assert commands == [f"cutlist plan -f {tmp_path}/dev", f"cutlist plan -f {tmp_path}/prod"]
+    assert {environment.holds for environment in notes.ledger.environments} == {"1 Deployment"}
+
+
+def test_of_two_overlays_that_were_named_the_last_one_counts(tmp_path: Path):
+    """As when both are applied to one cluster; that it is so is said."""
+    files = {
+        "base/kustomization.yaml": "resources: [web.yaml]\n",
+        "base/web.yaml": deployment("web"),
+        "dev/kustomization.yaml": "resources: [../base]\nreplicas: [{name: web, count: 1}]\n",
+        "prod/kustomization.yaml": "resources: [../base]\nreplicas: [{name: web, count: 9}]\n",
+    }
+    folder = put(tmp_path, files)
+    problems, notes = Problems(), Notes()
+    documents = collect_documents([f"{folder}/dev", f"{folder}/prod"], problems, notes=notes)
     assert [d.data["spec"]["replicas"] for d in documents] == [9]
     (note,) = notes.all()
-    assert (note.code, problems) == ("kustomized-twice", [])
+    assert (note.code, problems.found) == ("kustomized-twice", [])
     assert (
         note.text
         == f"made by {tmp_path}/dev and {tmp_path}/prod, and the last one counts; pass one kustomization: Deployment web"

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from cutlist.catalog.prices import HOURS_PER_MONTH
 from cutlist.core.errors import InputError, Place
+from cutlist.core.ledger import Inputs
 from cutlist.core.notes import Note
 from cutlist.core.records import NEWER, SPARSE, After, Count, Key, Price, about, computed, data_of, form_of, json_of, read
 from cutlist.planning.model.extended import NodeAmounts, Use, extended_use
@@ -141,7 +142,8 @@ class Plan(NotebookValue):
     `launches` are the requests for the nodes, empty unless requested. `pod_sizes` are of the workloads on the new nodes, by
     name; nodes' prices are divided by them. `bound_per_hour` is a lower bound in USD on the cost of any packing of the placed
     pods, and `bound_kind` how it was proven; both are None where no bound was computed. `restrictions` is what restrictions
-    cost, where that was requested.
+    cost, where that was requested. `inputs` is the account of the files that the plan is from; it does not count when plans are
+    compared.
     """
 
     region: str
@@ -175,6 +177,10 @@ class Plan(NotebookValue):
         about("How the bound was proven: each is at least as high as those before."),
     ] = None
 
+    inputs: Annotated[
+        Inputs | None, After("karpenter"), NEWER, about("What of the files was read, passed over and left open.")
+    ] = field(default=None, compare=False)
+
     @property
     @computed(after="")
     def version(self) -> Literal[1]:
@@ -201,7 +207,13 @@ class Plan(NotebookValue):
     @property
     def first_words(self) -> tuple[str, ...]:
         """Return the warnings that a reader needs in order to understand the rest."""
-        return tuple(note.text for note in self.warnings if note.code in (NO_REQUESTS, NO_PODS))
+        still_open = () if self.inputs is None or self.inputs.complete else (self.inputs.open_sentence,)
+        return (*still_open, *(note.text for note in self.warnings if note.code in (NO_REQUESTS, NO_PODS)))
+
+    @property
+    def is_complete(self) -> bool:
+        """Tell whether everything in the files that bears on the plan is in it."""
+        return self.inputs is None or self.inputs.complete
 
     @property
     def has_no_pods(self) -> bool:

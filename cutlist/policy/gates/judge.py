@@ -7,11 +7,13 @@ from dataclasses import replace
 from datetime import date
 
 from cutlist.core.errors import Problem
+from cutlist.core.ledger import Inputs
 from cutlist.core.secrecy import Secrets, masked_sentence, secret_texts
 from cutlist.policy.gates.configuration import Gates
 from cutlist.policy.gates.exemptions import Exemption
 from cutlist.policy.gates.levels import AnyRule
 from cutlist.policy.gates.own import (
+    left_open,
     lowered_without_reason,
     own_outcomes,
     uncounted,
@@ -35,11 +37,13 @@ def judge(
     unread: Iterable[Problem] = (),
     left_out: Iterable[str] = (),
     unknown_values: Iterable[str] = (),
+    inputs: Inputs | None = None,
 ) -> Report:
     """Return the gates' report on everything together.
 
     `unread` are mistakes that kept input from being read, or a plan from being made; `left_out` are sentences about input that
     was read but does not count; `unknown_values` are sentences about values of NodePools that the catalogue does not know.
+    `inputs` is the account of the files: what is open in it is undetermined.
     """
     registered = tuple(resources)
     together, mistakes = Resources.of(inner for resource in registered for inner in expanded(resource)), list(unread)
@@ -54,10 +58,11 @@ def judge(
     needed = {e for outcome in exempt for e in gates.exemptions if e.covers(outcome.rule, outcome.about)}
     outcomes += uncounted(left_out)
     outcomes += unknown(unknown_values)
+    outcomes += left_open(() if inputs is None else inputs.open)
     outcomes += unused(gates.exemptions, needed, today)
     ordered = sorted(without_secrets(outcomes, (*registered, *together.all)), key=lambda o: (o.rule, o.about, o.place, o.found))
     counts = (len(together.all), judged_of(together, gates, outcomes), len(gates.on))
-    return Report(gates.environment, tuple(ordered), *counts, gates.off, gates.refuses_unknown)
+    return Report(gates.environment, tuple(ordered), *counts, gates.off, gates.refuses_unknown, inputs)
 
 
 def judged_of(resources: Resources, gates: Gates, outcomes: Iterable[Judgement] = ()) -> int:

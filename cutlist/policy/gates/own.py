@@ -4,11 +4,12 @@ exempted."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
 from cutlist.core.errors import Place, Problem
+from cutlist.core.ledger import OpenInput
 from cutlist.policy.gates.configuration import Gates
 from cutlist.policy.gates.exemptions import Exemption
 from cutlist.policy.gates.levels import PRODUCTION, Level
@@ -131,6 +132,17 @@ def uncounted(sentences: Iterable[str]) -> Iterator[Judgement]:
     for sentence in sentences:
         advice = "name the file where it belongs, or move it elsewhere; the policy pack judges what only an engine knows"
         yield own_outcome(COUNTED, "input", Place(), sentence, "input that Cutlist uses", advice)
+
+
+def left_open(opened: Iterable[OpenInput]) -> Iterator[Judgement]:
+    """Yield the inputs whose objects are not known, so that no rule can judge them: each is undetermined."""
+    for each in opened:
+        about, found = (
+            each.what,
+            f"what it holds: it is {each.why}" + (f"; this renders it: {each.command}" if each.command else ""),
+        )
+        outcome = own_outcome(READ, about, Place(), found, "", "")
+        yield replace(outcome, verdict=Verdict.UNKNOWN)
 
 
 def unknown(sentences: Iterable[str]) -> Iterator[Judgement]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from cutlist.core.errors import Place
+from cutlist.core.ledger import Inputs
 from cutlist.policy.gates.levels import Level
 
 
@@ -61,7 +62,7 @@ class Report:
     """The complete report of the gates.
 
     `looked_at` counts resources, `judged` those for which some rule that applies knows what it needs, `rules` the rules that
-    are on; `off` are the others.
+    are on; `off` are the others. `inputs` is the account of the files that were judged.
     """
 
     environment: str
@@ -71,6 +72,7 @@ class Report:
     rules: int
     off: tuple[str, ...] = ()
     refuses_unknown: bool = False
+    inputs: Inputs | None = None
 
     def stops(self, outcome: Judgement) -> bool:
         """Tell whether an outcome stops the change."""

@@ -12,7 +12,7 @@ from cutlist.api.assumed_classes import class_name
 from cutlist.api.read import REFERRED
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline, baseline_of
-from cutlist.core.notes import Notes
+from cutlist.core.notes import OPEN, Notes
 from cutlist.core.records import data_of
 from cutlist.core.setting import Edge
 from cutlist.documents import Document, Reading, collect_documents, read_mapping, sources
@@ -88,7 +88,7 @@ def gate(
     settings = with_cluster_config(settings, documents, notes)
     karpenter = baseline_of(settings["karpenter"]) or DEFAULT  # a wrong one is reported with the plan
     resources = resources_of(documents, karpenter, _gates_on(documents, settings, karpenter))
-    left_out = [note.text for note in notes.all()]
+    left_out = [note.text for note in notes.all() if note.code not in OPEN]
     plans: tuple[Plan, ...] = ()
     has_pools = any(inner.type == NODE_POOL for outer in resources for inner in expanded(outer)) or settings["built_in_pools"]
     if has_pools and settings["region"] is not None:
@@ -99,7 +99,7 @@ def gate(
         problems.extend([_NO_REGION] if has_pools else ())
     unknown = [note.text for planned in plans for note in planned.warnings if note.code == UNKNOWN_VALUE]
     unread = tuple(dict.fromkeys(problems.ordered()))
-    report = judge(resources, gates, today, spelled(unread, edge), left_out, unknown)
+    report = judge(resources, gates, today, spelled(unread, edge), left_out, unknown, notes.ledger.closed())
     raise_if_nothing_judged(report, Place(sources(paths)), rendering_commands(documents), allow_empty=allow_empty)
     return GateResult(report, plans, tuple(problem for problem in unread if problem.is_unread or problem == _NO_REGION))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
+from cutlist.core.ledger import Inputs
 from cutlist.core.records import Count, CountOrNull, TextOrNull, about, json_of
 from cutlist.policy.gates import Judgement, Level, Report, Verdict
 
@@ -53,6 +54,7 @@ class GateRecord:
     off: tuple[str, ...]
     counts: _Counts
     outcomes: tuple[_Outcome, ...]
+    inputs: Annotated[Inputs | None, about("What of the files was read, passed over and left open.")]
 
 
 def gate_json(report: Report) -> str:
@@ -67,6 +69,7 @@ def gate_json(report: Report) -> str:
         off=report.off,
         counts=_Counts(**report.counts),
         outcomes=tuple(_outcome(outcome, report) for outcome in report.outcomes),
+        inputs=report.inputs,
     )
     return json_of(record)
 

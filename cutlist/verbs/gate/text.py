@@ -7,6 +7,7 @@ from typing import Final
 
 from cutlist.core.wording import counted
 from cutlist.policy.gates import Judgement, Report, Verdict
+from cutlist.policy.gates.own import READ
 from cutlist.policy.rules.objects.validity import seen
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import escape
@@ -22,7 +23,7 @@ def render_gate(report: Report, width: int = 100, colour: bool = False, verbose:
     """
     page = Page(width)
     for sort, heading, outcomes in sections(report):
-        listed = [o for o in outcomes if verbose or sort != "unknown" or o.rule == seen.id]
+        listed = [o for o in outcomes if verbose or sort != "unknown" or o.rule in (seen.id, READ.id)]
         page.line((heading, HEADING))
         for alike in _alike(listed):
             _outcome(page, alike, _STYLES.get(sort, QUIET))
@@ -35,6 +36,8 @@ def render_gate(report: Report, width: int = 100, colour: bool = False, verbose:
         page.paragraph(f"Switched off: {', '.join(report.off)}.", style=QUIET)
     looked_at = f"{rules_on_objects(report)}, environment {report.environment}"
     counts = report.counts
+    if report.inputs is not None and report.inputs.files > report.inputs.read:
+        page.paragraph(f"{report.inputs.sentence}.", style=QUIET)
     if report.has_passed:
         page.paragraph(f"Passed: {looked_at}; {counts['advisory']} advisory, {counts['unknown']} open.", style=GOOD)
     else:

@@ -26,6 +26,7 @@ from cutlist.planning.notes import (
     warnings,
     warnings_in,
 )
+from cutlist.planning.open_inputs import with_open_inputs
 from cutlist.planning.pass_inputs import PassInputs, overlaid_types, pass_inputs
 from cutlist.planning.passes import PassesOutcome, run_joint_passes
 from cutlist.planning.pool_types import node_classes_by_pool
@@ -91,7 +92,7 @@ def plan_of_outcome(inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcom
         karpenter=str(inputs.options.karpenter),
         nodes=nodes,
         existing=filled_nodes(outcome.result, batches),
-        pending=pending_pods(outcome, batches, ready.assumed_disks),
+        pending=with_open_inputs(pending_pods(outcome, batches, ready.assumed_disks), inputs.whole_account),
         assumptions=notes_in_order([*ready.notes, *assumptions(inputs, nodes), *pass_notes(outcome), *advice_in(pool_notes)]),
         warnings=notes_in_order(
             [
@@ -106,6 +107,7 @@ def plan_of_outcome(inputs: PlanInputs, ready: PassInputs, outcome: PassesOutcom
         further_passes=outcome.further,
         unfinished=outcome.unfinished,
         pod_sizes=pod_sizes(nodes, batches),
+        inputs=inputs.whole_account,
     )
 
 

@@ -26,12 +26,12 @@ def money_headline(plan: Plan) -> tuple[str, str]:
     if not plan.nodes and plan.has_no_pods:
         return "No pods to place", f": every workload has 0 pods{place}{under}"
     if not plan.nodes:
-        return "No new nodes", f"{place}{under}"
+        return "No new nodes", f"{'' if plan.is_complete else ' for what is read'}{place}{under}"
     moved = sum(share.count for node in plan.existing for share in node.pods)
     what = f": {counted(totals.nodes, 'node')} for {counted(totals.pods - moved, 'pod')}{place}{under}"
     if totals.price_per_month is None:
         return "Unknown price", what
-    lowest = "From " if plan.may_cost_more else ""
+    lowest = "At least " if not plan.is_complete else "From " if plan.may_cost_more else ""
     return f"{lowest}${monthly(totals.price_per_month)}{_mark(plan)} a month", what
 
 

@@ -106,6 +106,8 @@ def _summary(page: Page, plan: Plan) -> None:
         page.paragraph(_pending_in_short(plan.pending), first="pending", indent=_LABEL, style=BAD)
     else:
         page.line("pending".ljust(_LABEL), ("none", GOOD))
+    if plan.inputs is not None and plan.inputs.files > plan.inputs.read:
+        page.paragraph(plan.inputs.sentence, first="inputs", indent=_LABEL)
     notes = [counted(len(of), noun) for of, noun in ((plan.warnings, "warning"), (plan.assumptions, "assumption")) if of]
     if notes:
         page.line("notes".ljust(_LABEL), " and ".join(notes))

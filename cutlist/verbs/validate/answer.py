@@ -17,6 +17,7 @@ from cutlist.api.written import WrittenPool
 from cutlist.catalog import load_chosen
 from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.karpenter.baselines import BASELINES, DEFAULT, Baseline, chosen_baseline, chosen_gates
+from cutlist.core.ledger import Inputs
 from cutlist.core.notes import Note, Notes
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes
 from cutlist.disruption.edits import Edited, ObjectEdit, edits
@@ -49,7 +50,7 @@ class Validation:
     NodeClaims among the objects that drift. `missing_classes` are node classes that NodePools refer to and that are not in the
     input, which is not a mistake, since they may be elsewhere. `notes` say what of the folders was not read, and which
     objects were not compared. `warnings` are values of NodePools that nothing known has, kinds of node classes
-    that are not known, and classes that are not ready under this Karpenter or a later one.
+    that are not known, and classes that are not ready under this Karpenter or a later one. `inputs` is the account.
     """
 
     kinds: Mapping[str, int]
@@ -60,6 +61,7 @@ class Validation:
     missing_classes: tuple[MissingClass, ...] = ()
     notes: tuple[Note, ...] = ()
     warnings: tuple[Note, ...] = ()
+    inputs: Inputs | None = None
 
 
 Paths = Sequence[str | os.PathLike[str]]
@@ -119,6 +121,7 @@ def validate(
         missing_classes=tuple(missing for missing in missing_classes(objects) if not missing.is_named(external_classes)),
         notes=(*notes.all(), *version_notes),
         warnings=(*unknown_values, *_unknown_classes(objects), *not_ready),
+        inputs=notes.ledger.closed(),
     )
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Final, Literal
 
 from cutlist.api import MissingClass
 from cutlist.core.errors import Layer, Problem
+from cutlist.core.ledger import Inputs
 from cutlist.core.notes import Note
 from cutlist.core.records import CountOrNull, Counts, TextOrNull, about, json_of
 from cutlist.disruption.drifted_nodes import DriftedNode
@@ -74,6 +75,7 @@ class ValidationRecord:
     warnings: Annotated[
         tuple[Note, ...], about("Values that no known type or zone has, and classes that are not ready, now or later.")
     ]
+    inputs: Annotated[Inputs | None, about("What of the files was read, passed over and left open.")]
 
 
 def validate_json(validation: Validation) -> str:
@@ -88,6 +90,7 @@ def validate_json(validation: Validation) -> str:
         drifted=validation.drifted,
         notes=validation.notes,
         warnings=validation.warnings,
+        inputs=validation.inputs,
     )
     return json_of(record)
 

@@ -22,6 +22,8 @@ def render_validate(checked: Validation, width: int = 100, colour: bool = False)
     missing = _missing(checked.missing_classes, width, colour=colour)
     warnings = _warnings(checked.warnings, width, colour=colour)
     notes = warnings + "".join(f"\nNote: {escape(note.text)}.\n" for note in checked.notes)
+    if checked.inputs is not None and checked.inputs.files > checked.inputs.read:
+        passed_over += f"{escape(checked.inputs.sentence)}.\n"
     if checked.problems:
         return edits + passed_over + missing + render_problems(checked.problems, width, colour=colour) + notes
     right = f"Nothing is wrong: {escape(listed_kinds(checked.kinds)) or 'nothing was checked'}.\n"

@@ -161,9 +161,18 @@ def test_what_was_not_read_is_said(tmp_path):
     result = run("validate", "-f", str(tmp_path))
     assert result.exit_code == 0
     said = f"not read, since they hold no objects of Kubernetes: {tmp_path}/values.yaml"
-    assert result.output == f"Nothing is wrong: 1 EC2NodeClass.\n\nNote: {said}.\n"
+    assert result.output == f"Nothing is wrong: 1 EC2NodeClass.\n2 files: 1 read, 1 of configuration.\n\nNote: {said}.\n"
     data = json.loads(run("validate", "-f", str(tmp_path), "-o", "json").output)
     assert data["notes"] == [{"code": "foreign-file", "text": said}]
+    assert data["inputs"] == {
+        "complete": True,
+        "files": 2,
+        "read": 1,
+        "openFiles": [],
+        "passedOver": [{"form": "of configuration", "files": 1}],
+        "objects": 1,
+        "open": [],
+    }
 
 
 NODE_CLAIM = {

@@ -12,6 +12,7 @@ from cutlist.catalog import Price
 from cutlist.catalog.comparison import Comparison, Repriced, Rezoned
 from cutlist.core.errors import Layer, Place, Problem
 from cutlist.core.labels import SPOT
+from cutlist.core.ledger import Inputs, OpenInput, PassedOver
 from cutlist.core.notes import Note
 from cutlist.core.records import json_of
 from cutlist.disruption.drifted_nodes import DriftedNode
@@ -83,6 +84,11 @@ def verify() -> str:
     return verify_json(verified(plan(planned(web, 3)), there, LogEvidence(version="1.14.2")))
 
 
+_OPEN = OpenInput("a.tpl", "template", "a template")
+INPUTS = Inputs(3, 1, (PassedOver("templates", 1),), (PassedOver("others", 1),), 3, (_OPEN,))
+"""An account with a file of each sort."""
+
+
 def validation() -> Validation:
     """Return a mistake, a class that is elsewhere, an unknown value, an edit and a node that drifts by it."""
     place = Place("pools.yaml", 1, 7, "spec.limits.cpu")
@@ -92,7 +98,7 @@ def validation() -> Validation:
     missing = MissingClass("general", "EC2NodeClass", "defualt", place, ("default",))
     notes = (Note("foreign-file", "not read"),)
     warnings, classes = (Note("not-a-value", "no such family"),), (missing,)
-    return Validation({"NodePool": 1}, (problem,), (edit,), (drifted,), {}, classes, notes, warnings)
+    return Validation({"NodePool": 1}, (problem,), (edit,), (drifted,), {}, classes, notes, warnings, INPUTS)
 
 
 _OLD = """\
@@ -183,6 +189,7 @@ def full_plan() -> Plan:
     return replace(
         LAUNCHED,
         existing=hostile_plan("x").existing,
+        inputs=INPUTS,
         pod_sizes=(PodSize("shop/deployment/web", {"cpu": 10**9}),),
         restrictions=RestrictionPrices((PricedRestriction("zone spread of deployment/web", 0.5),), 1),
         passes=2,

@@ -8,6 +8,7 @@ from typing import Final
 from hypothesis import strategies as st
 
 from cutlist.catalog.prices import Price
+from cutlist.core.ledger import Inputs, OpenInput, PassedOver
 from cutlist.core.notes import Note
 from cutlist.planning.model import FilledNode, Launch, PendingPods, Plan, PodShare, PoolTypes
 from tests.unit.report.samples import PLAN, SPOT, TYPES
@@ -53,4 +54,5 @@ def hostile_plan(text: str) -> Plan:
         warnings=(Note("a", text),),
         assumptions=(Note("b", text),),
         launches=(Launch(text, text, text, refusal=text),),
+        inputs=Inputs(3, 1, (PassedOver(text, 1),), (PassedOver(text, 1),), 3, (OpenInput(text, text, text, text),)),
     )

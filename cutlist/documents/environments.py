@@ -1,0 +1,114 @@
+"""Environments that lie in one folder: overlays, clusters of Flux, values of charts, helmfiles. Each is a cluster by itself."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from cutlist.core.ledger import Environment
+from cutlist.core.notes import Notes
+from cutlist.documents.document import Document, Identity, identity_of
+from cutlist.documents.helmfile import Helmfile
+from cutlist.documents.input_files import Paths
+from cutlist.documents.releases import FLUX_KUSTOMIZATION, kind_of
+
+_KINDS_NAMED: Final = 4
+_VALUES: Final = ("values-", "values.", "values_")
+_YAML: Final = (".yaml", ".yml")
+_PLAIN_VALUES: Final = ("values.yaml", "values.yml")
+
+
+def of_overlays(made: Mapping[str, Sequence[Document]], options: str) -> tuple[Environment, ...]:
+    """Return the kustomizations that make the same objects in different forms, by folder; none if no two do.
+
+    `made` is what each one makes, by its folder, and `options` are those that render them.
+    """
+    by_identity: dict[Identity, dict[str, dict[str, Any]]] = {}
+    for folder, documents in made.items():
+        for document in documents:
+            by_identity.setdefault(identity_of(document), {})[folder] = document.data
+    rivals: set[str] = set()
+    for forms in by_identity.values():
+        first, *others = forms.values()
+        if any(other != first for other in others):
+            rivals |= forms.keys()
+    return tuple(
+        Environment(os.path.normpath(folder), held(documents), f"cutlist plan -f {os.path.normpath(folder)}{options}")
+        for folder, documents in made.items()
+        if folder in rivals
+    )
+
+
+def of_flux(documents: Iterable[Document], named: Paths) -> tuple[Environment, ...]:
+    """Return the folders with Kustomizations of Flux that nothing else applies, each with the objects that it holds.
+
+    A folder that was named itself is the cluster that was asked for.
+    """
+    synced: dict[str, list[Document]] = {}
+    taken: list[str] = []
+    for document in documents:
+        if kind_of(document) == FLUX_KUSTOMIZATION and os.path.isfile(document.place.source):
+            synced.setdefault(_top(document.place.source, named), []).append(document)
+            path = (document.data.get("spec") or {}).get("path")
+            taken.append(os.path.normpath(str(path or "")).lstrip("/"))
+    roots = {folder: held for folder, held in synced.items() if folder}
+    return tuple(
+        Environment(folder, held(of), f"cutlist plan -f {folder} -R --helm --kustomize")
+        for folder, of in roots.items()
+        if not _is_applied(folder, taken, roots)
+    )
+
+
+def _top(source: str, named: Paths) -> str:
+    """Return the folder of a cluster: that of a file of Flux, without the folders that Flux itself makes."""
+    folder = os.path.dirname(source)
+    while os.path.basename(folder) in ("flux-system", "flux"):
+        folder = os.path.dirname(folder)
+    return "" if any(os.path.realpath(folder) == os.path.realpath(path) for path in named) else os.path.normpath(folder)
+
+
+def _is_applied(folder: str, taken: Iterable[str], roots: Iterable[str]) -> bool:
+    """Tell whether a Kustomization of another folder applies the files of a folder, or one above it is a cluster."""
+    real = os.path.realpath(folder)
+    above = any(other != folder and real.startswith(os.path.realpath(other) + os.sep) for other in roots)
+    return above or any(path not in ("", ".") and f"{os.sep}{path}" in real and not _is_own(folder, path) for path in taken)
+
+
+def _is_own(folder: str, path: str) -> bool:
+    return os.path.realpath(folder).endswith(f"{os.sep}{path}")
+
+
+def of_values(chart: str) -> tuple[Environment, ...]:
+    """Return the files of values that a chart has for its environments, if there are several."""
+    try:
+        names = sorted(os.listdir(chart))
+    except OSError:
+        return ()
+    files = [n for n in names if n.startswith(_VALUES) and n.endswith(_YAML) and n not in _PLAIN_VALUES and ".schema." not in n]
+    chart = os.path.normpath(chart)
+    paths = [os.path.join(chart, name) for name in files]
+    found = (Environment(path, "values of the chart", f"cutlist plan -f {chart} --helm-values {path}") for path in paths)
+    return tuple(found) if len(paths) > 1 else ()
+
+
+def of_helmfile(helmfile: Helmfile) -> tuple[Environment, ...]:
+    """Return the environments of a helmfile, if there are several."""
+    names = helmfile.environments
+    what = f"an environment of {helmfile.path}, a helmfile"
+    return tuple(Environment(name, what, helmfile.command(name)) for name in names) if len(names) > 1 else ()
+
+
+def held(documents: Iterable[Document]) -> str:
+    """Return how many objects of each kind there are, those of which there are most first."""
+    counts = Counter(document.kind for document in documents if document.kind).most_common()
+    shown = [f"{count:,} {kind}" for kind, count in sorted(counts, key=lambda c: (-c[1], c[0]))[:_KINDS_NAMED]]
+    return ", ".join(shown) + (" and others" if len(counts) > _KINDS_NAMED else "")
+
+
+def note_environments(environments: tuple[Environment, ...], notes: Notes) -> None:
+    """Note that there are several environments, which a plan reports as a mistake."""
+    notes.ledger.environments += environments
+    for environment in environments:
+        notes.add("environments", "an environment by itself, to be planned alone: {who}", environment.name)

@@ -1,0 +1,111 @@
+"""What a file is that holds no manifests: a template, encrypted, Jsonnet, CUE and others, and what renders it."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from cutlist.core.ledger import OpenInput
+from cutlist.documents.files import FILE_SUFFIXES
+
+_LONGEST: Final = 2**20
+_TEMPLATES: Final = (
+    *(
+        ".tpl",
+        ".tftpl",
+        ".tmpl",
+        ".j2",
+        ".jinja",
+        ".jinja2",
+        ".gotmpl",
+        ".erb",
+        ".mustache",
+        ".hbs",
+        ".handlebars",
+        ".template",
+    ),
+    *(".ejs", ".epp", ".mako", ".envsubst"),
+)
+_TEMPLATE_NAMES: Final = re.compile(r"(^|[._-])(template|tmpl|tpl)\.(ya?ml|json)$")
+_OBJECT: Final = re.compile(r"""^[\s\-{]*["']?kind["']?\s*:\s*["']?[A-Z$\[{<]""", re.MULTILINE)
+_CUE_OBJECT: Final = re.compile(r"\bapiVersion\b|\bkind:", re.MULTILINE)
+_PLACE_OF_VALUE: Final = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|<%.*?%>|\$\{[^}\s]*\}", re.DOTALL)
+_ENCRYPTED: Final = re.compile(r"""^\s*["']?sops["']?\s*:""", re.MULTILINE)
+_SECRET: Final = re.compile(r"""^[\s{]*["']?kind["']?\s*:\s*["']?(Secret|SecretList|ConfigMap|ksops)["']?""", re.MULTILINE)
+_ENCRYPTED_VALUE: Final = "ENC[AES256_GCM,"
+
+TEMPLATE: Final = "template"
+TEMPLATES: Final = "templates"
+ENCRYPTED: Final = "encrypted"
+CONFIGURATION: Final = "of configuration"
+OTHERS: Final = "others"
+CHART_FILES: Final = "of charts"
+
+TEMPLATE_WHY: Final = "a template that is not rendered; render it first, or pass what it renders"
+ENCRYPTED_WHY: Final = "encrypted with SOPS; decrypt it first"
+
+
+@dataclass(frozen=True, slots=True)
+class FileForm:
+    """What a file is: a word for several of its kind, and what is open if an answer depends on it."""
+
+    form: str
+    open: OpenInput | None = None
+
+
+def form_of(path: str) -> FileForm:
+    """Return what a file is that was not read as manifests."""
+    name, text = os.path.basename(path), _text(path)
+    if is_encrypted(text):
+        kind = None if _SECRET.search(text) or not _OBJECT.search(text) else "encrypted"
+        command = f"sops decrypt {path} | cutlist plan -f -"
+        return FileForm(ENCRYPTED, OpenInput(path, kind, ENCRYPTED_WHY, command) if kind else None)
+    if is_template(name) or (name.endswith(FILE_SUFFIXES) and _PLACE_OF_VALUE.search(text) and _OBJECT.search(text)):
+        opened = OpenInput(path, TEMPLATE, TEMPLATE_WHY) if _OBJECT.search(text) else None
+        return FileForm(TEMPLATES, opened)
+    if name.endswith(".cue"):
+        folder = os.path.dirname(path) or "."
+        command = f"cue export ./{os.path.normpath(folder)} --out yaml | cutlist plan -f -"
+        opened = OpenInput(path, "CUE", "CUE, which only cue evaluates", command) if _CUE_OBJECT.search(text) else None
+        return FileForm("CUE", opened)
+    if name.endswith(".k") and _CUE_OBJECT.search(text):
+        return FileForm("KCL", OpenInput(path, "KCL", "KCL, which only kcl evaluates", f"kcl run {path} | cutlist plan -f -"))
+    return FileForm(CONFIGURATION if name.endswith(FILE_SUFFIXES) else OTHERS)
+
+
+def is_template(name: str) -> bool:
+    """Tell whether the name of a file is that of a template."""
+    return name.endswith(_TEMPLATES) or _TEMPLATE_NAMES.search(name) is not None
+
+
+def is_encrypted(text: str) -> bool:
+    """Tell whether a text was encrypted with SOPS."""
+    return _ENCRYPTED_VALUE in text and _ENCRYPTED.search(text) is not None
+
+
+def text_of(path: str) -> str:
+    """Return the beginning of a file as text; empty if it cannot be read or is not text."""
+    return _text(path)
+
+
+def _text(path: str) -> str:
+    try:
+        with open(path, "rb") as file:
+            raw = file.read(_LONGEST)
+    except OSError:
+        return ""
+    return "" if b"\0" in raw else raw.decode("utf-8", errors="replace")
+
+
+_SKIPPED: Final = frozenset((".git", ".hg", ".svn", ".terraform", ".terragrunt-cache", "node_modules", "__pycache__", ".venv"))
+"""Folders that tools keep for themselves."""
+
+
+def files_below(folder: str, *, recursive: bool) -> Iterator[str]:
+    """Yield the files of a folder, and of its subfolders if asked to, without those that tools keep for themselves."""
+    for at, subfolders, names in os.walk(folder):
+        subfolders[:] = sorted(name for name in subfolders if name not in _SKIPPED) if recursive else []
+        yield from (os.path.normpath(os.path.join(at, name)) for name in sorted(names))
