@@ -44,8 +44,11 @@ def parse_template(text: str) -> Mapping[str, Any] | None:
     """Return a template as data, which callers must not change, or None for a text that is not a template, has aliases or is
     nested too deeply: CloudFormation refuses these as well.
     """
-    if len(text) > _LONGEST:
-        return None
+    return None if len(text) > _LONGEST else parse_large_template(text)
+
+
+def parse_large_template(text: str) -> Mapping[str, Any] | None:
+    """Return the same for a template that may be as large as those that are uploaded first."""
     try:
         data = json.loads(text) if text.lstrip().startswith("{") else _of_yaml(text)
     except (yaml.YAMLError, ValueError, RecursionError, TypeError):

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.ledger import Environment
 from cutlist.core.notes import Notes
 from cutlist.documents.accounting import Account, files_of_folders, take_account
 from cutlist.documents.collector import REASONS, Collector
-from cutlist.documents.document import Document
+from cutlist.documents.document import Document, identity_of
 from cutlist.documents.environments import note_environments, of_flux, of_helmfile, of_overlays, of_values
 from cutlist.documents.files import NO_NAME, STDIN, STDIN_NAME, SourceText, file_text, sources, stdin_text
-from cutlist.documents.folders import KUSTOMIZATION_NAMES, PLAIN, Reading, files_of, foreign
+from cutlist.documents.folders import CONFIGURATIONS, KUSTOMIZATION_NAMES, PLAIN, Reading, files_of, foreign
+from cutlist.documents.hcl.configuration import Configuration
 from cutlist.documents.helmfile import Helmfile, helmfiles
 from cutlist.documents.input_files import InputFile, Paths, input_files
 from cutlist.documents.kustomization import Kustomization, below
 from cutlist.documents.parsing import OBJECT, parse_documents
 from cutlist.documents.placeholders import without_placeholders
 from cutlist.documents.releases import DELIVERED
+from cutlist.documents.stack_templates import StackTemplates
 from cutlist.documents.yaml import parse as parse_yaml
 
 
@@ -50,6 +53,13 @@ def collect_documents(
     elif charts or any(document.kind in DELIVERED for document in documents):
         documents = _delivered(documents, collector, reading)
         read |= {*collector.read, *(document.place.source for document in documents)}
+    configuration = Configuration(problems, notes.ledger)
+    named = [path for path in map(str, paths) if path.endswith(CONFIGURATIONS)]
+    files = [*files_of_folders(paths, reading), *named]
+    stacks = StackTemplates(problems, notes.ledger)
+    further = (*configuration.documents(files), *stacks.documents(collector.templates))
+    documents = with_others(documents, further, notes)
+    read |= configuration.read
     rendered = () if environments else [chart.path for chart in charts]
     if reading.charts is None:  # else what Flux fills in is filled in, and the rest is meant as it is written
         documents = without_placeholders(documents, notes)
@@ -57,6 +67,19 @@ def collect_documents(
     known = {of.what for of in notes.ledger.open}
     note_empty_inputs(paths, {*read, *known}, problems)
     return documents
+
+
+def with_others(documents: tuple[Document, ...], others: Sequence[Document], notes: Notes) -> tuple[Document, ...]:
+    """Return objects with those of configurations that are not among them; one that differs from its file is noted."""
+    known = {identity_of(document): document.data for document in documents}
+    further = [document for document in others if identity_of(document) not in known]
+    for document in others:
+        if known.get(identity_of(document), document.data) != document.data:
+            notes.add("written-twice", _FILE_COUNTS, f"{document.kind} {document.name}")
+    return (*documents, *further)
+
+
+_FILE_COUNTS: Final = "also written in a configuration of another form, and the file counts: {who}"
 
 
 def _environments(

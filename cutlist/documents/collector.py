@@ -11,11 +11,13 @@ from cutlist.core.errors import Place, Problems
 from cutlist.core.notes import Notes
 from cutlist.documents.document import Document, Identity, identity_of
 from cutlist.documents.files import STDIN, STDIN_NAME, SourceText, file_text, stdin_text
-from cutlist.documents.folders import KUSTOMIZATION_NAMES, Reading, foreign
+from cutlist.documents.folders import CONFIGURATIONS, KUSTOMIZATION_NAMES, Reading, foreign
+from cutlist.documents.forms import is_template
 from cutlist.documents.input_files import InputFile, is_below, is_beside, is_named
 from cutlist.documents.kustomization import Kustomization, below
 from cutlist.documents.opentofu import makes_unread_objects
 from cutlist.documents.parsing import OBJECT, parse_documents
+from cutlist.documents.stack_templates import is_stack_template
 
 _Parts = Mapping[str, Mapping[str, Kustomization]]  # the kustomizations that each one builds on, by folder
 
@@ -39,6 +41,7 @@ class Collector:
     charts: list[InputFile] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
     made: dict[str, Sequence[Document]] = field(default_factory=dict)
+    templates: list[tuple[str, str]] = field(default_factory=list)
     twice: list[tuple[str, str]] = field(default_factory=list)
     _made: dict[Identity, tuple[int, str]] = field(default_factory=dict)
     _documents: list[Document | None] = field(default_factory=list)
@@ -114,14 +117,18 @@ class Collector:
         """Return what a kustomization makes; one that is refused counts as read, since its mistakes may be elsewhere."""
         from cutlist.documents.kustomize import helm_options, render_by_program  # both only where there are kustomizations
         from cutlist.documents.rendering import render
+        from cutlist.documents.secret_generators import as_named, note_secret_generators, without_secret_generators
 
         earlier = len(self.problems.found)
         documents: Sequence[Document]
         if self.reading.kustomize:
             options = helm_options(kustomization) if self.reading.charts is not None else ()
-            documents = render_by_program(kustomization, self.problems, remote=self.reading.remote, options=options)
+            with without_secret_generators(kustomization) as built:
+                documents = render_by_program(built, self.problems, remote=self.reading.remote, options=options)
+                documents = [as_named(document, built, kustomization) for document in documents]
         else:
             documents = render(kustomization, self.problems)
+        note_secret_generators(kustomization, self.notes)
         if len(self.problems.found) > earlier:
             self.read.add(kustomization.file)
         return documents
@@ -169,8 +176,14 @@ class Collector:
         text = stdin_text(stdin, self.problems) if is_stdin else file_text(file.path, self.problems)
         if text is None:
             return ()
+        if self._is_of_others(file, text):
+            return ()
         own, source = Problems(allow_empty=self.problems.allow_empty), SourceText(STDIN_NAME if is_stdin else file.path, text)
         documents = parse_documents(text, source.source, own)
+        if own and not file.folder and is_template(file.path):
+            allowed = "what another tool renders from it"
+            self.problems.add(Place(file.path), "is a template that is not rendered", allowed)
+            return ()
         reason = foreign(source) if file.folder and (own or not documents) else ""
         if reason:
             if reason == "foreign":  # a template is open, which the account of all files says
@@ -181,6 +194,17 @@ class Collector:
         self.problems.inputs += own.inputs
         self._note_unread_resources(file, documents)
         return documents
+
+    def _is_of_others(self, file: InputFile, text: str) -> bool:
+        """Tell whether a file is a template of CloudFormation, which is remembered, or HCL: others read these."""
+        if file.path.endswith(CONFIGURATIONS):
+            self.read.add(file.path)
+            return True
+        if file.path == STDIN or not is_stack_template(text):
+            return False
+        self.templates.append((file.path, text))
+        self.read.add(file.path)
+        return True
 
     def _note_unread_resources(self, file: InputFile, documents: Sequence[Document]) -> None:
         """Note the resources of a plan of OpenTofu that make objects of Kubernetes in a form that is not read."""

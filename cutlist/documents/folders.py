@@ -19,6 +19,12 @@ KUSTOMIZATION_NAMES: Final = ("kustomization.yaml", "kustomization.yml", "Kustom
 CHART_NAME: Final = "Chart.yaml"
 _SETTINGS_NAME: Final = "cutlist.yaml"  # options of the command line, which `cutlist_cli.project_settings` reads
 
+CONFIGURATIONS: Final = (".tf", ".tofu")
+"""File name extensions of configurations of Terraform and OpenTofu."""
+_OTHER_FORMS: Final = (
+    *(".tf", ".tofu", ".jsonnet", ".cue", ".k", ".template", ".tpl", ".tftpl", ".tmpl", ".j2", ".jinja", ".jinja2", ".gotmpl"),
+    ".erb",
+)
 _TYPE: Final = re.compile(r'^(\s*")?(apiVersion|kind)"?\s*:', re.MULTILINE)
 
 
@@ -93,10 +99,19 @@ def look_into(path: str, problems: Problems, *, recursive: bool) -> Folder:
             unread = [os.path.join(folder, n) for n in subfolders if _has_manifests(os.path.join(folder, n))]
             break
     problems.extend(unreadable(error.filename, error) for error in closed)
-    if not files and not charts and not closed:
+    if not files and not charts and not closed and not _has_other_forms(path, recursive=recursive):
         allowed = (RECURSIVE, f" reads {unread[0]}") if unread else "files that end in .yaml, .yml or .json"
         problems.add_absence(Place(path), "the folder holds no manifests", Advice.of(allowed))
     return Folder(tuple(sorted(files)), tuple(charts), tuple(unread))
+
+
+def _has_other_forms(path: str, *, recursive: bool) -> bool:
+    """Tell whether a folder has files from which another tool makes manifests."""
+    for _, subfolders, names in os.walk(path):
+        subfolders[:] = [name for name in subfolders if not name.startswith(".")] if recursive else []
+        if any(name.endswith(_OTHER_FORMS) for name in names):
+            return True
+    return False
 
 
 def _may_hold_manifests(name: str) -> bool:

@@ -50,9 +50,14 @@ def makes_unread_objects(document: Document, origin: Origin) -> bool:
     """Tell whether the resource of a document makes objects of Kubernetes that its values do not show: typed ones that are not
     read, and charts, except Karpenter's own, whose values the gates read."""
     if origin.type == "helm_release":
-        return str(origin.values.get("chart")).rpartition("/")[2] not in _OWN_CHARTS
+        return not is_own_chart(str(origin.values.get("chart")))
     is_unknown = document.api_version.startswith(f"{GROUP}/")
     return is_unknown and origin.type.startswith("kubernetes_") and origin.type not in MANIFESTS
+
+
+def is_own_chart(name: str) -> bool:
+    """Tell whether a chart is one of Karpenter's own, which hold no workload that its values do not show to gates."""
+    return name.rpartition("/")[2] in _OWN_CHARTS
 
 
 def documents_of(value: Mapping[str, Any], source: str, problems: Problems) -> Iterator[Document]:
@@ -103,7 +108,7 @@ def _documents(resource: Provisioned, shown: set[str], place: Place, problems: P
     member = MANIFESTS.get(resource.type)
     typed = typed_manifest(resource.type, resource.values)
     if typed is not None:
-        yield _object(typed, where, origin)
+        yield object_of(typed, where, origin)
         return
     if member is None or resource.values.get(member) is UNKNOWN:
         data = {"apiVersion": f"{GROUP}/v1", "kind": resource.type, "metadata": {"name": resource.address}}
@@ -112,10 +117,10 @@ def _documents(resource: Provisioned, shown: set[str], place: Place, problems: P
     references = dict.fromkeys(("spec", "metadata"), resource.references.get(member, ()))
     manifests, hidden = _manifests(resource, member, where, problems)
     for manifest in manifests:
-        yield _object(manifest, where, replace(origin, references=references, secrets=frozenset(hidden - shown)))
+        yield object_of(manifest, where, replace(origin, references=references, secrets=frozenset(hidden - shown)))
 
 
-def _object(manifest: dict[str, Any], where: Place, origin: Origin) -> Document:
+def object_of(manifest: dict[str, Any], where: Place, origin: Origin) -> Document:
     """Return an object as a plan of nodes reads it, with the manifest as its origin's values."""
     unknown: list[str] = []
     data = planned(manifest, "", unknown)
@@ -126,17 +131,24 @@ def _manifests(
     resource: Provisioned, member: str, where: Place, problems: Problems
 ) -> tuple[list[dict[str, Any]], frozenset[str]]:
     """Return the objects that a resource has, and the texts in it that are sensitive."""
-    written = resource.values.get(member)
+    manifests = manifests_in(resource.values, member, where, problems)
+    is_text = isinstance(resource.values.get(member), str)
+    return manifests, _hidden_in(manifests, resource) if is_text else resource.secrets
+
+
+def manifests_in(values: Mapping[str, Any], member: str, where: Place, problems: Problems) -> list[dict[str, Any]]:
+    """Return the objects that a member of a resource has, as a mapping or as YAML; mistakes are added to `problems`."""
+    written = values.get(member)
     if not isinstance(written, str):
         if isinstance(written, dict) and isinstance(written.get("kind"), str) and isinstance(written.get("apiVersion"), str):
-            return [written], resource.secrets
+            return [written]
         problems.add(where.at(member), "is not an object of Kubernetes", "a mapping with apiVersion and kind")
-        return [], resource.secrets
+        return []
     manifests = _parsed(written, where.at(member), problems)
-    namespace = resource.values.get("override_namespace")
+    namespace = values.get("override_namespace")
     if isinstance(namespace, str) and namespace:
         manifests = [{**data, "metadata": {**(data.get("metadata") or {}), "namespace": namespace}} for data in manifests]
-    return manifests, _hidden_in(manifests, resource)
+    return manifests
 
 
 def _parsed(text: str, where: Place, problems: Problems) -> list[dict[str, Any]]:

@@ -17,6 +17,7 @@ from cutlist.documents.document import Document
 from cutlist.documents.files import file_text
 from cutlist.documents.kustomization import Kustomization, below
 from cutlist.documents.parsing import parse_documents, parse_values
+from cutlist.documents.secret_generators import MEMBER, has_other_generators
 from cutlist.documents.transformers import (
     RenderedObject,
     add_affixes,
@@ -140,6 +141,8 @@ class _Renderer:
         installed = ", which runs the kustomize or kubectl that is installed"
         allowed: str | Advice = Advice.of((KUSTOMIZE, installed), by_command(kustomization))
         members = [name for name in LEFT_TO_KUSTOMIZE if kustomization.document.data.get(name)]
+        if MEMBER in members and not has_other_generators(kustomization):
+            members.remove(MEMBER)
         if "helmCharts" in members or "helmChartInflationGenerator" in members:
             allowed = f"kustomize build --enable-helm {kustomization.shown} | cutlist plan -f -"
         for name in members:

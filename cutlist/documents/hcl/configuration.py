@@ -1,0 +1,133 @@
+"""Objects of Kubernetes that a configuration of Terraform or OpenTofu writes, and what of it stays open without an apply."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from cutlist.core.errors import Place, Problems
+from cutlist.core.ledger import Ledger, OpenInput
+from cutlist.core.unknown import UNKNOWN
+from cutlist.documents.document import Document, Origin
+from cutlist.documents.folders import CONFIGURATIONS
+from cutlist.documents.forms import text_of
+from cutlist.documents.hcl.modules import Module, Resource, given_in
+from cutlist.documents.hcl.parsing import INSTALL, is_installed
+from cutlist.documents.opentofu import MANIFESTS, is_own_chart, manifests_in, object_of
+from cutlist.documents.partly_known import has_unknown, with_unknown_texts
+from cutlist.documents.provisioned import without_keys
+
+FORM: Final = "Terraform"
+_MAKES: Final = re.compile(
+    r'^\s*resource\s+"(kubectl_manifest|kubernetes_\w+|helm_release|kustomization_resource)"', re.MULTILINE
+)
+_READ: Final = re.compile(r'^\s*resource\s+"(kubectl_manifest|kubernetes_\w+)"', re.MULTILINE)
+_IDLE: Final = re.compile(
+    r"kubernetes_(namespace|secret|config_map|service|service_account|storage_class|annotations|labels|ingress|cluster_role"
+    r"|cluster_role_binding|role|role_binding|network_policy|env|node_taint|token_request|certificate_signing_request)\w*"
+)
+"""Types of resources on whose objects no plan depends."""
+_SHOW: Final = "terraform -chdir={} plan -out plan.out && terraform -chdir={} show -json plan.out | cutlist plan -f -"
+
+
+@dataclass(slots=True)
+class Configuration:
+    """Reads the configurations among files. `read` has the files that they consist of, and those that they read."""
+
+    problems: Problems
+    ledger: Ledger
+    read: set[str] = field(default_factory=set)
+
+    def documents(self, files: Sequence[str]) -> tuple[Document, ...]:
+        """Return the objects that the configurations write; what is not known before an apply is open."""
+        sources = [path for path in files if path.endswith(CONFIGURATIONS)]
+        for path in (path for path in files if path.endswith((*CONFIGURATIONS, ".tfvars", ".hcl"))):
+            self.ledger.is_passed_over(os.path.realpath(path), FORM)
+        making = [path for path in sources if _MAKES.search(text_of(path))]
+        if not making:
+            return ()
+        if not is_installed():
+            self._report_missing(making)
+            return ()
+        return tuple(document for root in self._roots(sources) for document in self._objects(root))
+
+    def _report_missing(self, making: Sequence[str]) -> None:
+        first = next((path for path in making if _READ.search(text_of(path))), "")
+        if first:
+            text = "has objects of Kubernetes in HCL, which an optional part of Cutlist reads"
+            folder = os.path.dirname(first) or "."
+            self.problems.add(Place(first), text, f"{INSTALL}, or {_SHOW.format(folder, folder)}")
+        for path in making:
+            self._leave_open(path, OpenInput(path, FORM, "a configuration whose charts only an apply renders"))
+
+    def _roots(self, sources: Sequence[str]) -> Iterator[Module]:
+        """Yield the modules that no other one of the folders calls."""
+        folders = list(dict.fromkeys(os.path.dirname(path) for path in sources))
+        modules = [Module(folder, given_in(folder, self.problems), self.problems, self.read).load() for folder in folders]
+        called = {os.path.realpath(folder) for module in modules for folder in module.local_sources()}
+        yield from (module for module in modules if os.path.realpath(module.folder) not in called)
+
+    def _objects(self, root: Module) -> Iterator[Document]:
+        for resource in root.resources():
+            if resource.type == "helm_release":
+                self._take_release(resource)
+            elif resource.type.startswith("kubernetes_") or resource.type in (*MANIFESTS, "kustomization_resource"):
+                yield from self._manifests(resource, root.folder or ".")
+
+    def _take_release(self, resource: Resource) -> None:
+        chart, name = (str(resource.values.get(member)) for member in ("chart", "name"))
+        if is_own_chart(chart):
+            return
+        known = {key: resource.values.get(key) for key in ("repository", "version", "namespace")}
+        words = [name, chart, *(f"--{'repo' if k == 'repository' else k} {v}" for k, v in known.items() if isinstance(v, str))]
+        command = f"helm template {' '.join(words)} -f <its values> | cutlist plan -f -"
+        self._open(resource, f"a release of the chart {chart}, whose values an apply gives to helm", command)
+
+    def _manifests(self, resource: Resource, folder: str) -> Iterator[Document]:
+        from cutlist.documents.typed import typed_manifest
+
+        show = _SHOW.format(folder, folder)
+        if resource.unknown:
+            if not _IDLE.fullmatch(resource.type):
+                self._open(resource, f"not known: {resource.unknown}", show)
+            return
+        where = Place(resource.file, line=resource.line, address=resource.address)
+        member = MANIFESTS.get(resource.type)
+        values = with_unknown_texts(dict(resource.values))
+        origin = Origin(resource.address, resource.type, values, urn=without_keys(resource.address))
+        if member is None:
+            if _IDLE.fullmatch(resource.type):
+                return
+            typed = None if has_unknown(values) else typed_manifest(resource.type, values)
+            manifests = [] if typed is None else [typed]
+        else:
+            is_known = resource.values.get(member) is not UNKNOWN
+            manifests = manifests_in(resource.values, member, where, self.problems) if is_known else []
+            manifests = [with_unknown_texts(manifest) for manifest in manifests]
+        if not manifests:
+            self._open(resource, "not known before an apply", show)
+        for manifest in manifests:
+            yield from self._object(manifest, where, origin, resource, show)
+
+    def _object(
+        self, manifest: dict[str, object], where: Place, origin: Origin, resource: Resource, show: str
+    ) -> Iterator[Document]:
+        document = object_of(manifest, where, origin)
+        unknown = document.origin.unknown if document.origin is not None else ()
+        if unknown:
+            named = f"{document.kind} {document.name}".strip()
+            self._open(resource, f"not planned: {unknown[0]} of {named} is known only after an apply", show)
+            return
+        self.ledger.is_read(os.path.realpath(resource.file))
+        yield document
+
+    def _open(self, resource: Resource, why: str, command: str) -> None:
+        what = f"{resource.address} ({resource.file}:{resource.line})"
+        self._leave_open(resource.file, OpenInput(what, FORM, why, command))
+
+    def _leave_open(self, path: str, what: OpenInput) -> None:
+        self.ledger.is_open(os.path.realpath(path), FORM)
+        self.ledger.leave_open(what)

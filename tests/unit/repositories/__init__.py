@@ -1,0 +1,1 @@
+"""Small repositories, each in the layout of a tool or of several together."""

@@ -1,0 +1,104 @@
+"""Files that hold no manifests are told apart by their names and contents."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cutlist.core.errors import InputError, Problems
+from cutlist.core.notes import Notes
+from cutlist.documents import Reading, collect_documents, read_documents
+from tests.unit.layouts import deployment
+
+POOL = "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: x}\n"
+RECURSIVE = Reading(recursive=True)
+
+
+def account_of(folder: Path, **files: str) -> Notes:
+    """The notes on a folder with these files; two underscores stand for a slash."""
+    for name, text in files.items():
+        path = folder / name.replace("__", "/")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    notes = Notes()
+    collect_documents([folder], Problems(allow_empty=True), reading=RECURSIVE, notes=notes)
+    return notes
+
+
+@pytest.mark.parametrize("suffix", ["tpl", "tftpl", "j2", "jinja", "gotmpl", "erb", "tmpl"])
+def test_a_template_of_an_object_is_open(tmp_path: Path, suffix: str) -> None:
+    """F-3."""
+    notes = account_of(tmp_path, **{f"pool.yaml.{suffix}": POOL.replace("x", "{{ name }}"), "web.yaml": deployment("web")})
+    (opened,) = notes.ledger.open
+    assert (opened.what, opened.form) == (f"{tmp_path}/pool.yaml.{suffix}", "template")
+
+
+def test_a_template_of_something_else_is_passed_over(tmp_path: Path) -> None:
+    """F-3: no answer depends on it."""
+    notes = account_of(tmp_path, **{"userdata.sh.tpl": "#!/bin/sh\necho ${name}\n", "web.yaml": deployment("web")})
+    assert notes.ledger.open == ()
+    assert notes.ledger.closed().sentence == "2 files: 1 read, 1 templates"
+
+
+def test_an_object_whose_number_is_filled_in_is_open(tmp_path: Path) -> None:
+    """F-4: and it is not called a wrong number."""
+    text = deployment("web").replace("spec:\n  selector", "spec:\n  replicas: ${REPLICAS}\n  selector")
+    notes = account_of(tmp_path, **{"web.yaml": text})
+    (opened,) = notes.ledger.open
+    assert opened.why == "a template, since spec.replicas is '${REPLICAS}'; render it first, or give the variables"
+
+
+def test_a_value_on_which_no_plan_depends_may_be_filled_in(tmp_path: Path) -> None:
+    """F-4: so may the script of a container."""
+    script = deployment("web").replace("image: demo/web", "image: demo/web, args: ['${HOME}']")
+    node_class = "apiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\nmetadata: {name: d}\nspec: {role: '${ROLE}'}\n"
+    notes = account_of(tmp_path, **{"web.yaml": script, "class.yaml": node_class})
+    assert notes.ledger.open == ()
+    assert notes.ledger.objects == 2
+
+
+def test_an_encrypted_object_other_than_a_secret_is_open(tmp_path: Path) -> None:
+    """F-8."""
+    text = deployment("web") + "sops: {mac: 'ENC[AES256_GCM,data:A]'}\n"
+    (opened,) = account_of(tmp_path, **{"web.enc.yaml": text}).ledger.open
+    assert opened.command == f"sops decrypt {tmp_path}/web.enc.yaml | cutlist plan -f -"
+
+
+def test_values_of_several_environments_are_not_one_plan(tmp_path: Path) -> None:
+    """F-9: a chart with values of its own for each."""
+    from cutlist.documents import Charts
+
+    notes = Notes()
+    for name, text in {
+        "Chart.yaml": "name: web\nversion: 1.0.0\n",
+        "values-dev.yaml": "a: 1\n",
+        "values-prod.yaml": "a: 2\n",
+    }.items():
+        (tmp_path / name).write_text(text)
+    collect_documents([tmp_path], Problems(allow_empty=True), reading=Reading(charts=Charts()), notes=notes)
+    commands = [environment.command for environment in notes.ledger.environments]
+    assert commands == [f"cutlist plan -f {tmp_path} --helm-values {tmp_path}/values-{name}.yaml" for name in ("dev", "prod")]
+
+
+def test_of_overlays_that_are_named_the_later_counts(tmp_path: Path) -> None:
+    """F-10: `test_of_two_overlays_that_were_named_the_last_one_counts` has the note."""
+    account_of(
+        tmp_path,
+        **{
+            "base__kustomization.yaml": "resources: [web.yaml]\n",
+            "base__web.yaml": deployment("web"),
+            "dev__kustomization.yaml": "resources: [../base]\nreplicas: [{name: web, count: 1}]\n",
+            "prod__kustomization.yaml": "resources: [../base]\nreplicas: [{name: web, count: 9}]\n",
+        },
+    )
+    documents = read_documents([tmp_path / "dev", tmp_path / "prod"])
+    assert [document.data["spec"]["replicas"] for document in documents] == [9]
+
+
+def test_a_template_that_is_named_is_called_one(tmp_path: Path) -> None:
+    """F-3: in place of the mistakes of its YAML."""
+    path = tmp_path / "pool.yaml.j2"
+    path.write_text("{% for x in y %}\nkind: NodePool\n{% endfor %}\n")
+    with pytest.raises(InputError, match=r"pool\.yaml\.j2: is a template that is not rendered"):
+        read_documents([path])
