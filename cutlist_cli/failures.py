@@ -39,6 +39,7 @@ _EXTRA_OF: Final = {
     "mcp": "mcp",
     "mcp_types": "mcp",
     "anyio": "mcp",
+    "hcl2": "hcl",
     "watchfiles": "watch",
 }
 

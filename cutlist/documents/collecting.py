@@ -12,7 +12,7 @@ from cutlist.core.notes import Notes
 from cutlist.documents.accounting import Account, files_of_folders, take_account
 from cutlist.documents.collector import REASONS, Collector
 from cutlist.documents.document import Document, identity_of
-from cutlist.documents.environments import note_environments, of_flux, of_helmfile, of_overlays, of_values
+from cutlist.documents.environments import note_environments, of_flux, of_folders, of_helmfile, of_overlays, of_values
 from cutlist.documents.files import NO_NAME, STDIN, STDIN_NAME, SourceText, file_text, sources, stdin_text
 from cutlist.documents.folders import CONFIGURATIONS, KUSTOMIZATION_NAMES, PLAIN, Reading, files_of, foreign
 from cutlist.documents.hcl.configuration import Configuration
@@ -96,7 +96,8 @@ def _environments(
         collector.note_twice()
     values = reading.charts.values if reading.charts is not None else ()
     charts = () if is_delivered or values else collector.charts
-    return (*overlays, *(environment for chart in charts for environment in of_values(chart.path)))
+    plain = () if is_delivered or overlays else of_folders(documents, paths)
+    return (*overlays, *plain, *(environment for chart in charts for environment in of_values(chart.path)))
 
 
 def _is_of_helmfile(chart: InputFile, found: Iterable[Helmfile]) -> bool:

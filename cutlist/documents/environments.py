@@ -41,6 +41,41 @@ def of_overlays(made: Mapping[str, Sequence[Document]], options: str) -> tuple[E
     )
 
 
+def of_folders(documents: Sequence[Document], named: Paths) -> tuple[Environment, ...]:
+    """Return the folders next to each other in which the same object is written; none if no object is written twice.
+
+    A command has the folders that are nobody's own as well: what is in them belongs to each environment.
+    """
+    folders: dict[Identity, list[str]] = {}
+    roots: dict[str, None] = {}
+    tops = [os.path.normpath(path) for path in map(os.fspath, named) if os.path.isdir(path)]
+    below = [d for d in documents if d.name and any(_is_below(d.place.source, top) for top in tops)]
+    for document in below:
+        earlier = folders.setdefault(identity_of(document), [])
+        folder = os.path.dirname(os.path.normpath(document.place.source))
+        roots |= dict.fromkeys(root for other in earlier for root in _apart(other, folder))
+        earlier.append(folder)
+    if len(roots) < 2 or any(_is_below(root, other) for root in roots for other in roots if root != other):
+        return ()
+    held_by = {root: [d for d in below if _is_below(d.place.source, root)] for root in roots}
+    shared = dict.fromkeys(
+        os.path.dirname(os.path.normpath(d.place.source)) for d in below if not any(d in of for of in held_by.values())
+    )
+    options = "".join(f" -f {folder or '.'}" for folder in shared if not any(_is_below(root, folder) for root in roots))
+    return tuple(Environment(root, held(of), f"cutlist plan{options} -f {root} -R") for root, of in held_by.items())
+
+
+def _apart(first: str, second: str) -> tuple[str, ...]:
+    """Return the two folders at which paths part; nothing for a folder and one below it."""
+    one, other = first.split(os.sep), second.split(os.sep)
+    at = next((index for index, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)
+    return () if at is None else (os.sep.join(one[: at + 1]), os.sep.join(other[: at + 1]))
+
+
+def _is_below(path: str, folder: str) -> bool:
+    return folder in ("", os.curdir) or os.path.normpath(path).startswith(folder + os.sep)
+
+
 def of_flux(documents: Iterable[Document], named: Paths) -> tuple[Environment, ...]:
     """Return the folders with Kustomizations of Flux that nothing else applies, each with the objects that it holds.
 
@@ -96,7 +131,7 @@ def of_values(chart: str) -> tuple[Environment, ...]:
 def of_helmfile(helmfile: Helmfile) -> tuple[Environment, ...]:
     """Return the environments of a helmfile, if there are several."""
     names = helmfile.environments
-    what = f"an environment of {helmfile.path}, a helmfile"
+    what = f"environment of {helmfile.path}"
     return tuple(Environment(name, what, helmfile.command(name)) for name in names) if len(names) > 1 else ()
 
 

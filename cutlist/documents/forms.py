@@ -68,7 +68,7 @@ def form_of(path: str) -> FileForm:
         return FileForm(TEMPLATES, opened)
     if name.endswith(".cue"):
         folder = os.path.dirname(path) or "."
-        command = f"cue export ./{os.path.normpath(folder)} --out yaml | cutlist plan -f -"
+        command = f"cue export {'.' if folder == '.' else f'./{folder}'} --out yaml | cutlist plan -f -"
         opened = OpenInput(path, "CUE", "CUE, which only cue evaluates", command) if _CUE_OBJECT.search(text) else None
         return FileForm("CUE", opened)
     if name.endswith(".k") and _CUE_OBJECT.search(text):

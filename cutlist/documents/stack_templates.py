@@ -14,10 +14,10 @@ from cutlist.core.ledger import Ledger, OpenInput
 from cutlist.core.unknown import UNKNOWN
 from cutlist.documents.document import Document, Origin
 from cutlist.documents.opentofu import is_own_chart, object_of
+from cutlist.documents.parsing import parse_values
 from cutlist.documents.partly_known import MARK, joined, with_unknown_texts
 
 FORM: Final = "CloudFormation"
-SUFFIXES: Final = (".json", ".yaml", ".yml", ".template")
 _IS_STACK: Final = re.compile(r"""^["\s{]*Resources["']?\s*:""", re.MULTILINE)
 _TYPE: Final = re.compile(r"""["']?Type["']?\s*:\s*["']?(AWS|Custom|AWSQS|Alexa)::""")
 _MANIFESTS: Final = frozenset(("Custom::AWSCDK-EKS-KubernetesResource", "AWSQS::Kubernetes::Resource"))
@@ -138,7 +138,8 @@ def _parsed(written: Any) -> list[Any] | None:
         try:
             written = json.loads(_BARE.sub(f'"{MARK}"', written))
         except ValueError:
-            return None
+            values = [value for value in parse_values(written, "") if value is not None]
+            written = values if all(isinstance(value, dict) for value in values) and values else None
     if isinstance(written, Mapping):
         return [dict(written)]
     return written if isinstance(written, list) else None

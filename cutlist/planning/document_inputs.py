@@ -105,7 +105,7 @@ def _require_one_environment(notes: Notes) -> None:
     several = f"is one of {len(environments)} environments, each a cluster by itself"
     what = several if len(environments) > 1 else "is a cluster, which the other files are parts of"
     for environment in environments:
-        problems.add(Place(environment.name), f"{what}; it holds {environment.holds}", environment.command)
+        problems.add(Place(environment.name), f"{what} ({environment.holds})", environment.command)
     problems.raise_if_any()
 
 

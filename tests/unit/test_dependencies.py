@@ -19,6 +19,7 @@ _PROJECT = Path(__file__).resolve().parents[2]
 _OWN = {"cutlist", "cutlist_cli", "cutlist_live", "cutlist_policies", "pulumi_cutlist"}
 _EXTRAS = {
     "cutlist": "",
+    "cutlist/documents/hcl": "hcl",
     "cutlist/optimization": "optimize",
     "cutlist/runners/dask_cluster.py": "fleet",
     "cutlist_cli": "",
@@ -83,8 +84,9 @@ _OF_NAMESPACES = {
     "azure.identity": "azure-identity",
     "azure.mgmt.compute": "azure-mgmt-compute",
     "google.protobuf": "protobuf",
+    "hcl2": "python-hcl2",
 }
-"""The distributions of packages whose first name belongs to many."""
+"""The distributions of packages whose first name belongs to many, and of one that need not be installed for tests."""
 
 
 def _distributions(module: str) -> set[str]:

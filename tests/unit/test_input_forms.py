@@ -1,4 +1,4 @@
-"""Files that hold no manifests are told apart by their names and contents."""
+"""Files that hold no manifests are recognised by their names and contents."""
 
 from __future__ import annotations
 
@@ -79,6 +79,20 @@ def test_values_of_several_environments_are_not_one_plan(tmp_path: Path) -> None
     collect_documents([tmp_path], Problems(allow_empty=True), reading=Reading(charts=Charts()), notes=notes)
     commands = [environment.command for environment in notes.ledger.environments]
     assert commands == [f"cutlist plan -f {tmp_path} --helm-values {tmp_path}/values-{name}.yaml" for name in ("dev", "prod")]
+
+
+def test_folders_with_the_same_object_are_environments(tmp_path: Path) -> None:
+    """F-9: what is in a folder beside them belongs to each."""
+    files = {"shared__class.yaml": POOL.replace("NodePool", "Other"), "envs__dev__web.yaml": deployment("web")}
+    notes = account_of(tmp_path, **files, **{"envs__prod__a__web.yaml": deployment("web")})
+    commands = [environment.command for environment in notes.ledger.environments]
+    assert commands == [f"cutlist plan -f {tmp_path}/shared -f {tmp_path}/envs/{name} -R" for name in ("dev", "prod")]
+
+
+def test_an_object_that_one_folder_has_twice_is_a_mistake(tmp_path: Path) -> None:
+    """F-9: nothing says that its files are of several clusters."""
+    notes = account_of(tmp_path, **{"a.yaml": deployment("web"), "b.yaml": deployment("web")})
+    assert notes.ledger.environments == ()
 
 
 def test_of_overlays_that_are_named_the_later_counts(tmp_path: Path) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from glob import glob
 from typing import Any, Final
 
 from cutlist.core.errors import Problems
@@ -17,9 +19,11 @@ from cutlist.documents.hcl.parsing import Block, Tree, blocks_of, parse
 from cutlist.documents.hcl.templates import pairs_of
 
 _DEEPEST: Final = 8
+_SEPARATOR: Final = re.compile(r"^---.*$", re.MULTILINE)
 _LOCAL: Final = ("./", "../")
 _AUTOMATIC: Final = ("terraform.tfvars", ".auto.tfvars")
-_FILES: Final = frozenset(("file", "templatefile", "fileexists", "filebase64"))
+_DATA: Final = ("kubectl_path_documents", "kubectl_filename_list", "kubectl_file_documents")
+_FILES: Final = frozenset(("file", "fileset", "templatefile", "fileexists", "filebase64"))
 
 
 class Lazy(Mapping[str, Any]):
@@ -122,10 +126,36 @@ class Module:
                 "var": Lazy(variables),
                 "local": Lazy({name: self._later(node) for name, node in written}),
                 "module": Lazy({name: self._outputs_later(name) for name in modules}),
+                "data": {type_: Lazy(self._data(type_)) for type_ in _DATA},
                 "path": {"module": folder, "root": folder, "cwd": os.curdir},
             }
             self._scope = Scope(names, self._call)
         return self._scope
+
+    def _data(self, type_: str) -> dict[str, Callable[[], Any]]:
+        """Return what data sources of the kubectl provider read from files, by name."""
+        blocks = {block.words[2]: block for _, block in self._of("data") if block.words[1:2] == (type_,)}
+        return {name: self._documents_later(block) for name, block in blocks.items()}
+
+    def _documents_later(self, block: Block) -> Callable[[], Any]:
+        def documents() -> Any:
+            members = self._members(block, {})
+            if "content" in members:
+                texts = [members["content"]]
+            else:
+                pattern = members.get("pattern")
+                paths = sorted(glob(pattern)) if isinstance(pattern, str) else None
+                if paths is None:
+                    return UNKNOWN
+                if block.words[1] == "kubectl_filename_list":
+                    return {"matches": paths}
+                texts = [self._call("templatefile", [path, members.get("vars", {})]) for path in paths]
+            if any(not isinstance(text, str) for text in texts):
+                return UNKNOWN
+            parts = [part.strip() + "\n" for text in texts for part in _SEPARATOR.split(text) if part.strip()]
+            return {"documents": parts, "manifests": {str(index): part for index, part in enumerate(parts)}}
+
+        return documents
 
     def _variable(self, name: str, block: Block) -> Callable[[], Any]:
         if name in self.given:
@@ -206,6 +236,8 @@ class Module:
         """Return what a function gives; those of files read below the checkout."""
         if name not in _FILES:
             return call(name, arguments)
+        if name == "fileset":
+            return _fileset(*arguments) if all(isinstance(argument, str) for argument in arguments) else UNKNOWN
         path = arguments[0] if arguments else UNKNOWN
         if not isinstance(path, str) or not os.path.isfile(path):
             return UNKNOWN if name != "fileexists" or not isinstance(path, str) else False
@@ -217,6 +249,11 @@ class Module:
             self.read.add(path)
             return text_of(path)
         return True if name == "fileexists" else UNKNOWN
+
+
+def _fileset(folder: str, pattern: str) -> list[str]:
+    """Return the files below a folder that match a pattern, as paths from there."""
+    return sorted(path for path in glob(pattern, root_dir=folder, recursive=True) if os.path.isfile(os.path.join(folder, path)))
 
 
 def given_in(folder: str, problems: Problems) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import importlib.util
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -43,7 +42,8 @@ def is_installed() -> bool:
 
 def parse(text: str, source: str, problems: Problems) -> Tree | None:
     """Return the body of a file, or None, with a problem added, if it is not HCL."""
-    hcl2 = importlib.import_module("hcl2")
+    import hcl2  # type: ignore[import-not-found,unused-ignore]
+
     try:
         return hcl2.parses_to_tree(text if text.endswith("\n") else text + "\n").children[0]
     except Exception as error:
@@ -83,11 +83,6 @@ def word(node: Tree) -> str:
     if not hasattr(node, "data"):
         return str(node)
     return "".join(word(child) for child in node.children if rule(child) != "DBLQUOTE")
-
-
-def line_of(node: Tree) -> int:
-    """Return the line where a node begins; 0 if it is not known."""
-    return _line(node)
 
 
 def _line(node: Tree) -> int:

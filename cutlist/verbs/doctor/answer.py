@@ -29,6 +29,7 @@ _PURPOSES: Final[Mapping[str, str]] = {
     "live-azure": "catalogues of Azure subscriptions",
     "fleet": "many environments on a Dask cluster",
     "optimize": "suggestions",
+    "hcl": "objects in configurations of OpenTofu and Terraform",
     "mcp": "tools for assistants, `cutlist mcp`",
     "watch": "answers that follow changes of files at once",
 }
