@@ -17,8 +17,7 @@ from cutlist.settings.planning import ALLOW_EMPTY, CATALOG
 from cutlist.settings.preview import BEFORE
 from cutlist.settings.stack import TIME_LIMIT
 from cutlist.verbs.plan.text import render_plan
-from cutlist.verbs.preview.components import ShownComponent
-from cutlist.verbs.preview.record import ShownResource, preview_json
+from cutlist.verbs.preview.record import ShownComponent, ShownResource, preview_json
 from cutlist.verbs.preview.text import render_bill, render_preview_headline
 from cutlist_cli.cluster_input import stored_plan
 from cutlist_cli.formats import OutputFormats, as_yaml, later

@@ -18,8 +18,9 @@ from cutlist.report.plain import bar, percent, percentage
 T = TypeVar("T")
 R = TypeVar("R", contravariant=True)
 Show = Callable[[T], str]
-Class = Literal["", "n", "n top", "k", "z", "w"]
-"""How a page sets the cells of a column: `n` as numbers, `n top` as the main ones, `k` and `z` unbroken, `w` as wide text."""
+Class = Literal["", "n", "n top", "k", "z", "w", "most"]
+"""How a page sets the cells of a column: `n` as numbers, `n top` as the main ones, `k` and `z` unbroken, `w` as wide text,
+`most` with most of the width."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

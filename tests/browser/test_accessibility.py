@@ -17,8 +17,8 @@ from cutlist.verbs.history.html import history_html
 from cutlist.verbs.interrupt.html import interrupt_html
 from cutlist.verbs.nodes.html import nodes_html
 from cutlist.verbs.plan.html import plan_html
-from cutlist.verbs.preview.components import ShownComponent
 from cutlist.verbs.preview.html import preview_html
+from cutlist.verbs.preview.record import ShownComponent
 from cutlist.verbs.simulate.html import simulate_html
 from cutlist.verbs.suggest.html import fleet_html, suggest_html
 from cutlist.verbs.types.answer import AllowedTypes

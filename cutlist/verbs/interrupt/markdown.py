@@ -10,8 +10,8 @@ from cutlist.disruption.cluster_state import ClusterState
 from cutlist.disruption.disk_costs import has_estimates, price
 from cutlist.disruption.spot_loss import SpotLoss
 from cutlist.planning.model import HOURS_PER_MONTH
-from cutlist.report.columns import cells, titles
-from cutlist.report.markup import MARKED, at_most, code, folded, table, words
+from cutlist.report.columns import short_table
+from cutlist.report.markup import MARKED, at_most, code, folded, words
 from cutlist.report.plain import instant, monthly
 from cutlist.verbs.interrupt.columns import COMMENT, ChangedNode, launched_nodes, lost_nodes
 
@@ -51,6 +51,5 @@ def _mark(cluster: ClusterState) -> str:
 def _nodes(title: str, nodes: Sequence[ChangedNode]) -> list[str]:
     if not nodes:
         return []
-    rows = [cells(COMMENT, node) for node in nodes[:_NODES]]
-    rows += [[f"and {len(nodes) - _NODES:,} more"]] if len(nodes) > _NODES else []
-    return folded(f"{title} ({len(nodes):,})", table(titles(COMMENT), rows))
+    rows = short_table(COMMENT, nodes, _NODES, lambda hidden: (f"and {len(hidden):,} more",))
+    return folded(f"{title} ({len(nodes):,})", rows)

@@ -15,7 +15,8 @@ from cutlist.verbs.diff.columns import PAGE_WORDS as CHANGE_WORDS
 from cutlist.verbs.plan.columns import page_columns
 from cutlist.verbs.plan.node_views import NodeView, NodeViews
 from cutlist.verbs.preview.amounts import BillAmounts
-from cutlist.verbs.preview.components import ShownComponent
+from cutlist.verbs.preview.columns import COMPONENTS, PAGE
+from cutlist.verbs.preview.record import ShownComponent
 from cutlist.verbs.preview.text import headline_of_preview
 
 
@@ -48,7 +49,9 @@ def preview_html(
         bill=bill,
         parts=month_parts([bill.resources_per_hour, bill.nodes_per_hour], bill.usd_per_hour),
         charges=BillAmounts.of(bill).charges,
+        charge_columns=PAGE,
         components=components,
+        component_columns=COMPONENTS,
         views=[_view(plan, view, before) for plan, view in zip(plans, views, strict=True)],
         node_columns=page_columns(region),
         workloads=views[0].workloads if views else (),

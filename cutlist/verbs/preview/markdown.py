@@ -8,11 +8,13 @@ from typing import Final
 from cutlist.core.wording import counted
 from cutlist.infrastructure.costs import Bill
 from cutlist.planning.model import Plan
-from cutlist.report.markup import MARKED, code, folded, table, words
+from cutlist.report.columns import cells, short_table, titles
+from cutlist.report.markup import MARKED, folded, table, words
 from cutlist.verbs.plan.markdown import plan_markdown
-from cutlist.verbs.preview.amounts import BillAmounts, BilledCharge
-from cutlist.verbs.preview.components import ShownComponent
-from cutlist.verbs.preview.text import LEFT_OUT, SHORT, headline_of_preview
+from cutlist.verbs.preview.amounts import BillAmounts
+from cutlist.verbs.preview.columns import COMMENT, COMPONENTS
+from cutlist.verbs.preview.record import ShownComponent
+from cutlist.verbs.preview.text import LEFT_OUT, headline_of_preview
 
 _CHARGES: Final = 20  # rows of the bill
 _COMPONENTS: Final = 20
@@ -41,7 +43,7 @@ def _bill(bill: Bill) -> list[str]:
     if not bill.charges:
         return []
     amounts = BillAmounts.of(bill)
-    rows = [_charge(charge) for charge in amounts.charges[:_CHARGES]]
+    rows = [cells(COMMENT, charge) for charge in amounts.charges[:_CHARGES]]
     if more := amounts.charges[_CHARGES:]:
         rows.append([f"and {counted(len(more), 'more charge')}"])
     rows.append(["resources whose price is known", "", "", _marked(amounts.resources, bill.has_estimated_charges)])
@@ -51,16 +53,7 @@ def _bill(bill: Bill) -> list[str]:
     rows.append([f"**{total}**", "", "", f"**{_marked(amounts.total, bill.has_estimates)}**"])
     marked = MARKED if bill.has_estimates else ""
     notes = ["", f"{LEFT_OUT}{marked}"]
-    return folded("What it costs", [*table(["component", "charge", ">count", ">$/month"], rows), *notes])
-
-
-def _charge(billed: BilledCharge) -> list[str]:
-    charge = billed.charge
-    if charge.price is None or billed.month is None:
-        amount = SHORT[charge.state]
-    else:
-        amount = _marked(billed.month, charge.price.estimated)
-    return [code(billed.component.name), words(charge.what), f"{charge.count:,}", amount]
+    return folded("What it costs", [*table(titles(COMMENT), rows), *notes])
 
 
 def _marked(month: str, estimated: bool) -> str:
@@ -70,7 +63,5 @@ def _marked(month: str, estimated: bool) -> str:
 def _components(components: Sequence[ShownComponent]) -> list[str]:
     if not components:
         return []
-    rows = [[code(each.path), code(each.type), f"{each.resources:,}"] for each in components[:_COMPONENTS]]
-    if more := components[_COMPONENTS:]:
-        rows.append([f"and {counted(len(more), 'more component')}"])
-    return folded("Components", table(["component", "type", ">resources"], rows))
+    rows = short_table(COMPONENTS, components, _COMPONENTS, lambda hidden: (f"and {counted(len(hidden), 'more component')}",))
+    return folded("Components", rows)

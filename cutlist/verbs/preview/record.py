@@ -24,6 +24,15 @@ class ShownResource:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownComponent:
+    """A component of the program by its path from the stack, with the number of resources below it."""
+
+    path: str
+    type: str
+    resources: int
+
+
+@dataclass(frozen=True, slots=True)
 class PreviewRecord:
     """The resources of a stack, what they cost, and its node plans."""
 

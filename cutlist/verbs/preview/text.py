@@ -7,12 +7,13 @@ from typing import Final
 
 from cutlist.catalog import HOURS_PER_MONTH, Price
 from cutlist.core.wording import counted
-from cutlist.infrastructure.costs import Bill, ChargeState
+from cutlist.infrastructure.costs import Bill
 from cutlist.report.page import HEADING, QUIET, Column, Group, Page, Row
 from cutlist.report.plain import monthly, percent
 from cutlist.report.price_sources import price_footnote
 from cutlist.report.shares import month_parts
 from cutlist.verbs.preview.amounts import BillAmounts, BilledCharge
+from cutlist.verbs.preview.columns import TEXT
 
 _COLUMNS: Final = (
     Column("", least=24),
@@ -20,8 +21,6 @@ _COLUMNS: Final = (
     Column("$/month ", "right"),
 )
 LEFT_OUT: Final = "Not included: what the cluster creates once it runs, such as load balancers and volumes."
-SHORT: Final = {ChargeState.BY_USE: "by use", ChargeState.NOT_KNOWN: "not known"}
-"""What stands in place of an amount that is not known beforehand."""
 
 
 def render_preview_headline(stack: str, resources: int, bill: Bill, width: int = 100, colour: bool = False) -> str:
@@ -65,12 +64,8 @@ def render_bill(bill: Bill, width: int = 100, colour: bool = False) -> str:
 
 
 def _row(billed: BilledCharge) -> Row:
-    charge = billed.charge
-    if charge.price is None or billed.month is None:
-        amount = f"{SHORT[charge.state]} "
-    else:
-        amount = _amount(billed.month, charge.price.estimated)
-    return Row((f"  {charge.what}", f"{charge.count:,}", amount), words=charge.note)
+    what, *numbers = (figure.in_text(billed) for figure in TEXT)
+    return Row((f"  {what}", *numbers), words=billed.charge.note)
 
 
 def _sums(bill: Bill, amounts: BillAmounts) -> Iterator[Row]:

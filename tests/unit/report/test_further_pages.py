@@ -13,8 +13,8 @@ from cutlist.infrastructure.costs import Bill
 from cutlist.verbs.history.answer import History
 from cutlist.verbs.history.html import history_html
 from cutlist.verbs.interrupt.html import interrupt_html
-from cutlist.verbs.preview.components import ShownComponent
 from cutlist.verbs.preview.html import preview_html
+from cutlist.verbs.preview.record import ShownComponent
 from cutlist.verbs.validate.answer import Validation
 from cutlist.verbs.validate.html import validate_html
 from tests.unit.report.full_answers import a_bill, history, loss, validation

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from cutlist.infrastructure.costs import Bill
-from cutlist.verbs.preview.components import ShownComponent
 from cutlist.verbs.preview.markdown import preview_markdown
+from cutlist.verbs.preview.record import ShownComponent
 from tests.unit.report.comments import OURS, rendered, tags, without_code
 from tests.unit.report.full_answers import a_bill
 from tests.unit.report.hostile import ALL
