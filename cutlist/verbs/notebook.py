@@ -5,17 +5,18 @@ from __future__ import annotations
 
 from functools import singledispatch
 
-from cutlist.core.quantity import NANO
 from cutlist.disruption.methods import METHODS
 from cutlist.planning.model import Plan, PoolTypes
 from cutlist.planning.model.comparison import Comparison
 from cutlist.report.html.rendering import render
-from cutlist.report.plain import GIB
 from cutlist.report.price_sources import planned_price_sources, price_notes, type_price_sources
 from cutlist.verbs.diff.columns import PAGE_WORDS as CHANGE_WORDS
+from cutlist.verbs.diff.columns import PENDING
 from cutlist.verbs.disrupt import words as disrupt_words
 from cutlist.verbs.disrupt.answer import DisruptionForecast
+from cutlist.verbs.disrupt.columns import fragment_columns
 from cutlist.verbs.disrupt.words import ENDS
+from cutlist.verbs.types.columns import FRAGMENT, pool_rows
 
 
 @singledispatch
@@ -36,14 +37,13 @@ def _(plan: Plan) -> str:
 
 @fragment.register
 def _(types: PoolTypes) -> str:
-    return render(
-        "notebook/types.html.j2", types=types, nano=NANO, gib=GIB, price_notes=price_notes(*type_price_sources(types.types))
-    )
+    notes = price_notes(*type_price_sources(types.types))
+    return render("notebook/types.html.j2", types=types, columns=FRAGMENT, rows=pool_rows(types), price_notes=notes)
 
 
 @fragment.register
 def _(comparison: Comparison) -> str:
-    return render("notebook/comparison.html.j2", words=CHANGE_WORDS, comparison=comparison)
+    return render("notebook/comparison.html.j2", words=CHANGE_WORDS, comparison=comparison, pending_columns=PENDING)
 
 
 @fragment.register
@@ -54,6 +54,7 @@ def _(answer: DisruptionForecast) -> str:
         words=disrupt_words.PAGE_WORDS,
         region=answer.region,
         forecast=answer.forecast,
+        node_columns=fragment_columns(answer.forecast.nodes, answer.forecast.now),
         next=_next(answer),
         trajectory=trajectory,
         end=None if trajectory is None else ENDS[trajectory.end],

@@ -107,13 +107,13 @@ PAGE_EXISTING: Final[Figures[ExistingChange]] = (
     count("now", lambda c: c.after, "now"),
 )
 CSV_EXISTING: Final[Figures[ExistingChange]] = (_KIND, *PAGE_EXISTING)
-CSV_PENDING: Final[Figures[PendingChange]] = (
-    _KIND,
-    only_csv("workload", lambda c: c.workload),
-    only_csv("before", lambda c: c.before.count),
-    only_csv("now", lambda c: c.after.count),
-    only_csv("reason", lambda c: "; ".join(c.after.reasons or c.before.reasons)),
+PENDING: Final[Figures[PendingChange]] = (
+    Figure("workload", lambda c: c.workload, name="workload"),
+    count("pending before", lambda c: c.before.count, "before"),
+    count("now", lambda c: c.after.count, "now"),
+    Figure("why", lambda c: "; ".join(c.after.reasons or c.before.reasons), name="reason", page_class="w"),
 )
+CSV_PENDING: Final[Figures[PendingChange]] = (_KIND, *PENDING)
 
 
 # --- objects

@@ -29,8 +29,16 @@ def text_layouts(nodes: Sequence[NodeForecast]) -> tuple[Figures[NodeForecast], 
 
 def comment_columns(nodes: Sequence[NodeForecast], now: float) -> Figures[NodeForecast]:
     """Return the columns in Markdown."""
-    outlook: _Figure = Figure("outlook", lambda n: words(verdict_text(n, now)))
-    return (NODE, POOL, TYPE.titled("type"), CAPACITY, _PODS, _price(nodes), outlook)
+    return (NODE, POOL, TYPE.titled("type"), CAPACITY, _PODS, _price(nodes), _outlook(now))
+
+
+def fragment_columns(nodes: Sequence[NodeForecast], now: float) -> Figures[NodeForecast]:
+    """Return the columns in a notebook."""
+    return (NODE, POOL, TYPE.titled("type"), CAPACITY, ZONE, _PODS, _price(nodes), _outlook(now))
+
+
+def _outlook(now: float) -> _Figure:
+    return Figure("outlook", lambda n: verdict_text(n, now), markdown=lambda n: words(verdict_text(n, now)), page_class="w")
 
 
 def page_columns(nodes: Sequence[NodeForecast], now: float) -> Figures[NodeForecast]:

@@ -152,6 +152,7 @@ POOLS: Final[Figures[PoolTypes]] = (
     _of_cheapest(_ON_DEMAND, "on-demand $/hour"),
     _of_cheapest(_SPOT, "spot $/hour"),
 )
+FRAGMENT: Final[Figures[PoolType]] = (_NAME, _CPU, _MEMORY, _ON_DEMAND, _SPOT, _zones(""))
 _CSV: Final[Figures[PoolType]] = (
     _POOL,
     _NAME,
