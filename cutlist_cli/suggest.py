@@ -13,7 +13,7 @@ from cutlist.optimization.allowances import Allowances
 from cutlist.settings.suggest import KEPT, SETTINGS, WIDENINGS, BoundKind
 from cutlist.verbs.rightsizing import usage_savings
 from cutlist.verbs.suggest.answer import suggest
-from cutlist.verbs.suggest.csv import suggest_csv
+from cutlist.verbs.suggest.columns import csv
 from cutlist.verbs.suggest.edits import labels_in, unwritten, written
 from cutlist.verbs.suggest.markdown import suggest_markdown
 from cutlist.verbs.suggest.record import suggest_json
@@ -47,7 +47,7 @@ _FORMATS: Final[OutputFormats[Suggestions]] = OutputFormats(
         "html": later("cutlist.verbs.suggest.html", "suggest_html"),
         "json": suggest_json,
         "yaml": as_yaml(suggest_json),
-        "csv": suggest_csv,
+        "csv": csv,
     },
 )
 

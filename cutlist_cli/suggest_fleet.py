@@ -13,7 +13,7 @@ from click.core import ParameterSource
 
 from cutlist.core.records import json_of
 from cutlist.settings.suggest import FLEET, RESUME
-from cutlist.verbs.suggest.csv import fleet_csv
+from cutlist.verbs.suggest.columns import fleet_csv
 from cutlist.verbs.suggest.fleet import suggest_fleet
 from cutlist.verbs.suggest.fleet_file import read_fleet
 from cutlist.verbs.suggest.markdown import fleet_markdown

@@ -8,7 +8,7 @@ from typing import Final
 
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.model import HOURS_PER_MONTH
-from cutlist.report.columns import Figure, Figures, count, only_csv
+from cutlist.report.columns import Figure, Figures, count, csv_table, only_csv
 from cutlist.report.markup import words
 from cutlist.report.plain import hour_column, per_month, percent, percentage
 from cutlist.verbs.suggest.answer import Suggestions, WhatIf
@@ -90,7 +90,7 @@ def option_page(rows: Sequence[OptionRow]) -> Figures[OptionRow]:
     return (_PAGE_OPTION, _hour(rows), _MONTH, _ABOVE, _NODES, _WITH_NODE, _WITH_ZONE, _SPOT)
 
 
-def option_csv(limit: float) -> Figures[OptionRow]:
+def _option_csv(limit: float) -> Figures[OptionRow]:
     """Return the columns of CSV, for a bound."""
     pending: Figure[OptionRow] = only_csv("pending", lambda row: row.figures.pending_pods)
     bound: Figure[OptionRow] = only_csv("bound_per_hour", lambda _: limit)
@@ -215,4 +215,14 @@ MONEY: Final[Figures[FleetRow]] = (*_PRICES, _SAVED)
 FLEET: Final[Figures[FleetRow]] = (_NAME, _REGION, *MONEY)
 FLEET_COMMENT: Final[Figures[FleetRow]] = (_NAME.titled("$ per month"), _REGION.titled("Region"), *MONEY, _REMARK)
 FLEET_PAGE: Final[Figures[FleetRow]] = (_NAME, _REGION, *MONEY, _PART, _REMARK)
-FLEET_CSV: Final[Figures[FleetRow]] = (_NAME, _REGION, only_csv("state", lambda r: r.state), *_PRICES, _REMARK)
+_FLEET_CSV: Final[Figures[FleetRow]] = (_NAME, _REGION, only_csv("state", lambda r: r.state), *_PRICES, _REMARK)
+
+
+def csv(suggestions: Suggestions) -> str:
+    """Return a row for the current NodePools, and one for each option."""
+    return csv_table(_option_csv(suggestions.bound), option_rows(suggestions))
+
+
+def fleet_csv(fleet: FleetSuggestions) -> str:
+    """Return a row for each environment, and one with the sums."""
+    return csv_table(_FLEET_CSV, fleet_rows(fleet))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from cutlist.verbs.suggest.csv import fleet_csv
+from cutlist.verbs.suggest.columns import fleet_csv
 from cutlist.verbs.suggest.html import fleet_html, suggest_html
 from cutlist.verbs.suggest.markdown import fleet_markdown, suggest_markdown
 from cutlist.verbs.suggest.record import suggest_json
