@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -19,7 +18,7 @@ from cutlist.documents import read_documents
 from cutlist.report import yaml
 from cutlist.settings.accounts import PROFILE, SUBSCRIPTION
 from cutlist.settings.catalog import CLOUD, COMPARED_REGIONS, LIMIT, PRICES, REGION_OF_SUBNETS, REGIONS, SAVED
-from cutlist.verbs.catalog.answer import CatalogChanges, compare_catalogs
+from cutlist.verbs.catalog.answer import CatalogChanges, CatalogDiff, compare_catalogs
 from cutlist.verbs.catalog.markdown import catalog_markdown
 from cutlist.verbs.catalog.text import render_catalog
 from cutlist_cli import terminal
@@ -195,28 +194,12 @@ def _update_azure(
         return update_locations(Subscription.of(subscription, watcher), regions, target, now)
 
 
-@dataclass(frozen=True, slots=True)
-class _CatalogDiff:
-    """The changes between two catalogues, and how many entries of each kind a reader sees, 0 for all."""
-
-    comparisons: CatalogChanges
-    limit: int
-
-
-def _text(answer: _CatalogDiff, *, width: int, colour: bool) -> str:
-    return render_catalog(answer.comparisons, answer.limit, width=width, colour=colour)
-
-
-def _markdown(answer: _CatalogDiff) -> str:
-    return catalog_markdown(answer.comparisons, answer.limit)
-
-
-def _json(answer: _CatalogDiff) -> str:
+def _json(answer: CatalogDiff) -> str:
     return json_of(answer.comparisons, CatalogChanges)
 
 
-_DIFF_FORMATS: Final[OutputFormats[_CatalogDiff]] = OutputFormats(
-    text=_text, others={"markdown": _markdown, "json": _json, "yaml": as_yaml(_json)}
+_DIFF_FORMATS: Final[OutputFormats[CatalogDiff]] = OutputFormats(
+    text=render_catalog, others={"markdown": catalog_markdown, "json": _json, "yaml": as_yaml(_json)}
 )
 
 
@@ -236,7 +219,7 @@ def diff_command(
     regions: tuple[str, ...],
     limit: int,
     strict: bool,
-    renderer: Renderer[_CatalogDiff],
+    renderer: Renderer[CatalogDiff],
 ) -> None:
     """Show new, removed and re-priced instance types between two catalogues. Needs no account.
 
@@ -247,7 +230,7 @@ def diff_command(
       cutlist catalog diff embedded cutlist-catalog
       cutlist catalog diff last-month cutlist-catalog --region us-west-2 --limit 0
     """
-    answer = renderer.show(lambda: _CatalogDiff(compare_catalogs(old, new, regions), limit))
+    answer = renderer.show(lambda: CatalogDiff(compare_catalogs(old, new, regions), limit))
     if strict and any(answer.comparisons):
         ctx.exit(1)
 

@@ -4,7 +4,7 @@ workloads will get."""
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -20,7 +20,7 @@ from cutlist.verbs.plan.text import render_plan
 from cutlist.verbs.preview.record import ShownComponent, ShownResource, preview_json
 from cutlist.verbs.preview.text import render_bill, render_preview_headline
 from cutlist_cli.cluster_input import stored_plan
-from cutlist_cli.formats import OutputFormats, as_yaml, later
+from cutlist_cli.formats import OutputFormats, View, as_yaml, later
 from cutlist_cli.options import debug_option, launch_option, project_dir_option, stack_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
@@ -49,10 +49,6 @@ class _PreviewAnswer:
         return self.before if self.before is not None and self.before.region == plan.region else None
 
 
-_PREVIEW_HTML: Final = later("cutlist.verbs.preview.html", "preview_html")
-_PREVIEW_MARKDOWN: Final = later("cutlist.verbs.preview.markdown", "preview_markdown")
-
-
 def _text(answer: _PreviewAnswer, *, width: int, colour: bool) -> str:
     from pulumi_cutlist.recorded.resource_tree import render_components, render_resources
 
@@ -67,22 +63,17 @@ def _text(answer: _PreviewAnswer, *, width: int, colour: bool) -> str:
     return "\n".join(filter(None, parts))
 
 
-def _html(answer: _PreviewAnswer) -> str:
-    recording, resources = answer.preview.recording, len(answer.preview.recording.resources) - 1
-    components = _components(answer)
-    return _PREVIEW_HTML(recording.stack.name, resources, answer.preview.bill, answer.plans, components, answer.before)
+def _shown_by(view: Callable[..., str]) -> View[_PreviewAnswer]:
+    """Return the view of a preview with its components."""
 
+    def shown(answer: _PreviewAnswer) -> str:
+        from pulumi_cutlist.recorded.resource_tree import components_of
 
-def _markdown(answer: _PreviewAnswer) -> str:
-    recording, resources = answer.preview.recording, len(answer.preview.recording.resources) - 1
-    components = _components(answer)
-    return _PREVIEW_MARKDOWN(recording.stack.name, resources, answer.preview.bill, answer.plans, components, answer.before)
+        recording, bill = answer.preview.recording, answer.preview.bill
+        components = [ShownComponent(*row) for row in components_of(recording)]
+        return view(recording.stack.name, len(recording.resources) - 1, bill, answer.plans, components, answer.before)
 
-
-def _components(answer: _PreviewAnswer) -> list[ShownComponent]:
-    from pulumi_cutlist.recorded.resource_tree import components_of
-
-    return [ShownComponent(*row) for row in components_of(answer.preview.recording)]
+    return shown
 
 
 def _json(answer: _PreviewAnswer) -> str:
@@ -107,7 +98,13 @@ def _spell_out(value: object) -> str:
 
 
 _FORMATS: Final[OutputFormats[_PreviewAnswer]] = OutputFormats(
-    text=_text, others={"markdown": _markdown, "html": _html, "json": _json, "yaml": as_yaml(_json)}
+    text=_text,
+    others={
+        "markdown": _shown_by(later("cutlist.verbs.preview.markdown", "preview_markdown")),
+        "html": _shown_by(later("cutlist.verbs.preview.html", "preview_html")),
+        "json": _json,
+        "yaml": as_yaml(_json),
+    },
 )
 
 

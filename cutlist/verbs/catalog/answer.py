@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated, Final, TypeAlias
 
 from cutlist.catalog import AnyRegion, chosen_regions, load_chosen
@@ -18,6 +19,14 @@ EMBEDDED: Final = "embedded"
 CatalogChanges: TypeAlias = Annotated[
     tuple[Comparison, ...], about("What is different between two catalogues, region by region.")
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogDiff:
+    """The changes between two catalogues, and how many entries of each kind a reader sees, 0 for all."""
+
+    comparisons: CatalogChanges
+    limit: int = 0
 
 
 def compare_catalogs(old: str, new: str, wanted: Sequence[str]) -> CatalogChanges:

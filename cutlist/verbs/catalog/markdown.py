@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from cutlist.catalog.comparison import Comparison
 from cutlist.core.wording import counted
 from cutlist.report.columns import markdown_table
 from cutlist.report.markup import folded, words
+from cutlist.verbs.catalog.answer import CatalogDiff
 from cutlist.verbs.catalog.columns import Section, sections
 from cutlist.verbs.catalog.text import summary_of
 
 
-def catalog_markdown(comparisons: Sequence[Comparison], limit: int) -> str:
-    """Return the comparisons as Markdown, at most `limit` entries of each kind, 0 for all. Ends in a newline."""
+def catalog_markdown(answer: CatalogDiff) -> str:
+    """Return the comparisons as Markdown, at most so many entries of each kind. Ends in a newline."""
     lines = ["### Catalogue", ""]
-    for comparison in comparisons:
+    for comparison in answer.comparisons:
         lines += [f"**{words(comparison.region)}**: {summary_of(comparison)}", ""]
         for section in sections(comparison):
-            lines += _folded(section, limit)
+            lines += _folded(section, answer.limit)
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from cutlist.catalog.comparison import Comparison
 from cutlist.core.wording import counted
 from cutlist.report.page import HEADING, Page
+from cutlist.verbs.catalog.answer import CatalogDiff
 from cutlist.verbs.catalog.columns import Section, sections
 
 
-def render_catalog(comparisons: Sequence[Comparison], limit: int, width: int = 100, colour: bool = False) -> str:
-    """Return the comparisons as text, at most `limit` entries per section, 0 for all. Ends in a newline."""
+def render_catalog(answer: CatalogDiff, width: int = 100, colour: bool = False) -> str:
+    """Return the comparisons as text, at most so many entries per section. Ends in a newline."""
     page = Page(width)
-    for comparison in comparisons:
+    for comparison in answer.comparisons:
         page.blank()
         page.line((comparison.region, HEADING), f": {summary_of(comparison)}")
         for section in sections(comparison):
-            for line in _lines(section, limit):
+            for line in _lines(section, answer.limit):
                 page.line(line)
         if any(p.estimated for change in comparison.repriced for p in (change.old, change.new) if p):
             page.line("")

@@ -42,7 +42,7 @@ def disrupt_html(answer: DisruptionForecast, upcoming: Upcoming) -> str:
         saved=forecast.savings,
         disks=disks_text(forecast.disk_price, forecast.nodes_without_disks).removeprefix("; "),
         saved_disks=saved_disks_text(forecast.commands),
-        commands=[{"command": command, "moves": command.moves} for command in forecast.commands],
+        commands=forecast.commands,
         act=commands_text(forecast.commands),
         verdicts=_by_verdict(forecast),
         outlook=_outlook(forecast),

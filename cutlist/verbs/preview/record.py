@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Literal
 
-from cutlist.core.records import about, json_of
+from cutlist.core.records import After, about, json_of
 from cutlist.infrastructure.costs import Bill
 from cutlist.planning.model import Plan
-
-VERSION: Final = 1
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -36,13 +34,13 @@ class ShownComponent:
 class PreviewRecord:
     """The resources of a stack, what they cost, and its node plans."""
 
-    version: Literal[1]
     resources: Annotated[tuple[ShownResource, ...], about("By URN.")]
     exports: Annotated[Mapping[str, Any], about("What the program exports, by name.")]
     costs: Bill
     plans: tuple[Plan, ...]
+    version: Annotated[Literal[1], After("")] = 1
 
 
 def preview_json(resources: Iterable[ShownResource], exports: Mapping[str, Any], bill: Bill, plans: Iterable[Plan]) -> str:
     """Return all of it as indented JSON that ends in a newline; `exports` are the values that JSON can express, by name."""
-    return json_of(PreviewRecord(VERSION, tuple(sorted(resources)), exports, bill, tuple(plans)), allow_nan=True)
+    return json_of(PreviewRecord(tuple(sorted(resources)), exports, bill, tuple(plans)), allow_nan=True)

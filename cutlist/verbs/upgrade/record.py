@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from cutlist.core.karpenter.steps import Cause
-from cutlist.core.records import Count, Instant, Usd, about
+from cutlist.core.records import Count, Instant, Usd, about, form_of
 from cutlist.disruption.forecast import DisruptionVerdict, NodeForecast
 from cutlist.disruption.methods import Method
 from cutlist.disruption.outlook import Outlook, OutlookComparison
@@ -46,8 +46,8 @@ class _Forecast:
 class _Node:
     name: str
     node_pool: str
-    before: _Forecast
-    after: _Forecast
+    before: Annotated[NodeForecast, form_of(_Forecast)]
+    after: Annotated[NodeForecast, form_of(_Forecast)]
     statements: str
 
 
@@ -110,7 +110,7 @@ def _disruption(fleet: FleetUpgrade, outlooks: OutlookComparison) -> _Disruption
             for order in outlooks.orders
         ),
         changed_nodes=tuple(
-            _Node(row.before.name, row.before.pool, _forecast(row.before), _forecast(row.after), statements)
+            _Node(row.before.name, row.before.pool, row.before, row.after, statements)
             for row, statements in fleet.rows.forecasts
         ),
     )
@@ -118,7 +118,3 @@ def _disruption(fleet: FleetUpgrade, outlooks: OutlookComparison) -> _Disruption
 
 def _side(side: Outlook) -> _Side:
     return _Side(side.next_step, side.forecast.method, side.forecast.error, side.forecast.price, side.drifted, side.repaired)
-
-
-def _forecast(node: NodeForecast) -> _Forecast:
-    return _Forecast(node.verdict, node.why, node.drifted)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from cutlist.catalog import Price, RegionCatalog, load
 from cutlist.catalog.comparison import Comparison, compare
+from cutlist.verbs.catalog.answer import CatalogDiff
 from cutlist.verbs.catalog.text import render_catalog
 
 
@@ -27,7 +28,7 @@ def changes(comparison: Comparison) -> list[tuple[str, str, float | None, float 
 def test_a_list_price_with_windows_that_changed_is_listed():
     comparison = compare(region({"m5.large": 0.188, "c5.large": 0.177}), region({"m5.large": 0.2, "c5.large": 0.177}))
     assert changes(comparison) == [("m5.large", "windows", 0.188, 0.2)]
-    assert "m5.large  on-demand, windows  $0.1880  ->  $0.2000  +6.4%" in render_catalog([comparison], 0)
+    assert "m5.large  on-demand, windows  $0.1880  ->  $0.2000  +6.4%" in render_catalog(CatalogDiff((comparison,)))
 
 
 def test_a_price_with_windows_that_only_one_side_lists_is_compared_with_the_estimate_of_the_other():
