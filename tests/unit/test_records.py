@@ -179,6 +179,24 @@ def test_a_flat_record_lends_its_members_and_a_later_one_replaces_them():
 
 
 @dataclass(frozen=True, slots=True)
+class Summed:
+    whole: Annotated[Part, FLAT]
+
+    @property
+    @computed(after="whole")
+    def note(self) -> Annotated[str, about("Of all.")]:
+        return "of all"
+
+
+def test_a_computed_member_replaces_one_of_a_flat_record():
+    """In its place, once, in the schema too."""
+    assert list(data_of(Summed(Part("general", note="inner")))) == ["nodePool", "colour", "note"]
+    assert data_of(Summed(Part("general")))["note"] == "of all"
+    assert schema_of(Summed)["properties"]["note"] == {"type": "string", "description": "Of all."}
+    assert schema_of(Summed)["required"] == ["nodePool", "colour", "note"]
+
+
+@dataclass(frozen=True, slots=True)
 class Money:
     amount: float
     source: str

@@ -81,6 +81,12 @@ def test_another_cell_may_head_the_row():
     assert page_cells(name)((NODES, POOL), THINGS[1], head=1) == '<td class="n">1</td><th scope="row" class="k">-</th>'
 
 
+def test_a_cell_of_a_page_may_have_several_lines():
+    """None of whose words is markup."""
+    figure: Figure[str] = Figure("x", str, lines=lambda text: (text, "<b>"))
+    assert page_cells(name)([figure], "a") == '<th scope="row">a<br>&lt;b&gt;</th>'
+
+
 def test_a_short_table_says_how_many_rows_it_leaves_out():
     """As a count, or with what the rows come to."""
     assert short_table((POOL, NODES), THINGS, 2) == markdown_table((POOL, NODES), THINGS)
