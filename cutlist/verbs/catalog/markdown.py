@@ -11,7 +11,7 @@ from cutlist.verbs.catalog.text import summary_of
 
 
 def catalog_markdown(answer: CatalogDiff) -> str:
-    """Return the comparisons as Markdown, at most so many entries of each kind. Ends in a newline."""
+    """Return the comparisons as Markdown, with the first entries of each kind. Ends in a newline."""
     lines = ["### Catalogue", ""]
     for comparison in answer.comparisons:
         lines += [f"**{words(comparison.region)}**: {summary_of(comparison)}", ""]

@@ -12,7 +12,7 @@ from cutlist.verbs.catalog.columns import Section, sections
 
 
 def render_catalog(answer: CatalogDiff, width: int = 100, colour: bool = False) -> str:
-    """Return the comparisons as text, at most so many entries per section. Ends in a newline."""
+    """Return the comparisons as text, with the first entries of each section. Ends in a newline."""
     page = Page(width)
     for comparison in answer.comparisons:
         page.blank()
