@@ -48,7 +48,7 @@ def of_folders(documents: Sequence[Document], named: Paths) -> tuple[Environment
     """
     folders: dict[Identity, list[str]] = {}
     roots: dict[str, None] = {}
-    tops = [os.path.normpath(path) for path in map(os.fspath, named) if os.path.isdir(path)]
+    tops = [os.path.normpath(os.fspath(path)) for path in named if os.path.isdir(path)]
     below = [d for d in documents if d.name and any(_is_below(d.place.source, top) for top in tops)]
     for document in below:
         earlier = folders.setdefault(identity_of(document), [])
