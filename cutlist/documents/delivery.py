@@ -71,6 +71,7 @@ class Deliveries:
     _applied: list[Document] = field(default_factory=list)
     _covered: list[str] = field(default_factory=list)
     _withheld: list[str] = field(default_factory=list)
+    _excluded: list[str] = field(default_factory=list)
     _named: set[Identity] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -88,7 +89,7 @@ class Deliveries:
             roots = [candidate for candidate in first if not _is_within(candidate, first)]
             left = self._deliver(roots, documents)
             for chart in charts:
-                if any(is_below(chart.real, folder) for folder in (*self._covered, *self._withheld)):
+                if any(is_below(chart.real, folder) for folder in (*self._covered, *self._withheld, *self._excluded)):
                     self.read.add(chart.path)
                 else:
                     left += self._deliver(self._take(self._chart(chart), 0), documents)
@@ -108,10 +109,12 @@ class Deliveries:
     def _together(self, documents: Sequence[Document]) -> tuple[Document, ...]:
         """Return what is left of the input, and what was rendered."""
         plain = [d for d in documents if identity_of(d) not in self._delivered and not self._is_left_out(d)]
+        taken = {os.path.realpath(document.place.source) for document in (*self._rendered.values(), *self._applied)}
         for document in documents:
-            if self._is_left_out(document) and identity_of(document) not in {*self._rendered, *self._delivered}:
-                is_withheld = not self._is_below(document, self._covered)
-                self.notes.add("kustomization", _NOT_APPLIED if is_withheld else _LEFT_OUT, document.place.source)
+            is_taken = identity_of(document) in {*self._rendered, *self._delivered}
+            is_taken = is_taken or os.path.realpath(document.place.source) in taken  # under another namespace or name
+            if self._is_left_out(document) and not is_taken:
+                self.notes.add("kustomization", self._why_left_out(document), document.place.source)
         own = {identity_of(document): document.data for document in plain}
         return (*plain, *(d for identity, d in self._rendered.items() if own.get(identity) != d.data))
 
@@ -178,6 +181,7 @@ class Deliveries:
         made: Sequence[Document]
         if isinstance(outcome, Applications):
             made = outcome.documents
+            self._excluded += map(os.path.realpath, outcome.excluded)
             for why in outcome.left_out:
                 self._note(document, why, others)
         elif isinstance(outcome, Delivery):
@@ -229,7 +233,7 @@ class Deliveries:
 
     def _note(self, document: Document, why: str, others: Sequence[Document]) -> None:
         command = render_command(document, (*others, *self._rendered.values()))
-        text = f"not rendered: {{who}}, because {why}; this renders it: {command}"
+        text = f"not rendered: {{who}}, because {why}" + (f"; this renders it: {command}" if command else "")
         self.notes.add(NOT_RENDERED, text, f"{document.kind} {document.name}")
 
     def _adopt(self, problems: Problems) -> None:
@@ -288,8 +292,13 @@ class Deliveries:
         """Tell whether an object is not taken as it is in the input; one that is named, because it is not rendered, is."""
         return self._is_covered(document) and identity_of(document) not in self._named
 
+    def _why_left_out(self, document: Document) -> str:
+        if self._is_below(document, self._covered):
+            return _LEFT_OUT
+        return _NOT_APPLIED if self._is_below(document, self._withheld) else _EXCLUDED
+
     def _is_covered(self, document: Document) -> bool:
-        return self._is_below(document, (*self._covered, *self._withheld))
+        return self._is_below(document, (*self._covered, *self._withheld, *self._excluded))
 
     def _is_below(self, document: Document, folders: Iterable[str]) -> bool:
         folder = os.path.dirname(os.path.realpath(document.place.source))
@@ -303,6 +312,7 @@ def bare_release(folder: str, values: Sequence[str] = ()) -> Release:
 
 _LEFT_OUT: Final = "left out, since what takes the folder around them does not name them: {who}"
 _NOT_APPLIED: Final = "left out, since what takes the folder around them is not applied: {who}"
+_EXCLUDED: Final = "left out, since an ApplicationSet excludes their folder and nothing else takes it: {who}"
 _OF_HERE: Final = "rendered from the files that are checked out, although they name another revision: {who}"
 _WITH_OPTION: Final = f"not rendered, although their charts are in this checkout; {HELM.flag} renders them: {{who}}"
 

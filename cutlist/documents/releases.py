@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+from cutlist.documents.argo.elsewhere import ELSEWHERE, PULL_REQUESTS, kinds_elsewhere
 from cutlist.documents.document import Document
 
 Kind = tuple[str, str]  # API group, kind
@@ -25,7 +26,7 @@ def kind_of(document: Document) -> Kind:
 
 
 def render_command(document: Document, others: Iterable[Document]) -> str:
-    """Return the command that renders what an object stands for; empty for other kinds.
+    """Return the command that renders what an object stands for; empty for other kinds, and where no command can know it.
 
     The address of a chart is looked up among the other objects; if it is not there, a word in angle brackets replaces it.
     """
@@ -38,7 +39,16 @@ def render_command(document: Document, others: Iterable[Document]) -> str:
         return f"flux build kustomization {document.name} --path {path} {file}"
     if kind == APPLICATION:
         return _of_application(document, spec)
-    return f"argocd appset generate {document.place.source}" if kind == APPLICATION_SET else ""
+    is_known = kind == APPLICATION_SET and PULL_REQUESTS not in kinds_elsewhere(spec.get("generators"))
+    return f"argocd appset generate {document.place.source}" if is_known else ""
+
+
+def why_no_command(document: Document) -> str:
+    """Return why no command renders what an object stands for; empty if one does, and for other kinds."""
+    if kind_of(document) != APPLICATION_SET:
+        return ""
+    found = kinds_elsewhere(_mapping(document.data.get("spec")).get("generators"))
+    return ELSEWHERE[PULL_REQUESTS] if PULL_REQUESTS in found else ""
 
 
 def rendering_commands(documents: Iterable[Document]) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.documents.argo.clusters import matches_selector, of_clusters
+from cutlist.documents.argo.elsewhere import ELSEWHERE
 from cutlist.documents.argo.repository import flat, of_files, of_folders
 from cutlist.documents.argo.templates import Parameters, Templates
 from cutlist.documents.checkout import Checkout
@@ -20,7 +21,6 @@ from cutlist.documents.parts import Manifest, entries, mapping, text
 
 KINDS: Final = ("list", "clusters", "git", "matrix", "merge")
 """The generators whose values are known here."""
-_ELSEWHERE: Final = ("scmProvider", "clusterDecisionResource", "pullRequest", "plugin")
 _PAIR: Final = 2
 
 Values = dict[str, Any]
@@ -43,7 +43,7 @@ class Generators:
 
         Raises TemplateError for what Argo CD refuses, and Elsewhere.
         """
-        kinds = [kind for kind in (*KINDS, *_ELSEWHERE) if generator.get(kind) is not None]
+        kinds = [kind for kind in (*KINDS, *ELSEWHERE) if generator.get(kind) is not None]
         if not kinds:
             raise TemplateError("a generator has no kind that is known")
         made = [values for kind in kinds for values in self._of_kind(kind, generator, outer or {})]
@@ -53,8 +53,8 @@ class Generators:
         return [values for values in made if matches_selector(flat(as_json(values)), mapping(selector))]
 
     def _of_kind(self, kind: str, generator: Manifest, outer: Parameters) -> list[Values]:
-        if kind in _ELSEWHERE:
-            raise Elsewhere(f"only Argo CD knows what its generator {kind} gives")
+        if kind in ELSEWHERE:
+            raise Elsewhere(ELSEWHERE[kind])
         own = mapping(generator.get(kind))
         own = mapping(self.templates.filled(own, outer)) if outer else own
         makers: Mapping[str, Callable[[Manifest], list[Values]]] = {

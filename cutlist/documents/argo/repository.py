@@ -21,16 +21,26 @@ from cutlist.documents.patterns import matches_pathspec, path_pattern
 
 def of_folders(git: Manifest, checkout: Checkout, templates: Templates) -> list[dict[str, Any]]:
     """Return the values for each folder that is included and not excluded; hidden ones are none."""  # GO-42
+    included, excluded = _matching_folders(git, checkout)
+    return [_about(path, git, templates) for path in included if path not in excluded]
+
+
+def excluded_folders(git: Manifest, checkout: Checkout) -> list[str]:
+    """Return the folders that a generator would take if it did not exclude them."""  # GO-42
+    included, excluded = _matching_folders(git, checkout)
+    return [path for path in included if path in excluded]
+
+
+def _matching_folders(git: Manifest, checkout: Checkout) -> tuple[list[str], set[str]]:
+    """Return the folders that are included, in order, and those that are excluded."""
     wanted = list(map(mapping, entries(git.get("directories"))))
-    included = [path_pattern(text(entry.get("path"))) for entry in wanted if entry.get("exclude") is not True]
-    excluded = [path_pattern(text(entry.get("path"))) for entry in wanted if entry.get("exclude") is True]
-    folders = [
-        path
-        for path in _folders(checkout.root)
-        if any(pattern is not None and pattern.fullmatch(path) for pattern in included)
-        and not any(pattern is not None and pattern.fullmatch(path) for pattern in excluded)
-    ]
-    return [_about(path, git, templates) for path in folders]
+    patterns: tuple[list[Any], list[Any]] = ([], [])
+    for entry in wanted:
+        pattern = path_pattern(text(entry.get("path")))
+        if pattern is not None:
+            patterns[entry.get("exclude") is True].append(pattern)
+    included, excluded = ([p for p in _folders(checkout.root) if any(x.fullmatch(p) for x in group)] for group in patterns)
+    return included, set(excluded)
 
 
 def of_files(git: Manifest, checkout: Checkout, templates: Templates) -> list[dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -9,6 +10,7 @@ from typing import Any, Final
 
 from cutlist.documents.argo.clusters import secrets_in
 from cutlist.documents.argo.generators import Elsewhere, Generators
+from cutlist.documents.argo.repository import excluded_folders
 from cutlist.documents.argo.sources import patched
 from cutlist.documents.argo.templates import Parameters, Templates
 from cutlist.documents.argo.types import wrong_types
@@ -26,10 +28,11 @@ _ONLY_KNOWN: Final = "only those clusters are known whose Secrets are in the inp
 
 @dataclass(frozen=True, slots=True)
 class Applications:
-    """The Applications of a set, and why others are left out."""
+    """The Applications of a set, why others are left out, and the folders that its generators exclude."""
 
     documents: tuple[Document, ...]
     left_out: tuple[str, ...] = ()
+    excluded: tuple[str, ...] = ()
 
 
 def applications(document: Document, checkout: Checkout, others: Iterable[Document]) -> Applications | Undelivered:
@@ -50,7 +53,18 @@ def applications(document: Document, checkout: Checkout, others: Iterable[Docume
     if _asks_for_clusters(spec.get("generators")) and not generators.secrets:
         left_out.append(_ONLY_KNOWN)
     kept = [data for data in made if counts[mapping(data.get("metadata")).get("name")] == 1]
-    return Applications(tuple(replace(document, data=data, lines={}) for data in kept), tuple(left_out))
+    excluded = tuple(os.path.join(checkout.root, path) for path in _excluded(spec.get("generators"), checkout))
+    return Applications(tuple(replace(document, data=data, lines={}) for data in kept), tuple(left_out), excluded)
+
+
+def _excluded(generators: Any, checkout: Checkout) -> Iterator[str]:
+    """Yield the folders that generators of this checkout exclude, at any depth."""
+    for generator in map(mapping, entries(generators)):
+        git = mapping(generator.get("git"))
+        if git and checkout.is_of(text(git.get("repoURL"))):
+            yield from excluded_folders(git, checkout)
+        for kind in ("matrix", "merge"):
+            yield from _excluded(mapping(generator.get(kind)).get("generators"), checkout)
 
 
 def _made(spec: Manifest, generators: Generators, namespace: str) -> Iterator[dict[str, Any]]:

@@ -223,8 +223,35 @@ def test_a_set_of_generators_that_ask_elsewhere_is_named(root: Path) -> None:
     documents, notes = rendered(put(root, app=text) / "app.yaml")
     assert len(documents) == 1
     assert notes == [
-        "delivery-not-rendered: not rendered: ApplicationSet shop, because only Argo CD knows what its generator pullRequest "
-        "gives; this renders it: argocd appset generate app.yaml"
+        "delivery-not-rendered: not rendered: ApplicationSet shop, because it makes an Application for each open pull "
+        "request, and only the forge knows which are open"
+    ]
+
+
+def test_a_set_of_repositories_is_named_with_the_command_that_asks_argo(root: Path) -> None:
+    """GO-40: a server of Argo CD can list what a provider has, so there is a command."""
+    text = application({"path": "charts/web"}, generators=[{"scmProvider": {}}]).replace('"Application"', '"ApplicationSet"')
+    _, notes = rendered(put(root, app=text) / "app.yaml")
+    assert notes == [
+        "delivery-not-rendered: not rendered: ApplicationSet shop, because it makes Applications for repositories that only "
+        "their provider can list; this renders it: argocd appset generate app.yaml"
+    ]
+
+
+def test_a_folder_that_a_set_excludes_is_left_out(root: Path) -> None:
+    """GO-42: nobody applies what lies there, although it is a manifest beside others that are applied."""
+    for team in ("atlas", "sandbox"):
+        put(root / "fleet/teams" / team, settings=CONFIG.replace("settings", team))
+    folders = [{"path": "fleet/teams/*"}, {"path": "fleet/teams/sandbox", "exclude": True}]
+    made = json.loads(application({"path": "{{path}}"}, name="{{path.basename}}"))
+    generator = {"git": {"repoURL": ADDRESS, "directories": folders}}
+    template = {"metadata": made["metadata"], "spec": made["spec"]}
+    text = json.dumps({**made, "kind": "ApplicationSet", "spec": {"generators": [generator], "template": template}})
+    documents, notes = rendered(put(root / "fleet", app=text), recursive=True)
+    assert names(documents) == ["ConfigMap shop/atlas"]
+    assert notes == [
+        "kustomization: left out, since an ApplicationSet excludes their folder and nothing else takes it: "
+        "fleet/teams/sandbox/settings.yaml"
     ]
 
 
