@@ -10,6 +10,7 @@ import pytest
 
 from tests.conformance.gitops.cases import Case, all_cases
 from tests.conformance.gitops.judge import BOTH_STOP, NAMED, SAME, judge
+from tests.conformance.gitops.statements import SHOWN
 
 PROGRAMS = Path(__file__).parents[2] / ".engine/bin"
 """Where `make helm` and `make kustomize` put what they build."""
@@ -46,3 +47,15 @@ def test_what_is_read_is_what_the_controllers_apply(case: Case, tmp_path: Path) 
         pytest.skip(f"needs {' and '.join(missing)}: `make {' '.join(missing)}` builds it")
     verdict = judge(case, tmp_path)
     assert verdict.word in ((NAMED,) if case.name in LEFT_OUT else (SAME, BOTH_STOP)), str(verdict)
+
+
+def test_the_cases_of_a_statement_exist() -> None:
+    """Whoever follows a number finds the repositories that show it."""
+    known = {case.name for case in all_cases()}
+    assert {name for names in SHOWN.values() for name in names} <= known
+
+
+def test_most_cases_are_read_exactly() -> None:
+    """Only a few are not, each for a reason that is named."""
+    assert len(all_cases()) >= 150
+    assert len(LEFT_OUT) + len(OUTSIDE) <= 5
