@@ -11,6 +11,7 @@ from typing import Any, Final
 from cutlist.core.errors import Problems
 from cutlist.documents.checkout import Checkout
 from cutlist.documents.document import Document
+from cutlist.documents.flux.amounts import rewritten
 from cutlist.documents.flux.overlay import SETTINGS, over
 from cutlist.documents.flux.sources import Missing, keep_secret, namespace_of, source_of, texts_of
 from cutlist.documents.flux.substitution import Variables, substituted
@@ -77,7 +78,7 @@ def kustomization(
     overlay = FluxOverlay(spec) if any(spec.get(member) for member in SETTINGS) else None
     build = Build(checkout, folder, overlay, source.ignore, generates=True, options=UNRESTRICTED)
     steps: list[Step] = [] if variables is None else [partial(_substituted, variables)]
-    steps += [partial(_with_metadata, mapping(spec.get("commonMetadata"))), _managed]
+    steps += [rewritten, partial(_with_metadata, mapping(spec.get("commonMetadata"))), _managed]
     return Delivery(document, (build,), tuple(steps), source.revision)
 
 

@@ -202,6 +202,19 @@ def test_what_flux_changes_is_changed(root: Path) -> None:
     assert web["spec"]["template"]["spec"]["nodeSelector"] == {"zone": "us-b"}
 
 
+def test_amounts_are_those_that_flux_sends(root: Path) -> None:
+    """GO-49: as Kubernetes prints them; an object with an amount that cannot be read stays as it is."""
+    text = (
+        "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {template: {spec: {containers: "
+        "[{resources: {requests: {cpu: 0.5, memory: 1024Mi}, limits: {cpu: LIMIT}}}]}}}\n"
+    )
+    (root / "apps").mkdir()
+    for limit, expected in (("1e3", {"cpu": "500m", "memory": "1Gi"}), ("much", {"cpu": 0.5, "memory": "1024Mi"})):
+        (root / "apps/web.yaml").write_text(text.replace("LIMIT", limit))
+        container = rendered(flux(root, kustomization(path="apps")))[0][1].data["spec"]["template"]["spec"]["containers"][0]
+        assert container["resources"]["requests"] == expected
+
+
 def test_secrets_that_flux_fills_in_are_in_no_message(root: Path) -> None:
     """They are written in base64, and stand in the objects in plain text."""
     (root / "apps").mkdir()
