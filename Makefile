@@ -103,7 +103,7 @@ engine: $(ENGINE)/bin/pulumi $(ENGINE)/python/pulumi-language-python-exec $(ENGI
 
 kustomize: $(ENGINE)/bin/kustomize  ## Build the kustomize command that tests compare with: needs Go, takes a minute once
 
-helm: $(ENGINE)/bin/helm  ## Build the helm command that tests render charts with: needs Go, takes some minutes once
+helm: $(ENGINE)/bin/helm $(ENGINE)/bin/helm4  ## Build the helm commands that tests render charts with: needs Go, takes some minutes once
 
 clean:  ## Remove what the other commands made
 	@if [ -d .live ] && [ -x $(BIN)/python ]; then $(BIN)/python -m tests.live down; fi
@@ -123,6 +123,10 @@ $(ENGINE)/bin/kustomize: $(wildcard tests/kustomize/go.*)
 $(ENGINE)/bin/helm: $(wildcard tests/helm/go.*)
 	@mkdir -p $(@D)
 	cd tests/helm && $(GO) build -o ../../$@ -ldflags "-s -w" helm.sh/helm/v3/cmd/helm
+
+$(ENGINE)/bin/helm4: $(wildcard tests/helm4/go.*)
+	@mkdir -p $(@D)
+	cd tests/helm4 && $(GO) build -o ../../$@ -ldflags "-s -w" helm.sh/helm/v4/cmd/helm
 
 # What a language host runs a program of Python by, and what an engine runs dynamic resources by: scripts in the engine's module.
 # Not beside the command: an engine prefers what lies there to every stand-in.

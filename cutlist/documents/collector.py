@@ -11,6 +11,7 @@ from cutlist.core.errors import Place, Problems
 from cutlist.core.notes import Notes
 from cutlist.documents.document import Document, Identity, identity_of
 from cutlist.documents.files import STDIN, STDIN_NAME, SourceText, file_text, stdin_text
+from cutlist.documents.flux.roots import is_built_by_flux
 from cutlist.documents.folders import CONFIGURATIONS, KUSTOMIZATION_NAMES, Reading, foreign
 from cutlist.documents.forms import is_template
 from cutlist.documents.input_files import InputFile, is_below, is_beside, is_named
@@ -114,24 +115,38 @@ class Collector:
         return roots
 
     def _render(self, kustomization: Kustomization) -> Sequence[Document]:
-        """Return what a kustomization makes; one that is refused counts as read, since its mistakes may be elsewhere."""
-        from cutlist.documents.kustomize import helm_options, render_by_program  # both only where there are kustomizations
-        from cutlist.documents.rendering import render
-        from cutlist.documents.secret_generators import as_named, note_secret_generators, without_secret_generators
+        """Return what a kustomization makes; one that is refused counts as read, since its mistakes may be elsewhere.
 
-        earlier = len(self.problems.found)
-        documents: Sequence[Document]
-        if self.reading.kustomize:
-            options = helm_options(kustomization) if self.reading.charts is not None else ()
-            with without_secret_generators(kustomization) as built:
-                documents = render_by_program(built, self.problems, remote=self.reading.remote, options=options)
-                documents = [as_named(document, built, kustomization) for document in documents]
-        else:
-            documents = render(kustomization, self.problems)
+        The one of a folder that Flux builds may take files from outside it, as it may for Flux.
+        """  # GO-8
+        from cutlist.documents.secret_generators import note_secret_generators  # only where there are kustomizations
+
+        own = Problems(allow_empty=self.problems.allow_empty)
+        documents = self._rendered(kustomization, own, restricted=True)
+        if own and self.reading.charts is not None:
+            others = Problems(allow_empty=self.problems.allow_empty)
+            freely = self._rendered(kustomization, others, restricted=False)
+            if not others and is_built_by_flux(kustomization.real, freely):
+                documents, own = freely, others
+        self.problems.extend(own.found)
+        self.problems.inputs += own.inputs
         note_secret_generators(kustomization, self.notes)
-        if len(self.problems.found) > earlier:
+        if own:
             self.read.add(kustomization.file)
         return documents
+
+    def _rendered(self, kustomization: Kustomization, problems: Problems, *, restricted: bool) -> Sequence[Document]:
+        from cutlist.documents.kustomize import UNRESTRICTED, helm_options, render_by_program  # only where they are needed
+        from cutlist.documents.rendering import render
+        from cutlist.documents.secret_generators import as_named, without_secret_generators
+
+        if not self.reading.kustomize:
+            return render(kustomization, problems, restricted=restricted)
+        options = helm_options(kustomization) if restricted and self.reading.charts is not None else ()
+        options = options if restricted else UNRESTRICTED
+        with without_secret_generators(kustomization) as built:
+            documents = render_by_program(built, problems, remote=self.reading.remote, options=options)
+            return [as_named(document, built, kustomization) for document in documents]
 
     def note_twice(self) -> None:
         """Note the objects that several kustomizations make in different forms, and of which the last one counts."""
