@@ -157,11 +157,3 @@ def test_a_template_that_a_configuration_renders_is_read_through_it(monkeypatch:
     assert {node["nodePool"] for node in answer.data["nodes"]} == {"batch"}
     assert answer.data["pending"] == []
     assert [of["what"] for of in answer.data["inputs"]["open"]] == ["k8s/apps/queue.yaml.tpl"]
-
-
-def test_no_smaller_disk_is_advised_where_the_disk_is_assumed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The class is elsewhere, and so is the size of its disk."""
-    words = ("plan", "-f", "gitops", "--external-class", "default", "--external-class", "gpu", "--region", "us-east-2")
-    answer = run_in(FOLDER / "terraform-classes-git-pools", monkeypatch, *words, "-o", "json")
-    (pending,) = answer.data["pending"]
-    assert pending["remedy"].startswith("EC2NodeClass gpu is elsewhere, and its disk is assumed to be the default of 20Gi")
