@@ -23,6 +23,7 @@ from cutlist.documents.parsing import OBJECT, parse_documents
 from cutlist.documents.placeholders import without_placeholders
 from cutlist.documents.releases import DELIVERED
 from cutlist.documents.stack_templates import StackTemplates
+from cutlist.documents.wrappers import leave_wrapped_open
 from cutlist.documents.yaml import parse as parse_yaml
 
 
@@ -53,6 +54,7 @@ def collect_documents(
     elif charts or any(document.kind in DELIVERED for document in documents):
         documents = _delivered(documents, collector, reading)
         read |= {*collector.read, *(document.place.source for document in documents)}
+    leave_wrapped_open(documents, notes)
     configuration = Configuration(problems, notes.ledger)
     named = [path for path in map(str, paths) if path.endswith(CONFIGURATIONS)]
     files = [*files_of_folders(paths, reading), *named]

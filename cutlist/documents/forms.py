@@ -42,6 +42,7 @@ TEMPLATES: Final = "templates"
 ENCRYPTED: Final = "encrypted"
 CONFIGURATION: Final = "of configuration"
 OTHERS: Final = "others"
+LINKS: Final = "links to folders"
 CHART_FILES: Final = "of charts"
 
 TEMPLATE_WHY: Final = "a template that is not rendered; render it first, or pass what it renders"
@@ -58,7 +59,10 @@ class FileForm:
 
 def form_of(path: str) -> FileForm:
     """Return what a file is that was not read as manifests."""
-    name, text = os.path.basename(path), _text(path)
+    name = os.path.basename(path)
+    if os.path.isdir(path):
+        return FileForm(LINKS)
+    text = _text(path) if is_template(name) or name.endswith((*FILE_SUFFIXES, ".cue", ".k")) else ""
     if is_encrypted(text):
         kind = None if _SECRET.search(text) or not _OBJECT.search(text) else "encrypted"
         command = f"sops decrypt {path} | cutlist plan -f -"
@@ -105,7 +109,11 @@ _SKIPPED: Final = frozenset((".git", ".hg", ".svn", ".terraform", ".terragrunt-c
 
 
 def files_below(folder: str, *, recursive: bool) -> Iterator[str]:
-    """Yield the files of a folder, and of its subfolders if asked to, without those that tools keep for themselves."""
+    """Yield the files of a folder, and of its subfolders if asked to, without those that tools keep for themselves.
+
+    Links to folders are not followed, as kubectl does not, and count as files.
+    """
     for at, subfolders, names in os.walk(folder):
+        names += [name for name in subfolders if os.path.islink(os.path.join(at, name))] if recursive else []
         subfolders[:] = sorted(name for name in subfolders if name not in _SKIPPED) if recursive else []
         yield from (os.path.normpath(os.path.join(at, name)) for name in sorted(names))

@@ -15,7 +15,7 @@ from cutlist.documents.forms import TEMPLATE
 from cutlist.documents.opentofu import planned
 
 _PLACE: Final = re.compile(r"\$\{[A-Za-z_][\w.:=?/+-]*\}|\{\{.*?\}\}|<%.*?%>")
-_BEARING: Final = frozenset(
+BEARING: Final = frozenset(
     (
         *("NodePool", "EC2NodeClass", "NodeClass", "AKSNodeClass", "NodeOverlay", "CapacityBuffer"),
         *("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "Job", "CronJob", "Pod", "Rollout"),
@@ -42,7 +42,7 @@ def without_placeholders(documents: tuple[Document, ...], notes: Notes) -> tuple
 
 
 def _filled(document: Document, notes: Notes) -> Document | None:
-    if document.kind not in _BEARING or document.origin is not None:
+    if document.kind not in BEARING or document.origin is not None:
         return document
     masked = _masked(document.data)
     if masked is document.data:

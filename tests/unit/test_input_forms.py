@@ -65,6 +65,24 @@ def test_an_encrypted_object_other_than_a_secret_is_open(tmp_path: Path) -> None
     assert opened.command == f"sops decrypt {tmp_path}/web.enc.yaml | cutlist plan -f -"
 
 
+def test_an_object_inside_another_is_open(tmp_path: Path) -> None:
+    """F-4: nobody says to which cluster it goes."""
+    head = "apiVersion: kubernetes.crossplane.io/v1alpha2\nkind: Object\nmetadata: {name: o}\n"
+    inside = "spec: {forProvider: {manifest: {apiVersion: apps/v1, kind: Deployment, metadata: {name: web}}}}\n"
+    (opened,) = account_of(tmp_path, **{"o.yaml": head + inside}).ledger.open
+    assert opened.what == f"Deployment web in Object o ({tmp_path}/o.yaml:1)"
+
+
+def test_a_link_to_a_folder_is_passed_over(tmp_path: Path) -> None:
+    """F-1: it is counted, although nothing in it is read."""
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere/web.yaml").write_text(deployment("web"))
+    (tmp_path / "here").mkdir()
+    (tmp_path / "here/link").symlink_to(tmp_path / "elsewhere")
+    notes = account_of(tmp_path / "here", **{"api.yaml": deployment("api")})
+    assert notes.ledger.closed().sentence == "2 files: 1 read, 1 links to folders"
+
+
 def test_values_of_several_environments_are_not_one_plan(tmp_path: Path) -> None:
     """F-9: a chart with values of its own for each."""
     from cutlist.documents import Charts
