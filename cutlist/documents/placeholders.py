@@ -32,6 +32,16 @@ _OWN: Final = frozenset(
 """Members whose texts may hold such places of their own, as scripts do."""
 
 
+def needed_and_unknown(document: Document) -> tuple[str, ...]:
+    """Return the paths of an object's unknown values, if it is of a kind that plans depend on."""
+    return document.origin.unknown if document.origin is not None and document.kind in BEARING else ()
+
+
+def with_known(document: Document) -> Document:
+    """Return an object of which no plan needs what is unknown."""
+    return document if document.origin is None else replace(document, origin=replace(document.origin, unknown=()))
+
+
 def without_placeholders(documents: tuple[Document, ...], notes: Notes) -> tuple[Document, ...]:
     """Return the objects without those that are templates: what a plan needs of them stands for a value that is not known.
 

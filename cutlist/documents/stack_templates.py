@@ -16,9 +16,10 @@ from cutlist.documents.document import Document, Origin
 from cutlist.documents.opentofu import is_own_chart, object_of
 from cutlist.documents.parsing import parse_values
 from cutlist.documents.partly_known import MARK, joined, with_unknown_texts
+from cutlist.documents.placeholders import needed_and_unknown, with_known
 
 FORM: Final = "CloudFormation"
-_IS_STACK: Final = re.compile(r"""^["\s{]*Resources["']?\s*:""", re.MULTILINE)
+_IS_STACK: Final = re.compile(r"""^Resources\s*:|[{,]\s*"Resources"\s*:\s*\{""", re.MULTILINE)
 _TYPE: Final = re.compile(r"""["']?Type["']?\s*:\s*["']?(AWS|Custom|AWSQS|Alexa)::""")
 _MANIFESTS: Final = frozenset(("Custom::AWSCDK-EKS-KubernetesResource", "AWSQS::Kubernetes::Resource"))
 _PATCHES: Final = frozenset(("Custom::AWSCDK-EKS-KubernetesPatch",))
@@ -82,13 +83,13 @@ class StackTemplates:
                 continue
             manifest = with_unknown_texts(manifest)
             document = object_of(manifest, where, Origin(where.address, type_, manifest, urn=where.address))
-            unknown = document.origin.unknown if document.origin is not None else ()
+            unknown = needed_and_unknown(document)
             if unknown:
                 what = f"{document.kind} {document.name}".strip()
                 self._open(where, f"not planned: {unknown[0]} of {what} is known only after a deployment")
             else:
                 self.ledger.is_read(os.path.realpath(where.source))
-                yield document
+                yield with_known(document)
 
     def _open(self, where: Place, why: str, command: str = "") -> None:
         self.ledger.is_open(os.path.realpath(where.source), FORM)

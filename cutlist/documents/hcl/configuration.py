@@ -18,6 +18,7 @@ from cutlist.documents.hcl.modules import Module, Resource, given_in
 from cutlist.documents.hcl.parsing import INSTALL, is_installed
 from cutlist.documents.opentofu import MANIFESTS, is_own_chart, manifests_in, object_of
 from cutlist.documents.partly_known import has_unknown, with_unknown_texts
+from cutlist.documents.placeholders import needed_and_unknown, with_known
 from cutlist.documents.provisioned import without_keys
 
 FORM: Final = "Terraform"
@@ -116,13 +117,13 @@ class Configuration:
         self, manifest: dict[str, object], where: Place, origin: Origin, resource: Resource, show: str
     ) -> Iterator[Document]:
         document = object_of(manifest, where, origin)
-        unknown = document.origin.unknown if document.origin is not None else ()
+        unknown = needed_and_unknown(document)
         if unknown:
             named = f"{document.kind} {document.name}".strip()
             self._open(resource, f"not planned: {unknown[0]} of {named} is known only after an apply", show)
             return
         self.ledger.is_read(os.path.realpath(resource.file))
-        yield document
+        yield with_known(document)
 
     def _open(self, resource: Resource, why: str, command: str) -> None:
         what = f"{resource.address} ({resource.file}:{resource.line})"

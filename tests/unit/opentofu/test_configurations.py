@@ -1,0 +1,199 @@
+"""Objects in configurations of Terraform and OpenTofu are read as far as their values are written."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cutlist.core.errors import InputError, Problems
+from cutlist.core.notes import Notes
+from cutlist.core.unknown import UNKNOWN
+from cutlist.documents import Document, Reading, collect_documents, read_documents
+
+RECURSIVE = Reading(recursive=True)
+OBJECT = 'apiVersion = "v1", kind = "ConfigMap", metadata = { name = "x" }'
+
+
+@pytest.fixture
+def parser() -> None:
+    pytest.importorskip("hcl2")
+
+
+def configured(folder: Path, **files: str) -> tuple[tuple[Document, ...], Notes]:
+    """The objects of configurations, and the notes; two underscores in a name stand for a slash."""
+    for name, text in files.items():
+        path = folder / name.replace("__", "/").replace("_tf", ".tf")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    problems, notes = Problems(allow_empty=True), Notes()
+    documents = collect_documents([folder], problems, reading=RECURSIVE, notes=notes)
+    problems.raise_if_any()
+    return documents, notes
+
+
+def value_of(folder: Path, expression: str, more: str = "") -> Any:
+    """What an expression gives, as the data of an object; UNKNOWN if it is not known."""
+    text = f'{more}\nresource "kubernetes_manifest" "x" {{\n  manifest = {{ {OBJECT}, data = {expression} }}\n}}\n'
+    documents, _ = configured(folder, main_tf=text)
+    (document,) = documents
+    assert document.origin is not None
+    return document.origin.values.get("data")
+
+
+@pytest.mark.usefixtures("parser")
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        ("1 + 2 * 3", 7),
+        ("true ? 1 : 2", 1),
+        ('"a-${upper("b")}"', "a-B"),
+        ('"%{ if false }a%{ else }b%{ endif }"', "b"),
+        ('"$${kept}"', "${kept}"),
+        ('[for k in ["a", "b"] : upper(k) if k != "a"]', ["B"]),
+        ("{ for k, v in { a = 1, b = 2 } : k => v + 1 }", {"a": 2, "b": 3}),
+        ("merge({ a = 1 }, { b = 2 })", {"a": 1, "b": 2}),
+        ('lookup({ a = 1 }, "b", 3)', 3),
+        ('split(",", "a,b")[1]', "b"),
+        ('join("-", ["a", 1])', "a-1"),
+        ('format("%s-%02d", "a", 7)', "a-07"),
+        ("[{ n = 1 }, { n = 2 }][*].n", [1, 2]),
+        ('yamldecode("a: [1, 2]").a', [1, 2]),
+        ("!(1 > 2) && 3 >= 3", True),
+        ("-2", -2),
+        ("try(aws_x.y.z, 5)", 5),
+        ("concat([1], tolist([2]))", [1, 2]),
+        ("<<E\n  a\n  b\nE\n", "  a\n  b\n"),
+        ("<<-E\n  a\n    b\n  E\n", "a\n  b\n"),
+    ],
+)
+def test_expressions_have_the_values_that_terraform_gives(tmp_path: Path, expression: str, value: Any) -> None:
+    """F-11."""
+    assert value_of(tmp_path, expression) == value
+
+
+@pytest.mark.usefixtures("parser")
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "aws_iam_role.node.name",
+        '"a-${module.eks.name}"',
+        "data.aws_x.y[0].id",
+        "var.none",
+        "1 + var.none",
+        "timestamp()",
+        "local.a",
+    ],
+)
+def test_what_is_not_written_is_unknown(tmp_path: Path, expression: str) -> None:
+    """F-12: it is never guessed, also where a local refers to itself."""
+    more = 'variable "none" {}\nlocals {\n  a = local.b\n  b = local.a\n}\n'
+    assert value_of(tmp_path, f"{{ x = {expression} }}", more)["x"] is UNKNOWN
+
+
+@pytest.mark.usefixtures("parser")
+def test_variables_take_their_files_over_their_defaults(tmp_path: Path) -> None:
+    """F-11: the automatic ones, and another one if it is the only one."""
+    (tmp_path / "terraform.tfvars").write_text("a = 2\n")
+    (tmp_path / "x.auto.tfvars").write_text("b = 3\n")
+    (tmp_path / "live.tfvars").write_text("c = 4\n")
+    more = "".join(f'variable "{name}" {{ default = 1 }}\n' for name in "abcd")
+    assert value_of(tmp_path, "[var.a, var.b, var.c, var.d]", more) == [2, 3, 4, 1]
+
+
+@pytest.mark.usefixtures("parser")
+def test_of_several_other_files_of_variables_none_counts(tmp_path: Path) -> None:
+    """F-11: nobody says which."""
+    for name in ("dev", "live"):
+        (tmp_path / f"{name}.tfvars").write_text("a = 2\n")
+    assert value_of(tmp_path, "{ x = var.a }", 'variable "a" {}\n')["x"] is UNKNOWN
+
+
+MODULE = """variable "name" {}
+resource "kubernetes_manifest" "it" {
+  for_each = toset(["a", "b"])
+  manifest = { apiVersion = "v1", kind = "ConfigMap", metadata = { name = "${var.name}-${each.key}" } }
+}
+"""
+
+
+@pytest.mark.usefixtures("parser")
+def test_modules_of_the_checkout_are_read_where_they_are_called(tmp_path: Path) -> None:
+    """F-11: with the values of each call, and not by themselves."""
+    calls = 'module "m" {\n  source = "./mod"\n  count = 2\n  name = "n${count.index}"\n}\n'
+    documents, _ = configured(tmp_path, main_tf=calls, mod__main_tf=MODULE)
+    assert [document.name for document in documents] == ["n0-a", "n0-b", "n1-a", "n1-b"]
+    assert documents[0].place.address == 'module.m[0].kubernetes_manifest.it["a"]'
+    assert documents[0].place.line == 2
+
+
+@pytest.mark.usefixtures("parser")
+def test_a_chart_and_an_unknown_number_are_open(tmp_path: Path) -> None:
+    """F-12: each with its file and line; Karpenter's own chart is not."""
+    text = """resource "helm_release" "web" {
+  name  = "web"
+  chart = "nginx"
+}
+resource "helm_release" "karpenter" {
+  name  = "karpenter"
+  chart = "oci://public.ecr.aws/karpenter/karpenter"
+}
+resource "kubectl_manifest" "late" {
+  for_each  = aws_x.y.z
+  yaml_body = "kind: NodePool"
+}
+"""
+    _, notes = configured(tmp_path, main_tf=text)
+    assert [of.what for of in notes.ledger.open] == [
+        f"helm_release.web ({tmp_path}/main.tf:1)",
+        f"kubectl_manifest.late ({tmp_path}/main.tf:9)",
+    ]
+
+
+@pytest.mark.usefixtures("parser")
+def test_an_object_of_which_a_plan_needs_an_unknown_value_is_open(tmp_path: Path) -> None:
+    """F-12: other objects of the same file are read."""
+    text = f"""resource "kubernetes_manifest" "pool" {{
+  manifest = {{ apiVersion = "karpenter.sh/v1", kind = "NodePool", metadata = {{ name = "p" }}, spec = {{ weight = aws_x.y }} }}
+}}
+resource "kubernetes_manifest" "x" {{
+  manifest = {{ {OBJECT} }}
+}}
+"""
+    documents, notes = configured(tmp_path, main_tf=text)
+    assert [document.name for document in documents] == ["x"]
+    (opened,) = notes.ledger.open
+    assert opened.why == "not planned: spec.weight of NodePool p is known only after an apply"
+
+
+@pytest.mark.usefixtures("parser")
+def test_an_object_that_a_file_has_as_well_is_taken_from_the_file(tmp_path: Path) -> None:
+    """F-11."""
+    (tmp_path / "x.yaml").write_text("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\ndata: {a: b}\n")
+    documents, notes = configured(tmp_path, main_tf=f'resource "kubernetes_manifest" "x" {{\n  manifest = {{ {OBJECT} }}\n}}\n')
+    assert [document.data.get("data") for document in documents] == [{"a": "b"}]
+    assert [note.code for note in notes.all()] == ["written-twice"]
+
+
+@pytest.mark.usefixtures("parser")
+def test_what_is_no_hcl_is_reported_with_its_line(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"main\.tf:2: is not HCL that can be read"):
+        configured(tmp_path, main_tf='resource "kubernetes_manifest" "x" {\n  manifest = = 1\n}\n')
+
+
+def test_without_the_parser_a_message_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder whose objects are in a configuration is refused then."""
+    monkeypatch.setitem(sys.modules, "hcl2", None)
+    (tmp_path / "main.tf").write_text('resource "kubernetes_manifest" "x" {}\n')
+    with pytest.raises(InputError, match=r"main\.tf: has objects of Kubernetes in HCL.*pip install 'cutlist\[hcl\]'"):
+        read_documents([tmp_path])
+
+
+def test_a_configuration_without_objects_needs_no_parser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Most have none."""
+    monkeypatch.setitem(sys.modules, "hcl2", None)
+    _, notes = configured(tmp_path, main_tf='resource "aws_vpc" "x" {}\n')
+    assert notes.ledger.open == ()
+    assert notes.ledger.closed().sentence == "1 file: 0 read, 1 Terraform"
