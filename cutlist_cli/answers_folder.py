@@ -7,21 +7,22 @@ from contextlib import suppress
 from pathlib import Path
 
 from cutlist.core.errors import InputError, Place
+from cutlist.core.setting import Setting
 from cutlist_cli.files import write_file
 
 
 class AnswersFolder:
-    """Answers in the files of a folder, named by the digests of what they depend on. Raises InputError if the folder cannot be
-    made.
+    """Answers in the files of a folder that a setting names, each by the digest of what it depends on. Raises InputError if the
+    folder cannot be made.
     """
 
-    def __init__(self, folder: str) -> None:
+    def __init__(self, folder: str, setting: Setting) -> None:
         self._folder = Path(folder)
         try:
             os.makedirs(folder, exist_ok=True)
         except OSError as error:
             why = (error.strerror or str(error)).lower()
-            raise InputError.one(Place(path="--resume"), f"{folder} cannot be created: {why}", "a folder") from None
+            raise InputError.one(Place.of(setting), f"{folder} cannot be created: {why}", "a folder") from None
 
     def get(self, digest: str) -> str | None:
         """Return the kept answer, or None."""

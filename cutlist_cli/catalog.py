@@ -17,7 +17,7 @@ from cutlist.core.records import json_of
 from cutlist.documents import read_documents
 from cutlist.report import yaml
 from cutlist.settings.accounts import PROFILE, SUBSCRIPTION
-from cutlist.settings.catalog import CLOUD, COMPARED_REGIONS, LIMIT, PRICES, REGION_OF_SUBNETS, REGIONS, SAVED
+from cutlist.settings.catalog import CLOUD, COMPARED_REGIONS, LIMIT, PRICES, REGION_OF_SUBNETS, REGIONS, SAVED, STRICT
 from cutlist.verbs.catalog.answer import CatalogChanges, CatalogDiff, compare_catalogs
 from cutlist.verbs.catalog.markdown import catalog_markdown
 from cutlist.verbs.catalog.text import render_catalog
@@ -208,7 +208,7 @@ _DIFF_FORMATS: Final[OutputFormats[CatalogDiff]] = OutputFormats(
 @click.argument("new", metavar="NEW")
 @setting_option(COMPARED_REGIONS)
 @setting_option(LIMIT)
-@click.option("--strict", is_flag=True, help="Exit with 1 if anything differs.")
+@setting_option(STRICT)
 @renderer_options(_DIFF_FORMATS)
 @debug_option
 @click.pass_context

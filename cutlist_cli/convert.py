@@ -74,7 +74,7 @@ def command(
     texts = _texts(files, recursive=recursive, allow_empty=allow_empty)
     sources = [text.source for text in texts]
     refuse_inputs("--to", () if answer_file is None else [answer_file], sources)
-    refuse_inputs("--values", () if values is None else [values], [*sources, *([answer_file] if answer_file else ())])
+    refuse_inputs(VALUES.flag, () if values is None else [values], [*sources, *([answer_file] if answer_file else ())])
     converted = convert(texts, allow_empty=allow_empty)
     _write_objects(converted, answer_file, values, in_place=in_place)
     _write_report(converted, report, width)

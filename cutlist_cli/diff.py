@@ -16,6 +16,7 @@ from cutlist.core.errors import InputError, MissingExtraError, Place, Problems
 from cutlist.core.records import json_of
 from cutlist.documents.revisions import at_revision
 from cutlist.planning import absences
+from cutlist.settings.answers import EXIT_CODE
 from cutlist.settings.cluster import AT
 from cutlist.settings.diff import GIT, NODES
 from cutlist.settings.planning import FILES
@@ -29,7 +30,7 @@ from cutlist_cli.input_options import InputOptions, input_options_without_files
 from cutlist_cli.notes import notes_shown
 from cutlist_cli.options import debug_option
 from cutlist_cli.progress import progress_line
-from cutlist_cli.renderer import ExitCodeOption, Renderer, renderer_options
+from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ _STACK_NAME: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*(?<!\.yaml)(?<!\.y
 @input_options_without_files
 @setting_option(AT)
 @setting_option(TIME_LIMIT)
-@click.option("--exit-code", cls=ExitCodeOption, is_flag=True, help="Exit with 1 if anything but notes differs.")
+@setting_option(EXIT_CODE)
 @renderer_options(_FORMATS, can_watch=True)
 @debug_option
 def command(

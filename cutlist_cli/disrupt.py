@@ -9,6 +9,7 @@ import click
 
 from cutlist.core.records import json_of
 from cutlist.settings.cluster import AT, FROM_PLAN
+from cutlist.settings.disrupt import UNTIL_STABLE
 from cutlist.verbs.budgets.answer import upcoming
 from cutlist.verbs.disrupt.answer import disrupt
 from cutlist.verbs.disrupt.columns import csv
@@ -63,7 +64,7 @@ _FORMATS: Final[OutputFormats[_ForecastAnswer]] = OutputFormats(
 @input_options
 @setting_option(AT)
 @setting_option(FROM_PLAN)
-@click.option("--until-stable", is_flag=True, help="Continue, step by step, until Karpenter does nothing more.")
+@setting_option(UNTIL_STABLE)
 @gate_options
 @renderer_options(_FORMATS, can_watch=True)
 @debug_option

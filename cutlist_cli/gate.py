@@ -10,6 +10,9 @@ import click
 from cutlist.core.errors import InputError, Place, nearest
 from cutlist.policy.gates import OWN
 from cutlist.policy.registry import ALL, known_rules
+from cutlist.settings.gate import RULE, RULES, VERBOSE, WRITE
+from cutlist.settings.planning import FILES
+from cutlist.settings.stack import STACK
 from cutlist.verbs.gate.junit import gate_junit
 from cutlist.verbs.gate.markdown import gate_markdown
 from cutlist.verbs.gate.record import gate_json
@@ -22,6 +25,7 @@ from cutlist_cli.formats import OutputFormats, as_yaml
 from cutlist_cli.gate_inputs import GateInputs, gate_inputs
 from cutlist_cli.options import debug_option
 from cutlist_cli.renderer import Renderer, renderer_options
+from cutlist_cli.setting_options import setting_options
 
 if TYPE_CHECKING:
     from cutlist.policy.gates import AnyRule
@@ -67,16 +71,7 @@ _RULE_FORMATS: Final[OutputFormats[AnyRule | OwnRule]] = OutputFormats(text=rend
 @click.command("gate")
 @gate_inputs
 @renderer_options(_FORMATS)
-@click.option(
-    "--write",
-    "written",
-    multiple=True,
-    metavar="FORM=FILE",
-    help="Write the answer in another form to a file as well, such as sarif=gate.sarif. May be given several times.",
-)
-@click.option("--verbose", is_flag=True, help="Show for each undetermined rule what is unknown, instead of one line for all.")
-@click.option("--rules", "lists_rules", is_flag=True, help="Print the page of all rules and exit.")
-@click.option("--rule", "shown", metavar="ID", help="Print one rule, such as NP-01: what it checks, why, examples, settings.")
+@setting_options((WRITE, VERBOSE, RULES, RULE))
 @debug_option
 @click.pass_context
 def command(
@@ -85,7 +80,7 @@ def command(
     written: tuple[str, ...],
     verbose: bool,
     lists_rules: bool,
-    shown: str | None,
+    shown_rule: str | None,
     renderer: Renderer[GateResult],
 ) -> None:
     """Check NodePools, node classes, resources and the predicted plan against the rules.
@@ -103,18 +98,18 @@ def command(
       cutlist gate -f pools.yaml --gates gates.yaml --region us-west-2 --fix
       cutlist gate --rule NP-01
     """
-    if lists_rules or shown is not None:
-        option = "--rules" if lists_rules else "--rule"
-        if inputs.stack or inputs.files or (lists_rules and shown is not None):
-            raise click.UsageError(f"{option} prints a page and judges nothing; leave out --stack and --file")
-        write_answer(_rules_page() if shown is None else _one_rule(shown, renderer), renderer.file)
+    if lists_rules or shown_rule is not None:
+        option = RULES.flag if lists_rules else RULE.flag
+        if inputs.stack or inputs.files or (lists_rules and shown_rule is not None):
+            raise click.UsageError(f"{option} prints a page and judges nothing; leave out {STACK.flag} and {FILES.flag}")
+        write_answer(_rules_page() if shown_rule is None else _one_rule(shown_rule, renderer), renderer.file)
         return
     targets = [_target(text) for text in written]
     inputs.check()
     files = [] if renderer.file is None else [renderer.file]
     sources = list(inputs.sources()) if targets or files else []
     refuse_inputs("--to", files, sources)
-    refuse_inputs("--write", [path for _, path in targets], [*sources, *files])
+    refuse_inputs(WRITE.flag, [path for _, path in targets], [*sources, *files])
     if verbose:
         renderer = replace(renderer, formats=replace(_FORMATS, text=_whole_text))
     result = inputs.result()
@@ -134,10 +129,10 @@ def _rules_page() -> str:
 def _one_rule(id_: str, renderer: Renderer[GateResult]) -> str:
     rules: dict[str, AnyRule | OwnRule] = {rule.id: rule for rule in (*OWN, *known_rules())}
     if id_.upper() not in rules:
-        raise InputError.one(Place(path="--rule"), f"no rule {id_!r}", "an id of docs/rules.md", nearest(id_.upper(), rules))
+        raise InputError.one(Place.of(RULE), f"no rule {id_!r}", "an id of docs/rules.md", nearest(id_.upper(), rules))
     output = renderer.output_format
     if output not in _RULE_FORMATS.names:
-        raise click.UsageError(f"--rule prints {' or '.join(_RULE_FORMATS.names)}, not {output}")
+        raise click.UsageError(f"{RULE.flag} prints {' or '.join(_RULE_FORMATS.names)}, not {output}")
     return _RULE_FORMATS.write(output, rules[id_.upper()], renderer.width, is_file=renderer.file is not None)
 
 
@@ -147,5 +142,5 @@ def _target(text: str) -> tuple[str, str]:
     if output_format not in _FORMATS.names or not path:
         known = nearest(output_format, _FORMATS.names)
         near, allowed = f"{known}={path or 'FILE'}" if known else "", f"FORM=FILE with {', '.join(_FORMATS.names)}"
-        raise InputError.one(Place(path="--write"), f"{text!r} is not a format and a file", allowed, near)
+        raise InputError.one(Place.of(WRITE), f"{text!r} is not a format and a file", allowed, near)
     return output_format, path

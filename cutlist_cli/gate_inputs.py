@@ -17,16 +17,17 @@ from cutlist.documents import collect_texts, is_stream
 from cutlist.policy.registry import known_rules
 from cutlist.settings.gate import GATES, SETTINGS, TODAY
 from cutlist.settings.planning import ALLOW_EMPTY, FILES, PLAN
-from cutlist.settings.stack import TIME_LIMIT
+from cutlist.settings.stack import STACK, TIME_LIMIT
 from cutlist.verbs.gate.answer import default_gates, gate, gates_of_file
 from cutlist.verbs.gate.fix import fix
 from cutlist_cli import terminal
 from cutlist_cli.cluster_input import stored_plan
 from cutlist_cli.files import write_file
 from cutlist_cli.input_options import InputOptions, input_options_without_files
-from cutlist_cli.options import project_dir_option, stack_option, with_options
+from cutlist_cli.options import with_options
 from cutlist_cli.progress import progress_line
 from cutlist_cli.setting_options import on_the_line, setting_option, setting_options
+from cutlist_cli.stack_options import project_dir_option, stack_option
 from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ class GateInputs:
     def check(self) -> None:
         """Raise UsageError unless either a stack or files are named."""
         if bool(self.stack) == bool(self.files):
-            raise click.UsageError("give either --stack NAME or --file PATH")
+            raise click.UsageError(f"give either {STACK.flag} {STACK.metavar} or {FILES.flag} {FILES.metavar}")
 
     def sources(self) -> Iterator[str]:
         """Yield the files that are read: those with manifests, those that a stack is made from, and those of settings."""
@@ -104,7 +105,7 @@ def _refuse_options_of_files() -> None:
     of_files = [setting for setting in (*PLAN, GATES) if setting != ALLOW_EMPTY]
     for setting in on_the_line(click.get_current_context(), of_files):
         what = "gates" if setting == GATES else "settings"
-        raise click.UsageError(f"the {what} of a stack are in its file; {setting.flag} is for --file")
+        raise click.UsageError(f"the {what} of a stack are in its file; {setting.flag} is for {FILES.flag}")
 
 
 def gate_inputs(command: Callable[..., None]) -> Callable[..., None]:
@@ -120,7 +121,7 @@ def gate_inputs(command: Callable[..., None]) -> Callable[..., None]:
 
 _OPTIONS: Final = (
     stack_option("The stack: its file Pulumi.NAME.yaml also has its gates."),
-    project_dir_option("Folder of Pulumi.yaml, with --stack."),
+    project_dir_option(f"Folder of Pulumi.yaml, with {STACK.flag}."),
     setting_option(TIME_LIMIT),
     setting_option(replace(FILES, aside=", - for standard input; instead of a stack.")),
     input_options_without_files,

@@ -18,8 +18,9 @@ from cutlist.infrastructure.name_checks import wrong_account
 from cutlist.settings.new import ACCOUNT, LIKE, REGION
 from cutlist.settings.stack import TIME_LIMIT
 from cutlist_cli import terminal
-from cutlist_cli.options import debug_option, project_dir_option
+from cutlist_cli.options import debug_option
 from cutlist_cli.setting_options import setting_option
+from cutlist_cli.stack_options import project_dir_option
 
 if TYPE_CHECKING:
     from pulumi_cutlist.stack.likeness import Likeness

@@ -8,12 +8,14 @@ import click
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.records import json_of
+from cutlist.core.setting import Edge
 from cutlist.documents import Reading
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.planning.stored_plan import read_plan
+from cutlist.settings.answers import WATCH
 from cutlist.settings.cluster import FROM_PLAN
 from cutlist.settings.nodes import CONTEXT, EVERY, LIVE, OUTLOOK, REGION, SHOWING
-from cutlist.settings.planning import ALLOW_EMPTY, CATALOG, READING, PlanSettings, with_defaults
+from cutlist.settings.planning import ALLOW_EMPTY, CATALOG, FILES, READING, PlanSettings, with_defaults
 from cutlist.verbs.nodes.answer import nodes, read_nodes
 from cutlist.verbs.nodes.columns import csv
 from cutlist.verbs.nodes.markdown import nodes_markdown
@@ -93,10 +95,12 @@ def _refuse_idle(*, is_live: bool, looks_ahead: bool) -> None:
     """Raise UsageError for options of the command line that would have no effect."""
     ctx = click.get_current_context()
     if not is_live and (idle := on_the_line(ctx, LIVE)):
-        what = "which --watch reads where there is neither -f nor --from-plan"
+        what = f"which {WATCH.flag} reads where there is neither {FILES.spelled(Edge.COMMAND_LINE)} nor {FROM_PLAN.flag}"
         raise click.UsageError(f"{idle[0].flag} is for a live cluster, {what}")
     if not looks_ahead and (idle := on_the_line(ctx, OUTLOOK)):
-        raise click.UsageError(f"{idle[0].flag} is for what Karpenter does next, which --watch shows where a region is known")
+        raise click.UsageError(
+            f"{idle[0].flag} is for what Karpenter does next, which {WATCH.flag} shows where a region is known"
+        )
 
 
 def _read(files: tuple[str, ...], settings: PlanSettings, stdin: bytes | None = None) -> Roster:

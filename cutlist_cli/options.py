@@ -1,16 +1,21 @@
-"""Options that several commands share."""
+"""Options of form, which several commands share: `--output`, `--to` and `--width` say how an answer is shown and where, and
+`--debug` what is shown in place of one.
+
+They are not settings. No answer depends on them, and no other edge has them: functions return objects, and tools and stacks
+have one form. So no message of `cutlist` has to name them. Commands whose answer is a file by default declare a `--to`
+themselves.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
 
+from cutlist.core.shapes import LAST_YEAR
 from cutlist_cli import terminal
-from cutlist_cli.completion import stacks
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -41,11 +46,6 @@ def with_options(options: Sequence[Any], command: F) -> F:
     return command
 
 
-def stack_option(help_text: str, *, required: bool = False) -> Callable[[F], F]:
-    """Return a decorator that adds `--stack`, a stack of the project, with this help."""
-    return click.option("-s", "--stack", required=required, metavar="NAME", shell_complete=stacks, help=help_text)
-
-
 _FIRST_YEAR: Final = 1970
 
 
@@ -56,8 +56,6 @@ class Instant(click.ParamType[float]):
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Return the seconds; a mistake is reported with the option's name."""
-        from cutlist.core.shapes import LAST_YEAR
-
         if isinstance(value, float):
             return value
         try:
@@ -88,13 +86,6 @@ class Percentage(WholeNumber):
         return super().convert(number, param, ctx)
 
 
-def launch_option(command: F) -> F:
-    """Add `--launch`: whether the text contains the requests to EC2."""
-    return click.option("--launch", is_flag=True, help="Show the request to EC2 and its likely outcome; JSON always has it.")(
-        command
-    )
-
-
 def width_option(command: F) -> F:
     """Add `--width`: how wide text is."""
     return click.option(
@@ -103,31 +94,6 @@ def width_option(command: F) -> F:
         metavar="COLUMNS",
         help=f"Columns of the text.  [default: the terminal's, else {terminal.DEFAULT_WIDTH}]",
     )(command)
-
-
-PROJECT_DIR: Final = "project_dir"
-"""The parameter of `--project-dir`."""
-
-
-def project_dir_option(help_text: str) -> Callable[[F], F]:
-    """Return a decorator that adds `--project-dir`, the folder of a Pulumi project, with this help."""
-    return click.option(
-        "--project-dir",
-        PROJECT_DIR,
-        default=_nearest_project,
-        metavar="DIR",
-        type=click.Path(path_type=Path),
-        help=f"{help_text}  [default: the working directory, or the nearest folder above it that has one]",
-    )
-
-
-def _nearest_project() -> Path:
-    """Return the nearest folder with a Pulumi project, where Pulumi looks for it too: the working directory or one above it."""
-    for above in range(len(Path.cwd().parts)):
-        folder = Path(*[".."] * above)
-        if (folder / "Pulumi.yaml").is_file():
-            return folder
-    return Path()
 
 
 ANSWER_FILE: Final = "answer_file"

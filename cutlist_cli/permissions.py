@@ -17,10 +17,11 @@ from cutlist.verbs.permissions.markdown import permissions_markdown
 from cutlist.verbs.permissions.text import render_permissions
 from cutlist_cli import terminal
 from cutlist_cli.formats import OutputFormats, as_yaml
-from cutlist_cli.options import debug_option, project_dir_option, stack_option
+from cutlist_cli.options import debug_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import on_the_line, setting_option
+from cutlist_cli.stack_options import project_dir_option, stack_option
 
 if TYPE_CHECKING:
     from cutlist.verbs.permissions.answer import AksPermissions, Permissions

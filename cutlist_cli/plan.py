@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final, cast
 import click
 
 from cutlist.planning.absences import require_workloads
-from cutlist.settings.plan import BEFORE, BOUND, RESTRICTIONS
+from cutlist.settings.answers import STRICT
+from cutlist.settings.plan import BEFORE, BOUND, LAUNCH, RESTRICTIONS, SUMMARY
 from cutlist.verbs.budgets.answer import upcoming
 from cutlist.verbs.cluster_state import newest_time
 from cutlist.verbs.plan.answer import bounded_plan, plan, with_launches
@@ -20,10 +21,10 @@ from cutlist.verbs.types.answer import types
 from cutlist_cli.cluster_input import stored_plan
 from cutlist_cli.formats import TEXT, OutputFormats, as_yaml, later
 from cutlist_cli.input_options import InputOptions, input_options
-from cutlist_cli.options import debug_option, launch_option
+from cutlist_cli.options import debug_option
 from cutlist_cli.progress import progress_line
-from cutlist_cli.renderer import ExitCodeOption, Renderer, renderer_options
-from cutlist_cli.setting_options import setting_option
+from cutlist_cli.renderer import Renderer, renderer_options
+from cutlist_cli.setting_options import setting_options
 from cutlist_cli.usage_options import UsageOptions, usage_options
 
 if TYPE_CHECKING:
@@ -98,12 +99,7 @@ _FORMATS: Final[OutputFormats[_PlanAnswer]] = OutputFormats(
 
 @click.command("plan")
 @input_options
-@click.option("--strict", cls=ExitCodeOption, is_flag=True, help="Exit with 1 if pods stay pending, or inputs stay open.")
-@click.option("--summary", is_flag=True, help="Show one row for each instance type and capacity type, without pods. Text only.")
-@launch_option
-@setting_option(BOUND)
-@setting_option(RESTRICTIONS)
-@setting_option(BEFORE)
+@setting_options((STRICT, SUMMARY, LAUNCH, BOUND, RESTRICTIONS, BEFORE))
 @usage_options
 @renderer_options(_FORMATS, can_watch=True)
 @debug_option
@@ -141,7 +137,7 @@ def command(
     """
     earlier = _earlier_plan(before, renderer.output_format)
     if summary and renderer.output_format != TEXT:
-        raise click.UsageError(f"--summary is a form of text; -o {renderer.output_format} has all nodes")
+        raise click.UsageError(f"{SUMMARY.flag} is a form of text; -o {renderer.output_format} has all nodes")
     more = _More(launch or renderer.output_format in _LAUNCH_FORMATS, restrictions, bound, summary)
     answer = renderer.show(lambda: _plan(options, earlier, usage, more))
     if strict and (answer.plan.pending or not answer.plan.is_complete):
@@ -179,5 +175,5 @@ def _earlier_plan(path: str | None, output_format: str) -> Plan | None:
     if path is None:
         return None
     if output_format not in _COMPARING_FORMATS:
-        raise click.UsageError(f"--before is shown by {' and '.join(f'-o {name}' for name in _COMPARING_FORMATS)} only")
+        raise click.UsageError(f"{BEFORE.flag} is shown by {' and '.join(f'-o {name}' for name in _COMPARING_FORMATS)} only")
     return stored_plan(path)

@@ -13,18 +13,20 @@ import click
 
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.secrecy import masked
+from cutlist.settings.plan import LAUNCH
 from cutlist.settings.planning import ALLOW_EMPTY, CATALOG
-from cutlist.settings.preview import BEFORE
+from cutlist.settings.preview import BEFORE, RESOURCES, STRICT
 from cutlist.settings.stack import TIME_LIMIT
 from cutlist.verbs.plan.text import render_plan
 from cutlist.verbs.preview.record import ShownComponent, ShownResource, preview_json
 from cutlist.verbs.preview.text import render_bill, render_preview_headline
 from cutlist_cli.cluster_input import stored_plan
 from cutlist_cli.formats import OutputFormats, View, as_yaml, later
-from cutlist_cli.options import debug_option, launch_option, project_dir_option, stack_option
+from cutlist_cli.options import debug_option
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
-from cutlist_cli.setting_options import setting_option
+from cutlist_cli.setting_options import setting_option, setting_options
+from cutlist_cli.stack_options import project_dir_option, stack_option
 
 if TYPE_CHECKING:
     from pulumi_cutlist.stack.preview import Preview
@@ -111,11 +113,7 @@ _FORMATS: Final[OutputFormats[_PreviewAnswer]] = OutputFormats(
 @click.command("preview")
 @stack_option("The stack: its file is Pulumi.NAME.yaml.", required=True)
 @project_dir_option("Folder of Pulumi.yaml, which paths in messages are relative to.")
-@click.option("--strict", is_flag=True, help="Exit with 1 when pods stay pending.")
-@click.option(
-    "--resources", is_flag=True, help="List every resource; otherwise components, with the number of resources in each."
-)
-@launch_option
+@setting_options((STRICT, RESOURCES, LAUNCH))
 @setting_option(BEFORE)
 @setting_option(CATALOG)
 @setting_option(TIME_LIMIT)

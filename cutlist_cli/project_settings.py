@@ -18,8 +18,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.setting import Edge, Kind, Setting
-from cutlist.settings.gate import GATES
+from cutlist.settings.answers import WATCH
+from cutlist.settings.gate import GATES, RULE
 from cutlist.settings.planning import FILES, PLAN
+from cutlist.settings.stack import STACK
 from cutlist.settings.validate import KUBERNETES
 
 if TYPE_CHECKING:
@@ -60,14 +62,14 @@ def defaults_of(command: str, arguments: Sequence[str], top: TopFolder | None = 
         return {}
     folder = os.path.dirname(path)
     values = {_SETTINGS[key]: value for key, value in _read(path).items()}
-    if command in _WITHOUT_FILES or (command == "nodes" and "--watch" in arguments):
+    if command in _WITHOUT_FILES or (command == "nodes" and WATCH.flag in arguments):
         values.pop(FILES, None)
     return {s.name: _relative(value, folder) if s.kind in _PATHS else value for s, value in values.items()}
 
 
 def _needs_no_files(arguments: Sequence[str]) -> bool:
     """Tell whether the gates judge a stack, whose own file has its settings, or only rules are to be shown."""
-    return any(word.startswith(("-s", "--stack", "--rule")) for word in arguments)
+    return any(word.startswith((STACK.short, STACK.flag, RULE.flag)) for word in arguments)
 
 
 def settings_file(top: TopFolder | None = None) -> str | None:

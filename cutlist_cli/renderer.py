@@ -12,11 +12,14 @@ import click
 from click.core import ParameterSource
 
 from cutlist.core.errors import CutlistError, InputError
+from cutlist.settings.answers import SET_THE_EXIT_CODE, WATCH
+from cutlist.settings.stack import PROJECT_DIR
 from cutlist_cli import terminal
 from cutlist_cli.failures import failure
 from cutlist_cli.files import refuse_folders, refuse_inputs, write_answer
 from cutlist_cli.formats import TEXT, OutputFormats
-from cutlist_cli.options import ANSWER_FILE, PROJECT_DIR, output_option, to_option, width_option, with_options
+from cutlist_cli.options import ANSWER_FILE, output_option, to_option, width_option, with_options
+from cutlist_cli.setting_options import setting_option
 from cutlist_cli.stdin import refuse_streams
 from cutlist_cli.stopping import leave
 
@@ -35,10 +38,6 @@ _SUFFIXES: Final = {
     ".sarif": "sarif",
 }
 """The forms by the ends of file names."""
-
-
-class ExitCodeOption(click.Option):
-    """An option that sets the exit code according to the answer; it cannot be combined with `--watch`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +97,7 @@ def renderer_options(formats: OutputFormats[Any], *, can_watch: bool = False) ->
                 _refuse_to_follow(ctx, output)
             command(renderer=Renderer(formats, output, width, watch, answer_file), **options)
 
-        watch_options = (_WATCH_OPTION,) if can_watch else ()
+        watch_options = (setting_option(WATCH),) if can_watch else ()
         width_options = () if formats.verbatim else (width_option,)
         return with_options((*watch_options, output_option(*formats.names), ANSWER_OPTION, *width_options), with_renderer)
 
@@ -106,9 +105,6 @@ def renderer_options(formats: OutputFormats[Any], *, can_watch: bool = False) ->
 
 
 ANSWER_OPTION: Final = to_option("Write the answer to a file; its extension selects the form.")
-_WATCH_OPTION: Final = click.option(
-    "--watch", is_flag=True, help="Show the answer again whenever a file changes, until Ctrl-C. Text only."
-)
 
 
 def _format_of(ctx: click.Context, file: str, output: str, formats: OutputFormats[Any]) -> str:
@@ -126,7 +122,7 @@ def _format_of(ctx: click.Context, file: str, output: str, formats: OutputFormat
 def refuse_to_overwrite(ctx: click.Context, file: str, *, watch: bool = False) -> None:
     """Raise InputError when the file of `--to` is one that the command reads, or in a folder whose files it reads."""
     if watch:
-        raise click.UsageError("--watch shows the answer on the terminal; leave out --to")
+        raise click.UsageError(f"{WATCH.flag} shows the answer on the terminal; leave out --to")
     inputs = paths_of(ctx)
     refuse_inputs("--to", [file], inputs)
     refuse_folders("--to", file, inputs)
@@ -141,7 +137,7 @@ def paths_of(ctx: click.Context) -> list[str]:
 def _paths_of(ctx: click.Context) -> Iterator[str]:
     for param in ctx.command.params:
         value = ctx.params.get(param.name or "")
-        if isinstance(param.type, click.Path) and value is not None and param.name not in (ANSWER_FILE, PROJECT_DIR):
+        if isinstance(param.type, click.Path) and value is not None and param.name not in (ANSWER_FILE, PROJECT_DIR.name):
             yield from (value,) if isinstance(value, str) else value
 
 
@@ -149,11 +145,11 @@ def _refuse_to_follow(ctx: click.Context, output_format: str) -> None:
     """Refuse what cannot be combined with `--watch`."""
     if output_format != TEXT:
         alternative = "`cutlist serve` shows the page of a plan and follows the files as well"
-        raise click.UsageError(f"--watch shows text and not {output_format}; {alternative}")
-    refuse_streams(paths_of(ctx), "--watch")
-    for param in ctx.command.params:
-        if isinstance(param, ExitCodeOption) and ctx.params.get(param.name or ""):
-            raise click.UsageError(f"--watch goes on until Ctrl-C: there is no exit code for {param.opts[0]}")
+        raise click.UsageError(f"{WATCH.flag} shows text and not {output_format}; {alternative}")
+    refuse_streams(paths_of(ctx), WATCH.flag)
+    for setting in SET_THE_EXIT_CODE:
+        if ctx.params.get(setting.name):
+            raise click.UsageError(f"{WATCH.flag} goes on until Ctrl-C: there is no exit code for {setting.flag}")
 
 
 def _is_mendable(error: CutlistError) -> bool:

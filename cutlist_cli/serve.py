@@ -10,9 +10,10 @@ from cutlist.core.errors import CutlistError, InputError, Place, Problem
 from cutlist.planning.absences import require_workloads
 from cutlist.planning.stored_plan import read_plan
 from cutlist.settings.plan import BEFORE
+from cutlist.settings.serve import PORT
 from cutlist_cli import terminal
 from cutlist_cli.input_options import InputOptions, input_options
-from cutlist_cli.options import WholeNumber, debug_option
+from cutlist_cli.options import debug_option
 from cutlist_cli.plan import plan_page
 from cutlist_cli.renderer import paths_of
 from cutlist_cli.setting_options import setting_option
@@ -24,14 +25,7 @@ from cutlist_cli.words import in_words_of_caller
 @click.command("serve")
 @input_options
 @setting_option(BEFORE)
-@click.option(
-    "--port",
-    type=WholeNumber(0, 65535),
-    default=8710,
-    show_default=True,
-    metavar="PORT",
-    help="Port on this machine, 0 for any free one.",
-)
+@setting_option(PORT)
 @debug_option
 def command(options: InputOptions, before: str | None, port: int) -> None:
     """Show the page of a plan in a browser, updated whenever a file changes.

@@ -10,7 +10,8 @@ from click.core import ParameterSource
 
 from cutlist.core.setting import Edge, Kind, Setting
 from cutlist.settings.planning import REGION
-from cutlist_cli.completion import regions
+from cutlist.settings.stack import STACK
+from cutlist_cli.completion import regions, stacks
 from cutlist_cli.options import F, Instant, Percentage, WholeNumber, with_options
 from cutlist_cli.words import remember_origin
 
@@ -97,7 +98,7 @@ def _limits(setting: Setting) -> tuple[int | None, int | None]:
     return None if least is None else int(least), None if most is None else int(most)
 
 
-_COMPLETIONS: Final = {REGION.name: regions}
+_COMPLETIONS: Final = {REGION.name: regions, STACK.name: stacks}
 
 
 def taken(settings: Iterable[Setting], values: dict[str, Any]) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from cutlist.core.errors import InputError, Place
 from cutlist.core.wording import counted
+from cutlist.settings.simulate import RECORD
 from cutlist_cli.files import OWNERS, make_folder_of, write_file
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ class RecordingFolder:
         may_have_files = goes_on and os.path.isdir(path)
         if os.path.lexists(path) and not may_have_files and not (os.path.isdir(path) and not os.listdir(path)):
             problem = "has files already" if os.path.isdir(path) else "is a file"
-            raise InputError.one(Place(path="--record"), f"{path} {problem}", "a new or an empty folder")
+            raise InputError.one(Place.of(RECORD), f"{path} {problem}", "a new or an empty folder")
         self._path = path
         self._written: set[str] = set()
         self.counts: Counter[str] = Counter()
@@ -34,7 +35,7 @@ class RecordingFolder:
         the folder has one of this name."""
         if os.path.lexists(os.path.join(self._path, f"{recording.name}.json")):
             text = f"{self._path} has {recording.name}.json already"
-            raise InputError.one(Place(path="--record"), text, "a folder without the recordings of this part of the run")
+            raise InputError.one(Place.of(RECORD), text, "a folder without the recordings of this part of the run")
         for name, content in recording.files.items():
             if name not in self._written:
                 self._written.add(name)

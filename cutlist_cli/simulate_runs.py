@@ -11,7 +11,7 @@ import click
 from cutlist.core.errors import Place, Problems
 from cutlist.documents import is_stream
 from cutlist.planning.absences import require_nodes
-from cutlist.settings.simulate import AGAINST
+from cutlist.settings.simulate import AGAINST, RESUME
 from cutlist.simulation.demand.autoscaler_objects import HORIZONTAL
 from cutlist.verbs.simulate.demand import DemandFiles
 from cutlist.verbs.simulate.runs import simulate_runs
@@ -89,7 +89,7 @@ def show_runs(options: RunsOptions, demand: Mapping[str, Any], running: RunnerOp
 
 def _runs(options: RunsOptions, demand: Mapping[str, Any], running: RunnerOptions) -> SimulationRuns:
     inputs, rates = simulated_inputs(options.inputs, options.snapshots), read_rate_files(options.rates)
-    kept = AnswersFolder(options.resume) if options.resume else None
+    kept = AnswersFolder(options.resume, RESUME) if options.resume else None
     paths = _paths(options.against)
     runs = len(options.seeds) * (1 + len(paths))
     with progress_line("simulating") as say, running.started(runs) as runner:

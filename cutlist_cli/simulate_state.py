@@ -29,7 +29,7 @@ class StateOptions:
             return
         if not self.until:
             raise click.UsageError("--save needs --until: it saves the state at that instant")
-        refuse_inputs("--save", [self.save], inputs)
+        refuse_inputs(SAVE.flag, [self.save], inputs)
 
     def refuse_for_many(self) -> None:
         """Refuse options that are for a single run."""

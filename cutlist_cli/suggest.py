@@ -10,7 +10,7 @@ import click
 from cutlist.core.errors import Problems
 from cutlist.documents import collect_texts
 from cutlist.optimization.allowances import Allowances
-from cutlist.settings.suggest import KEPT, SETTINGS, WIDENINGS, BoundKind
+from cutlist.settings.suggest import KEPT, SETTINGS, WIDENINGS, WRITE, BoundKind
 from cutlist.verbs.rightsizing import usage_savings
 from cutlist.verbs.suggest.answer import suggest
 from cutlist.verbs.suggest.columns import csv
@@ -142,9 +142,9 @@ def _check_write(write: str | None, options: InputOptions) -> None:
     if write is None:
         return
     if write != _BEST and not write.isdigit():
-        raise click.BadParameter(f"{write!r} is neither {_BEST} nor the number of an option", param_hint="--write")
+        raise click.BadParameter(f"{write!r} is neither {_BEST} nor the number of an option", param_hint=WRITE.flag)
     if "-" in options.files:
-        raise click.UsageError("--write changes the files that NodePools were read from: leave out standard input")
+        raise click.UsageError(f"{WRITE.flag} changes the files that NodePools were read from: leave out standard input")
 
 
 def _chosen(write: str | None, answer: Suggestions) -> Suggestion | None:
@@ -152,7 +152,7 @@ def _chosen(write: str | None, answer: Suggestions) -> Suggestion | None:
         return None
     number = answer.recommended + 1 if write == _BEST else int(write)
     if not 1 <= number <= len(answer.options):
-        raise click.BadParameter(f"there are options 1 to {len(answer.options)}, and no {number}", param_hint="--write")
+        raise click.BadParameter(f"there are options 1 to {len(answer.options)}, and no {number}", param_hint=WRITE.flag)
     return answer.options[number - 1]
 
 

@@ -93,7 +93,7 @@ def show_fleet(
 ) -> None:
     """Show suggestions for a fleet; the command ends with 1 if an environment has no answer."""
     environments = read_fleet(options.file or "")
-    kept = None if options.resume is None else AnswersFolder(options.resume)
+    kept = None if options.resume is None else AnswersFolder(options.resume, RESUME)
     numbers, total = count(1), len(environments)
     progress, until = progress_line(f"planning {total:,} environments"), until_interrupted(seconds)
     with progress as say, running.started(total) as runner, until as may_go_on:

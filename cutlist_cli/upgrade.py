@@ -13,7 +13,7 @@ import click
 from cutlist.core.records import json_of
 from cutlist.planning.karpenter_choice import with_aws_gates, with_scheduler_config
 from cutlist.settings.cluster import AT
-from cutlist.settings.upgrade import FROM, KUBERNETES, TARGET
+from cutlist.settings.upgrade import FROM, KUBERNETES, STRICT, TARGET
 from cutlist.verbs.cluster_state import newest_time
 from cutlist.verbs.upgrade.answer import read_by_both, rules_of_both, upgrade
 from cutlist.verbs.upgrade.markdown import upgrade_markdown
@@ -26,7 +26,7 @@ from cutlist_cli.input_options import InputOptions, input_options_without_files
 from cutlist_cli.notes import show_not_read
 from cutlist_cli.options import debug_option
 from cutlist_cli.progress import progress_line
-from cutlist_cli.renderer import ExitCodeOption, Renderer, renderer_options
+from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_option
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ _VERSION: Final = re.compile(r"v?\d+\.\d+(\.\d+)?")
 @input_options_without_files
 @setting_option(AT)
 @gate_options
-@click.option("--strict", cls=ExitCodeOption, is_flag=True, help="Exit with 1 if more pods are pending or more nodes drift.")
+@setting_option(STRICT)
 @renderer_options(_FORMATS)
 @debug_option
 @click.pass_context

@@ -11,7 +11,7 @@ from cutlist.catalog import load_chosen
 from cutlist.core.errors import InputError
 from cutlist.documents import sources
 from cutlist.planning.absences import require_workloads
-from cutlist.settings.verify import FROM, LOG, PLAN, SINCE
+from cutlist.settings.verify import CAUSES, FROM, LOG, PLAN, SINCE, STRICT
 from cutlist.verbs.plan.answer import plan
 from cutlist.verbs.verify.answer import verify, verify_json
 from cutlist.verbs.verify.junit import verify_junit
@@ -26,8 +26,8 @@ from cutlist_cli.logs import read_logs
 from cutlist_cli.notes import notes_shown
 from cutlist_cli.options import debug_option
 from cutlist_cli.progress import progress_line
-from cutlist_cli.renderer import ExitCodeOption, Renderer, renderer_options
-from cutlist_cli.setting_options import setting_option
+from cutlist_cli.renderer import Renderer, renderer_options
+from cutlist_cli.setting_options import setting_options
 from cutlist_cli.stdin import stdin_of
 
 if TYPE_CHECKING:
@@ -56,31 +56,8 @@ _PLAN_NEEDED: Final = "--plan or -f is needed: a plan that `cutlist plan -o json
 _CLUSTER_NEEDED: Final = "--from or --log is needed: the cluster as `cutlist snapshot` writes it, or Karpenter's log"
 
 
-def _print_causes(ctx: click.Context, _: click.Parameter, value: bool) -> None:
-    if not value or ctx.resilient_parsing:
-        return
-    from cutlist.verbs.verify.markdown import causes_page
-
-    terminal.write(causes_page())
-    ctx.exit()
-
-
 @click.command("verify")
-@setting_option(PLAN)
-@setting_option(FROM)
-@setting_option(LOG)
-@setting_option(SINCE)
-@click.option(
-    "--strict", cls=ExitCodeOption, is_flag=True, help="Exit with 1 if a node is unplanned, or differs without a known cause."
-)
-@click.option(
-    "--causes",
-    is_flag=True,
-    is_eager=True,
-    expose_value=False,
-    callback=_print_causes,
-    help="Print the list of all causes and exit.",
-)
+@setting_options((PLAN, FROM, LOG, SINCE, STRICT, CAUSES))
 @file_option("the applied manifests", required=False)
 @input_options_without_files
 @renderer_options(_FORMATS)
@@ -91,6 +68,7 @@ def command(
     logs: tuple[str, ...],
     since: float | None,
     strict: bool,
+    causes: bool,
     options: InputOptions,
     renderer: Renderer[Verification],
 ) -> None:
@@ -114,6 +92,11 @@ def command(
       cutlist verify --plan plan.json -f pools.yaml -f workloads.yaml --from after.yaml -o markdown
       cutlist snapshot --to - | cutlist verify --plan plan.json --from - --since 2026-01-05T12:00:00Z
     """
+    if causes:
+        from cutlist.verbs.verify.markdown import causes_page
+
+        terminal.write(causes_page())
+        return
     if plan_file is None and not options.files:
         raise click.UsageError(_PLAN_NEEDED)
     if not cluster and not logs:

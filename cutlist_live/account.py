@@ -13,7 +13,7 @@ from cutlist.catalog import locations
 from cutlist.catalog import regions as embedded_regions
 from cutlist.core.errors import InputError, Place, names_near, nearest
 from cutlist.settings.accounts import PROFILE
-from cutlist.settings.catalog import REGIONS
+from cutlist.settings.catalog import CLOUD, REGIONS
 from cutlist_live.errors import RegionError, UnacceptedError
 from cutlist_live.failures import Call, not_enabled
 from cutlist_live.prices import price_list_region
@@ -60,7 +60,7 @@ class Account:
         known = self.known_regions()
         if region not in known:
             names = sorted(known)
-            is_of_azure = "; it is a location of Azure, which is read with --cloud azure" if region in locations() else ""
+            is_of_azure = f"; it is a location of Azure, which is read with {CLOUD.flag} azure" if region in locations() else ""
             text = f"region {region!r} is not known to AWS{is_of_azure}"
             raise InputError.one(Place.of(REGIONS), text, names_near(region, names), nearest(region, names))
 

@@ -13,7 +13,7 @@ from cutlist.catalog import Size, locations, regions
 from cutlist.catalog.folder import CatalogFolder
 from cutlist.core.errors import InputError, Place, nearest
 from cutlist.core.wording import counted
-from cutlist.settings.catalog import REGIONS
+from cutlist.settings.catalog import CLOUD, REGIONS
 from cutlist_live.azure_location import (
     Answers,
     LiveLocation,
@@ -67,7 +67,7 @@ def update_locations(
 
 def _check(location: str) -> None:
     if _LOCATION.fullmatch(location) is None:
-        is_of_aws = "; it is a region of AWS, which is read without --cloud azure" if location in regions() else ""
+        is_of_aws = f"; it is a region of AWS, which is read without {CLOUD.flag} azure" if location in regions() else ""
         text = f"{location!r} is not a name of a location of Azure{is_of_aws}"
         raise InputError.one(Place.of(REGIONS), text, "a name such as westeurope", nearest(location, locations()))
 

@@ -21,6 +21,7 @@ from botocore.exceptions import (
 )
 
 from cutlist.core.errors import Place, Problem
+from cutlist.settings.accounts import PROFILE
 from cutlist_live.errors import AccountError, DeniedError, RegionError, UnacceptedError
 
 _EXPIRED: Final = {"ExpiredToken", "ExpiredTokenException", "RequestExpired"}
@@ -60,7 +61,7 @@ class Call:
         if isinstance(error, ClientError):
             return self._refused(error)
         if isinstance(error, _SIGN_IN):
-            return AccountError(self._problem(f"no usable credentials: {_one_line(error)}; sign in, or name a --profile"))
+            return AccountError(self._problem(f"no usable credentials: {_one_line(error)}; sign in, or name a {PROFILE.flag}"))
         if isinstance(error, (NoConnection, HTTPClientError)):
             return RegionError(self._problem(f"the API cannot be reached: {_one_line(error)}"))
         return RegionError(self._problem(f"{self.action} failed: {_one_line(error)}"))

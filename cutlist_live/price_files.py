@@ -13,6 +13,7 @@ from cutlist.catalog.format import write_table
 from cutlist.catalog.regions import COLUMNS, WITH_WINDOWS, Region
 from cutlist.core.errors import Place, Problem
 from cutlist.core.wording import counted
+from cutlist.settings.catalog import PRICES
 from cutlist_live.errors import RegionError
 from cutlist_live.store import M, RowSources, ServiceRow, Store, figure, write_services
 
@@ -63,7 +64,9 @@ def write_prices(store: Store[M], folder: CatalogFolder, region: str, read: Call
     """Write the prices of a region that the catalogue knows. What the list lacks keeps its price, source and date."""
     before = store.before(region)
     if before is None:
-        raise RegionError(Problem(Place(region), "the catalogue does not know this region; update it without --prices first"))
+        raise RegionError(
+            Problem(Place(region), f"the catalogue does not know this region; update it without {PRICES.flag} first")
+        )
     live = read()
     if not live.on_demand and not live.services:
         raise RegionError(Problem(Place(region), "the price list has no price for this region; nothing is written"))

@@ -11,6 +11,7 @@ from typing import Any, Final, Protocol
 import yaml
 
 from cutlist.core.errors import InputError, Place
+from cutlist.settings.snapshot import RBAC
 from cutlist_live.cluster_failures import MISSING, NotListedError
 from cutlist_live.kinds import KINDS, SnapshotKind
 
@@ -63,7 +64,7 @@ def take(cluster: Listing, now: datetime, kinds: Sequence[SnapshotKind] = KINDS)
     missing = tuple(e.resource for e in left_out if e.status == MISSING)
     if not objects:
         why = (
-            "the credentials may not list anything; `cutlist snapshot --rbac` prints the permissions"
+            f"the credentials may not list anything; `cutlist snapshot {RBAC.flag}` prints the permissions"
             if denied
             else "no kind is there"
         )

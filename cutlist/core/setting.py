@@ -155,7 +155,23 @@ class Advice:
     def spelled(self, edge: Edge) -> str:
         """Return the advice for users of an edge, without the ways by settings that do not count there."""
         ways = [way for way in self.ways if all(part.counts(edge) for part in way if isinstance(part, Setting))]
-        return self.joint.join(sentence(way, edge) for way in ways)
+        return self.joint.join(sentence(tuple(map(_turned_on, way)), edge) for way in ways)
 
     def __str__(self) -> str:
         return self.spelled(Edge.PYTHON)
+
+
+@dataclass(frozen=True, slots=True)
+class _TurnedOn:
+    """A flag that somebody is advised to give: a function takes it with its value."""
+
+    flag: Setting
+
+    def spelled(self, edge: Edge) -> str:
+        """Return what users of an edge write."""
+        text = self.flag.spelled(edge)
+        return f"{text}=True" if edge is Edge.PYTHON else text
+
+
+def _turned_on(part: Part) -> Part:
+    return _TurnedOn(part) if isinstance(part, Setting) and part.kind is Kind.FLAG else part

@@ -23,6 +23,7 @@ from cutlist.providers.node_repair import RepairPolicy
 from cutlist.scheduling.inputs import SchedulerOptions, takes_part
 from cutlist.scheduling.nodeoverlays import NodeOverlay, overlay
 from cutlist.scheduling.queue import PodBatch
+from cutlist.settings.cluster import AT
 from cutlist.state.pods import RunningPod
 from cutlist.state.statenode import StateNode, newest_time
 from cutlist.state.volumes import Storage
@@ -219,7 +220,7 @@ def odd_times(nodes: Sequence[StateNode], now: float) -> tuple[str, ...]:
         at, name = newest[-1]
         days = (at - newest[-2][0]) / _DAY
         oddities.append(
-            f"{name} has a time of {instant_text(at)}, {days:,.0f} days after all others; a clock may run ahead (--at)"
+            f"{name} has a time of {instant_text(at)}, {days:,.0f} days after all others; a clock may run ahead ({AT.flag})"
         )
     later = [name for at, name in newest if at > now]
     if later:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cutlist.core.errors import InputError, Place, Problem
+from cutlist.settings.diff import GIT
 
 
 @contextlib.contextmanager
@@ -37,7 +38,7 @@ def _unpack(packed: bytes, folder: str) -> None:
         with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
             archive.extractall(folder, filter="data")
     except tarfile.TarError as error:  # for example because of a link that leads out of the repository
-        raise InputError.one(Place("--git"), f"the revision cannot be unpacked: {error}") from None
+        raise InputError.one(Place.of(GIT), f"the revision cannot be unpacked: {error}") from None
 
 
 @contextlib.contextmanager
@@ -61,15 +62,15 @@ def _tree(revision: str) -> str:
         return _git("rev-parse", "--verify", "--end-of-options", f"{revision}^{{tree}}").decode().strip()
     except InputError:
         problem = f"this repository has no revision {revision!r}"
-        raise InputError.one(Place("--git"), problem, "a branch, tag or commit") from None
+        raise InputError.one(Place.of(GIT), problem, "a branch, tag or commit") from None
 
 
 def _git(*arguments: str) -> bytes:
     try:
         done = subprocess.run(["git", *arguments], capture_output=True, check=False)  # noqa: S603, S607 - git of whoever calls
     except FileNotFoundError:
-        raise InputError.one(Place("--git"), "git is not installed") from None
+        raise InputError.one(Place.of(GIT), "git is not installed") from None
     if done.returncode:
         lines = done.stderr.decode(errors="replace").strip().removeprefix("fatal: ").splitlines()
-        raise InputError.one(Place("--git"), lines[0] if lines else "git failed")
+        raise InputError.one(Place.of(GIT), lines[0] if lines else "git failed")
     return done.stdout

@@ -7,6 +7,7 @@ from typing import Final
 from cutlist.core.errors import Place, Problems
 from cutlist.core.notes import LEFT_OUT
 from cutlist.planning.inputs import PlanInputs
+from cutlist.settings.catalog import update_of
 from cutlist.settings.planning import REGION
 
 WORKLOADS: Final = "Deployments, StatefulSets, Jobs, pods or other workloads"
@@ -47,9 +48,7 @@ def require_offerings(inputs: PlanInputs, *, allow_empty: bool = False) -> None:
     sold = inputs.catalog
     if not sold.offerings_known:
         message = f"the catalogue has the prices of {sold.region}, but not which types its zones sell"
-        problems.add_absence(
-            Place.of(REGION), message, f"a catalogue that `cutlist catalog update --region {sold.region}` wrote"
-        )
+        problems.add_absence(Place.of(REGION), message, f"a catalogue that {update_of(sold.region)} wrote")
     problems.raise_if_any()
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from cutlist.core.karpenter.baselines import Baseline
-from cutlist.core.karpenter.feature_gates import FeatureGate, gate_spelled
+from cutlist.core.karpenter.feature_gates import LEGACY_NODE_REPAIR, FeatureGate, gate_spelled
 from cutlist.disruption.feature_gates import FeatureGates
 
 _SECTIONS: Final = ("featureGates", "awsFeatureGates")
@@ -70,7 +70,7 @@ class ControllerSettings:
         """Return the disruption gates, together with those that are turned on in this Karpenter."""
         known = karpenter.feature_gates | karpenter.aws_feature_gates
         on = [member for gate, member in _OF_DISRUPTION.items() if gate in known and self.is_on(gate)]
-        on += ["legacy_node_repair"] if self.has_legacy_node_repair and "--legacy-node-repair" in karpenter.flags else []
+        on += ["legacy_node_repair"] if self.has_legacy_node_repair and LEGACY_NODE_REPAIR.name in karpenter.flags else []
         return replace(gates, **dict.fromkeys(on, True))
 
     def unknown_to(self, karpenter: Baseline) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from typing import Final
 from cutlist.api import NodeClaim
 from cutlist.catalog import AnyRegion, is_azure
 from cutlist.core.errors import InputError, Place, Problems
+from cutlist.core.karpenter import feature_gates
 from cutlist.core.karpenter.baselines import BASELINES, Baseline, chosen_gates
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.notes import Note
@@ -118,7 +119,7 @@ def default_spread_of(
         return ()
     if not karpenter.does(Behaviour.DEFAULT_TOPOLOGY_SPREAD):
         knowing = dict.fromkeys(str(b.minor) for b in BASELINES if b.does(Behaviour.DEFAULT_TOPOLOGY_SPREAD))
-        text = f"Karpenter {karpenter} has no --scheduler-config"
+        text = f"Karpenter {karpenter} has no {feature_gates.SCHEDULER_CONFIG.name}"
         problems.add(Place.of(SCHEDULER_CONFIG), text, f"Karpenter {', '.join(knowing)}")
         return ()
     text_of_file = file_text(path, problems)

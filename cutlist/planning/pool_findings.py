@@ -17,6 +17,7 @@ from cutlist.planning.allowed import AllowedTypes
 from cutlist.scheduling.instancetypes import InstanceTypeIndex
 from cutlist.scheduling.nodeclaimtemplate import DaemonPods, NodeClaimTemplate, daemon_groups
 from cutlist.scheduling.requirement_space import RequirementSpace
+from cutlist.settings.catalog import update_of
 from cutlist.workloads.pods import Pod
 
 # The number of cheaper types that Karpenter requires before it replaces a spot node (spec: disruption 5.4).
@@ -60,7 +61,7 @@ def _why_none(allowed: AllowedTypes, sold: AnyRegion) -> str:
     if not fitting:
         return ": no type meets all of its requirements at once"
     if not sold.offerings_known:
-        return f": the catalogue does not say what its zones sell; `cutlist catalog update --region {sold.region}` reads that"
+        return f": the catalogue does not say what its zones sell; {update_of(sold.region)} reads that"
     limiting = [r for r in (allowed.wanted.get(CAPACITY_TYPE), allowed.wanted.get(ZONE)) if r is not None]
     conditions = f" with {' and '.join(map(str, limiting))}" if limiting else ""
     names = named(instance_types.types[i].name for i in bits(fitting))

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from cutlist.core.setting import Kind, Setting
+from cutlist.settings import answers
 from cutlist.settings.planning import region_for
 
 REGION_OF_SUBNETS: Final = region_for("Region of the subnets.")
@@ -28,3 +29,9 @@ PRICES: Final = Setting(
 LIMIT: Final = Setting(
     "limit", "Entries to show for each kind, 0 for all.", Kind.WHOLE_NUMBER, default=20, metavar="N", least=0
 )
+STRICT: Final = answers.strict_about("Exit with 1 if anything differs.")
+
+
+def update_of(region: str) -> str:
+    """Return the command that reads what a region sells."""
+    return f"`cutlist catalog update {REGIONS.flag} {region}`"

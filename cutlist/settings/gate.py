@@ -20,5 +20,18 @@ FIX: Final = Setting(
     unset={Edge.ASSISTANT: "calls of assistants write no files"},
 )
 TODAY: Final = Setting("today", "The day for which exemptions are checked.", otherwise="today, in UTC", metavar="DATE")
+WRITE: Final = Setting(
+    "written",
+    "Write the answer in another form to a file as well, such as sarif=gate.sarif.",
+    several=True,
+    metavar="FORM=FILE",
+    option="write",
+)
+VERBOSE: Final = Setting("verbose", "Show for each undetermined rule what is unknown, instead of one line for all.", Kind.FLAG)
+RULES: Final = Setting("lists_rules", "Print the page of all rules and exit.", Kind.FLAG, option="rules")
+RULE: Final = Setting(
+    "shown_rule", "Print one rule, such as NP-01: what it checks, why, examples, settings.", metavar="ID", option="rule"
+)
 
 SETTINGS: Final = (GATES, BEFORE, FIX, TODAY)
+"""What the gates depend on; the others choose what is shown of the answer, and where."""

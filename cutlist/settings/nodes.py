@@ -7,12 +7,13 @@ from typing import Final
 
 from cutlist.core.setting import Kind, Setting
 from cutlist.settings import cluster
+from cutlist.settings.answers import WATCH
 from cutlist.settings.planning import ALLOW_EMPTY, CATALOG, PLAN, READING, region_for
 
 REGION: Final = region_for("Region whose prices are shown.", "no prices")
-CONTEXT: Final = replace(cluster.CONTEXT, help="Context of the kubeconfig of the live cluster, which --watch reads.")
+CONTEXT: Final = replace(cluster.CONTEXT, help=("Context of the kubeconfig of the live cluster, which ", WATCH, " reads."))
 EVERY: Final = Setting(
-    "every", "How often --watch reads the live cluster.", Kind.WHOLE_NUMBER, default=10, metavar="SECONDS", least=1
+    "every", ("How often ", WATCH, " reads the live cluster."), Kind.WHOLE_NUMBER, default=10, metavar="SECONDS", least=1
 )
 
 SHOWING: Final = (ALLOW_EMPTY, *READING, REGION, CATALOG)

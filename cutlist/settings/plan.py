@@ -26,4 +26,9 @@ BEFORE: Final = Setting(
     unset={Edge.ASSISTANT: "it adds to forms of the answer that tools do not have"},
 )
 
+LAUNCH: Final = Setting("launch", "Show the request to EC2 and its likely outcome; JSON always has it.", Kind.FLAG)
+SUMMARY: Final = Setting(
+    "summary", "Show one row for each instance type and capacity type, without pods. Text only.", Kind.FLAG
+)
+
 SETTINGS: Final = (BOUND, RESTRICTIONS, BEFORE)

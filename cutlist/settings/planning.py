@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final, TypedDict, cast
 
+from cutlist.core.karpenter import feature_gates
 from cutlist.core.karpenter.baselines import DEFAULT, SUPPORTED
-from cutlist.core.karpenter.feature_gates import FEATURE_GATES as ALL_GATES
 from cutlist.core.setting import Edge, Kind, Setting
 
-_AWS_GATES: Final = tuple(gate.name for gate in ALL_GATES if gate.is_of_aws)
+_AWS_GATES: Final = tuple(gate.name for gate in feature_gates.FEATURE_GATES if gate.is_of_aws)
 _ONE_CALL: Final = "whether an answer about nothing is meant is known only for a single call"
 _STARTS_PROGRAMS: Final = "calls of assistants start no programs"
 _CHARTS: Final = {Edge.ASSISTANT: _STARTS_PROGRAMS}
@@ -158,7 +158,8 @@ KARPENTER: Final = Setting(
 )
 SCHEDULER_CONFIG: Final = Setting(
     "scheduler_config",
-    "File with the value of Karpenter's --scheduler-config: default spread constraints. Since Karpenter 1.15.",
+    f"File with the value of Karpenter's {feature_gates.SCHEDULER_CONFIG.name}: default spread constraints. "
+    "Since Karpenter 1.15.",
     Kind.PATH,
     metavar="FILE",
 )

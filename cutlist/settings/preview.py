@@ -5,9 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from cutlist.settings import plan
+from cutlist.core.setting import Kind, Setting
+from cutlist.settings import answers, plan
 
 BEFORE: Final = replace(
     plan.BEFORE,
     help="Earlier preview or plan, written with `-o json`; the changes come first. For text, Markdown and HTML.",
+)
+STRICT: Final = answers.strict_about("Exit with 1 when pods stay pending.")
+RESOURCES: Final = Setting(
+    "resources", "List every resource; otherwise components, with the number of resources in each.", Kind.FLAG
 )

@@ -98,10 +98,13 @@ UNTIL: Final = Setting(
     shows_default=False,
     metavar="TIME",
 )
+SAVE: Final = Setting("save", ("Write the state at the end of ", UNTIL, ", to continue from."), Kind.FILE, metavar="FILE")
 RESUME: Final = Setting(
     "resume",
     (
-        "Continue from a state that --save wrote. With ",
+        "Continue from a state that ",
+        SAVE,
+        " wrote. With ",
         SEEDS,
         " or ",
         AGAINST,
@@ -116,5 +119,3 @@ RESUME: Final = Setting(
 DEMAND: Final = (TRACE, TYPICAL, DURATIONS, INTERRUPTIONS, SHORTAGES, EVENTS)
 """What happens over time, as `DemandFiles` has it."""
 SETTINGS: Final = (FROM, *DEMAND, RATES, DAYS, SEED, SEEDS, AGAINST, RECORD)
-
-SAVE: Final = Setting("save", ("Write the state at the end of ", UNTIL, ", for ", RESUME, "."), Kind.FILE, metavar="FILE")

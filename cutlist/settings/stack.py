@@ -1,4 +1,4 @@
-"""The settings of what runs the program of a stack."""
+"""The settings of what runs the program of a stack, and of what names the stack."""
 
 from __future__ import annotations
 
@@ -6,6 +6,14 @@ from typing import Final
 
 from cutlist.core.setting import Kind, Setting
 
+STACK: Final = Setting("stack", "The stack: its file is Pulumi.NAME.yaml.", metavar="NAME", short="-s")
+PROJECT_DIR: Final = Setting(
+    "project_dir",
+    "Folder of Pulumi.yaml.",
+    Kind.PATH,
+    otherwise="the working directory, or the nearest folder above it that has one",
+    metavar="DIR",
+)
 TIME_LIMIT: Final = Setting(
     "time_limit",
     "How long a stack's program may run, in its own process.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cutlist.core.setting import Setting
+from cutlist.settings import answers
 
 FROM: Final = Setting("before", "The current version, such as 1.12.0.", metavar="VERSION", option="from")
 TARGET: Final = Setting("after", "The version to upgrade to, such as 1.14.1.", metavar="VERSION", option="target")
@@ -15,3 +16,4 @@ KUBERNETES: Final = Setting(
     shows_default=False,
     metavar="VERSION",
 )
+STRICT: Final = answers.strict_about("Exit with 1 if more pods are pending or more nodes drift.")

@@ -8,6 +8,7 @@ from typing import Final
 
 from cutlist.api.durations import seconds
 from cutlist.core.errors import InputError, Place, Problems
+from cutlist.core.karpenter import feature_gates
 from cutlist.core.karpenter.baselines import NO_AZURE_RELEASE, Baseline
 from cutlist.core.karpenter.behaviours import Behaviour
 from cutlist.core.labels import ZONE
@@ -122,7 +123,7 @@ _LATER_GATES: Final = {
 def known_gates(gates: FeatureGates, karpenter: Baseline) -> FeatureGates:
     """Return the feature gates and flags without those that a Karpenter does not have."""
     unknown = [member for gate, member in _LATER_GATES.items() if gate not in _gates_of(karpenter)]
-    unknown += [] if "--legacy-node-repair" in karpenter.flags else ["legacy_node_repair"]
+    unknown += [] if feature_gates.LEGACY_NODE_REPAIR.name in karpenter.flags else ["legacy_node_repair"]
     return replace(gates, **dict.fromkeys(unknown, False))
 
 
@@ -137,7 +138,7 @@ def check_gates(gates: FeatureGates, karpenter: Baseline) -> None:
     for gate, member in _LATER_GATES.items():
         if getattr(gates, member) and gate not in known:
             problems.add(Place(path=gate), f"Karpenter {karpenter.minor} has no feature gate {gate}", ", ".join(sorted(known)))
-    if gates.legacy_node_repair and "--legacy-node-repair" not in karpenter.flags:
+    if gates.legacy_node_repair and feature_gates.LEGACY_NODE_REPAIR.name not in karpenter.flags:
         problems.add(Place.of(LEGACY_NODE_REPAIR), f"Karpenter {karpenter.minor} has no such flag")
     if gates.terminate_first_repair and not gates.node_repair:
         problems.add(Place(path="TerminateFirstRepair"), "it needs the feature gate NodeRepair", repair_too)

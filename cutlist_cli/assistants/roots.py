@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from cutlist.core.errors import Place, Problem, Problems
+from cutlist.settings.mcp import ROOTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ def read_roots(paths: Sequence[str]) -> Roots:
     problems = Problems()
     for path in paths:
         if not os.path.isdir(path):
-            problems.add(Place(path="--root"), f"{path} is not a folder", "a folder whose files may be read")
+            problems.add(Place.of(ROOTS), f"{path} is not a folder", "a folder whose files may be read")
     problems.raise_if_any()
     return Roots(tuple(dict.fromkeys(os.path.realpath(path) for path in paths)))
 

@@ -15,6 +15,7 @@ from threading import BoundedSemaphore, Condition, Timer
 from typing import Any, Final
 
 from cutlist.core.errors import InputError, Place
+from cutlist.settings.serve import PORT
 
 HOST: Final = "127.0.0.1"
 _NAMES: Final = (HOST, "localhost")
@@ -86,9 +87,7 @@ class PageServer(ThreadingHTTPServer):
             super().__init__((HOST, port), _RequestHandler)
         except OSError as error:
             reason = error.strerror or str(error)
-            raise InputError.one(
-                Place(path="--port"), f"cannot listen on port {port}: {reason}", "0 for any that is free"
-            ) from None
+            raise InputError.one(Place.of(PORT), f"cannot listen on port {port}: {reason}", "0 for any that is free") from None
 
     @property
     def address(self) -> str:

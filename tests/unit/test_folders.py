@@ -129,7 +129,7 @@ def test_a_folder_of_foreign_files_alone_is_a_mistake(tmp_path: Path):
 def test_a_folder_whose_subfolders_have_the_manifests_says_so(tmp_path: Path):
     """With the option that reads them."""
     path = put(tmp_path, {"sub/a.yaml": deployment("a")})
-    assert read(path)[1] == [f"{path}: the folder holds no manifests; allowed: recursive reads {path}/sub"]
+    assert read(path)[1] == [f"{path}: the folder holds no manifests; allowed: recursive=True reads {path}/sub"]
 
 
 def test_a_chart_is_to_be_rendered(tmp_path: Path):
@@ -138,7 +138,7 @@ def test_a_chart_is_to_be_rendered(tmp_path: Path):
         tmp_path, {"Chart.yaml": "apiVersion: v2\nname: c\n", "values.yaml": "a: 1\n", "templates/a.yaml": deployment("a")}
     )
     assert read(path)[1] == [
-        f"{path}: holds a Helm chart and no manifests; allowed: helm, which runs the helm that is installed, "
+        f"{path}: holds a Helm chart and no manifests; allowed: helm=True, which runs the helm that is installed, "
         f"or helm template {path} | cutlist plan -f -"
     ]
 

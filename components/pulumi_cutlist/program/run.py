@@ -29,6 +29,7 @@ from cutlist.core.records import data_of, read
 from cutlist.core.secrecy import Secrets, secret_texts
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
+from cutlist.settings import stack
 from pulumi_cutlist.plan import planned_answer
 from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest
 from pulumi_cutlist.program.child import run_child
@@ -183,7 +184,7 @@ class _Process:
             left = time_limit
             while self.process.exitcode is None and (left > 0 or registrar.failure is None):
                 if left <= 0:
-                    raise DamagedStreamError(f"the program runs for more than {time_limit:g} s (--time-limit)")
+                    raise DamagedStreamError(f"the program runs for more than {time_limit:g} s ({stack.TIME_LIMIT.flag})")
                 # Only waiting counts against the limit. Plans are made between two waits, in this process.
                 began = time.monotonic()
                 # The end of a process is not an event of a selector, so the wait is short once it is expected.

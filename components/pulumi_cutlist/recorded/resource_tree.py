@@ -11,6 +11,7 @@ from rich.cells import cell_len
 from cutlist.core.wording import counted
 from cutlist.report.page import GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import escape
+from cutlist.settings.preview import RESOURCES
 from pulumi_cutlist.recorded.recording import STACK, Recording, Registration
 
 _NAMED: Final = 6  # resources outside components that are named
@@ -27,7 +28,7 @@ def render_components(recording: Recording, width: int = 100, colour: bool = Fal
     lines = list(_components(recording, urn, ""))
     if not lines:
         return render_resources(recording, width, colour)
-    _heading(page, recording, hint="--resources names each")
+    _heading(page, recording, hint=f"{RESOURCES.flag} names each")
     _tree(page, lines)
     alone = [child for child in recording.children(urn) if not recording.children(child.urn)]
     if alone:

@@ -15,7 +15,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from cutlist.core.errors import InputError, Place, Problem, Problems, nearest
+from cutlist.core.setting import Advice
 from cutlist.documents import Document, file_text, parse_yaml
+from cutlist.settings.stack import PROJECT_DIR
 from pulumi_cutlist.stack.declarations import Declaration, read_declarations
 
 PROJECT_FILE: Final = "Pulumi.yaml"
@@ -24,7 +26,7 @@ _PYTHON: Final = "python"
 _MEMBERS: Final = ("config", "encryptedkey", "encryptionsalt", "environment", "secretsprovider")
 _PLACEHOLDERS: Final = {"integer": "0", "boolean": "false", "object": "{}", "array": "[]"}
 PLACEHOLDER: Final = "[secret]"
-_PROJECT_DIR: Final = "the folder of a Pulumi project, here or named by --project-dir"
+_PROJECT_DIR: Final = Advice.of(("the folder of a Pulumi project, here or named by ", PROJECT_DIR))
 
 
 @dataclass(frozen=True, slots=True)

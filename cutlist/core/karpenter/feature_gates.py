@@ -63,9 +63,11 @@ def gate_spelled(written: str) -> FeatureGate | None:
     return _BY_SPELLING.get(written.replace("_", "").lower())
 
 
+SCHEDULER_CONFIG: Final = Flag("--scheduler-config", "SCHEDULER_CONFIG", _V1_15)
+LEGACY_NODE_REPAIR: Final = Flag("--legacy-node-repair", "LEGACY_NODE_REPAIR", _V1_15)
 FLAGS: Final = (
-    Flag("--scheduler-config", "SCHEDULER_CONFIG", _V1_15),
-    Flag("--legacy-node-repair", "LEGACY_NODE_REPAIR", _V1_15),
+    SCHEDULER_CONFIG,
+    LEGACY_NODE_REPAIR,
     Flag("--aws-feature-gates", "AWS_FEATURE_GATES", _V1_15),
     Flag("--security-group-refresh-interval", "SECURITY_GROUP_REFRESH_INTERVAL", _V1_15),
 )

@@ -24,6 +24,7 @@ from cutlist.core.shapes import (
     shown,
     text,
 )
+from cutlist.settings.simulate import EVENTS
 from cutlist.simulation.demand.curves import LATEST, MOST_PODS
 
 _CAPACITY_TYPES: Final = (ON_DEMAND, SPOT, RESERVED)
@@ -124,5 +125,5 @@ def event_file_schema() -> Schema:
     """Return the JSON Schema of a file with events."""
     kinds = [{"title": name, "description": _MEMBERS[name][0], **kind.schema} for name, kind in KINDS.items()]
     events = {"type": "array", "minItems": 1, "items": {"oneOf": kinds}}
-    about = "What happens to a simulated cluster from outside (`cutlist simulate --events`)."
+    about = f"What happens to a simulated cluster from outside (`cutlist simulate {EVENTS.flag}`)."
     return object_schema({"events": events}, ["events"], about=about)

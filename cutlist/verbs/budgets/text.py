@@ -11,6 +11,7 @@ from cutlist.api.budget_windows import Limit
 from cutlist.core.wording import counted
 from cutlist.disruption.budget_calendar import BudgetCalendar
 from cutlist.report.page import BAD, HEADING, QUIET, WARN, Page
+from cutlist.settings.budgets import NODES
 from cutlist.verbs.budgets.week import HOURS, days, hour_name, limit_text, named_together
 
 _LABEL: Final = 9
@@ -35,7 +36,7 @@ def render_budgets(calendars: Sequence[BudgetCalendar], width: int = 100, colour
     page.blank()
     words = "How many nodes may be disrupted at any time in the hour (* for any number), less those disrupted or unready."
     if any(calendar.nodes is None for calendar in calendars):
-        words += " Percentages are of the NodePool's nodes, rounded up; --nodes N gives numbers."
+        words += f" Percentages are of the NodePool's nodes, rounded up; {NODES.flag} N gives numbers."
     page.paragraph(words, style=QUIET)
     return page.text(colour=colour)
 

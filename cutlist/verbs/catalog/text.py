@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from cutlist.catalog.comparison import Comparison
 from cutlist.core.wording import counted
 from cutlist.report.page import HEADING, Page
+from cutlist.settings.catalog import LIMIT
 from cutlist.verbs.catalog.answer import CatalogDiff
 from cutlist.verbs.catalog.columns import Section, sections
 
@@ -42,4 +43,4 @@ def _lines(section: Section, limit: int) -> Iterator[str]:
     for row in rows:
         yield "    " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
     if left := len(section.rows) - len(shown):
-        yield f"    and {left:,} more; --limit 0 shows all"
+        yield f"    and {left:,} more; {LIMIT.flag} 0 shows all"

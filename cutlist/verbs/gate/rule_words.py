@@ -10,6 +10,7 @@ from cutlist.policy.gates.bounds import BOUNDS
 from cutlist.policy.gates.levels import DEVELOPMENT, PRODUCTION, built_in_level, has_remedy
 from cutlist.policy.guides import FixSafety, Guide
 from cutlist.policy.rules import Parameter
+from cutlist.settings.gate import FIX
 
 _HOSTS: Final = {
     "core": "kubernetes-sigs/karpenter",
@@ -23,7 +24,7 @@ FIXES: Final[Mapping[FixSafety, str]] = {
     FixSafety.REPLACES_NODES: "Replaces nodes: they drift, and Karpenter replaces them as the pool's budgets allow.",
     FixSafety.NEEDS_JUDGEMENT: "Needs judgement.",
 }
-REMEDY: Final = "`cutlist gate --fix` makes this change, and so does an engine at level `remediate`."
+REMEDY: Final = f"`cutlist gate {FIX.flag}` makes this change, and so does an engine at level `remediate`."
 
 
 def levels(rule: AnyRule) -> str:

@@ -12,13 +12,15 @@ from cutlist.policy.gates.own import OwnRule
 from cutlist.policy.guides import Guide, guides
 from cutlist.policy.registry import themes
 from cutlist.policy.rules import StackRule
+from cutlist.settings.gate import RULE, RULES
 from cutlist.verbs.gate.rule_words import fix_words, issue_address, levels, setting_words, value
 
 _SHOWN_TYPES: Final = 6
 _NOT_IN_A_LINK: Final = re.compile(r"[^\w\- ]")
-_HEAD: Final = """# The rules
+_HEAD: Final = f"""# The rules
 
-`cutlist gate --rules` prints this page, and `cutlist gate --rule NP-01` the part about one rule. [Gates](gates.md) describes
+`cutlist gate {RULES.flag}` prints this page, and `cutlist gate {RULE.flag} NP-01` the part about one rule. \
+[Gates](gates.md) describes
 how to set rules, exempt objects from them, and run them.
 
 A rule passes, is violated, or is undetermined because something is not known, which the report names. For a violation, the

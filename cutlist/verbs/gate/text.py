@@ -11,6 +11,7 @@ from cutlist.policy.gates.own import READ
 from cutlist.policy.rules.objects.validity import seen
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import escape
+from cutlist.settings.gate import VERBOSE
 
 _STYLES: Final = {"stopping": BAD, "advisory": WARN}
 
@@ -29,7 +30,7 @@ def render_gate(report: Report, width: int = 100, colour: bool = False, verbose:
             _outcome(page, alike, _STYLES.get(sort, QUIET))
         if rest := [outcome for outcome in outcomes if outcome not in listed]:
             rules = ", ".join(dict.fromkeys(outcome.rule for outcome in rest))
-            text = f"{rules}: what they need is not set, or known only after an update; --verbose says of each"
+            text = f"{rules}: what they need is not set, or known only after an update; {VERBOSE.flag} says of each"
             page.paragraph(text, first="  ", indent=2, style=QUIET)
         page.blank()
     if report.off:

@@ -17,6 +17,7 @@ from cutlist.report.pending import pending_groups
 from cutlist.report.plain import escape, monthly, percent, shorten
 from cutlist.report.price_sources import disk_sources, listed, planned_price_sources, price_footnote
 from cutlist.report.restrictions import restriction_section
+from cutlist.settings.plan import SUMMARY
 from cutlist.verbs.plan.launches import launch_section
 from cutlist.verbs.plan.node_table import group_table, node_table
 from cutlist.verbs.plan.price_lines import capacity_line, money_headline, pool_line, price_line
@@ -41,7 +42,7 @@ def render_plan(plan: Plan, width: int = 100, colour: bool = False, before: Plan
         page.blank()
         node_table(page, plan.nodes, plan.region)
         if len(plan.nodes) > _MANY:
-            page.line((f"{counted(len(plan.nodes), 'row')}; --summary has one for each instance type", QUIET))
+            page.line((f"{counted(len(plan.nodes), 'row')}; {SUMMARY.flag} has one for each instance type", QUIET))
     if plan.restrictions is not None:
         restriction_section(page, plan.restrictions)
     launch_section(page, plan)

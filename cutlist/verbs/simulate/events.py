@@ -8,8 +8,12 @@ from typing import Final
 
 from cutlist.catalog import is_azure
 from cutlist.core.errors import Problems, nearest
+from cutlist.core.setting import Advice
 from cutlist.disruption.feature_gates import FeatureGates
 from cutlist.planning.inputs import PlanInputs
+from cutlist.settings.disruption import NODE_REPAIR
+from cutlist.settings.planning import FILES
+from cutlist.settings.simulate import FROM
 from cutlist.simulation.demand.event_files import WrittenEvent, read_event_file
 from cutlist.simulation.events import SECOND, Event
 from cutlist.simulation.outside import READY
@@ -28,6 +32,7 @@ from cutlist.verbs.simulate.demand import DemandOverTime
 from cutlist.verbs.simulate.edits import EditedInputs, applied, changed_workloads, edited, new_workloads, without_pools
 from cutlist.workloads.written import workload_of
 
+_SCALED_LATER: Final = Advice.of(("workloads that ", FILES, " or ", FROM, " have, with 0 replicas until then"))
 _IMAGE_DRIFT: Final = {False: "AMIDrift", True: "ImageDrift"}
 """What the providers of AWS and of Azure call it when a node has another image than its class finds."""
 
@@ -92,7 +97,7 @@ class _Reading:
         if self.late:
             yield f"{self.late:,} events are after the end" if self.late > 1 else "1 event is after the end"
         if not gates.node_repair and any(event.kind == "NodesFailed" for event in written):
-            yield "the feature gate NodeRepair is off: Karpenter replaces no unhealthy nodes (--node-repair)"
+            yield f"the feature gate NodeRepair is off: Karpenter replaces no unhealthy nodes ({NODE_REPAIR.flag})"
 
     def _at(self, event: WrittenEvent) -> int:
         return round((event.at if event.is_relative else event.at - self.start) * SECOND)
@@ -121,7 +126,7 @@ class _Reading:
             self.inputs = applied(before, event, self.problems)
             for document in new_workloads(before, self.inputs):
                 text = f"{workload_of(document)} is not in the input"
-                self.problems.add(document.place, text, "workloads that -f or --from have, with 0 replicas until then")
+                self.problems.add(document.place, text, _SCALED_LATER)
         else:
             self._check_pools(event, "nodePools", event.names("nodePools"))
             self.inputs = without_pools(before, event.names("nodePools"), self.problems)

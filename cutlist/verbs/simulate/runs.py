@@ -37,7 +37,7 @@ _NO_OTHERS: Final[Mapping[str, PlanInputs]] = {}
 class OtherRuns:
     """Runs of another cluster with the same seeds, and what the cluster is called."""
 
-    name: Annotated[str, about("The file or folder of `--against`.")]
+    name: Annotated[str, about(f"The file or folder of `{AGAINST.flag}`.")]
     runs: tuple[RunNumbers, ...]
 
     @property

@@ -17,6 +17,7 @@ from cutlist.core.instants import instant_text
 from cutlist.core.records import Form, InstantText, about, read
 from cutlist.core.shapes import Schema, anything, map_of, object_schema
 from cutlist.documents import file_text
+from cutlist.settings.simulate import SAVE, UNTIL
 from cutlist.simulation.checkpoint.parts import PARTS, SavedParts
 from cutlist.verbs.digests import program_digest
 
@@ -26,7 +27,7 @@ VERSION: Final = 3
 _BEGINNING: Final = f'{{\n"format":"{_FORMAT}"'
 _CHECKSUM: Final = ',\n"checksum":"'
 _END: Final = '"\n}\n'
-_WRITTEN: Final = "a file that `cutlist simulate --until --save` has written"
+_WRITTEN: Final = f"a file that `cutlist simulate {UNTIL.flag} {SAVE.flag}` has written"
 FACTS: Final = {
     "inputs": "other objects, or other settings of the plan",
     "demand": "other files of demand",

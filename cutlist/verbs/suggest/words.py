@@ -8,6 +8,7 @@ from cutlist.core.wording import counted
 from cutlist.optimization.evaluation import CostAndRisk
 from cutlist.planning.model import HOURS_PER_MONTH
 from cutlist.report.plain import monthly, per_month, percent
+from cutlist.settings.suggest import PLANS, SECONDS
 from cutlist.verbs.rightsizing import UsageSavings
 from cutlist.verbs.suggest.answer import Suggestions
 
@@ -37,7 +38,9 @@ def bound_sentence(suggestions: Suggestions) -> str:
 
 def search_sentence(suggestions: Suggestions) -> str:
     """Return how the options were found."""
-    ended = "nothing further was found" if suggestions.is_complete else "more plans may find more (--plans, --seconds)"
+    ended = (
+        "nothing further was found" if suggestions.is_complete else f"more plans may find more ({PLANS.flag}, {SECONDS.flag})"
+    )
     sentence = f"{counted(suggestions.plans, 'plan')} made; {ended}. Each price is that of `cutlist plan` for these NodePools"
     buffers = suggestions.options[0].buffers
     if not buffers:

@@ -7,15 +7,17 @@ from typing import Final
 from cutlist.core.wording import counted
 from cutlist.report.columns import markdown_table
 from cutlist.report.markup import folded, words
+from cutlist.settings import verify
 from cutlist.verbs.verify.columns import CAUSES, DIFFERENCES, Difference
 from cutlist.verification.causes import CAUSES as KNOWN_CAUSES
 from cutlist.verification.verdicts import Verification
 
 _ROWS: Final = 25
-_CAUSES_HEAD: Final = """# The causes of differences
+_CAUSES_HEAD: Final = f"""# The causes of differences
 
 This page lists every cause that `cutlist verify` can name for a difference: what it explains, the evidence that it needs, and
-what to do. [Did it come as planned?](verify.md) says what the command compares. `cutlist verify --causes` prints this page.
+what to do. [Did it come as planned?](verify.md) says what the command compares. \
+`cutlist verify {verify.CAUSES.flag}` prints this page.
 
 A difference can have several causes, each with its evidence. Without evidence, no cause is named. A cause that is *only likely*
 is named only if no other is.

@@ -6,6 +6,7 @@ from typing import Final
 
 from cutlist.core.karpenter.baselines import baseline_of
 from cutlist.planning.model import PlannedNode
+from cutlist.settings.planning import KARPENTER
 from cutlist.verification.causes.registry import Cause, cause
 from cutlist.verification.deviations import LAUNCH, PLACING, Aspect, Deviation
 from cutlist.verification.live import LiveNode
@@ -84,7 +85,7 @@ def nodeoverlay_edited(deviation: Deviation, situation: Situation) -> str:
     "Another version of Karpenter, or other feature gates",
     named_when="the log names another minor version than the plan's, or the controller's feature gates are not as the plan "
     "took them; only where nothing else is a cause",
-    remedy="plan with the version and gates that run (`--karpenter`), or upgrade Karpenter: `cutlist upgrade`",
+    remedy=f"plan with the version and gates that run (`{KARPENTER.flag}`), or upgrade Karpenter: `cutlist upgrade`",
     explains=_SETTLED,
     weak=True,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from cutlist.settings.verify import SINCE
 from cutlist.verification.causes.endings import registration_timeout
 from cutlist.verification.causes.launching import UNDER_WAY
 from cutlist.verification.causes.registry import Cause, cause
@@ -19,7 +20,7 @@ _UNREADY: Final = frozenset({LiveState.NOT_LAUNCHED, LiveState.NOT_REGISTERED, L
     "existing-node",
     "Pods on an existing node",
     named_when="planned pods run on a node of Karpenter that existed before the plan: one that the plan or the declared "
-    "objects name, or that was created before `--since`",
+    f"objects name, or that was created before `{SINCE.flag}`",
     remedy="give `cutlist plan` a snapshot of the cluster, so that it fills existing nodes first",
     explains=PLACING - {Aspect.UNPLANNED},
 )

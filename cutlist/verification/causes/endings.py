@@ -16,6 +16,8 @@ from cutlist.logs.endings import (
     UNHEALTHY,
     VANISHED,
 )
+from cutlist.settings import diff
+from cutlist.settings.cluster import FROM_PLAN
 from cutlist.verification.causes.registry import Cause, cause
 from cutlist.verification.deviations import LAUNCH, PLACING, Aspect, Deviation
 from cutlist.verification.live import LiveNode, LiveState
@@ -76,14 +78,14 @@ CAUSES: Final[tuple[Cause, ...]] = (
         _ended_by(CONSOLIDATED, "was consolidated since"),
         named_when="the log has a consolidation command that ended a node of the NodePool of a planned type, launched the "
         "node as a replacement, or moved pods to it; or the NodeClaim says so itself",
-        remedy="nothing; `cutlist disrupt --from-plan` shows in advance what comes",
+        remedy=f"nothing; `cutlist disrupt {FROM_PLAN.flag}` shows in advance what comes",
     ),
     _ending(
         "drift",
         "A replacement because of drift",
         _ended_by(DRIFTED, "drifted and was replaced since"),
         named_when="as for consolidation, with a drift command",
-        remedy="nothing; `cutlist diff --nodes` shows in advance which nodes drift",
+        remedy=f"nothing; `cutlist diff {diff.NODES.flag}` shows in advance which nodes drift",
     ),
     _ending(
         "expiration",

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 from cutlist.planning.read_inputs import read_inputs
 from cutlist.runners.packing import packed, packed_member, packed_outcome, unpacked
+from cutlist.settings.simulate import RESUME
 from cutlist.verbs.simulate.answer import ClusterSimulation
 from cutlist.verbs.simulate.demand import DemandFiles
 from cutlist.verbs.simulate.runs import simulate_runs
@@ -154,7 +155,7 @@ def test_runs_that_are_kept_are_not_run_again(tmp_path, monkeypatch):
     monkeypatch.setattr(
         "cutlist.verbs.simulate.answer.PreparedSimulation.run", lambda _, seed: seeds.append(seed) or quick_run(seed)
     )
-    kept, inputs = AnswersFolder(str(tmp_path)), read_inputs([POOLS, APP], region="us-west-2")
+    kept, inputs = AnswersFolder(str(tmp_path), RESUME), read_inputs([POOLS, APP], region="us-west-2")
 
     def run_again(*wanted: int, **more):
         seeds.clear()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from cutlist.settings.suggest import RESUME
 from cutlist_cli import main
 from cutlist_cli.answers_folder import AnswersFolder
 from tests.unit.planning.manifests import NODE_CLASS, ON_DEMAND, TYPES, deployment, pool
@@ -80,7 +81,7 @@ def test_answers_are_kept_in_a_folder(fleet, monkeypatch):
 
 def test_what_is_kept_and_cannot_be_read_is_not_there(tmp_path):
     (tmp_path / "a.json").write_bytes(b"\xff")
-    assert AnswersFolder(str(tmp_path)).get("a") is None
+    assert AnswersFolder(str(tmp_path), RESUME).get("a") is None
 
 
 @pytest.mark.parametrize(

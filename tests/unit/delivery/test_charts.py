@@ -67,7 +67,9 @@ def test_charts_below_a_folder_are_rendered_beside_its_files(root: Path, helm: P
 
 def test_without_being_asked_nothing_runs(root: Path, helm: Path) -> None:
     """The chart is named, with the option and the command."""
-    with pytest.raises(InputError, match=r"charts/web: holds a Helm chart .* helm, which runs .* helm template charts/web \|"):
+    with pytest.raises(
+        InputError, match=r"charts/web: holds a Helm chart .* helm=True, which runs .* helm template charts/web \|"
+    ):
         read_documents([root / "charts/web"])
     (root / "apps.yaml").write_text("apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n")
     notes = Notes()

@@ -64,7 +64,7 @@ def test_a_folder_of_base_and_overlay_is_read_as_the_overlay(tmp_path: Path):
     [
         (
             "patches: [{path: p}]",
-            "F/kustomization.yaml:3 patches: patches is applied only by kustomize itself; allowed: kustomize, which runs "
+            "F/kustomization.yaml:3 patches: patches is applied only by kustomize itself; allowed: kustomize=True, which runs "
             "the kustomize or kubectl that is installed, or kustomize build F | cutlist plan -f -",
         ),
         ("resources: [https://example.com/x]", "resources[0]: https://example.com/x is remote, and Cutlist fetches nothing"),
