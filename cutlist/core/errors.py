@@ -169,6 +169,11 @@ class Problem:
         return f"{self.message} ({why})"
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class UnknownMember(Problem):
+    """A member that its object does not have. Whatever else the object has can still be checked."""
+
+
 class InputError(CutlistError):
     """The user's input cannot be used. `problems` holds every mistake, in the order of files and lines."""
 

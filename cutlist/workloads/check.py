@@ -29,7 +29,6 @@ from cutlist.core.shapes import (
 )
 from cutlist.workloads.fields.notation import fields_of, is_closed
 
-EFFECTS: Final = ("NoSchedule", "PreferNoSchedule", "NoExecute")
 _STANDARD: Final = ("cpu", "memory", "ephemeral-storage", "storage")
 _RESOURCES: Final = "ResourceRequirements"
 _INT32: Final = 2**31 - 1

@@ -11,7 +11,7 @@ from typing import Any, Final, NotRequired, TypeVar, cast, get_args, get_origin,
 
 import pulumi
 
-from cutlist.core.errors import InputError, Place, Problems, nearest
+from cutlist.core.errors import InputError, Place, Problems, UnknownMember, nearest
 from cutlist.core.setting import Advice, Edge
 from cutlist.core.shapes import Report, Shape, anything, boolean, join, kind_of, number, quoted, text, whole
 from cutlist.core.shapes.parts import List, Map, Mapped
@@ -24,7 +24,6 @@ LATER: Final = cast("pulumi.Output[Any]", object())
 be known late can be one."""
 ABSENT: Final[Any] = None
 """Stands for an input that a call lacks: absent for the part, which reports it where it is required."""
-UNKNOWN_INPUT: Final = "unknown input"
 _PLAIN: Final[Mapping[Any, Shape]] = {
     str: text.called("a string in quotes"),
     int: whole(),
@@ -67,7 +66,7 @@ def shaped(args: Any, declared: type[T], problems: Problems, at: Places = HERE) 
     """
     before, of = len(problems.found), cast("Any", declared)
     read: T = _shape_of(of)(with_whole_numbers(args), "", Report(_Inputs(at), problems))
-    if not all(problem.message.startswith(UNKNOWN_INPUT) for problem in problems.found[before:]):
+    if not all(isinstance(problem, UnknownMember) for problem in problems.found[before:]):
         raise InputError(problems.ordered())
     return read
 
@@ -105,7 +104,10 @@ class _Dictionary(Mapped):
         for key in sorted(present.keys() - self.members):
             names = {name.text: name for name in _spelt_like(key, self.members)}
             advice = Advice.of(*names.values(), joint=", ", nearest=names.get(nearest(key, names)))
-            report.add(quoted(path, camel_case(key)), f"{UNKNOWN_INPUT} {key!r}", advice)
+            place, near = report.document.at(quoted(path, camel_case(key))), advice.nearest
+            nearest_input = near.spelled(Edge.PYTHON) if near is not None else ""
+            unknown = UnknownMember(place, f"unknown input {key!r}", str(advice), nearest_input, advice=advice)
+            report.problems.extend([unknown])
         for key in sorted(self.required - present.keys()):
             self._miss(self.members[key], join(path, camel_case(key)), report)
         known = present.keys() - later_inputs(present)

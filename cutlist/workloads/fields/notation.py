@@ -62,6 +62,12 @@ def is_closed(type_name: str) -> bool:
     return _TYPES[type_name].startswith(f"{ONLY}, ")
 
 
+def words_of(type_name: str, field: str) -> tuple[str, ...]:
+    """Return the words that a field of a type may have; an empty text among them counts as none."""
+    (words,) = (known.type.split("|") for known in fields_of(type_name) if known.name == field)
+    return tuple(filter(None, words))
+
+
 def plain(type_name: str) -> str:
     """Return a type as the API server decodes it: without words, bounds and lengths."""
     if type_name.startswith("~"):

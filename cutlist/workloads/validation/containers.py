@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cutlist.core.shapes import shown
+from cutlist.workloads.fields.notation import words_of
 from cutlist.workloads.validation import formats
 from cutlist.workloads.validation.environment import check_environment
 from cutlist.workloads.validation.handlers import check_lifecycle, check_probe
@@ -16,7 +17,7 @@ from cutlist.workloads.validation.security import check_container_security
 
 Manifest = Mapping[str, Any]
 
-PROTOCOLS: Final = ("SCTP", "TCP", "UDP")
+PROTOCOLS: Final = tuple(sorted(words_of("ContainerPort", "protocol")))
 PULL_POLICIES: Final = ("Always", "IfNotPresent", "Never")
 PROBES: Final = ("livenessProbe", "readinessProbe", "startupProbe")
 _MESSAGES: Final = ("File", "FallbackToLogsOnError")

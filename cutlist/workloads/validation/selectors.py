@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from cutlist.core.requirement import Expression
 from cutlist.core.shapes import shown
-from cutlist.workloads.check import EFFECTS
+from cutlist.workloads.fields.notation import words_of
 from cutlist.workloads.pods import PREFERRED, REQUIRED, LabelSelector
 from cutlist.workloads.validation import formats
 from cutlist.workloads.validation.refusals import Refusals, one_of
@@ -18,8 +18,9 @@ _WITH_VALUES: Final = ("In", "NotIn")
 _WITHOUT_VALUES: Final = ("Exists", "DoesNotExist")
 _COMPARISONS: Final = ("Gt", "Lt")
 _OPERATORS: Final = ("Equal", "Exists")
-_ACTIONS: Final = ("DoNotSchedule", "ScheduleAnyway")
-_POLICIES: Final = ("Honor", "Ignore")
+_EFFECTS: Final = words_of("Toleration", "effect")
+_ACTIONS: Final = words_of("TopologySpreadConstraint", "whenUnsatisfiable")
+_POLICIES: Final = words_of("TopologySpreadConstraint", "nodeAffinityPolicy")
 _CHECKED_VALUES: Final = 32  # the first minor version that checks the values of required node affinity
 
 
@@ -184,7 +185,7 @@ def check_tolerations(tolerations: Sequence[Manifest] | None, path: str, refusal
         else:
             refusals.unsupported(f"{here}.operator", operator, _OPERATORS)
         if effect:
-            one_of(effect, f"{here}.effect", EFFECTS, refusals)
+            one_of(effect, f"{here}.effect", _EFFECTS, refusals)
 
 
 def check_spread(constraints: Sequence[Manifest] | None, path: str, refusals: Refusals) -> None:
