@@ -16,8 +16,10 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from cutlist.core.errors import InputError, Place, Problems, nearest
+from cutlist.core.shapes import join
 from cutlist.providers.instance_types import InstanceType
-from cutlist.simulation.checkpoint.member_types import words
+from cutlist.simulation.checkpoint.member_types import allowed, words
+from cutlist.simulation.checkpoint.part_types import PART_TYPES
 from cutlist.simulation.checkpoint.reader import Reader, Unreadable
 from cutlist.simulation.checkpoint.ways import ways_to
 from cutlist.simulation.checkpoint.writer import Plain, Writer
@@ -126,13 +128,16 @@ def restore(simulation: object, saved: SavedParts, inputs: object) -> None:
             place = Place(saved.source, path=f"parts.{name}.{member}")
             try:
                 value = reader.read(saved.parts[name][member])
+                if (hint := PART_TYPES.get(name, {}).get(attribute)) is not None:
+                    reader.check(value, saved.parts[name][member], allowed(hint))
             except Unreadable as wrong:
-                problems.add(place.at(f"{place.path}.{wrong.path}"), wrong.message, wrong.allowed, wrong.near)
+                inner = join(place.path, wrong.path) if wrong.path else place.path
+                problems.add(place.at(inner), wrong.message, wrong.allowed, wrong.near)
                 continue
             # A new simulation has a value of the right kind, unless that is None, which may become anything.
             empty = getattr(owner, attribute)
             if empty is not None and _kind(value) is not _kind(empty):
-                problems.add(place, f"is {words((_kind(value),))}", words((_kind(empty),)))
+                problems.add(place, f"is {words(_kind(value))}", words(_kind(empty)))
             setattr(owner, attribute, value)
     problems.raise_if_any()
     _complete(simulation, saved)

@@ -11,7 +11,7 @@ from cutlist.core.errors import nearest
 from cutlist.core.requirements import Requirements
 from cutlist.core.shapes import kind_of
 from cutlist.disruption.cluster_state import InstanceTypesByPool
-from cutlist.simulation.checkpoint.member_types import types_of_members, words
+from cutlist.simulation.checkpoint.member_types import Allowed, types_of_members, words
 from cutlist.simulation.checkpoint.types import TYPES, SavedType
 from cutlist.simulation.checkpoint.ways import at
 from cutlist.simulation.checkpoint.writer import FLOAT, INPUT, PLAIN, RANDOM, REQUIREMENTS, SHARED
@@ -59,6 +59,7 @@ class Reader:
         self._begun: set[int] = set()
         self._inputs = inputs
         self._types = types
+        self._checked: set[tuple[int, int]] = set()
 
     def read(self, form: Any) -> Any:
         """Return the value that this JSON represents."""
@@ -116,16 +117,27 @@ class Reader:
             _refuse_members(content, saved.members)
         values = []
         for member, allowed in zip(saved.members, types_of_members(saved), strict=True):
-            value = content[member]
-            if type(value) not in PLAIN:
-                try:
-                    value = self.read(value)
-                except Unreadable as wrong:
-                    raise wrong.inside(member) from None
-            if allowed and not isinstance(value, allowed):
-                raise Unreadable(f"is {kind_of(content[member])}", words(allowed)).inside(member)
+            form = content[member]
+            try:
+                value = form if type(form) in PLAIN else self.read(form)
+                self.check(value, form, allowed)
+            except Unreadable as wrong:
+                raise wrong.inside(member) from None
             values.append(value)
         return _built(saved, values)
+
+    def check(self, value: Any, form: Any, allowed: Allowed) -> None:
+        """Refuse a value, read from its form, that is not what it may be. Objects of the inputs are what they are."""
+        of = form.keys() if isinstance(form, dict) else ()
+        if INPUT in of:
+            return
+        if SHARED in of:
+            if (checked := (id(value), id(allowed))) in self._checked:
+                return
+            self._checked.add(checked)
+        for path, wrong, expected in allowed.mistakes(value):
+            what = kind_of(wrong) if type(wrong) in PLAIN else words(type(wrong))
+            raise Unreadable(f"is {what}", expected.words).inside(path)
 
     def _all(self, items: Collection[Any], steps: Sequence[str] = ()) -> list[Any]:
         """Return values; a mistake is at the step of its value, by default its position."""

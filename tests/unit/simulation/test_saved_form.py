@@ -18,6 +18,8 @@ from cutlist import InputError
 from cutlist.core.requirement import Operator
 from cutlist.core.requirements import Requirements
 from cutlist.disruption.cluster_state import InstanceTypesByPool
+from cutlist.simulation.checkpoint.member_types import NAMES
+from cutlist.simulation.checkpoint.part_types import PART_TYPES
 from cutlist.simulation.checkpoint.parts import PARTS, SavedParts
 from cutlist.simulation.checkpoint.reader import Reader, Unreadable
 from cutlist.simulation.checkpoint.types import TYPES, SavedType, table_of
@@ -193,6 +195,18 @@ def test_the_page_names_every_part_and_the_version():
         ({"NodeDrain": {**DRAIN["NodeDrain"], "more": 1}}, "NodeDrain.more: is not a member; allowed: cause, since, due"),
         ({"NodeDrain": {**DRAIN["NodeDrain"], "since": "x"}}, "NodeDrain.since: is 'x'; allowed: a whole number"),
         ({"NodeDrain": {**DRAIN["NodeDrain"], "due": "x"}}, "NodeDrain.due: is 'x'; allowed: a whole number or null"),
+        ({"SteppedAutoscaler": 5}, "SteppedAutoscaler: is 5; allowed: a mapping"),
+        ({"BatchClosed": {"at": 5, "window": [1]}}, "BatchClosed.window: is a list; allowed: a plain value"),
+        ({"Taint": {"key": "a", "effect": {"list": []}, "value": ""}}, "Taint.effect: is a list; allowed: a text"),
+        ({"Curve": {"times": {"tuple": [1, "x"]}, "values": {"tuple": []}}}, "Curve.times.tuple[1]: is 'x'; allowed: a "),
+        (
+            {"EvictionBudgets": {"by_namespace": {"map": {"shop": {"tuple": [{"Curve": 5}]}}}}},
+            "EvictionBudgets.by_namespace.map.shop.tuple[0].Curve: is 5; allowed: a mapping",
+        ),
+        (
+            {"EvictionBudgets": {"by_namespace": {"map": {"shop": {"tuple": [5]}}}}},
+            "EvictionBudgets.by_namespace.map.shop.tuple[0]: is 5; allowed: PodDisruptionBudget",
+        ),
         ({"Operator": "Within"}, "Operator: is 'Within'; allowed: IN, "),
         ({"Operator": []}, "Operator: a list cannot be read: "),
         ({"tuple": "ab"}, "tuple: is 'ab'; allowed: a list"),
@@ -252,6 +266,39 @@ def test_every_member_that_cannot_be_read_is_named_with_its_file_and_path(saved)
     assert problems[0].startswith("state.json parts.draining.drains.map.n1.Drained: is of an unknown type 'Drained'")
     assert problems[1].startswith("state.json parts.world.ready: is a list; allowed: a set")
     assert problems[2].startswith("state.json parts.world.ready_of: is a map; allowed: counts")
+
+
+@pytest.mark.parametrize(
+    ("part", "member", "form", "message"),
+    [
+        ("world", "ready", {"set": ["a", 5]}, "world.ready.set: is 5; allowed: a text"),
+        ("world", "starts", {"map": {"a": "soon"}}, "world.starts.map.a: is 'soon'; allowed: a whole number"),
+        ("cluster", "nodes", {"map": {"n1": 7}}, "cluster.nodes.map.n1: is 7; allowed: StateNode"),
+        ("cluster", "names", {"list": ["a", None]}, "cluster.names.list[1]: is nothing; allowed: a text"),
+        ("ledger", "evictions", {"counts": [["a", 1]]}, "ledger.evictions.counts.a: is 'a'; allowed: a tuple"),
+        ("ledger", "cpu", {"tuple": [0]}, "ledger.cpu.tuple: is a tuple; allowed: a tuple of 2"),
+        (
+            "offerings",
+            "lost",
+            {"map": [[{"tuple": ["a", "b", 3]}, 1]]},
+            "offerings.lost.map[0].tuple[2]: is 3; allowed: a text",
+        ),
+        ("queue", "heap", {"list": [{"tuple": [5, DRAIN]}]}, "queue.heap.list[0].tuple[0]: is 5; allowed: a tuple"),
+        ("disruption", "due", "x", "disruption.due: is 'x'; allowed: a whole number or null"),
+    ],
+)
+def test_a_forged_element_of_a_collection_is_refused_where_it_is_read(saved, part, member, form, message):
+    """A state with a right checksum may still have been written by hand."""
+    assert message in refused(changed(saved, part, **{member: form}))
+
+
+def test_what_every_collection_of_a_part_holds_is_declared():
+    run = Simulation(everything(), [], settings(HOURS))
+    for name, part in PARTS.items():
+        owner = part.of(run)
+        held = {attribute: getattr(owner, attribute) for attribute in part.members.values()}
+        unknown = {attribute for attribute, value in held.items() if value is None or type(value) in NAMES}
+        assert unknown == set(PART_TYPES.get(name, {})) - {a for a, v in held.items() if type(v) in (int, float)}, name
 
 
 def test_parts_that_do_not_fit_together_are_refused(saved):
