@@ -28,7 +28,7 @@ def run() -> None:
 
 
 def collect_rarely() -> None:
-    """Look for cycles of garbage rarely, and not at all when the interpreter ends: it took half the time of a small plan."""
+    """Look for cycles of garbage rarely, and not at all when the interpreter ends: see docs/decisions/garbage.md."""
     gc.set_threshold(_NEW_OBJECTS, 20, 20)
     atexit.register(gc.freeze)
 

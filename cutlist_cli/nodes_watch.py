@@ -42,8 +42,8 @@ def watch(files: tuple[str, ...], view: View, context: str | None, every: int) -
 
 def glance(options: InputOptions, stdin: bytes | None, width: int | None) -> str:
     """Return what a cluster costs and what Karpenter does next, with its nodes by price, as many as the terminal has room
-    for."""
-    inputs = options.read_files(options.files, stdin=stdin)
+    for. Nodes are enough, as for the table without `--watch`: of a node whose NodePool is not in the input it says so."""
+    inputs = options.using(allow_empty=True).read_files(options.files, stdin=stdin)
     show_not_read(inputs.workloads.notes)
     inputs, now = at_instant(inputs, None)
     with progress_line("asking what Karpenter does next"):

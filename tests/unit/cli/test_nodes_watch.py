@@ -160,6 +160,7 @@ def test_settings_of_a_plan_count_for_what_comes_next(monkeypatch, screens):
 
     monkeypatch.setattr(InputOptions, "read_files", read_files)
     screens("--zone", "us-west-2a", "--karpenter", "1.14")
+    del asked["allow_empty"]  # what is missing is reported beside the nodes
     assert asked == {"region": "us-west-2", "zones": ("us-west-2a",), "karpenter": "1.14"}
 
 
@@ -253,3 +254,17 @@ def test_leaving_a_mistake_is_not_the_end_of_an_answer(monkeypatch, tmp_path: Pa
     result = CliRunner().invoke(main, ["nodes", "--watch", "-f", str(file), "--region", "us-west-2"])
     assert result.exit_code == 2
     assert "interrupted" not in result.stderr
+
+
+def test_nodes_without_their_nodepool_are_shown(monkeypatch, screens, tmp_path: Path):
+    """As without `--watch`; of each node it says that the NodePool is not there."""
+    file = tmp_path / "cluster.yaml"
+    file.write_text(yaml.safe_dump_all([o for o in _items(OBJECTS) if o["kind"] != "NodePool"]))
+
+    def changes(_):
+        yield
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cutlist_cli.serving.changes.changes", changes)
+    (screen,) = screens("-f", str(file))
+    assert (" nodes in us-west-2" in screen, "NodePool not found (NodePool=" in screen) == (True, True)
