@@ -22,7 +22,7 @@ def run() -> None:
         sys.stderr.write(_CLOSED)
         sys.exit(2)
     collect_rarely()
-    from cutlist_cli.application import main
+    from cutlist_cli.application import main  # once signals and streams are set up
 
     main()
 

@@ -130,7 +130,7 @@ def _update_aws(
     ctx: click.Context, regions: tuple[str, ...], folder: Path, profile: str | None, now: datetime
 ) -> UpdateResult[UpdatedRegion]:
     with _needs_sdk(ctx):
-        from cutlist_live.account import Account
+        from cutlist_live.account import Account  # needs the extra live
         from cutlist_live.progress import on_terminal
         from cutlist_live.update import update
     with on_terminal() as watcher:
@@ -150,7 +150,7 @@ def _update_prices(
     if cloud == AZURE_VENDOR:
         return _update_azure_prices(ctx, regions, target, saved, now)
     with _needs_sdk(ctx):
-        from cutlist_live.account import Account
+        from cutlist_live.account import Account  # needs the extra live
         from cutlist_live.price_update import update_prices
     from cutlist_live.progress import on_terminal
 
@@ -161,14 +161,14 @@ def _update_prices(
 def _update_azure_prices(
     ctx: click.Context, regions: tuple[str, ...], target: CatalogFolder, saved: Path | None, now: datetime
 ) -> UpdateResult[UpdatedPrices]:
-    from cutlist_live.azure_location import SavedAnswers
+    from cutlist_live.azure_location import SavedAnswers  # needs the extra live
     from cutlist_live.azure_price_update import update_location_prices
     from cutlist_live.progress import on_terminal
 
     if saved is not None:
         return update_location_prices(SavedAnswers(saved), regions, target, now)
     with _needs_sdk(ctx):
-        from cutlist_live.azure_account import RetailPriceList
+        from cutlist_live.azure_account import RetailPriceList  # needs the extra live
     with on_terminal() as watcher:
         return update_location_prices(RetailPriceList.public(watcher), regions, target, now)
 
@@ -181,7 +181,7 @@ def _update_azure(
     saved: Path | None,
     now: datetime,
 ) -> UpdateResult[UpdatedLocation]:
-    from cutlist_live.azure_location import SavedAnswers
+    from cutlist_live.azure_location import SavedAnswers  # needs the extra live
     from cutlist_live.azure_update import update_locations
     from cutlist_live.progress import on_terminal
 
@@ -189,7 +189,7 @@ def _update_azure(
     if saved is not None:
         return update_locations(SavedAnswers(saved), regions, target, now)
     with _needs_sdk(ctx):
-        from cutlist_live.azure_account import Subscription
+        from cutlist_live.azure_account import Subscription  # needs the extra live
     with on_terminal() as watcher:
         return update_locations(Subscription.of(subscription, watcher), regions, target, now)
 
@@ -262,7 +262,7 @@ def resolve_command(
     if answer_file is not None:
         refuse_to_overwrite(ctx, answer_file)
     with _needs_sdk(ctx):
-        from cutlist_live.account import Account
+        from cutlist_live.account import Account  # needs the extra live
         from cutlist_live.selectors import resolve
     from cutlist_live.progress import on_terminal
 

@@ -79,7 +79,7 @@ def load(name: str) -> click.Command | None:
 
 
 def _of_other_packages() -> Iterable[EntryPoint]:
-    from importlib.metadata import entry_points
+    from importlib.metadata import entry_points  # takes 30 ms
 
     return entry_points(group=GROUP)
 

@@ -8,14 +8,16 @@ from typing import Final
 
 import click
 
+from cutlist.core.errors import CutlistError, Problems
+from cutlist_cli.project_settings import defaults_of
+
 _KINDS: Final = frozenset(("Deployment", "StatefulSet", "DaemonSet", "Job", "CronJob", "ReplicaSet", "Pod"))
 _DEFAULT_NAMESPACE: Final = "default"
 
 
 def regions(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - click's signature
     """Return the regions of the chosen catalogue that begin with the typed text."""
-    from cutlist.catalog import chosen_regions
-    from cutlist.core.errors import CutlistError
+    from cutlist.catalog import chosen_regions  # takes 50 ms
 
     try:
         known = chosen_regions(ctx.params.get("catalog"))
@@ -38,9 +40,7 @@ def workloads(ctx: click.Context, param: click.Parameter, incomplete: str) -> li
 
 
 def _workloads(ctx: click.Context) -> Iterator[str]:
-    from cutlist.core.errors import CutlistError, Problems
-    from cutlist.documents import Reading, collect_documents
-    from cutlist_cli.project_settings import defaults_of
+    from cutlist.documents import Reading, collect_documents  # takes 50 ms
 
     try:
         files = ctx.params.get("files") or defaults_of(ctx.command.name or "", ()).get("files", ())

@@ -212,7 +212,7 @@ def _plan_of_stack(name: str, time_limit: float | None) -> tuple[Plan, PlanInput
     if not _is_stack(name):
         return None
     try:
-        from pulumi_cutlist.stack.preview import planned
+        from pulumi_cutlist.stack.preview import planned  # needs Pulumi's SDK, an extra
     except ModuleNotFoundError as error:
         raise MissingExtraError("comparing stacks", "kubernetes") from error
     plans = planned(Path(), name, time_limit)

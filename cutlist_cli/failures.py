@@ -59,7 +59,7 @@ class BadInput(click.ClickException):
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Print the problems to standard error."""
-        from cutlist.report.problems import render_problems
+        from cutlist.report.problems import render_problems  # takes 130 ms
 
         terminal.write_error(render_problems(self.problems, terminal.width(), colour=terminal.has_colour("stderr")), file)
 

@@ -73,7 +73,7 @@ class GateInputs:
         return self._result_of_stack(self.stack) if self.stack else self._result_of_files()
 
     def _result_of_stack(self, stack: str) -> GateResult:
-        from pulumi_cutlist.stack.gate import gate_stack
+        from pulumi_cutlist.stack.gate import gate_stack  # needs Pulumi's SDK, an extra
 
         earlier, today = stored_plan(self.before), self._day()
         _refuse_options_of_files()
@@ -137,7 +137,7 @@ def _manifests(paths: Sequence[str], reading: Reading) -> Iterator[str]:
 
 def _files_of_stack(project_dir: Path, stack: str) -> Iterator[str]:
     """Yield the files of a project that a stack is made from: its program, its configuration and its own objects."""
-    from pulumi_cutlist.stack.gate import own_sources
+    from pulumi_cutlist.stack.gate import own_sources  # needs Pulumi's SDK, an extra
 
     yield from (str(path) for pattern in ("Pulumi*.yaml", "*/Pulumi.*.yaml", "*.py") for path in project_dir.glob(pattern))
     paths, reading, _ = own_sources(project_dir, stack)
@@ -151,7 +151,7 @@ def _gates_of_files(path: str | None) -> Gates:
 
 def _repair_stack(project_dir: Path, stack: str, today: date) -> None:
     """Repair the files with a stack's own objects."""
-    from pulumi_cutlist.stack import stack_file
+    from pulumi_cutlist.stack import stack_file  # needs Pulumi's SDK, an extra
     from pulumi_cutlist.stack.gate import own_sources
 
     paths, reading, gates = own_sources(project_dir, stack)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from cutlist.settings.mcp import ROOTS
+from cutlist_cli.assistants.roots import read_roots
 from cutlist_cli.options import debug_option
 from cutlist_cli.setting_options import setting_option
 
@@ -24,11 +25,10 @@ def command(roots: tuple[str, ...]) -> None:
       cutlist mcp
       cutlist mcp --root . --root ../other-project
     """
-    from importlib.metadata import version
+    from importlib.metadata import version  # takes 30 ms
 
-    import anyio
+    import anyio  # needs the extra mcp
 
-    from cutlist_cli.assistants.roots import read_roots
     from cutlist_cli.assistants.server import serve
 
     anyio.run(serve, read_roots(roots or (".",)), version("cutlist"))

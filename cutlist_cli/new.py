@@ -49,7 +49,7 @@ def command(name: str, like: str, account: str | None, region: str | None, proje
       cutlist new qa --like dev
       cutlist new tokyo --like prod --region ap-northeast-1 --account 777788889999
     """
-    from pulumi_cutlist.stack import stack_file
+    from pulumi_cutlist.stack import stack_file  # needs Pulumi's SDK, an extra
 
     with stack_file.working_in(project_dir):
         copy = _plan_copy(name, like, account or "", region or "")
@@ -72,7 +72,7 @@ class _StackCopy:
 
 def _plan_copy(name: str, like: str, account: str, region: str) -> _StackCopy:
     """Return what is to be written. Raises InputError with all problems of the request."""
-    from pulumi_cutlist.stack import stack_file
+    from pulumi_cutlist.stack import stack_file  # needs Pulumi's SDK, an extra
     from pulumi_cutlist.stack.likeness import Identity, Likeness
 
     problems = Problems()
@@ -126,7 +126,7 @@ def _copied_content(likeness: Likeness, path: Path) -> bytes:
 
 def _write_and_preview(copy: _StackCopy, time_limit: float | None) -> Preview:
     """Write the files and preview the stack. If that fails for any reason, the files are removed."""
-    from pulumi_cutlist.stack.preview import preview
+    from pulumi_cutlist.stack.preview import preview  # needs Pulumi's SDK, an extra
 
     try:
         for path, content in copy.files.items():
@@ -140,7 +140,7 @@ def _write_and_preview(copy: _StackCopy, time_limit: float | None) -> Preview:
 
 def _summary(copy: _StackCopy, stack_preview: Preview) -> str:
     """Return what was written, what the stack would cost, and which lines the user still has to check."""
-    from pulumi_cutlist.plan import price
+    from pulumi_cutlist.plan import price  # needs Pulumi's SDK, an extra
 
     old, new = copy.likeness.old, copy.likeness.new
     lines = [f"Stack {new.stack}, made after {old.stack}", "", *(f"  {path}" for path in copy.files), ""]
@@ -160,6 +160,6 @@ def _summary(copy: _StackCopy, stack_preview: Preview) -> str:
 
 def _lines_to_edit(content: bytes) -> list[int]:
     """Return the numbers of the lines that name resources of other stacks."""
-    from pulumi_cutlist.stack.likeness import lines_of_others
+    from pulumi_cutlist.stack.likeness import lines_of_others  # needs Pulumi's SDK, an extra
 
     return lines_of_others(content.decode(errors="replace"))

@@ -91,7 +91,7 @@ def _refuse_both(ctx: click.Context) -> None:
 
 
 def _of_stack(project_dir: Path, stack: str, time_limit: float | None) -> UpdatePermissions:
-    from pulumi_cutlist.stack.permissions import aks_permissions_of_stack, permissions_of_stack
+    from pulumi_cutlist.stack.permissions import aks_permissions_of_stack, permissions_of_stack  # needs Pulumi's SDK, an extra
     from pulumi_cutlist.stack.preview import preview
 
     with progress_line("running the program of the stack"):

@@ -52,7 +52,7 @@ class _PreviewAnswer:
 
 
 def _text(answer: _PreviewAnswer, *, width: int, colour: bool) -> str:
-    from pulumi_cutlist.recorded.resource_tree import render_components, render_resources
+    from pulumi_cutlist.recorded.resource_tree import render_components, render_resources  # needs Pulumi's SDK, an extra
 
     recording, bill = answer.preview.recording, answer.preview.bill
     tree = render_resources if answer.names_resources else render_components
@@ -69,7 +69,7 @@ def _shown_by(view: Callable[..., str]) -> View[_PreviewAnswer]:
     """Return the view of a preview with its components."""
 
     def shown(answer: _PreviewAnswer) -> str:
-        from pulumi_cutlist.recorded.resource_tree import components_of
+        from pulumi_cutlist.recorded.resource_tree import components_of  # needs Pulumi's SDK, an extra
 
         recording, bill = answer.preview.recording, answer.preview.bill
         components = [ShownComponent(*row) for row in components_of(recording)]
@@ -79,7 +79,7 @@ def _shown_by(view: Callable[..., str]) -> View[_PreviewAnswer]:
 
 
 def _json(answer: _PreviewAnswer) -> str:
-    from pulumi_cutlist.recorded.policy_resources import without_secrets
+    from pulumi_cutlist.recorded.policy_resources import without_secrets  # needs Pulumi's SDK, an extra
 
     recording = answer.preview.recording
     resources = [ShownResource(r.urn, r.type, r.name, r.parent) for r in recording.resources.values()]
@@ -94,7 +94,7 @@ def _spell_out(value: object) -> str:
     A value that is known only after an update is written as an engine shows it, since its default text contains its memory
     address.
     """
-    from pulumi.output import Unknown
+    from pulumi.output import Unknown  # needs Pulumi's SDK, an extra
 
     return "[unknown]" if isinstance(value, Unknown) else str(value)
 
@@ -170,7 +170,7 @@ def _require_region(plans: Sequence[Plan], earlier: Plan | None, file: str | Non
 def _preview(
     project_dir: Path, stack: str, catalog: str | None, time_limit: float | None, *, has_launches: bool, allow_empty: bool
 ) -> _PreviewAnswer:
-    from pulumi_cutlist.stack.preview import preview
+    from pulumi_cutlist.stack.preview import preview  # needs Pulumi's SDK, an extra
 
     with progress_line("running the program of the stack"):
         stack_preview = preview(project_dir, stack, time_limit)

@@ -12,12 +12,14 @@ and so does a variable of the environment. Paths are relative to the file.
 from __future__ import annotations
 
 import os
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from cutlist.core.errors import InputError, Place, Problems
 from cutlist.core.setting import Edge, Kind, Setting
+from cutlist.core.shapes import Report, boolean, closed, integer, list_of, text
 from cutlist.settings.answers import WATCH
 from cutlist.settings.gate import GATES, RULE
 from cutlist.settings.planning import FILES, PLAN
@@ -25,7 +27,7 @@ from cutlist.settings.stack import STACK
 from cutlist.settings.validate import KUBERNETES
 
 if TYPE_CHECKING:
-    from cutlist.core.shapes import Report, Rule
+    from cutlist.core.shapes import Rule
 
 PROJECT_FILE: Final = "cutlist.yaml"
 _PYPROJECT: Final = "pyproject.toml"
@@ -102,8 +104,7 @@ def _short(path: str) -> str:
 
 def _read(path: str) -> dict[str, Any]:
     """Return the members of a file of settings, each of the kind that its option takes."""
-    from cutlist.core.shapes import Report
-    from cutlist.documents import Document, read_mapping
+    from cutlist.documents import Document, read_mapping  # takes 50 ms
 
     if os.path.basename(path) == _PYPROJECT:
         document = Document(Place(path), _table(path), {})
@@ -116,8 +117,6 @@ def _read(path: str) -> dict[str, Any]:
 
 
 def _table(path: str) -> dict[str, Any]:
-    import tomllib
-
     with open(path, "rb") as file:
         try:
             tools = tomllib.load(file).get("tool")
@@ -128,8 +127,6 @@ def _table(path: str) -> dict[str, Any]:
 
 
 def _rules() -> Rule:
-    from cutlist.core.shapes import boolean, closed, integer, list_of, text
-
     def several(value: Any, path: str, report: Report) -> None:
         (list_of(text) if isinstance(value, list) else text)(value, path, report)
 

@@ -19,6 +19,7 @@ from cutlist_cli.failures import failure
 from cutlist_cli.files import refuse_folders, refuse_inputs, write_answer
 from cutlist_cli.formats import TEXT, OutputFormats
 from cutlist_cli.options import ANSWER_FILE, output_option, to_option, width_option, with_options
+from cutlist_cli.serving import changes
 from cutlist_cli.setting_options import setting_option
 from cutlist_cli.stdin import refuse_streams
 from cutlist_cli.stopping import leave
@@ -162,9 +163,7 @@ def follow(show_once: Callable[[], object]) -> NoReturn:
 
     Initial problems that no change of a file can resolve end it.
     """
-    from cutlist_cli.serving.changes import changes
-
-    show_each_time(changes(paths_of(click.get_current_context())), show_once, _is_mendable)
+    show_each_time(changes.changes(paths_of(click.get_current_context())), show_once, _is_mendable)
 
 
 def show_each_time(

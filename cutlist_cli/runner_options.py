@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cutlist.runners import InProcess
+from cutlist.runners.processes import Processes
 from cutlist.settings.running import SETTINGS
 from cutlist_cli.setting_options import setting_options
 
@@ -37,19 +39,15 @@ class RunnerOptions:
     def started(self, jobs: int = 1) -> Iterator[Runner]:
         """Return where this many jobs, or more, are run until the end of the block."""
         if self.dask is not None:
-            from cutlist.runners.dask_cluster import dask_cluster
+            from cutlist.runners.dask_cluster import dask_cluster  # needs the extra fleet
 
             with dask_cluster(self.dask) as cluster:
                 yield cluster
             return
         number = self.workers or min(jobs, _cores())
         if number == 1:
-            from cutlist.runners import InProcess
-
             yield InProcess()
             return
-        from cutlist.runners.processes import Processes
-
         with Processes(number) as processes:
             yield processes
 

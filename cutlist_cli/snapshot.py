@@ -70,7 +70,7 @@ def command(
       cutlist snapshot --rbac | kubectl apply -f -
     """
     if rbac:
-        from cutlist_live.rbac import rbac_yaml
+        from cutlist_live.rbac import rbac_yaml  # needs the extra live
 
         terminal.write(rbac_yaml())
         return
@@ -93,11 +93,11 @@ def read_cluster_objects(ctx: click.Context, context: str | None, outputs: Seque
     """Return what the cluster holds. Raises InputError, before asking the cluster, if an output is a file that is needed to
     reach it."""
     try:
-        from cutlist_live.cluster import ClusterClient
+        from cutlist_live.cluster import ClusterClient  # needs the extra live
         from cutlist_live.kubeconfig import chosen, files_of
     except ModuleNotFoundError as error:
         raise missing_extra(error, ctx.command_path) or error from error
-    from cutlist_live.kinds import KINDS, kinds_with_context
+    from cutlist_live.kinds import KINDS, kinds_with_context  # needs the extra live
     from cutlist_live.progress import on_terminal
     from cutlist_live.snapshot import take
 

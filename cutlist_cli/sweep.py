@@ -78,12 +78,12 @@ def command(
       cutlist sweep shop --region us-west-2 --account 111122223333 --yes --to sweep.json
     """
     try:
-        from cutlist_live.account import Account
+        from cutlist_live.account import Account  # needs the extra live
         from cutlist_live.sweep.connection import connect
         from cutlist_live.sweep.sweep import Sweep
     except ModuleNotFoundError as error:
         raise missing_extra(error, ctx.command_path) or error from error
-    from cutlist_live.progress import on_terminal
+    from cutlist_live.progress import on_terminal  # needs the extra live
     from cutlist_live.sweep.sweep import SweepRequest, hourly_prices
 
     facts = _checked_facts(cluster, region, account, vpc)

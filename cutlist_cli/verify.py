@@ -93,7 +93,7 @@ def command(
       cutlist snapshot --to - | cutlist verify --plan plan.json --from - --since 2026-01-05T12:00:00Z
     """
     if causes:
-        from cutlist.verbs.verify.markdown import causes_page
+        from cutlist.verbs.verify.markdown import causes_page  # takes 25 ms
 
         terminal.write(causes_page())
         return

@@ -8,7 +8,7 @@ _MISSING = "error: the components need Pulumi's SDKs: install cutlist[aws] or cu
 def run() -> None:
     """Serve the components until the engine ends the process; without Pulumi's SDKs say what to install."""
     try:
-        from pulumi_cutlist.package.plugin import main
+        from pulumi_cutlist.package.plugin import main  # imports all components
     except ModuleNotFoundError as error:
         sys.stderr.write(_MISSING.format(name=error.name))
         sys.exit(2)

@@ -93,7 +93,7 @@ def _in_cel(name: str) -> str:
 
 @lru_cache(maxsize=1)
 def _environment() -> Any:
-    from cel_expr_python import cel
+    from cel_expr_python import cel  # an optional extra
 
     whole, real, unused = cel.Type.INT, cel.Type.DOUBLE, cel.Type.List(cel.Type.List(cel.Type.BYTES))
     functions = [

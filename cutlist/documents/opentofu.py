@@ -12,6 +12,8 @@ from cutlist.core.secrecy import leaf_texts
 from cutlist.core.unknown import UNKNOWN
 from cutlist.documents import yaml
 from cutlist.documents.document import Document, Origin
+from cutlist.documents.provisioned import listed_resources, provisioned
+from cutlist.documents.typed import typed_manifest
 
 if TYPE_CHECKING:
     from cutlist.documents.provisioned import Provisioned
@@ -62,8 +64,6 @@ def is_own_chart(name: str) -> bool:
 
 def documents_of(value: Mapping[str, Any], source: str, problems: Problems) -> Iterator[Document]:
     """Yield the objects of Kubernetes of a plan or state, and for each other resource a document of the group `opentofu`."""
-    from cutlist.documents.provisioned import provisioned
-
     place = Place(source)
     if str(value["format_version"]).partition(".")[0] not in _MAJORS:
         problems.add(place, f"has format_version {value['format_version']}, which is not known", "format_version 1")
@@ -81,8 +81,6 @@ def documents_of(value: Mapping[str, Any], source: str, problems: Problems) -> I
 
 def _check_whole(value: Mapping[str, Any], place: Place, problems: Problems) -> None:
     """Report a plan that does not hold everything that an apply does."""
-    from cutlist.documents.provisioned import listed_resources
-
     if value.get("errored") is True:
         problems.add(place, "its planning failed, so it is not the whole plan", "a plan without errors")
     deferred = value.get("deferred_changes")
@@ -93,8 +91,6 @@ def _check_whole(value: Mapping[str, Any], place: Place, problems: Problems) -> 
 
 
 def _documents(resource: Provisioned, shown: set[str], place: Place, problems: Problems) -> Iterator[Document]:
-    from cutlist.documents.typed import typed_manifest
-
     where = replace(place, address=resource.address)
     secrets = resource.secrets - shown
     origin = Origin(

@@ -25,6 +25,8 @@ from cutlist.core.notes import LEFT_OUT, Note, Notes
 from cutlist.core.setting import Advice
 from cutlist.documents import Document
 from cutlist.documents.releases import rendering_commands
+from cutlist.planning.azure.daemons import with_own_daemons
+from cutlist.planning.azure.findings import ultra_warnings
 from cutlist.planning.built_in_signs import EKSCTL, built_in_pools_of, with_cluster_config
 from cutlist.planning.figures import NOTHING_KNOWN, Figures, read_figures
 from cutlist.planning.inputs import PlanInputs
@@ -37,6 +39,7 @@ from cutlist.planning.karpenter_choice import (
     without_gated,
 )
 from cutlist.providers import eks_auto
+from cutlist.providers.azure.built_in import built_in_pools
 from cutlist.providers.lint import unknown_values
 from cutlist.scheduling.capacitybuffers import POD_TEMPLATE, check_templates, read_buffers
 from cutlist.scheduling.nodeoverlays import NodeOverlay
@@ -132,8 +135,6 @@ def _checked_inputs(
     pools = eks_auto.with_default_policies(pools, figures.eks_version or _version_of_nodes(documents))
     workloads = replace(workloads, passed_over=_passed_over(workloads.passed_over, objects.capacity_buffers, documents))
     if is_azure(catalog):
-        from cutlist.planning.azure.findings import ultra_warnings
-
         workloads = _with_aks_daemons(workloads, figures)
         warnings += ultra_warnings(pools, workloads)
     return PlanInputs(
@@ -169,8 +170,6 @@ def with_workloads_of(inputs: PlanInputs, documents: Sequence[Document]) -> Plan
 
 
 def _with_aks_daemons(workloads: Workloads, figures: Figures) -> Workloads:
-    from cutlist.planning.azure.daemons import with_own_daemons  # a plan on AWS does without Azure's modules
-
     return with_own_daemons(workloads, figures.aks)
 
 
@@ -234,8 +233,6 @@ def _with_built_in(objects: Objects, names: Sequence[str], catalog: AnyRegion | 
 
 
 def _aks_pools(names: Sequence[str]) -> tuple[NodePool, ...]:
-    from cutlist.providers.azure.built_in import built_in_pools
-
     return built_in_pools(names)
 
 

@@ -30,6 +30,7 @@ from cutlist.core.quantity import nanos
 from cutlist.documents import Document
 from cutlist.planning.azure.figures import AksFigures, aks_figures
 from cutlist.planning.controller_settings import ControllerSettings
+from cutlist.planning.figures_checks import check_figures
 from cutlist.providers.aws import AwsSettings, MemoryReport
 from cutlist.providers.instance_types import InstanceType, Offering
 from cutlist.state.cluster import Cluster
@@ -128,8 +129,6 @@ def read_figures(
         problems.add(extra.place, f"is a second {KIND}", "one for all files")
     if not own:
         return _figures(known)
-    from cutlist.planning.figures_checks import check_figures  # few plans have such a document
-
     document, before = own[0], len(problems.found)
     check_figures(document, catalog, problems)
     return _figures(_over(known, document.data)) if len(problems.found) == before else Figures()

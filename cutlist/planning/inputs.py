@@ -12,6 +12,7 @@ from cutlist.core.ledger import Inputs, OpenInput
 from cutlist.core.notes import Note
 from cutlist.documents import Document
 from cutlist.planning.aws.cloud import AwsCloud
+from cutlist.planning.azure.cloud import AzureCloud
 from cutlist.planning.cloud import Cloud
 from cutlist.planning.figures import Figures, memory_reports
 from cutlist.planning.pool_types import node_classes_by_pool
@@ -84,8 +85,6 @@ class PlanInputs:
     def cloud(self) -> Cloud:
         """Return the cloud of the region, with everything known about it."""
         if is_azure(self.catalog):
-            from cutlist.planning.azure.cloud import AzureCloud  # a plan on AWS does without Azure's modules
-
             return AzureCloud(self.catalog, self.zones, self.figures)
         return AwsCloud(self.catalog, self.zones, self.figures, self.auto, memory_reports(self.cluster))
 

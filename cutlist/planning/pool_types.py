@@ -11,6 +11,7 @@ from cutlist.core.labels import AUTO_GROUP, AZURE_GROUP
 from cutlist.planning.cloud import Cloud, DiskPrices
 from cutlist.planning.controllers import registry_of, split_by_controller
 from cutlist.providers import eks_auto
+from cutlist.providers.azure.built_in import built_in_class
 from cutlist.providers.instance_types import InstanceType
 from cutlist.scheduling.nodeoverlays import NodeOverlay, overlay
 
@@ -39,8 +40,6 @@ def _made_by_cloud(ref: NodeClassRef) -> NodeClass | None:
     if (ref.group, ref.name) == (AUTO_GROUP, MANAGED_CLASS):
         return eks_auto.managed_class()
     if ref.group == AZURE_GROUP and ref.name in AKS_POOLS:
-        from cutlist.providers.azure.built_in import built_in_class
-
         return built_in_class(ref.name)
     return None
 

@@ -78,7 +78,7 @@ def run(words: Sequence[str]) -> None:
     collect_rarely()
     sys.dont_write_bytecode = True
     sys.addaudithook(guard(roots, folders_of_code()))
-    from cutlist_cli.application import main
+    from cutlist_cli.application import main  # both only behind the guard
     from cutlist_cli.project_settings import TopFolder
 
     main(list(words[at + 1 :]), prog_name="cutlist", obj=TopFolder(roots.first))

@@ -24,7 +24,7 @@ def changes(paths: Sequence[str], stop: Event | None = None) -> Iterator[None]:
     or a folder that is removed and made again, is noticed when it appears. Changes while the caller is busy are yielded at its
     next call. Ends when `stop` is set.
     """
-    from watchfiles import watch
+    from watchfiles import watch  # needs the extra watch
 
     stopped = Event() if stop is None else stop
     watched = _WatchedPaths(paths)

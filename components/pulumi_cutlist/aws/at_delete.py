@@ -42,7 +42,7 @@ class SweepAtDelete(AtDelete):
 
     def delete(self, _id: str, _props: Mapping[str, Any]) -> None:
         """Sweep. Raises NotSweptError with the report when anything is left, so that the resource stays in the stack."""
-        from cutlist_live.sweep.recorded import sweep
+        from cutlist_live.sweep.recorded import sweep  # needs the extra live
 
         pulumi.log.info(sweep(_props))
 
@@ -52,7 +52,7 @@ class DrainAtDelete(AtDelete):
 
     def delete(self, _id: str, _props: Mapping[str, Any]) -> None:
         """Drain or refuse. Raises NotDrainedError, so that the resource stays in the stack, and the controller with it."""
-        from cutlist_live.sweep.recorded import drain
+        from cutlist_live.sweep.recorded import drain  # needs the extra live
 
         drain(_props)
 

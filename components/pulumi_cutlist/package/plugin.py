@@ -40,7 +40,7 @@ def _providers() -> Mapping[str, type[dynamic.ResourceProvider]]:
     """Return what provides the package's own resources. All are of components for AWS, which need its SDK."""
     if not is_installed(SDK_OF_AWS):
         return {}
-    from pulumi_cutlist.aws.at_delete import DrainAtDelete, SweepAtDelete
+    from pulumi_cutlist.aws.at_delete import DrainAtDelete, SweepAtDelete  # with the SDK of AWS
     from pulumi_cutlist.aws.service_linked_role import ServiceLinkedRoleProvider
 
     return {

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from cutlist.core.errors import InputError, Place, Problems
+from cutlist.documents import collect_documents, parse_documents
 
 if TYPE_CHECKING:
     from cutlist.documents import Document
@@ -23,8 +24,6 @@ _READ: Final = "objects"
 
 def _decoded(args: Mapping[str, Any]) -> list[Any]:
     """Return the objects in a text."""
-    from cutlist.documents import parse_documents
-
     problems = Problems()
     documents = parse_documents(str(args.get("text") or ""), "a text of the program", problems)
     problems.raise_if_any()
@@ -81,8 +80,6 @@ def _local(name: str, root: Path) -> list[Path]:
 
 
 def _documents(paths: Sequence[str]) -> list[Document]:
-    from cutlist.documents import collect_documents
-
     problems = Problems()
     documents = collect_documents(paths, problems)
     problems.raise_if_any()

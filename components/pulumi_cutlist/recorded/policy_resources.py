@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
+from pulumi.output import Unknown
+
 from cutlist.core.errors import Place, Problems
 from cutlist.core.karpenter.baselines import DEFAULT
 from cutlist.core.secrecy import HIDDEN, leaf_texts
@@ -50,8 +52,6 @@ def recorded_resources(recording: Recording, inputs: Iterable[PlanInputs] = (), 
 
 def plain(value: Any) -> Any:
     """Return data of the wire as rules read it: secrets by their value, unknown values as UNKNOWN, 10 for 10.0."""
-    from pulumi.output import Unknown
-
     if isinstance(value, Unknown):
         return UNKNOWN
     if isinstance(value, Mapping):

@@ -96,10 +96,11 @@ class ClusterSettings:
 
     def _check(self, inputs: Mapping[str, Any]) -> None:
         if self.key == AKS:
-            from pulumi_cutlist.azure.whole_cluster.provisioning_plan import plan_provisioning
+            from pulumi_cutlist.azure.whole_cluster.provisioning_plan import plan_provisioning  # with the SDK of Azure
 
             plan_provisioning(inputs)
         else:
+            # Both with the SDK of AWS.
             from pulumi_cutlist.aws.whole_cluster.auto_mode_cluster import plan_auto_mode_cluster
             from pulumi_cutlist.aws.whole_cluster.karpenter_cluster_plan import plan_karpenter_cluster
 

@@ -9,14 +9,22 @@ from typing import TYPE_CHECKING, Final
 
 from cutlist.core.errors import CutlistError, InputError, Problem, UnfinishedError
 from cutlist.core.setting import Edge
+from cutlist.documents import Reading
+from cutlist.policy.gates import judge, read_gates
+from cutlist.policy.registry import known_rules
+from cutlist.policy.rules.tokens import NODE_PLAN
 from cutlist.settings.planning import RECURSIVE
+from cutlist.verbs.gate.answer import GateResult, raise_if_nothing_judged
+from pulumi_cutlist.program.failure import ProgramCrash
+from pulumi_cutlist.recorded.policy_resources import recorded_resources
+from pulumi_cutlist.stack import stack_file
+from pulumi_cutlist.stack.gate_keys import GATE_DEFAULTS, GATES, json_value, stray_keys
+from pulumi_cutlist.stack.preview import preview
 
 if TYPE_CHECKING:
-    from cutlist.documents import Reading
     from cutlist.planning.model import Plan
     from cutlist.policy.gates import AnyRule, Gates
     from cutlist.policy.rules import Resource
-    from cutlist.verbs.gate.answer import GateResult
     from pulumi_cutlist.recorded.recording import Recording
     from pulumi_cutlist.stack.stack_file import StackFile
 
@@ -38,14 +46,6 @@ def gate_stack(
     Raises InputError for a project or stack that is not there, for a program that ends with an exception, and for one that
     registers nothing that a rule is about, unless that is allowed. What else is wrong is a violation, not an error.
     """
-    from cutlist.policy.gates import judge
-    from cutlist.policy.registry import known_rules
-    from cutlist.verbs.gate.answer import GateResult, raise_if_nothing_judged
-    from pulumi_cutlist.program.failure import ProgramCrash
-    from pulumi_cutlist.recorded.policy_resources import recorded_resources
-    from pulumi_cutlist.stack import stack_file
-    from pulumi_cutlist.stack.preview import preview
-
     with stack_file.working_in(project_dir):
         file = stack_file.load(Path(), stack)
         gates = gates_of_stack(file, known_rules())
@@ -77,9 +77,6 @@ def _made_elsewhere(recording: Recording) -> list[str]:
 
 def gates_of_stack(file: StackFile, rules: tuple[AnyRule, ...]) -> Gates:
     """Return the gates that a stack file has, over the environments that its project defines."""
-    from cutlist.policy.gates import read_gates
-    from pulumi_cutlist.stack.gate_keys import GATE_DEFAULTS, GATES, json_value, stray_keys
-
     key, defaults = (f"{file.project}:{name}" for name in (GATES, GATE_DEFAULTS))
     stray = [
         Problem(file.at(other), f"{other} is not read by project {file.project}", meant, meant)
@@ -104,8 +101,6 @@ def _left_out(file: StackFile) -> list[str]:
 
 def _held_against(resources: list[Resource], before: Plan | None) -> list[Resource]:
     """Return the resources with the price of another earlier plan in the figures of plans."""
-    from cutlist.policy.rules.tokens import NODE_PLAN
-
     if before is None:
         return resources
     price = {"before": before.totals.price_per_hour}
@@ -120,11 +115,6 @@ def _held_against(resources: list[Resource], before: Plan | None) -> list[Resour
 def own_sources(project_dir: Path, stack: str) -> tuple[tuple[str, ...], Reading, Gates]:
     """Return the files and folders with a stack's own objects, relative to its project, how they are read, and the gates of the
     stack. Nothing is rendered: only objects in files can be repaired."""
-    from cutlist.documents import Reading
-    from cutlist.policy.registry import known_rules
-    from pulumi_cutlist.stack import stack_file
-    from pulumi_cutlist.stack.gate_keys import json_value
-
     with stack_file.working_in(project_dir):
         file = stack_file.load(Path(), stack)
         gates = gates_of_stack(file, known_rules())

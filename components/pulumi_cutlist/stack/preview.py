@@ -8,6 +8,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cutlist.catalog import chosen_regions, load_chosen
+from cutlist.verbs.plan.answer import plan, with_launches
+from pulumi_cutlist.program import offline, run
+from pulumi_cutlist.recorded.recording import STACK
+from pulumi_cutlist.recorded.resource_costs import bill_of
+from pulumi_cutlist.stack import stack_file
+
 if TYPE_CHECKING:
     from cutlist.catalog import AnyRegion
     from cutlist.infrastructure.costs import Bill
@@ -33,9 +40,6 @@ class Preview:
 
         Raises InputError for a folder without a catalogue, or a damaged one.
         """
-        from cutlist.catalog import chosen_regions, load_chosen
-        from cutlist.verbs.plan.answer import plan
-
         live = {region: load_chosen(folder, region) for region in chosen_regions(folder)}
         known = [replace(inputs, catalog=live.get(inputs.catalog.region, inputs.catalog)) for _, inputs in self.planned]
         return replace(self, planned=tuple((plan(inputs), inputs) for inputs in known), live=live)
@@ -48,23 +52,17 @@ class Preview:
     @property
     def launched(self) -> tuple[Plan, ...]:
         """Return the plans with the requests that their nodes are launched with."""
-        from cutlist.verbs.plan.answer import with_launches
-
         return tuple(with_launches(plan, inputs) for plan, inputs in self.planned)
 
     @property
     def bill(self) -> Bill:
         """Return what the resources and the planned nodes cost, as far as that is known; the user's own figures go before."""
-        from pulumi_cutlist.recorded.resource_costs import bill_of
-
         own = {item: usd for _, inputs in self.planned for item, usd in inputs.figures.resources.items()}
         return bill_of(self.recording, self.plans, self.config, own, self.live)
 
     @property
     def is_empty(self) -> bool:
         """Tell whether the program registered nothing but its stack, and made no plan."""
-        from pulumi_cutlist.recorded.recording import STACK
-
         return not self.planned and all(resource.type == STACK for resource in self.recording.resources.values())
 
     @property
@@ -86,9 +84,6 @@ def preview(project_dir: Path, stack: str, time_limit: float | None = None) -> P
     ends before everything that it registers is known. A program whose configuration has mistakes runs too, to find
     those that only the program can find.
     """
-    from pulumi_cutlist.program import offline, run
-    from pulumi_cutlist.stack import stack_file
-
     with stack_file.working_in(project_dir):
         file = stack_file.load(Path(), stack)
         program = offline.Program(file.program, file.root, file.project, file.stack, file.config, file.secrets)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cutlist.infrastructure.aks.profile import default_max_pods
+
 
 @dataclass(frozen=True, slots=True)
 class AzureSettings:
@@ -24,6 +26,4 @@ class AzureSettings:
     @property
     def default_max_pods(self) -> int:
         """Return how many pods a node accepts if the AKSNodeClass does not set it (Z-40)."""
-        from cutlist.infrastructure.aks.profile import default_max_pods  # every plan imports these settings, few are for AKS
-
         return default_max_pods(self.network_plugin, self.network_plugin_mode)

@@ -11,6 +11,7 @@ from cutlist.core.errors import Problems, nearest
 from cutlist.core.labels import AUTO_GROUP, AWS_GROUP, AZURE_GROUP, REGION, ZONE
 from cutlist.core.notes import Note
 from cutlist.providers.lint.aws import AwsLabelValues
+from cutlist.providers.lint.azure import AzureLabelValues
 from cutlist.providers.lint.label_values import LabelValues
 
 UNKNOWN_VALUE: Final = "not-a-value"
@@ -49,16 +50,12 @@ def values_unknown_anywhere(pools: Iterable[WrittenPool], problems: Problems) ->
 
 def _labels_in(catalog: AnyRegion) -> LabelValues:
     if is_azure(catalog):
-        from cutlist.providers.lint.azure import AzureLabelValues
-
         return AzureLabelValues.of(catalog)
     return AwsLabelValues.of(catalog)
 
 
 def _labels_anywhere(cloud: str, zones: Iterable[str]) -> LabelValues:
     if cloud == "Azure":
-        from cutlist.providers.lint.azure import AzureLabelValues
-
         return AzureLabelValues.anywhere(zones)
     return AwsLabelValues.anywhere(zones)
 

@@ -75,6 +75,7 @@ class Allowed:
         name = NAMES.get(type(value))
         if name is None:
             return
+        parts: Iterator[tuple[str, Any, Allowed]]
         if self.each:
             if len(value) != len(self.each):
                 yield name, value, self
