@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from cutlist.core.karpenter.baselines import DEFAULT
+from cutlist.core.records import json_of
 from cutlist.core.setting import Edge
 from cutlist.settings.planning import CATALOG, EXTERNAL_CLASSES, FEATURE_GATES, KARPENTER
 from cutlist.settings.validate import BEFORE, KUBERNETES, REGION
 from cutlist.settings.words import spelled
 from cutlist.verbs.validate.answer import validate
-from cutlist.verbs.validate.csv import validate_csv
+from cutlist.verbs.validate.columns import validate_csv
 from cutlist.verbs.validate.markdown import validate_markdown
 from cutlist.verbs.validate.text import render_validate
 from cutlist_cli.file_options import manifests_option
@@ -28,14 +29,13 @@ if TYPE_CHECKING:
     from cutlist.documents import Reading
     from cutlist.verbs.validate.answer import Validation
 
-_JSON: Final = later("cutlist.verbs.validate.record", "validate_json")
 _FORMATS: Final[OutputFormats[Validation]] = OutputFormats(
     text=render_validate,
     others={
         "markdown": validate_markdown,
         "html": later("cutlist.verbs.validate.html", "validate_html"),
-        "json": _JSON,
-        "yaml": as_yaml(_JSON),
+        "json": json_of,
+        "yaml": as_yaml(json_of),
         "csv": validate_csv,
     },
 )

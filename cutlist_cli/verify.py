@@ -9,11 +9,12 @@ from click.core import ParameterSource
 
 from cutlist.catalog import load_chosen
 from cutlist.core.errors import InputError
+from cutlist.core.records import json_of
 from cutlist.documents import sources
 from cutlist.planning.absences import require_workloads
 from cutlist.settings.verify import CAUSES, FROM, LOG, PLAN, SINCE, STRICT
 from cutlist.verbs.plan.answer import plan
-from cutlist.verbs.verify.answer import verify, verify_json
+from cutlist.verbs.verify.answer import verify
 from cutlist.verbs.verify.junit import verify_junit
 from cutlist.verbs.verify.markdown import verify_markdown
 from cutlist.verbs.verify.text import render_verify
@@ -43,8 +44,8 @@ _FORMATS: Final[OutputFormats[Verification]] = OutputFormats(
     text=render_verify,
     others={
         "markdown": verify_markdown,
-        "json": verify_json,
-        "yaml": as_yaml(verify_json),
+        "json": json_of,
+        "yaml": as_yaml(json_of),
         "junit": verify_junit,
     },
 )

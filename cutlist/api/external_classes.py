@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
+from typing import Annotated
 
 from cutlist.api.aksnodeclass import AKSNodeClass
 from cutlist.api.assumed_classes import AssumedClass, assumed_classes, class_name
@@ -11,19 +12,30 @@ from cutlist.api.built_in import BUILT_IN_CLASSES
 from cutlist.api.read import REFERRED, NodeClass, Objects
 from cutlist.core.errors import InputError, Place, Problem, Problems, nearest, problem_of
 from cutlist.core.notes import Notes
+from cutlist.core.records import HIDDEN, After, Key, TextOrNull, computed
 from cutlist.core.setting import Advice
+from cutlist.core.written_problems import WrittenPlace
 from cutlist.settings.planning import EXTERNAL_CLASSES
 
 
 @dataclass(frozen=True, slots=True)
 class MissingClass:
-    """A node class that a NodePool refers to but that is not among the objects; `others` are the present ones of its kind."""
+    """A node class that a NodePool refers to but that is not among the objects.
 
-    pool: str
+    `others` are the present ones of its kind.
+    """
+
+    pool: Annotated[str, Key("nodePool"), After("name")]
     kind: str
     name: str
-    place: Place
-    others: tuple[str, ...]
+    place: WrittenPlace
+    others: Annotated[tuple[str, ...], HIDDEN]
+
+    @property
+    @computed(after="place.line")
+    def nearest(self) -> TextOrNull:
+        """Return the class that was probably meant, or an empty text if none is near."""
+        return nearest(self.name, self.others)
 
     def problem(self, where: str = "the input", *, may_be_named: bool = False) -> Problem:
         """Return the reference as a mistake, with the class that was probably meant, or else `where` the class can be added,
@@ -31,7 +43,7 @@ class MissingClass:
         text = f"NodePool {self.pool} refers to the {self.kind} {self.name!r}, which is not in the input"
         named = (("name it with ", EXTERNAL_CLASSES),) if may_be_named else ()
         allowed = ", ".join(self.others) or Advice.of(f"add the {self.kind} to {where}", *named)
-        return problem_of(self.place, text, allowed, nearest(self.name, self.others))
+        return problem_of(self.place, text, allowed, self.nearest)
 
     def is_named(self, names: Collection[str]) -> bool:
         """Tell whether the class is among names such as `shared` or `EC2NodeClass/shared`, with or without more about it."""

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Final
 
 from cutlist.disruption.drifted_nodes import DriftedNode, in_words
-from cutlist.disruption.edits import ObjectEdit, Reach
+from cutlist.disruption.edits import MemberEdit, ObjectEdit, Reach
 from cutlist.report.page import GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.plain import escape
 
@@ -39,6 +39,10 @@ def list_edits(page: Page, edits: Sequence[ObjectEdit]) -> None:
         effect, style = REACH_TEXTS[edit.reach]
         page.line((escape(f"{edit.kind} {edit.name}"), HEADING), ": ", (effect, style))
         for member in edit.members:
-            text = f"{member.path}: {member.which}" if member.which else member.path
             first = f"    {REACHED_NODES[member.reach]}".ljust(_COLUMN)
-            page.paragraph(text, first=first, indent=_COLUMN, style=QUIET if member.reach is Reach.NONE else "")
+            page.paragraph(member_text(member), first=first, indent=_COLUMN, style=QUIET if member.reach is Reach.NONE else "")
+
+
+def member_text(member: MemberEdit) -> str:
+    """Return a changed member, with the nodes that drift because of it unless it is all or none."""
+    return f"{member.path}: {member.which}" if member.which else member.path

@@ -36,7 +36,7 @@ from cutlist.verbs.suggest.record import SuggestRecord
 from cutlist.verbs.types.answer import AllowedTypes
 from cutlist.verbs.upgrade.answer import Upgrade
 from cutlist.verbs.userdata.answer import UserData
-from cutlist.verbs.validate.record import ValidationRecord
+from cutlist.verbs.validate.answer import Validation
 from cutlist.verification.verdicts import Verification
 
 _RECORDS: Final[dict[str, Any]] = {
@@ -63,7 +63,7 @@ _RECORDS: Final[dict[str, Any]] = {
     "sweep": SweepReport,
     "upgrade": Upgrade,
     "userdata": UserData,
-    "validate": ValidationRecord,
+    "validate": Validation,
     "verify": Verification,
 }
 

@@ -11,7 +11,8 @@ from typing import Annotated, Literal
 
 from cutlist.core.errors import InputError, Problem
 from cutlist.core.notes import Note
-from cutlist.core.records import HIDDEN, After, Count, Key, TextOrNull, about, computed, form_of, json_of, read
+from cutlist.core.records import HIDDEN, After, Count, Key, TextOrNull, about, computed, json_of, read
+from cutlist.core.written_problems import WrittenProblem
 from cutlist.runners import InProcess, JobOutcome, Runner
 from cutlist.verbs.digests import KeptAnswers
 from cutlist.verbs.rightsizing import usage_savings
@@ -19,7 +20,6 @@ from cutlist.verbs.suggest.answer import suggest
 from cutlist.verbs.suggest.fleet_file import Environment
 from cutlist.verbs.suggest.fleet_searches import Search, SearchDigests, read_search
 from cutlist.verbs.suggest.record import SuggestRecord, suggest_record
-from cutlist.verbs.validate.record import ProblemRecord, problem_record
 
 
 class EnvironmentState(StrEnum):
@@ -57,10 +57,6 @@ class Prices:
         return Prices(now, bound, best)
 
 
-def _problem_records(problems: Iterable[Problem]) -> tuple[ProblemRecord, ...]:
-    return tuple(map(problem_record, problems))
-
-
 @dataclass(frozen=True, slots=True)
 class EnvironmentSuggestions:
     """The result for an environment: what `suggest` answers, or why there is no answer; neither if it was not computed.
@@ -72,12 +68,7 @@ class EnvironmentSuggestions:
     region: TextOrNull
     notes: Annotated[tuple[Note, ...], HIDDEN] = ()
     answer: Annotated[SuggestRecord | None, about("What `suggest -o json` writes for it."), After("edits")] = None
-    problems: Annotated[
-        tuple[Problem, ...],
-        form_of(tuple[ProblemRecord, ...]).through(_problem_records),
-        about("Why there is no answer."),
-        After("answer"),
-    ] = ()
+    problems: Annotated[tuple[WrittenProblem, ...], about("Why there is no answer."), After("answer")] = ()
 
     @property
     @computed(after="region")

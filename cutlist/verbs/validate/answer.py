@@ -6,7 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from cutlist.api import EC2NodeClass, MissingClass, NodeClass, Objects, missing_classes, read_objects, unknown_class_problems
 from cutlist.api.account_limits import account_findings
@@ -19,8 +19,10 @@ from cutlist.core.errors import InputError, Place, Problem, Problems
 from cutlist.core.karpenter.baselines import BASELINES, DEFAULT, Baseline, chosen_baseline, chosen_gates
 from cutlist.core.ledger import Inputs
 from cutlist.core.notes import Note, Notes
+from cutlist.core.records import After, Counts, Key, TextOrNull, about, computed, form_of
+from cutlist.core.written_problems import WrittenPlace, WrittenProblem
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes
-from cutlist.disruption.edits import Edited, ObjectEdit, edits
+from cutlist.disruption.edits import Edited, ObjectEdit, Reach, edits
 from cutlist.documents import PLAIN, Document, Reading, collect_documents, sources
 from cutlist.documents.releases import rendering_commands
 from cutlist.infrastructure import versions
@@ -43,25 +45,56 @@ _OF_KUBERNETES: Final = READ | KINDS.keys()
 
 
 @dataclass(frozen=True, slots=True)
-class Validation:
-    """The numbers of checked and of unchecked objects by kind, and every mistake by file and line.
+class _Member:
+    path: str
+    reach: Annotated[Reach, Key("drifts")]
+    which: TextOrNull
 
-    `edits` are the NodePools and node classes that changed, with the nodes that this causes to be replaced; `drifted` are the
-    NodeClaims among the objects that drift. `missing_classes` are node classes that NodePools refer to and that are not in the
-    input, which is not a mistake, since they may be elsewhere. `notes` say what of the folders was not read, and which
-    objects were not compared. `warnings` are values of NodePools that nothing known has, kinds of node classes
-    that are not known, and classes that are not ready under this Karpenter or a later one. `inputs` is the account.
+
+@dataclass(frozen=True, slots=True)
+class _Edit:
+    kind: str
+    name: str
+    place: WrittenPlace
+    reach: Annotated[Reach, Key("drifts"), about("Which nodes of the object are replaced.")]
+    members: tuple[_Member, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Validation:
+    """What is wrong in manifests, and which nodes their edits replace.
+
+    `kinds` and `passed_over` are the numbers of checked and of unchecked objects. `edits` are the NodePools and node classes
+    that changed, with the nodes that this causes to be replaced; `drifted` are the NodeClaims among the objects that drift.
+    `missing_classes` are node classes that NodePools refer to and that are not in the input, which is not a mistake, since they
+    may be elsewhere. `notes` say what of the folders was not read, and which objects were not compared. `warnings` are values
+    of NodePools that nothing known has, kinds of node classes that are not known, and classes that are not ready under this
+    Karpenter or a later one. `inputs` is the account.
     """
 
-    kinds: Mapping[str, int]
-    problems: tuple[Problem, ...]
-    edits: tuple[ObjectEdit, ...] = ()
+    kinds: Annotated[Counts, about("How many objects of each kind were looked at."), Key("checked")]
+    problems: tuple[WrittenProblem, ...]
+    edits: Annotated[
+        tuple[ObjectEdit, ...], form_of(tuple[_Edit, ...]), about("What differs from the objects as they were.")
+    ] = ()
     drifted: tuple[DriftedNode, ...] = ()
-    passed_over: Mapping[str, int] = field(default_factory=dict)
-    missing_classes: tuple[MissingClass, ...] = ()
-    notes: tuple[Note, ...] = ()
-    warnings: tuple[Note, ...] = ()
-    inputs: Inputs | None = None
+    passed_over: Annotated[
+        Counts, about("How many objects of other kinds there are: nothing was looked at in them."), After("kinds")
+    ] = field(default_factory=dict)
+    missing_classes: Annotated[
+        tuple[MissingClass, ...], about("Node classes that NodePools refer to and that are elsewhere."), After("problems")
+    ] = ()
+    notes: Annotated[tuple[Note, ...], about("What of the folders was not read.")] = ()
+    warnings: Annotated[
+        tuple[Note, ...], about("Values that no known type or zone has, and classes that are not ready, now or later.")
+    ] = ()
+    inputs: Annotated[Inputs | None, about("What of the files was read, passed over and left open.")] = None
+
+    @property
+    @computed(after="")
+    def version(self) -> Literal[1]:
+        """Return the version of the JSON."""
+        return 1
 
 
 Paths = Sequence[str | os.PathLike[str]]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from cutlist.core.errors import Problem
 from cutlist.core.wording import counted
-from cutlist.report.markup import at_most, code, table, words
+from cutlist.report.columns import markdown_table
+from cutlist.report.markup import at_most, code, words
 from cutlist.verbs.validate.answer import Validation, listed_kinds
+from cutlist.verbs.validate.columns import MISTAKES
 
 _MISTAKES: Final = 30
 _NOTES: Final = 6
-_PLACE: Final = 160  # columns of a place
 
 
 def validate_markdown(checked: Validation) -> str:
@@ -20,9 +20,8 @@ def validate_markdown(checked: Validation) -> str:
     verdict = f"**{counted(len(checked.problems), 'mistake')}**" if checked.problems else "Nothing is wrong"
     lines = [f"### Manifests\n\n{verdict}: {kinds}.", ""]
     if checked.problems:
-        shown = [_row(problem) for problem in checked.problems[:_MISTAKES]]
         hidden = len(checked.problems) - _MISTAKES
-        lines += table(["where", "what is wrong", "refused by", "what is right"], shown)
+        lines += markdown_table(MISTAKES, checked.problems[:_MISTAKES])
         lines += ["", f"And {counted(hidden, 'more mistake')}."] if hidden > 0 else []
         lines.append("")
     notes = [f"warning: {words(note.text)}" for note in checked.warnings]
@@ -32,9 +31,3 @@ def validate_markdown(checked: Validation) -> str:
     notes += [f"note: {words(note.text)}" for note in checked.notes]
     lines += at_most(_NOTES, notes)
     return "\n".join(lines).rstrip() + "\n"
-
-
-def _row(problem: Problem) -> list[str]:
-    near = f"did you mean {problem.nearest}?" if problem.nearest else ""
-    right = "; ".join(filter(None, (problem.allowed, near)))
-    return [code(str(problem.place), _PLACE), words(problem.message), str(problem.layer), words(right)]

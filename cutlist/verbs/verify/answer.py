@@ -10,7 +10,6 @@ from cutlist.catalog import AnyRegion
 from cutlist.core.errors import Place, Problems
 from cutlist.core.labels import AWS, ON_DEMAND, SPOT
 from cutlist.core.notes import Notes
-from cutlist.core.records import json_of
 from cutlist.documents import PLAIN, Reading, collect_documents, sources
 from cutlist.logs import ended_claims, failed_launches, launched_nodes, read_records, running_version, unavailable_offerings
 from cutlist.planning.inputs import PlanInputs
@@ -75,11 +74,6 @@ def verify(
     known = declared_of(declared, documents, workloads)
     situation = Situation.of(plan, live, log=evidence, declared=known, price_now=_prices(sold), since=since)
     return verdicts(situation)
-
-
-def verify_json(answer: Verification) -> str:
-    """Return the verdicts as indented JSON that ends in a newline."""
-    return json_of(answer)
 
 
 def _workloads(plan: Plan) -> frozenset[str]:

@@ -44,8 +44,6 @@ from cutlist.verbs.simulate.runs_record import simulate_runs_json
 from cutlist.verbs.suggest.record import suggest_json
 from cutlist.verbs.userdata.answer import NodeUserData, UserData
 from cutlist.verbs.validate.answer import Validation
-from cutlist.verbs.validate.record import validate_json
-from cutlist.verbs.verify.answer import verify_json
 from cutlist.verification.evidence import LogEvidence
 from tests.unit.disruption.builders import LARGE, cluster, node, pool, runs
 from tests.unit.report.hostile import hostile_plan
@@ -81,7 +79,7 @@ def verify() -> str:
         live("c", {"deployment/api": 1}),
         live("d", {}, claim="", node_pool=""),
     )
-    return verify_json(verified(plan(planned(web, 3)), there, LogEvidence(version="1.14.2")))
+    return json_of(verified(plan(planned(web, 3)), there, LogEvidence(version="1.14.2")))
 
 
 _OPEN = OpenInput("a.tpl", "template", "a template")
@@ -224,7 +222,7 @@ FULL = {
     "sweep": sweep(),
     "upgrade": json_of(replace(sample(), stops=(STOPS[0].version,))),
     "userdata": json_of(UserData((NodeUserData("web", "linux", "AL2023", "spot", "#!/bin/sh\n"),))),
-    "validate": validate_json(validation()),
+    "validate": json_of(validation()),
     "verify": verify(),
 }
 """Each by the name of its schema."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import xml.etree.ElementTree as ElementTree
 
 from cutlist.core.quantity import amounts
-from cutlist.verbs.verify.answer import verify_json
+from cutlist.core.records import json_of
 from cutlist.verbs.verify.junit import verify_junit
 from cutlist.verbs.verify.markdown import verify_markdown
 from cutlist.verbs.verify.text import render_verify
@@ -39,7 +39,7 @@ def test_what_machines_have_is_printed_as_figures_take_it():
     text = render_verify(verification)
     assert "  memory: {m5.large: 7500Mi}\n" in text
     assert "memory 6900Mi instead of 7Gi (-3.7%)" in text
-    assert '"m5.large": "7500Mi"' in verify_json(verification)
+    assert '"m5.large": "7500Mi"' in json_of(verification)
 
 
 def test_a_comment_has_less_than_60_lines_however_much_differs():
