@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cutlist.core.errors import InputError, Place, nearest
+from cutlist.core.records import json_of
 from cutlist.policy.gates import OWN
 from cutlist.policy.registry import ALL, known_rules
 from cutlist.settings.gate import RULE, RULES, VERBOSE, WRITE
@@ -15,53 +16,42 @@ from cutlist.settings.planning import FILES
 from cutlist.settings.stack import STACK
 from cutlist.verbs.gate.junit import gate_junit
 from cutlist.verbs.gate.markdown import gate_markdown
-from cutlist.verbs.gate.record import gate_json
 from cutlist.verbs.gate.rule_text import render_rule
 from cutlist.verbs.gate.rules_page import rule_markdown, rules_page
 from cutlist.verbs.gate.sarif import gate_sarif
 from cutlist.verbs.gate.text import render_gate
 from cutlist_cli.files import refuse_inputs, write_answer, write_file
-from cutlist_cli.formats import OutputFormats, as_yaml
+from cutlist_cli.formats import OutputFormats, as_yaml, on, text_on
 from cutlist_cli.gate_inputs import GateInputs, gate_inputs
 from cutlist_cli.options import debug_option
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_options
 
 if TYPE_CHECKING:
-    from cutlist.policy.gates import AnyRule
+    from cutlist.policy.gates import AnyRule, Report
     from cutlist.policy.gates.own import OwnRule
     from cutlist.verbs.gate.answer import GateResult
 
 STOPPED: Final = 1
 
 
-def _text(answer: GateResult, *, width: int, colour: bool) -> str:
-    return render_gate(answer.report, width=width, colour=colour)
+def _report(answer: GateResult) -> Report:
+    return answer.report
 
 
 def _whole_text(answer: GateResult, *, width: int, colour: bool) -> str:
     return render_gate(answer.report, width=width, colour=colour, verbose=True)
 
 
-def _markdown(answer: GateResult) -> str:
-    return gate_markdown(answer.report, answer.plans)
-
-
-def _json(answer: GateResult) -> str:
-    return gate_json(answer.report)
-
-
-def _sarif(answer: GateResult) -> str:
-    return gate_sarif(answer.report)
-
-
-def _junit(answer: GateResult) -> str:
-    return gate_junit(answer.report)
-
-
 _FORMATS: Final[OutputFormats[GateResult]] = OutputFormats(
-    text=_text,
-    others={"markdown": _markdown, "json": _json, "yaml": as_yaml(_json), "sarif": _sarif, "junit": _junit},
+    text=text_on(_report, render_gate),
+    others={
+        "markdown": lambda answer: gate_markdown(answer.report, answer.plans),
+        "json": on(_report, json_of),
+        "yaml": on(_report, as_yaml(json_of)),
+        "sarif": on(_report, gate_sarif),
+        "junit": on(_report, gate_junit),
+    },
 )
 
 

@@ -17,13 +17,13 @@ from cutlist.infrastructure.teardown.report import SweepReport
 from cutlist.planning.model import Plan
 from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.explanation import Explanations
+from cutlist.policy.gates import Report
 from cutlist.simulation.demand.event_kinds import event_file_schema
 from cutlist.verbs.budgets.record import BudgetsRecord
 from cutlist.verbs.catalog.answer import CatalogChanges
 from cutlist.verbs.diff.answer import Difference
 from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.doctor.answer import Diagnosis
-from cutlist.verbs.gate.record import GateRecord
 from cutlist.verbs.history.answer import History
 from cutlist.verbs.nodes.roster import Roster
 from cutlist.verbs.permissions.answer import UpdatePermissions
@@ -50,7 +50,7 @@ _RECORDS: Final[dict[str, Any]] = {
     "disrupt": DisruptionForecast,
     "doctor": Diagnosis,
     "explain": Explanations,
-    "gate": GateRecord,
+    "gate": Report,
     "history": History,
     "interrupt": SpotLoss,
     "nodes": Roster,

@@ -22,7 +22,6 @@ from cutlist.planning.model.explanation import Explanations
 from cutlist.verbs.budgets.record import budgets_json
 from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.doctor.answer import doctor
-from cutlist.verbs.gate.record import gate_json
 from cutlist.verbs.schemas import ANSWERS
 from cutlist.verbs.types.answer import AllowedTypes
 from cutlist_cli import main
@@ -117,7 +116,7 @@ WRITTEN = {
     "diff": json_of(replace(DIFFERENCE, comparison=Comparison.of(PLAN, OTHER))),
     "disrupt": json_of(_with_a_replacement(to_the_end())),
     "explain": json_of(Explanations("us-west-2", (replace(EXPLANATION, restrictions=full_plan().restrictions),))),
-    "gate": gate_json(replace(RULED, inputs=INPUTS)),
+    "gate": json_of(replace(RULED, inputs=INPUTS)),
     "nodes": json_of(replace(nodes(), unready_classes=(UnreadyClass("default", REASONS[0]),))),
 }
 """Every answer, with something to tell in each of its parts."""

@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated, Literal
 
-from cutlist.core.errors import Place
 from cutlist.core.ledger import Inputs
+from cutlist.core.records import FLAT, HIDDEN, After, Count, Key, TextOrNull, about, computed, form_of
+from cutlist.core.written_problems import WrittenPlace
 from cutlist.policy.gates.levels import Level
 
 
@@ -31,14 +33,14 @@ class Judgement:
     title: str
     level: Level
     verdict: Verdict
-    about: str
-    place: Place
-    path: str
+    about: Annotated[str, Key("object")]
+    place: WrittenPlace
+    path: TextOrNull
     found: str
-    allowed: str = ""
-    advice: str = ""
-    note: str = ""
-    protects: str = ""
+    allowed: TextOrNull = ""
+    advice: Annotated[TextOrNull, Key("repair")] = ""
+    note: Annotated[TextOrNull, Key("exemption")] = ""
+    protects: Annotated[TextOrNull, about("What the rule protects from.")] = ""
 
     @property
     def sentence(self) -> str:
@@ -58,21 +60,46 @@ def is_broken(outcome: Judgement, refuses_unknown: bool) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class _Counts:
+    stopping: Count
+    advisory: Count
+    exempt: Count
+    unknown: Count
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """An outcome with its place in parts; it stops the change where `stops` is true."""
+
+    outcome: Annotated[Judgement, FLAT]
+    stops: Annotated[bool, After("outcome.verdict")]
+
+
+_CountsBySort = Annotated[Mapping[str, int], form_of(_Counts).through(lambda counts: _Counts(**counts))]
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
-    """The complete report of the gates.
+    """What rules say of a stack or of files.
 
     `looked_at` counts resources, `judged` those for which some rule that applies knows what it needs, `rules` the rules that
     are on; `off` are the others. `inputs` is the account of the files that were judged.
     """
 
     environment: str
-    outcomes: tuple[Judgement, ...]
-    looked_at: int
-    judged: int
-    rules: int
+    outcomes: Annotated[tuple[Judgement, ...], HIDDEN]
+    looked_at: Annotated[Count, Key("objects")]
+    judged: Annotated[Count, about("How many of the objects a rule is about.")]
+    rules: Count
     off: tuple[str, ...] = ()
-    refuses_unknown: bool = False
-    inputs: Inputs | None = None
+    refuses_unknown: Annotated[bool, HIDDEN] = False
+    inputs: Annotated[Inputs | None, about("What of the files was read, passed over and left open.")] = None
+
+    @property
+    @computed(after="")
+    def version(self) -> Literal[1]:
+        """Return the version of the JSON."""
+        return 1
 
     def stops(self, outcome: Judgement) -> bool:
         """Tell whether an outcome stops the change."""
@@ -84,15 +111,23 @@ class Report:
         return tuple(outcome for outcome in self.outcomes if self.stops(outcome))
 
     @property
-    def has_passed(self) -> bool:
+    @computed(after="version")
+    def has_passed(self) -> Annotated[bool, Key("passed")]:
         """Tell whether the change may proceed."""
         return not self.stopping
 
     @property
-    def counts(self) -> Mapping[str, int]:
+    @computed(after="off")
+    def counts(self) -> _CountsBySort:
         """Return the number of outcomes of each sort: `stopping`, `advisory`, `exempt`, `unknown`."""
         sorts = Counter(map(self.sort, self.outcomes))
         return {name: sorts[name] for name in ("stopping", "advisory", "exempt", "unknown")}
+
+    @property
+    @computed(after="counts")
+    def judgements(self) -> Annotated[tuple[_Outcome, ...], Key("outcomes")]:
+        """Return every outcome with whether it stops the change."""
+        return tuple(_Outcome(outcome, self.stops(outcome)) for outcome in self.outcomes)
 
     def sort(self, outcome: Judgement) -> str:
         """Return the sort of an outcome, a key of `counts`."""

@@ -10,11 +10,11 @@ from xml.etree import ElementTree
 import pytest
 
 from cutlist.core.errors import Place, Problem
+from cutlist.core.records import json_of
 from cutlist.policy.gates import Report
 from cutlist.policy.rules import Resource
 from cutlist.verbs.gate.junit import gate_junit
 from cutlist.verbs.gate.markdown import LONGEST, MARK, gate_markdown
-from cutlist.verbs.gate.record import gate_json
 from cutlist.verbs.gate.sarif import gate_sarif
 from cutlist.verbs.gate.text import render_gate
 from cutlist.verbs.plan.answer import plan
@@ -68,7 +68,7 @@ def test_what_is_said_alike_of_several_objects_is_said_once():
 
 
 def test_json_has_every_outcome(made: Report):
-    data = json.loads(gate_json(made))
+    data = json.loads(json_of(made))
     assert data["passed"] is False
     assert data["counts"]["stopping"] == len([o for o in data["outcomes"] if o["stops"]]) > 0
     assert {o["verdict"] for o in data["outcomes"]} == {"violated", "exempt", "cannot tell"}
@@ -132,22 +132,20 @@ def test_what_passes_says_so_in_every_form():
     assert render_gate(passed).splitlines()[-1].startswith("Passed: ")
     assert "### Cutlist: passed" in gate_markdown(passed)
     assert "<failure" not in gate_junit(passed)
-    assert json.loads(gate_json(passed))["passed"] is True
+    assert json.loads(json_of(passed))["passed"] is True
 
 
 INVISIBLE = "\x00\x07\x1b[2J\x85\x9b\u200b\u202e\u2066\ufeff\ufffe"
 
 
-@pytest.mark.parametrize(
-    "view", [gate_junit, gate_sarif, gate_json, gate_markdown, render_gate], ids=lambda view: view.__name__
-)
+@pytest.mark.parametrize("view", [gate_junit, gate_sarif, json_of, gate_markdown, render_gate], ids=lambda view: view.__name__)
 def test_nothing_invisible_and_no_command_of_a_build_server_is_in_any_form(view):
     """C0 and C1 controls, bidi marks, ends of CDATA, and what a runner of GitHub or Azure reads in a log as a command."""
     name = f"]]>{INVISIBLE} ::error file=x::y ##vso[task.complete] ##[error]z [a](http://b.example)"
     problem = Problem(Place(f"{name}.yaml", line=3), f"a message {name}", name, name)
     gate_report = report(named(ENDLESS, name), s.CLASS, problems=(problem,))
     shown = view(gate_report)
-    if view is gate_json:
+    if view is json_of:
         shown.encode("ascii")
     else:
         shown = json.dumps(json.loads(shown), ensure_ascii=False) if view is gate_sarif else shown
@@ -168,7 +166,7 @@ def test_what_is_marked_as_secret_is_in_no_form():
     resource = replace(named(ENDLESS, f"pool-{canary}"), secrets=frozenset({canary}))
     unread = Problem(Place("a.yaml"), f"is {canary!r}")
     gate_report = report(resource, s.CLASS, problems=(unread,))
-    for view in (gate_junit, gate_sarif, gate_json, gate_markdown, render_gate):
+    for view in (gate_junit, gate_sarif, json_of, gate_markdown, render_gate):
         shown = view(gate_report)
         assert "CANARY" not in shown
         assert "secret" in shown
@@ -177,7 +175,7 @@ def test_what_is_marked_as_secret_is_in_no_form():
 def test_what_stands_under_a_secret_name_is_in_no_form():
     helm = replace(s.CLASS, data={**s.CLASS.data, "values": {"grafana": {"adminPassword": "CANARY-hunter2"}}})
     gate_report = report(ENDLESS, helm, problems=(Problem(Place("a.yaml"), "is 'CANARY-hunter2'"),))
-    assert all("CANARY" not in view(gate_report) for view in (gate_junit, gate_sarif, gate_json, gate_markdown, render_gate))
+    assert all("CANARY" not in view(gate_report) for view in (gate_junit, gate_sarif, json_of, gate_markdown, render_gate))
 
 
 def test_sarif_names_files_whose_names_are_no_text():
