@@ -14,11 +14,11 @@ from cutlist.planning.absences import require_nodes
 from cutlist.settings.simulate import AGAINST, RESUME
 from cutlist.simulation.demand.autoscaler_objects import HORIZONTAL
 from cutlist.verbs.simulate.demand import DemandFiles
+from cutlist.verbs.simulate.markdown import simulate_runs_markdown
+from cutlist.verbs.simulate.record import simulate_runs_json
 from cutlist.verbs.simulate.runs import simulate_runs
 from cutlist.verbs.simulate.runs_columns import simulate_runs_csv
-from cutlist.verbs.simulate.runs_markdown import simulate_runs_markdown
-from cutlist.verbs.simulate.runs_record import simulate_runs_json
-from cutlist.verbs.simulate.runs_text import render_simulate_runs
+from cutlist.verbs.simulate.text import render_simulate_runs
 from cutlist.verbs.suggest.fleet_file import expanded
 from cutlist_cli.answers_folder import AnswersFolder
 from cutlist_cli.formats import OutputFormats, as_yaml, later
@@ -42,7 +42,7 @@ _FORMATS: Final[OutputFormats[SimulationRuns]] = OutputFormats(
         "json": simulate_runs_json,
         "yaml": as_yaml(simulate_runs_json),
         "markdown": simulate_runs_markdown,
-        "html": later("cutlist.verbs.simulate.runs_html", "simulate_runs_html"),
+        "html": later("cutlist.verbs.simulate.html", "simulate_runs_html"),
         "csv": simulate_runs_csv,
     },
 )

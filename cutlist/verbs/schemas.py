@@ -28,8 +28,7 @@ from cutlist.verbs.history.answer import History
 from cutlist.verbs.nodes.roster import Roster
 from cutlist.verbs.permissions.answer import UpdatePermissions
 from cutlist.verbs.preview.record import PreviewRecord
-from cutlist.verbs.simulate.record import SimulationRecord
-from cutlist.verbs.simulate.runs_record import RunsRecord
+from cutlist.verbs.simulate.record import RunsRecord, SimulationRecord
 from cutlist.verbs.simulate.state import StateRecord
 from cutlist.verbs.suggest.fleet import FleetSuggestions
 from cutlist.verbs.suggest.record import SuggestRecord

@@ -1,4 +1,5 @@
-"""A simulated cluster as a page: charts of the run and of each day, evictions, Karpenter's commands, the lives of nodes."""
+"""A simulated cluster as a page: charts of the run and of each day, evictions, Karpenter's commands, the lives of nodes; and
+runs with several seeds as one: means with intervals, and each run."""
 
 from __future__ import annotations
 
@@ -18,6 +19,20 @@ from cutlist.simulation.result import HourOfCluster, SimulationResult
 from cutlist.verbs.simulate.answer import ClusterSimulation
 from cutlist.verbs.simulate.columns import EVICTIONS, KINDS, LIKE_NODES, choice_columns, command_columns, life_columns
 from cutlist.verbs.simulate.commands import MOST_ROWS, command_kinds, commands_by_hour, days_of_commands, like_nodes
+from cutlist.verbs.simulate.runs import SimulationRuns
+from cutlist.verbs.simulate.runs_columns import RIVALS, RUN_PAGE, commitments_of_runs, eviction_columns, mean_columns
+from cutlist.verbs.simulate.runs_words import (
+    cheapest_committed,
+    every_run,
+    interval_text,
+    means,
+    notes,
+    rivals,
+    runs_length,
+    seeds_words,
+    verdict,
+    workload_evictions,
+)
 from cutlist.verbs.simulate.words import length, most_evictions, without_node
 
 _DAY: Final = 24  # hours
@@ -105,3 +120,26 @@ def _charts(series: Sequence[HourOfCluster], commands: Mapping[str, Sequence[flo
 def _layer(group: PoolAndCapacity, values: Sequence[float]) -> Layer:
     pool, capacity = group
     return Layer(f"{pool or 'others'} {capacity}".rstrip(), capacity == SPOT, values)
+
+
+def simulate_runs_html(runs: SimulationRuns) -> str:
+    """Return runs as one page."""
+    return render(
+        "simulate/runs_page.html.j2",
+        runs=runs,
+        notes=notes(runs),
+        length=runs_length(runs),
+        seeds=seeds_words(runs),
+        verdict=verdict(runs),
+        cost=interval_text(runs.summary.usd),
+        numbers=means(runs),
+        evictions=workload_evictions(runs),
+        mean_columns=mean_columns(runs),
+        eviction_columns=eviction_columns(runs),
+        rival_columns=RIVALS,
+        run_columns=RUN_PAGE,
+        rivals=rivals(runs),
+        committed=cheapest_committed(runs),
+        commitment_columns=commitments_of_runs(runs),
+        every_run=every_run(runs),
+    )

@@ -1,4 +1,4 @@
-"""A simulated cluster as a comment on a pull request: what it costs, then folded who waited, who moved, what Karpenter did."""
+"""Simulations as comments on a pull request: what a run costs, and what runs with several seeds do on average."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 
 from cutlist.core.instants import instant_text
 from cutlist.core.wording import counted
-from cutlist.report.columns import Figures, short_table
+from cutlist.report.columns import Figures, markdown_table, short_table
 from cutlist.report.markup import at_most, folded, table, words
 from cutlist.report.plain import hourly
 from cutlist.simulation.events import HOUR
@@ -16,6 +16,19 @@ from cutlist.simulation.result import Evictions, GroupOfNodes, SimulationResult
 from cutlist.verbs.simulate.answer import ClusterSimulation
 from cutlist.verbs.simulate.columns import COMMENT_COSTS, EVICTIONS, choice_columns
 from cutlist.verbs.simulate.commands import command_kinds
+from cutlist.verbs.simulate.runs import SimulationRuns
+from cutlist.verbs.simulate.runs_columns import RIVALS, commitments_of_runs, eviction_columns, mean_columns
+from cutlist.verbs.simulate.runs_words import (
+    cheapest_committed,
+    interval_text,
+    means,
+    notes,
+    rivals,
+    runs_length,
+    seeds_words,
+    verdict,
+    workload_evictions,
+)
 from cutlist.verbs.simulate.words import length, most_evictions, waits, without_node
 
 T = TypeVar("T")
@@ -24,6 +37,8 @@ _WORKLOADS: Final = 8
 _COMMANDS: Final = 8
 _COMMITMENTS: Final = 6
 _NOTES: Final = 4
+_WORKLOADS_OF_RUNS: Final = 12
+_RIVALS: Final = 12
 
 
 def simulate_markdown(simulation: ClusterSimulation) -> str:
@@ -82,6 +97,35 @@ def commitment_lines(columns: Figures[T], rows: Sequence[T]) -> list[str]:
     return folded("Commitments that cost least", lines) if rows else []
 
 
+def simulate_runs_markdown(runs: SimulationRuns) -> str:
+    """Return runs as Markdown of less than 60 lines. Ends in a newline."""
+    evictions = workload_evictions(runs)
+    headline = verdict(runs, words) or f"${interval_text(runs.summary.usd)}"
+    lines = [
+        f"### {words(runs.region)}: {headline}",
+        "",
+        f"{runs_length(runs)}, {seeds_words(runs)}, from {instant_text(runs.start)} on; ± are intervals of 95% confidence.",
+        "",
+        *markdown_table(mean_columns(runs), means(runs)),
+        "",
+        *_rivals(runs),
+    ]
+    if evictions:
+        lines += folded("Evictions by workload", short_table(eviction_columns(runs), evictions, _WORKLOADS_OF_RUNS))
+    lines += commitment_lines(commitments_of_runs(runs), runs.commitments)
+    lines += at_most(_NOTES, [words(note) for note in notes(runs)])
+    return "\n".join(lines).rstrip() + "\n"
+
+
 def _commands(result: SimulationResult) -> list[str]:
     lines = [f"{kind.executed:,} × {kind.text}" for kind in command_kinds(result.commands)]
     return folded("What Karpenter did", at_most(_COMMANDS, lines)) if lines else []
+
+
+def _rivals(runs: SimulationRuns) -> list[str]:
+    """Return a table of several other clusters, the cheapest first."""
+    others = rivals(runs)
+    if not others:
+        return []
+    committed = [line for name, text in cheapest_committed(runs, words) for line in (f"{name}: {text}", "")]
+    return [*short_table(RIVALS, others, _RIVALS), "", *committed]

@@ -6,13 +6,12 @@ from typing import Final
 
 from cutlist.report.columns import Figure, Figures, count, csv_table, number, only_csv
 from cutlist.report.markup import code
-from cutlist.report.plain import escape
 from cutlist.simulation.commitments import in_usd
 from cutlist.simulation.comparison import Interval, RunNumbers
 from cutlist.verbs.simulate.columns import amount, commitment_columns, hourly_column
 from cutlist.verbs.simulate.runs import SimulationRuns
 from cutlist.verbs.simulate.runs_commitments import CommitmentOfRuns
-from cutlist.verbs.simulate.runs_words import Measure, Rival, every_run, interval_text, only_other
+from cutlist.verbs.simulate.runs_words import THESE, Measure, Rival, every_run, interval_text, only_other
 
 Run = tuple[str, RunNumbers]
 """A run with the name of its cluster."""
@@ -47,16 +46,14 @@ def _numbers(runs: SimulationRuns) -> Figures[Measure]:
     return _COMPARED[:1] if only_other(runs) is None else _COMPARED
 
 
-_MEAN: Final[Figure[Measure]] = Figure(
-    "mean of the runs", lambda m: escape(m.name), least=16, markdown=lambda m: m.name, page_title="Number"
-)
+_MEAN: Final[Figure[Measure]] = Figure("mean of the runs", lambda m: m.name, least=16, page_title="Number")
 _WORKLOAD: Final[Figure[Measure]] = Figure(
     "workload", lambda m: m.name or "other pods", markdown=lambda m: code(m.name) if m.name else "other pods"
 )
 _COMPARED: Final[Figures[Measure]] = (
-    number("these files", lambda m: m.this),
-    number("against", lambda m: m.other),
-    number("difference", lambda m: m.difference),
+    number(THESE, lambda m: interval_text(m.sides[0])),
+    number("against", lambda m: interval_text(m.sides[1])),
+    number("difference", lambda m: interval_text(m.sides[2], is_signed=True)),
 )
 RIVALS: Final[Figures[Rival]] = (
     Figure("against", lambda rival: rival[0].name, least=16, is_name=True, page_title="Cluster"),

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
-from operator import attrgetter
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
 
 from cutlist.core.wording import counted
 from cutlist.simulation.comparison import Interval, RunNumbers, RunsSummary
@@ -15,31 +12,17 @@ from cutlist.verbs.simulate.words import days_text
 
 _DAY: Final = 86_400
 _SEVERAL: Final = 2
-_NUMBERS: Final = {
-    "cost, $": "usd",
-    "node-hours": "node_hours",
-    "evictions": "evictions",
-    "half of the pods waited up to, s": "waited",
-    "99% of the pods waited up to, s": "waited_longest",
-    "pods pending at the end": "pending",
-}
 Rival = tuple[OtherRuns, RunsSummary]
 """One of several other clusters, and by how much its numbers differ."""
-_Summaries = tuple[RunsSummary | None, RunsSummary | None, RunsSummary | None]
 THESE: Final = "these files"
 """What views call the cluster that others are compared with."""
 
 
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """A number of each run: its mean here, that of the other cluster, and the difference of the two; the last two are empty
-    without another cluster. With `is_workload` it is the number of evictions of the workload of that name."""
+class Measure(NamedTuple):
+    """A number of each run: its mean here, and, if there is just one other cluster, its mean there and the difference."""
 
     name: str
-    this: str
-    other: str
-    difference: str
-    is_workload: bool = False
+    sides: Sequence[Interval]
 
 
 def rivals(runs: SimulationRuns) -> list[Rival]:
@@ -68,18 +51,35 @@ def every_run(runs: SimulationRuns) -> list[tuple[str, RunNumbers]]:
     return [*((THESE, run) for run in runs.runs), *((other.name, run) for other in runs.others for run in other.runs)]
 
 
-def measures(runs: SimulationRuns) -> list[Measure]:
-    """Return the numbers of the runs with their intervals, and then the evictions of each workload.
+def means(runs: SimulationRuns) -> list[Measure]:
+    """Return the numbers of the runs."""
+    committed = _telling(runs)
+    sides = [_numbers(side, committed) for side in _sides(runs)]
+    return [Measure(name, [side[name] for side in sides]) for name in sides[0]]
 
-    Those of another cluster are beside them, if there is just one.
-    """
+
+def workload_evictions(runs: SimulationRuns) -> list[Measure]:
+    """Return the evictions of each workload."""
+    sides, none = _sides(runs), Interval.of([0.0] * len(runs.runs))
+    workloads = sorted({workload for side in sides for workload in side.by_workload})
+    return [Measure(workload, [side.by_workload.get(workload, none) for side in sides]) for workload in workloads]
+
+
+def _sides(runs: SimulationRuns) -> list[RunsSummary]:
     other = only_other(runs)
-    summaries = (runs.summary, None, None) if other is None else (runs.summary, other.summary, runs.difference(other))
-    numbers = [Measure(title, *_cells(summaries, attrgetter(name))) for title, name in _NUMBERS.items()]
-    numbers[1:1] = [Measure(f"cost with {name}, $", *_cells(summaries, partial(_committed, name))) for name in _telling(runs)]
-    none = Interval.of([0.0] * len(runs.runs))
-    workloads = sorted({w for summary in summaries if summary is not None for w in summary.by_workload})
-    return [*numbers, *(Measure(w, *_cells(summaries, partial(_evictions_of, w, none)), is_workload=True) for w in workloads)]
+    return [runs.summary] if other is None else [runs.summary, other.summary, runs.difference(other)]
+
+
+def _numbers(summary: RunsSummary, committed: Sequence[str]) -> dict[str, Interval]:
+    return {
+        "cost, $": summary.usd,
+        **{f"cost with {name}, $": summary.committed[name] for name in committed},
+        "node-hours": summary.node_hours,
+        "evictions": summary.evictions,
+        "half of the pods waited up to, s": summary.waited,
+        "99% of the pods waited up to, s": summary.waited_longest,
+        "pods pending at the end": summary.pending,
+    }
 
 
 def notes(runs: SimulationRuns) -> list[str]:
@@ -106,31 +106,13 @@ def only_other(runs: SimulationRuns) -> OtherRuns | None:
     return runs.others[0] if len(runs.others) == 1 else None
 
 
-def _committed(name: str, summary: RunsSummary) -> Interval:
-    return summary.committed[name]
-
-
-def _evictions_of(workload: str, none: Interval, summary: RunsSummary) -> Interval:
-    return summary.by_workload.get(workload, none)
-
-
-def _cells(summaries: _Summaries, interval_of: Callable[[RunsSummary], Interval]) -> tuple[str, str, str]:
-    """Return a number of this cluster, that of the other one, and their difference with its sign."""
-    this, other, difference = (None if summary is None else interval_of(summary) for summary in summaries)
-    return (
-        "" if this is None else interval_text(this),
-        "" if other is None else interval_text(other),
-        "" if difference is None else interval_text(difference, is_signed=True),
-    )
-
-
 def interval_text(interval: Interval, *, is_signed: bool = False) -> str:
     """Return a mean and by how much the true one may differ from it."""
     mean = f"{interval.mean:{'+' if is_signed and round(interval.mean, 2) else ''},.2f}"
     return mean if interval.margin is None else f"{mean} ± {interval.margin:,.2f}"
 
 
-def length(runs: SimulationRuns) -> str:
+def runs_length(runs: SimulationRuns) -> str:
     """Return how long each run is: `7 days`."""
     return days_text((runs.end - runs.start) / _DAY)
 

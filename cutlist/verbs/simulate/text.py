@@ -1,4 +1,4 @@
-"""What happens to a cluster in some days, as text for a terminal: money, waiting, evictions, and what Karpenter did."""
+"""Simulations as text for a terminal: what happens in a run, and the means of runs with several seeds."""
 
 from __future__ import annotations
 
@@ -6,19 +6,34 @@ from typing import Final
 
 from cutlist.core.instants import instant_text
 from cutlist.core.wording import counted
-from cutlist.report.columns import add_table
-from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Page
+from cutlist.report.columns import add_table, laid_out
+from cutlist.report.page import BAD, GOOD, HEADING, QUIET, Group, Page, Row
 from cutlist.report.plain import escape, hourly
 from cutlist.simulation.events import HOUR
 from cutlist.simulation.result import SimulationResult
 from cutlist.verbs.simulate.answer import ClusterSimulation
 from cutlist.verbs.simulate.columns import COSTS, choice_columns
 from cutlist.verbs.simulate.commands import command_kinds
+from cutlist.verbs.simulate.runs import SimulationRuns
+from cutlist.verbs.simulate.runs_columns import RIVALS, commitments_of_runs, mean_columns
+from cutlist.verbs.simulate.runs_words import (
+    cheapest_committed,
+    interval_text,
+    means,
+    notes,
+    rivals,
+    runs_length,
+    seeds_words,
+    verdict,
+    workload_evictions,
+)
 from cutlist.verbs.simulate.words import length, most_evictions, waits, without_node
 
 _LABEL: Final = 12
 _MOST: Final = 8
 """Number of workloads with evictions that are listed; the others are counted."""
+_MOST_OF_RUNS: Final = 12
+"""Number of workloads whose evictions are listed."""
 
 
 def render_simulate(simulation: ClusterSimulation, width: int = 100, colour: bool = False) -> str:
@@ -77,8 +92,45 @@ def _commands(page: Page, result: SimulationResult) -> None:
         page.line(f"  {kind.executed:>8,}  {kind.text}")
 
 
+def render_simulate_runs(runs: SimulationRuns, width: int = 100, colour: bool = False) -> str:
+    """Return runs as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
+    page = Page(width)
+    page.line(
+        (f"${interval_text(runs.summary.usd)}", HEADING), f" for {runs_length(runs)} in {runs.region}, {seeds_words(runs)}"
+    )
+    page.line(f"from {instant_text(runs.start)} on; ± are intervals of 95% confidence")
+    if runs.others:
+        page.blank()
+        page.line("against".ljust(_LABEL), (verdict(runs, escape), HEADING))
+        for name, text in cheapest_committed(runs, escape):
+            page.line(" " * _LABEL, f"{name}: {text}")
+    page.blank()
+    others = rivals(runs)
+    if others:
+        add_table(page, [RIVALS], others)
+        page.blank()
+    _runs_means(page, runs)
+    if runs.commitments:
+        page.blank()
+        page.line(("Commitments that cost least for all runs together", HEADING))
+        add_table(page, [commitments_of_runs(runs)], runs.commitments)
+    for note in notes(runs):
+        page.paragraph(escape(note), first="note        ", indent=_LABEL, style=QUIET)
+    return page.text(colour=colour)
+
+
 def _commitments(page: Page, simulation: ClusterSimulation) -> None:
     if simulation.commitments:
         page.blank()
         page.line(("Commitments that cost least", HEADING))
         add_table(page, [choice_columns(simulation.commitments)], simulation.commitments)
+
+
+def _runs_means(page: Page, runs: SimulationRuns) -> None:
+    numbers, evictions = means(runs), workload_evictions(runs)
+    columns, cells = laid_out([mean_columns(runs)], [*numbers, *evictions[:_MOST_OF_RUNS]], page.width)
+    rows = tuple(map(Row, cells))
+    groups = [Group("", rows[: len(numbers)]), Group("Evictions by workload", rows[len(numbers) :])]
+    page.table(columns, [group for group in groups if group.rows])
+    if len(evictions) > _MOST_OF_RUNS:
+        page.line((f"and {len(evictions) - _MOST_OF_RUNS:,} further workloads", QUIET))

@@ -39,8 +39,7 @@ from cutlist.verbs.permissions.answer import UpdatePermissions, aks_permissions_
 from cutlist.verbs.preview.record import ShownResource, preview_json
 from cutlist.verbs.simulate.answer import ClusterSimulation
 from cutlist.verbs.simulate.commitments import CommitmentChoice
-from cutlist.verbs.simulate.record import simulate_json
-from cutlist.verbs.simulate.runs_record import simulate_runs_json
+from cutlist.verbs.simulate.record import simulate_json, simulate_runs_json
 from cutlist.verbs.suggest.record import suggest_json
 from cutlist.verbs.userdata.answer import NodeUserData, UserData
 from cutlist.verbs.validate.answer import Validation

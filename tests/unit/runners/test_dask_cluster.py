@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from cutlist import DemandFiles, InputError, read_inputs, simulate_runs
 from cutlist.core.records import json_of
 from cutlist.runners import InProcess, in_order
-from cutlist.verbs.simulate.runs_record import simulate_runs_json
+from cutlist.verbs.simulate.record import simulate_runs_json
 from cutlist.verbs.suggest.fleet import EnvironmentState, suggest_fleet
 from cutlist.verbs.suggest.fleet_file import read_fleet
 from cutlist_cli import main
