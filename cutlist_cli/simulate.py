@@ -11,7 +11,7 @@ import click
 from cutlist.settings.cluster import AT
 from cutlist.settings.simulate import SETTINGS
 from cutlist.verbs.simulate.answer import simulate
-from cutlist.verbs.simulate.columns import simulate_csv
+from cutlist.verbs.simulate.columns import csv
 from cutlist.verbs.simulate.markdown import simulate_markdown
 from cutlist.verbs.simulate.record import simulate_json
 from cutlist.verbs.simulate.text import render_simulate
@@ -44,7 +44,7 @@ _FORMATS: Final[OutputFormats[ClusterSimulation]] = OutputFormats(
         "yaml": as_yaml(simulate_json),
         "markdown": simulate_markdown,
         "html": later("cutlist.verbs.simulate.html", "simulate_html"),
-        "csv": simulate_csv,
+        "csv": csv,
     },
 )
 

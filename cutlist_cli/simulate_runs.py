@@ -17,7 +17,7 @@ from cutlist.verbs.simulate.demand import DemandFiles
 from cutlist.verbs.simulate.markdown import simulate_runs_markdown
 from cutlist.verbs.simulate.record import simulate_runs_json
 from cutlist.verbs.simulate.runs import simulate_runs
-from cutlist.verbs.simulate.runs_columns import simulate_runs_csv
+from cutlist.verbs.simulate.runs_columns import csv
 from cutlist.verbs.simulate.text import render_simulate_runs
 from cutlist.verbs.suggest.fleet_file import expanded
 from cutlist_cli.answers_folder import AnswersFolder
@@ -43,7 +43,7 @@ _FORMATS: Final[OutputFormats[SimulationRuns]] = OutputFormats(
         "yaml": as_yaml(simulate_runs_json),
         "markdown": simulate_runs_markdown,
         "html": later("cutlist.verbs.simulate.html", "simulate_runs_html"),
-        "csv": simulate_runs_csv,
+        "csv": csv,
     },
 )
 

@@ -15,7 +15,7 @@ from cutlist.settings.planning import CATALOG, EXTERNAL_CLASSES, FEATURE_GATES, 
 from cutlist.settings.validate import BEFORE, KUBERNETES, REGION
 from cutlist.settings.words import spelled
 from cutlist.verbs.validate.answer import validate
-from cutlist.verbs.validate.columns import validate_csv
+from cutlist.verbs.validate.columns import csv
 from cutlist.verbs.validate.markdown import validate_markdown
 from cutlist.verbs.validate.text import render_validate
 from cutlist_cli.file_options import manifests_option
@@ -36,7 +36,7 @@ _FORMATS: Final[OutputFormats[Validation]] = OutputFormats(
         "html": later("cutlist.verbs.validate.html", "validate_html"),
         "json": json_of,
         "yaml": as_yaml(json_of),
-        "csv": validate_csv,
+        "csv": csv,
     },
 )
 REFUSED: Final = 1

@@ -160,7 +160,7 @@ _HOUR: Final[Figures[HourOfCluster]] = (
 )
 
 
-def simulate_csv(simulation: ClusterSimulation) -> str:
+def csv(simulation: ClusterSimulation) -> str:
     """Return a row for each hour: its numbers, then those of each NodePool and capacity type that had nodes."""
     series = simulation.result.series
     groups = sorted({group for hour in series for group in hour.nodes})

@@ -83,7 +83,7 @@ RUN_PAGE: Final[Figures[Run]] = (_SEED, _CLUSTER, _COST, _NODE_HOURS, _EVICTIONS
 _RUN_CSV: Final[Figures[Run]] = (_SEED, _CLUSTER, _COST, _NODE_HOURS, _EVICTIONS, _HALF, _LONGEST, _PENDING)
 
 
-def simulate_runs_csv(runs: SimulationRuns) -> str:
+def csv(runs: SimulationRuns) -> str:
     """Return a row for each run, those of other clusters behind these; then the evictions of each workload."""
     return csv_table(_run_csv(runs), every_run(runs))
 

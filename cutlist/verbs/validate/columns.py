@@ -62,7 +62,7 @@ EDITS: Final[Figures[Edited]] = (
 )
 
 
-def validate_csv(checked: Validation) -> str:
+def csv(checked: Validation) -> str:
     """Return a row for each mistake and each warning."""
     warnings = ({"kind": "warning", "message": note.text} for note in checked.warnings)
     return csv_table(_CSV, checked.problems, warnings)

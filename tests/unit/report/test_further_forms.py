@@ -16,7 +16,7 @@ from cutlist.verbs.history.answer import history
 from cutlist.verbs.history.csv import history_csv
 from cutlist.verbs.history.markdown import history_markdown
 from cutlist.verbs.validate.answer import Validation
-from cutlist.verbs.validate.columns import validate_csv
+from cutlist.verbs.validate.columns import csv as validate_csv
 from cutlist.verbs.validate.markdown import validate_markdown
 from cutlist_cli import main
 from tests.sample import MANIFESTS, POOLS, SNAPSHOT

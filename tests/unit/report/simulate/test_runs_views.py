@@ -15,7 +15,7 @@ from cutlist.verbs.simulate.html import simulate_runs_html
 from cutlist.verbs.simulate.markdown import simulate_runs_markdown
 from cutlist.verbs.simulate.record import simulate_runs_json
 from cutlist.verbs.simulate.runs import OtherRuns
-from cutlist.verbs.simulate.runs_columns import simulate_runs_csv
+from cutlist.verbs.simulate.runs_columns import csv as simulate_runs_csv
 from cutlist.verbs.simulate.runs_words import verdict
 from cutlist.verbs.simulate.text import render_simulate_runs
 from tests.unit.report.simulate.runs import compared, several, simulation_runs, with_rates

@@ -13,7 +13,7 @@ from cutlist.simulation.commitments import best_reservation, best_savings_plan
 from cutlist.simulation.events import HOUR
 from cutlist.simulation.outside_events import ReplicasSet
 from cutlist.verbs.simulate.answer import ClusterSimulation
-from cutlist.verbs.simulate.columns import simulate_csv
+from cutlist.verbs.simulate.columns import csv as simulate_csv
 from cutlist.verbs.simulate.commands import command_kinds, commands_by_hour
 from cutlist.verbs.simulate.commitments import CommitmentChoice
 from cutlist.verbs.simulate.html import simulate_html
