@@ -11,6 +11,7 @@ from cutlist.core.ledger import Environment
 from cutlist.core.notes import Notes
 from cutlist.documents.accounting import Account, files_of_folders, take_account
 from cutlist.documents.collector import REASONS, Collector
+from cutlist.documents.definitions import last_of_each
 from cutlist.documents.document import Document, identity_of
 from cutlist.documents.environments import note_environments, of_flux, of_folders, of_helmfile, of_overlays, of_values
 from cutlist.documents.files import NO_NAME, STDIN, STDIN_NAME, SourceText, file_text, sources, stdin_text
@@ -60,7 +61,7 @@ def collect_documents(
     files = [*files_of_folders(paths, reading), *named]
     stacks = StackTemplates(problems, notes.ledger)
     further = (*configuration.documents(files), *stacks.documents(collector.templates))
-    documents = with_others(documents, further, notes)
+    documents = last_of_each(with_others(documents, further, notes), notes)
     read |= configuration.read
     rendered = () if environments else [chart.path for chart in charts]
     if reading.charts is None:  # else what Flux fills in is filled in, and the rest is meant as it is written

@@ -38,6 +38,7 @@ from cutlist.state.scheduling_node import NODES
 _WARNING_CODES: Final = frozenset(
     (
         "chart-not-rendered",
+        "defined-twice",
         "delivery-not-rendered",
         "delivery-of-another-revision",
         "environments",

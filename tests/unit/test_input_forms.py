@@ -107,10 +107,14 @@ def test_folders_with_the_same_object_are_environments(tmp_path: Path) -> None:
     assert commands == [f"cutlist plan -f {tmp_path}/shared -f {tmp_path}/envs/{name} -R" for name in ("dev", "prod")]
 
 
-def test_an_object_that_one_folder_has_twice_is_a_mistake(tmp_path: Path) -> None:
-    """F-9: nothing says that its files are of several clusters."""
-    notes = account_of(tmp_path, **{"a.yaml": deployment("web"), "b.yaml": deployment("web")})
+def test_of_an_object_that_one_folder_has_twice_the_later_counts(tmp_path: Path) -> None:
+    """F-10: nothing says that its files are of several clusters."""
+    notes = account_of(tmp_path, **{"a.yaml": deployment("web"), "b.yaml": deployment("web", "  replicas: 9\n")})
     assert notes.ledger.environments == ()
+    (note,) = notes.all()
+    assert note.code == "defined-twice"
+    (document,) = read_documents([tmp_path])
+    assert document.data["spec"]["replicas"] == 9
 
 
 def test_of_overlays_that_are_named_the_later_counts(tmp_path: Path) -> None:

@@ -1,0 +1,33 @@
+"""Objects that several files of one environment define: the later definition counts, as `kubectl apply` has it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cutlist.core.notes import Notes
+from cutlist.documents.document import Document, Identity, identity_of
+
+_DEFAULT: Final = "default"
+_LATER: Final = "defined several times, and the last definition counts, as kubectl apply has it: {who}"
+
+
+def last_of_each(documents: tuple[Document, ...], notes: Notes) -> tuple[Document, ...]:
+    """Return objects without those that a later one of the same kind, namespace and name replaces; note these."""
+    last: dict[Identity, int] = {}
+    for index, document in enumerate(documents):
+        if document.name:
+            last[_identity(document)] = index
+    kept: list[Document] = []
+    for index, document in enumerate(documents):
+        later = last.get(_identity(document), index) if document.name else index
+        if later == index:
+            kept.append(document)
+        else:
+            places = f"{document.place}, {documents[later].place}"
+            notes.add("defined-twice", _LATER, f"{document.kind} {document.name} ({places})")
+    return tuple(kept)
+
+
+def _identity(document: Document) -> Identity:
+    group, kind, namespace, name = identity_of(document)
+    return group, kind, namespace or _DEFAULT, name
