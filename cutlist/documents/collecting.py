@@ -55,6 +55,7 @@ def collect_documents(
     elif charts or any(document.kind in DELIVERED for document in documents):
         documents = _delivered(documents, collector, reading)
         read |= {*collector.read, *(document.place.source for document in documents)}
+    collector.settle(lambda _: bool(environments))  # each environment has its own mistakes
     leave_wrapped_open(documents, notes)
     configuration = Configuration(problems, notes.ledger)
     named = [path for path in map(str, paths) if path.endswith(CONFIGURATIONS)]
@@ -127,7 +128,9 @@ def _delivered(documents: tuple[Document, ...], collector: Collector, reading: R
 
     deliveries = Deliveries(reading, collector.problems, collector.notes, collect, collector.read)
     if reading.charts is not None:
-        return deliveries.replace_all(documents, collector.charts)
+        delivered = deliveries.replace_all(documents, collector.charts)
+        collector.settle(deliveries.takes)
+        return delivered
     deliveries.name_local(documents)
     return documents
 

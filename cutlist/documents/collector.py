@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -33,7 +33,7 @@ REASONS: Final = {
 class Collector:
     """Reads files, and remembers in `read` those that name other files instead of holding objects themselves, in `charts` the
     charts to render, in `used` the real paths of the files that kustomizations name, and in `made` what each kustomization
-    that was found in a folder makes."""
+    that was found in a folder makes. `refused` are kustomizations with their mistakes, which count unless Flux builds them."""
 
     problems: Problems
     notes: Notes
@@ -44,6 +44,7 @@ class Collector:
     made: dict[str, Sequence[Document]] = field(default_factory=dict)
     templates: list[tuple[str, str]] = field(default_factory=list)
     twice: list[tuple[str, str]] = field(default_factory=list)
+    refused: list[tuple[Kustomization, Problems]] = field(default_factory=list)
     _made: dict[Identity, tuple[int, str]] = field(default_factory=dict)
     _documents: list[Document | None] = field(default_factory=list)
 
@@ -114,6 +115,14 @@ class Collector:
                 self.notes.add("kustomization", _READ_THROUGH, k.shown)
         return roots
 
+    def settle(self, is_built: Callable[[str], bool]) -> None:
+        """Report the mistakes of refused kustomizations, except those of folders that something else builds in its own way."""
+        for kustomization, own in self.refused:
+            if not is_built(kustomization.real):
+                self.problems.extend(own.found)
+                self.problems.inputs += own.inputs
+        self.refused.clear()
+
     def _render(self, kustomization: Kustomization) -> Sequence[Document]:
         """Return what a kustomization makes; one that is refused counts as read, since its mistakes may be elsewhere.
 
@@ -128,8 +137,11 @@ class Collector:
             freely = self._rendered(kustomization, others, restricted=False)
             if not others and is_built_by_flux(kustomization.real, freely):
                 documents, own = freely, others
-        self.problems.extend(own.found)
-        self.problems.inputs += own.inputs
+        if own and self.reading.charts is not None:
+            self.refused.append((kustomization, own))
+        else:
+            self.problems.extend(own.found)
+            self.problems.inputs += own.inputs
         note_secret_generators(kustomization, self.notes)
         if own:
             self.read.add(kustomization.file)

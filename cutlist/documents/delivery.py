@@ -97,6 +97,10 @@ class Deliveries:
             self._report(candidate, documents)
         return self._together(documents)
 
+    def takes(self, folder: str) -> bool:
+        """Tell whether an object of a controller takes a folder, or waits to."""
+        return any(is_below(folder, taken) for taken in (*self._covered, *self._withheld))
+
     def name_local(self, documents: Iterable[Document]) -> None:
         """Note the objects that could be rendered."""
         listed = tuple(documents)

@@ -289,3 +289,30 @@ def test_a_work_tree_has_the_addresses_of_its_repository(tmp_path: Path) -> None
     assert found is not None
     assert (found.root, found.branch) == (str((tmp_path / "side").resolve()), "side")
     assert found.is_of(ADDRESS)
+
+
+def test_a_folder_that_flux_builds_may_take_files_from_outside(root: Path) -> None:
+    """GO-8: read by itself kustomize would refuse it; what the folder of the cluster makes of it is what Flux applies."""
+    put_parts(root, takes=True)
+    documents, notes = rendered(root / "flux", recursive=True)
+    assert "ConfigMap shop/settings" in names(documents)
+    assert notes == []
+
+
+def test_a_folder_that_nothing_builds_is_refused_as_kustomize_refuses_it(root: Path) -> None:
+    """No Kustomization of Flux takes it, so somebody runs kustomize, which reads no file outside."""
+    put_parts(root, takes=False)
+    with pytest.raises(InputError, match=r"settings\.yaml lies outside the folder of the kustomization"):
+        rendered(root / "flux", recursive=True)
+
+
+def put_parts(root: Path, *, takes: bool) -> None:
+    """Write a kustomization with a file from outside its folder, and a Kustomization of Flux that takes it, or another."""
+    for name, text in (
+        ("shared/settings.yaml", CONFIG),
+        ("flux/parts/kustomization.yaml", "resources: [../../shared/settings.yaml]\n"),
+        ("flux/sync.yaml", kustomization(path="./flux/parts" if takes else "./charts/web/crds")),
+    ):
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
