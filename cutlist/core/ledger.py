@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, Final
 
 from cutlist.core.records import Count, about, computed
+from cutlist.core.secrecy import masked_sentence
 from cutlist.core.wording import counted
 
 _OTHERS: Final = "others"
@@ -30,6 +31,11 @@ class OpenInput:
     def sentence(self) -> str:
         """Return what it is, why it is open, and what to do."""
         return f"{self.what} is {self.why}" + (f": {self.command}" if self.command else "")
+
+    @property
+    def masked(self) -> OpenInput:
+        """Return it without passwords, such as those in the address of a chart that its command names."""
+        return replace(self, why=masked_sentence(self.why), command=masked_sentence(self.command))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +77,7 @@ class Inputs:
 
     def with_open(self, further: Iterable[OpenInput]) -> Inputs:
         """Return the account with further open inputs, each once."""
-        return replace(self, open=tuple(dict.fromkeys((*self.open, *further))))
+        return replace(self, open=tuple(dict.fromkeys((*self.open, *(of.masked for of in further)))))
 
     @property
     def sentence(self) -> str:
@@ -144,5 +150,5 @@ class Ledger:
         still_open, passed_over = (
             tuple(PassedOver(form, count) for (form, is_open), count in ordered if is_open is of) for of in (True, False)
         )
-        opened = tuple(sorted(self._open, key=lambda of: (of.form, of.what)))
+        opened = tuple(sorted((of.masked for of in self._open), key=lambda of: (of.form, of.what)))
         return Inputs(read + len(forms), read, still_open, passed_over, self.objects, opened)

@@ -13,6 +13,7 @@ from cutlist.documents.document import Document, Identity, identity_of
 from cutlist.documents.helmfile import Helmfile
 from cutlist.documents.input_files import Paths
 from cutlist.documents.releases import FLUX_KUSTOMIZATION, kind_of
+from cutlist.settings.planning import HELM, HELM_VALUES, KUSTOMIZE
 
 _KINDS_NAMED: Final = 4
 _VALUES: Final = ("values-", "values.", "values_")
@@ -90,7 +91,7 @@ def of_flux(documents: Iterable[Document], named: Paths) -> tuple[Environment, .
             taken.append(os.path.normpath(str(path or "")).lstrip("/"))
     roots = {folder: held for folder, held in synced.items() if folder}
     return tuple(
-        Environment(folder, held(of), f"cutlist plan -f {folder} -R --helm --kustomize")
+        Environment(folder, held(of), f"cutlist plan -f {folder} -R {HELM.flag} {KUSTOMIZE.flag}")
         for folder, of in roots.items()
         if not _is_applied(folder, taken, roots)
     )
@@ -124,7 +125,7 @@ def of_values(chart: str) -> tuple[Environment, ...]:
     files = [n for n in names if n.startswith(_VALUES) and n.endswith(_YAML) and n not in _PLAIN_VALUES and ".schema." not in n]
     chart = os.path.normpath(chart)
     paths = [os.path.join(chart, name) for name in files]
-    found = (Environment(path, "values of the chart", f"cutlist plan -f {chart} --helm-values {path}") for path in paths)
+    found = (Environment(path, "values of the chart", f"cutlist plan -f {chart} {HELM_VALUES.flag} {path}") for path in paths)
     return tuple(found) if len(paths) > 1 else ()
 
 

@@ -34,6 +34,7 @@ from cutlist.scheduling.refusals import (
 )
 from cutlist.scheduling.remedies import Drop, Loosen, MoveVolume, RaiseLimit, Remedy, Shrink, Tolerate
 from cutlist.scheduling.topologygroup import TopologyType
+from cutlist.settings.planning import EXTERNAL_CLASSES
 from cutlist.state.scheduling_node import NODES
 from cutlist.workloads.pods import FrozenDict
 
@@ -126,7 +127,7 @@ def pool_advice(remedy: Remedy, assumed_disks: Mapping[str, str]) -> str:
     """Return a single change that was found to help. What an assumed disk refuses is no reason to request less."""
     match remedy:
         case Shrink(pool, resource, _) if resource == EPHEMERAL_STORAGE and pool in assumed_disks:
-            return "name the class together with its disk, as in --external-class NAME:disk=200Gi"
+            return f"name the class together with its disk, as in {EXTERNAL_CLASSES.flag} NAME:disk=200Gi"
     return advice(remedy)
 
 

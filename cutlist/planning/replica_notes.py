@@ -10,11 +10,12 @@ from cutlist.core.notes import Note
 from cutlist.core.wording import counted
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model.plan import NO_PODS
+from cutlist.settings.planning import REPLICAS
 from cutlist.workloads.chosen_replicas import MAXIMUM
 from cutlist.workloads.groups import PodGroup
 
 _NAMED: Final = 5
-_AT_MAXIMUM: Final = f"`cutlist plan --replicas {MAXIMUM}`"
+_AT_MAXIMUM: Final = f"`cutlist plan {REPLICAS.flag} {MAXIMUM}`"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ def notes_on_nothing(inputs: PlanInputs) -> list[Note]:
         return []
     shown = ", ".join(map(str, replicas[:_NAMED])) + (f" and {len(replicas) - _NAMED:,} more" if replicas[_NAMED:] else "")
     ways = [f"{_AT_MAXIMUM} plans the most that autoscalers allow"] if any(r.most > r.pods for r in replicas) else []
-    ways.append(f"--replicas {replicas[0].workload}=N plans N pods of it")
+    ways.append(f"{REPLICAS.flag} {replicas[0].workload}=N plans N pods of it")
     return [Note(NO_PODS, f"every workload of the input has 0 pods: {shown}; {', '.join(ways)}")]
 
 

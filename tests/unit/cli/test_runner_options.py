@@ -25,7 +25,7 @@ class Started(Processes):
     ids=["one job", "fewer jobs than cores", "as many", "more jobs than cores", "one worker", "as many as asked for"],
 )
 def test_there_are_as_many_processes_as_cores_unless_there_are_fewer_jobs(monkeypatch, workers, jobs, number):
-    monkeypatch.setattr("cutlist.runners.processes.Processes", Started)
+    monkeypatch.setattr("cutlist_cli.runner_options.Processes", Started)
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 3, 5}, raising=False)
     with RunnerOptions(workers, None).started(jobs) as runner:
         if number == 1:

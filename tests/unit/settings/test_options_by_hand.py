@@ -19,7 +19,7 @@ OF_OTHER_PROGRAMS: Final = {
     "cutlist/core/karpenter/feature_gates.py": "declares the flags of Karpenter's controller",
     "cutlist/core/karpenter/behaviours.py": "describes the flags of Karpenter's controller",
     "cutlist/core/secrecy.py": "knows the options of programs whose values are secret",
-    "cutlist/documents/argo.py": "writes the words of helm",
+    "cutlist/documents/argo/chart.py": "writes the words of helm",
     "cutlist/documents/helm.py": "writes the words of helm",
     "cutlist/documents/releases.py": "writes the words of flux, helm and argocd",
     "cutlist/infrastructure/charts/notes.py": "describes the flags of Karpenter's controller",
@@ -27,6 +27,8 @@ OF_OTHER_PROGRAMS: Final = {
     "cutlist/policy/rules/node_classes/user_data.py": "looks for options of programs that nodes run",
     "cutlist/report/html/types_chart.py": "uses variables of style sheets",
     "cutlist_live/azure_location.py": "writes the words of az",
+    "cutlist_live/fetch/artifact.py": "writes the words of git",
+    "cutlist_live/fetch/helm.py": "writes the words of helm",
 }
 """Modules whose options are those of other programs."""
 _OPTION: Final = re.compile(r"(?<![\w-])--[a-z][a-z-]+")
