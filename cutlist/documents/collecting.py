@@ -93,7 +93,9 @@ def _environments(
     """Return the environments that lie in the folders, if there are several; else note what several kustomizations make."""
     of_helmfiles = tuple(environment for helmfile in found for environment in of_helmfile(helmfile))
     clusters = of_flux(documents, paths)
-    if of_helmfiles or len(clusters) > 1 or (clusters and reading.charts is None):
+    # The parts of one cluster are read as they are where that can be done; else the command that renders them is named.
+    is_unreadable = bool(clusters) and reading.charts is None and bool(collector.problems)
+    if of_helmfiles or len(clusters) > 1 or is_unreadable:
         return (*of_helmfiles, *clusters)
     is_delivered = reading.charts is not None and any(document.kind in DELIVERED for document in documents)
     overlays = () if is_delivered else of_overlays(collector.made, f" {KUSTOMIZE.flag}" if reading.kustomize else "")
