@@ -6,7 +6,8 @@
 
 Members are options by their long names; one that may be given several times takes a list. The file is looked up in the working
 directory and those above it, up to the root of the repository. An option of the command line takes precedence over the file,
-and so does a variable of the environment. Paths are relative to the file.
+and so does a variable of the environment. Paths are relative to the file. Where neither says what to read, a command that is
+started in the root of a repository reads all of it.
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ from cutlist.core.setting import Edge, Kind, Setting
 from cutlist.core.shapes import Report, boolean, closed, integer, list_of, text
 from cutlist.settings.answers import WATCH
 from cutlist.settings.gate import GATES, RULE
-from cutlist.settings.planning import FILES, PLAN
+from cutlist.settings.planning import FILES, PLAN, RECURSIVE
 from cutlist.settings.stack import STACK
+from cutlist.settings.suggest import FLEET
 from cutlist.settings.validate import KUBERNETES
 
 if TYPE_CHECKING:
@@ -44,6 +46,9 @@ _COMMANDS: Final = frozenset((*_PLANNING, "preview"))
 _WITHOUT_FILES: Final = frozenset(("diff", "upgrade"))
 """Commands whose answer is another one without files, as that of `nodes --watch` is, which then reads a live cluster."""
 
+_OF_A_REPOSITORY: Final = frozenset(("explain", "gate", "plan", "suggest", "types", "validate"))
+"""Commands that read a whole repository where they are started in its root and nothing says what to read."""
+
 
 @dataclass(frozen=True, slots=True)
 class TopFolder:
@@ -60,13 +65,18 @@ def defaults_of(command: str, arguments: Sequence[str], top: TopFolder | None = 
     if command not in _COMMANDS or (command == "gate" and _needs_no_files(arguments)):
         return {}
     path = settings_file(top)
-    if path is None:
-        return {}
-    folder = os.path.dirname(path)
-    values = {_SETTINGS[key]: value for key, value in _read(path).items()}
+    folder = "" if path is None else os.path.dirname(path)
+    values = {} if path is None else {_SETTINGS[key]: value for key, value in _read(path).items()}
+    if FILES not in values and command in _OF_A_REPOSITORY and not _names_files(arguments) and os.path.exists(".git"):
+        values |= {FILES: ["."], RECURSIVE: True}
     if command in _WITHOUT_FILES or (command == "nodes" and WATCH.flag in arguments):
         values.pop(FILES, None)
     return {s.name: _relative(value, folder) if s.kind in _PATHS else value for s, value in values.items()}
+
+
+def _names_files(arguments: Sequence[str]) -> bool:
+    """Tell whether the command line says which files are read: by their names, or by those of a fleet."""
+    return any(word.startswith((FILES.short, FILES.flag, FLEET.flag)) for word in arguments)
 
 
 def _needs_no_files(arguments: Sequence[str]) -> bool:

@@ -332,6 +332,7 @@ def schema_of(resource: str) -> Any:
     return json.loads((data / "resources" / f"{names[resource]}.json").read_text())
 
 
+@needs_pinned("cfn-lint")
 @pytest.mark.parametrize(("type_", "resource"), CREATED_ONLY.items(), ids=list(CREATED_ONLY.values()))
 def test_what_only_a_creation_sets_is_replaced(type_, resource):
     """What a service cannot change in place, by CloudFormation's schema, replaces here too, where Pulumi's resource has it."""

@@ -26,8 +26,9 @@ def test_all_mistakes_are_shown_together(engine):
 
 
 @pytest.mark.parametrize("arguments", [["plan"], ["plan", "--region", "x", "-f"], ["plann"], ["plan", "-f", "a", "-o", "xml"]])
-def test_wrong_usage_is_bad_input(engine, arguments):
+def test_wrong_usage_is_bad_input(engine, arguments, monkeypatch, tmp_path):
     """Missing and unknown options and commands exit with 2 and say so."""
+    monkeypatch.chdir(tmp_path)
     result = run(*arguments)
     assert result.exit_code == 2
     assert "Error:" in result.stderr

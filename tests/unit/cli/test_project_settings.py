@@ -59,7 +59,7 @@ def test_the_nearest_file_counts(project, engine, monkeypatch):
 def test_a_file_above_the_repository_does_not_count(project, monkeypatch):
     (project / "below" / ".git").mkdir()
     monkeypatch.chdir(project / "below")
-    assert run("plan").exit_code == 2
+    assert "region" not in defaults_of("plan", [])
 
 
 def test_a_file_above_the_top_folder_does_not_count(project, monkeypatch):
@@ -133,3 +133,25 @@ def test_the_file_is_no_manifest_of_its_folder(project):
     problems = Problems()
     assert [document.kind for document in collect_documents([str(project)], problems)] == ["Namespace"]
     assert not problems.found
+
+
+def test_in_the_root_of_a_repository_all_of_it_is_read_where_nothing_says_what(project, engine):
+    """The first command on what people have needs no files."""
+    (project / "cutlist.yaml").write_text("region: eu-west-1\n")
+    assert run("plan").exit_code == 0
+    assert (engine.asked["paths"], engine.asked["recursive"]) == ((".",), True)
+
+
+@pytest.mark.parametrize("words", [("-f", "other.yaml"), ("-fother.yaml",), ("--file", "other.yaml"), ("--file=other.yaml",)])
+def test_files_that_are_named_are_not_read_with_their_subfolders_for_that(project, engine, words):
+    (project / "cutlist.yaml").write_text("region: eu-west-1\n")
+    run("plan", *words)
+    assert (engine.asked["paths"], engine.asked.get("recursive", False)) == (("other.yaml",), False)
+
+
+def test_elsewhere_the_files_have_to_be_named(project, engine, monkeypatch):
+    """A folder below the root, or one in no repository, may be anything."""
+    (project / "cutlist.yaml").write_text("region: eu-west-1\n")
+    monkeypatch.chdir(project / "below")
+    result = run("plan")
+    assert (result.exit_code, "Missing option '-f' / '--file'" in result.stderr) == (2, True)

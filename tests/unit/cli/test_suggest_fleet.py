@@ -108,7 +108,8 @@ def test_a_wrong_fleet_is_refused_before_anything_is_computed(fleet):
     assert not (fleet.parent / "kept").exists()
 
 
-def test_without_a_fleet_files_are_needed():
+def test_without_a_fleet_files_are_needed(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
     missing = CliRunner().invoke(main, ["suggest", "--region", "us-west-2"])
     assert (missing.exit_code, "Missing option '-f' / '--file'" in missing.stderr) == (2, True)
     alone = CliRunner().invoke(main, ["suggest", "-f", "x", "--resume", "kept"])
