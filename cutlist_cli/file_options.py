@@ -8,7 +8,8 @@ from functools import wraps
 from typing import Any, cast
 
 from cutlist.documents import Reading
-from cutlist.settings.planning import ALLOW_EMPTY, FILES, READING, PlanSettings
+from cutlist.settings.planning import ALLOW_EMPTY, FETCHING, FILES, READING, PlanSettings
+from cutlist_cli.fetching import fetcher_for
 from cutlist_cli.options import F
 from cutlist_cli.setting_options import setting_option, setting_options, taken
 
@@ -42,6 +43,7 @@ def reading_options(command: Callable[..., None]) -> Callable[..., None]:
     @wraps(command)
     def with_reading(**values: Any) -> None:
         settings = cast("PlanSettings", taken(READING, values))
-        command(reading=Reading.of(settings), **values)
+        fetcher = fetcher_for(values.get(FILES.name) or (), values)
+        command(reading=Reading.of(settings, fetcher), **values)
 
-    return setting_options(READING)(with_reading)
+    return setting_options((*READING, *FETCHING))(with_reading)

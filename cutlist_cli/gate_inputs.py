@@ -16,7 +16,7 @@ from cutlist.core.setting import Edge
 from cutlist.documents import collect_texts, is_stream
 from cutlist.policy.registry import known_rules
 from cutlist.settings.gate import GATES, SETTINGS, TODAY
-from cutlist.settings.planning import ALLOW_EMPTY, FILES, PLAN
+from cutlist.settings.planning import ALLOW_EMPTY, FETCHING, FILES, PLAN
 from cutlist.settings.stack import STACK, TIME_LIMIT
 from cutlist.verbs.gate.answer import default_gates, gate, gates_of_file
 from cutlist.verbs.gate.fix import fix
@@ -88,7 +88,16 @@ class GateInputs:
             _repair(self.files, gates, today, self.options.reading)
         stdin = stdin_of(self.files)
         with progress_line("planning, and asking the rules"):
-            return gate(self.files, gates, today, self.options.settings, stdin, earlier, edge=Edge.COMMAND_LINE)
+            return gate(
+                self.files,
+                gates,
+                today,
+                self.options.settings,
+                stdin,
+                earlier,
+                edge=Edge.COMMAND_LINE,
+                fetcher=self.options.fetcher,
+            )
 
     def _day(self) -> date:
         """Return the day of `--today`, else that of the clock."""
@@ -102,7 +111,7 @@ class GateInputs:
 
 def _refuse_options_of_files() -> None:
     """Raise UsageError for options whose values the file of a stack has."""
-    of_files = [setting for setting in (*PLAN, GATES) if setting != ALLOW_EMPTY]
+    of_files = [setting for setting in (*PLAN, *FETCHING, GATES) if setting != ALLOW_EMPTY]
     for setting in on_the_line(click.get_current_context(), of_files):
         what = "gates" if setting == GATES else "settings"
         raise click.UsageError(f"the {what} of a stack are in its file; {setting.flag} is for {FILES.flag}")

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, Final, Unpack, cast
 
 from cutlist.catalog import chosen_regions
 from cutlist.core.errors import InputError, Place, Problem
-from cutlist.documents import Reading
+from cutlist.documents import Fetcher, Reading
 from cutlist.planning.absences import require_offerings
 from cutlist.planning.read_inputs import read_inputs
-from cutlist.settings.planning import PLAN, REGION, PlanSettings
+from cutlist.settings.planning import FETCHING, PLAN, REGION, PlanSettings
+from cutlist_cli.fetching import fetcher_for
 from cutlist_cli.file_options import file_option
 from cutlist_cli.notes import show_not_read
 from cutlist_cli.progress import progress_line
@@ -28,10 +29,11 @@ _SUCH_REGIONS: Final = "a region of AWS such as us-east-1, or a location of Azur
 
 @dataclass(frozen=True, slots=True)
 class InputOptions:
-    """Files, and the settings of their plan that are set."""
+    """Files, the settings of their plan that are set, and who fetches what is elsewhere, if that is asked for."""
 
     files: tuple[str, ...]
     settings: PlanSettings
+    fetcher: Fetcher | None = None
 
     @property
     def region(self) -> str | None:
@@ -51,7 +53,7 @@ class InputOptions:
     @property
     def reading(self) -> Reading:
         """Return how files are read."""
-        return Reading.of(self.settings)
+        return Reading.of(self.settings, self.fetcher)
 
     @property
     def setting_files(self) -> list[str]:
@@ -102,6 +104,8 @@ class InputOptions:
         Raises as `read` does.
         """
         beside: dict[str, Any] = {"cluster": cluster, "removed_pools": removed_pools} if cluster else {}
+        if self.fetcher is not None:
+            beside["fetcher"] = self.fetcher
         beside["stdin"] = stdin_of(files) if stdin is None else stdin
         if self.region:
             with progress_line("reading the files"):
@@ -124,9 +128,10 @@ def input_options_without_files(command: Callable[..., None]) -> Callable[..., N
     @wraps(command)
     def with_input_options(files: tuple[str, ...], **values: Any) -> None:
         settings = cast("PlanSettings", taken(PLAN, values))
-        command(options=InputOptions(files, settings), **values)
+        fetcher = fetcher_for(files, values)
+        command(options=InputOptions(files, settings, fetcher), **values)
 
-    return setting_options(PLAN)(with_input_options)
+    return setting_options((*PLAN, *FETCHING))(with_input_options)
 
 
 def _no_region(catalog: str | None) -> tuple[Problem, ...]:

@@ -17,6 +17,7 @@ from cutlist.documents.collecting import (
     read_mapping,
 )
 from cutlist.documents.document import Document, Origin, laid_over, merged, note_unknown
+from cutlist.documents.fetching import Fetcher
 from cutlist.documents.files import (
     FILE_SUFFIXES,
     MAX_BYTES,
@@ -48,6 +49,7 @@ __all__ = [
     "STDIN_NAME",
     "Charts",
     "Document",
+    "Fetcher",
     "Origin",
     "Reading",
     "SourceText",

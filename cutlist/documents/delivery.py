@@ -25,7 +25,7 @@ from cutlist.documents.flux.release import helm_release
 from cutlist.documents.folders import CHART_NAME, Charts, Reading
 from cutlist.documents.helm import MissingDependencies, Release, note_missing, render_release
 from cutlist.documents.input_files import InputFile, is_below
-from cutlist.documents.parts import ChartOfSource, Delivery, Files, Part, PlainFiles, Undelivered
+from cutlist.documents.parts import Build, ChartOfSource, Delivery, Files, Part, PlainFiles, Undelivered
 from cutlist.documents.releases import APPLICATION, APPLICATION_SET, FLUX_KUSTOMIZATION, HELM_RELEASE, kind_of, render_command
 from cutlist.documents.yaml import parse
 from cutlist.settings.planning import HELM
@@ -73,6 +73,7 @@ class Deliveries:
     _withheld: list[str] = field(default_factory=list)
     _excluded: list[str] = field(default_factory=list)
     _named: set[Identity] = field(default_factory=set)
+    _fetched: list[Checkout] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._builder = Builder(self.reading)
@@ -153,13 +154,25 @@ class Deliveries:
         """Find out what an object stands for, among other objects."""
         candidate.problems = Problems()
         document = as_go_reads(candidate.document) if kind_of(candidate.document) in _OF_ARGO else candidate.document
-        checkout = _checkout_of(document)
+        checkout = self._checkout_of(document)
         if document.origin is not None and document.origin.unknown:
             candidate.outcome = Undelivered(f"{document.origin.unknown[0]} is known only after an apply")
         elif checkout is None:
             candidate.outcome = Undelivered("its file is in no checkout of git")
         else:
             candidate.outcome = self._planned(document, checkout, others, candidate.problems)
+
+    def _checkout_of(self, document: Document) -> Checkout | None:
+        """Return the checkout that an object is in, or what was fetched that holds it.
+
+        What is fetched needs no checkout around the release or Application that names it.
+        """
+        source = _TEMPLATE.sub("", document.place.source)
+        path = os.path.realpath("." if source == STDIN_NAME else source)
+        held = [checkout for checkout in self._fetched if is_below(path, os.path.realpath(checkout.root))]
+        checkout = held[0] if held else Checkout.around(path)
+        is_alone = self.reading.fetcher is not None and kind_of(document) in (APPLICATION, HELM_RELEASE)
+        return Checkout(path if os.path.isdir(path) else os.path.dirname(path)) if checkout is None and is_alone else checkout
 
     def _planned(self, document: Document, checkout: Checkout, others: Sequence[Document], problems: Problems) -> _Outcome:
         kind = kind_of(document)
@@ -187,7 +200,7 @@ class Deliveries:
             made = outcome.documents
             self._excluded += map(os.path.realpath, outcome.excluded)
             for why in outcome.left_out:
-                self._note(document, why, others)
+                self._note(document, why, render_command(document, (*others, *self._rendered.values())))
         elif isinstance(outcome, Delivery):
             try:
                 made = self._objects(outcome, candidate.problems)
@@ -195,6 +208,7 @@ class Deliveries:
                 candidate.outcome = Undelivered(str(error), outcome.covered)
                 return None
             self._covered += outcome.covered
+            self._fetched += [part.checkout for part in outcome.parts if isinstance(part, Build | ChartOfSource)]
             if outcome.revision:
                 who = f"{document.kind} {document.name} ({outcome.revision})"
                 self.notes.add("delivery-of-another-revision", _OF_HERE, who)
@@ -233,10 +247,11 @@ class Deliveries:
         if isinstance(outcome, Undelivered):
             self._withheld += outcome.covered
             if outcome.why:
-                self._note(candidate.document, outcome.why, others)
+                known = (*others, *self._rendered.values())
+                command = "" if outcome.says_how else render_command(candidate.document, known)
+                self._note(candidate.document, outcome.why, command)
 
-    def _note(self, document: Document, why: str, others: Sequence[Document]) -> None:
-        command = render_command(document, (*others, *self._rendered.values()))
+    def _note(self, document: Document, why: str, command: str) -> None:
         text = f"not rendered: {{who}}, because {why}" + (f"; this renders it: {command}" if command else "")
         self.notes.add(NOT_RENDERED, text, f"{document.kind} {document.name}")
 
@@ -338,11 +353,6 @@ def _folder_of(candidate: _Candidate) -> str:
 
 def _covered_by(candidate: _Candidate) -> tuple[str, ...]:
     return candidate.outcome.covered if isinstance(candidate.outcome, Delivery | Undelivered) else ()
-
-
-def _checkout_of(document: Document) -> Checkout | None:
-    source = _TEMPLATE.sub("", document.place.source)
-    return Checkout.around("." if source == STDIN_NAME else source)
 
 
 def _is_library(folder: str) -> bool:

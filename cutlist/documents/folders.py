@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from cutlist.core.errors import Place, Problem, Problems
 from cutlist.core.setting import Advice
+from cutlist.documents.fetching import Fetcher
 from cutlist.documents.files import FILE_SUFFIXES, NO_NAME, SourceText, unreadable
 from cutlist.documents.opentofu import is_show_json
 from cutlist.documents.parsing import parse_values
@@ -48,21 +49,32 @@ class Reading:
     `recursive` is kubectl's `-R`: subfolders are read too. `kustomize` renders kustomizations with the installed program
     (`kustomize`, else `kubectl`), and `remote` allows it to fetch remote resources. `charts` renders charts with the installed
     `helm`, and what Applications of Argo CD, and HelmReleases and Kustomizations of Flux, take from their own checkout.
+    `fetcher` fetches what they take from elsewhere.
     """
 
     recursive: bool = False
     kustomize: bool = False
     remote: bool = False
     charts: Charts | None = None
+    fetcher: Fetcher | None = None
 
     @staticmethod
-    def of(settings: PlanSettings) -> Reading:
-        """Return how the settings of a plan have files read; each of those of Helm asks for it."""
+    def of(settings: PlanSettings, fetcher: Fetcher | None = None) -> Reading:
+        """Return how the settings of a plan have files read; each of those of Helm asks for it.
+
+        A fetcher also lets kustomize fetch what kustomizations name elsewhere.
+        """
         chosen = with_defaults(settings)
         remote, values = chosen["kustomize_remote"], (os.fspath(path) for path in chosen["helm_values"])
         charts = Charts(tuple(values), chosen["helm_kube_version"] or "", tuple(chosen["helm_api_versions"]))
         is_asked = chosen["helm"] or charts != Charts()
-        return Reading(chosen["recursive"], chosen["kustomize"] or remote, remote, charts if is_asked else None)
+        kustomize, is_remote = chosen["kustomize"] or remote, remote or fetcher is not None
+        return Reading(
+            chosen["recursive"],
+            kustomize,
+            is_remote,
+            *((charts, fetcher) if is_asked else (None, None)),
+        )
 
 
 PLAIN: Final = Reading()

@@ -100,11 +100,13 @@ def _folder_of(part: Part) -> str:
 class Undelivered:
     """Why an object is not rendered here; empty if a problem already says so.
 
-    `covered` are the real paths of the folders that it would take, whose objects are not applied.
+    `covered` are the real paths of the folders that it would take, whose objects are not applied. If `says_how` is set, the
+    reason itself says what renders it.
     """
 
     why: str = ""
     covered: tuple[str, ...] = ()
+    says_how: bool = False
 
 
 def folder_at(path: str, checkout: Checkout, place: Place, problems: Problems) -> str | None:

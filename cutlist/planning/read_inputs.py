@@ -9,7 +9,7 @@ from typing import Any, Unpack
 
 from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
-from cutlist.documents import Reading, collect_documents, given_documents, laid_over, sources
+from cutlist.documents import Fetcher, Reading, collect_documents, given_documents, laid_over, sources
 from cutlist.planning.document_inputs import inputs_of
 from cutlist.planning.figures import NOTHING_KNOWN
 from cutlist.planning.inputs import PlanInputs
@@ -24,6 +24,7 @@ def read_inputs(
     cluster: Sequence[str | os.PathLike[str]] = (),
     removed_pools: Collection[str] = (),
     figures: Mapping[str, Any] = NOTHING_KNOWN,
+    fetcher: Fetcher | None = None,
     **settings: Unpack[PlanSettings],
 ) -> PlanInputs:
     """Return the inputs of a plan from files, folders and `-` for standard input, and from `manifests`: objects as data.
@@ -31,7 +32,7 @@ def read_inputs(
     `cluster` are files and folders with the existing objects: an object that the others have as well is taken from the others,
     and the NodePools in `removed_pools` are left out. `figures` are parts of a document of kind Figures that the caller knows,
     such as settings of the cluster that it makes; what the files say takes precedence. `settings` are those of a plan,
-    which `cutlist.settings.planning` describes.
+    which `cutlist.settings.planning` describes. `fetcher` fetches charts and sources that are elsewhere.
 
     Raises InputError with every mistake of every file, of the region and of the zones, and, unless `allow_empty` is set, where
     a file or folder holds no object or there is no NodePool. Without a region the files are still checked, and the call raises
@@ -43,7 +44,7 @@ def read_inputs(
     (['general'], 2)
     """
     problems, notes = Problems(allow_empty=settings.get("allow_empty", False)), Notes()
-    reading = Reading.of(settings)
+    reading = Reading.of(settings, fetcher)
     written = (*collect_documents(paths, problems, stdin, reading, notes), *given_documents(manifests, "manifests", problems))
     stored = collect_documents(cluster, problems, None, reading, notes)
     existing = [d for d in stored if d.kind != "NodePool" or d.name not in removed_pools]

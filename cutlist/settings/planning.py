@@ -55,6 +55,22 @@ HELM: Final = Setting(
     Kind.FLAG,
     unset=_CHARTS,
 )
+FETCH: Final = Setting(
+    "fetch",
+    (
+        "With ",
+        HELM,
+        " and ",
+        KUSTOMIZE,
+        ": fetch charts, repositories and bases that are elsewhere, by the installed helm and git.",
+    ),
+    Kind.FLAG,
+)
+OFFLINE: Final = Setting(
+    "offline",
+    ("Like ", FETCH, ", but take them from the cache only."),
+    Kind.FLAG,
+)
 HELM_VALUES: Final = Setting(
     "helm_values",
     ("Like ", HELM, ", with these values for charts given as folders."),
@@ -175,6 +191,8 @@ FEATURE_GATES: Final = Setting(
 
 READING: Final = (RECURSIVE, KUSTOMIZE, KUSTOMIZE_REMOTE, HELM, HELM_VALUES, HELM_KUBE_VERSION, HELM_API_VERSIONS)
 """How folders, kustomizations and charts are read."""
+FETCHING: Final = (FETCH, OFFLINE)
+"""Whether what is elsewhere is fetched. Only who runs a command says so: files, stacks and tools of assistants do not."""
 PLAN: Final = (
     *READING,
     *(ALLOW_EMPTY, REGION, ZONES, CATALOG, BUILT_IN_POOLS, OVERHEAD_PROFILE, EXTERNAL_CLASSES, REPLICAS),

@@ -6,7 +6,6 @@ fetched, what is never run, and where things are kept.
 
 from cutlist_live.fetch.cache import Cache, cache_folder
 from cutlist_live.fetch.fetcher import ToolFetcher
-from cutlist_live.fetch.limits import Limits
-from cutlist_live.fetch.lock import LOCK_NAME, Lock
+from cutlist_live.fetch.lock import Lock, lock_path
 
-__all__ = ["LOCK_NAME", "Cache", "Limits", "Lock", "ToolFetcher", "cache_folder"]
+__all__ = ["Cache", "Lock", "ToolFetcher", "cache_folder", "lock_path"]

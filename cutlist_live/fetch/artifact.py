@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import IO, Any, Final
 from urllib.parse import quote, urlencode, urljoin, urlsplit
 
-from cutlist.documents.fetching import OCI, ArtifactSource, Fetched, FetchError
+from cutlist.documents.fetching import ArtifactSource, Fetched, FetchError
 from cutlist_live.fetch.archive import unpack
 from cutlist_live.fetch.cache import Cache
 from cutlist_live.fetch.limits import Limits
@@ -232,10 +232,3 @@ def _login(host: str, environment: Mapping[str, str]) -> str:
             continue
         return str(entry)
     return ""
-
-
-def by_hand(source: ArtifactSource) -> str:
-    """Return the command that pulls an artifact, as a person would type it."""
-    address = without_credentials(source.url)
-    mark = "@" if _DIGEST.fullmatch(source.revision) else ":"
-    return f"flux pull artifact {OCI}{address.removeprefix(OCI)}{mark}{source.revision or 'latest'} --output ."

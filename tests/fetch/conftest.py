@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from cutlist_live.fetch import Cache, Limits, Lock, ToolFetcher
+from cutlist_live.fetch import Cache, Lock, ToolFetcher
+from cutlist_live.fetch.limits import Limits
 from tests.fetch.servers import Remote, serving
 from tests.recorded import PROJECT
 

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from cutlist.documents.fetching import ArtifactSource, FetchError
-from cutlist_live.fetch import Limits, ToolFetcher
+from cutlist_live.fetch import ToolFetcher
+from cutlist_live.fetch.limits import Limits
 from tests.fetch.charts import packed, sha256
 from tests.fetch.servers import Answer, Remote
 

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from cutlist.documents.fetching import FetchError
-from cutlist_live.fetch import Limits, ToolFetcher
+from cutlist_live.fetch import ToolFetcher
+from cutlist_live.fetch.limits import Limits
 from tests.fetch.charts import files_of, packed
 from tests.fetch.servers import Remote
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from cutlist.documents.fetching import FetchError, GitSource
-from cutlist_live.fetch import Limits, ToolFetcher
+from cutlist_live.fetch import ToolFetcher
+from cutlist_live.fetch.limits import Limits
 from tests.fetch.repositories import commit, git, publish
 from tests.fetch.servers import Remote
 

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from cutlist.documents.fetching import ArtifactSource, ChartSource, FetchError, GitSource, Source
-from cutlist_live.fetch import Limits, ToolFetcher
+from cutlist_live.fetch import ToolFetcher
 from cutlist_live.fetch.archive import unpack
+from cutlist_live.fetch.limits import Limits
 from cutlist_live.fetch.programs import Program
 from cutlist_live.fetch.reference import check, without_credentials
 from tests.fetch.charts import archive, files_of, member, packed

@@ -12,10 +12,11 @@ from cutlist.documents.argo.chart import release
 from cutlist.documents.argo.directory import JSONNET, files_of
 from cutlist.documents.argo.hooks import synced
 from cutlist.documents.argo.kustomize import ArgoOverlay
-from cutlist.documents.argo.sources import Source, overridden, sources_of, tool_of
+from cutlist.documents.argo.sources import Repositories, Source, held_by, is_here, overridden, sources_of, tool_of
 from cutlist.documents.argo.types import wrong_types
 from cutlist.documents.checkout import Checkout
 from cutlist.documents.document import Document
+from cutlist.documents.fetched import NotFetched
 from cutlist.documents.folders import KUSTOMIZATION_NAMES, Reading
 from cutlist.documents.namespaces import in_namespace
 from cutlist.documents.parts import Build, Delivery, Manifest, Part, PlainFiles, Undelivered, folder_at, is_chart, mapping, text
@@ -39,17 +40,21 @@ def application(
         return Undelivered()
     sources = dict(sources_of(spec))
     options = _build_options(others)
+    repositories = Repositories(tuple(sources.values()), checkout, reading.fetcher)
     for at, source in sources.items():
         is_of_values = bool(source.get("ref")) and not (source.get("path") or source.get("chart"))
         if is_of_values:
             continue
-        if source.get("chart") or not checkout.is_of(text(source.get("repoURL"))):
-            return Undelivered(f"{text(source.get('repoURL')) or at} is not the repository of this checkout")
-        folder = folder_at(text(source.get("path")) or ".", checkout, document.at(f"{at}.path"), problems)
+        try:
+            held = held_by(source, checkout, reading.fetcher)
+        except NotFetched as error:
+            return Undelivered(str(error), says_how=True)
+        path = "." if source.get("chart") else text(source.get("path")) or "."
+        folder = folder_at(path, held, document.at(f"{at}.path"), problems)
         if folder is None:
             continue
         data = overridden(source, folder, document.name, problems)
-        own = Source(document, at, data, folder, checkout, tuple(sources.values()))
+        own = Source(document, at, data, folder, held, repositories)
         part = _part(own, namespace, options, reading, problems)
         if isinstance(part, Undelivered):
             return part
@@ -58,7 +63,8 @@ def application(
         return Undelivered()
     if not parts:
         return Undelivered("it has no source")
-    revisions = (checkout.unless_here(text(source.get("targetRevision"))) for source in sources.values())
+    here = (source for source in sources.values() if is_here(source, checkout))
+    revisions = (checkout.unless_here(text(source.get("targetRevision"))) for source in here)
     steps = (synced, partial(in_namespace, namespace))
     return Delivery(document, tuple(parts), steps, next(filter(None, revisions), ""))
 

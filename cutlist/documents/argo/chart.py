@@ -9,6 +9,7 @@ from typing import Any, Final
 from cutlist.core.errors import Problems
 from cutlist.documents.argo.environment import filled
 from cutlist.documents.argo.sources import Source, path_of
+from cutlist.documents.fetched import NotFetched
 from cutlist.documents.go_yaml import from_yaml
 from cutlist.documents.helm import Release
 from cutlist.documents.parts import Manifest, Undelivered, entries, file_at, mapping, text
@@ -23,12 +24,15 @@ def release(source: Source, namespace: str, problems: Problems) -> Release | Und
     helm, document, variables = mapping(source.data.get("helm")), source.document, source.environment
     values: list[str | Manifest] = []
     for index, name in enumerate(entries(helm.get("valueFiles"))):
-        path = path_of(_filled_path(str(name), variables), source)
         at = f"helm.valueFiles[{index}]"
+        try:
+            path = path_of(_filled_path(str(name), variables), source)
+        except NotFetched as error:
+            return Undelivered(str(error), says_how=True)
         if path is None:
             return Undelivered(f"{source.at}.{at} {name} is not in this checkout")
         is_optional = helm.get("ignoreMissingValueFiles") is True
-        file = file_at(path, source.checkout, source.place(at), Problems() if is_optional else problems)
+        file = file_at(*path, source.place(at), Problems() if is_optional else problems)
         values += [] if file is None else [file]
     values += _inline_values(helm, source, problems)
     return Release(
@@ -80,11 +84,14 @@ def _parameters(helm: Manifest, source: Source, variables: Mapping[str, str], pr
         options[option, str(parameter.get("name"))] = _escaped(filled(_plain(parameter.get("value")), variables))
     for index, parameter in enumerate(map(mapping, entries(helm.get("fileParameters")))):
         place = source.place(f"helm.fileParameters[{index}]")
-        path = path_of(_filled_path(text(parameter.get("path")), variables), source)
+        try:
+            path = path_of(_filled_path(text(parameter.get("path")), variables), source)
+        except NotFetched:
+            path = None
         if path is None:
             problems.add(place, f"{parameter.get('path')} is not in this checkout", "a path of a file")
             continue
-        file = file_at(path, source.checkout, place, problems)
+        file = file_at(*path, place, problems)
         if file is not None:
             options["--set-file", str(parameter.get("name"))] = _escaped(file)
     for (option, name), value in options.items():

@@ -11,6 +11,8 @@ from cutlist.core.errors import Place, Problems
 from cutlist.documents.argo.environment import environment
 from cutlist.documents.checkout import Checkout
 from cutlist.documents.document import Document
+from cutlist.documents.fetched import chart_from, checkout_from
+from cutlist.documents.fetching import OCI, ArtifactSource, ChartSource, Fetcher, GitSource
 from cutlist.documents.files import file_text
 from cutlist.documents.go_yaml import from_yaml
 from cutlist.documents.parts import Manifest, entries, mapping, text
@@ -22,10 +24,42 @@ TOOLS: Final = ("kustomize", "helm", "directory", "plugin")
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
-    """A source of an Application that is in the checkout: its path in the object, and its folder.
+class Repositories:
+    """The sources of an Application, the checkout that it is in, and who fetches others."""
 
-    `others` are all sources of the Application, of which one may name another.
+    sources: tuple[Manifest, ...]
+    checkout: Checkout
+    fetcher: Fetcher | None
+
+    def named(self, reference: str) -> Checkout | None:
+        """Return the checkout of the source with a name; None for an unknown name. Raises NotFetched."""
+        source = next((source for source in self.sources if source.get("ref") == reference), None)
+        return None if source is None else held_by(source, self.checkout, self.fetcher)
+
+
+def is_here(source: Manifest, checkout: Checkout) -> bool:
+    """Tell whether a source is the checkout, which has no charts of repositories."""
+    return not source.get("chart") and checkout.is_of(text(source.get("repoURL")))
+
+
+def held_by(source: Manifest, checkout: Checkout, fetcher: Fetcher | None) -> Checkout:
+    """Return the checkout if a source is in it, else what is fetched. Raises NotFetched."""
+    if is_here(source, checkout):
+        return checkout
+    address, revision = text(source.get("repoURL")), text(source.get("targetRevision"))
+    if source.get("chart"):
+        repository = address if "://" in address else f"{OCI}{address}"
+        return chart_from(ChartSource(repository, text(source.get("chart")), "" if revision == "*" else revision), fetcher)
+    if address.startswith(OCI):
+        return checkout_from(ArtifactSource(address, revision), fetcher)
+    return checkout_from(GitSource(address, "" if revision == "HEAD" else revision), fetcher)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A source of an Application: its path in the object, its folder, and the checkout that this is in, or that was fetched.
+
+    `repositories` are those of the Application's sources, of which one may name another.
     """
 
     document: Document
@@ -33,7 +67,7 @@ class Source:
     data: Manifest
     folder: str
     checkout: Checkout
-    others: tuple[Manifest, ...]
+    repositories: Repositories
 
     @property
     def environment(self) -> dict[str, str]:
@@ -105,12 +139,16 @@ def tool_of(source: Manifest) -> str:
     return named[0] if named else ""
 
 
-def path_of(name: str, source: Source) -> str | None:
-    """Return the path of a file that a source names, from the root of the checkout; None where it is elsewhere."""
+def path_of(name: str, source: Source) -> tuple[str, Checkout] | None:
+    """Return the path of a file that a source names, from the root of a checkout; None where it is elsewhere.
+
+    Raises NotFetched where that checkout is not here.
+    """
     if "://" in name:
         return None
     if name.startswith("$"):
         reference, _, rest = name[1:].partition("/")
-        named = next((other for other in source.others if other.get("ref") == reference), {})
-        return rest if source.checkout.is_of(text(named.get("repoURL"))) else None
-    return name if name.startswith("/") else os.path.join(text(source.data.get("path")), name)
+        checkout = source.repositories.named(reference)
+        return None if checkout is None else (rest, checkout)
+    path = name if name.startswith("/") else os.path.join(text(source.data.get("path")), name)
+    return path, source.checkout

@@ -11,6 +11,7 @@ from typing import Any, Final
 from cutlist.core.errors import Problems
 from cutlist.documents.checkout import Checkout
 from cutlist.documents.document import Document
+from cutlist.documents.fetched import NotFetched
 from cutlist.documents.flux.amounts import rewritten
 from cutlist.documents.flux.overlay import SETTINGS, over
 from cutlist.documents.flux.sources import Missing, keep_secret, namespace_of, source_of, texts_of
@@ -57,10 +58,12 @@ def kustomization(
     if _is_refused(document, spec, problems):
         return Undelivered()
     try:
-        source = source_of(document, mapping(spec.get("sourceRef")), checkout, listed)
+        source = source_of(document, mapping(spec.get("sourceRef")), checkout, listed, reading.fetcher)
     except Missing as error:
         return Undelivered(str(error))
-    own = Problems()
+    except NotFetched as error:
+        return Undelivered(str(error), says_how=True)
+    own, checkout = Problems(), source.checkout
     folder = folder_at(text(spec.get("path")) or ".", checkout, document.at("spec.path"), own)
     covered = () if folder is None else (os.path.realpath(folder),)
     reason = _not_now(document, spec, applied)

@@ -11,9 +11,10 @@ from typing import Final
 from cutlist.core.errors import Problems
 from cutlist.documents.checkout import Checkout
 from cutlist.documents.document import Document
+from cutlist.documents.fetched import NotFetched
 from cutlist.documents.files import file_text
 from cutlist.documents.flux.post_renderers import post_rendered
-from cutlist.documents.flux.sources import GIT, Missing, named, namespace_of, source_of
+from cutlist.documents.flux.sources import ARTIFACT, GIT, Missing, Source, chart_of, named, namespace_of, source_of
 from cutlist.documents.flux.values import DEFAULT_KEY, Values, merged_files, values_of
 from cutlist.documents.folders import Reading
 from cutlist.documents.helm import Release
@@ -48,6 +49,8 @@ def helm_release(
         return _delivery(document, checkout, tuple(others), reading, problems)
     except Missing as error:
         return Undelivered(str(error))
+    except NotFetched as error:
+        return Undelivered(str(error), says_how=True)
 
 
 def _delivery(
@@ -58,9 +61,12 @@ def _delivery(
     if reason:
         return Undelivered(reason)
     holder, chart = _chart(document, spec, others)
-    source = source_of(holder, mapping(chart.get("sourceRef")), checkout, others)
+    reference = mapping(chart.get("sourceRef")) or mapping(spec.get("chartRef"))
     place = document.at("spec.chart.spec.chart") if holder is document else holder.at("spec.chart")
-    folder = folder_at(text(chart.get("chart")), checkout, place, problems)
+    fetched = chart_of(holder, chart, reference, others, reading.fetcher)
+    source = source_of(holder, reference, checkout, others, reading.fetcher) if fetched is None else Source(fetched)
+    checkout = source.checkout
+    folder = folder_at(text(chart.get("chart")), checkout, place, problems) if fetched is None else fetched.root
     if folder is None:
         return Undelivered()
     if not is_chart(folder):
@@ -84,7 +90,7 @@ def _delivery(
     )
     strategy = text(spec.get("postRenderStrategy"))
     rendered = [partial(post_rendered, renderers, strategy, reading, document.place)] if renderers else []
-    part = ChartOfSource(release, checkout, source.ignore)
+    part = ChartOfSource(release, checkout, source.ignore) if fetched is None else release
     return Delivery(document, (part,), (*rendered, partial(in_namespace, namespace)), source.revision)
 
 
@@ -107,6 +113,8 @@ def _chart(document: Document, spec: Manifest, others: Iterable[Document]) -> tu
     if not reference:
         return document, mapping(mapping(spec.get("chart")).get("spec"))
     kind, name = text(reference.get("kind")), text(reference.get("name"))
+    if kind == ARTIFACT:
+        return document, {}
     if kind != _HELM_CHART:
         raise Missing(f"its source {kind} {name} is fetched" if kind != GIT else f"a chart is no {GIT}")
     namespace = text(reference.get("namespace")) or namespace_of(document)

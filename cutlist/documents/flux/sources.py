@@ -11,9 +11,13 @@ from typing import Any, Final
 from cutlist.core.errors import Problems
 from cutlist.documents.checkout import Checkout
 from cutlist.documents.document import Document
+from cutlist.documents.fetched import chart_from, checkout_from
+from cutlist.documents.fetching import OCI, ArtifactSource, ChartSource, Fetcher, GitSource
 from cutlist.documents.parts import Manifest, mapping, text
 
 GIT: Final = "GitRepository"
+ARTIFACT: Final = "OCIRepository"
+_CHARTS: Final = "HelmRepository"
 OWN: Final = "flux-system"
 """The name of the GitRepository that bootstrapping makes: the repository itself, even if the input does not hold it."""
 _REVISIONS: Final = ("commit", "name", "semver", "tag", "branch")
@@ -26,29 +30,79 @@ class Missing(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The checkout as a source: the revision that is named, if another is checked out, and what is left out besides the files'
-    own words."""
+    """A source: the checkout, or what was fetched; the revision that is named, if another is checked out, and what is left out
+    besides the files' own words."""
 
+    checkout: Checkout
     revision: str = ""
     ignore: str = ""
 
 
-def source_of(document: Document, reference: Manifest, checkout: Checkout, others: Iterable[Document]) -> Source:
-    """Return the source of an object. Raises Missing if it is not the checkout."""  # GO-1
+def source_of(
+    document: Document, reference: Manifest, checkout: Checkout, others: Iterable[Document], fetcher: Fetcher | None
+) -> Source:
+    """Return the source of an object. Raises Missing, and NotFetched if it is not the checkout."""  # GO-1
     kind, name = text(reference.get("kind")), text(reference.get("name"))
-    if kind != GIT:
+    if kind not in (GIT, ARTIFACT):
         raise Missing(f"its source {kind} {name} is fetched" if kind else "it names no source")
     found = named(kind, name, text(reference.get("namespace")) or namespace_of(document), others)
     if found is None:
-        if name == OWN:
-            return Source()
+        if (kind, name) == (GIT, OWN):
+            return Source(checkout)
         raise Missing(f"{kind} {name}, its source, is not in the input")
     spec = mapping(found.get("spec"))
     address, ref = text(spec.get("url")), mapping(spec.get("ref"))
-    if not checkout.is_of(address):
-        raise Missing(f"{address} is not the repository of this checkout")
+    ignore = text(spec.get("ignore"))
+    if kind == ARTIFACT:
+        return Source(checkout_from(_artifact(spec), fetcher), ignore=ignore)
     revision = next((text(ref.get(member)) for member in _REVISIONS if ref.get(member)), "")
-    return Source(checkout.unless_here(revision) if revision else "", text(spec.get("ignore")))
+    if checkout.is_of(address):
+        return Source(checkout, checkout.unless_here(revision) if revision else "", ignore)
+    is_range = bool(ref.get("semver")) and revision == ref.get("semver")
+    git = GitSource(address, semver=revision) if is_range else GitSource(address, revision)
+    return Source(checkout_from(git, fetcher), ignore=ignore)
+
+
+def chart_of(
+    document: Document, chart: Manifest, reference: Manifest, others: Iterable[Document], fetcher: Fetcher | None
+) -> Checkout | None:
+    """Return the folder of a chart of a HelmRepository, or of the OCIRepository that a release names; None for others.
+
+    Raises Missing and NotFetched.
+    """  # GO-22
+    kind, name = text(reference.get("kind")), text(reference.get("name"))
+    if kind != _CHARTS and (kind != ARTIFACT or chart):
+        return None
+    found = named(kind, name, text(reference.get("namespace")) or namespace_of(document), others)
+    if found is None:
+        raise Missing(f"{kind} {name}, its source, is not in the input")
+    spec = mapping(found.get("spec"))
+    return chart_from(_chart_artifact(spec) if kind == ARTIFACT else _chart(spec, chart), fetcher)
+
+
+def _chart(spec: Manifest, chart: Manifest) -> ChartSource:
+    version = text(chart.get("version"))
+    return ChartSource(
+        text(spec.get("url")), text(chart.get("chart")), "" if version == "*" else version, spec.get("insecure") is True
+    )
+
+
+def _chart_artifact(spec: Manifest) -> ChartSource:
+    """Return the chart that an OCIRepository is: the last part of its address is its name."""
+    ref, address = mapping(spec.get("ref")), text(spec.get("url")).removeprefix(OCI)
+    if ref.get("digest"):
+        raise Missing("a chart by the digest of its artifact is not fetched")
+    where, _, name = address.rstrip("/").rpartition("/")
+    version = text(ref.get("semver")) or text(ref.get("tag"))
+    return ChartSource(f"{OCI}{where}", name, version, spec.get("insecure") is True)
+
+
+def _artifact(spec: Manifest) -> ArtifactSource:
+    ref, is_plain = mapping(spec.get("ref")), spec.get("insecure") is True
+    digest, semver = text(ref.get("digest")), text(ref.get("semver"))
+    if semver and not digest:
+        return ArtifactSource(text(spec.get("url")), semver=semver, plain_http=is_plain)
+    return ArtifactSource(text(spec.get("url")), digest or text(ref.get("tag")), plain_http=is_plain)
 
 
 def named(kind: str, name: str, namespace: str, others: Iterable[Document]) -> Mapping[str, Any] | None:

@@ -15,7 +15,7 @@ from cutlist.core.karpenter.baselines import DEFAULT, Baseline, baseline_of
 from cutlist.core.notes import OPEN, Notes
 from cutlist.core.records import data_of
 from cutlist.core.setting import Edge
-from cutlist.documents import Document, Reading, collect_documents, read_mapping, sources
+from cutlist.documents import Document, Fetcher, Reading, collect_documents, read_mapping, sources
 from cutlist.documents.releases import rendering_commands
 from cutlist.planning.built_in_signs import with_cluster_config
 from cutlist.planning.document_inputs import inputs_of
@@ -63,11 +63,13 @@ def gate(
     before: Plan | None = None,
     *,
     edge: Edge = Edge.PYTHON,
+    fetcher: Fetcher | None = None,
 ) -> GateResult:
     """Return the gates' report on files and folders, and on the plan that they make.
 
     Input that cannot be read is a violation itself; files that cannot be opened are in `unread` as well. `before` is an earlier
-    plan of the same environment. The report names settings as users of an `edge` write them.
+    plan of the same environment. The report names settings as users of an `edge` write them. `fetcher` fetches charts and
+    sources that are elsewhere.
 
     Raises InputError for settings that are wrong, such as an unknown region, and, unless that is allowed, when there is nothing
     to judge: a file or folder without any object, such as the output of a command that failed, or only objects that no rule
@@ -83,7 +85,7 @@ def gate(
     allow_empty = settings.get("allow_empty", False)
     problems, notes = Problems(allow_empty=allow_empty), Notes()
     gates, settings = _with_external_classes(gates, with_defaults(settings))
-    documents = collect_documents(paths, problems, stdin, Reading.of(settings), notes)
+    documents = collect_documents(paths, problems, stdin, Reading.of(settings, fetcher), notes)
     problems.raise_if_empty()
     settings = with_cluster_config(settings, documents, notes)
     karpenter = baseline_of(settings["karpenter"]) or DEFAULT  # a wrong one is reported with the plan

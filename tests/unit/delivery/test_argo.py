@@ -185,36 +185,36 @@ def test_what_an_application_leaves_out_is_named(root: Path) -> None:
     assert notes == ["kustomization: left out, since what takes the folder around them does not name them: apps/b.yaml"]
 
 
+FETCHED = "is fetched only by cutlist plan ... --fetch --helm"
+
+
 @pytest.mark.parametrize(
-    ("spec", "why", "command"),
+    ("spec", "why"),
     [
         (
             {"source": {"repoURL": "https://charts.example.com", "chart": "redis", "targetRevision": "1.2.3"}},
-            "https://charts.example.com is not the repository of this checkout",
-            "helm template shop redis --repo https://charts.example.com --version 1.2.3 --namespace shop",
+            f"its source, chart redis of https://charts.example.com, version 1.2.3, {FETCHED}",
         ),
         (
             {"source": {"repoURL": "https://git.example.com/shop/other", "path": "x"}},
-            "https://git.example.com/shop/other is not the repository of this checkout",
-            "argocd app manifests shop --source git",
+            f"its source, git https://git.example.com/shop/other at its default branch, {FETCHED}",
         ),
         (
             {"source": {"repoURL": ADDRESS, "path": "charts", "plugin": {}}},
-            "only Argo CD applies spec.source.plugin",
-            "argocd app manifests shop --source git",
+            "only Argo CD applies spec.source.plugin; this renders it: argocd app manifests shop --source git",
         ),
         (
             {"source": {"repoURL": ADDRESS, "path": "charts/web", "helm": {"valueFiles": ["https://example.com/v.yaml"]}}},
-            "spec.source.helm.valueFiles[0] https://example.com/v.yaml is not in this checkout",
-            "argocd app manifests shop --source git",
+            "spec.source.helm.valueFiles[0] https://example.com/v.yaml is not in this checkout"
+            "; this renders it: argocd app manifests shop --source git",
         ),
     ],
 )
-def test_what_is_elsewhere_is_named_with_the_command(root: Path, spec: dict[str, Any], why: str, command: str) -> None:
+def test_what_is_elsewhere_is_named_with_the_command(root: Path, spec: dict[str, Any], why: str) -> None:
     """It stays among the objects, as one whose pods are not known."""
     documents, notes = rendered(put(root, app=application(**spec)) / "app.yaml")
     assert names(documents) == ["Application argocd/shop"]
-    assert notes == [f"delivery-not-rendered: not rendered: Application shop, because {why}; this renders it: {command}"]
+    assert notes == [f"delivery-not-rendered: not rendered: Application shop, because {why}"]
 
 
 def test_a_set_of_generators_that_ask_elsewhere_is_named(root: Path) -> None:

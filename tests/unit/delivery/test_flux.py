@@ -126,7 +126,7 @@ def test_missing_files_of_values_may_be_passed_over(root: Path, helm: Path) -> N
         (release(suspend=True), "it is suspended"),
         (release(dependsOn=[{"name": "x"}]), "it waits for the HelmRelease x, which is not in the input"),
         (release(kubeConfig={"secretRef": {"name": "x"}}), "it is for another cluster, which spec.kubeConfig names"),
-        (release({"sourceRef": {"kind": "HelmRepository", "name": "x"}}), "its source HelmRepository x is fetched"),
+        (release({"sourceRef": {"kind": "HelmRepository", "name": "x"}}), "HelmRepository x, its source, is not in the input"),
         (release({"sourceRef": {**SOURCE, "name": "x"}}), "GitRepository x, its source, is not in the input"),
         (
             release(valuesFrom=[{"kind": "Secret", "name": "x"}]),
@@ -157,7 +157,11 @@ def test_what_only_flux_knows_is_named_with_the_command(root: Path, text: str, w
 def test_the_repository_of_another_checkout_is_elsewhere(root: Path) -> None:
     """By its address, whatever its spelling."""
     (root / "flux/own.yaml").write_text(REPOSITORY.replace("shop/deploy", "shop/other"))
-    assert "git.example.com/shop/other is not the repository of this checkout" in only_note(flux(root, release()))
+    note = only_note(flux(root, release()))
+    assert (
+        "its source, git ssh://git@git.example.com/shop/other at main, is fetched only by cutlist plan ... --fetch --helm"
+        in note
+    )
 
 
 def test_a_kustomization_takes_its_folder_and_all_below(root: Path, helm: Path) -> None:

@@ -1,0 +1,36 @@
+"""Sources that are fetched: charts, and repositories and artifacts as checkouts, or the reason why there is none."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cutlist.documents.checkout import Checkout, plain_address
+from cutlist.documents.fetching import ArtifactSource, ChartSource, Fetcher, FetchError, GitSource, Source
+from cutlist.settings.planning import FETCH, HELM
+
+BY_FETCHING: Final = f"cutlist plan ... {FETCH.flag} {HELM.flag}"
+"""The command that fetches what is elsewhere, and renders it with all its values."""
+
+
+class NotFetched(Exception):
+    """A source is not here; the text says why, and how it is fetched."""
+
+
+def chart_from(source: ChartSource, fetcher: Fetcher | None) -> Checkout:
+    """Return the folder of a chart, with nothing around it. Raises NotFetched."""
+    return Checkout(_folder(source, fetcher), frozenset())
+
+
+def checkout_from(source: GitSource | ArtifactSource, fetcher: Fetcher | None) -> Checkout:
+    """Return the files of a repository or artifact, as the checkout that its own objects are in. Raises NotFetched."""
+    return Checkout(_folder(source, fetcher), frozenset((plain_address(source.url),)))
+
+
+def _folder(source: Source, fetcher: Fetcher | None) -> str:
+    if fetcher is None:
+        raise NotFetched(f"its source, {source.shown}, is fetched only by {BY_FETCHING}")
+    try:
+        return fetcher.fetch(source).folder
+    except FetchError as error:
+        by_hand = f"; try: {error.allowed}" if error.allowed else ""
+        raise NotFetched(f"its source, {source.shown}, cannot be fetched: {error}{by_hand}") from None
