@@ -13,10 +13,11 @@ from typing import Any, Final
 from cutlist.core.errors import Place, Problems
 from cutlist.documents.checkout import Checkout
 from cutlist.documents.document import Document
+from cutlist.documents.fetching import FetchError
 from cutlist.documents.flux.ignore import Ignored
 from cutlist.documents.flux.overlay import generated
 from cutlist.documents.folders import KUSTOMIZATION_NAMES, Reading
-from cutlist.documents.helm import Release
+from cutlist.documents.helm import MissingDependencies, Release, render_release
 from cutlist.documents.kustomization import BUILT_ON, Kustomization
 from cutlist.documents.kustomize import UNRESTRICTED, render_by_program
 from cutlist.documents.parts import Build, ChartOfSource
@@ -51,7 +52,25 @@ class Builder:
             return part.release, None
         copy = self._copy(part.checkout, part.ignore, ignored)
         path = os.path.join(copy.root, _below(part.release.chart, part.checkout))
-        return replace(part.release, chart=path), copy
+        return replace(part.release, chart=path, root=copy.root), copy
+
+    def rendered(self, release: Release, place: Place, problems: Problems) -> tuple[Document, ...]:
+        """Return the objects of a release, whose chart is completed with dependencies that are fetched, if it lacks some.
+
+        Raises MissingDependencies where they cannot be fetched, or nobody may fetch.
+        """
+        try:
+            return render_release(release, place, problems)
+        except MissingDependencies as error:
+            if self.reading.fetcher is None:
+                raise
+            target = os.path.join(self._new_folder(), os.path.basename(os.path.realpath(release.chart)))
+            try:
+                self.reading.fetcher.complete(release.chart, release.root or release.chart, target)
+            except FetchError as failure:
+                raise MissingDependencies(error.chart, error.names, str(failure)) from None
+        documents = render_release(replace(release, chart=target), place, problems)
+        return tuple(replace(d, place=_in_chart(d.place, target, release.chart)) for d in documents)
 
     def build(self, part: Build, place: Place, problems: Problems) -> list[Document]:
         """Return the objects of a folder. What the controller or kustomize refuses is added to `problems`."""
@@ -110,14 +129,23 @@ class Builder:
     def _copy(self, checkout: Checkout, ignore: str | None, ignored: Ignored) -> WorkCopy:
         key = checkout.root, ignore
         if key not in self._copies:
-            if self._folder is None:
-                self._folder = tempfile.TemporaryDirectory(prefix="cutlist-checkout-")
+            folder = self._new_folder()
 
             def leaves_out(path: tuple[str, ...], is_folder: bool) -> bool:
                 return ignored.has(path, is_folder=is_folder)
 
-            self._copies[key] = WorkCopy.of(checkout, self._folder.name, leaves_out, keeps_links=ignore is None)
+            self._copies[key] = WorkCopy.of(checkout, folder, leaves_out, keeps_links=ignore is None)
         return self._copies[key]
+
+    def _new_folder(self) -> str:
+        if self._folder is None:
+            self._folder = tempfile.TemporaryDirectory(prefix="cutlist-checkout-")
+        return tempfile.mkdtemp(dir=self._folder.name)
+
+
+def _in_chart(place: Place, copy: str, chart: str) -> Place:
+    """Return a place in the copy of a chart as one in the chart."""
+    return replace(place, source=place.source.replace(f"{copy}{os.sep}", f"{chart}{os.sep}"))
 
 
 def _below(path: str, checkout: Checkout) -> str:

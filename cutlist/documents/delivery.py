@@ -23,7 +23,7 @@ from cutlist.documents.files import STDIN_NAME, unreadable
 from cutlist.documents.flux.kustomization import is_only_if_absent, keys_of, kustomization
 from cutlist.documents.flux.release import helm_release
 from cutlist.documents.folders import CHART_NAME, Charts, Reading
-from cutlist.documents.helm import MissingDependencies, Release, note_missing, render_release
+from cutlist.documents.helm import MissingDependencies, Release, note_missing
 from cutlist.documents.input_files import InputFile, is_below
 from cutlist.documents.parts import Build, ChartOfSource, Delivery, Files, Part, PlainFiles, Undelivered
 from cutlist.documents.releases import APPLICATION, APPLICATION_SET, FLUX_KUSTOMIZATION, HELM_RELEASE, kind_of, render_command
@@ -271,10 +271,10 @@ class Deliveries:
 
     def _part(self, part: Part, place: Place, problems: Problems) -> Sequence[Document]:
         if isinstance(part, Release):
-            return render_release(self._with_versions(part), place, problems)
+            return self._builder.rendered(self._with_versions(part), place, problems)
         if isinstance(part, ChartOfSource):
             release, copy = self._builder.chart(part)
-            rendered = render_release(self._with_versions(release), place, problems)
+            rendered = self._builder.rendered(self._with_versions(release), place, problems)
             return rendered if copy is None else list(copy.renamed(rendered))
         if isinstance(part, PlainFiles):
             return objects_in(part, problems, self.notes)
@@ -297,7 +297,7 @@ class Deliveries:
             return ()
         release, place = self._with_versions(bare_release(chart.path, values)), Place(os.path.join(chart.path, CHART_NAME))
         try:
-            return render_release(release, place, self.problems)
+            return self._builder.rendered(release, place, self.problems)
         except MissingDependencies as error:
             note_missing(error, place, self.problems)
             return ()
@@ -326,7 +326,10 @@ class Deliveries:
 
 def bare_release(folder: str, values: Sequence[str] = ()) -> Release:
     """Return the release of a chart that is given as a folder: it has the folder's name."""
-    return Release(folder, os.path.basename(os.path.realpath(folder)), values=tuple(values))
+    real = os.path.realpath(folder)
+    around = Checkout.around(real)
+    root = os.path.dirname(real) if around is None else around.root
+    return Release(folder, os.path.basename(real), values=tuple(values), root=root)
 
 
 _LEFT_OUT: Final = "left out, since what takes the folder around them does not name them: {who}"

@@ -53,6 +53,7 @@ class Release:
     hooks: bool = True
     checks_values: bool = True
     programs: tuple[str, ...] = (PROGRAM,)
+    root: str = ""
 
     def command(self, written: Iterator[str] | None = None) -> list[str]:
         """Return the words of the command; `written` are the files with the mappings, in their order."""
@@ -78,10 +79,12 @@ _OWN_VALUES: Final = "values.yaml"
 
 
 class MissingDependencies(Exception):
-    """A chart depends on charts that are not in its folder; `names` are theirs."""
+    """A chart depends on charts that are not in its folder; `names` are theirs, and `why` is the reason why they are not
+    fetched."""
 
-    def __init__(self, chart: str, names: str) -> None:
-        super().__init__(f"its chart depends on {names}, which its charts folder does not hold")
+    def __init__(self, chart: str, names: str, why: str = "") -> None:
+        text = f"its chart depends on {names}, which its charts folder does not hold"
+        super().__init__(f"{text}: {why}" if why else text)
         self.chart, self.names = chart, names
 
 

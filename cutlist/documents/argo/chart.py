@@ -46,6 +46,7 @@ def release(source: Source, namespace: str, problems: Problems) -> Release | Und
         tuple(version for version in entries(helm.get("apiVersions")) if isinstance(version, str)),
         checks_values=helm.get("skipSchemaValidation") is not True,
         programs=PROGRAMS,
+        root=source.checkout.root,
     )
 
 

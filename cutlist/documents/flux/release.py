@@ -87,6 +87,7 @@ def _delivery(
         hooks=install.get("disableHooks") is not True,
         checks_values=install.get("disableSchemaValidation") is not True,
         programs=PROGRAMS,
+        root=checkout.root,
     )
     strategy = text(spec.get("postRenderStrategy"))
     rendered = [partial(post_rendered, renderers, strategy, reading, document.place)] if renderers else []
