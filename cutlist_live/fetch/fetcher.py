@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from cutlist.documents.fetching import ArtifactSource, ChartSource, Fetched, FetchError, GitSource, Source
+from cutlist.settings.planning import OFFLINE
 from cutlist_live.fetch import artifact, git, helm
 from cutlist_live.fetch.cache import Cache
 from cutlist_live.fetch.dependencies import Dependencies
@@ -62,7 +63,7 @@ class ToolFetcher:
             return known
         if self.offline:
             text = f"{source.shown} is not in the cache, and only the cache is used"
-            raise FetchError(text, "a run without --offline")
+            raise FetchError(text, f"a run without {OFFLINE.flag}")
         self.say(f"fetching {source.shown}")
         fetched = self._by_program(source, locked)
         if locked is not None and fetched.digest != locked.digest:
