@@ -12,6 +12,7 @@ from cutlist.core.secrecy import masked_sentence
 from cutlist.core.wording import counted
 
 _OTHERS: Final = "others"
+_SINGULAR: Final = {"templates": "template", "links to folders": "link to a folder", _OTHERS: "other"}
 _NAMED: Final = 3
 
 
@@ -86,7 +87,10 @@ class Inputs:
         for of in (*self.open_files, *self.passed_over):
             by_form[of.form] += of.files
         others = sorted(by_form.items(), key=lambda item: (item[0] == _OTHERS, -item[1], item[0]))
-        parts = [f"{self.read:,} read", *(f"{count:,} {form}" for form, count in others)]
+        parts = [
+            f"{self.read:,} read",
+            *(f"{count:,} {_SINGULAR.get(form, form) if count == 1 else form}" for form, count in others),
+        ]
         return f"{counted(self.files, 'file')}: {', '.join(parts)}"
 
     @property

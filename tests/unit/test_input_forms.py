@@ -38,7 +38,7 @@ def test_a_template_of_something_else_is_passed_over(tmp_path: Path) -> None:
     """F-3: no answer depends on it."""
     notes = account_of(tmp_path, **{"userdata.sh.tpl": "#!/bin/sh\necho ${name}\n", "web.yaml": deployment("web")})
     assert notes.ledger.open == ()
-    assert notes.ledger.closed().sentence == "2 files: 1 read, 1 templates"
+    assert notes.ledger.closed().sentence == "2 files: 1 read, 1 template"
 
 
 def test_an_object_whose_number_is_filled_in_is_open(tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_a_link_to_a_folder_is_passed_over(tmp_path: Path) -> None:
     (tmp_path / "here").mkdir()
     (tmp_path / "here/link").symlink_to(tmp_path / "elsewhere")
     notes = account_of(tmp_path / "here", **{"api.yaml": deployment("api")})
-    assert notes.ledger.closed().sentence == "2 files: 1 read, 1 links to folders"
+    assert notes.ledger.closed().sentence == "2 files: 1 read, 1 link to a folder"
 
 
 def test_values_of_several_environments_are_not_one_plan(tmp_path: Path) -> None:
