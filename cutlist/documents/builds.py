@@ -19,7 +19,7 @@ from cutlist.documents.flux.overlay import generated
 from cutlist.documents.folders import KUSTOMIZATION_NAMES, Reading
 from cutlist.documents.helm import MissingDependencies, Release, render_release
 from cutlist.documents.kustomization import BUILT_ON, Kustomization
-from cutlist.documents.kustomize import UNRESTRICTED, render_by_program
+from cutlist.documents.kustomize import UNRESTRICTED, is_left_to_program, render_by_program
 from cutlist.documents.parts import Build, ChartOfSource
 from cutlist.documents.rendering import render
 from cutlist.documents.work_copy import WorkCopy
@@ -113,7 +113,7 @@ class Builder:
         self, part: Build, kustomization: Kustomization, changed: Kustomization, problems: Problems
     ) -> list[Document]:
         restricted = UNRESTRICTED[0] not in part.options
-        if not self.reading.kustomize:
+        if not is_left_to_program(changed, self.reading):
             return render(changed, problems, restricted=restricted)
         with _written(kustomization, changed):
             return list(render_by_program(changed, problems, remote=self.reading.remote, options=part.options))

@@ -148,11 +148,16 @@ class Collector:
         return documents
 
     def _rendered(self, kustomization: Kustomization, problems: Problems, *, restricted: bool) -> Sequence[Document]:
-        from cutlist.documents.kustomize import UNRESTRICTED, helm_options, render_by_program  # only where they are needed
+        from cutlist.documents.kustomize import (  # only where they are needed
+            UNRESTRICTED,
+            helm_options,
+            is_left_to_program,
+            render_by_program,
+        )
         from cutlist.documents.rendering import render
         from cutlist.documents.secret_generators import as_named, without_secret_generators
 
-        if not self.reading.kustomize:
+        if not is_left_to_program(kustomization, self.reading):
             return render(kustomization, problems, restricted=restricted)
         options = helm_options(kustomization) if restricted and self.reading.charts is not None else ()
         options = options if restricted else UNRESTRICTED

@@ -95,7 +95,12 @@ class FetchError(Exception):
 
 
 class Fetcher(Protocol):
-    """Fetches sources, each once."""
+    """Fetches sources, each once. `offline` says that it takes them from a cache only."""
+
+    @property
+    def offline(self) -> bool:
+        """Tell whether the network is not used."""
+        ...
 
     def fetch(self, source: Source) -> Fetched:
         """Return what a source is. Raises FetchError."""

@@ -68,7 +68,7 @@ class Reading:
         remote, values = chosen["kustomize_remote"], (os.fspath(path) for path in chosen["helm_values"])
         charts = Charts(tuple(values), chosen["helm_kube_version"] or "", tuple(chosen["helm_api_versions"]))
         is_asked = chosen["helm"] or charts != Charts()
-        kustomize, is_remote = chosen["kustomize"] or remote, remote or fetcher is not None
+        kustomize, is_remote = chosen["kustomize"] or remote, remote or (fetcher is not None and not fetcher.offline)
         return Reading(
             chosen["recursive"],
             kustomize,

@@ -10,6 +10,7 @@ from typing import Final
 from cutlist.core.errors import Place, Problems
 from cutlist.core.setting import Advice
 from cutlist.documents.document import Document
+from cutlist.documents.folders import Reading
 from cutlist.documents.helm import PROGRAM as HELM_PROGRAM
 from cutlist.documents.kustomization import Kustomization, below
 from cutlist.documents.parsing import parse_documents
@@ -21,6 +22,12 @@ UNRESTRICTED: Final = ("--load-restrictor", "LoadRestrictionsNone")
 """Options that let a kustomization take files from outside its folder."""
 _SECONDS: Final = 300
 _LAST_LINES: Final = 3
+
+
+def is_left_to_program(kustomization: Kustomization, reading: Reading) -> bool:
+    """Tell whether kustomize renders a kustomization: it is asked to, or it may fetch what this one names elsewhere."""
+    parts = (kustomization, *below(kustomization).values()) if reading.remote else ()
+    return reading.kustomize or any(part.elsewhere() for part in parts)
 
 
 def render_by_program(

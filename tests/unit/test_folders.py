@@ -320,6 +320,22 @@ def test_nothing_is_fetched_unless_that_is_allowed(tmp_path: Path, monkeypatch):
     assert [d.name for d in read(path, reading=Reading(kustomize=True, remote=True))[0]] == ["fetched"]
 
 
+def test_only_what_names_remote_bases_is_left_to_kustomize(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is elsewhere may be fetched, and nothing else asks for the program."""
+    program(tmp_path / "bin", "kustomize", "echo '{apiVersion: v1, kind: Secret, metadata: {name: fetched}}'", monkeypatch)
+    far = put(tmp_path, {"far/kustomization.yaml": "resources: ['https://example.com/x']"}, "far")
+    near = put(
+        tmp_path,
+        {
+            "near/kustomization.yaml": "resources: [a.yaml]",
+            "near/a.yaml": "{apiVersion: v1, kind: ConfigMap, metadata: {name: near}}",
+        },
+        "near",
+    )
+    assert [d.name for d in read(far, reading=Reading(remote=True))[0]] == ["fetched"]
+    assert [d.name for d in read(near, reading=Reading(remote=True))[0]] == ["near"]
+
+
 def test_texts_are_those_of_the_same_files(tmp_path: Path):
     """What is converted or repaired in place: foreign files are left alone, kustomizations and their files are not."""
     files = {
