@@ -23,7 +23,7 @@ WITHHELD = {
         *("helm", "helm-api-version", "helm-kube-version", "helm-values"),
     },
     "they are for stacks": {"project-dir", "time-limit"},
-    "other machines are used": {"dask"},
+    "other machines are used": {"dask", "fetch", "offline"},
     "other answers": {"fleet", "rule", "rules"},
 }
 """Options that assistants do not get, and why."""

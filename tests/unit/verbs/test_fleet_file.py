@@ -185,7 +185,20 @@ def test_a_member_and_its_default_are_those_of_the_option(tmp_path):
     """Whatever `suggest` accepts for one environment can stand in the file of a fleet."""
     command = load("suggest")
     options = {param.opts[-1].removeprefix("--"): param for param in command.params}
-    of_the_whole = {"debug", "dask", "fleet", "output", "resume", "seconds", "to", "width", "workers", "write"}
+    of_the_whole = {
+        "debug",
+        "dask",
+        "fetch",
+        "fleet",
+        "offline",
+        "output",
+        "resume",
+        "seconds",
+        "to",
+        "width",
+        "workers",
+        "write",
+    }
     assert MEMBERS.keys() - {"provider"} == options.keys() - of_the_whole
     (plain,) = fleet_of(tmp_path, "environments: [{name: a, file: x, region: y}]")
     values = {
