@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from cutlist.documents.argo.elsewhere import ELSEWHERE, PULL_REQUESTS, kinds_elsewhere
 from cutlist.documents.document import Document
+from cutlist.documents.fetched import BY_FETCHING
 
 Kind = tuple[str, str]  # API group, kind
 Manifest = Mapping[str, Any]
@@ -17,6 +18,7 @@ APPLICATION: Final[Kind] = ("argoproj.io", "Application")
 APPLICATION_SET: Final[Kind] = ("argoproj.io", "ApplicationSet")
 DELIVERED: Final = ("HelmRelease", "Kustomization", "Application", "ApplicationSet")
 """The names of these kinds."""
+_OF_CHARTS: Final = ("HelmRepository", "OCIRepository")
 _SHOWN: Final = 3
 
 
@@ -28,7 +30,8 @@ def kind_of(document: Document) -> Kind:
 def render_command(document: Document, others: Iterable[Document]) -> str:
     """Return the command that renders what an object stands for; empty for other kinds, and where no command can know it.
 
-    The address of a chart is looked up among the other objects; if it is not there, a word in angle brackets replaces it.
+    Where the source of a chart is known, that is Cutlist itself, which fetches it and knows its values. The source is looked up
+    among the other objects; if it is not there, a word in angle brackets replaces its address.
     """
     kind, spec = kind_of(document), _mapping(document.data.get("spec"))
     if kind == HELM_RELEASE:
@@ -41,6 +44,11 @@ def render_command(document: Document, others: Iterable[Document]) -> str:
         return _of_application(document, spec)
     is_known = kind == APPLICATION_SET and PULL_REQUESTS not in kinds_elsewhere(spec.get("generators"))
     return f"argocd appset generate {document.place.source}" if is_known else ""
+
+
+def planned_by(command: str) -> str:
+    """Return the command that plans what a command renders: Cutlist itself, if that is the one."""
+    return command if command == BY_FETCHING else f"{command} | cutlist plan -f -"
 
 
 def why_no_command(document: Document) -> str:
@@ -66,13 +74,12 @@ def _of_release(document: Document, spec: Manifest, others: Iterable[Document]) 
     chart = _mapping(_mapping(spec.get("chart")).get("spec"))
     reference = _mapping(chart.get("sourceRef")) or _mapping(spec.get("chartRef"))
     source = _source(reference, others)
+    if source.get("url") and reference.get("kind") in _OF_CHARTS:
+        return BY_FETCHING
     named = " ".join(filter(None, (str(reference.get("kind") or "its source"), str(reference.get("name") or ""))))
-    url = str(source.get("url") or f"<address of {named}>")
     name = str(chart.get("chart") or "")
-    where = [name or "<its chart>", "--repo", url]
-    if url.startswith("oci://"):
-        where = ["/".join(filter(None, (url.rstrip("/"), name)))]
-    elif reference.get("kind") == "GitRepository":
+    where = [name or "<its chart>", "--repo", f"<address of {named}>"]
+    if reference.get("kind") == "GitRepository":
         where = [name]
     version = chart.get("version") or _mapping(source.get("ref")).get("tag")
     return _helm(spec.get("releaseName") or document.name, where, version, _namespace(document, spec), values="values" in spec)
@@ -81,15 +88,7 @@ def _of_release(document: Document, spec: Manifest, others: Iterable[Document]) 
 def _of_application(document: Document, spec: Manifest) -> str:
     sources = spec.get("sources")
     source = _mapping(spec.get("source")) or _mapping(next(iter(sources), None) if isinstance(sources, list) else None)
-    if not source.get("chart"):
-        return f"argocd app manifests {document.name} --source git"
-    url, chart = str(source.get("repoURL") or ""), str(source["chart"])
-    has_scheme = "://" in url
-    where = [chart, "--repo", url] if has_scheme else [f"oci://{url.rstrip('/')}/{chart}"]
-    helm = _mapping(source.get("helm"))
-    namespace = _mapping(spec.get("destination")).get("namespace")
-    has_values = any(helm.get(member) for member in ("values", "valuesObject", "valueFiles", "parameters"))
-    return _helm(helm.get("releaseName") or document.name, where, source.get("targetRevision"), namespace, values=has_values)
+    return BY_FETCHING if source.get("chart") else f"argocd app manifests {document.name} --source git"
 
 
 def _helm(release: Any, where: list[str], version: Any, namespace: Any, *, values: bool) -> str:

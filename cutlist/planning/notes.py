@@ -16,6 +16,7 @@ from cutlist.core.notes import Note
 from cutlist.core.quantity import NANO
 from cutlist.core.wording import counted, hourly, hourly_apart
 from cutlist.disruption.drifted_nodes import DriftedNode, drifted_nodes, in_words
+from cutlist.documents.releases import planned_by
 from cutlist.planning.allowed import allowed_types
 from cutlist.planning.aws.notes import agent_notes
 from cutlist.planning.controllers import AUTO_MODE, controller_of
@@ -137,7 +138,7 @@ def warnings(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
         text += f": {item.why}" if item.why else "; a document of kind PodKinds says how many there are"
         if item.command:
             what = "stands for objects that another tool renders, which are not in the plan; render it"
-            text = f"{item.kind} {item.name} ({item.place}) {what}: {item.command} | cutlist plan -f -"
+            text = f"{item.kind} {item.name} ({item.place}) {what}: {planned_by(item.command)}"
         notes.append(Note("not-understood", text))
     notes += [*notes_on_nothing(inputs), *_without_requests(inputs), *_overlay_prices(nodes)]
     notes += agent_notes(inputs.node_pools, inputs.workloads.daemons)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from cutlist.core.errors import Place
+from cutlist.documents.releases import planned_by
 from cutlist.workloads.default_selectors import PodController
 from cutlist.workloads.pods import DEFAULT_GRACE, NO_LABELS, Pod
 
@@ -133,4 +134,4 @@ class NotUnderstood(NamedTuple):
     @property
     def open_command(self) -> str:
         """Return the command that renders and plans what it represents; empty if there is none."""
-        return f"{self.command} | cutlist plan -f -" if self.command else ""
+        return planned_by(self.command) if self.command else ""

@@ -542,11 +542,11 @@ def repository(url: str) -> str:
     [
         (
             (HELM, repository("https://example.com/charts")),
-            "helm template redis redis --repo https://example.com/charts --version 18.x --namespace cache -f <its values>",
+            "cutlist plan ... --fetch --helm",
         ),
         (
             (HELM, repository("oci://example.com/charts")),
-            "helm template redis oci://example.com/charts/redis --version 18.x --namespace cache -f <its values>",
+            "cutlist plan ... --fetch --helm",
         ),
         (
             (HELM,),
@@ -561,7 +561,7 @@ def repository(url: str) -> str:
                     "{source: {repoURL: 'https://example.com', chart: a, targetRevision: 1.0.0}}",
                 ),
             ),
-            "helm template web a --repo https://example.com --version 1.0.0",
+            "cutlist plan ... --fetch --helm",
         ),
         (
             (of("argoproj.io/v1alpha1", "Application", "{sources: [{repoURL: 'https://example.com', path: a}]}"),),
