@@ -77,6 +77,7 @@ class Builder:
         ignored = self._left_out(part.checkout, part.ignore)
         has_kustomization = any(os.path.isfile(os.path.join(part.folder, name)) for name in KUSTOMIZATION_NAMES)
         is_written = part.overlay is not None or (self.reading.kustomize and not has_kustomization)
+        is_written = is_written or self.reading.fetcher is not None  # kustomize may write, and a cache stays as it is
         if not is_written and (part.ignore is None or ignored.is_usual):
             root = part.checkout.root
             return self._built(part, part.folder, root, ignored, place, problems)

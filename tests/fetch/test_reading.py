@@ -131,6 +131,21 @@ def test_an_application_takes_a_folder_of_another_repository(remote: Remote, fet
     assert read(tmp_path / "own", fetcher(), application(source)) == ({"web-web": 2}, [])
 
 
+def test_a_kustomization_of_another_repository_leads_to_what_is_in_it(remote: Remote, fetcher: Make, tmp_path: Path) -> None:
+    """GO-1: its objects are in that repository, also those that stand for further ones."""
+    inner = {"path": "./apps", "sourceRef": {"kind": "GitRepository", "name": "charts"}}
+    api = "kustomize.toolkit.fluxcd.io/v1"
+    web = {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "web"}, "spec": {"replicas": 4}}
+    files = {"top/inner.yaml": manifest(api, "Kustomization", "inner", inner), "apps/web.yaml": web}
+    commit(tmp_path / "other", {path: json.dumps(data) for path, data in files.items()}, tag="v1.2.0")
+    publish(tmp_path / "other", tmp_path / "repositories", "other")
+    spec = {"url": remote.git("other"), "ref": {"semver": "1.x"}}
+    source = manifest("source.toolkit.fluxcd.io/v1", "GitRepository", "charts", spec)
+    (tmp_path / "own/.git").mkdir(parents=True)
+    outer = manifest(api, "Kustomization", "outer", {**inner, "path": "./top"})
+    assert read(tmp_path / "own", fetcher(), source, outer) == ({"web": 4}, [])
+
+
 def test_a_chart_of_the_input_is_completed(lamp: Remote, fetcher: Make, tmp_path: Path) -> None:
     """FE-7: objects of dependencies have the names of the chart's own files."""
     needs = [{"name": "lamp", "version": "1.x", "repository": lamp.charts}]
