@@ -38,7 +38,8 @@ class Release:
 
     `values` are files, and mappings that are written for it, the later over the earlier. `sets` are options with their texts,
     such as `("--set", "replicas=3")`. `own_values` replace those that the chart has itself. `programs` are the names that a
-    helm of the wanted version may have, the best first.
+    helm of the wanted version may have, the best first. `root` is the folder that dependencies with a path may lie in; if it is
+    empty, that is the chart.
     """
 
     chart: str

@@ -35,12 +35,16 @@ def release(source: Source, namespace: str, problems: Problems) -> Release | Und
         file = file_at(*path, source.place(at), Problems() if is_optional else problems)
         values += [] if file is None else [file]
     values += _inline_values(helm, source, problems)
+    try:
+        parameters = tuple(_parameters(helm, source, variables, problems))
+    except NotFetched as error:
+        return Undelivered(str(error), says_how=True)
     return Release(
         source.folder,
         text(helm.get("releaseName")) or document.name,
         text(helm.get("namespace")) or namespace,
         tuple(values),
-        tuple(_parameters(helm, source, variables, problems)),
+        parameters,
         helm.get("skipCrds") is not True,
         text(helm.get("kubeVersion")),
         tuple(version for version in entries(helm.get("apiVersions")) if isinstance(version, str)),
@@ -78,17 +82,14 @@ def _inline_values(helm: Manifest, source: Source, problems: Problems) -> list[M
 
 def _parameters(helm: Manifest, source: Source, variables: Mapping[str, str], problems: Problems) -> Iterator[tuple[str, str]]:
     """Yield the options of the parameters, the last of each name. Commas in a value are its own, unless it is a list in
-    braces."""
+    braces. Raises NotFetched."""
     options: dict[tuple[str, str], str] = {}
     for parameter in map(mapping, entries(helm.get("parameters"))):
         option = "--set-string" if parameter.get("forceString") is True else "--set"
         options[option, str(parameter.get("name"))] = _escaped(filled(_plain(parameter.get("value")), variables))
     for index, parameter in enumerate(map(mapping, entries(helm.get("fileParameters")))):
         place = source.place(f"helm.fileParameters[{index}]")
-        try:
-            path = path_of(_filled_path(text(parameter.get("path")), variables), source)
-        except NotFetched:
-            path = None
+        path = path_of(_filled_path(text(parameter.get("path")), variables), source)
         if path is None:
             problems.add(place, f"{parameter.get('path')} is not in this checkout", "a path of a file")
             continue
