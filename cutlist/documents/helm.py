@@ -19,7 +19,7 @@ from cutlist.core.errors import Place, Problems
 from cutlist.documents.document import Document
 from cutlist.documents.files import MAX_BYTES
 from cutlist.documents.parsing import parse_documents
-from cutlist.settings.planning import HELM
+from cutlist.settings.planning import FETCH, HELM
 
 PROGRAM: Final = "helm"
 _SECONDS: Final = 120
@@ -86,7 +86,7 @@ class MissingDependencies(Exception):
     def __init__(self, chart: str, names: str, why: str = "") -> None:
         text = f"its chart depends on {names}, which its charts folder does not hold"
         super().__init__(f"{text}: {why}" if why else text)
-        self.chart, self.names = chart, names
+        self.chart, self.names, self.why = chart, names, why
 
 
 def by_command(release: Release) -> str:
@@ -114,8 +114,9 @@ def render_release(release: Release, place: Place, problems: Problems) -> tuple[
 
 def note_missing(missing: MissingDependencies, place: Place, problems: Problems) -> None:
     """Add that a chart lacks dependencies, with the command that fetches them."""
-    allowed = f"helm dependency build {shlex.quote(missing.chart)}, which fetches them"
-    problems.add(place, f"the chart has dependencies that are not in its charts folder: {missing.names}", allowed)
+    allowed = f"{FETCH.flag}, or helm dependency build {shlex.quote(missing.chart)}, which fetches them"
+    why = f"; {missing.why}" if missing.why else ""
+    problems.add(place, f"the chart has dependencies that are not in its charts folder: {missing.names}{why}", allowed)
 
 
 def _written(release: Release, home: str) -> Iterator[str]:

@@ -96,7 +96,7 @@ def test_without_helm_the_command_is_named(root: Path, monkeypatch: pytest.Monke
             "Error: An error occurred while checking for chart dependencies. You may need to run `helm dependency build` "
             "to fetch missing dependencies: found in Chart.yaml, but missing in charts/ directory: redis, kafka\n",
             "the chart has dependencies that are not in its charts folder: redis, kafka; "
-            "allowed: helm dependency build charts/web, which fetches them",
+            "allowed: --fetch, or helm dependency build charts/web, which fetches them",
         ),
         (
             "level=WARN msg=x\nError: execution error at (web/templates/deployment.yaml:3:4): no zone\n\n"
