@@ -12,17 +12,9 @@ from lightkube.core.exceptions import ConfigError
 from lightkube.generic_resource import GenericGlobalResource, create_api_info
 
 from cutlist.core.errors import InputError
-from cutlist_live.cluster_failures import (
-    BUSY,
-    DENIED,
-    GONE,
-    MISSING,
-    NotListedError,
-    of_configuration,
-    of_connection,
-    of_status,
-)
+from cutlist_live.cluster_failures import BUSY, DENIED, GONE, MISSING, of_configuration, of_connection, of_status
 from cutlist_live.connection import Connection
+from cutlist_live.errors import NotListedError
 from cutlist_live.kinds import SnapshotKind
 from cutlist_live.kubeconfig_entries import ClusterContext
 from cutlist_live.progress import Watcher

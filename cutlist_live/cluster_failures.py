@@ -8,8 +8,9 @@ from typing import Final
 import httpx2
 import yaml
 
-from cutlist.core.errors import CutlistError, InputError, Place
+from cutlist.core.errors import InputError, Place
 from cutlist.core.secrecy import masked_sentence
+from cutlist_live.errors import NOT_LISTED, NotListedError
 
 DENIED: Final = 403
 MISSING: Final = 404
@@ -17,22 +18,12 @@ UNKNOWN_CREDENTIALS: Final = 401
 GONE: Final = 410
 _OTHER_NAME: Final = (62, 64)  # X509_V_ERR_HOSTNAME_MISMATCH and X509_V_ERR_IP_ADDRESS_MISMATCH of OpenSSL
 BUSY: Final = (429, 500, 502, 503, 504)
-_WHY: Final = {DENIED: "may not be listed", MISSING: "are not there"}
-
-
-class NotListedError(CutlistError):
-    """One kind cannot be listed: it is left out, and the others are read. The text says why, `status` is the HTTP status."""
-
-    def __init__(self, resource: str, status: int) -> None:
-        super().__init__(f"{resource} {_WHY[status]} ({status})")
-        self.resource = resource
-        self.status = status
 
 
 def of_status(server: str, resource: str, error: httpx2.HTTPStatusError) -> NotListedError | InputError:
     """Return the error to raise for an error status."""
     code = error.response.status_code
-    if code in _WHY:
+    if code in NOT_LISTED:
         return NotListedError(resource, code)
     if code == UNKNOWN_CREDENTIALS:
         text = "the cluster does not accept the credentials (401): they are wrong or have expired; sign in again"

@@ -12,7 +12,8 @@ import yaml
 
 from cutlist.core.errors import InputError, Place
 from cutlist.settings.snapshot import RBAC
-from cutlist_live.cluster_failures import MISSING, NotListedError
+from cutlist_live.cluster_failures import MISSING
+from cutlist_live.errors import NotListedError
 from cutlist_live.kinds import KINDS, SnapshotKind
 
 _DUMPER: Final = getattr(yaml, "CSafeDumper", yaml.SafeDumper)  # ten times as fast, if available

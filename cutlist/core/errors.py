@@ -2,9 +2,17 @@
 
     CutlistError
     ├── InputError            the user's input cannot be used; carries every Problem found (exit code 2)
+    │   └── FieldsError       values do not fit the fields of a model (`cutlist.api.model`, which knows the fields)
     ├── UnfinishedError       a program ended before all its resources were known (exit code 1)
     ├── QuantityError         a text is not a resource quantity
+    ├── SolverError           a solver ended in a way from which no bound follows
+    ├── UserDataError         user data cannot be merged
+    ├── ClusterNotReadyError  a fact about the cluster is missing that user data needs
+    ├── NotKnownError         a rule read a value that is not known yet (`cutlist.policy.rules.parts`, with its finding)
     └── MissingExtraError     an optional dependency is needed and not installed
+
+The packages around the core have a branch each: `cutlist_live.errors` and `pulumi_cutlist.errors`. An exception that only
+ends a step of reading, and is caught in the same package, is no error of this tree: it stands where it is raised.
 
 A pod that cannot be placed is not an error but part of a plan.
 """
@@ -64,6 +72,14 @@ class SolverError(CutlistError):
 
 class QuantityError(CutlistError, ValueError):
     """A text that is not a resource quantity."""
+
+
+class UserDataError(CutlistError):
+    """The user's own user data cannot be merged, so Karpenter fails to launch."""
+
+
+class ClusterNotReadyError(CutlistError):
+    """A fact about the cluster is missing that this family's user data needs."""
 
 
 class MissingExtraError(CutlistError):

@@ -8,16 +8,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
-from cutlist.core.errors import CutlistError
 from cutlist_live.sweep.calls import Clients
 
 _TOKEN_SECONDS: Final = 60
 _CLUSTER_HEADER: Final = "x-k8s-aws-id"
 _SIGNING: Final = "before-sign.sts.GetCallerIdentity"
-
-
-class UnreachableError(CutlistError):
-    """A cluster's API cannot be reached. The text says why."""
 
 
 @dataclass(frozen=True, slots=True)

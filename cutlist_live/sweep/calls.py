@@ -13,7 +13,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from cutlist.core.errors import CutlistError
 from cutlist.infrastructure.teardown.steps import PERMITTED, RETRY_SECONDS, ErrorMeaning, SweepStep
-from cutlist_live.errors import AccountError
+from cutlist_live.errors import AccountError, FailedCallError
 from cutlist_live.failures import Call
 
 _LONGEST_PAUSE: Final = 30.0
@@ -33,19 +33,6 @@ class Clock:
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     pause: Callable[[float], object] = time.sleep
     jitter: Callable[[], float] = random.random
-
-
-class FailedCallError(CutlistError):
-    """A call that AWS finally refused."""
-
-    def __init__(self, step: SweepStep, code: str, message: str) -> None:
-        super().__init__(f"{step.action}: {code or 'no code'}: {message}")
-        self.step, self.code, self.message = step, code, message
-
-    @property
-    def is_denied(self) -> bool:
-        """Tell whether a permission is missing."""
-        return self.step.outcome(self.code) is ErrorMeaning.DENIED
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,12 @@ from lightkube.types import CascadeType
 
 from cutlist.core.errors import InputError
 from cutlist_live.cluster import ClusterClient
-from cutlist_live.cluster_failures import MISSING, NotListedError
+from cutlist_live.cluster_failures import MISSING
 from cutlist_live.connection import Connection
+from cutlist_live.errors import NotListedError, UnreachableError
 from cutlist_live.kinds import KINDS, SnapshotKind
 from cutlist_live.kubeconfig_entries import ClusterContext, ClusterEntry, UserEntry
-from cutlist_live.sweep.access import Endpoint, UnreachableError
+from cutlist_live.sweep.access import Endpoint
 
 
 def _kind(name: str) -> SnapshotKind:

@@ -7,9 +7,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.core.errors import CutlistError
 from cutlist.infrastructure.teardown.drain import DrainMode, ForeignObjects, foreign, holding, is_in_use
 from cutlist.infrastructure.teardown.steps import POLL_SECONDS
+from cutlist_live.errors import NotDrainedError
 from cutlist_live.sweep.access import KarpenterObjects
 from cutlist_live.sweep.calls import Clock
 from cutlist_live.sweep.guards import Guards
@@ -18,10 +18,6 @@ DRAIN_SECONDS: Final = 30 * 60.0
 _NO_POD: Final = (
     "no pod holds their nodes; does Karpenter's controller run? It alone removes their finalizers, karpenter.sh/termination"
 )
-
-
-class NotDrainedError(CutlistError):
-    """Pools or claims are left. The text names them, and the pods that hold their nodes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,18 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.core.errors import CutlistError
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown import steps
 from cutlist.infrastructure.teardown.cluster_state import ClusterState, LiveObjects, ObservedCluster
-from cutlist_live.sweep.access import Connect, KarpenterObjects, UnreachableError, endpoint
-from cutlist_live.sweep.calls import Calls, FailedCallError
+from cutlist_live.errors import FailedCallError, RefusedError, UnreachableError
+from cutlist_live.sweep.access import Connect, KarpenterObjects, endpoint
+from cutlist_live.sweep.calls import Calls
 
 _DELETING: Final = "DELETING"
-
-
-class RefusedError(CutlistError):
-    """A guard refused. The text says what was found and what would be right."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,21 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cutlist.core.errors import CutlistError
 from cutlist.infrastructure.names import ClusterFacts
 from cutlist.infrastructure.teardown.drain import DrainMode
 from cutlist.verbs.sweep.text import render_sweep
 from cutlist_live.account import Account
+from cutlist_live.errors import NotSweptError
 from cutlist_live.progress import Watcher
 from cutlist_live.sweep.calls import Calls, Clients, Clock
 from cutlist_live.sweep.connection import connect
 from cutlist_live.sweep.drain import Drain
 from cutlist_live.sweep.guards import Guards
 from cutlist_live.sweep.sweep import Scope, Sweep, SweepRequest
-
-
-class NotSweptError(CutlistError):
-    """Something is left over, or a guard refused. The text is the sweep's report."""
 
 
 def sweep(properties: Mapping[str, Any]) -> str:

@@ -10,7 +10,8 @@ from typing import Any, Final
 from cutlist.infrastructure.teardown import steps
 from cutlist.infrastructure.teardown.leftovers import Leftover, LeftoverKind
 from cutlist.infrastructure.teardown.report import Result, SweptLeftover
-from cutlist_live.sweep.calls import Calls, FailedCallError
+from cutlist_live.errors import FailedCallError
+from cutlist_live.sweep.calls import Calls
 from cutlist_live.sweep.inventory import VALUES, batches
 
 _INSTANCE_ID: Final = re.compile(r"\bi-[0-9a-f]+\b")

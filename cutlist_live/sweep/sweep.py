@@ -14,10 +14,10 @@ from cutlist.infrastructure.teardown.leftovers import Leftover, LeftoverKind
 from cutlist.infrastructure.teardown.report import Result, Stop, Stopped, SweepReport, SweptLeftover
 from cutlist.infrastructure.teardown.steps import POLL_SECONDS
 from cutlist.settings.sweep import CEILING
-from cutlist_live.errors import AccountError, RegionError
+from cutlist_live.errors import AccountError, FailedCallError, RefusedError, RegionError
 from cutlist_live.sweep.access import Connect
-from cutlist_live.sweep.calls import Calls, Clients, Clock, FailedCallError
-from cutlist_live.sweep.guards import Guards, RefusedError
+from cutlist_live.sweep.calls import Calls, Clients, Clock
+from cutlist_live.sweep.guards import Guards
 from cutlist_live.sweep.inventory import Inventory
 from cutlist_live.sweep.removal import Rehearsal, Removal
 

@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from cutlist.core.errors import ClusterNotReadyError, UserDataError
 from cutlist.core.labels import NODEPOOL
 from cutlist.providers.aws import instance_types
 from cutlist.providers.aws.launch.claim import Refusal
 from cutlist.providers.aws.launch.request import launch_tags, refused_tags
 from cutlist.providers.aws.node_class_hash import stored_hash
-from cutlist.providers.aws.userdata import ClusterNotReadyError, UserDataError, user_data
+from cutlist.providers.aws.userdata import user_data
 from tests.conformance import aws_launch
 from tests.conformance.api_hash import gates_of, karpenter_of
 from tests.conformance.aws_drift import ClaimState, DriftUnknownError, Instance, drift

@@ -13,7 +13,8 @@ import boto3
 import pytest
 
 from cutlist.infrastructure.names import ClusterFacts
-from cutlist_live.sweep.access import Endpoint, UnreachableError
+from cutlist_live.errors import UnreachableError
+from cutlist_live.sweep.access import Endpoint
 from cutlist_live.sweep.calls import Clock
 
 ACCOUNT, REGION = "123456789012", "us-west-2"

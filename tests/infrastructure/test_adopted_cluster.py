@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 from pulumi_cutlist.aws.whole_cluster.on_pulumi_eks import name_of_version
-from pulumi_cutlist.program.offline import Mode, OfflineError
+from pulumi_cutlist.errors import OfflineError
+from pulumi_cutlist.program.offline import Mode
 from pulumi_cutlist.recorded.recording import Recording
 
 from cutlist.core.errors import InputError, Place

@@ -7,7 +7,8 @@ from typing import Any
 
 import pulumi
 import pytest
-from pulumi_cutlist.program.offline import Mode, OfflineError, Program
+from pulumi_cutlist.errors import OfflineError
+from pulumi_cutlist.program.offline import Mode, Program
 from pulumi_cutlist.recorded.recording import Log, Recording
 from pulumi_cutlist.stack.stack_file import load
 

@@ -10,7 +10,8 @@ from typing import Any
 import pulumi
 import pytest
 from pulumi.runtime import rpc
-from pulumi_cutlist.aws.cluster.control_plane_resources import TransitionError, refuse_way_back
+from pulumi_cutlist.aws.cluster.control_plane_resources import refuse_way_back
+from pulumi_cutlist.errors import TransitionError
 from pulumi_cutlist.program.offline import Mode
 from pulumi_cutlist.protection import HOW_TO_LIFT
 from pulumi_cutlist.recorded.recording import Recording, Registration

@@ -8,11 +8,12 @@ from typing import Any, ClassVar
 import pytest
 
 from cutlist.infrastructure.teardown.drain import DrainMode
-from cutlist_live.sweep.access import Endpoint, UnreachableError
+from cutlist_live.errors import NotDrainedError, RefusedError, UnreachableError
+from cutlist_live.sweep.access import Endpoint
 from cutlist_live.sweep.calls import Calls
 from cutlist_live.sweep.connection import connect
-from cutlist_live.sweep.drain import Drain, NotDrainedError
-from cutlist_live.sweep.guards import Guards, RefusedError
+from cutlist_live.sweep.drain import Drain
+from cutlist_live.sweep.guards import Guards
 from tests.infrastructure.kube_server import TOKEN, ApiServer, serving
 from tests.infrastructure.sweep_account import ACCOUNT, REGION, Objects, Time, facts
 from tests.infrastructure.test_sweep_calls import Scripted

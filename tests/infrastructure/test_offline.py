@@ -11,8 +11,8 @@ from textwrap import dedent
 
 import pulumi
 import pytest
-from pulumi_cutlist.program.offline import Echo, Mode, OfflineError, Program
-from pulumi_cutlist.recorded.recording import DuplicateUrnError
+from pulumi_cutlist.errors import DuplicateUrnError, OfflineError
+from pulumi_cutlist.program.offline import Echo, Mode, Program
 
 from tests.infrastructure.unknowns import has_unknowns
 

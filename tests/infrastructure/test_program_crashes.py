@@ -9,7 +9,7 @@ from types import FunctionType
 
 import pytest
 from click.testing import CliRunner
-from pulumi_cutlist.program.failure import ProgramCrash
+from pulumi_cutlist.errors import ProgramCrash
 from pulumi_cutlist.program.main_file import crash_of
 from pulumi_cutlist.stack.gate import gate_stack
 from pulumi_cutlist.stack.preview import preview

@@ -15,8 +15,9 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from pulumi_cutlist.errors import DamagedStreamError
 from pulumi_cutlist.program import run as program_run
-from pulumi_cutlist.program.stream import DamagedStreamError, Frame, FrameKind, Frames
+from pulumi_cutlist.program.stream import Frame, FrameKind, Frames
 from pulumi_cutlist.stack.preview import preview
 
 from cutlist.core.errors import CutlistError

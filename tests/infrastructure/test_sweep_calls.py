@@ -14,8 +14,8 @@ from botocore.stub import ANY, Stubber
 from cutlist.infrastructure.teardown import steps
 from cutlist.infrastructure.teardown.leftovers import Leftover, LeftoverKind
 from cutlist.infrastructure.teardown.report import Result
-from cutlist_live.errors import AccountError
-from cutlist_live.sweep.calls import Calls, FailedCallError
+from cutlist_live.errors import AccountError, FailedCallError
+from cutlist_live.sweep.calls import Calls
 from cutlist_live.sweep.inventory import Inventory
 from cutlist_live.sweep.removal import Rehearsal, Removal
 from tests.infrastructure.sweep_account import REGION, Time, facts, node_tags, tag_list

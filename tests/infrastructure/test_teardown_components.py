@@ -12,8 +12,7 @@ from pulumi_cutlist.program.offline import Mode, Program
 from pulumi_cutlist.recorded.recording import Recording, Registration
 
 from cutlist.core.errors import InputError
-from cutlist_live.sweep.guards import RefusedError
-from cutlist_live.sweep.recorded import NotSweptError
+from cutlist_live.errors import NotSweptError, RefusedError
 from tests.infrastructure.deletion_order import Part
 from tests.infrastructure.graph import Graph
 from tests.infrastructure.sweep_account import ACCOUNT, REGION, Cloud, Karpenter

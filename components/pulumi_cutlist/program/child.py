@@ -22,12 +22,12 @@ from pulumi.runtime.proto import engine_pb2, resource_pb2
 
 from cutlist.core.errors import CutlistError
 from cutlist.core.records import data_of, read
+from pulumi_cutlist.errors import DamagedStreamError, DuplicateUrnError
 from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest
 from pulumi_cutlist.private_names import end_as_python_does, forget_exit_functions
 from pulumi_cutlist.program.failure import Failure
 from pulumi_cutlist.program.offline import Mode, Program
-from pulumi_cutlist.program.stream import DamagedStreamError, Frame, FrameKind, answer_to
-from pulumi_cutlist.recorded.recording import DuplicateUrnError
+from pulumi_cutlist.program.stream import Frame, FrameKind, answer_to
 
 _OUTPUT: Final = 1
 _ERRORS: Final = 2

@@ -15,19 +15,8 @@ from cutlist.core.records import converted
 from cutlist.core.secrecy import Secrets
 from cutlist.core.setting import Edge
 from cutlist.settings.words import spelled
+from pulumi_cutlist.errors import ProgramCrash, ProgramError, ProgramFault
 from pulumi_cutlist.program.main_file import crash_of
-
-
-class ProgramError(CutlistError):
-    """A program ended its run with a message of its own."""
-
-
-class ProgramCrash(InputError):
-    """A program ended with an exception of its own, so nothing is known of its resources."""
-
-
-class ProgramFault(Exception):
-    """Cutlist's own code failed in the process of a program."""
 
 
 class FailureReason(StrEnum):

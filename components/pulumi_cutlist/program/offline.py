@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pulumi.runtime import Settings, configure, mocks, set_all_config, settings
 from pulumi.runtime.proto import engine_pb2, resource_pb2
 
-from cutlist.core.errors import CutlistError
+from pulumi_cutlist.errors import OfflineError
 from pulumi_cutlist.private_names import Callbacks
 from pulumi_cutlist.program.main_file import run_main
 from pulumi_cutlist.program.manifest_calls import CALLS
@@ -31,10 +31,6 @@ if TYPE_CHECKING:
 
 _NOTHING: Final[Mapping[str, Any]] = {}
 _IDENTITIES: Final = "userAssignedIdentities"
-
-
-class OfflineError(CutlistError):
-    """The program asked for something that only an engine or a provider can answer."""
 
 
 class Mode(StrEnum):

@@ -30,12 +30,13 @@ from cutlist.core.secrecy import Secrets, secret_texts
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.settings import stack
+from pulumi_cutlist.errors import DamagedStreamError
 from pulumi_cutlist.plan import planned_answer
 from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest
 from pulumi_cutlist.program.child import run_child
 from pulumi_cutlist.program.failure import Failure
 from pulumi_cutlist.program.offline import Program, urn_of
-from pulumi_cutlist.program.stream import DamagedStreamError, Frame, FrameKind, Frames
+from pulumi_cutlist.program.stream import Frame, FrameKind, Frames
 from pulumi_cutlist.recorded.policy_resources import marked_texts
 from pulumi_cutlist.recorded.recording import STACK, Recording
 

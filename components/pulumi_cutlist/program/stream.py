@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Final
 
-from cutlist.core.errors import CutlistError
+from pulumi_cutlist.errors import DamagedStreamError
 
 LARGEST: Final = 64 * 1024 * 1024
 """Bytes of the content of one frame."""
@@ -20,10 +20,6 @@ MOST: Final = 512 * 1024 * 1024
 """Bytes of everything that a program may send."""
 _HEAD: Final = struct.Struct("!4sBI")
 _MARK: Final = b"CUT1"
-
-
-class DamagedStreamError(CutlistError):
-    """What came over a stream is not a frame, or too much."""
 
 
 class FrameKind(IntEnum):

@@ -8,17 +8,13 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from pulumi.runtime import rpc
 from pulumi.runtime.proto import engine_pb2, resource_pb2
 
-from cutlist.core.errors import CutlistError
+from pulumi_cutlist.errors import DuplicateUrnError
 from pulumi_cutlist.wire import with_whole_numbers
 
 if TYPE_CHECKING:
     from pulumi_cutlist.plan_request import PlanAnswer, PlanRequest
 
 STACK: Final = "pulumi:pulumi:Stack"
-
-
-class DuplicateUrnError(CutlistError):
-    """Two resources of a program have the same URN; an engine refuses this as well."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from cutlist.policy.registry import known_rules
 from cutlist.policy.rules.tokens import NODE_PLAN
 from cutlist.settings.planning import RECURSIVE
 from cutlist.verbs.gate.answer import GateResult, raise_if_nothing_judged
-from pulumi_cutlist.program.failure import ProgramCrash
+from pulumi_cutlist.errors import ProgramCrash
 from pulumi_cutlist.recorded.policy_resources import recorded_resources
 from pulumi_cutlist.stack import stack_file
 from pulumi_cutlist.stack.gate_keys import GATE_DEFAULTS, GATES, json_value, stray_keys

@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal
 from cutlist.api import EC2NodeClass, NodePool, check_references, read_objects
 from cutlist.api.kubelet_expressions import ExpressionError, listed_expressions
 from cutlist.catalog import AnyRegion, Machine, is_azure, load_chosen
-from cutlist.core.errors import InputError, Place, Problems, nearest
+from cutlist.core.errors import ClusterNotReadyError, InputError, Place, Problems, UserDataError, nearest
 from cutlist.core.karpenter.baselines import DEFAULT, chosen_baseline, chosen_gates
 from cutlist.core.labels import AWS, CAPACITY_TYPE, HOSTNAME, ON_DEMAND, SPOT
 from cutlist.core.notes import Notes
@@ -22,13 +22,7 @@ from cutlist.providers.aws.capacity import pods
 from cutlist.providers.aws.expressions import KubeletExpressions, Reserved
 from cutlist.providers.aws.families import CUSTOM
 from cutlist.providers.aws.profile import NodeProfile
-from cutlist.providers.aws.userdata import (
-    BootstrapCluster,
-    ClusterNotReadyError,
-    NodeFacts,
-    UserDataError,
-    user_data,
-)
+from cutlist.providers.aws.userdata import BootstrapCluster, NodeFacts, user_data
 from cutlist.providers.aws.userdata import node_group_user_data as of_node_group
 from cutlist.scheduling.nodeclaimtemplate import pool_requirements, template_labels
 from cutlist.settings import userdata as declared

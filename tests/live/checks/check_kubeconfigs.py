@@ -16,7 +16,7 @@ import yaml
 
 from cutlist.core.errors import InputError
 from cutlist_live.cluster import ClusterClient
-from cutlist_live.cluster_failures import NotListedError
+from cutlist_live.errors import NotListedError
 from cutlist_live.kinds import KINDS
 from cutlist_live.kubeconfig import chosen
 from tests.live.api import Api

@@ -11,10 +11,11 @@ import pytest
 
 from cutlist.infrastructure.teardown.drain import DrainMode
 from cutlist.infrastructure.teardown.report import Result, SweepReport
+from cutlist_live.errors import NotDrainedError
 from cutlist_live.sweep.access import Connect, Endpoint
 from cutlist_live.sweep.calls import Calls
 from cutlist_live.sweep.connection import connect
-from cutlist_live.sweep.drain import Drain, NotDrainedError
+from cutlist_live.sweep.drain import Drain
 from cutlist_live.sweep.guards import Guards
 from cutlist_live.sweep.sweep import Sweep, SweepRequest
 from tests.infrastructure.sweep_account import REGION, Cloud, Karpenter, Time, facts

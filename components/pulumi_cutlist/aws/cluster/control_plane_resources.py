@@ -10,7 +10,6 @@ from typing import Any, Final, cast
 import pulumi
 import pulumi_aws as aws
 
-from cutlist.core.errors import CutlistError
 from cutlist.infrastructure import cluster_roles
 from cutlist.infrastructure.control_plane import ControlPlaneFacts, problem_of_keys, problem_of_transition
 from cutlist.infrastructure.names import ClusterFacts
@@ -18,6 +17,7 @@ from pulumi_cutlist.aws.cluster.access_entries import let_in
 from pulumi_cutlist.aws.cluster.control_plane import ControlPlane, ControlPlanePlan
 from pulumi_cutlist.aws.identity.roles import Rights, RolePlan, make_role
 from pulumi_cutlist.aws.keys import KeyPlan, make_key
+from pulumi_cutlist.errors import TransitionError
 from pulumi_cutlist.options import named_part
 
 _TIMES: Final = pulumi.CustomTimeouts(create="45m", update="60m", delete="45m")
@@ -41,10 +41,6 @@ class MadeControlPlane:
     cluster: aws.eks.Cluster
     access: tuple[pulumi.Resource, ...]
     ends: tuple[pulumi.Resource, ...]
-
-
-class TransitionError(CutlistError):
-    """A change that a cluster cannot make."""
 
 
 def make_control_plane(

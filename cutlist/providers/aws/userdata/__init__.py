@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from cutlist.providers.aws.userdata.bootstrap import (
-    Bootstrap,
-    BootstrapCluster,
-    ClusterNotReadyError,
-    NodeFacts,
-    UserDataError,
-    bootstrap,
-)
+from cutlist.core.errors import ClusterNotReadyError, UserDataError
+from cutlist.providers.aws.userdata.bootstrap import Bootstrap, BootstrapCluster, NodeFacts, bootstrap
 from cutlist.providers.aws.userdata.user_data import FAMILIES, SIZE_LIMIT, node_group_user_data, size, user_data
 
 __all__ = [

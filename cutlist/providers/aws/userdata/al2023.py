@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from cutlist.api.durations import in_go
+from cutlist.core.errors import ClusterNotReadyError, UserDataError
 from cutlist.core.karpenter.behaviours import Behaviour
-from cutlist.providers.aws.userdata.bootstrap import Bootstrap, ClusterNotReadyError, UserDataError
+from cutlist.providers.aws.userdata.bootstrap import Bootstrap
 from cutlist.providers.aws.userdata.kubelet_flags import node_labels_flag
 from cutlist.providers.aws.userdata.mime import NODE_CONFIG, SHELL_SCRIPT, Part, is_archive, read_archive, write_archive
 from cutlist.providers.aws.userdata.yaml_text import holds_mapping, write_yaml

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from ipaddress import IPv6Address, ip_address
 from typing import TYPE_CHECKING, Any, Final
 
-from cutlist.core.errors import CutlistError
 from cutlist.core.karpenter.baselines import DEFAULT, Baseline
 from cutlist.core.labels import CAPACITY_TYPE, domain
 from cutlist.core.taints import NO_EXECUTE, Taint
@@ -25,14 +24,6 @@ UNREGISTERED: Final = Taint("karpenter.sh/unregistered", NO_EXECUTE)
 # Kubernetes refuses a kubelet that sets labels of these domains on its own node.
 _REFUSED_DOMAINS: Final = ("node-restriction.kubernetes.io", "kubernetes.io", "k8s.io")
 _VERSION_OF_NAME: Final = re.compile(r"v[^-]*\.[^-]*")
-
-
-class UserDataError(CutlistError):
-    """The user's own user data cannot be merged, so Karpenter fails to launch."""
-
-
-class ClusterNotReadyError(CutlistError):
-    """A fact about the cluster is missing that this family's user data needs."""
 
 
 @dataclass(frozen=True, slots=True)

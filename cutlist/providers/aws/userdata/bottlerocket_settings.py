@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from cutlist.providers.aws.userdata.bootstrap import UserDataError
+from cutlist.core.errors import UserDataError
 from cutlist.providers.aws.userdata.toml_text import Fields
 
 Reader = Callable[[Any, str], Any]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.providers.aws.userdata.bootstrap import UserDataError
+from cutlist.core.errors import UserDataError
 
 SHELL_SCRIPT: Final = 'text/x-shellscript; charset="us-ascii"'
 NODE_CONFIG: Final = "application/node.eks.aws"

@@ -8,14 +8,13 @@ from email import message_from_string
 import pytest
 import yaml
 
+from cutlist.core.errors import ClusterNotReadyError, UserDataError
 from cutlist.core.taints import Taint
 from cutlist.providers.aws.userdata import (
     FAMILIES,
     SIZE_LIMIT,
     BootstrapCluster,
-    ClusterNotReadyError,
     NodeFacts,
-    UserDataError,
     node_group_user_data,
     size,
     user_data,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlist.providers.aws.userdata import UserDataError
+from cutlist.core.errors import UserDataError
 from cutlist.providers.aws.userdata.mime import SHELL_SCRIPT, Part, is_archive, read_archive, write_archive
 
 HEAD = 'MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary="B"\n\n'
