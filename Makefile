@@ -31,7 +31,7 @@ test: $(VENV)/.test  ## Every test that this machine can run
 	$(BIN)/python -m pytest
 
 # Each worker would compile some six thousand modules for itself: where they are not compiled yet, two processes do it once.
-compiled: $(VENV)/.test
+compiled: $(VENV)/.test  ## Compile all modules once, so that no test process has to
 	@if [ ! -e $(VENV)/.compiled ]; then \
 		$(BIN)/python -m pytest --collect-only -qq -n 0 tests/unit >/dev/null & \
 		$(BIN)/python -m pytest --collect-only -qq -n 0 tests --ignore=tests/unit >/dev/null & \
