@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from cutlist_cli import main
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parents[2] / "layouts"
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,27 @@
+"""The first commands in repositories as teams lay them out answer as their EXPECTED.md says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.layouts.checkouts import checkout
+from tests.layouts.expected import Run, answer, broken, expected, layouts
+
+RUNS = [run for layout in layouts() for run in expected(layout)[1]]
+
+
+@pytest.mark.parametrize("run", RUNS, ids=lambda run: f"{run.layout}: {run.name}")
+def test_the_answer_is_the_expected_one(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, programs: Callable[..., None]
+) -> None:
+    """F-1 to F-13, GO-1: each statement of the layout about this command."""
+    if run.layout == "terraform-classes-git-pools":
+        pytest.importorskip("hcl2")
+    programs(*(name for name in ("helm", "kustomize") if f"--{name}" in run.words))
+    with checkout(run.layout, tmp_path) as folder:
+        monkeypatch.chdir(folder)
+        given = answer((*run.words, "--fetch") if "--helm" in run.words else run.words, with_plan=run.needs_plan)
+    assert broken(run.statements, given) == [], given.text
