@@ -50,7 +50,7 @@ class Answer:
     plan: Mapping[str, Any]
 
     def pods(self, *, pending: bool = True) -> dict[str, int]:
-        """Return the pods of each workload, by kind and name, on nodes and, unless told otherwise, pending."""
+        """Return the pods of each workload, by kind and name, on nodes and, with `pending`, pending ones too."""
         parts = [(part, node["count"]) for node in self.plan.get("nodes", ()) for part in node["pods"]]
         parts += [(part, 1) for node in self.plan.get("existing", ()) for part in node["pods"]]
         parts += [(part, 1) for part in self.plan.get("pending", ())] if pending else []
@@ -73,6 +73,11 @@ def expected(layout: str) -> tuple[str, tuple[Run, ...]]:
 def layouts() -> list[str]:
     """Return the names of the layouts."""
     return sorted(path.parent.name for path in FOLDER.glob("*/EXPECTED.md"))
+
+
+def options(run: Run) -> tuple[str, ...]:
+    """Return the words of a command; what it has rendered is fetched as well."""
+    return (*run.words, "--fetch") if "--helm" in run.words else run.words
 
 
 def answer(words: tuple[str, ...], *, with_plan: bool) -> Answer:

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.layouts.checkouts import checkout
-from tests.layouts.expected import Run, answer, broken, expected, layouts
+from tests.layouts.expected import Run, answer, broken, expected, layouts, options
+from tests.layouts.page import BEGIN, END, PAGE, table
 
 RUNS = [run for layout in layouts() for run in expected(layout)[1]]
 
@@ -23,5 +24,12 @@ def test_the_answer_is_the_expected_one(
     programs(*(name for name in ("helm", "kustomize") if f"--{name}" in run.words))
     with checkout(run.layout, tmp_path) as folder:
         monkeypatch.chdir(folder)
-        given = answer((*run.words, "--fetch") if "--helm" in run.words else run.words, with_plan=run.needs_plan)
+        given = answer(options(run), with_plan=run.needs_plan)
     assert broken(run.statements, given) == [], given.text
+
+
+def test_the_page_has_the_table_of_all_layouts(programs: Callable[..., None]) -> None:
+    """`python -m tests.layouts` writes it."""
+    pytest.importorskip("hcl2")
+    programs("helm", "kustomize")
+    assert PAGE.read_text("utf-8").partition(BEGIN)[2].partition(END)[0] == table()
