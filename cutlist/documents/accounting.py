@@ -18,6 +18,7 @@ from cutlist.documents.helmfile import FORM as HELMFILE
 from cutlist.documents.helmfile import Helmfile, helmfiles, is_part
 from cutlist.documents.input_files import Paths
 from cutlist.documents.jsonnet import leave_jsonnet_open
+from cutlist.documents.programs import leave_programs_open
 
 _RENDERED: Final = re.compile(r" \(helm, release [^)]*\)$")
 _CHART: Final = "Helm chart"
@@ -28,7 +29,6 @@ _CODES: Final = {
     ),
 }
 _OPEN: Final = ("open-input", "not read: {who}")
-_SYNTH: Final = "cdk8s.yaml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,7 @@ def take_account(paths: Paths, reading: Reading, account: Account, notes: Notes)
     _leave_helmfiles_open(found, ledger)
     _leave_charts_open(charts, rendered, found, ledger)
     leave_jsonnet_open(files, ledger)
+    programs = leave_programs_open(files, read, ledger)
     for path in files:
         real = os.path.realpath(path)
         chart = next((chart for chart in charts if _is_in(path, chart)), "")
@@ -64,12 +65,14 @@ def take_account(paths: Paths, reading: Reading, account: Account, notes: Notes)
                 ledger.is_read(real)
             else:
                 ledger.is_passed_over(real, CHART_FILES)
+        elif real in programs:
+            continue
         elif is_part(path, found):
             ledger.is_passed_over(real, HELMFILE)
         elif real in read:
             _note_encrypted(path, real, ledger)
         else:
-            _take(path, real, read, ledger)
+            _take(path, real, ledger)
     _add_notes(ledger, notes)
 
 
@@ -80,15 +83,10 @@ def files_of_folders(paths: Paths, reading: Reading) -> list[str]:
     return list({os.path.realpath(file): file for file in listed}.values())
 
 
-def _take(path: str, real: str, read: Iterable[str], ledger: Ledger) -> None:
+def _take(path: str, real: str, ledger: Ledger) -> None:
     name = os.path.basename(path)
     if name in KUSTOMIZATION_NAMES:
         ledger.is_passed_over(real, "kustomizations not built")
-        return
-    if name == _SYNTH and not any(source.endswith(".k8s.yaml") for source in read):
-        ledger.is_open(real, "cdk8s")
-        command = f"(cd {os.path.dirname(path) or '.'} && cdk8s synth --stdout) | cutlist plan -f -"
-        ledger.leave_open(OpenInput(path, "cdk8s", "an app of cdk8s, which only cdk8s synthesizes", command))
         return
     form = form_of(path)
     if form.open is None:
