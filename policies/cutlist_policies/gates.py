@@ -13,6 +13,7 @@ from pulumi_cutlist.stack.gate_keys import GATE_DEFAULTS, GATES, json_value, str
 from pulumi_cutlist.stack.karpenter import karpenter_of
 
 from cutlist.core.errors import Place, Problem
+from cutlist.core.shapes import Below, Paths
 from cutlist.policy.gates import Gates, read_gates
 from cutlist.policy.registry import known_rules
 from cutlist_policies.reading import Reader
@@ -34,9 +35,9 @@ def gates_of(config: Mapping[str, str], project: str) -> Gates:
     read = read_gates(
         gates[1],
         known_rules(),
-        lambda path: Place(path=f"config.{gates[0]}{path}"),
+        Below(Paths(), f"config.{gates[0]}"),
         defaults[1],
-        lambda path: Place(path=f"config.{defaults[0]}{path}"),
+        Below(Paths(), f"config.{defaults[0]}"),
     )
     return replace(read, mistakes=(*read.mistakes, *stray))
 

@@ -18,7 +18,7 @@ from pulumi_cutlist.stack import stack_file
 from pulumi_cutlist.stack.gate import gate_stack
 
 from cutlist import PlanSettings, gate
-from cutlist.core.errors import Place, Problems
+from cutlist.core.errors import Problems
 from cutlist.core.notes import Notes
 from cutlist.core.records import data_of
 from cutlist.documents import Reading, collect_documents
@@ -74,7 +74,7 @@ class SetUp:
 
     def _read_gates(self, external: Mapping[str, Any] | None = None) -> Gates:
         whole = {"rules": {**self.gates, **({class_is_there.id: external} if external else {})}}
-        return read_gates(whole, ALL, lambda path: Place(path=path))
+        return read_gates(whole, ALL)
 
     def _resources(self) -> list[Resource]:
         if self.is_program:

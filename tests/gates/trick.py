@@ -18,7 +18,7 @@ from pulumi_policy import ResourceValidationArgs, ResourceValidationPolicy, Stac
 from pulumi_policy.proxy import UnknownValueError, unknown_checking_proxy
 
 from cutlist import PlanSettings, gate
-from cutlist.core.errors import InputError, Place, Problems
+from cutlist.core.errors import InputError, Problems
 from cutlist.documents import parse_documents
 from cutlist.policy.gates import Gates, Level, Report, Verdict, judge, read_gates
 from cutlist.policy.registry import ALL
@@ -81,7 +81,7 @@ class Trick:
         return all(wanted is not Wanted.STOPS for _, wanted in spoken)
 
     def _read(self) -> Gates:
-        return read_gates(dict(self.gates), ALL, lambda path: Place(path=path))
+        return read_gates(dict(self.gates), ALL)
 
     def _resources(self) -> list[Resource]:
         return [

@@ -188,6 +188,6 @@ def test_mistakes_are_reported_together_before_anything_is_registered(record):
 def test_the_gates_pass_its_documents(record, given):
     """Under every rule that there is, as production has them."""
     resources = recorded_resources(record(**given))
-    gates = read_gates({"environment": "production"}, ALL, lambda path: Place(path=path))
+    gates = read_gates({"environment": "production"}, ALL)
     outcomes = [one for one in judge(resources, gates, date(2026, 6, 1)).outcomes if one.rule.startswith("IF-")]
     assert outcomes == []

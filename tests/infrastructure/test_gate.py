@@ -13,7 +13,7 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
-from cutlist.core.errors import InputError, Place, Problems
+from cutlist.core.errors import InputError, Problems
 from cutlist.documents import parse_documents
 from cutlist.policy.gates import judge, read_gates
 from cutlist.policy.registry import ALL
@@ -341,7 +341,7 @@ def test_five_hundred_objects_are_gated_in_two_seconds(tmp_path: Path):
     )
     subjects = resources_of(parse_documents(pools, "all.yaml", Problems()))
     assert len(subjects) == 500
-    gates = read_gates(None, ALL, lambda path: Place(path=path))
+    gates = read_gates(None, ALL)
     began = time.process_time()
     report = judge(subjects, gates, date(2026, 6, 1))
     assert time.process_time() - began < 8

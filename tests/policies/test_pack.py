@@ -170,7 +170,7 @@ def test_a_configuration_that_is_no_json_is_a_violation(recording: Recording):
     with running({"cutlist:gates": "production"}) as started:
         said = started.program(recording)
     assert [m for p, m, _ in said.violations if p == "GT-01"] == [
-        "gates: gates is 'production'; allowed: a mapping with "
+        "gates: expected a mapping, found 'production'; allowed: a mapping with "
         "baseline, environment, exemptions, refuseUnknown, rules; correct config.cutlist:gates"
     ]
 

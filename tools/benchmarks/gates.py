@@ -16,7 +16,6 @@ from typing import Final
 from pulumi_cutlist.recorded.policy_resources import recorded_resources
 from pulumi_cutlist.stack.preview import Preview, preview
 
-from cutlist.core.errors import Place
 from cutlist.policy.gates import judge, read_gates
 from cutlist.policy.registry import known_rules
 from cutlist.policy.rules import Resource
@@ -43,7 +42,7 @@ def report(stack: str, runs: int) -> int:
         for name, where in (("one empty policy", Path(folder)), ("Cutlist's", POLICIES)):
             print(_row(name, where, previewed, runs))
     resources = list(islice(_copies(recorded_resources(previewed.recording)), _RESOURCES))
-    gates = read_gates(None, known_rules(), lambda path: Place(path=path))
+    gates = read_gates(None, known_rules())
     today = datetime.now(UTC).date()
     judging = median_seconds(lambda: judge(resources, gates, today), runs)
     print(f"\n{len(resources)} resources without an engine: {judging:.3f} s of the processor")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from cutlist.core.errors import CutlistError, InputError, Problem, UnfinishedError
 from cutlist.core.setting import Edge
+from cutlist.core.shapes import Below
 from cutlist.documents import Reading
 from cutlist.policy.gates import judge, read_gates
 from cutlist.policy.registry import known_rules
@@ -85,9 +86,9 @@ def gates_of_stack(file: StackFile, rules: tuple[AnyRule, ...]) -> Gates:
     gates = read_gates(
         json_value(file.config.get(key)),
         rules,
-        lambda path: file.at(key, path),
+        Below(file.document, file.at(key).path),
         json_value(file.config.get(defaults)),
-        lambda path: file.at(defaults, path),
+        Below(file.document, file.at(defaults).path),
     )
     return replace(gates, mistakes=(*gates.mistakes, *stray))
 

@@ -19,7 +19,7 @@ from cutlist.core.shapes.parts import (
     nullable,
     object_schema,
 )
-from cutlist.core.shapes.report import Located, Paths, Report, join, kind_of, quoted, shown
+from cutlist.core.shapes.report import Below, Located, Paths, Report, join, kind_of, quoted, shown
 from cutlist.core.shapes.scalars import (
     LAST_YEAR,
     amount,
@@ -37,9 +37,11 @@ from cutlist.core.shapes.scalars import (
     whole,
 )
 from cutlist.core.shapes.shape import Rule, Ruled, Schema, Shape
+from cutlist.core.shapes.sound import SoundFields, SoundList, SoundMap
 
 __all__ = [
     "LAST_YEAR",
+    "Below",
     "Fields",
     "Located",
     "Paths",
@@ -48,6 +50,9 @@ __all__ = [
     "Ruled",
     "Schema",
     "Shape",
+    "SoundFields",
+    "SoundList",
+    "SoundMap",
     "amount",
     "anything",
     "boolean",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
@@ -15,6 +15,8 @@ from cutlist.core.shapes.shape import Rule, Ruled, Schema, Shape, direct, or_nul
 
 # `toleration` and `nodeselector` are typing mistakes; new fields are less similar to known ones.
 _LIKENESS: Final = 0.85
+# Each is compared with the known ones, which takes some milliseconds where there are many.
+_MOST_UNKNOWN: Final = 100
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,6 +92,10 @@ class Fields(Mapped):
     required: Mapping[str, Rule]
     optional: Mapping[str, Rule]
     closed: bool = False
+    member: str = ""
+    """What the fields are, such as `a rule`, where messages are read without their path."""
+    names: str = ""
+    """Words for the fields of a closed mapping, where they are too many to be listed."""
 
     @property
     def schema(self) -> Schema:
@@ -106,20 +112,26 @@ class Fields(Mapped):
         for name in self.required:
             if value.get(name) is None:
                 report.add(join(path, name), "is missing")
-        before = f"{path}." if path else ""
+        before, unknown = f"{path}." if path else "", list[str]()
         for name, member in value.items():
             rule = self.optional.get(name) or self.required.get(name)
             if rule is None:
-                self._add_unknown(str(name), path, report)
+                unknown.append(str(name))
             elif member is not None:
                 rule(member, f"{before}{name}", report)
+        if unknown:
+            self._add_unknown(unknown, path, report)
         return value
 
-    def _add_unknown(self, name: str, path: str, report: Report) -> None:
+    def _add_unknown(self, names: Sequence[str], path: str, report: Report) -> None:
         known = (*self.required, *self.optional)
-        if self.closed or _looks_like(name, known):
-            allowed = ", ".join(known) if self.closed else ""
-            report.add(join(path, name), "is not a field here", allowed, nearest(name, known))
+        wrong = names if self.closed else [name for name in names if _looks_like(name, known)]
+        allowed = (self.names or ", ".join(known)) if self.closed else ""
+        for name in wrong[:_MOST_UNKNOWN]:
+            message = f"{name!r} is not {self.member}" if self.member else "is not a field here"
+            report.add(join(path, name), message, allowed, nearest(name, known))
+        if len(wrong) > _MOST_UNKNOWN:
+            report.add(path, f"{len(wrong) - _MOST_UNKNOWN:,} more unknown members", allowed)
 
 
 def object_schema(properties: Mapping[str, Schema], required: list[str], *, is_closed: bool = True, about: str = "") -> Schema:

@@ -14,15 +14,27 @@ class Located(Protocol):
     """An object that knows where each path of some data is in the user's files, such as a `Document`."""
 
     def at(self, path: str) -> Place:
-        """Return the place of a path."""
+        """Return the file, document and line where a path is written."""
 
 
 class Paths:
     """Data that is in no file: a place is only its path."""
 
     def at(self, path: str) -> Place:
-        """Return the place of a path."""
+        """Return a place without a file or line."""
         return Place(path=path)
+
+
+@dataclass(frozen=True, slots=True)
+class Below:
+    """A part of a document: paths begin below it."""
+
+    document: Located
+    path: str
+
+    def at(self, path: str) -> Place:
+        """Return the place of a path inside the part; of the part itself for an empty one."""
+        return self.document.at(join(self.path, path) if path else self.path)
 
 
 @dataclass(frozen=True, slots=True)

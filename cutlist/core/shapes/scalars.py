@@ -167,17 +167,17 @@ def whole(low: float | None = None, high: float | None = None) -> Shape:
     return Number(low, high, is_whole=True, is_loose=True)
 
 
-def values(known: Sequence[Any]) -> Shape:
-    """Return the shape of a value of a closed set."""
+def values(known: Sequence[Any], names: str = "") -> Shape:
+    """Return the shape of a value of a closed set; `names` are words for the values where they are too many to be listed."""
+    words = [str(word) for word in known if word != ""]
+    allowed = names or ", ".join(words)
 
     def check(value: Any, path: str, report: Report) -> Any:
         if value not in known:
-            words = [str(word) for word in known if word != ""]
-            report.add(path, f"{shown(value)} is unknown", ", ".join(words), nearest(str(value), words))
+            report.add(path, f"{shown(value)} is unknown", allowed, nearest(str(value), words))
         return value
 
-    schema = {"const": known[0]} if len(known) == 1 else {"enum": list(known)}
-    return Ruled(check, schema, ", ".join(str(word) for word in known if word != ""))
+    return Ruled(check, {"const": known[0]} if len(known) == 1 else {"enum": list(known)}, allowed)
 
 
 def one_of(*words: str) -> Shape:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, Final
 
-from cutlist.core.errors import Place, Problems, nearest
+from cutlist.core.errors import Place
+from cutlist.core.shapes import Report, Ruled, Shape, SoundFields, filled, shown, values
 
-MEMBERS: Final = ("rule", "object", "owner", "reason", "until")
+RULE_IDS: Final = "an id of docs/rules.md"
 ANY: Final = "*"
 LONGEST: Final = timedelta(days=366)
 """The longest time for which an exemption may be valid."""
-_SAID: Final = ("owner", "reason")
 _NOTHING_SAID: Final = frozenset(
     (
         *("none", "nobody", "noone", "na", "nil", "null", "unknown", "undefined", "empty", "nothing", "blank", "void"),
@@ -54,34 +54,19 @@ class Exemption:
         return today > self.until
 
 
-def read_exemption(data: Any, place: Place, known: Mapping[str, Any], problems: Problems) -> Exemption | None:
-    """Return an exemption, or None, with a problem added, if it has a mistake. All members are required: an exemption without
-    an end is not accepted."""
-    if not isinstance(data, Mapping):
-        problems.add(place, f"an exemption is {data!r}", f"a mapping with {', '.join(MEMBERS)}")
-        return None
-    before = len(problems.found)
-    for key in data:
-        if key not in MEMBERS:
-            problems.add(_below(place, str(key)), f"unknown member {key!r}", ", ".join(MEMBERS), nearest(str(key), MEMBERS))
-    texts = {member: data.get(member) for member in MEMBERS}
-    for member, value in texts.items():
-        if not isinstance(value, str) or not value.strip():
-            text = "no" if value is None else f"{value!r} as"
-            problems.add(_below(place, member), f"an exemption with {text} {member}", "a text")
-    rule, until = texts["rule"], texts["until"]
-    if isinstance(rule, str) and rule and rule not in known:
-        problems.add(_below(place, "rule"), f"no rule {rule!r}", "an id of docs/rules.md", nearest(rule, known))
-    for member in _SAID:
-        words = texts[member]
-        if isinstance(words, str) and words.strip() and not is_said(words):
-            problems.add(_below(place, member), f"{words!r} as {member}", "a text that names a person, a team or a reason")
-    end = _date(until) if isinstance(until, str) else None
-    if isinstance(until, str) and end is None:
-        problems.add(_below(place, "until"), f"until {until!r}", "a date such as 2026-12-31")
-    if end is None or len(problems.found) > before:
-        return None
-    return Exemption(str(rule), str(texts["object"]), str(texts["owner"]), str(texts["reason"]), end, place)
+def exemption(rules: Sequence[str]) -> Shape:
+    """Return the shape of an exemption from one of some rules; it is read into an `Exemption`, or None if it has a mistake.
+
+    All members are required: an exemption without an end is not accepted.
+    """
+    members = {"rule": values(rules, RULE_IDS), "object": filled("a text"), "owner": SAID, "reason": SAID, "until": _DAY}
+    shape = SoundFields(members, {}, member="a member of an exemption")
+
+    def read(value: Any, path: str, report: Report) -> Exemption | None:
+        sound = shape(value, path, report)
+        return Exemption(**sound, place=report.document.at(path)) if sound.keys() == members.keys() else None
+
+    return Ruled(read, shape.schema)
 
 
 def is_said(text: str) -> bool:
@@ -90,13 +75,23 @@ def is_said(text: str) -> bool:
     return len(set(letters)) > 1 and letters not in _NOTHING_SAID
 
 
-def _date(text: str) -> date | None:
-    match = _DATE.fullmatch(text)  # an engine's YAML reads an unquoted date as an instant
+def _said(value: Any, path: str, report: Report) -> Any:
+    if not isinstance(value, str) or not is_said(value):
+        report.add(path, f"{shown(value)} says nothing", SAID.words)
+    return value
+
+
+def _day(value: Any, path: str, report: Report) -> date:
+    match = _DATE.fullmatch(value) if isinstance(value, str) else None  # an engine's YAML reads an unquoted date as an instant
     try:
-        return date.fromisoformat(match[1]) if match else None
+        if match is not None:
+            return date.fromisoformat(match[1])
     except ValueError:
-        return None
+        pass  # such as the 30th of February
+    report.add(path, f"{shown(value)} is not a date", _DAY.words)
+    return date.max
 
 
-def _below(place: Place, member: str) -> Place:
-    return place.at(f"{place.path}.{member}")
+SAID: Final = Ruled(_said, {"type": "string"}, "a text that names a person, a team or a reason")
+"""Who is responsible, or why."""
+_DAY: Final = Ruled(_day, {"type": "string", "format": "date"}, "a date such as 2026-12-31")

@@ -80,7 +80,7 @@ def amount(value: Any) -> Quantity | None:
 
 def _read_amount(value: Any, path: str, report: Report) -> Any:
     if amount(value) is None:
-        report.add(path, f"{shown(value)} is not a quantity")
+        report.add(path, f"{shown(value)} is not a quantity", "amounts such as 1000 or 4Ti")
     return value
 
 
@@ -90,7 +90,7 @@ def _read_duration(value: Any, path: str, report: Report) -> Any:
     except ValueError:
         is_finite = False
     if not is_finite:
-        report.add(path, f"{shown(value)} is not a duration")
+        report.add(path, f"{shown(value)} is not a duration", DURATION.words)
     return value
 
 

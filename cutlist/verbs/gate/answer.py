@@ -161,7 +161,7 @@ def default_gates() -> Gates:
 
     They include rules of other installed packages. Raises InputError when one of these cannot be loaded.
     """
-    return read_gates(None, known_rules(), lambda below: Place(path=below))
+    return read_gates(None, known_rules())
 
 
 def gates_of_file(path: str, rules: Sequence[AnyRule]) -> Gates:
@@ -170,7 +170,7 @@ def gates_of_file(path: str, rules: Sequence[AnyRule]) -> Gates:
     Raises InputError when it holds no gates: it is not one mapping. Mistakes in the mapping are those of the gates.
     """
     document = read_mapping(path, "gates", _ONE_MAPPING)
-    return read_gates(document.data, rules, lambda below: document.at(below.removeprefix(".")))
+    return read_gates(document.data, rules, document)
 
 
 def _planned(

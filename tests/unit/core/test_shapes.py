@@ -9,9 +9,13 @@ from jsonschema import Draft202012Validator
 
 from cutlist.core.errors import Problems
 from cutlist.core.shapes import (
+    Below,
     Paths,
     Report,
     Shape,
+    SoundFields,
+    SoundList,
+    SoundMap,
     boolean,
     closed,
     either,
@@ -100,3 +104,36 @@ def test_a_shape_says_what_it_allows(shape: Shape, words: str):
 def test_paths_are_joined_and_names_with_dots_are_quoted():
     assert [join("", "a"), join("a", "b"), join("a", "[0]")] == ["a", "a.b", "a[0]"]
     assert quoted("tags", "a.b/c") == "tags['a.b/c']"
+
+
+SOUND = SoundFields(
+    {"name": filled("a name")},
+    {
+        "mode": one_of("fast", "slow"),
+        "pools": SoundMap(SoundFields({}, {"size": integer(0), "spot": boolean}, short="size")),
+        "zones": SoundList(text),
+        "nodes": list_of(text),
+    },
+    member="a member of a fleet",
+)
+
+
+def test_what_is_sound_counts_beside_mistakes():
+    problems = Problems()
+    data = {"name": "a", "mode": "fats", "pools": {"x": {"size": -1, "spot": True}, "y": 3, "z": "3"}, "zones": ["b", 1]}
+    read = SOUND({**data, "nodes": ["b", 1], "modes": "slow"}, "", Report(Paths(), problems))
+    assert read == {"name": "a", "pools": {"x": {"spot": True}, "y": {"size": 3}, "z": {}}, "zones": ("b",)}
+    assert [problem.place.path for problem in problems.found] == [
+        *("modes", "mode", "pools.x.size", "pools.z", "zones[1]", "nodes[1]"),
+    ]
+
+
+def test_null_has_no_parts_unless_some_are_required():
+    assert SoundFields({}, {"a": text}).accepts(None)
+    problems = Problems()
+    SOUND(None, "", Report(Paths(), problems))
+    SOUND({}, "", Report(Below(Paths(), "fleet"), problems))
+    assert [str(problem) for problem in problems.found] == [
+        "expected a mapping, found nothing; allowed: a mapping with name, mode, pools, zones, nodes",
+        "fleet.name: name is missing",
+    ]

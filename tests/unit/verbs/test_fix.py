@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from cutlist.core.errors import Place, Problems
+from cutlist.core.errors import Problems
 from cutlist.documents import SourceText, parse_documents
 from cutlist.policy.gates import Gates, judge, read_gates
 from cutlist.policy.registry import ALL
@@ -35,7 +35,7 @@ FIXED = CLASS.replace("httpTokens: optional", "httpTokens: required").replace("H
 
 
 def gates(**data: object) -> Gates:
-    return read_gates(data, ALL, lambda path: Place(path=path))
+    return read_gates(data, ALL)
 
 
 def repair(text: str, **data: object) -> FixedText:

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 import yaml
 
-from cutlist.core.errors import InputError, Place
+from cutlist.core.errors import InputError
+from cutlist.core.shapes import Below, Paths
 from cutlist.core.shapes.scalars import Number
 from cutlist.policy.gates import AnyRule, Gates, Level, read_gates
 from cutlist.policy.gates.bounds import BOUNDS
@@ -22,7 +23,7 @@ UNTIL = {"rule": "NC-01", "object": "EC2NodeClass/gpu", "owner": "ml", "reason":
 
 
 def gates(data: Any = None, environments: Any = None) -> Gates:
-    return read_gates(data, ALL, lambda path: Place(path=f"gates{path}"), environments, lambda path: Place(path=f"all{path}"))
+    return read_gates(data, ALL, Below(Paths(), "gates"), environments, Below(Paths(), "all"))
 
 
 def mistakes(data: Any, environments: Any = None) -> dict[str, str]:
@@ -77,35 +78,40 @@ def test_a_project_may_change_what_production_means():
 @pytest.mark.parametrize(
     ("data", "path", "reported"),
     [
-        ({"rules": {"NP-001": "off"}}, "gates.rules.NP-001", "no rule 'NP-001'; an id of docs/rules.md; NP-01"),
-        ({"rules": {"GT-01": "off"}}, "gates.rules.GT-01", "no rule 'GT-01'"),
+        ({"rules": {"NP-001": "off"}}, "gates.rules.NP-001", "'NP-001' is not a rule; an id of docs/rules.md; NP-01"),
+        ({"rules": {"GT-01": "off"}}, "gates.rules.GT-01", "'GT-01' is not a rule"),
         ({"rules": {"NP-01": "mandatry"}}, "gates.rules.NP-01", "mandatory"),
-        ({"rules": {"NP-01": True}}, "gates.rules.NP-01", "level True"),
-        ({"rules": {"NP-01": None}}, "gates.rules.NP-01", "level None"),
-        ({"rules": {"NP-01": "remediate"}}, "gates.rules.NP-01", "level 'remediate'"),
+        ({"rules": {"NP-01": True}}, "gates.rules.NP-01", "true is unknown; mandatory, advisory, off"),
+        ({"rules": {"NP-01": None}}, "gates.rules.NP-01", "null is unknown; mandatory, advisory, off"),
+        ({"rules": {"NP-01": "remediate"}}, "gates.rules.NP-01", "'remediate' is unknown; mandatory, advisory, off"),
         ({"rules": {"NP-03": {"longst": "1h"}}}, "gates.rules.NP-03.longst", "longest"),
         ({"rules": {"NP-03": {"longest": "Never"}}}, "gates.rules.NP-03.longest", "a duration"),
         ({"rules": {"NP-03": {"longest": 7}}}, "gates.rules.NP-03.longest", "a duration"),
         ({"rules": {"NP-02": {"perMonth": "1e9"}}}, "gates.rules.NP-02.perMonth", "a number"),
-        ({"rules": {"NP-02": {"perMonth": -1}}}, "gates.rules.NP-02.perMonth", "a number, 0 or more"),
+        ({"rules": {"NP-02": {"perMonth": -1}}}, "gates.rules.NP-02.perMonth", "-1 is out of range; 0 or more"),
         ({"rules": {"NP-02": {"perMonth": float("inf")}}}, "gates.rules.NP-02.perMonth", "a number"),
         ({"rules": {"NP-02": {"perMonth": None}}}, "gates.rules.NP-02.perMonth", "a number"),
-        ({"rules": {"NP-01": {"ceiling": {"cpu": "lots"}}}}, "gates.rules.NP-01.ceiling", "amounts"),
+        (
+            {"rules": {"NP-01": {"ceiling": {"cpu": "lots"}}}},
+            "gates.rules.NP-01.ceiling.cpu",
+            "is not a quantity; amounts",
+        ),
         ({"rules": ["NP-01"]}, "gates.rules", "a mapping"),
         ({"enviroment": "prod"}, "gates.enviroment", "environment"),
         ({"environment": "prodction"}, "gates.environment", "production"),
         ({"refuseUnknown": "yes"}, "gates.refuseUnknown", "true or false"),
-        ({"baseline": 3}, "gates.baseline", "a file"),
+        ({"baseline": 3}, "gates.baseline", "3 is not text"),
         ({"exemptions": {}}, "gates.exemptions", "a list"),
         ({"exemptions": [7]}, "gates.exemptions[0]", "a mapping"),
         ({"exemptions": [{**UNTIL, "rule": "NC-2"}]}, "gates.exemptions[0].rule", "NC-02"),
-        ({"exemptions": [{**UNTIL, "rule": "GT-02"}]}, "gates.exemptions[0].rule", "no rule 'GT-02'"),
+        ({"exemptions": [{**UNTIL, "rule": "GT-02"}]}, "gates.exemptions[0].rule", "'GT-02' is unknown"),
         ({"exemptions": [{**UNTIL, "until": "soon"}]}, "gates.exemptions[0].until", "a date"),
         ({"exemptions": [{**UNTIL, "until": "2026-02-30"}]}, "gates.exemptions[0].until", "a date"),
-        ({"exemptions": [{k: v for k, v in UNTIL.items() if k != "until"}]}, "gates.exemptions[0].until", "no until"),
+        ({"exemptions": [{k: v for k, v in UNTIL.items() if k != "until"}]}, "gates.exemptions[0].until", "until is missing"),
         ({"exemptions": [{**UNTIL, "owner": " "}]}, "gates.exemptions[0].owner", "a text"),
         ({"exemptions": [{**UNTIL, "untl": "x"}]}, "gates.exemptions[0].untl", "until"),
-        ("production", "gates", "a mapping"),
+        ({"exemptions": [None]}, "gates.exemptions[0]", "a mapping"),
+        ("production", "gates", "a mapping with baseline, environment, exemptions, refuseUnknown, rules"),
         (["x"], "gates", "a mapping"),
     ],
 )
@@ -144,6 +150,16 @@ def test_every_amount_has_a_bound_that_its_default_keeps(rule: AnyRule):
 
 def test_bounds_are_of_settings_that_there_are():
     assert BOUNDS.keys() <= {(rule.id, parameter.name) for rule in ALL for parameter in rule.parameters}
+
+
+def test_mistakes_in_an_environment_are_reported_even_where_another_one_is_used():
+    problems = mistakes({}, {"a": {"extends": "prodction", "rules": {"NP-01": "offf"}}, "b": []})
+    assert list(problems) == ["all.a.extends", "all.a.rules.NP-01", "all.b"]
+
+
+def test_of_very_many_unknown_members_the_first_hundred_are_named():
+    problems = gates({f"x{number}": 1 for number in range(5000)}).mistakes
+    assert (len(problems), problems[-1].message) == (101, "4,900 more unknown members")
 
 
 def test_environments_that_extend_each_other_in_a_ring_are_reported():

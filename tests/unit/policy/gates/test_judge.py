@@ -24,7 +24,7 @@ WHY = "its limits come with the next release"
 
 
 def report(*subjects: Resource, problems: tuple[Problem, ...] = (), **gates: Any) -> Report:
-    return judge(subjects, read_gates(gates, ALL, lambda path: Place("gates.yaml", path=path)), TODAY, problems)
+    return judge(subjects, read_gates(gates, ALL, Place("gates.yaml")), TODAY, problems)
 
 
 def stopping(made: Report) -> list[tuple[str, str]]:
@@ -53,8 +53,8 @@ def test_a_rule_that_is_lowered_says_why_or_is_reported_with_its_place():
     assert gate_report.has_passed
     lowered = [(one.rule, one.path, one.found) for one in gate_report.outcomes if one.rule == "GT-09"]
     assert lowered == [
-        ("GT-09", ".rules.NC-01.level", "NC-01 is advisory, and nothing says why"),
-        ("GT-09", ".rules.NP-01", "NP-01 is off, and nothing says why"),
+        ("GT-09", "rules.NC-01.level", "NC-01 is advisory, and nothing says why"),
+        ("GT-09", "rules.NP-01", "NP-01 is off, and nothing says why"),
     ]
 
 

@@ -12,7 +12,7 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from cutlist.core.errors import InputError, Place
+from cutlist.core.errors import InputError
 from cutlist.policy.gates import judge, read_gates
 from cutlist.policy.gates.levels import Level
 from cutlist.policy.registry import ALL, known_rules
@@ -62,10 +62,10 @@ def test_every_rule_is_on_the_page_with_its_settings():
 def test_the_gates_of_the_page_are_understood():
     stack, project = (yaml.safe_load(text)["config"] for text in blocks("yaml")[:2])
     defaults = project["gateDefaults"]["default"]
-    made = read_gates(stack["cutlist:gates"], ALL, lambda path: Place(path=path), defaults)
+    made = read_gates(stack["cutlist:gates"], ALL, environments=defaults)
     assert made.mistakes == ()
     assert made.levels["NC-07"] is Level.REMEDIATE
-    staging = read_gates({"environment": "staging"}, ALL, lambda path: Place(path=path), defaults)
+    staging = read_gates({"environment": "staging"}, ALL, environments=defaults)
     assert (staging.mistakes, staging.settings["NP-02"]["perMonth"]) == ((), 5000)
 
 
@@ -77,7 +77,7 @@ def test_rules_of_another_package_are_applied_configured_and_listed(installed: P
     register(installed, "acme_rules:RULES")
     rules = known_rules()
     assert [rule.id for rule in rules[len(ALL) :]] == ["AC-01", "AC-02"]
-    gates = read_gates({"rules": {"AC-01": {"label": "example.com/team"}}}, rules, lambda path: Place(path=path))
+    gates = read_gates({"rules": {"AC-01": {"label": "example.com/team"}}}, rules)
     team = put(s.POOL, "spec.template.metadata.labels", {"example.com/team": "shop"})
     without = put(named(put(s.POOL, "spec.weight", 3), "other"), "spec.template.metadata.labels", {})
     report = judge((team, without, s.CLASS, s.plan_of("general", "other")), gates, date(2026, 6, 1))
