@@ -151,7 +151,11 @@ def test_a_wholly_encrypted_object_reads_as_an_empty_one(read):
 @pytest.mark.parametrize(
     ("declared", "message"),
     [
-        ("size: {type: integr}", "unknown type 'integr'"),
+        ("size: {type: integr}", "'integr' is unknown"),
+        ("zones: {type: array, items: {type: array, items: {type: text}}}", "'text' is unknown"),
+        ("zones: {type: array, items: {}}", "is missing"),
+        ("size: {type: integer, defalt: 3}", "is not a field here"),
+        ("size: {type: integer, secret: 'true'}", "expected true or false, found 'true'"),
         ("size: {type: array, default: []}", "an array needs 'items' with the type of its members"),
         ("size: {type: integer, default: 1, value: 2}", "'default' and 'value' exclude each other"),
         ("aws:region: {type: string, value: x}", "a key of another namespace may carry only 'value'"),
@@ -167,8 +171,17 @@ def test_a_wrong_declaration_is_refused(read, declared, message):
 
 def test_a_misspelt_member_of_the_stack_file_is_found(read):
     """The engine would pass over it silently."""
-    [problem] = [p for p in read(STACK + "confg: {}\n").problems if "confg" in p.message]
-    assert problem.nearest == "config"
+    [problem] = read(STACK + "confg: {}\n").problems
+    assert (problem.place.path, problem.nearest) == ("confg", "config")
+
+
+def test_arrays_may_hold_arrays(read):
+    """The engine's word for the type has all levels."""
+    items = "{type: array, items: {type: array, items: {type: integer}}}"
+    project = f"name: shop\nruntime: python\nstackConfigDir: stacks\nconfig:\n  zones: {items}\n"
+    assert messages(read("config: {zones: [[1], ['2']]}", project)) == []
+    [refused] = messages(read("config: {zones: [[1], [x]]}", project))
+    assert refused.endswith("must be of type 'array<array<integer>>'")
 
 
 def test_an_unknown_stack_names_those_that_exist(read):
@@ -188,7 +201,7 @@ def test_a_folder_without_a_project_is_refused(tmp_path):
 
 def test_a_project_without_a_name_is_refused(read):
     """The name is the namespace of every key."""
-    with pytest.raises(InputError, match="the project has no name"):
+    with pytest.raises(InputError, match=r"Pulumi\.yaml:1 name: is missing"):
         read(project="runtime: python\n")
 
 

@@ -3,25 +3,46 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cutlist.core.errors import Problems, nearest
+from cutlist.core.errors import Problems
+from cutlist.core.shapes import (
+    Report,
+    Rule,
+    Shape,
+    SoundFields,
+    anything,
+    boolean,
+    either,
+    list_of,
+    map_of,
+    matching,
+    one_of,
+    text,
+    whole,
+)
 from cutlist.documents import Document
 
-TYPES: Final = ("string", "integer", "boolean", "array", "object")
-_INTEGER: Final = re.compile(r"[+-]?[0-9]+", re.ASCII)
+_ARRAY: Final = "array"
+_PLAIN: Final[Mapping[str, Shape]] = {
+    "string": text.called("string"),
+    "integer": either(whole(), matching("[+-]?[0-9]+", "an integer", "")).called("integer"),
+    "boolean": either(boolean, one_of("true", "false")).called("boolean"),
+    "object": map_of(anything).called("object"),
+}
+"""The shapes of values by declared type; their words are the engine's."""
+_TYPE: Final = one_of("string", "integer", "boolean", _ARRAY, "object")
 
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """One declared key. `key` is as written, `type` empty when none is declared, `default` the text a program would receive."""
+    """One declared key. `key` is as written, `shape` that of the declared type, `default` the text a program would receive."""
 
     key: str
     type: str = ""
-    items: Mapping[str, Any] | None = None
+    shape: Shape = anything
     default: str | None = None
     secret: bool = False
     namespaced: bool = False
@@ -31,70 +52,53 @@ class Declaration:
         """Tell whether a stack must give the value; keys of other namespaces never."""
         return self.default is None and not self.namespaced
 
-    @property
-    def type_name(self) -> str:
-        """Return the type as messages name it, such as `array<string>`."""
-        return _type_name(self.type, self.items)
-
     def accepts(self, value: Any) -> bool:
         """Tell whether a value of a stack file has the declared type. Scalars are text by then: 5 is a fine string."""
-        text = value if isinstance(value, dict | list) else _scalar_text(value)
-        return not self.type or _accepts(self.type, self.items, text)
+        return self.shape.accepts(value if isinstance(value, dict | list) else as_text(value))
 
 
 def read_declarations(project: Document, name: str, problems: Problems) -> dict[str, Declaration]:
     """Return the declared keys of a project file, by qualified key. What the engine would refuse is noted in `problems`."""
-    config = project.data.get("config")
+    config, report = project.data.get("config"), Report(project, problems)
     if not isinstance(config, dict):
         return {}  # no schema; a text is the older spelling of stackConfigDir
-    return {
-        key if ":" in key else f"{name}:{key}": _declaration(project, key, raw, problems) for key, raw in sorted(config.items())
-    }
+    return {key if ":" in key else f"{name}:{key}": _declaration(key, raw, name, report) for key, raw in sorted(config.items())}
 
 
-def _declaration(project: Document, key: str, raw: Any, problems: Problems) -> Declaration:
-    place = project.at(f"config.{key}")
-    namespaced = ":" in key and not key.startswith(f"{project.data['name']}:")
-    if not isinstance(raw, dict):  # the short form: `key: value`
-        return Declaration(key, default=_default(raw), namespaced=namespaced)
-    type_, items = str(raw.get("type") or ""), raw.get("items")
-    if type_ and type_ not in TYPES:
-        problems.add(place, f"unknown type {type_!r}", ", ".join(TYPES), nearest(type_, TYPES))
-    if type_ == "array" and not isinstance(items, dict):
-        problems.add(place, "an array needs 'items' with the type of its members")
-    if "default" in raw and "value" in raw:
-        problems.add(place, "'default' and 'value' exclude each other")
-    if namespaced and ("type" in raw or "default" in raw):
-        problems.add(place, "a key of another namespace may carry only 'value'")
-    args = raw.get("value", raw.get("default"))
-    known = type_ if type_ in TYPES and (type_ != "array" or isinstance(items, dict)) else ""
-    return Declaration(key, known, items, _default(args), raw.get("secret") is True, namespaced)
+def _items(value: Any, path: str, report: Report) -> Shape:
+    """Return the shape of the members of an array, which may be arrays themselves."""
+    written = _ITEMS(value, path, report)
+    return _shape_of(written.get("type", ""), written.get("items"))
 
 
-def _default(value: Any) -> str | None:
-    if value is None:
-        return None
-    return json.dumps(value, separators=(",", ":"), sort_keys=True) if isinstance(value, dict | list) else _scalar_text(value)
+_ITEMS: Final = SoundFields({"type": _TYPE}, {"items": _items}, closed=False)
+_FORMS: Final[Mapping[str, Rule]] = {"type": _TYPE, "items": _items, "secret": boolean, "default": anything, "value": anything}
+_DECLARATION: Final = SoundFields({}, _FORMS, closed=False, short="value")
 
 
-def _scalar_text(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def _declaration(key: str, raw: Any, project: str, report: Report) -> Declaration:
+    path, namespaced = f"config.{key}", ":" in key and not key.startswith(f"{project}:")
+    written = _DECLARATION(raw, path, report)
+    type_, items = written.get("type", ""), written.get("items")
+    if type_ == _ARRAY and items is None:
+        report.add(path, "an array needs 'items' with the type of its members")
+    if {"default", "value"} <= written.keys():
+        report.add(path, "'default' and 'value' exclude each other")
+    if namespaced and not written.keys().isdisjoint(("type", "default")):
+        report.add(path, "a key of another namespace may carry only 'value'")
+    value = written.get("value", written.get("default"))
+    default = None if value is None else as_text(value)
+    return Declaration(key, type_, _shape_of(type_, items), default, written.get("secret") is True, namespaced)
 
 
-def _accepts(type_: str, items: Mapping[str, Any] | None, value: Any) -> bool:
-    match type_:
-        case "string":
-            return isinstance(value, str)
-        case "integer":
-            whole = isinstance(value, int | float) and not isinstance(value, bool) and float(value).is_integer()
-            return whole or (isinstance(value, str) and _INTEGER.fullmatch(value) is not None)
-        case "boolean":
-            return isinstance(value, bool) or value in ("true", "false")
-        case "object":
-            return isinstance(value, dict)
-    inner = items or {}
-    return isinstance(value, list) and all(_accepts(str(inner.get("type")), inner.get("items"), v) for v in value)
+def _shape_of(type_: str, items: Shape | None) -> Shape:
+    if type_ == _ARRAY and items is not None:
+        return list_of(items).called(f"array<{items.words}>")
+    return _PLAIN.get(type_, anything)
 
 
-def _type_name(type_: str, items: Mapping[str, Any] | None) -> str:
-    return f"array<{_type_name(str(items.get('type')), items.get('items'))}>" if type_ == "array" and items else type_
+def as_text(value: Any) -> str:
+    """Return a value as programs receive it: text as it is, everything else as JSON with sorted keys."""
+    if isinstance(value, str):
+        return value
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)

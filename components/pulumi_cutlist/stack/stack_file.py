@@ -8,7 +8,6 @@ secret.
 from __future__ import annotations
 
 import contextlib
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,14 +15,19 @@ from typing import Any, Final
 
 from cutlist.core.errors import InputError, Place, Problem, Problems, nearest
 from cutlist.core.setting import Advice
+from cutlist.core.shapes import Report, anything, closed, fields, filled, map_of, text
 from cutlist.documents import Document, file_text, parse_yaml
 from cutlist.settings.stack import PROJECT_DIR
-from pulumi_cutlist.stack.declarations import Declaration, read_declarations
+from pulumi_cutlist.stack.declarations import Declaration, as_text, read_declarations
 
 PROJECT_FILE: Final = "Pulumi.yaml"
 _OTHER_PROJECT_FILES: Final = ("Pulumi.json", "Pulumi.yml")
 _PYTHON: Final = "python"
-_MEMBERS: Final = ("config", "encryptedkey", "encryptionsalt", "environment", "secretsprovider")
+_PROJECT: Final = fields(
+    {"name": filled("a name")}, {"main": text, "stackConfigDir": text, "config": anything, "runtime": anything}
+)
+_KEYS: Final = dict.fromkeys(("encryptedkey", "encryptionsalt", "secretsprovider"), text)
+_STACK: Final = closed(optional={"config": map_of(anything), "environment": anything, **_KEYS})
 _PLACEHOLDERS: Final = {"integer": "0", "boolean": "false", "object": "{}", "array": "[]"}
 PLACEHOLDER: Final = "[secret]"
 _PROJECT_DIR: Final = Advice.of(("the folder of a Pulumi project, here or named by ", PROJECT_DIR))
@@ -67,9 +71,9 @@ def load(root: Path, stack: str) -> StackFile:
     project = _project(root, problems)
     document = _stack_document(root / _config_folder(project), stack, problems)
     problems.raise_if_any()
-    name = str(project.data["name"])
+    name = project.data["name"]
     declared = read_declarations(project, name, problems)
-    _check_members(document, problems)
+    _STACK(document.data, "", Report(document, problems))
     written = _written(document, name, problems)
     return StackFile(
         project=name,
@@ -121,10 +125,9 @@ def _project(root: Path, problems: Problems) -> Document:
     _check_project(root)
     document = _read(root / PROJECT_FILE, problems)
     problems.raise_if_any()
+    _PROJECT(document.data, "", Report(document, problems))
     _check_program(document, root, problems)
     problems.raise_if_any()
-    if not isinstance(document.data.get("name"), str) or not document.data["name"]:
-        raise InputError.one(document.at("name"), "the project has no name")
     return document
 
 
@@ -171,14 +174,6 @@ def _read(path: Path, problems: Problems) -> Document:
     return Document(Place(str(path), 1, 1), parsed.value, parsed.lines)
 
 
-def _check_members(document: Document, problems: Problems) -> None:
-    for member in document.data:
-        if member not in _MEMBERS:
-            problems.add(document.at(member), f"unknown member {member!r}", ", ".join(_MEMBERS), nearest(member, _MEMBERS))
-    if not isinstance(document.data.get("config") or {}, dict):
-        problems.add(document.at("config"), "config is not a mapping")
-
-
 def _written(document: Document, project: str, problems: Problems) -> dict[str, tuple[Place, Any]]:
     """Return what the stack file says, by qualified key. A key without a value has an empty text, as in the engine.
 
@@ -209,13 +204,6 @@ def _texts(written: Mapping[str, tuple[Place, Any]], declared: Mapping[str, Decl
     return dict(sorted(texts.items()))
 
 
-def as_text(value: Any) -> str:
-    """Return a value as programs receive it: text as it is, everything else as JSON with sorted keys."""
-    if isinstance(value, str):
-        return value
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-
-
 def _refusals(
     document: Document, stack: str, written: Mapping[str, tuple[Place, Any]], declared: Mapping[str, Declaration]
 ) -> Iterable[Problem]:
@@ -230,7 +218,7 @@ def _refusals(
         if declaration.secret and not _is_encrypted(value):
             yield Problem(place, f"Stack '{stack}' with configuration key '{declaration.key}' must be encrypted as it's secret")
         elif not _is_encrypted(value) and not declaration.accepts(value):
-            yield mistyped(place, stack, declaration.key, declaration.type_name)
+            yield mistyped(place, stack, declaration.key, declaration.shape.words)
 
 
 def _is_ciphertext(value: Any) -> bool:
