@@ -37,7 +37,7 @@ class InputOptions:
 
     @property
     def region(self) -> str | None:
-        """Return the region."""
+        """Return the region that an option or the project's settings name; None without either."""
         return self.settings.get("region")
 
     @property

@@ -166,7 +166,7 @@ def _plan(
 
 
 def plan_page(options: InputOptions, before: Plan | None) -> str:
-    """Return the page of a plan."""
+    """Return the plan as one HTML file, compared with an earlier one if there is one."""
     return _html(_plan(options, before))
 
 

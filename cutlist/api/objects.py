@@ -23,7 +23,7 @@ class Source(Protocol):
     """The origin of an object, which knows where each path of it is written."""
 
     def at(self, path: str) -> Place:
-        """Return the place of a path."""
+        """Return the file and line in which the object has a path."""
         ...
 
 
@@ -42,7 +42,7 @@ class BuiltInPython:
         return BuiltInPython(kind, name if isinstance(name, str) else "")
 
     def at(self, path: str) -> Place:
-        """Return the place of a path."""
+        """Return the path behind the object's kind and name."""
         return Place(f"{self.kind}/{self.name}" if self.name else self.kind, path=path)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 
 def plain_text(cell: str) -> str:
-    """Return the cell as it is."""
+    """Return the cell as it is, where the reader of a column has nothing to convert."""
     return cell
 
 
@@ -42,7 +42,7 @@ def listed(cell: str) -> tuple[str, ...]:
 
 
 def cell_text(value: Any) -> str:
-    """Return a value as the text of a cell."""
+    """Return what a file of the catalogue has for a value: nothing for None, the parts of a tuple joined with `+`."""
     if value is None:
         return ""
     if isinstance(value, bool):

@@ -94,7 +94,7 @@ class CatalogFolder:
 
 
 def unknown_region(region: str, known: tuple[str, ...]) -> InputError:
-    """Return the error for an unknown region."""
+    """Return the error that lists the regions most like the one that was named, or asks for one where none was."""
     return InputError.one(
         Place.of(REGION),
         f"region {region!r} is not in the catalogue" if region else "no region is given",

@@ -133,7 +133,7 @@ AnyRegion: TypeAlias = RegionCatalog | LocationCatalog
 
 
 def is_azure(catalog: AnyRegion) -> TypeIs[LocationCatalog]:
-    """Tell whether a region is a location of Azure."""
+    """Tell whether a catalogue is of a location of Azure, so that its machines are sizes of Azure."""
     return catalog.vendor == AZURE_VENDOR
 
 

@@ -115,7 +115,7 @@ class Setting:
         return text if text.endswith(".") else f"{text}."
 
     def counts(self, edge: Edge) -> bool:
-        """Tell whether it counts at an edge."""
+        """Tell whether users of an edge can set it; `unset` says why they cannot."""
         return edge not in self.unset
 
     def spelled(self, edge: Edge) -> str:

@@ -140,7 +140,7 @@ class Judged:
         return self.block if self.failed is None else self.failed
 
     def is_candidate_of(self, disruption_class: DisruptionClass) -> bool:
-        """Tell whether it is a candidate of a class of disruption."""
+        """Tell whether a class of disruption may take the node; some classes pass over the pods that block it."""
         if self.failed is not None or self.candidate is None:
             return False
         return not self.block or _passes_over_pods(self.candidate.node, disruption_class)

@@ -92,7 +92,7 @@ class Replacement:
     def is_estimated(
         self,
     ) -> Annotated[bool, Key("priceEstimated"), about("Whether the first of these prices is an estimate.")]:
-        """Tell whether this price is an estimate."""
+        """Tell whether the catalogue only estimates what the cheapest of these offerings costs."""
         return any(is_estimate(offering.paid) for offering in self._cheapest)
 
     @property
@@ -150,7 +150,7 @@ class Command:
     @property
     @computed(after="")
     def decision(self) -> Annotated[str, More(enum=["delete", "replace", "terminate-first", "reboot"])]:
-        """Return `replace`, `delete`, `terminate-first` or `reboot`."""
+        """Return in one word what happens to the nodes; only a reboot keeps them."""
         if self.reboot:
             return "reboot"
         if self.replacements:

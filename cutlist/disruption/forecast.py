@@ -77,7 +77,7 @@ class NodeForecast:
     @property
     @computed(after="bill")
     def is_estimated(self) -> Annotated[bool, Key("priceEstimated")]:
-        """Tell whether the price is an estimate."""
+        """Tell whether the catalogue only estimates what the node costs."""
         return is_estimate(self.price)
 
 

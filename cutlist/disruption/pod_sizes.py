@@ -33,7 +33,7 @@ class PodSize:
 
     @staticmethod
     def of(kind: PodData, resources: Sequence[str]) -> PodSize:
-        """Return the size of pods of a kind."""
+        """Return what a pod of the kind needs; its place among the pods of a node counts only if it needs nothing else."""
         needs = [(at, need) for at, need in enumerate(kind.requests) if need > 0]
         needs = [(at, need) for at, need in needs if resources[at] != _PODS] or needs
         return PodSize(kind, needs, {resources[at]: need for at, need in needs})

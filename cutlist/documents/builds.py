@@ -145,7 +145,7 @@ class Builder:
 
 
 def _in_chart(place: Place, copy: str, chart: str) -> Place:
-    """Return a place in the copy of a chart as one in the chart."""
+    """Return a place under the path that the user knows, not that of the copy, which is deleted."""
     return replace(place, source=place.source.replace(f"{copy}{os.sep}", f"{chart}{os.sep}"))
 
 

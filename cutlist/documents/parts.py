@@ -134,7 +134,7 @@ def file_at(path: str, checkout: Checkout, place: Place, problems: Problems) -> 
 
 
 def is_chart(folder: str) -> bool:
-    """Tell whether a folder is that of a chart."""
+    """Tell whether a folder has a Chart.yaml."""
     return os.path.isfile(os.path.join(folder, CHART_NAME))
 
 

@@ -83,7 +83,7 @@ class RenderedObject:
 
     @property
     def kind(self) -> str:
-        """Return its kind."""
+        """Return its kind as it was rendered, such as `Deployment`."""
         return self.document.kind
 
     @property

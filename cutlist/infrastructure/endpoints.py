@@ -31,7 +31,7 @@ class Endpoint:
         return self.name == GATEWAY
 
     def service_name(self, region: str) -> str:
-        """Return its service name in a region."""
+        """Return the name that a VPC endpoint is created with; in China some services have another prefix."""
         prefix = "cn.com.amazonaws" if self.cn_prefix and partition_of(region) == "aws-cn" else "com.amazonaws"
         return f"{prefix}.{region}.{self.name}"
 

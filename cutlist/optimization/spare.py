@@ -50,7 +50,7 @@ def _buffers(inputs: PlanInputs, percentage: int) -> tuple[api.CapacityBuffer, .
 
 
 def buffer_name(workload: Document) -> str:
-    """Return the name of the buffer for a workload."""
+    """Return the name that a proposed CapacityBuffer has, the same for the same workload in every answer."""
     return f"spare-{workload.kind.lower()}-{workload.name}"
 
 

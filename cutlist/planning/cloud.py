@@ -72,7 +72,7 @@ class Cloud(Protocol):
         """Return the part of a node class that its types depend on: classes with equal terms have equal types."""
 
     def types(self, node_class: NodeClass) -> tuple[InstanceType, ...]:
-        """Return the instance types of a node class."""
+        """Return the instance types that Karpenter makes from a node class, before a NodePool restricts them."""
 
     def predict(
         self, types: Iterable[InstanceType], wanted: Requirements, node_class: NodeClass | None, options: SchedulerOptions

@@ -48,7 +48,7 @@ class Explainer:
 
     @staticmethod
     def of(ready: PassInputs, outcome: PassesOutcome) -> Explainer:
-        """Return the explainer of an outcome."""
+        """Return what answers questions about an outcome, with a scheduler prepared from the inputs that led to it."""
         return Explainer(ready, outcome, prepare(ready.passes, ready.tables))
 
     def answers(self, batch: int) -> tuple[Answer, ...]:

@@ -62,7 +62,7 @@ _NAMED: Final = 5
 
 
 def assumptions(inputs: PlanInputs, nodes: Sequence[PlannedNode]) -> list[Note]:
-    """Return the assumptions of a plan."""
+    """Return notes on what the inputs leave open, and what is assumed instead."""
     notes = [n for n in inputs.workloads.notes if n.code not in _WARNING_CODES]
     notes += [Note("catalogue", remark) for remark in inputs.catalog.remarks]
     notes += inputs.cloud.assumptions(inputs.node_pools, node_classes_by_pool(inputs.node_pools, inputs.node_classes), nodes)
@@ -219,7 +219,7 @@ def node_pool_notes(inputs: PlanInputs, tables: InstanceTypeIndexes, classes: Ma
 
 
 def warnings_in(notes: Iterable[Note]) -> list[Note]:
-    """Return the notes that are warnings."""
+    """Return the notes on what may not happen as its author expects, in their order."""
     return [note for note in notes if note.code not in ADVICE]
 
 

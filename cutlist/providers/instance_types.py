@@ -92,10 +92,10 @@ class LateParts(Protocol):
     """Computes the parts of an instance type that most plans need of a few types only."""
 
     def capacity(self) -> Mapping[str, int]:
-        """Return the capacity."""
+        """Return what the machine has, by resource, in nano-units."""
 
     def overhead(self) -> Mapping[str, int]:
-        """Return the overhead."""
+        """Return what pods cannot use of the capacity, by resource, in nano-units."""
 
     def offerings(self) -> tuple[Offering, ...]:
         """Return the offerings, none of them reserved."""

@@ -112,7 +112,7 @@ class Processes:
         return (_Order(team, run, number, what) for number, what in enumerate(jobs))
 
     def _run(self, orders: Iterator[_Order], state: bytes, may_go_on: MayGoOn) -> Iterator[JobOutcome[Any]]:
-        """Yield the outcomes of the jobs of one run."""
+        """Yield the outcome of each job as it ends. A job whose process died is given to another one, a few times at most."""
         again, lost, waiting = deque[_Order](), Counter[int](), dict[int, int]()
         order = next(orders, None)
         while (order is not None or waiting) and may_go_on():

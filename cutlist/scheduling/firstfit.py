@@ -152,7 +152,7 @@ class FirstFit:
         return min([free[at] // need for at, need in needs], default=_UNBOUNDED)
 
     def needs_of(self, pod: PodData) -> Needs:
-        """Return what a pod needs."""
+        """Return the requests that are not zero, each with the place of its resource; computed once for each pod."""
         cached = self.needs.get(pod.number)
         if cached is None:
             cached = self.needs[pod.number] = [(at, need) for at, need in enumerate(pod.requests) if need > 0]

@@ -89,7 +89,7 @@ class RunNumbers:
 
     @staticmethod
     def of(result: SimulationResult) -> RunNumbers:
-        """Return the numbers of a run."""
+        """Return what runs are compared by: USD, hours of nodes, evictions, and how long pods waited in seconds."""
         totals, by_workload = result.totals, dict[str, int]()
         for (workload, _), count in result.evictions.items():
             by_workload[workload] = by_workload.get(workload, 0) + count

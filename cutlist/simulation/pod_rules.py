@@ -44,7 +44,7 @@ class PodCounts:
         self._known: dict[str, tuple[Sequence[RunningPod], list[PodsOfKind]]] = {}
 
     def of(self, node: StateNode) -> list[PodsOfKind]:
-        """Return the kinds of pods on a node."""
+        """Return how many pods of each kind a node has; they are counted again only when its pods have changed."""
         known = self._known.get(node.name)
         if known is None or known[0] is not node.pods:
             known = self._known[node.name] = node.pods, _kinds(node.pods)

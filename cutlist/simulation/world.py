@@ -70,7 +70,7 @@ class World:
         return key
 
     def bind_pod(self, key: str, node: str) -> None:
-        """Bind a pod to a node."""
+        """Bind a pod to a node now; it becomes ready after the time that pods take to start."""
         pod = self.cluster.bind(key, node)
         self.ledger.pod_bound(key, self.now)
         self.ledger.room(pod.pod.requests.get("cpu", 0), 0)

@@ -35,7 +35,7 @@ def program_digest() -> str:
 
 
 def digest_of_files(folder: Path) -> str:
-    """Return the digest of all files in a folder."""
+    """Return the SHA-256 of the paths and contents below a folder, without Python's byte code."""
     digest = hashlib.sha256()
     for file in sorted(folder.rglob("*")):
         if file.is_file() and "__pycache__" not in file.parts:

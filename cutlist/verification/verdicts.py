@@ -192,7 +192,7 @@ class Verification:
     def is_strictly_right(
         self,
     ) -> Annotated[bool, Key("strictlyRight"), about("Whether nothing is unplanned and nothing differs without a cause.")]:
-        """Tell whether nothing is unplanned and nothing differs without a cause."""
+        """Tell whether the plan foresaw every node, and every difference has a cause."""
         return not self.unexplained and not self.of(NodeOutcome.UNPLANNED)
 
 

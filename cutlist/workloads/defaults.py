@@ -32,7 +32,7 @@ class RuntimeClass:
 
     @staticmethod
     def read(manifest: Manifest) -> RuntimeClass:
-        """Return the class of a manifest."""
+        """Return what a RuntimeClass adds to its pods: overhead, a node selector and tolerations."""
         scheduling = manifest.get("scheduling") or {}
         return RuntimeClass(
             (manifest.get("overhead") or {}).get("podFixed") or {},

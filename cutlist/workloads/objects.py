@@ -122,7 +122,7 @@ class PodDisruptionBudget:
 
     @staticmethod
     def read(manifest: Manifest) -> PodDisruptionBudget:
-        """Return the budget of a manifest."""
+        """Return what a checked manifest says; without a namespace it is in `default`."""
         metadata, spec = manifest["metadata"], manifest.get("spec") or {}
         return PodDisruptionBudget(
             name=metadata["name"],

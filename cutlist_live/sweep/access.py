@@ -38,10 +38,10 @@ class KarpenterObjects(Protocol):
         """Return EC2NodeClasses of karpenter.k8s.aws/v1."""
 
     def nodes(self) -> list[dict[str, Any]]:
-        """Return nodes."""
+        """Return the manifests of all nodes."""
 
     def pods(self) -> list[dict[str, Any]]:
-        """Return pods."""
+        """Return the manifests of the pods of all namespaces."""
 
     def delete_node_pool(self, name: str) -> None:
         """Delete a NodePool with foreground propagation; a missing one is not an error."""

@@ -23,7 +23,7 @@ class Clients(Protocol):
     """The source of the clients of services, such as an `Account`."""
 
     def client(self, service: str, region: str) -> Any:
-        """Return the client of a service in a region."""
+        """Return the SDK's client of a service, with the caller's credentials."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,11 +54,11 @@ class LiveCluster:
         return [*self._all(_CLASSES), *self._all(_OLD_CLASSES)]
 
     def nodes(self) -> list[dict[str, Any]]:
-        """Return nodes."""
+        """Return the manifests of all nodes. Raises UnreachableError."""
         return self._all(_NODES)
 
     def pods(self) -> list[dict[str, Any]]:
-        """Return pods."""
+        """Return the manifests of the pods of all namespaces. Raises UnreachableError."""
         return self._all(_PODS)
 
     def delete_node_pool(self, name: str) -> None:

@@ -132,11 +132,11 @@ class _Known(Shape):
 
     @property
     def words(self) -> str:
-        """Return what it is in words."""
+        """Return the words for the value once it is known."""
         return self.shape.words
 
     def __call__(self, value: Any, path: str, report: Report) -> Any:
-        """Return the value."""
+        """Return the value; of what is known already, every mistake is reported."""
         if isinstance(value, pulumi.Resource):
             message = f"the {type(value).__name__} {value.pulumi_resource_name}, which is a resource"
             report.add(path, message, "one of its outputs, such as its id, arn or name")

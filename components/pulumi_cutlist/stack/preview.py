@@ -46,7 +46,7 @@ class Preview:
 
     @property
     def plans(self) -> tuple[Plan, ...]:
-        """Return the plans."""
+        """Return what is predicted for each NodePlan that the program registers."""
         return tuple(plan for plan, _ in self.planned)
 
     @property

@@ -47,7 +47,7 @@ AmiFamily = Literal["AL2", "AL2023", "Bottlerocket", "Ubuntu", "Custom", "Window
 
 
 class NodeClassRef(Model):
-    """The node class of the nodes."""
+    """Names the node class of the nodes. Unlike v1, it has an API version in place of a group."""
 
     api_version: str = ""
     kind: str = ""

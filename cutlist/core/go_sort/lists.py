@@ -88,7 +88,7 @@ class KeyList:
     move_on = move_back
 
     def reverse_range(self, a: int, b: int) -> None:
-        """Reverse a range."""
+        """Reverse the elements from place `a` to the one before `b`."""
         self.keys[a:b] = self.keys[a:b][::-1]
         self.positions[a:b] = self.positions[a:b][::-1]
 

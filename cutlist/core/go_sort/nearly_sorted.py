@@ -49,7 +49,7 @@ class NearlySortedClaims:
         self.moved: dict[int, int] = {}
 
     def element(self, place: int) -> int:
-        """Return the element at a place."""
+        """Return which element is at a place now, whether or not it was moved there."""
         moved = self.moved.get(place)
         return self._expected(place) if moved is None else moved
 
@@ -97,7 +97,7 @@ class NearlySortedClaims:
             self._rotate(range(start, to + 1), 1)
 
     def reverse_range(self, a: int, b: int) -> None:
-        """Reverse a range."""
+        """Reverse the elements from place `a` to the one before `b`."""
         self._write(a, [self.element(place) for place in range(b - 1, a - 1, -1)])
 
     def insertion_sort(self, a: int, b: int) -> None:

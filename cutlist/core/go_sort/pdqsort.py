@@ -46,7 +46,7 @@ class Sortable(Protocol):
         """Sort a short range, keeping the order of equal elements."""
 
     def reverse_range(self, a: int, b: int) -> None:
-        """Reverse a range."""
+        """Reverse the elements from place `a` to the one before `b`."""
 
 
 def pdqsort(data: Sortable, length: int) -> None:

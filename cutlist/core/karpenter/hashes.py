@@ -31,6 +31,6 @@ HASH_VERSIONS: Final = (
 
 
 def hash_version(kind: str, version: KarpenterVersion) -> HashVersion:
-    """Return the hash version of a kind in a version of Karpenter."""
+    """Return how a release hashes a kind; `v1` where the release is older than every known change."""
     versions = [row for row in HASH_VERSIONS if row.kind == kind and row.since <= version]
     return versions[-1] if versions else HashVersion(kind, KarpenterVersion(0, 0, 0), "v1")

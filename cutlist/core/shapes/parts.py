@@ -55,7 +55,7 @@ class Mapped(Shape):
 
     @property
     def words(self) -> str:
-        """Return what it is in words."""
+        """Return `a mapping`, without its fields: a mistake in one of these has words of its own."""
         return "a mapping"
 
 

@@ -75,7 +75,7 @@ class Source:
         return environment(self.document, self.data)
 
     def place(self, member: str) -> Place:
-        """Return the place of one of its members."""
+        """Return where the Application has a member of this source."""
         return self.document.at(f"{self.at}.{member}")
 
 

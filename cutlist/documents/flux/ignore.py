@@ -31,7 +31,7 @@ class _Pattern:
 
     @staticmethod
     def of(line: str, folder: tuple[str, ...] = ()) -> _Pattern:
-        """Return the pattern of a line."""
+        """Return what a line means: `!` takes files in again, and a `/` at its end leaves only folders."""
         includes = line.startswith("!")
         text = line[includes:]
         text = text if text.endswith("\\ ") else text.rstrip(" ")

@@ -20,7 +20,7 @@ _LONGEST_SLUG: Final = 50
 
 
 def text_of(value: Any) -> str:
-    """Return a value as a text."""
+    """Return what functions of texts read: nothing for nil, and any other value as it would be printed inside a list."""
     return "" if value is None else printed(value, nested=True)
 
 

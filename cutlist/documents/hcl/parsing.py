@@ -61,7 +61,7 @@ def expression(text: str) -> Tree | None:
 
 
 def blocks_of(body: Tree) -> Iterator[Block]:
-    """Yield the blocks of a body."""
+    """Yield the blocks directly inside a body, each with the line where it begins."""
     for child in inner(body):
         if rule(child) == "block":
             words = [part for part in child.children if rule(part) in ("identifier", "string", "keyword", "literal_value")]

@@ -28,7 +28,7 @@ class Part:
 
 
 def parts_of(text: str) -> list[Part]:
-    """Return the parts of a text."""
+    """Return literal texts, interpolations and directives in order, without the spaces that a `~` removes."""
     return list(_stripped(_scanned(text)))
 
 

@@ -48,7 +48,7 @@ class AksFacts:
 
     @property
     def cluster_id(self) -> str:
-        """Return the id of the cluster."""
+        """Return the full id in Azure's resource manager, which is known before the cluster exists."""
         return self.id_of("Microsoft.ContainerService/managedClusters", self.cluster)
 
     @property
@@ -71,7 +71,7 @@ class AksFacts:
         return shortened(f"{self.cluster}-{part}", _PART_LIMIT)
 
     def identity_id(self, part: str) -> str:
-        """Return the id of the identity of a part."""
+        """Return the full id of the managed identity that a part runs as."""
         return self.id_of("Microsoft.ManagedIdentity/userAssignedIdentities", self.named(part))
 
     def role_definition_id(self, guid: str) -> str:

@@ -25,7 +25,7 @@ class AksNotes:
         return AksNotes(self.problems, self.warnings, self.at(root).path)
 
     def at(self, path: str) -> Place:
-        """Return the place of a path."""
+        """Return the place of a path inside the value that this check examines."""
         return Place(path=f"{self.root}.{path}" if self.root else path)
 
     def refuse(self, path: str, message: str, allowed: str = "", nearest: str = "") -> None:

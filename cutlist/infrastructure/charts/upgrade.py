@@ -54,7 +54,7 @@ class ChartDelta:
     @property
     @computed(after="text")
     def first(self) -> Annotated[bool, about("Whether something has to be done before the upgrade.")]:
-        """Tell whether something has to be done before the upgrade."""
+        """Tell whether the upgrade has to wait for it."""
         return self.when is When.FIRST
 
     @property

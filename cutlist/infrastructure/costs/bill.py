@@ -114,7 +114,7 @@ class Bill:
     @property
     @computed(after="estimated_part")
     def is_complete(self) -> Annotated[bool, Key("complete"), about("Whether nothing is left out of the sum.")]:
-        """Tell whether nothing is left out of the sum."""
+        """Tell whether every node and every charge has a price; else the sum is a lower bound."""
         return self.nodes_complete and all(charge.is_complete for charge in self.charges)
 
 

@@ -32,7 +32,7 @@ _AUTO_MODE: Final = "eks.amazonaws.com/nodeclass"  # on resources of EKS Auto Mo
 
 
 class LeftoverKind(StrEnum):
-    """The kind of a leftover."""
+    """What may outlive a deleted cluster and still cost money, in the words of the report."""
 
     INSTANCE = "instance"
     LAUNCH_TEMPLATE = "launch template"

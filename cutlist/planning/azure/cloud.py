@@ -140,5 +140,5 @@ class NoLaunches:
     all: tuple[Launch, ...] = ()
 
     def number(self, node: PlannedNode) -> int | None:  # noqa: ARG002 - the same for each
-        """Return None."""
+        """Return None: where requests do not differ, no node refers to one of them."""
         return None

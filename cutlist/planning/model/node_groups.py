@@ -26,7 +26,7 @@ class NodeGroup:
 
     @property
     def first(self) -> PlannedNode:
-        """Return one of the nodes."""
+        """Return the node that stands for all in what they share."""
         return self.nodes[0]
 
     @property

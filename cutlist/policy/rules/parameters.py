@@ -49,7 +49,7 @@ def flag(name: str, default: bool, help_: str) -> Parameter:
 
 
 def text(name: str, default: str | None, help_: str) -> Parameter:
-    """Return a parameter that is a text."""
+    """Return a parameter that is a text with more than spaces."""
     return Parameter(name, filled("a text"), default, help_)
 
 

@@ -100,7 +100,7 @@ class OfferingContext:
 
     @property
     def catalog(self) -> RegionCatalog:
-        """Return the region."""
+        """Return the zones, machines and prices of the region in which the node class launches."""
         return self.sold.catalog
 
 

@@ -63,7 +63,7 @@ class Allowed:
 
     @property
     def words(self) -> str:
-        """Return it in words."""
+        """Return what may be there as a mistake says it, with the number of parts where that is fixed."""
         words = " or ".join(dict.fromkeys(_WORDS.get(kind, kind.__name__) for kind in self.kinds))
         return f"{words} of {len(self.each)}" if self.each else words
 

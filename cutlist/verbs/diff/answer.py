@@ -172,7 +172,7 @@ def read_side(
 
 
 def side_of(label: str, inputs: PlanInputs) -> Side:
-    """Return a side with inputs to plan for."""
+    """Return a side that is planned only when its plan is needed."""
     return Side(label, lambda: plan(inputs), inputs)
 
 

@@ -42,7 +42,7 @@ def _outlook(now: float) -> _Figure:
 
 
 def page_columns(nodes: Sequence[NodeForecast], now: float) -> Figures[NodeForecast]:
-    """Return the columns of pages."""
+    """Return the columns of the table on pages, where the verdict is a badge."""
     verdict: _Figure = Figure("verdict", lambda n: str(n.verdict), words_class=lambda n: f"badge {n.verdict}")
     why: _Figure = Figure("why", lambda n: reason_text(n, now), page_class="w")
     return (NODE, POOL, TYPE.titled("type"), CAPACITY, ZONE, _PODS, _price(nodes), verdict, why)

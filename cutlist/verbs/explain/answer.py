@@ -72,7 +72,7 @@ def _require_pods(inputs: PlanInputs) -> None:
 
 
 def _workload_named(workload: str, names: Sequence[str], cluster: Cluster) -> str:
-    """Return the workload with this name."""
+    """Return the full name of the one workload that a user means, at least by its end. Raises InputError with all that fit."""
     wanted = workload.lower().strip("/")
     if not wanted:
         raise InputError.one(Place(path="WORKLOAD"), f"{workload!r} is not a name", ", ".join(names[:20]))

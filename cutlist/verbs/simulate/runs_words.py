@@ -59,7 +59,7 @@ def means(runs: SimulationRuns) -> list[Measure]:
 
 
 def workload_evictions(runs: SimulationRuns) -> list[Measure]:
-    """Return the evictions of each workload."""
+    """Return for each workload how often its pods were evicted, with the interval over the runs; 0 where a side has none."""
     sides, none = _sides(runs), Interval.of([0.0] * len(runs.runs))
     workloads = sorted({workload for side in sides for workload in side.by_workload})
     return [Measure(workload, [side.by_workload.get(workload, none) for side in sides]) for workload in workloads]

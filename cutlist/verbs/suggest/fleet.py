@@ -90,7 +90,7 @@ class EnvironmentSuggestions:
     @property
     @computed(after="prices")
     def edits(self) -> Annotated[tuple[str, ...], about("The edits of the recommended option in words.")]:
-        """Return the edits of the recommended option in words."""
+        """Return a sentence for each edit of the best option; none without an answer."""
         return () if self.answer is None else tuple(edit.words for edit in self.answer.best.edits)
 
 

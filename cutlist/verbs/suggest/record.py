@@ -93,7 +93,7 @@ class SuggestRecord:
 
 
 def suggest_record(suggestions: Suggestions) -> SuggestRecord:
-    """Return suggestions as a record."""
+    """Return what the JSON of suggestions has, money in USD."""
     return SuggestRecord(
         version=VERSION,
         region=suggestions.region,

@@ -48,7 +48,7 @@ def comment_columns(region: str) -> Figures[PoolType]:
 
 
 def page_columns(region: str) -> Figures[PoolType]:
-    """Return the columns of pages."""
+    """Return the columns of the table on pages; zones are shown without the name of the region."""
     usable = (_USABLE_CPU, _USABLE_MEMORY, _PODS)
     return (_NAME, _POOL, _CPU, _MEMORY, *usable, _zones(region), _ON_DEMAND, _SPOT, _TAKEN)
 

@@ -53,7 +53,7 @@ class Field(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def fields_of(type_name: str) -> tuple[Field, ...]:
-    """Return the fields of a type."""
+    """Return the fields that the table has for a type, in its order."""
     return tuple(_field(written) for written in _TYPES[type_name].split(", ") if written != ONLY)
 
 

@@ -40,7 +40,7 @@ class KarpenterParts(CommonParts):
 
     @property
     def karpenter_version(self) -> str:
-        """Return the version of Karpenter."""
+        """Return the version of Karpenter that is installed: the default release where the call names none."""
         return self.args.get("karpenter_version", BASELINE)
 
     @property

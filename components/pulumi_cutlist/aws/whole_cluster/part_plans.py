@@ -92,7 +92,7 @@ class PartPlanner:
         return call
 
     def network(self, parts: CommonParts) -> VpcPlan | None:
-        """Plan the network."""
+        """Plan the network; None if there are mistakes, which are noted below the input `network`."""
         return self.plan(plan_vpc, parts.network(), in_section("network"))
 
     def common(self, parts: CommonParts) -> CommonPlans | None:
