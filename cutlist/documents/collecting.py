@@ -21,10 +21,9 @@ from cutlist.documents.helmfile import Helmfile, helmfiles
 from cutlist.documents.input_files import InputFile, Paths, input_files
 from cutlist.documents.kustomization import Kustomization, below
 from cutlist.documents.parsing import OBJECT, parse_documents
-from cutlist.documents.placeholders import without_placeholders
+from cutlist.documents.placeholders import leave_wrapped_open, without_placeholders
 from cutlist.documents.releases import DELIVERED
 from cutlist.documents.stack_templates import StackTemplates
-from cutlist.documents.wrappers import leave_wrapped_open
 from cutlist.documents.yaml import parse as parse_yaml
 from cutlist.settings.planning import KUSTOMIZE
 

@@ -11,7 +11,7 @@ from cutlist.core.errors import Place, Problems
 from cutlist.core.notes import Notes
 from cutlist.documents.document import Document, Identity, identity_of
 from cutlist.documents.files import STDIN, STDIN_NAME, SourceText, file_text, stdin_text
-from cutlist.documents.flux.roots import is_built_by_flux
+from cutlist.documents.flux.sources import is_built_by_flux
 from cutlist.documents.folders import CONFIGURATIONS, KUSTOMIZATION_NAMES, Reading, foreign
 from cutlist.documents.forms import is_template
 from cutlist.documents.input_files import InputFile, is_below, is_beside, is_named

@@ -1,4 +1,4 @@
-"""Find the parts of a YAML document in its text, as edits of the text need them."""
+"""Find the parts of a YAML document in its text, its comments too, and replace some of them, as edits of the text need it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import yaml
 from cutlist.documents.writing import Style
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_START: Final = "---\n"
 _BLOCK_SCALARS: Final = ("|", ">")
 
 
@@ -167,3 +168,55 @@ def _comment_column(text: str, at: int) -> int:
     line = text[at : line_end(text, at)]
     bare = line.lstrip(" ")
     return len(line) - len(bare) if bare.startswith("#") else -1
+
+
+def without_comments(text: str) -> str:
+    """Return a document without its comments and without the lines that hold nothing else."""
+    kept, at = "", 0
+    for start, end in _comments(text):
+        line = line_start(text, start)
+        before = text[line:start].rstrip()
+        kept += text[at : line + len(before)]
+        at = end if before else line_end(text, end)
+    kept += text[at:]
+    head = _START if kept.startswith(_START) else ""
+    return head + kept.removeprefix(head).lstrip("\n")
+
+
+def _comments(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where comments begin and end: between tokens there are only spaces and comments."""
+    tokens = [(token.start_mark.index, token.end_mark.index) for token in yaml.scan(text, Loader=_Loader)]
+    for (_, end), (start, _) in pairwise([(0, 0), *tokens, (len(text), len(text))]):
+        while (mark := text.find("#", end, start)) >= 0:
+            end = mark + len(text[mark : line_end(text, mark)].rstrip())
+            yield mark, end
+
+
+@dataclass(slots=True)
+class Patches:
+    """Replacements that are collected first and applied at once."""
+
+    pieces: list[tuple[int, int, str]] = field(default_factory=list)
+
+    def put(self, start: int, end: int, text: str) -> None:
+        """Replace the text between two positions."""
+        self.pieces.append((start, end, text))
+
+    def insert(self, at: int, text: str) -> None:
+        """Insert a text at a position; a later insertion comes after it."""
+        self.put(at, at, text)
+
+    def cut(self, start: int, end: int) -> None:
+        """Remove the text between two positions."""
+        self.put(start, end, "")
+
+    def applied(self, text: str) -> str | None:
+        """Return the text with all replacements applied; None when two of them overlap."""
+        result, at = "", 0
+        for start, end, piece in sorted(self.pieces, key=lambda p: (p[0], p[1])):
+            if start < at:
+                return None
+            result += text[at:start]
+            result += ("\n" if piece and start == end == len(text) and result and not result.endswith("\n") else "") + piece
+            at = end
+        return result + text[at:]

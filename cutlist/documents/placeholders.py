@@ -1,9 +1,11 @@
-"""Objects with places for values that another tool fills in, such as `${REPLICAS}` or `{{ .Values.cpu }}` in quotes."""
+"""Objects with places for values that another tool fills in, such as `${REPLICAS}` or `{{ .Values.cpu }}` in quotes, and
+objects that carry other objects to a cluster: what is inside is open, since nobody says here to which cluster it goes.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -13,7 +15,16 @@ from cutlist.core.unknown import UNKNOWN
 from cutlist.documents.document import Document
 from cutlist.documents.forms import TEMPLATE
 from cutlist.documents.opentofu import planned
+from cutlist.documents.releases import kind_of
 
+_WRAPPERS: Final[Mapping[tuple[str, str], str]] = {
+    ("kubernetes.crossplane.io", "Object"): "spec.forProvider.manifest",
+    ("kubernetes.m.crossplane.io", "Object"): "spec.forProvider.manifest",
+    ("work.open-cluster-management.io", "ManifestWork"): "spec.workload.manifests",
+    ("hive.openshift.io", "SyncSet"): "spec.resources",
+    ("hive.openshift.io", "SelectorSyncSet"): "spec.resources",
+}
+"""The member with the objects, by group and kind."""
 _PLACE: Final = re.compile(r"\$\{[A-Za-z_][\w.:=?/+-]*\}|\{\{.*?\}\}|<%.*?%>")
 BEARING: Final = frozenset(
     (
@@ -87,4 +98,26 @@ def _at(data: Any, path: str) -> Any:
             data = data[int(part)] if isinstance(data, list) else data[part]
         except (KeyError, IndexError, TypeError, ValueError):
             return path
+    return data
+
+
+def leave_wrapped_open(documents: Iterable[Document], notes: Notes) -> None:
+    """Add to the account the objects inside others on which a plan would depend."""
+    for document in documents:
+        member = _WRAPPERS.get(kind_of(document))
+        if member is None:
+            continue
+        inside = _inside(document.data, member)
+        for wrapped in inside if isinstance(inside, list) else [inside]:
+            kind = wrapped.get("kind") if isinstance(wrapped, Mapping) else None
+            if kind in BEARING:
+                name = (wrapped.get("metadata") or {}).get("name", "")
+                what = f"{kind} {name} in {document.kind} {document.name} ({document.place})"
+                why = f"inside a {document.kind}, which applies it to a cluster of its own choice; pass it as a file of its own"
+                notes.ledger.leave_open(OpenInput(what, "wrapped object", why))
+
+
+def _inside(data: Any, path: str) -> Any:
+    for part in path.split("."):
+        data = data.get(part) if isinstance(data, Mapping) else None
     return data

@@ -15,9 +15,19 @@ from typing import Any
 
 from cutlist.core.errors import Problems
 from cutlist.documents import yaml
-from cutlist.documents.comments import without_comments
-from cutlist.documents.layout import Entry, Node, column, layout, own_lines, segments, style_of, value_end, whole
-from cutlist.documents.patches import Patches
+from cutlist.documents.layout import (
+    Entry,
+    Node,
+    Patches,
+    column,
+    layout,
+    own_lines,
+    segments,
+    style_of,
+    value_end,
+    whole,
+    without_comments,
+)
 from cutlist.documents.writing import Style, block_lines, entry_lines, flow_text, scalar_text
 
 Values = Sequence[Sequence[Any] | None]

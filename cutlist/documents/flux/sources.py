@@ -1,9 +1,13 @@
-"""Where Flux takes something from: the source that an object names, and the objects that hold values."""
+"""Where Flux takes something from: the source that an object names, and the objects that hold values.
+
+The folder that Flux itself begins with is its own source: what it builds holds the Kustomization that names it.
+"""
 
 from __future__ import annotations
 
 import base64
 import binascii
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -14,6 +18,7 @@ from cutlist.documents.document import Document
 from cutlist.documents.fetched import chart_from, checkout_from
 from cutlist.documents.fetching import OCI, ArtifactSource, ChartSource, Fetcher, GitSource
 from cutlist.documents.parts import Manifest, mapping, text
+from cutlist.documents.releases import FLUX_KUSTOMIZATION, kind_of
 
 GIT: Final = "GitRepository"
 ARTIFACT: Final = "OCIRepository"
@@ -143,3 +148,17 @@ def keep_secret(reference: Manifest, texts: Iterable[str], problems: Problems) -
     """Keep the texts of a Secret out of messages: they are base64 there, but may appear elsewhere in plain text."""
     if reference.get("kind") == "Secret":
         problems.inputs.append({"secret": list(texts)})
+
+
+def is_built_by_flux(folder: str, documents: Iterable[Document]) -> bool:
+    """Tell whether a Kustomization of Flux among the objects of a folder takes this folder from its checkout."""
+    checkout = Checkout.around(folder)
+    paths = (_path(document) for document in documents if kind_of(document) == FLUX_KUSTOMIZATION)
+    taken = (None if checkout is None else checkout.folder(path) for path in paths)
+    return any(path is not None and os.path.realpath(path) == folder for path in taken)
+
+
+def _path(document: Document) -> str:
+    spec = document.data.get("spec")
+    path = spec.get("path") if isinstance(spec, dict) else None
+    return path if isinstance(path, str) else "."
