@@ -5,12 +5,29 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from cutlist.catalog import AnyRegion, all_sizes, is_azure, service_prices
+from cutlist.catalog import AnyRegion, Size, all_sizes, is_azure, service_prices
 from cutlist.core.errors import Problems, nearest
-from cutlist.core.shapes import Report, closed, integer, map_of, matching, number, quantity, text
+from cutlist.core.shapes import Report, closed, integer, list_of, map_of, matching, number, one_of, quantity, text
 from cutlist.documents import Document
-from cutlist.planning.azure.figures_checks import AKS, KUBERNETES_VERSION, check_names
+from cutlist.planning.azure.figures import ALL_QUOTA, GIVEN
 from cutlist.planning.controller_settings_checks import CONTROLLER_SETTINGS
+from cutlist.providers.azure.observed import SPOT_QUOTA
+
+_KUBERNETES_VERSION: Final = matching(
+    r"v?[0-9]+\.[0-9]+(\.[0-9]+)?", "a version of Kubernetes", 'a quoted version such as "1.33"'
+)
+_AKS: Final = closed(
+    optional={
+        "networkPlugin": one_of("azure", "none"),
+        "networkPluginMode": one_of("overlay", ""),
+        "networkDataplane": one_of("cilium", "azure"),
+        "nodeResourceGroup": text,
+        "kubernetesVersion": _KUBERNETES_VERSION,
+        "quotas": map_of(integer(0)),
+        "restricted": list_of(text),
+        "daemonSets": one_of("assumed", GIVEN),
+    }
+)
 
 
 def check_figures(document: Document, catalog: AnyRegion | None, problems: Problems) -> None:
@@ -36,7 +53,7 @@ def _check_memory(document: Document, catalog: AnyRegion, problems: Problems) ->
         text = "Karpenter's Azure provider goes by its estimate of memory, whatever memory a node has"
         problems.add(document.at("memory"), text, "no figures of memory in a location of Azure")
     if isinstance(document.data.get("aks"), Mapping):
-        check_names(document, {**all_sizes(), **catalog.machines}, problems)
+        _check_aks_names(document, {**all_sizes(), **catalog.machines}, problems)
 
 
 def _names(document: Document, part: str, message: str, known: Collection[str], allowed: str, problems: Problems) -> None:
@@ -59,7 +76,21 @@ _FIGURES: Final = closed(
         "memory": map_of(quantity),
         "prices": _PRICES,
         "resources": map_of(number(0, 1000)),
-        "aks": AKS,
-        "eks": closed(optional={"kubernetesVersion": KUBERNETES_VERSION}),
+        "aks": _AKS,
+        "eks": closed(optional={"kubernetesVersion": _KUBERNETES_VERSION}),
     },
 )
+
+
+def _check_aks_names(document: Document, sizes: Mapping[str, Size], problems: Problems) -> None:
+    """Add a problem for each quota family and size in the part `aks` that the location's catalogue does not know."""
+    part = document.data["aks"]
+    families = {size.family for size in sizes.values() if size.family} | {SPOT_QUOTA, ALL_QUOTA}
+    in_any_case = {family.lower() for family in families}
+    for name in part.get("quotas") or ():
+        if name.lower() not in in_any_case:  # Azure itself spells families in several ways
+            problems.add(document.at(f"aks.quotas.{name}"), f"no quota is named {name!r}", "", nearest(name, sorted(families)))
+    for index, name in enumerate(part.get("restricted") or ()):
+        if name not in sizes:
+            place = document.at(f"aks.restricted[{index}]")
+            problems.add(place, f"no VM size is named {name!r}", "", nearest(name, sorted(sizes)))

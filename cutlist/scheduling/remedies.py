@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from cutlist.core.bits import bits
 from cutlist.core.requirement import Expression
 from cutlist.core.taints import Taint, Toleration, untolerated
 from cutlist.scheduling.claim_refusals import misfit
-from cutlist.scheduling.limit_raises import LimitRaises
 from cutlist.scheduling.nodeclaimtemplate import NodeClaimTemplate
 from cutlist.scheduling.poddata import PodData
 from cutlist.scheduling.refusals import NoType
@@ -162,3 +162,30 @@ def _without(pod: Pod, key: str) -> Pod:
         node_selector=FrozenDict({k: v for k, v in pod.node_selector.items() if k != key}),
         required=None if pod.required is None else tuple(map(kept, pod.required)),
     )
+
+
+class LimitRaises:
+    """The types of a template that exactly one limit rules out, those with the smallest necessary raise first. They depend on
+    what the limits leave and not on a pod, so all pending pods share them.
+    """
+
+    __slots__ = ("_raises",)
+
+    def __init__(self, template: NodeClaimTemplate) -> None:
+        """Compare the capacity of each type with what each limit leaves now."""
+        self._raises = sorted(_raises(template))
+
+    def least(self, mask: int) -> tuple[int, str] | None:
+        """Return the smallest raise after which one of some types is admitted, in nano-units, and its resource; None if none
+        is."""
+        return next(((by, resource) for by, resource, number in self._raises if mask >> number & 1), None)
+
+
+def _raises(template: NodeClaimTemplate) -> Iterator[tuple[int, str, int]]:
+    limited = [(resource, left) for resource, left in template.remaining.items() if resource != NODES]
+    types = template.instance_types.types
+    for number in bits(template.mask):
+        capacity = types[number].capacity
+        missing = [(capacity[resource] - left, resource) for resource, left in limited if capacity.get(resource, 0) > left]
+        if len(missing) == 1:
+            yield (*missing[0], number)

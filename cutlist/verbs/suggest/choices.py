@@ -23,7 +23,7 @@ def market_for(parts: Parts, pending: Mapping[str, int]) -> Market:
 
 def choices_in(market: Market, variants: Variants, worth: Sequence[float]) -> list[PoolChoices]:
     """Return what may be varied on each NodePool that may serve some pods; `worth` is that of one pod of each demand."""
-    from cutlist.optimization.efficiency import efficiencies  # needs an extra, which the schemas of answers do without
+    from cutlist.optimization.filling import efficiencies  # needs an extra, which the schemas of answers do without
 
     values = efficiencies(market, market.options, worth)
     parts = variants.widest.values()

@@ -5,10 +5,13 @@ Each process that plans has the inputs and what follows from them; a job says on
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Final
 
 from cutlist.api import NodePool
+from cutlist.core.labels import CAPACITY_TYPE, ON_DEMAND, SPOT, ZONE
 from cutlist.optimization.allowances import Allowances
 from cutlist.optimization.evaluation import CandidateInputs, CostAndRisk, Parts
 from cutlist.optimization.first_pools import copy_limit, first_name, first_pool, pools_on
@@ -17,10 +20,12 @@ from cutlist.optimization.restrictions import Restriction, restrictions
 from cutlist.optimization.savings_plans import CommittedPlan, Rates, committed
 from cutlist.optimization.search import Choice
 from cutlist.optimization.tolerations import KeptFor, tolerable, tolerated, with_tolerations
-from cutlist.optimization.what_if import ON_DEMAND_ONLY, Circumstance, circumstances
 from cutlist.planning.inputs import PlanInputs
 from cutlist.planning.model import Plan
 from cutlist.verbs.plan.answer import joint_plan
+from cutlist.workloads.groups import PodGroup
+
+ON_DEMAND_ONLY: Final[Mapping[str, object]] = {"key": CAPACITY_TYPE, "operator": "In", "values": [ON_DEMAND]}
 
 
 class Variants:
@@ -102,3 +107,35 @@ def kept_in(choice: Choice) -> tuple[KeptFor, ...]:
 def variants_of(value: tuple[PlanInputs, Allowances]) -> Variants:
     """Return the variants of inputs under allowances."""
     return Variants(*value)
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstance:
+    """A circumstance in words, and the inputs under it."""
+
+    what: str
+    inputs: PlanInputs
+
+
+def circumstances(inputs: PlanInputs, zones: Iterable[str]) -> Iterator[Circumstance]:
+    """Yield every circumstance with its inputs; `zones` are those of the nodes of the current plan."""
+    yield Circumstance("all on-demand", _with_pools(inputs, ON_DEMAND_ONLY))
+    yield Circumstance("all spot", _with_pools(inputs, {**ON_DEMAND_ONLY, "values": [SPOT]}))
+    wider = tuple(widened(pool, Allowances(arm64=True)) for pool in inputs.node_pools)
+    if wider != inputs.node_pools:
+        yield Circumstance("arm64 allowed", replace(inputs, node_pools=wider))
+    for what, end in (("autoscalers at their minimum", 0), ("autoscalers at their maximum", 1)):
+        groups = tuple(_scaled(group, end) for group in inputs.workloads.groups)
+        if groups != inputs.workloads.groups:
+            yield Circumstance(what, replace(inputs, workloads=replace(inputs.workloads, groups=groups)))
+    for zone in sorted(zones):
+        yield Circumstance(f"without zone {zone}", _with_pools(inputs, {"key": ZONE, "operator": "NotIn", "values": [zone]}))
+
+
+def _with_pools(inputs: PlanInputs, requirement: Mapping[str, object]) -> PlanInputs:
+    return replace(inputs, node_pools=tuple(with_requirement(pool, requirement) for pool in inputs.node_pools))
+
+
+def _scaled(group: PodGroup, end: int) -> PodGroup:
+    """Return a group with as many pods as one end of its autoscaler's range, running pods included."""
+    return group if group.range is None else replace(group, count=max(0, group.range[end] - group.bound))

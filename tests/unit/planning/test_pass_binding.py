@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cutlist.planning.pass_binding import bound_once
 from cutlist.planning.pass_cluster import PassCluster
+from cutlist.planning.passes import bound_once
 from cutlist.scheduling.inputs import SchedulerInputs
 from cutlist.scheduling.queue import PodBatch
 from cutlist.scheduling.results import Results

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.core.requirement import Expression
-from cutlist.scheduling.topology_groups import TopologyGroups
+from cutlist.scheduling.topology import TopologyGroups
 from cutlist.scheduling.topologygroup import TopologyGroup, TopologyType
 from cutlist.workloads.pods import LabelSelector
 from tests.unit.scheduling.builders import pod

@@ -21,7 +21,7 @@ from cutlist.disruption.simulation import Simulator
 from cutlist.providers.node_repair import AWS_DISRUPTION_REPAIR_POLICIES
 from cutlist.simulation.events import HOUR, SECOND
 from cutlist.simulation.inputs import SimulationInputs
-from cutlist.simulation.known_preferences import KnownPreferences
+from cutlist.simulation.kubescheduler import KnownPreferences
 from cutlist.simulation.node_scores import NodeScores
 from cutlist.simulation.outside_events import ReplicasSet
 from cutlist.simulation.pod_preferences import PodPreferences

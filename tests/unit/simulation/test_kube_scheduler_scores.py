@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cutlist.simulation.known_preferences import KnownPreferences
+from cutlist.simulation.kubescheduler import KnownPreferences
 from cutlist.simulation.node_choice import NodeChoice
 from cutlist.simulation.node_scores import NodeScores
 from cutlist.simulation.pod_preferences import PodPreferences

@@ -14,11 +14,10 @@ from cutlist.core.requirement import Expression
 from cutlist.core.taints import HostPort, Taint, Toleration
 from cutlist.disruption.cluster_state import ClusterState, ControllerMemory
 from cutlist.simulation.nodes import cordoned
-from cutlist.simulation.recording.changes import changes_between
 from cutlist.simulation.recording.node_manifests import node_manifests
 from cutlist.simulation.recording.pod_manifests import pod_manifest, running_pod_manifest
+from cutlist.simulation.recording.recorder import changes_between, provider_form, types_form
 from cutlist.simulation.recording.scenario import precise_text
-from cutlist.simulation.recording.types_form import provider_form, types_form
 from cutlist.state.cluster import Cluster
 from cutlist.state.pods import RunningPod
 from cutlist.state.scheduling_node import SchedulingNode

@@ -19,8 +19,7 @@ from cutlist.core.requirement import Operator
 from cutlist.core.requirements import Requirements
 from cutlist.disruption.cluster_state import InstanceTypesByPool
 from cutlist.simulation.checkpoint.member_types import NAMES
-from cutlist.simulation.checkpoint.part_types import PART_TYPES
-from cutlist.simulation.checkpoint.parts import PARTS, SavedParts
+from cutlist.simulation.checkpoint.parts import PART_TYPES, PARTS, SavedParts
 from cutlist.simulation.checkpoint.reader import Reader, Unreadable
 from cutlist.simulation.checkpoint.types import TYPES, SavedType, table_of
 from cutlist.simulation.checkpoint.ways import fields_of, ways_to
