@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from cutlist.core.records import Count, about, computed
 from cutlist.core.secrecy import masked_sentence
@@ -41,11 +41,19 @@ class OpenInput:
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """One of several clusters that lie in one folder: its name, what it holds, and the command that plans it."""
+    """One of several clusters that lie in one folder: its name, what it holds, and the command that plans it.
+
+    `files` are what that command reads, with `settings` by name; without files, another program renders the environment, or it
+    is a `stack` of the Pulumi project in the folder `project`.
+    """
 
     name: str
     holds: str
     command: str
+    files: tuple[str, ...] = ()
+    settings: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    stack: str = ""
+    project: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,6 @@ from cutlist.documents.placeholders import leave_wrapped_open, without_placehold
 from cutlist.documents.releases import DELIVERED
 from cutlist.documents.stack_templates import StackTemplates
 from cutlist.documents.yaml import parse as parse_yaml
-from cutlist.settings.planning import KUSTOMIZE
 
 
 def collect_documents(
@@ -97,7 +96,7 @@ def _environments(
     if of_helmfiles or len(clusters) > 1 or is_unreadable:
         return (*of_helmfiles, *clusters)
     is_delivered = reading.charts is not None and any(document.kind in DELIVERED for document in documents)
-    overlays = () if is_delivered else of_overlays(collector.made, f" {KUSTOMIZE.flag}" if reading.kustomize else "")
+    overlays = () if is_delivered else of_overlays(collector.made, collector.left_to_program)
     if not overlays:
         collector.note_twice()
     values = reading.charts.values if reading.charts is not None else ()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from cutlist.core.errors import Place, Problems
+from cutlist.core.errors import Place, Problem, Problems
 from cutlist.core.notes import Notes
 from cutlist.documents.document import Document, Identity, identity_of
 from cutlist.documents.files import STDIN, STDIN_NAME, SourceText, file_text, stdin_text
@@ -19,6 +19,7 @@ from cutlist.documents.kustomization import Kustomization, below
 from cutlist.documents.opentofu import makes_unread_objects
 from cutlist.documents.parsing import OBJECT, parse_documents
 from cutlist.documents.stack_templates import is_stack_template
+from cutlist.settings.planning import KUSTOMIZE
 
 _Parts = Mapping[str, Mapping[str, Kustomization]]  # the kustomizations that each one builds on, by folder
 
@@ -33,7 +34,8 @@ REASONS: Final = {
 class Collector:
     """Reads files, and remembers in `read` those that name other files instead of holding objects themselves, in `charts` the
     charts to render, in `used` the real paths of the files that kustomizations name, and in `made` what each kustomization
-    that was found in a folder makes. `refused` are kustomizations with their mistakes, which count unless Flux builds them."""
+    that was found in a folder makes. `refused` are kustomizations with their mistakes, which count unless Flux builds them;
+    `left_to_program` are the folders of those that kustomize itself renders, or would have to."""
 
     problems: Problems
     notes: Notes
@@ -45,6 +47,7 @@ class Collector:
     templates: list[tuple[str, str]] = field(default_factory=list)
     twice: list[tuple[str, str]] = field(default_factory=list)
     refused: list[tuple[Kustomization, Problems]] = field(default_factory=list)
+    left_to_program: set[str] = field(default_factory=set)
     _made: dict[Identity, tuple[int, str]] = field(default_factory=dict)
     _documents: list[Document | None] = field(default_factory=list)
 
@@ -132,6 +135,8 @@ class Collector:
 
         own = Problems(allow_empty=self.problems.allow_empty)
         documents = self._rendered(kustomization, own, restricted=True)
+        if self.reading.kustomize or any(_may_be_built_by_program(problem) for problem in own.found):
+            self.left_to_program.add(kustomization.shown)
         if own and self.reading.charts is not None:
             others = Problems(allow_empty=self.problems.allow_empty)
             freely = self._rendered(kustomization, others, restricted=False)
@@ -258,6 +263,11 @@ _UNREAD_RESOURCES: Final = (
 
 
 _LEFT_OUT: Final = "left out, since the kustomization next to them does not name them: {who}"
+
+
+def _may_be_built_by_program(problem: Problem) -> bool:
+    """Tell whether a mistake is one that only its own program avoids, as for patches."""
+    return problem.advice is not None and any(KUSTOMIZE in way for way in problem.advice.ways)
 
 
 def _with_parts(kustomization: Kustomization, parts: _Parts) -> list[Kustomization]:

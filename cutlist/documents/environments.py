@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
+from shlex import quote
 from typing import Any, Final
 
 from cutlist.core.ledger import Environment
 from cutlist.core.notes import Notes
+from cutlist.core.setting import Kind, Setting
 from cutlist.documents.document import Document, Identity, identity_of
 from cutlist.documents.helmfile import Helmfile
 from cutlist.documents.input_files import Paths
 from cutlist.documents.releases import FLUX_KUSTOMIZATION, kind_of
-from cutlist.settings.planning import HELM, HELM_VALUES, KUSTOMIZE
+from cutlist.settings.planning import FILES, HELM, HELM_VALUES, KUSTOMIZE, RECURSIVE
 
 _KINDS_NAMED: Final = 4
 _VALUES: Final = ("values-", "values.", "values_")
@@ -21,10 +23,20 @@ _YAML: Final = (".yaml", ".yml")
 _PLAIN_VALUES: Final = ("values.yaml", "values.yml")
 
 
-def of_overlays(made: Mapping[str, Sequence[Document]], options: str) -> tuple[Environment, ...]:
+def planned(name: str, holds: str, files: Sequence[str], settings: Mapping[Setting, Any]) -> Environment:
+    """Return an environment of files, with the command that reads them."""
+    words = [f"{FILES.short} {quote(file)}" for file in files]
+    for setting, value in settings.items():
+        option = setting.short or setting.flag
+        words += [option] if setting.kind is Kind.FLAG else [f"{option} {quote(part)}" for part in value]
+    values = {setting.name: value for setting, value in settings.items()}
+    return Environment(name, holds, " ".join(["cutlist plan", *words]), tuple(files), values)
+
+
+def of_overlays(made: Mapping[str, Sequence[Document]], left_to_program: Container[str]) -> tuple[Environment, ...]:
     """Return the kustomizations that make the same objects in different forms, by folder; none if no two do.
 
-    `made` is what each one makes, by its folder, and `options` are those that render them.
+    `made` is what each one makes, by its folder, and `left_to_program` are the folders of those that kustomize itself renders.
     """
     by_identity: dict[Identity, dict[str, dict[str, Any]]] = {}
     for folder, documents in made.items():
@@ -36,7 +48,12 @@ def of_overlays(made: Mapping[str, Sequence[Document]], options: str) -> tuple[E
         if any(other != first for other in others):
             rivals |= forms.keys()
     return tuple(
-        Environment(os.path.normpath(folder), held(documents), f"cutlist plan -f {os.path.normpath(folder)}{options}")
+        planned(
+            os.path.normpath(folder),
+            held(documents),
+            [os.path.normpath(folder)],
+            {KUSTOMIZE: True} if folder in left_to_program else {},
+        )
         for folder, documents in made.items()
         if folder in rivals
     )
@@ -45,7 +62,8 @@ def of_overlays(made: Mapping[str, Sequence[Document]], options: str) -> tuple[E
 def of_folders(documents: Sequence[Document], named: Paths) -> tuple[Environment, ...]:
     """Return the folders next to each other in which the same object is written; none if no object is written twice.
 
-    A command has the folders that are nobody's own as well: what is in them belongs to each environment.
+    A command has the folders that are nobody's own as well: what is in them belongs to each environment. Of a folder above an
+    environment it has the files.
     """
     folders: dict[Identity, list[str]] = {}
     roots: dict[str, None] = {}
@@ -59,11 +77,15 @@ def of_folders(documents: Sequence[Document], named: Paths) -> tuple[Environment
     if len(roots) < 2 or any(_is_below(root, other) for root in roots for other in roots if root != other):
         return ()
     held_by = {root: [d for d in below if _is_below(d.place.source, root)] for root in roots}
-    shared = dict.fromkeys(
-        os.path.dirname(os.path.normpath(d.place.source)) for d in below if not any(d in of for of in held_by.values())
-    )
-    options = "".join(f" -f {folder or '.'}" for folder in shared if not any(_is_below(root, folder) for root in roots))
-    return tuple(Environment(root, held(of), f"cutlist plan{options} -f {root} -R") for root, of in held_by.items())
+    everybodys = [d for d in below if not any(d in of for of in held_by.values())]
+    shared = dict.fromkeys(_shared(os.path.normpath(d.place.source), roots) for d in everybodys)
+    return tuple(planned(root, held(of), [*shared, root], {RECURSIVE: True}) for root, of in held_by.items())
+
+
+def _shared(source: str, roots: Iterable[str]) -> str:
+    """Return the folder of a file that belongs to every environment, or the file if an environment is below that folder."""
+    folder = os.path.dirname(source) or os.curdir
+    return source if any(_is_below(root, folder) for root in roots) else folder
 
 
 def _apart(first: str, second: str) -> tuple[str, ...]:
@@ -91,7 +113,7 @@ def of_flux(documents: Iterable[Document], named: Paths) -> tuple[Environment, .
             taken.append(os.path.normpath(str(path or "")).lstrip("/"))
     roots = {folder: held for folder, held in synced.items() if folder}
     return tuple(
-        Environment(folder, held(of), f"cutlist plan -f {folder} -R {HELM.flag} {KUSTOMIZE.flag}")
+        planned(folder, held(of), [folder], {RECURSIVE: True, HELM: True, KUSTOMIZE: True})
         for folder, of in roots.items()
         if not _is_applied(folder, taken, roots)
     )
@@ -125,7 +147,7 @@ def of_values(chart: str) -> tuple[Environment, ...]:
     files = [n for n in names if n.startswith(_VALUES) and n.endswith(_YAML) and n not in _PLAIN_VALUES and ".schema." not in n]
     chart = os.path.normpath(chart)
     paths = [os.path.join(chart, name) for name in files]
-    found = (Environment(path, "values of the chart", f"cutlist plan -f {chart} {HELM_VALUES.flag} {path}") for path in paths)
+    found = (planned(path, "values of the chart", [chart], {HELM_VALUES: [path]}) for path in paths)
     return tuple(found) if len(paths) > 1 else ()
 
 
