@@ -17,7 +17,8 @@ from cutlist_cli import terminal
 from cutlist_cli.commands import command_names, listed_names, load, summary
 from cutlist_cli.failures import BAD_INPUT, INTERRUPTED, READER_GONE, failure
 from cutlist_cli.options import debug_option, is_debug
-from cutlist_cli.project_settings import TopFolder, defaults_of
+from cutlist_cli.project_settings import TopFolder, before_variables, defaults_of
+from cutlist_cli.setting_options import BEFORE_VARIABLES
 from cutlist_cli.stdin import keep_pipes
 
 _HELP_OPTIONS: Final = frozenset(("-h", "--help"))
@@ -42,7 +43,9 @@ class Application(click.Group):
             known = nearest(name, command_names())
             ctx.fail(f"No such command {name!r}." + (f" Did you mean {known!r}?" if known else ""))
         if not ctx.resilient_parsing and not _HELP_OPTIONS.intersection(args):
-            ctx.default_map = {name: defaults_of(name, args[1:], ctx.find_object(TopFolder))}
+            top = ctx.find_object(TopFolder)
+            ctx.default_map = {name: defaults_of(name, args[1:], top)}
+            ctx.meta[BEFORE_VARIABLES] = before_variables(args[1:], top)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's signature

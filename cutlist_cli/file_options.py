@@ -7,8 +7,13 @@ from dataclasses import replace
 from functools import wraps
 from typing import Any, cast
 
+import click
+
+from cutlist.core.setting import Setting
 from cutlist.documents import Reading
+from cutlist.settings.environments import ENVIRONMENT
 from cutlist.settings.planning import ALLOW_EMPTY, FETCHING, FILES, READING, PlanSettings
+from cutlist_cli.environments import of_environment
 from cutlist_cli.fetching import fetcher_for
 from cutlist_cli.options import F
 from cutlist_cli.setting_options import setting_option, setting_options, taken
@@ -24,8 +29,24 @@ def files_option(what: str, *, required: bool = True) -> Callable[[F], F]:
 
 
 def file_option(what: str, *, required: bool = True) -> Callable[[F], F]:
-    """Return a decorator that adds only `-f`."""
-    return setting_option(replace(FILES, help=f"File or folder with {what}"), required=required)
+    """Return a decorator that adds only `-f`, and `--environment`, which chooses among what that names."""
+    return with_files_of_environment(replace(FILES, help=f"File or folder with {what}"), required=required)
+
+
+def with_files_of_environment(files: Setting, *, required: bool = False) -> Callable[[F], F]:
+    """Return a decorator that adds `-f` and `--environment`: the files and the settings of one environment of the folders
+    replace those of the command line. An environment of the project has set them before."""
+
+    def decorate(command: F) -> F:
+        @wraps(command)
+        def with_chosen(*arguments: Any, environment: str | None = None, **values: Any) -> Any:
+            if environment is not None:
+                values |= of_environment(click.get_current_context(), environment, values)
+            return command(*arguments, **values)
+
+        return setting_option(files, required=required)(setting_option(ENVIRONMENT)(cast("F", with_chosen)))
+
+    return decorate
 
 
 def manifests_option(what: str, *, required: bool = True) -> Callable[[Callable[..., None]], Callable[..., None]]:

@@ -22,6 +22,7 @@ from cutlist.verbs.gate.answer import default_gates, gate, gates_of_file
 from cutlist.verbs.gate.fix import fix
 from cutlist_cli import terminal
 from cutlist_cli.cluster_input import stored_plan
+from cutlist_cli.file_options import with_files_of_environment
 from cutlist_cli.files import write_file
 from cutlist_cli.input_options import InputOptions, input_options_without_files
 from cutlist_cli.options import with_options
@@ -132,7 +133,7 @@ _OPTIONS: Final = (
     stack_option("The stack: its file Pulumi.NAME.yaml also has its gates."),
     project_dir_option(f"Folder of Pulumi.yaml, with {STACK.flag}."),
     setting_option(TIME_LIMIT),
-    setting_option(replace(FILES, aside=", - for standard input; instead of a stack.")),
+    with_files_of_environment(replace(FILES, aside=", - for standard input; instead of a stack.")),
     input_options_without_files,
     setting_options(SETTINGS),
 )

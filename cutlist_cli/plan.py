@@ -9,6 +9,7 @@ import click
 
 from cutlist.planning.absences import require_workloads
 from cutlist.settings.answers import STRICT
+from cutlist.settings.environments import ALL
 from cutlist.settings.plan import BEFORE, BOUND, LAUNCH, RESTRICTIONS, SUMMARY
 from cutlist.verbs.budgets.answer import upcoming
 from cutlist.verbs.cluster_state import newest_time
@@ -22,6 +23,7 @@ from cutlist_cli.cluster_input import stored_plan
 from cutlist_cli.formats import TEXT, OutputFormats, as_yaml, later
 from cutlist_cli.input_options import InputOptions, input_options
 from cutlist_cli.options import debug_option
+from cutlist_cli.plan_all import show_all
 from cutlist_cli.progress import progress_line
 from cutlist_cli.renderer import Renderer, renderer_options
 from cutlist_cli.setting_options import setting_options
@@ -99,7 +101,7 @@ _FORMATS: Final[OutputFormats[_PlanAnswer]] = OutputFormats(
 
 @click.command("plan")
 @input_options
-@setting_options((STRICT, SUMMARY, LAUNCH, BOUND, RESTRICTIONS, BEFORE))
+@setting_options((ALL, STRICT, SUMMARY, LAUNCH, BOUND, RESTRICTIONS, BEFORE))
 @usage_options
 @renderer_options(_FORMATS, can_watch=True)
 @debug_option
@@ -107,6 +109,7 @@ _FORMATS: Final[OutputFormats[_PlanAnswer]] = OutputFormats(
 def command(
     ctx: click.Context,
     options: InputOptions,
+    all_environments: bool,
     strict: bool,
     summary: bool,
     launch: bool,
@@ -134,7 +137,11 @@ def command(
       cutlist plan -f pools.yaml -f workloads.yaml --region us-west-2 --restrictions --bound strong
       cutlist plan -f pools.yaml -f workloads.yaml --region us-west-2 -o markdown --before plan.json
       cutlist plan -f workloads.yaml --region us-west-2 --built-in-pool general-purpose
+      cutlist plan -f pools.yaml -f workloads.yaml --region us-west-2 --all
     """
+    if all_environments:
+        show_all(ctx, options, usage, renderer, strict=strict)
+        return
     earlier = _earlier_plan(before, renderer.output_format)
     if summary and renderer.output_format != TEXT:
         raise click.UsageError(f"{SUMMARY.flag} is a form of text; -o {renderer.output_format} has all nodes")

@@ -6,43 +6,42 @@
 
 Members are options by their long names; one that may be given several times takes a list. The file is looked up in the working
 directory and those above it, up to the root of the repository. An option of the command line takes precedence over the file,
-and so does a variable of the environment. Paths are relative to the file. Where neither says what to read, a command that is
-started in the root of a repository reads all of it.
+and so does a variable of the shell. Paths are relative to the file. Where neither says what to read, a command that is started
+in the root of a repository reads all of it.
+
+The file may have environments, whose members replace those above them, and variables of the shell too: with `--environment`,
+a command is about one of them, with `--all` about each.
 """
 
 from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
 
-from cutlist.core.errors import InputError, Place, Problems
-from cutlist.core.setting import Edge, Kind, Setting
-from cutlist.core.shapes import Report, boolean, closed, integer, list_of, text
+from cutlist.core.errors import InputError, Place, Problems, names_near, nearest
+from cutlist.core.setting import Kind, Setting
+from cutlist.core.shapes import Report
 from cutlist.settings.answers import WATCH
-from cutlist.settings.gate import GATES, RULE
-from cutlist.settings.planning import FILES, PLAN, RECURSIVE
-from cutlist.settings.stack import STACK
+from cutlist.settings.environments import ALL, COMMAND, ENVIRONMENT
+from cutlist.settings.gate import RULE
+from cutlist.settings.planning import FILES, RECURSIVE
+from cutlist.settings.project import ENVIRONMENTS, OF_ENVIRONMENTS, PROJECT, SETTINGS
+from cutlist.settings.stack import PROJECT_DIR, STACK
 from cutlist.settings.suggest import FLEET
-from cutlist.settings.validate import KUBERNETES
-
-if TYPE_CHECKING:
-    from cutlist.core.shapes import Rule
 
 PROJECT_FILE: Final = "cutlist.yaml"
 _PYPROJECT: Final = "pyproject.toml"
 _FORM: Final = "one mapping with options, such as region: us-west-2"
-_SETTINGS: Final[Mapping[str, Setting]] = {
-    setting.key: setting for setting in (FILES, *PLAN, GATES, KUBERNETES) if setting.counts(Edge.PROJECT_FILE)
-}
-"""The settings that the file may have, by their keys."""
 _PLANNING: Final = (
     *("budgets", "diff", "disrupt", "explain", "gate", "interrupt", "nodes", "plan", "serve", "simulate", "suggest"),
     *("types", "upgrade", "userdata", "validate", "verify"),
 )
 _COMMANDS: Final = frozenset((*_PLANNING, "preview"))
+_NEED_FILES: Final = frozenset(_PLANNING) - {"diff", "nodes", "upgrade", "verify"}
+"""Commands that have no answer without files."""
 _WITHOUT_FILES: Final = frozenset(("diff", "upgrade"))
 """Commands whose answer is another one without files, as that of `nodes --watch` is, which then reads a live cluster."""
 
@@ -57,21 +56,115 @@ class TopFolder:
     path: str
 
 
+@dataclass(frozen=True, slots=True)
+class ProjectEnvironment:
+    """An environment that a project's file has: its settings, or the stack or the command that it is instead of files.
+
+    Paths are relative to the working directory.
+    """
+
+    name: str
+    values: Mapping[Setting, Any]
+    place: Place
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """Return the files that it is read from."""
+        return tuple(self.values.get(FILES, ()))
+
+    @property
+    def command(self) -> str:
+        """Return the command that plans it where that is not one about files; else nothing."""
+        if STACK in self.values:
+            folder = f" {PROJECT_DIR.flag} {self.values[PROJECT_DIR]}" if PROJECT_DIR in self.values else ""
+            return f"cutlist preview {STACK.flag} {self.values[STACK]}{folder}"
+        return str(self.values.get(COMMAND, ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """The settings of a project, and its environments. Paths are relative to the working directory."""
+
+    values: Mapping[Setting, Any] = field(default_factory=dict)
+    environments: tuple[ProjectEnvironment, ...] = ()
+
+    def environment(self, name: str) -> ProjectEnvironment | None:
+        """Return the environment of a name, or None if it has none; raise InputError if it has others."""
+        names = [environment.name for environment in self.environments]
+        if names and name not in names:
+            message = f"the project has no environment {name!r}"
+            raise InputError.one(Place.of(ENVIRONMENT), message, names_near(name, names), nearest(name, names))
+        return next((environment for environment in self.environments if environment.name == name), None)
+
+    def require_choice(self, command: str) -> None:
+        """Raise InputError with each environment and the command about it."""
+        problems, several = Problems(), f"is one of {len(self.environments)} environments, each a cluster by itself"
+        what = several if len(self.environments) > 1 else "is the environment of the project"
+        for of in self.environments:
+            allowed = of.command or f"cutlist {command} {ENVIRONMENT.flag} {of.name}"
+            problems.add(of.place, what, allowed)
+        problems.raise_if_any()
+
+
 def defaults_of(command: str, arguments: Sequence[str], top: TopFolder | None = None) -> dict[str, Any]:
     """Return the values that the project's settings give to options of a command, by parameter.
 
-    Raises InputError with every mistake in the file.
+    Raises InputError with every mistake in the file, and where one of its environments has to be chosen.
     """
     if command not in _COMMANDS or (command == "gate" and _needs_no_files(arguments)):
         return {}
-    path = settings_file(top)
-    folder = "" if path is None else os.path.dirname(path)
-    values = {} if path is None else {_SETTINGS[key]: value for key, value in _read(path).items()}
-    if FILES not in values and command in _OF_A_REPOSITORY and not _names_files(arguments) and os.path.exists(".git"):
-        values |= {FILES: ["."], RECURSIVE: True}
+    project = read_project(top)
+    chosen = environment_of(arguments, project)
+    own = {} if chosen is None else chosen.values
+    values = {**project.values, **own}
+    if STACK in own and command == "gate":
+        values.pop(FILES, None)
+    elif chosen is not None and chosen.command:
+        raise InputError.one(chosen.place, "is not read from files", chosen.command)
+    elif FILES not in values and command in _PLANNING and not _names_files(arguments):
+        values |= _files_of(command, arguments, project, chosen)
     if command in _WITHOUT_FILES or (command == "nodes" and WATCH.flag in arguments):
         values.pop(FILES, None)
-    return {s.name: _relative(value, folder) if s.kind in _PATHS else value for s, value in values.items()}
+    return {setting.name: value for setting, value in values.items()}
+
+
+def before_variables(arguments: Sequence[str], top: TopFolder | None = None) -> frozenset[str]:
+    """Return the parameters that an environment of the project sets, which variables of the shell do not replace."""
+    if not any(word.startswith(ENVIRONMENT.flag) for word in arguments):
+        return frozenset()
+    chosen = environment_of(arguments, read_project(top))
+    return frozenset() if chosen is None else frozenset(setting.name for setting in chosen.values)
+
+
+def _files_of(
+    command: str, arguments: Sequence[str], project: Project, chosen: ProjectEnvironment | None
+) -> dict[Setting, Any]:
+    """Return what a command reads where nothing names files: those of all environments, or all of a repository.
+
+    Raises InputError where one of several environments has to be chosen.
+    """
+    if project.environments and ALL.flag in arguments:
+        return {FILES: list(dict.fromkeys(file for of in project.environments for file in of.files)) or [os.curdir]}
+    if project.environments and chosen is None and command in _NEED_FILES:
+        project.require_choice(command)
+    is_whole = chosen is not None or command in _OF_A_REPOSITORY
+    return {FILES: [os.curdir], RECURSIVE: True} if is_whole and os.path.exists(".git") else {}
+
+
+def environment_of(arguments: Sequence[str], project: Project) -> ProjectEnvironment | None:
+    """Return the environment of the project that the command line names, or None. Raises InputError for an unknown one."""
+    for index, word in enumerate(arguments):
+        if word == ENVIRONMENT.flag and index + 1 < len(arguments):
+            return project.environment(arguments[index + 1])
+        if word.startswith(f"{ENVIRONMENT.flag}="):
+            return project.environment(word.partition("=")[2])
+    return None
+
+
+def read_project(top: TopFolder | None = None) -> Project:
+    """Return the settings of the nearest file, none if there is no file. Raises InputError with every mistake in it."""
+    path = settings_file(top)
+    return Project() if path is None else _read(path)
 
 
 def _names_files(arguments: Sequence[str]) -> bool:
@@ -112,8 +205,8 @@ def _short(path: str) -> str:
     return os.path.relpath(path)
 
 
-def _read(path: str) -> dict[str, Any]:
-    """Return the members of a file of settings, each of the kind that its option takes."""
+def _read(path: str) -> Project:
+    """Return the settings of a file, each of the kind that its option takes."""
     from cutlist.documents import Document, read_mapping  # takes 50 ms
 
     if os.path.basename(path) == _PYPROJECT:
@@ -121,9 +214,24 @@ def _read(path: str) -> dict[str, Any]:
     else:
         document = read_mapping(path, "settings", _FORM)
     problems = Problems()
-    _rules()(document.data, "", Report(document, problems))
+    PROJECT(document.data, "", Report(document, problems))
     problems.raise_if_any()
-    return {name: _listed(name, value) for name, value in document.data.items() if value is not None}
+    folder = os.path.dirname(path)
+    written = document.data.get(ENVIRONMENTS) or {}
+    environments = (
+        ProjectEnvironment(name, dict(_values(own or {}, folder)), document.at(f"{ENVIRONMENTS}.{name}"))
+        for name, own in written.items()
+    )
+    return Project(dict(_values(document.data, folder)), tuple(environments))
+
+
+def _values(members: Mapping[str, Any], folder: str) -> Iterator[tuple[Setting, Any]]:
+    """Yield the settings of a mapping with their values; paths are made relative to the working directory."""
+    for key, value in members.items():
+        setting = SETTINGS.get(key) or OF_ENVIRONMENTS.get(key)
+        if setting is not None and value is not None:
+            listed = [value] if setting.several and not isinstance(value, list) else value
+            yield setting, _relative(listed, folder) if setting.kind in _PATHS else listed
 
 
 def _table(path: str) -> dict[str, Any]:
@@ -136,23 +244,7 @@ def _table(path: str) -> dict[str, Any]:
     return table
 
 
-def _rules() -> Rule:
-    def several(value: Any, path: str, report: Report) -> None:
-        (list_of(text) if isinstance(value, list) else text)(value, path, report)
-
-    def rule(setting: Setting) -> Rule:
-        if setting.kind is Kind.WHOLE_NUMBER:
-            return integer(int(setting.least or 0))
-        return several if setting.several else boolean if setting.kind is Kind.FLAG else text
-
-    return closed(optional={key: rule(setting) for key, setting in _SETTINGS.items()})
-
-
 _PATHS: Final = (Kind.PATH, Kind.STREAM)
-
-
-def _listed(name: str, value: Any) -> Any:
-    return [value] if _SETTINGS[name].several and not isinstance(value, list) else value
 
 
 def _relative(value: Any, folder: str) -> Any:

@@ -15,6 +15,9 @@ from cutlist_cli.completion import regions, stacks
 from cutlist_cli.options import F, Instant, Percentage, WholeNumber, with_options
 from cutlist_cli.words import remember_origin
 
+BEFORE_VARIABLES: Final = "cutlist.before-variables"
+"""Where a call keeps the parameters that variables of the shell do not set."""
+
 
 class _SettingOption(click.Option):
     """An option whose value may come from the project's file, which mistakes in it then name."""
@@ -24,6 +27,10 @@ class _SettingOption(click.Option):
         result = super().handle_parse_result(ctx, opts, args)
         remember_origin(ctx, self.name or "")
         return result
+
+    def resolve_envvar_value(self, ctx: click.Context) -> str | None:
+        """Return the value of a variable of the shell, unless an environment of the project sets the option."""
+        return None if self.name in ctx.meta.get(BEFORE_VARIABLES, ()) else super().resolve_envvar_value(ctx)
 
 
 Callback = Callable[[click.Context, click.Parameter, Any], Any]

@@ -11,6 +11,7 @@ from __future__ import annotations
 from cutlist.documents.collecting import (
     collect_documents,
     collect_texts,
+    environments_in,
     files_behind,
     note_empty_inputs,
     read_documents,
@@ -57,6 +58,7 @@ __all__ = [
     "block_lines",
     "collect_documents",
     "collect_texts",
+    "environments_in",
     "file_text",
     "files_behind",
     "given_documents",

@@ -72,6 +72,14 @@ def collect_documents(
     return documents
 
 
+def environments_in(paths: Paths, reading: Reading = PLAIN) -> tuple[Environment, ...]:
+    """Return the environments that lie in files and folders, none if these are one; mistakes are those of each environment."""
+    named, problems, notes = [path for path in paths if path != STDIN], Problems(), Notes()
+    collector = Collector(problems, notes, reading)
+    documents = collector.collect(input_files(named, problems, reading, notes), None)
+    return _environments(named, documents, collector, reading, helmfiles(files_of_folders(named, reading)))
+
+
 def with_others(documents: tuple[Document, ...], others: Sequence[Document], notes: Notes) -> tuple[Document, ...]:
     """Return objects with those of configurations that are not among them; one that differs from its file is noted."""
     known = {identity_of(document): document.data for document in documents}

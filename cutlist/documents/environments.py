@@ -20,6 +20,7 @@ from cutlist.settings.planning import FILES, HELM, HELM_VALUES, KUSTOMIZE, RECUR
 _KINDS_NAMED: Final = 4
 _VALUES: Final = ("values-", "values.", "values_")
 _YAML: Final = (".yaml", ".yml")
+_VARIABLES: Final = ".tfvars"
 _PLAIN_VALUES: Final = ("values.yaml", "values.yml")
 
 
@@ -163,6 +164,20 @@ def held(documents: Iterable[Document]) -> str:
     counts = Counter(document.kind for document in documents if document.kind).most_common()
     shown = [f"{count:,} {kind}" for kind, count in sorted(counts, key=lambda c: (-c[1], c[0]))[:_KINDS_NAMED]]
     return ", ".join(shown) + (" and others" if len(counts) > _KINDS_NAMED else "")
+
+
+def short_names(environments: Sequence[Environment]) -> tuple[str, ...]:
+    """Return the names of environments, each shortened to its last part where that is not the last part of another one."""
+    parts = [_last_part(environment.name) for environment in environments]
+    return tuple(part if parts.count(part) == 1 else of.name for part, of in zip(parts, environments, strict=True))
+
+
+def _last_part(name: str) -> str:
+    """Return the last part of a path: of a file of values, what distinguishes it."""
+    last = os.path.basename(name)
+    for end in (*_YAML, _VARIABLES):
+        last = last.removesuffix(end)
+    return last[len(_VALUES[0]) :] if last.startswith(_VALUES) and len(last) > len(_VALUES[0]) else last
 
 
 def note_environments(environments: tuple[Environment, ...], notes: Notes) -> None:

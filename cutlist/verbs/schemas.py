@@ -18,6 +18,7 @@ from cutlist.planning.model import Plan
 from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.explanation import Explanations
 from cutlist.policy.gates import Report
+from cutlist.settings.project import project_schema
 from cutlist.simulation.demand.event_kinds import event_file_schema
 from cutlist.verbs.budgets.record import BudgetsRecord
 from cutlist.verbs.catalog.answer import CatalogChanges
@@ -27,6 +28,7 @@ from cutlist.verbs.doctor.answer import Diagnosis
 from cutlist.verbs.history.answer import History
 from cutlist.verbs.nodes.roster import Roster
 from cutlist.verbs.permissions.answer import UpdatePermissions
+from cutlist.verbs.plan.environments import EnvironmentPlans
 from cutlist.verbs.preview.record import PreviewRecord
 from cutlist.verbs.simulate.record import RunsRecord, SimulationRecord
 from cutlist.verbs.simulate.state import StateRecord
@@ -40,6 +42,7 @@ from cutlist.verification.verdicts import Verification
 
 _RECORDS: Final[dict[str, Any]] = {
     "plan": Plan,
+    "plan-all": EnvironmentPlans,
     "types": AllowedTypes,
     "comparison": Comparison,
     "budgets": BudgetsRecord,
@@ -69,5 +72,9 @@ _RECORDS: Final[dict[str, Any]] = {
 ANSWERS: Final[dict[str, Schema]] = {name: schema_of(record) for name, record in _RECORDS.items()}
 """The schema of each answer by the name of its command or of the answer itself."""
 
-FILES: Final[dict[str, Schema]] = {"events": event_file_schema(), "simulation-state": schema_of(StateRecord)}
+FILES: Final[dict[str, Schema]] = {
+    "events": event_file_schema(),
+    "project": project_schema(),
+    "simulation-state": schema_of(StateRecord),
+}
 """The schema of each form of file that commands read, by its name."""

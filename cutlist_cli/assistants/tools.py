@@ -16,16 +16,17 @@ from cutlist.core.errors import Place, Problems, names_near, nearest
 from cutlist.core.setting import Edge, Kind, Setting
 from cutlist.settings import diff, explain, gate, plan, suggest, usage
 from cutlist.settings.cluster import AT
+from cutlist.settings.environments import ENVIRONMENT
 from cutlist.settings.planning import FILES, PLAN
 from cutlist_cli.assistants.roots import Roots, misplaced
 from cutlist_cli.commands import load
 
 _SETTINGS: Final[Mapping[str, tuple[Setting, ...]]] = {
-    "plan": (FILES, *PLAN, *plan.SETTINGS, *usage.SETTINGS),
-    "explain": (explain.WORKLOAD, FILES, *PLAN, *explain.SETTINGS, *usage.SETTINGS),
+    "plan": (FILES, ENVIRONMENT, *PLAN, *plan.SETTINGS, *usage.SETTINGS),
+    "explain": (explain.WORKLOAD, FILES, ENVIRONMENT, *PLAN, *explain.SETTINGS, *usage.SETTINGS),
     "diff": (diff.SIDES, FILES, *PLAN, *diff.SETTINGS, AT),
-    "suggest": (FILES, *PLAN, *suggest.SETTINGS, *usage.SETTINGS),
-    "gate": (FILES, *PLAN, *gate.SETTINGS),
+    "suggest": (FILES, ENVIRONMENT, *PLAN, *suggest.SETTINGS, *usage.SETTINGS),
+    "gate": (FILES, ENVIRONMENT, *PLAN, *gate.SETTINGS),
 }
 OFFERED: Final[Mapping[str, tuple[Setting, ...]]] = {
     command: tuple(setting for setting in settings if setting.counts(Edge.ASSISTANT)) for command, settings in _SETTINGS.items()

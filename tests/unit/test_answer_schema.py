@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from hypothesis import given
 from jsonschema import Draft202012Validator
 
+from cutlist.core.errors import Place, Problem
 from cutlist.core.karpenter.baselines import BASELINES
 from cutlist.core.records import json_of
 from cutlist.core.requirements import Requirements
@@ -22,6 +23,7 @@ from cutlist.planning.model.explanation import Explanations
 from cutlist.verbs.budgets.record import budgets_json
 from cutlist.verbs.disrupt.answer import DisruptionForecast
 from cutlist.verbs.doctor.answer import doctor
+from cutlist.verbs.plan.environments import EnvironmentPlan, EnvironmentPlans
 from cutlist.verbs.schemas import ANSWERS
 from cutlist.verbs.types.answer import AllowedTypes
 from cutlist_cli import main
@@ -106,9 +108,12 @@ def _with_a_replacement(forecast: DisruptionForecast) -> DisruptionForecast:
     return replace(forecast, forecast=seen, trajectory=replace(trajectory, steps=steps))
 
 
+PROD = EnvironmentPlan("prod", "cutlist plan --environment prod", replace(full_plan(), inputs=INPUTS))
+DEV = EnvironmentPlan("dev", "cutlist preview --stack dev", None, (Problem(Place("dev.yaml", 1, 2, "a.b"), "x", "y", "z"),))
 WRITTEN = {
     **FULL,
     "plan": full_plan().to_json(),
+    "plan-all": json_of(EnvironmentPlans((PROD, DEV))),
     "types": json_of(AllowedTypes("us-west-2", TYPES, notes=PLAN.warnings)),
     "comparison": json.dumps(Comparison.of(PLAN, OTHER).to_dict()),
     "budgets": budgets_json(week(BASELINES[-1]).weeks),

@@ -26,6 +26,8 @@ from cutlist.verbs.budgets.timeline import UpcomingView
 from cutlist.verbs.diff.columns import PAGE_WORDS as CHANGE_WORDS
 from cutlist.verbs.disrupt import words as disrupt_words
 from cutlist.verbs.plan.columns import page_columns
+from cutlist.verbs.plan.environment_columns import PAGE, SUMS, state_sentence, verdict
+from cutlist.verbs.plan.environments import EnvironmentPlans, plan_rows
 from cutlist.verbs.plan.node_views import NodeView, NodeViews
 from cutlist.verbs.plan.price_lines import money_headline
 from cutlist.verbs.plan.text import bound_in_words
@@ -156,3 +158,16 @@ def _map_nodes(groups: Sequence[NodeView]) -> Iterator[MapNode]:
 def _charts(plan: Plan, types: Sequence[PoolTypes]) -> Sequence[PoolCharts]:
     used = {n.node_pool for n in plan.nodes}
     return types_charts([p for p in types if p.node_pool in used], ChosenTypes.by_plan(plan))
+
+
+def environments_html(plans: EnvironmentPlans) -> str:
+    """Return the plans of all environments as one page."""
+    *environments, total = plan_rows(plans)
+    return render(
+        "plan/environments_page.html.j2",
+        verdict=verdict(plans),
+        state=state_sentence(plans),
+        columns=PAGE,
+        environments=environments,
+        total=[figure.on_page(total) for figure in SUMS],
+    )

@@ -13,11 +13,14 @@ from cutlist.planning.model.comparison import Comparison
 from cutlist.planning.model.cost import Cost, by_namespace
 from cutlist.planning.model.extended import use_in_words
 from cutlist.planning.model.passes import passes_in_short
+from cutlist.report.columns import markdown_table
 from cutlist.report.comment_parts import listed_notes, waiting_pods, weightiest
 from cutlist.report.markup import code, folded, table, words
 from cutlist.report.plain import monthly, percent
 from cutlist.report.restrictions import restriction_lines
 from cutlist.verbs.diff.words import change_sentence, choice_change, signed_month
+from cutlist.verbs.plan.environment_columns import COMMENT, state_sentence, verdict
+from cutlist.verbs.plan.environments import EnvironmentPlans, plan_rows
 from cutlist.verbs.plan.node_table import folded_node_table
 from cutlist.verbs.plan.price_lines import capacity_line, money_headline, pool_line, price_line
 from cutlist.verbs.plan.text import bound_in_words
@@ -150,3 +153,10 @@ def _cost(cost: Cost) -> list[str]:
 
 def _amount(price: float | None, text: Callable[[float], str]) -> str:
     return "unknown" if price is None else text(price)
+
+
+def environments_markdown(plans: EnvironmentPlans) -> str:
+    """Return the plans of all environments as Markdown. Ends in a newline."""
+    lines = [f"### {words(verdict(plans))}", ""]
+    lines += [f"**{words(state)}.**", ""] if (state := state_sentence(plans)) else []
+    return "\n".join([*lines, *markdown_table(COMMENT, plan_rows(plans))]) + "\n"

@@ -11,13 +11,18 @@ from cutlist.core.wording import counted
 from cutlist.planning.model import HOURS_PER_MONTH, LOWEST_PRICE, FilledNode, PendingPods, Plan, PlannedNode
 from cutlist.planning.model.extended import Use
 from cutlist.planning.model.passes import passes_in_short
+from cutlist.report.columns import add_table
 from cutlist.report.fills import add_fills
 from cutlist.report.page import BAD, GOOD, HEADING, QUIET, WARN, Page
 from cutlist.report.pending import pending_groups
 from cutlist.report.plain import escape, monthly, percent, shorten
 from cutlist.report.price_sources import disk_sources, listed, planned_price_sources, price_footnote
 from cutlist.report.restrictions import restriction_section
+from cutlist.settings.environments import ENVIRONMENT
 from cutlist.settings.plan import SUMMARY
+from cutlist.verbs.plan.environment_columns import TEXT as ENVIRONMENTS
+from cutlist.verbs.plan.environment_columns import state_sentence, verdict
+from cutlist.verbs.plan.environments import EnvironmentPlans, plan_rows
 from cutlist.verbs.plan.launches import launch_section
 from cutlist.verbs.plan.node_table import group_table, node_table
 from cutlist.verbs.plan.price_lines import capacity_line, money_headline, pool_line, price_line
@@ -207,3 +212,17 @@ def _price_footnote(page: Page, nodes: Sequence[PlannedNode]) -> None:
 
 def _by_count(sources: Counter[str]) -> list[tuple[str, int]]:
     return sorted(sources.items(), key=lambda item: (-item[1], item[0]))
+
+
+def render_environments(plans: EnvironmentPlans, width: int = 100, colour: bool = False) -> str:
+    """Return the plans of all environments as text of at most `width` columns; with colour as ANSI codes. Ends in a newline."""
+    page = Page(width)
+    page.line((verdict(plans), HEADING))
+    if state := state_sentence(plans):
+        page.paragraph(f"{state}.", style=BAD)
+    page.blank()
+    add_table(page, [ENVIRONMENTS], plan_rows(plans), lambda row: row.remark)
+    if len(plans.environments) > 1:
+        page.blank()
+        page.paragraph(f"`cutlist plan {ENVIRONMENT.flag} {ENVIRONMENT.metavar}` shows the plan of one.", style=QUIET)
+    return page.text(colour=colour)

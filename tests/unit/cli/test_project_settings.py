@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
+import jsonschema
 import pytest
+import yaml
 from click.testing import CliRunner
 
 from cutlist.core.errors import Problems
@@ -155,3 +158,112 @@ def test_elsewhere_the_files_have_to_be_named(project, engine, monkeypatch):
     monkeypatch.chdir(project / "below")
     result = run("plan")
     assert (result.exit_code, "Missing option '-f' / '--file'" in result.stderr) == (2, True)
+
+
+ENVIRONMENTS = """
+region: eu-west-1
+gates: gates.yaml
+environments:
+  dev: {file: [pools.yaml, dev/]}
+  prod: {file: prod/, region: us-east-2, kustomize: true}
+  shop: {stack: prod, project-dir: infrastructure}
+  mail: {command: helmfile -e mail template | cutlist plan -f -}
+"""
+
+
+@pytest.fixture
+def environments(project):
+    """The same project with environments."""
+    (project / "cutlist.yaml").write_text(ENVIRONMENTS)
+    return project
+
+
+def test_an_environment_lays_its_settings_over_those_of_the_project(environments, engine):
+    assert run("plan", "--environment", "prod").exit_code == 0
+    assert engine.asked["paths"] == ("prod/",)
+    assert (engine.asked["region"], engine.asked["kustomize"]) == ("us-east-2", True)
+    assert run("plan", "--environment=dev").exit_code == 0
+    assert (engine.asked["paths"], engine.asked["region"]) == (("pools.yaml", "dev/"), "eu-west-1")
+
+
+def test_the_region_of_an_environment_counts_more_than_a_variable(environments, engine, monkeypatch):
+    """A shell is set up for one region, environments are in several."""
+    monkeypatch.setenv("AWS_REGION", "eu-north-1")
+    run("plan", "--environment", "prod")
+    assert engine.asked["region"] == "us-east-2"
+    run("plan", "--environment", "dev")
+    assert engine.asked["region"] == "eu-north-1"
+    run("plan", "--environment", "prod", "--region", "us-west-1")
+    assert engine.asked["region"] == "us-west-1"
+
+
+def test_without_a_choice_each_environment_is_named_with_its_command(environments, engine):
+    result = run("plan")
+    message = " ".join(result.stderr.split())
+    assert result.exit_code == 2
+    assert "cutlist.yaml:5 environments.dev: is one of 4 environments" in message
+    assert "allowed: cutlist plan --environment dev" in message
+    assert "allowed: cutlist preview --stack prod --project-dir infrastructure" in message
+    assert "allowed: helmfile -e mail template | cutlist plan -f -" in message
+
+
+def test_files_on_the_command_line_need_no_choice(environments, engine):
+    assert run("plan", "-f", "other.yaml").exit_code == 0
+    assert (engine.asked["paths"], engine.asked["region"]) == (("other.yaml",), "eu-west-1")
+
+
+def test_a_project_may_say_what_is_read_without_a_choice(environments, engine):
+    """Its files are those of environments without files of their own, too."""
+    (environments / "cutlist.yaml").write_text("file: all.yaml\nregion: eu-west-1\nenvironments: {far: {region: us-west-2}}\n")
+    run("plan")
+    assert (engine.asked["paths"], engine.asked["region"]) == (("all.yaml",), "eu-west-1")
+    run("plan", "--environment", "far")
+    assert (engine.asked["paths"], engine.asked["region"]) == (("all.yaml",), "us-west-2")
+
+
+def test_an_environment_of_another_name_is_refused(environments):
+    result = run("plan", "--environment", "prd")
+    assert (result.exit_code, "the project has no environment 'prd'" in result.stderr) == (2, True)
+    assert "prod" in result.stderr
+
+
+@pytest.mark.parametrize(("name", "command"), [("shop", "cutlist preview --stack prod"), ("mail", "helmfile -e mail")])
+def test_what_is_not_read_from_files_has_its_own_command(environments, name, command):
+    result = run("plan", "--environment", name)
+    assert result.exit_code == 2
+    assert command in " ".join(result.stderr.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{prod: {fil: x}}", "cutlist.yaml:1 environments.prod.fil: is not a field here"),
+        ("{prod: {file: 3}}", "cutlist.yaml:1 environments.prod.file: 3 is not text"),
+        ("{prod: {file: x, stack: y}}", "environments.prod.stack: cannot be combined with file"),
+        ("{prod: {project-dir: y}}", "environments.prod.project-dir: is for an environment with stack"),
+        ("[prod]", "environments: expected a mapping"),
+    ],
+)
+def test_mistakes_in_environments_are_reported_where_they_are(project, text, message):
+    (project / "cutlist.yaml").write_text(f"environments: {text}\n")
+    result = run("plan", "-f", "pools.yaml")
+    assert (result.exit_code, message in " ".join(result.stderr.split())) == (2, True), result.stderr
+
+
+def test_all_environments_of_the_file_are_planned(project, engine):
+    (project / "cutlist.yaml").write_text(ENVIRONMENTS.partition("  shop:")[0])
+    result = run("plan", "--all", "-o", "json")
+    environments = json.loads(result.stdout)["environments"]
+    assert [(of["name"], of["command"]) for of in environments] == [
+        ("dev", "cutlist plan --environment dev"),
+        ("prod", "cutlist plan --environment prod"),
+    ]
+    assert (engine.asked["paths"], engine.asked["region"]) == (("prod/",), "us-east-2")
+
+
+def test_the_schema_of_the_file_takes_what_the_file_may_have(project):
+    schema = json.loads(run("schema", "project").stdout)
+    valid = jsonschema.Draft202012Validator(schema)
+    assert valid.is_valid(yaml.safe_load(ENVIRONMENTS))
+    assert not valid.is_valid({"regio": "x"})
+    assert not valid.is_valid({"environments": {"prod": {"fil": "x"}}})

@@ -1,0 +1,89 @@
+"""The figures of all environments' plans, and the columns that each form has of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from cutlist.core.wording import counted, monthly
+from cutlist.planning.model import Totals
+from cutlist.report.columns import Figure, Figures, csv_table, only_csv
+from cutlist.report.csv import Cell
+from cutlist.report.markup import words
+from cutlist.report.plain import per_month
+from cutlist.verbs.plan.environments import EnvironmentPlans, PlanRow, plan_rows
+
+_Figure = Figure[PlanRow]
+
+
+def _count(title: str, value: Callable[[Totals], int], name: str) -> _Figure:
+    """Return a number of things of a plan; a dash without one, and empty in CSV."""
+
+    def exact(row: PlanRow) -> Cell:
+        return None if row.totals is None else value(row.totals)
+
+    def show(row: PlanRow) -> str:
+        return "-" if row.totals is None else f"{value(row.totals):,}"
+
+    return Figure(title, show, "right", 0, "", name, exact, page_class="n")
+
+
+def _month(row: PlanRow) -> str:
+    if row.totals is None:
+        return "-"
+    price = row.totals.price_per_month
+    lowest = "" if row.is_complete else "at least "
+    return f"{lowest}unknown" if price is None else lowest + per_month(price)
+
+
+def _exact_month(row: PlanRow) -> Cell:
+    return None if row.totals is None else row.totals.price_per_month
+
+
+def _open(row: PlanRow) -> str:
+    return "failed" if row.is_failed else f"{row.open:,}"
+
+
+_NAME: Final[_Figure] = Figure("environment", lambda row: row.name, "left", 8, "", "environment", is_name=True, page_class="w")
+_REGION: Final[_Figure] = Figure("region", lambda row: row.region or "-", "left", 0, "", "region", lambda row: row.region)
+_NODES: Final = _count("nodes", lambda totals: totals.nodes, "nodes")
+_MONTH: Final[_Figure] = Figure("$/month", _month, "right", 0, "", "usd_per_month", _exact_month, page_class="n top")
+_PENDING: Final = _count("pending", lambda totals: totals.pending, "pending_pods")
+_OPEN: Final[_Figure] = Figure("open", _open, "right", 0, "", "open", lambda row: row.open, page_class="n")
+_REMARK: Final[_Figure] = Figure(
+    "what is open, or why there is no plan",
+    lambda row: row.remark,
+    name="open_or_reason",
+    markdown=lambda row: words(row.remark),
+    page_class="w",
+)
+
+SUMS: Final[Figures[PlanRow]] = (_NODES, _MONTH, _PENDING, _OPEN)
+"""The figures of all environments together, as in the row of each."""
+TEXT: Final[Figures[PlanRow]] = (_NAME, _REGION, *SUMS)
+COMMENT: Final[Figures[PlanRow]] = (*TEXT, _REMARK)
+PAGE: Final[Figures[PlanRow]] = COMMENT
+_STATE: Final[_Figure] = only_csv("state", lambda row: "failed" if row.is_failed else "planned")
+_COMPLETE: Final[_Figure] = only_csv("complete", lambda row: "yes" if row.is_complete else "no")
+_CSV: Final[Figures[PlanRow]] = (_NAME, _REGION, _STATE, _NODES, _MONTH, _COMPLETE, _PENDING, _OPEN, _REMARK)
+
+
+def environments_csv(plans: EnvironmentPlans) -> str:
+    """Return a row for each environment, and one with the sums."""
+    return csv_table(_CSV, plan_rows(plans))
+
+
+def verdict(plans: EnvironmentPlans) -> str:
+    """Return in one line what all environments cost."""
+    totals, environments = plans.totals, counted(len(plans.environments), "environment")
+    if not plans.planned:
+        return f"No plan for {environments}" if len(plans.environments) != 1 else "No plan for the only environment"
+    lowest = "" if plans.complete else "At least "
+    price = totals.price_per_month
+    cost = "Unknown price" if price is None else f"{lowest}${monthly(price)} a month"
+    return f"{cost}: {counted(totals.nodes, 'node')} for {counted(totals.pods, 'pod')} in {environments}"
+
+
+def state_sentence(plans: EnvironmentPlans) -> str:
+    """Return how many environments have no plan; empty if all have one."""
+    return f"{counted(plans.failed, 'environment')} failed" if plans.failed else ""

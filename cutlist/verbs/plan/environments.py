@@ -1,0 +1,141 @@
+"""The plans of all environments of a repository: one row each, and their sums. An environment that fails is a row too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Final, Literal
+
+from cutlist.core.errors import Problem
+from cutlist.core.ledger import OpenInput
+from cutlist.core.records import HIDDEN, After, Count, TextOrNull, about, computed
+from cutlist.core.written_problems import WrittenProblem
+from cutlist.planning.model import Plan, Totals
+
+
+class EnvironmentState(StrEnum):
+    """Whether an environment has a plan."""
+
+    PLANNED = "planned"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class EnvironmentPlan:
+    """The plan of one environment in short, or why there is none. A stack with several regions has one for each."""
+
+    name: str
+    command: Annotated[str, about("What plans it alone.")]
+    plan: Annotated[Plan | None, HIDDEN] = None
+    problems: Annotated[tuple[WrittenProblem, ...], about("Why there is no plan."), After("open")] = ()
+
+    @property
+    @computed(after="command")
+    def state(self) -> EnvironmentState:
+        """Return whether it has a plan."""
+        return EnvironmentState.FAILED if self.plan is None else EnvironmentState.PLANNED
+
+    @property
+    @computed(after="state")
+    def region(self) -> TextOrNull:
+        """Return the region of its nodes; empty without a plan."""
+        return "" if self.plan is None else self.plan.region
+
+    @property
+    @computed(after="region")
+    def totals(self) -> Annotated[Totals | None, about("The sums of its plan; null without one.")]:
+        """Return the sums of its plan, or None without one."""
+        return None if self.plan is None else self.plan.totals
+
+    @property
+    @computed(after="totals")
+    def complete(self) -> Annotated[bool, about("Whether there is a plan, and everything that bears on it is in it.")]:
+        """Tell whether there is a plan, and everything in the files that bears on it is in it."""
+        return self.plan is not None and self.plan.is_complete
+
+    @property
+    @computed(after="complete")
+    def open(self) -> Annotated[tuple[OpenInput, ...], about("What bears on its plan and is not in it.")]:
+        """Return what bears on its plan and is not in it."""
+        return () if self.plan is None or self.plan.inputs is None else self.plan.inputs.open
+
+
+@dataclass(frozen=True, slots=True)
+class EnvironmentPlans:
+    """The plans of all environments in short, and the sums of those that have one."""
+
+    environments: tuple[EnvironmentPlan, ...]
+    version: Annotated[Literal[1], After("")] = 1
+
+    @property
+    @computed(after="version")
+    def planned(self) -> Count:
+        """Return how many rows have a plan."""
+        return len(self.plans)
+
+    @property
+    @computed(after="planned")
+    def failed(self) -> Count:
+        """Return how many environments have mistakes in place of a plan."""
+        return len(self.environments) - len(self.plans)
+
+    @property
+    @computed(after="environments")
+    def totals(self) -> Annotated[Totals, about("The sums of all plans.")]:
+        """Return the sums of all plans."""
+        plans = self.plans
+        return Totals.of(
+            [node for plan in plans for node in plan.nodes],
+            [pods for plan in plans for pods in plan.pending],
+            [node for plan in plans for node in plan.existing],
+        )
+
+    @property
+    @computed(after="totals")
+    def complete(self) -> Annotated[bool, about("Whether each has a plan, and everything that bears on it is in it.")]:
+        """Tell whether every environment has a plan, and everything that bears on it is in it."""
+        return all(environment.complete for environment in self.environments)
+
+    @property
+    def plans(self) -> tuple[Plan, ...]:
+        """Return the plans."""
+        return tuple(environment.plan for environment in self.environments if environment.plan is not None)
+
+    @property
+    def has_pending_pods(self) -> bool:
+        """Tell whether any plan leaves pods without a node."""
+        return any(plan.pending for plan in self.plans)
+
+
+ALL: Final = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class PlanRow:
+    """An environment as a row of a table, or all of them."""
+
+    name: str
+    region: str
+    totals: Totals | None
+    is_complete: bool
+    open: int
+    remark: str = ""
+    is_failed: bool = False
+
+
+def plan_rows(plans: EnvironmentPlans) -> list[PlanRow]:
+    """Return the environments as rows, the last for all of them."""
+    rows = [
+        PlanRow(e.name, e.region, e.totals, e.complete, len(e.open), remark(e.plan, e.problems), e.plan is None)
+        for e in plans.environments
+    ]
+    still_open = sum(row.open for row in rows)
+    return [*rows, PlanRow(ALL, "", plans.totals if plans.planned else None, plans.complete, still_open)]
+
+
+def remark(plan: Plan | None, problems: Sequence[Problem]) -> str:
+    """Return why there is no plan, else what is open; empty if nothing is."""
+    if plan is None:
+        return "; ".join(map(str, problems))
+    return "" if plan.inputs is None else plan.inputs.open_sentence

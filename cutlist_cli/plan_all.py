@@ -1,0 +1,99 @@
+"""`cutlist plan --all`: every environment of the project or of the folders, in one table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from cutlist.core.errors import Place, Problems
+from cutlist.core.records import json_of
+from cutlist.planning.absences import require_workloads
+from cutlist.settings.answers import WATCH
+from cutlist.settings.environments import ALL
+from cutlist.settings.plan import BEFORE, BOUND, LAUNCH, RESTRICTIONS, SUMMARY
+from cutlist.verbs.plan.answer import plan
+from cutlist.verbs.plan.environment_columns import environments_csv
+from cutlist.verbs.plan.environments import EnvironmentPlan, EnvironmentPlans
+from cutlist.verbs.plan.markdown import environments_markdown
+from cutlist.verbs.plan.text import render_environments
+from cutlist_cli.environments import CalledEnvironment, all_environments
+from cutlist_cli.failures import BAD_INPUT
+from cutlist_cli.formats import OutputFormats, as_yaml, later
+from cutlist_cli.progress import progress_line
+from cutlist_cli.setting_options import on_the_line
+
+if TYPE_CHECKING:
+    from cutlist.planning.model import Plan
+    from cutlist_cli.input_options import InputOptions
+    from cutlist_cli.renderer import Renderer
+    from cutlist_cli.usage_options import UsageOptions
+
+_OF_ONE: Final = (SUMMARY, LAUNCH, BOUND, RESTRICTIONS, BEFORE, WATCH)
+"""The settings of what is shown of a single plan."""
+
+_FORMATS: Final[OutputFormats[EnvironmentPlans]] = OutputFormats(
+    text=render_environments,
+    others={
+        "markdown": environments_markdown,
+        "html": later("cutlist.verbs.plan.html", "environments_html"),
+        "json": json_of,
+        "yaml": as_yaml(json_of),
+        "csv": environments_csv,
+    },
+)
+
+
+def show_all(ctx: click.Context, options: InputOptions, usage: UsageOptions, renderer: Renderer[Any], *, strict: bool) -> None:
+    """Show the plans of all environments. The command ends with 2 if one of them has no plan, and otherwise as for one plan."""
+    for setting in on_the_line(ctx, _OF_ONE):
+        raise click.UsageError(f"{setting.flag} is about one plan, and {ALL.flag} shows a row for each")
+
+    def answer() -> EnvironmentPlans:
+        called = all_environments(ctx, options.files, options.reading)
+        with progress_line(f"planning {len(called):,} environments") as say:
+            rows = [row for number, of in enumerate(called) for row in _rows(of, options, usage, say, number, len(called))]
+        return EnvironmentPlans(tuple(rows))
+
+    plans = replace(renderer, formats=_FORMATS).show(answer)
+    if plans.failed:
+        ctx.exit(BAD_INPUT)
+    if strict and (plans.has_pending_pods or not plans.complete):
+        ctx.exit(1)
+
+
+def _rows(
+    of: CalledEnvironment, options: InputOptions, usage: UsageOptions, say: Callable[[str], None], number: int, total: int
+) -> list[EnvironmentPlan]:
+    """Return the plan of an environment, or why there is none; those of a stack may be several."""
+    say(f"{number:,} of {total:,} environments are planned")
+    plans, problems = of.outcome(lambda: _of_stack(of, options) if of.stack else [_of_files(of, options, usage)])
+    if plans is None:
+        return [EnvironmentPlan(of.name, of.command, None, problems)]
+    return [EnvironmentPlan(of.name, of.command, each) for each in plans]
+
+
+def _of_files(of: CalledEnvironment, options: InputOptions, usage: UsageOptions) -> Plan:
+    of.require_files()
+    own = replace(options, files=of.files, settings=of.over(options.settings))
+    inputs = own.read_for_placing()
+    require_workloads(inputs, allow_empty=own.allow_empty)
+    sized = usage.applied_to(inputs)
+    return plan(inputs if sized is None else sized.inputs)
+
+
+def _of_stack(of: CalledEnvironment, options: InputOptions) -> list[Plan]:
+    """Return the plans of a stack. Raises InputError if its program makes none."""
+    from pulumi_cutlist.stack.preview import preview  # needs Pulumi's SDK, an extra
+
+    stack_preview = preview(Path(of.project), of.stack)
+    if options.catalog:
+        stack_preview = stack_preview.with_catalog(options.catalog)
+    problems = Problems(allow_empty=options.allow_empty)
+    if not stack_preview.plans:
+        problems.add_absence(Place(f"stack {of.stack}"), "its program makes no plan", "NodePools and workloads")
+    problems.raise_if_any()
+    return list(stack_preview.plans)
