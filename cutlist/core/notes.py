@@ -17,6 +17,7 @@ LEFT_OUT: Final = (
     "open-input",
     "resource-not-read",
     "subfolder",
+    "switched-off",
     "template-not-rendered",
 )
 """The codes of notes on files of a folder that are not read."""

@@ -56,7 +56,7 @@ def collect_documents(
         read |= {*collector.read, *(document.place.source for document in documents)}
     collector.settle(lambda _: bool(environments))  # each environment has its own mistakes
     leave_wrapped_open(documents, notes)
-    configuration = Configuration(problems, notes.ledger)
+    configuration = Configuration(problems, notes)
     named = [path for path in map(str, paths) if path.endswith(CONFIGURATIONS)]
     files = [*files_of_folders(paths, reading), *named]
     stacks = StackTemplates(problems, notes.ledger)

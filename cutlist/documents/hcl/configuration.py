@@ -6,10 +6,11 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from cutlist.core.errors import Place, Problems
 from cutlist.core.ledger import Ledger, OpenInput
+from cutlist.core.notes import Notes
 from cutlist.core.unknown import UNKNOWN
 from cutlist.documents.document import Document, Origin
 from cutlist.documents.folders import CONFIGURATIONS
@@ -17,20 +18,27 @@ from cutlist.documents.forms import text_of
 from cutlist.documents.hcl.modules import Module, Resource, given_in
 from cutlist.documents.hcl.parsing import INSTALL, is_installed
 from cutlist.documents.opentofu import MANIFESTS, is_own_chart, manifests_in, object_of
-from cutlist.documents.partly_known import has_unknown, with_unknown_texts
+from cutlist.documents.partly_known import has_unknown, is_partly_unknown, with_unknown_texts
 from cutlist.documents.placeholders import needed_and_unknown, with_known
 from cutlist.documents.provisioned import without_keys
 
 FORM: Final = "Terraform"
 _MAKES: Final = re.compile(
-    r'^\s*resource\s+"(kubectl_manifest|kubernetes_\w+|helm_release|kustomization_resource)"', re.MULTILINE
+    r'^\s*resource\s+"(kubectl_manifest|kubernetes_\w+|helm_release|kustomization_resource|local_(sensitive_)?file)"',
+    re.MULTILINE,
 )
+_TYPED: Final = re.compile(r"\A(?=.*^apiVersion:)(?=.*^kind: *[A-Z])", re.MULTILINE | re.DOTALL)
 _READ: Final = re.compile(r'^\s*resource\s+"(kubectl_manifest|kubernetes_\w+)"', re.MULTILINE)
 _IDLE: Final = re.compile(
     r"kubernetes_(namespace|secret|config_map|service|service_account|storage_class|annotations|labels|ingress|cluster_role"
     r"|cluster_role_binding|role|role_binding|network_policy|env|node_taint|token_request|certificate_signing_request)\w*"
 )
 """Types of resources on whose objects no plan depends."""
+_FILES: Final = ("local_file", "local_sensitive_file")
+_SWITCHED_OFF: Final = (
+    "switched-off",
+    "not made, because there are 0 of it with the values that the variables have here: {who}",
+)
 _SHOW: Final = "terraform -chdir={} plan -out plan.out && terraform -chdir={} show -json plan.out | cutlist plan -f -"
 
 
@@ -39,8 +47,13 @@ class Configuration:
     """Reads the configurations among files. `read` has the files that they consist of, and those that they read."""
 
     problems: Problems
-    ledger: Ledger
+    notes: Notes
     read: set[str] = field(default_factory=set)
+
+    @property
+    def ledger(self) -> Ledger:
+        """Return the account that what is open is added to."""
+        return self.notes.ledger
 
     def documents(self, files: Sequence[str]) -> tuple[Document, ...]:
         """Return the objects that the configurations write; what is not known before an apply is open."""
@@ -75,8 +88,11 @@ class Configuration:
         for resource in root.resources():
             if resource.type == "helm_release":
                 self._take_release(resource)
-            elif resource.type.startswith("kubernetes_") or resource.type in (*MANIFESTS, "kustomization_resource"):
+            elif _is_written_file(resource) or _is_object(resource.type):
                 yield from self._manifests(resource, root.folder or ".")
+        for resource in root.switched_off():
+            if _is_object(resource.type) and not _IDLE.fullmatch(resource.type):
+                self.notes.add(*_SWITCHED_OFF, f"{resource.address} ({resource.file}:{resource.line})")
 
     def _take_release(self, resource: Resource) -> None:
         chart, name = (str(resource.values.get(member)) for member in ("chart", "name"))
@@ -96,7 +112,7 @@ class Configuration:
                 self._open(resource, f"not known: {resource.unknown}", show)
             return
         where = Place(resource.file, line=resource.line, address=resource.address)
-        member = MANIFESTS.get(resource.type)
+        member = MANIFESTS.get(resource.type) or ("content" if resource.type in _FILES else None)
         values = with_unknown_texts(dict(resource.values))
         origin = Origin(resource.address, resource.type, values, urn=without_keys(resource.address))
         if member is None:
@@ -105,13 +121,22 @@ class Configuration:
             typed = None if has_unknown(values) else typed_manifest(resource.type, values)
             manifests = [] if typed is None else [typed]
         else:
-            is_known = resource.values.get(member) is not UNKNOWN
-            manifests = manifests_in(resource.values, member, where, self.problems) if is_known else []
-            manifests = [with_unknown_texts(manifest) for manifest in manifests]
+            manifests = [with_unknown_texts(manifest) for manifest in self._written(resource, member, where)]
         if not manifests:
             self._open(resource, "not known before an apply", show)
         for manifest in manifests:
             yield from self._object(manifest, where, origin, resource, show)
+
+    def _written(self, resource: Resource, member: str, where: Place) -> list[dict[str, Any]]:
+        """Return the objects that a member has. A text of which only an apply knows a part may be no YAML before that."""
+        written, own = resource.values.get(member), Problems()
+        if written is UNKNOWN:
+            return []
+        manifests = manifests_in(resource.values, member, where, own)
+        if own and is_partly_unknown(written):
+            return []
+        self.problems.extend(own.found)
+        return manifests
 
     def _object(
         self, manifest: dict[str, object], where: Place, origin: Origin, resource: Resource, show: str
@@ -132,3 +157,14 @@ class Configuration:
     def _leave_open(self, path: str, what: OpenInput) -> None:
         self.ledger.is_open(os.path.realpath(path), FORM)
         self.ledger.leave_open(what)
+
+
+def _is_object(type_: str) -> bool:
+    """Tell whether resources of a type are objects of Kubernetes."""
+    return type_.startswith("kubernetes_") or type_ in (*MANIFESTS, "kustomization_resource")
+
+
+def _is_written_file(resource: Resource) -> bool:
+    """Tell whether a resource writes a file with objects, for kubectl to apply."""
+    content = resource.values.get("content")
+    return resource.type in _FILES and isinstance(content, str) and _TYPED.search(content) is not None

@@ -11,7 +11,7 @@ from typing import Any, Final
 import yaml
 
 from cutlist.core.unknown import UNKNOWN
-from cutlist.documents.partly_known import as_text, has_unknown, marked
+from cutlist.documents.partly_known import as_text, has_unknown, marked, with_unknown_texts
 
 
 def _merge(*values: Any) -> Any:
@@ -74,6 +74,15 @@ def _jsonencode(value: Any) -> str:
     return json.dumps(marked(value), separators=(",", ":"), sort_keys=True)
 
 
+def _yamldecode(text: str) -> Any:
+    """Return the data in a text; a value with an unknown part is unknown."""
+    return with_unknown_texts(yaml.safe_load(text))
+
+
+def _jsondecode(text: str) -> Any:
+    return with_unknown_texts(json.loads(text))
+
+
 def _indent(spaces: int, text: str) -> str:
     return text.replace("\n", "\n" + " " * int(spaces))
 
@@ -88,6 +97,8 @@ _WHOLE: Final[Mapping[str, Callable[..., Any]]] = {
     "flatten": _flatten,
     "yamlencode": _yamlencode,
     "jsonencode": _jsonencode,
+    "yamldecode": _yamldecode,
+    "jsondecode": _jsondecode,
     "coalesce": _coalesce,
     "lookup": _lookup,
     "element": _element,
@@ -132,8 +143,6 @@ _KNOWN: Final[Mapping[str, Callable[..., Any]]] = {
     "abs": abs,
     "ceil": math.ceil,
     "floor": math.floor,
-    "yamldecode": yaml.safe_load,
-    "jsondecode": json.loads,
     "base64encode": lambda text: base64.b64encode(text.encode()).decode(),
     "startswith": lambda text, prefix: text.startswith(prefix),
     "endswith": lambda text, suffix: text.endswith(suffix),

@@ -64,7 +64,10 @@ class Resource:
 
 @dataclass(slots=True)
 class Module:
-    """A folder with the files of a module, and what its caller gives it. `read` has the other files that it reads."""
+    """A folder with the files of a module, and what its caller gives it. `read` has the other files that it reads.
+
+    `root` is the folder of the module that no other one calls: Terraform runs there, so relative paths begin there.
+    """
 
     folder: str
     given: Mapping[str, Any]
@@ -72,6 +75,7 @@ class Module:
     read: set[str]
     prefix: str = ""
     depth: int = 0
+    root: str | None = None
     _blocks: list[tuple[str, Block]] = field(default_factory=list)
     _scope: Scope | None = None
     _called: dict[str, list[tuple[Any, Module]] | None] = field(default_factory=dict)
@@ -98,6 +102,15 @@ class Module:
             for _, module in self._modules(name) or ():
                 yield from module.resources()
 
+    def switched_off(self) -> Iterator[Resource]:
+        """Yield the resources of this module and of those that it calls of which there is no instance, without values."""
+        for file, block in self._of("resource"):
+            if len(block.words) > 2 and not self._instances(block):
+                yield Resource(f"{self.prefix}{block.words[1]}.{block.words[2]}", block.words[1], file, block.line, {})
+        for name in [block.words[1] for _, block in self._of("module") if len(block.words) > 1]:
+            for _, module in self._modules(name) or ():
+                yield from module.switched_off()
+
     def outputs(self) -> Lazy:
         """Return what the module gives to its caller."""
         blocks = {block.words[1]: block.attributes.get("value") for _, block in self._of("output") if len(block.words) > 1}
@@ -109,6 +122,16 @@ class Module:
             source = self._evaluated(block.attributes.get("source"))
             if isinstance(source, str) and source.startswith(_LOCAL):
                 yield os.path.normpath(os.path.join(self.folder, source))
+
+    @property
+    def _root(self) -> str:
+        return self.folder if self.root is None else self.root
+
+    def _path(self, written: str) -> str:
+        """Return where a path leads: one that is relative, and not below a folder that `path` names, begins at the root."""
+        if os.path.isabs(written) or any(_is_below(written, folder) for folder in (self._root, self.folder)):
+            return os.path.normpath(written)
+        return os.path.normpath(os.path.join(self._root, written))
 
     def _of(self, kind: str) -> list[tuple[str, Block]]:
         return [(file, block) for file, block in self._blocks if block.words[0] == kind]
@@ -127,7 +150,7 @@ class Module:
                 "local": Lazy({name: self._later(node) for name, node in written}),
                 "module": Lazy({name: self._outputs_later(name) for name in modules}),
                 "data": {type_: Lazy(self._data(type_)) for type_ in _DATA},
-                "path": {"module": folder, "root": folder, "cwd": os.curdir},
+                "path": {"module": folder, "root": self._root or ".", "cwd": self._root or "."},
             }
             self._scope = Scope(names, self._call)
         return self._scope
@@ -144,7 +167,7 @@ class Module:
                 texts = [members["content"]]
             else:
                 pattern = members.get("pattern")
-                paths = sorted(glob(pattern)) if isinstance(pattern, str) else None
+                paths = sorted(glob(self._path(pattern))) if isinstance(pattern, str) else None
                 if paths is None:
                     return UNKNOWN
                 if block.words[1] == "kubectl_filename_list":
@@ -227,7 +250,7 @@ class Module:
                 return None
             given = {member: self._evaluated(node, bound) for member, node in block.attributes.items()}
             prefix = f"{self.prefix}module.{name}{suffix}."
-            module = Module(folder, given, self.problems, self.read, prefix, self.depth + 1).load()
+            module = Module(folder, given, self.problems, self.read, prefix, self.depth + 1, self._root).load()
             key = bound["each"]["key"] if "each" in bound else bound["count"]["index"] if "count" in bound else None
             modules.append((key, module))
         return modules
@@ -237,11 +260,13 @@ class Module:
         if name not in _FILES:
             return call(name, arguments)
         if name == "fileset":
-            return _fileset(*arguments) if all(isinstance(argument, str) for argument in arguments) else UNKNOWN
-        path = arguments[0] if arguments else UNKNOWN
-        if not isinstance(path, str) or not os.path.isfile(path):
-            return UNKNOWN if name != "fileexists" or not isinstance(path, str) else False
-        path = os.path.normpath(path)
+            is_known = len(arguments) == 2 and all(isinstance(argument, str) for argument in arguments)
+            return _fileset(self._path(arguments[0]), arguments[1]) if is_known else UNKNOWN
+        if not arguments or not isinstance(arguments[0], str):
+            return UNKNOWN
+        path = self._path(arguments[0])
+        if not os.path.isfile(path):
+            return False if name == "fileexists" else UNKNOWN
         if name == "templatefile" and len(arguments) > 1:
             self.read.add(path)
             return self.scope.rendered(text_of(path), arguments[1]) if isinstance(arguments[1], Mapping) else UNKNOWN
@@ -249,6 +274,11 @@ class Module:
             self.read.add(path)
             return text_of(path)
         return True if name == "fileexists" else UNKNOWN
+
+
+def _is_below(path: str, folder: str) -> bool:
+    """Tell whether a path is below a folder, as both are written."""
+    return os.path.normpath(path).startswith(os.path.normpath(folder) + os.sep) if folder not in ("", os.curdir) else False
 
 
 def _fileset(folder: str, pattern: str) -> list[str]:

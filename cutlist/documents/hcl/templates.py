@@ -139,16 +139,17 @@ def _end(text: str, at: int) -> int:
 
 
 def _stripped(scanned: Iterator[tuple[Part, bool, bool]]) -> Iterator[Part]:
-    """Yield the parts with spaces and a line end removed where a part asks for it."""
+    """Yield the parts with spaces removed where a part asks for it: those of its own line, and the end of that line."""
     listed = list(scanned)
     for index, (part, _, _) in enumerate(listed):
         if part.kind == "text":
             text = part.text
             if index and listed[index - 1][2]:
-                text = text.lstrip(" \t")
-                text = text.removeprefix("\r").removeprefix("\n").lstrip(" \t") if text[:1] in "\r\n" else text
+                line, end, rest = text.partition("\n")
+                text = f"{line}{end}".lstrip() + rest
             if index + 1 < len(listed) and listed[index + 1][1]:
-                text = text.rstrip(" \t").removesuffix("\n").rstrip(" \t")
+                line_start = text.rfind("\n", 0, len(text) - 1) + 1
+                text = text[:line_start] + text[line_start:].rstrip()
             yield Part("text", text)
         else:
             yield part

@@ -197,3 +197,92 @@ def test_a_configuration_without_objects_needs_no_parser(tmp_path: Path, monkeyp
     _, notes = configured(tmp_path, main_tf='resource "aws_vpc" "x" {}\n')
     assert notes.ledger.open == ()
     assert notes.ledger.closed().sentence == "1 file: 0 read, 1 Terraform"
+
+
+POOL = """apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata:
+  name: ${name}
+"""
+
+
+@pytest.mark.usefixtures("parser")
+@pytest.mark.parametrize("call", ['templatefile("./pools/pool.yml", { name = "a" })', 'file("pools/plain.yml")'])
+def test_a_relative_path_begins_where_terraform_runs(tmp_path: Path, call: str) -> None:
+    """F-11: in the folder of the root module, from wherever cutlist reads it."""
+    main = f'resource "kubectl_manifest" "pool" {{\n  yaml_body = {call}\n}}\n'
+    files = {"infra__pools__pool.yml": POOL, "infra__pools__plain.yml": POOL.replace("${name}", "a")}
+    documents, _ = configured(tmp_path, infra__main_tf=main, **files)
+    assert [(document.kind, document.name) for document in documents] == [("NodePool", "a")]
+
+
+@pytest.mark.usefixtures("parser")
+def test_the_root_is_the_same_in_every_module(tmp_path: Path) -> None:
+    """F-11: path.root is the folder of the module that nobody calls."""
+    call = 'module "m" {\n  source = "./mod"\n}\n'
+    pool = 'resource "kubectl_manifest" "pool" {\n  yaml_body = file("${path.root}/pools/plain.yml")\n}\n'
+    files = {"infra__pools__plain.yml": POOL.replace("${name}", "a")}
+    documents, _ = configured(tmp_path, infra__main_tf=call, infra__mod__main_tf=pool, **files)
+    assert [document.name for document in documents] == ["a"]
+
+
+@pytest.mark.usefixtures("parser")
+def test_a_decoded_template_is_known_but_for_what_an_apply_knows(tmp_path: Path) -> None:
+    """F-12: an unknown value makes its member unknown, not the whole object."""
+    expression = 'yamldecode("role: ${aws_iam_role.node.name}\\nzone: a")'
+    assert value_of(tmp_path, expression) == {"role": UNKNOWN, "zone": "a"}
+
+
+@pytest.mark.usefixtures("parser")
+def test_a_text_that_is_no_yaml_before_an_apply_is_open(tmp_path: Path) -> None:
+    """F-12: a member of which not even the name is known is no mistake of the file."""
+    text = """resource "kubectl_manifest" "disk" {
+  yaml_body = <<-YAML
+  apiVersion: storage.k8s.io/v1
+  kind: StorageClass
+  parameters:
+    type: gp3
+    ${aws_kms_key.disk.arn != null ? "kmsKeyId: ${aws_kms_key.disk.arn}" : ""}
+  YAML
+}
+"""
+    documents, notes = configured(tmp_path, main_tf=text)
+    assert not documents
+    assert [opened.why for opened in notes.ledger.open] == ["not known before an apply"]
+
+
+@pytest.mark.usefixtures("parser")
+def test_objects_that_the_variables_switch_off_are_noted(tmp_path: Path) -> None:
+    """F-11: nothing of them is read, and a note names them."""
+    resource = f'resource "kubernetes_manifest" "pool" {{\n  count = var.on ? 1 : 0\n  manifest = {{ {OBJECT} }}\n}}\n'
+    text = f'variable "on" {{ default = false }}\n{resource}'
+    documents, notes = configured(tmp_path, main_tf=text)
+    assert not documents
+    assert [(note.code, "kubernetes_manifest.pool" in note.text) for note in notes.all()] == [("switched-off", True)]
+
+
+@pytest.mark.usefixtures("parser")
+def test_manifests_that_a_configuration_writes_to_files_are_read(tmp_path: Path) -> None:
+    """F-11: kubectl applies them from there; other files are no objects."""
+    pool, other = POOL.replace("${name}", "a"), "some: settings\n"
+    text = "".join(
+        f'resource "local_file" "{name}" {{\n  filename = "{name}.yaml"\n  content = <<-E\n{content}E\n}}\n'
+        for name, content in (("pool", pool), ("other", other))
+    )
+    documents, _ = configured(tmp_path, main_tf=text)
+    assert [(document.kind, document.name) for document in documents] == [("NodePool", "a")]
+
+
+@pytest.mark.usefixtures("parser")
+@pytest.mark.parametrize(
+    ("template", "text"),
+    [
+        ("a:\n%{ for x in list ~}  \n    - ${x}\n%{ endfor ~}\n  b", "a:\n    - p\n    - q\n  b"),
+        ("b\n   %{~ if true }c%{ endif }", "b\nc"),
+        ("d\n%{~ if true ~}\n\n  e %{ endif ~}  \n\n  f", "d\n  e \n  f"),
+    ],
+)
+def test_a_strip_marker_takes_the_spaces_of_its_line(tmp_path: Path, template: str, text: str) -> None:
+    """F-11: with the end of the line, and without the indentation of the next one, as terraform console answers."""
+    (tmp_path / "t.tpl").write_text(template)
+    assert value_of(tmp_path, '{ x = templatefile("t.tpl", { list = ["p", "q"] }) }')["x"] == text
