@@ -226,6 +226,14 @@ class Plan(NotebookValue):
         return any(n.certainty == LOWEST_PRICE or n.price is None for n in self.nodes)
 
     @property
+    def lower_bound_word(self) -> str:
+        """Return the word before the price where it is a lower bound: `At least` while something of the files is open, `From`
+        where the cloud or an unknown price decides; empty for a price that is known."""
+        if not self.is_complete:
+            return "At least"
+        return "From" if self.may_cost_more else ""
+
+    @property
     def has_estimates(self) -> bool:
         """Tell whether the price of some node is an estimate."""
         return any(n.is_estimated for n in self.nodes)

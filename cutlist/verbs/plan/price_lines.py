@@ -31,7 +31,7 @@ def money_headline(plan: Plan) -> tuple[str, str]:
     what = f": {counted(totals.nodes, 'node')} for {counted(totals.pods - moved, 'pod')}{place}{under}"
     if totals.price_per_month is None:
         return "Unknown price", what
-    lowest = "At least " if not plan.is_complete else "From " if plan.may_cost_more else ""
+    lowest = f"{plan.lower_bound_word} ".lstrip()
     return f"{lowest}${monthly(totals.price_per_month)}{_mark(plan)} a month", what
 
 

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlist.catalog.prices import Price
+from cutlist.core.ledger import Inputs, OpenInput
 from cutlist.planning.model import Plan
 from cutlist.planning.model.cost import by_capacity_type, by_node_pool
 from cutlist.planning.model.node_groups import node_groups
@@ -39,6 +40,15 @@ BIG = replace(SPOT, price=Price(1.0, "", estimated=True), count=3)
 def test_money_is_the_first_thing_a_plan_says(nodes, first):
     for view in (render_plan, render_plan_summary):
         assert view(replace(PLAN, nodes=nodes), 100).splitlines()[0] == first
+
+
+def test_the_page_and_the_headline_have_one_word_before_the_price():
+    """`At least` while something is open, also where the cloud chooses the type, which alone is `From`."""
+    still_open = Inputs(files=1, open=(OpenInput("a.tpl", "template", "a template"),))
+    for plan, word in ((replace(PLAN, inputs=still_open), "At least"), (PLAN, "From"), (replace(PLAN, nodes=(ON_DEMAND,)), "")):
+        assert render_plan(plan, 100).startswith(f"{word} $".lstrip())
+        tile = plan_html(plan).partition("<dt>Price per month</dt><dd>")[2]
+        assert tile.startswith(f"{word} $".lstrip())
 
 
 def test_the_price_is_split_by_capacity_type_and_node_pool():
