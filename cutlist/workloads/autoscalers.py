@@ -41,20 +41,24 @@ class Autoscaler:
         return Autoscaler(kind, metadata["name"], target, low, high)
 
     def is_off(self, written: int | None) -> bool:
-        """Tell whether a written zero switches it off: a HorizontalPodAutoscaler leaves 0 replicas as they are unless its own
-        minimum is 0 (C-1). KEDA scales from 0 (C-34)."""
+        """Tell whether a written zero keeps it from scaling: a HorizontalPodAutoscaler leaves 0 replicas as they are unless its
+        own minimum is 0 (C-1). KEDA scales from 0 (C-34)."""
         return written == 0 and self.low > 0 and self.kind != _KEDA
 
-    def replicas(self, written: int | None) -> int:
-        """Return the replicas to plan for: those written, limited to the range; the lower end if none are written."""
-        if self.is_off(written):
+    def replicas(self, written: int | None, *, in_cluster: bool = False) -> int:
+        """Return the replicas to plan for: those written, limited to the range; the lower end if none or 0 are written.
+
+        A zero in a file is where a workload begins, and a plan is for the workload at work. A zero `in_cluster` is its state:
+        it stays, where it keeps the autoscaler from scaling (C-1).
+        """
+        if in_cluster and self.is_off(written):
             return 0
         return min(max(written or 0, self.low), self.high)
 
     def in_words(self, written: int | None) -> str:
         """Return the range that it allows a workload with this number of written replicas."""
         span = f"{self.kind} {self.name} may make it {self.low} to {self.high}"
-        return f"{span} once it has a replica, since it leaves 0 as they are" if self.is_off(written) else span
+        return f"{span} once it has a replica, since it leaves the written 0 as they are" if self.is_off(written) else span
 
 
 def _range_of_keda(metadata: Manifest, spec: Manifest) -> tuple[int, int]:

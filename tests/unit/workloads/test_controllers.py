@@ -104,10 +104,10 @@ def test_daemons_are_kept_apart():
 
 
 @pytest.mark.parametrize(
-    ("replicas", "count"), [("replicas: 1", 2), ("replicas: 5", 5), ("replicas: 50", 10), ("", 2), ("replicas: 0", 0)]
+    ("replicas", "count"), [("replicas: 1", 2), ("replicas: 5", 5), ("replicas: 50", 10), ("", 2), ("replicas: 0", 2)]
 )
 def test_an_autoscaler_holds_the_count_in_its_range(replicas: str, count: int):
-    """What is written is brought into the range; open means the lower end; zero switches autoscaling off."""
+    """What is written is brought into the range; open and zero mean the lower end."""
     group = only(read(controller(spec=replicas), hpa()))
     assert (group.count, group.range) == (count, (2, 10))
 
@@ -171,10 +171,21 @@ def test_a_workload_at_zero_is_noted_with_the_range_of_its_scaled_object():
     assert notes(read(controller(spec="replicas: 0"), scaled_object(", maxReplicaCount: 30")))["autoscaled"] == [text]
 
 
-def test_an_autoscaler_that_a_zero_switches_off_is_noted_as_such():
-    """C-1: the range counts only once somebody gives the workload a replica."""
-    (text,) = notes(read(controller(spec="replicas: 0"), hpa()))["autoscaled"]
-    assert text.endswith("may make it 2 to 10 once it has a replica, since it leaves 0 as they are")
+def test_a_zero_under_a_horizontal_autoscaler_counts_from_its_minimum_with_the_maximum_known():
+    """The plan is for the workload at work; it says that the zero keeps the autoscaler from scaling until then (C-1)."""
+    workloads = read(controller(spec="replicas: 0"), hpa())
+    assert (only(workloads).count, only(workloads).range) == (2, (2, 10))
+    (text,) = notes(workloads)["autoscaled"]
+    assert text.startswith("deployment/web is planned with 2 pods; ")
+    assert text.endswith("may make it 2 to 10 once it has a replica, since it leaves the written 0 as they are")
+
+
+def test_a_zero_that_a_cluster_reports_stays():
+    """C-1: the autoscaler of a running cluster leaves it as it is until somebody scales the workload."""
+    stored = controller(spec="replicas: 0").rstrip() + "\nstatus: {replicas: 0}\n"
+    workloads = read(stored, hpa())
+    assert only(workloads).count == 0
+    assert notes(workloads)["autoscaled"][0].startswith("deployment/web is planned with 0 pods; ")
 
 
 def scaled_job(spec: str, job: str = "") -> str:
