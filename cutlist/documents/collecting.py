@@ -21,9 +21,10 @@ from cutlist.documents.helmfile import Helmfile, helmfiles
 from cutlist.documents.input_files import InputFile, Paths, input_files
 from cutlist.documents.kustomization import Kustomization, below
 from cutlist.documents.parsing import OBJECT, parse_documents
-from cutlist.documents.placeholders import leave_wrapped_open, without_placeholders
+from cutlist.documents.placeholders import without_placeholders
 from cutlist.documents.releases import DELIVERED
 from cutlist.documents.stack_templates import StackTemplates
+from cutlist.documents.wrappers import leave_wrapped_open
 from cutlist.documents.yaml import parse as parse_yaml
 
 
@@ -64,8 +65,8 @@ def collect_documents(
     documents = last_of_each(with_others(documents, further, notes), notes)
     read |= configuration.read
     rendered = () if environments else [chart.path for chart in charts]
-    if reading.charts is None:  # else what Flux fills in is filled in, and the rest is meant as it is written
-        documents = without_placeholders(documents, notes)
+    # With charts, what Flux fills in is filled in, and the rest is meant as it is written.
+    documents = without_placeholders(documents, notes, templates=reading.charts is None)
     take_account(paths, reading, Account(documents, {*read, *collector.used}, rendered), notes)
     known = {of.what for of in notes.ledger.open}
     note_empty_inputs(paths, {*read, *known}, problems)

@@ -1,11 +1,10 @@
-"""Objects with places for values that another tool fills in, such as `${REPLICAS}` or `{{ .Values.cpu }}` in quotes, and
-objects that carry other objects to a cluster: what is inside is open, since nobody says here to which cluster it goes.
-"""
+"""Objects with places for values: those that another tool fills in, such as `${REPLICAS}` or `{{ .Values.cpu }}` in quotes, and
+those that a person does, such as `<your-cluster>`."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -15,17 +14,13 @@ from cutlist.core.unknown import UNKNOWN
 from cutlist.documents.document import Document
 from cutlist.documents.forms import TEMPLATE
 from cutlist.documents.opentofu import planned
-from cutlist.documents.releases import kind_of
 
-_WRAPPERS: Final[Mapping[tuple[str, str], str]] = {
-    ("kubernetes.crossplane.io", "Object"): "spec.forProvider.manifest",
-    ("kubernetes.m.crossplane.io", "Object"): "spec.forProvider.manifest",
-    ("work.open-cluster-management.io", "ManifestWork"): "spec.workload.manifests",
-    ("hive.openshift.io", "SyncSet"): "spec.resources",
-    ("hive.openshift.io", "SelectorSyncSet"): "spec.resources",
-}
-"""The member with the objects, by group and kind."""
-_PLACE: Final = re.compile(r"\$\{[A-Za-z_][\w.:=?/+-]*\}|\{\{.*?\}\}|<%.*?%>")
+_OF_TOOLS: Final = re.compile(r"\$\{[A-Za-z_][\w.:=?/+-]*\}|\{\{.*?\}\}|<%.*?%>")
+_OF_PEOPLE: Final = re.compile(r"<[A-Za-z][\w .:/-]*>")
+_ANY: Final = re.compile(f"{_OF_TOOLS.pattern}|{_OF_PEOPLE.pattern}")
+_FILL_IN: Final = "a placeholder: fill it in"
+PLACEHOLDER: Final = "placeholder"
+"""The code of the note on placeholders without which a plan can do."""
 BEARING: Final = frozenset(
     (
         *("NodePool", "EC2NodeClass", "NodeClass", "AKSNodeClass", "NodeOverlay", "CapacityBuffer"),
@@ -53,42 +48,54 @@ def with_known(document: Document) -> Document:
     return document if document.origin is None else replace(document, origin=replace(document.origin, unknown=()))
 
 
-def without_placeholders(documents: tuple[Document, ...], notes: Notes) -> tuple[Document, ...]:
-    """Return the objects without those that are templates: what a plan needs of them stands for a value that is not known.
+def without_placeholders(documents: tuple[Document, ...], notes: Notes, *, templates: bool = True) -> tuple[Document, ...]:
+    """Return the objects without those in which a plan needs something that stands for a value that is not known.
 
     Those are open in the account of the notes. Where no plan depends on the value, such as the role of a node class, the object
-    is read.
+    is read; a placeholder there is noted. Without `templates`, what a tool would fill in is meant as it is written.
     """
-    return tuple(kept for document in documents if (kept := _filled(document, notes)) is not None)
+    place = _ANY if templates else _OF_PEOPLE
+    return tuple(kept for document in documents if (kept := _filled(document, place, notes)) is not None)
 
 
-def _filled(document: Document, notes: Notes) -> Document | None:
+def _filled(document: Document, place: re.Pattern[str], notes: Notes) -> Document | None:
     if document.kind not in BEARING or document.origin is not None:
         return document
-    masked = _masked(document.data)
+    paths: list[str] = []
+    masked = _masked(document.data, place, "", paths)
     if masked is document.data:
         return document
     unknown: list[str] = []
     data = planned(masked, "", unknown)
+    name = f"{document.kind} {document.name or '(without a name)'}"
+    for path in (path for path in paths if not unknown and _OF_PEOPLE.search(str(_at(document.data, path)))):
+        notes.add(PLACEHOLDER, f"{_FILL_IN}: {{who}}", f"{path} of {name}, which is {_at(document.data, path)!r}")
     if not unknown:
         return replace(document, data=data)
     written = _at(document.data, unknown[0])
+    by_hand = _OF_PEOPLE.search(str(written)) is not None
     why = f"a template, since {unknown[0]} is {written!r}; render it first, or give the variables"
-    what = f"{document.kind} {document.name or '(without a name)'} ({document.place})"
-    notes.ledger.leave_open(OpenInput(what, f"{TEMPLATE}d object", why))
+    why = f"not whole: {unknown[0]} is {written!r}, {_FILL_IN}" if by_hand else why
+    form = "object with placeholders" if by_hand else f"{TEMPLATE}d object"
+    notes.ledger.leave_open(OpenInput(f"{name} ({document.place})", form, why))
     return None
 
 
-def _masked(value: Any) -> Any:
-    """Return a value with UNKNOWN for texts with places for values; the value itself if there are none."""
+def _masked(value: Any, place: re.Pattern[str], path: str, paths: list[str]) -> Any:
+    """Return a value with UNKNOWN for texts with places for values, whose paths are noted; the value itself if there are
+    none."""
     if isinstance(value, Mapping):
-        pairs = {key: below if key in _OWN else _masked(below) for key, below in value.items()}
-        pairs = {key: UNKNOWN if isinstance(key, str) and _PLACE.search(key) else below for key, below in pairs.items()}
+        members = ((key, below, f"{path}.{key}" if path else str(key)) for key, below in value.items())
+        pairs = {key: below if key in _OWN else _masked(below, place, at, paths) for key, below, at in members}
+        pairs = {key: UNKNOWN if isinstance(key, str) and place.search(key) else below for key, below in pairs.items()}
         return pairs if any(below is not value[key] for key, below in pairs.items()) else value
     if isinstance(value, list):
-        items = [_masked(item) for item in value]
+        items = [_masked(item, place, f"{path}[{index}]", paths) for index, item in enumerate(value)]
         return items if any(new is not old for new, old in zip(items, value, strict=True)) else value
-    return UNKNOWN if isinstance(value, str) and "\n" not in value and _PLACE.search(value) else value
+    if not isinstance(value, str) or "\n" in value or not place.search(value):
+        return value
+    paths.append(path)
+    return UNKNOWN
 
 
 def _at(data: Any, path: str) -> Any:
@@ -98,26 +105,4 @@ def _at(data: Any, path: str) -> Any:
             data = data[int(part)] if isinstance(data, list) else data[part]
         except (KeyError, IndexError, TypeError, ValueError):
             return path
-    return data
-
-
-def leave_wrapped_open(documents: Iterable[Document], notes: Notes) -> None:
-    """Add to the account the objects inside others on which a plan would depend."""
-    for document in documents:
-        member = _WRAPPERS.get(kind_of(document))
-        if member is None:
-            continue
-        inside = _inside(document.data, member)
-        for wrapped in inside if isinstance(inside, list) else [inside]:
-            kind = wrapped.get("kind") if isinstance(wrapped, Mapping) else None
-            if kind in BEARING:
-                name = (wrapped.get("metadata") or {}).get("name", "")
-                what = f"{kind} {name} in {document.kind} {document.name} ({document.place})"
-                why = f"inside a {document.kind}, which applies it to a cluster of its own choice; pass it as a file of its own"
-                notes.ledger.leave_open(OpenInput(what, "wrapped object", why))
-
-
-def _inside(data: Any, path: str) -> Any:
-    for part in path.split("."):
-        data = data.get(part) if isinstance(data, Mapping) else None
     return data

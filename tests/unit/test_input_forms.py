@@ -41,6 +41,36 @@ def test_a_template_of_something_else_is_passed_over(tmp_path: Path) -> None:
     assert notes.ledger.closed().sentence == "2 files: 1 read, 1 template"
 
 
+CLASS = """
+apiVersion: karpenter.k8s.aws/v1
+kind: EC2NodeClass
+metadata: {name: default}
+spec:
+  role: KarpenterNodeRole-<your-cluster>
+  amiSelectorTerms: [{alias: al2023@latest}]
+  subnetSelectorTerms: [{tags: {karpenter.sh/discovery: <your-cluster>}}]
+  securityGroupSelectorTerms: [{tags: {karpenter.sh/discovery: <your-cluster>}}]
+"""
+
+
+def test_a_placeholder_that_a_plan_needs_leaves_its_object_open(tmp_path: Path) -> None:
+    """F-4: it is called a placeholder, not a wrong quantity."""
+    text = deployment("web").replace("cpu: 250m", "cpu: <cpu>")
+    assert "<cpu>" in text
+    (opened,) = account_of(tmp_path, **{"web.yaml": text}).ledger.open
+    path = "spec.template.spec.containers[0].resources.requests.cpu"
+    assert opened.why == f"not whole: {path} is '<cpu>', a placeholder: fill it in"
+    assert opened.form == "object with placeholders"
+
+
+def test_a_placeholder_that_no_plan_needs_is_noted(tmp_path: Path) -> None:
+    """F-4: the object is read, and the note says where to fill it in."""
+    notes = account_of(tmp_path, **{"class.yaml": CLASS})
+    assert notes.ledger.open == ()
+    (note,) = (note.text for note in notes.all() if note.code == "placeholder")
+    assert note.startswith("a placeholder: fill it in: spec.role of EC2NodeClass default, which is 'KarpenterNodeRole-<your")
+
+
 def test_an_object_whose_number_is_filled_in_is_open(tmp_path: Path) -> None:
     """F-4: and it is not called a wrong number."""
     text = deployment("web").replace("spec:\n  selector", "spec:\n  replicas: ${REPLICAS}\n  selector")
