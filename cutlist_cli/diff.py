@@ -24,6 +24,7 @@ from cutlist.settings.stack import TIME_LIMIT
 from cutlist.verbs.diff.answer import diff_paths, diff_sides, own_pools, read_side, side_of
 from cutlist.verbs.diff.csv import diff_csv
 from cutlist.verbs.diff.markdown import diff_markdown
+from cutlist.verbs.diff.replicas import SharedReplicas
 from cutlist.verbs.diff.text import render_diff
 from cutlist_cli.formats import OutputFormats, as_yaml, later
 from cutlist_cli.input_options import InputOptions, input_options_without_files
@@ -129,11 +130,16 @@ class _Comparison:
         """Return a function that makes the plan of a side that is a stack."""
         return partial(_plan_of_stack, time_limit=self.time_limit)
 
-    def reader(self, notes: Notes) -> Reader:
+    @property
+    def replicas(self) -> SharedReplicas:
+        """Return the replicas that are chosen for both sides."""
+        return SharedReplicas(tuple(self.options.settings.get("replicas", ())))
+
+    def reader(self, notes: Notes, replicas: SharedReplicas) -> Reader:
         """Return a function that reads a side, and adds files that were not read to `notes`."""
 
         def read(files: Paths, cluster: Paths = (), removed: frozenset[str] = frozenset()) -> PlanInputs:
-            inputs = self.options.read_files(files, cluster, removed)
+            inputs = replicas.read(lambda chosen: self.options.using(replicas=chosen).read_files(files, cluster, removed))
             for note in inputs.workloads.notes:
                 notes.add(note.code, note.text)
             return inputs
@@ -142,10 +148,13 @@ class _Comparison:
 
 
 def _diff(comparison: _Comparison) -> Difference:
+    replicas = comparison.replicas
     with notes_shown() as notes, progress_line("comparing the plans"):
-        difference = (
-            _diff_since(comparison.revision, comparison, notes) if comparison.revision else _diff_between(comparison, notes)
-        )
+        if comparison.revision:
+            difference = _diff_since(comparison.revision, comparison, notes, replicas)
+        else:
+            difference = _diff_between(comparison, notes, replicas)
+        replicas.raise_if_nowhere()
     problems = Problems(allow_empty=comparison.options.allow_empty)
     if comparison.cluster and difference.blast is None:
         problems.add_absence(Place(", ".join(comparison.cluster)), "no node of Karpenter is in the input", absences.NODES)
@@ -161,11 +170,11 @@ def _refuse_stacks(sides: Paths) -> None:
         raise click.UsageError(f"--watch follows files, and {stack} is a stack: its program makes the plan")
 
 
-def _diff_between(comparison: _Comparison, notes: Notes) -> Difference:
+def _diff_between(comparison: _Comparison, notes: Notes, replicas: SharedReplicas) -> Difference:
     """Return the changes from OLD to NEW."""
     if len(comparison.sides) != 2:
         raise click.UsageError(_SIDES_NEEDED)
-    (old, new), read, stacks = comparison.sides, comparison.reader(notes), comparison.stacks
+    (old, new), read, stacks = comparison.sides, comparison.reader(notes, replicas), comparison.stacks
     files, cluster = comparison.options.files, comparison.cluster
     if not cluster:
         return diff_paths(old, new, files, read, comparison.instant, stacks, comparison.options.reading)
@@ -174,7 +183,7 @@ def _diff_between(comparison: _Comparison, notes: Notes) -> Difference:
     return diff_sides(before, after, comparison.instant)
 
 
-def _diff_since(revision: str, comparison: _Comparison, notes: Notes) -> Difference:
+def _diff_since(revision: str, comparison: _Comparison, notes: Notes, replicas: SharedReplicas) -> Difference:
     """Return the changes from NEW at a revision to the present NEW."""
     if len(comparison.sides) > 1 or not (comparison.sides or comparison.options.files):
         raise click.UsageError(_SIDE_NEEDED)
@@ -183,7 +192,7 @@ def _diff_since(revision: str, comparison: _Comparison, notes: Notes) -> Differe
     catalog = comparison.options.catalog
     options = comparison.options.using(catalog=os.path.abspath(catalog)) if catalog else comparison.options
     comparison = replace(comparison, options=options, cluster=cluster)
-    read = comparison.reader(notes)
+    read = comparison.reader(notes, replicas)
     with at_revision(revision):
         before = _read_only_side(comparison, read)
     labelled = replace(before, label=f"{before.label} at {revision}")

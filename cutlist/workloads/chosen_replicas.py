@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cutlist.core.errors import Place, Problems, nearest
+from cutlist.core.errors import Place, Problem, Problems, nearest
 from cutlist.settings.planning import REPLICAS
 from cutlist.workloads.pods import FrozenDict
 
@@ -15,6 +15,13 @@ MAXIMUM: Final = "max"
 _FORM: Final = f"WORKLOAD=N, WORKLOAD={MAXIMUM}, or {MAXIMUM} for every workload that has an autoscaler"
 _MOST: Final = 2**31 - 1
 _NAMED: Final = 5
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class NoSuchWorkload(Problem):
+    """A choice of replicas for a workload that the input does not have; `chosen` is the text of it."""
+
+    chosen: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +50,7 @@ class ChosenReplicas:
             if count is None and not (sign and name and amount == MAXIMUM):
                 problems.add(Place.of(REPLICAS), f"{text!r} does not say how many replicas a workload has", _FORM)
                 continue
-            workload = _found(name, tuple(workloads), problems)
+            workload = _found(name, text, tuple(workloads), problems)
             if workload is None:
                 continue
             if count is None and workloads[workload] is None:
@@ -64,7 +71,7 @@ def _count(text: str) -> int | None:
     return int(text) if text.isdecimal() and text.isascii() and len(text) < 11 and int(text) <= _MOST else None
 
 
-def _found(name: str, workloads: Sequence[str], problems: Problems) -> str | None:
+def _found(name: str, text: str, workloads: Sequence[str], problems: Problems) -> str | None:
     """Return the workload of a name; a name of none or of several is a problem."""
     if name in workloads:
         return name
@@ -75,7 +82,8 @@ def _found(name: str, workloads: Sequence[str], problems: Problems) -> str | Non
         problems.add(Place.of(REPLICAS), f"{name!r} is the name of {len(found)} workloads", _listed(found))
         return None
     near = nearest(name, workloads) or _nearest_short(name, workloads)
-    problems.add(Place.of(REPLICAS), f"no workload {name!r} with replicas is in the input", _listed(workloads), near)
+    message = f"no workload {name!r} with replicas is in the input"
+    problems.extend([NoSuchWorkload(Place.of(REPLICAS), message, _listed(workloads), near, chosen=text)])
     return None
 
 

@@ -479,3 +479,20 @@ def test_plans_of_nothing_are_refused(tmp_path):
     lines = run(empty, empty, "--allow-empty").stdout.splitlines()
     assert lines[0] == "Neither side has a pod: there is nothing to compare."
     assert "objects" not in " ".join(lines)
+
+
+def test_replicas_of_a_workload_that_one_side_lacks_count_for_the_other(tmp_path):
+    """A new workload is planned with the chosen number; the old side is as it is written."""
+    new = tmp_path / "new.yaml"
+    new.write_text(f"{APP.read_text()}\n---\n{APP.read_text().split('---')[0].replace('web', 'api')}")
+    written, chosen = (answer(APP, new, "-f", POOLS, *more) for more in ((), ("--replicas", "api=30")))
+    before, after = ([side[when]["totals"]["pods"] for side in (written, chosen)] for when in ("before", "after"))
+    assert (before[1] - before[0], after[1] - after[0]) == (0, 30 - 12)
+
+
+def test_replicas_of_a_workload_that_no_side_has_are_refused():
+    """A misspelt name is still a mistake."""
+    result = run(POOLS, POOLS, "-f", APP, "--replicas", "wbe=3")
+    assert result.exit_code == 2
+    assert result.stderr.count("no workload 'wbe' with replicas is in the input") == 1
+    assert "did you mean" in result.stderr
