@@ -33,7 +33,7 @@ def leave_wrapped_open(documents: Iterable[Document], notes: Notes) -> None:
             if kind in BEARING:
                 name = (wrapped.get("metadata") or {}).get("name", "")
                 what = f"{kind} {name} in {document.kind} {document.name} ({document.place})"
-                why = f"inside that {document.kind}, which applies it to a cluster that it chooses; pass it as a file of its own"
+                why = f"inside that {document.kind}, which applies it to a cluster that it chooses; pass it as its own file"
                 notes.ledger.leave_open(OpenInput(what, "wrapped object", why))
 
 

@@ -128,8 +128,8 @@ class Module:
         return self.folder if self.root is None else self.root
 
     def _path(self, written: str) -> str:
-        """Return where a path leads: one that is relative, and not below a folder that `path` names, begins at the root."""
-        if os.path.isabs(written) or any(_is_below(written, folder) for folder in (self._root, self.folder)):
+        """Return where a path leads; a relative one begins at the root, unless `path` wrote its beginning."""
+        if os.path.isabs(written) or any(_begins_with(written, folder) for folder in (self._root, self.folder)):
             return os.path.normpath(written)
         return os.path.normpath(os.path.join(self._root, written))
 
@@ -276,9 +276,9 @@ class Module:
         return True if name == "fileexists" else UNKNOWN
 
 
-def _is_below(path: str, folder: str) -> bool:
-    """Tell whether a path is below a folder, as both are written."""
-    return os.path.normpath(path).startswith(os.path.normpath(folder) + os.sep) if folder not in ("", os.curdir) else False
+def _begins_with(path: str, folder: str) -> bool:
+    """Tell whether a path begins with a folder, as both are written: it may lead out of the folder again."""
+    return folder not in ("", os.curdir) and path.startswith(folder + os.sep)
 
 
 def _fileset(folder: str, pattern: str) -> list[str]:
